@@ -134,7 +134,7 @@ describe('files', () => {
     expect(chunks.reduce((sum, name) => sum + size(name), 0)).toBeLessThan(1_500_000)
   })
 
-  test('the doors are a few lines that load the bundle, once they know that it can be read', () => {
+  test('the doors are a few lines that load the bundle, once they know that this Node can read it', () => {
     for (const name of names.filter((file) => /^(main|post|cli)\.js$/.test(file))) {
       const text = readFileSync(join(DIST, name), 'utf8')
       expect([name, text.split('\n').length < (name === 'cli.js' ? 80 : 25)]).toEqual([name, true])

@@ -169,7 +169,7 @@ describe('who may import whom', () => {
     expect(named.filter((name) => !there(name))).toEqual([])
   })
 
-  test('every import is one that the table allows', () => {
+  test('the table allows every import', () => {
     expect(sources.flatMap(imports).flatMap(fault)).toEqual([])
   })
 
@@ -275,7 +275,7 @@ describe('one list per thing', () => {
       schemes.filter((id) => text(`src/stores/${id}/index.ts`).includes(`from '../bucket.ts'`)),
       ['access', 'address', 'client', 'errors', 'settings', 'upload'],
     ],
-  ])('who knows one of the %s finds the same in the next: the same things have the same file names', (kind, ids, names) => {
+  ])('all of the %s use the same file names for the same things', (kind, ids, names) => {
     expect(ids).not.toEqual([])
     const wanted = ids.flatMap((id) => names.map((name) => `src/${kind}/${id}/${name}.ts`))
     expect(wanted.filter((file) => !sources.includes(file))).toEqual([])
@@ -433,7 +433,7 @@ describe('readable', () => {
     expect(others.flatMap((file) => exported(file).flatMap((name) => (isUsed(file, name) ? [] : [`${file}: ${name}`])))).toEqual([])
   })
 
-  test('what is held by `using` is held until the result is there', () => {
+  test('what `using` holds is held until the result is there', () => {
     // `return later()` without `await` releases it at once; only methods of an existing `text` may be returned like that. Checks the lines after
     // `using` with at least its indent.
     const held = sources.flatMap((file) =>

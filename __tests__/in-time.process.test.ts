@@ -28,7 +28,7 @@ test.each([
   ['the file is run', 600, 1, '2 0 0', ''],
   ['it is named', 10, 1, '0 0 1', 'skipped: lib/staleness.test.ts: not begun: 10 s are left, and it needs about 15 s'],
   [
-    'it is named, by what it takes on a slow machine',
+    'it is named, by its time on a slow machine',
     20,
     2,
     '0 0 1',

@@ -45,7 +45,7 @@ describe('the action', () => {
   }
   const action = (): Action => parse(text('action.yml')) as Action
 
-  test('runs files that are there, on the Node they are tested with', () => {
+  test('runs existing files, on the Node they are tested with', () => {
     expect(action().runs.using).toBe(`node${(pack.devDependencies['node'] ?? '').split('.')[0]}`)
     expect([action().runs.main, action().runs.post].filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
   })
@@ -54,7 +54,7 @@ describe('the action', () => {
     expect([undefined, 'always()']).toContain(action().runs['post-if'])
   })
 
-  test('says of every input and output what it is', () => {
+  test('describes every input and output', () => {
     const silent = Object.entries({ ...action().inputs, ...action().outputs }).filter(
       ([, { description }]) => !description || description.length < 5,
     )
@@ -143,7 +143,7 @@ describe('the package', () => {
     expect([...missing, ...unsure.map(([path]) => path)]).toEqual([])
   })
 
-  test('CONTRIBUTING says the same minutes of each kind of tests as the run of CI', () => {
+  test('CONTRIBUTING gives the same minutes for each kind of tests as CI’s run', () => {
     const minutes = /^# {3}(cluster \d+ .*)$/m.exec(text('.ci/run'))?.[1]?.split(' · ') ?? []
     expect(minutes.length).toBeGreaterThan(5)
     expect(minutes.filter((one) => !new RegExp(`[:,] ${one}\\b`).test(text('CONTRIBUTING.md')))).toEqual([])
@@ -256,7 +256,7 @@ describe('workflows', () => {
     expect(stdout).toBe('| metric | value |\n| --- | --- |\n| accuracy | `all xhttp:x img srcx 0.93 id2J` |\n')
   })
 
-  test('nothing of an event is pasted into a shell', () => {
+  test('no text of an event is pasted into a shell', () => {
     const pasted = names.filter((name) => /run:[^\n]*\$\{\{\s*(?:github\.event|github\.head_ref|inputs)\b/.test(text(`${folder}/${name}`)))
     expect(pasted).toEqual([])
   })
@@ -328,7 +328,7 @@ describe('documents', () => {
 
   const PER_NEED = ['github-actions', 'command-line', 'runners', 'checkpoints', 'cost', 'security'].map((name) => `docs/${name}.md`)
   test.each([...PER_NEED, ...['kubernetes', 'aws', 'gcp', 'azure', 'storage', 'gitlab'].map((name) => `docs/${name}.md`)])(
-    '%s: begins with something to copy, and is short; what is exhaustive has pages of its own',
+    '%s: begins with something to copy, and is short; reference has its own pages',
     (path) => {
       const lines = text(path).trimEnd().split('\n')
       expect(lines.length).toBeLessThanOrEqual(120)

@@ -68,7 +68,7 @@ describe('a machine that is up ahead of its deployment', () => {
     await expect(found).rejects.toThrow(new Gone('the run was created again'))
   })
 
-  test('leaves for good when nobody shows that it is still being made', async () => {
+  test('leaves for good when its maker shows no sign of life', async () => {
     await using task = await Deployment.make({ script: 'true' })
     await unmade(task, task.keys.spec)
     await expect(looking(task.store, { patience: -1 }).found).rejects.toThrow(new Gone('the command that was creating the run is gone'))
@@ -76,7 +76,7 @@ describe('a machine that is up ahead of its deployment', () => {
 })
 
 describe('any other machine', () => {
-  test('does not wait: what does not exist was removed', async () => {
+  test('does not wait: what is missing was removed', async () => {
     await using task = await Deployment.make({ script: 'true' })
     await unmade(task, currentKey(config.id))
     await expect(looking(task.store, { ahead: false }).found).rejects.toThrow(new Gone('the run was removed'))

@@ -35,7 +35,7 @@ describe('what waits for the store', () => {
     expect(existsSync(join(folder, 'spool'))).toBe(false)
   })
 
-  test('makes the writer wait beyond its bound, and at once beyond memory where there is no room for a file', () => {
+  test('makes the writer wait beyond its bound, and as soon as memory is used up if there is no room for a file', () => {
     expect(BOUND).toBeGreaterThan(MEMORY)
     const backlog = new Backlog(join(folder, 'missing', 'spool'))
     backlog.push({ stream: 'script', at: AT, bytes: Buffer.alloc(MEMORY) })
@@ -48,7 +48,7 @@ describe('what waits for the store', () => {
   })
 })
 
-test('millions of short lines are not millions of pieces in memory, and come out whole', () => {
+test('millions of short lines do not become millions of pieces in memory, and come out whole', () => {
   const backlog = new Backlog(join(folder, 'spool'))
   const lines = 600_000
   tidyUp()

@@ -93,7 +93,7 @@ test.each([
   expect(said).toHaveLength(by === undefined ? 0 : 1)
 })
 
-test('a store that is away just then is asked again until it has the request', async () => {
+test('a store that is away just then is retried until it has the request', async () => {
   const { context, said, stop } = await holderOf(1, ago(3))
   let tries = 0
   const write: typeof context.store.write = async (...request) => {

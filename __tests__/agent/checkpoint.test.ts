@@ -55,7 +55,7 @@ test.each([
   ['a minute', 60, [150.5, 152.5, 154.5]],
   ['a second', 1, [150, 150.5, 151.5, 152.5, 153.5, 154.5]],
 ])(
-  'with an interval of %s, a machine that its cloud may soon take saves at once, and every other second at least',
+  'with an interval of %s, a machine that its cloud may soon take saves at once, and then at least every other second',
   async (_, interval, times) => {
     const risk = new AbortController()
     await withCheckpoints({ atRisk: risk.signal }, interval, async (checkpoints) => {
@@ -113,7 +113,7 @@ test('a last snapshot that is asked for when the time is over is refused with th
   })
 })
 
-describe('a machine that is about to go, with files that were named', () => {
+describe('a machine that is about to leave, with named files', () => {
   /** A store so slow that nothing large ever arrives. */
   const slow = (): Store => {
     const memory = memoryStore()
@@ -124,7 +124,7 @@ describe('a machine that is about to go, with files that were named', () => {
     return { ...memory, write }
   }
 
-  test('saves those first, though a checkpoint of everything is under way, and once more after the farewell', async () => {
+  test('saves those first, though a checkpoint of everything is under way, and once more after the script’s farewell', async () => {
     const store = slow()
     let record = { epoch: 1, attempts: [] } as unknown as SlotRecord
     const holder = { update: async (change: (record: SlotRecord) => SlotRecord) => (record = change(record)) } as unknown as Holder

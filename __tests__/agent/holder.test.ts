@@ -45,7 +45,7 @@ function hold(object: OneObject, fault: () => Fault = () => undefined): Holder {
 }
 
 describe('the holder', () => {
-  test('writes one after the other, each with a fresh nonce and a beat more', async () => {
+  test('writes one after the other, each with a new nonce and the next beat', async () => {
     const object = new OneObject(FIRST)
     const holder = hold(object)
     await Promise.all(

@@ -56,7 +56,7 @@ describe('a reclaim', () => {
     expect(await task.head()).toEqual({ data: 'uploaded', state: '1\n', more: '2\n' })
   })
 
-  test.concurrent('saves what the user named while the script still says farewell, though the store takes nothing large in time', async () => {
+  test.concurrent('saves the named files during the script’s farewell, though the store is too slow for anything large', async () => {
     await using task = await Deployment.make({
       script: "trap '' TERM; echo 1 > state; head -c 1000000 /dev/urandom > large; while :; do sleep 0.05; done",
       checkpoint: { globs: ['state'] },
@@ -159,7 +159,7 @@ describe('a stop', () => {
     expect(await task.slot()).toMatchObject({ state: 'stopped', reason: 'stopped (cancel)', attempts: [{ announced: true }] })
   })
 
-  test.concurrent('that nobody has carried out closes the slot at the takeover', async () => {
+  test.concurrent('that no machine has carried out closes the slot at the takeover', async () => {
     await using task = await Deployment.make({ script: 'echo never' })
     await task.stop()
     expect(await (await task.agent()).ended).toBe(AGENT_DONE)
@@ -180,7 +180,7 @@ describe('the deadline', () => {
     expect(await task.head()).toEqual({ file: 'half\n' })
   })
 
-  test.concurrent('keeps files also where little time is kept for that', async () => {
+  test.concurrent('keeps files also if little time is reserved for that', async () => {
     const lifetime = { deadline: new Date(Date.now() + 10_000).toISOString(), grace: 0, reserve: 3 }
     await using task = await Deployment.make({ script: 'echo half > file; sleep 60', lifetime, checkpoint: { interval: 60 } })
     expect(await (await task.agent()).ended).toBe(AGENT_DONE)
@@ -194,7 +194,7 @@ describe('the deadline', () => {
     expect(await task.slot()).toMatchObject({ state: 'timed-out', attempts: [] })
   })
 
-  test.concurrent('at the hard one the guard kills agent and script alone', async () => {
+  test.concurrent('at the hard deadline the guard alone kills agent and script', async () => {
     const lifetime = { deadline: new Date(Date.now() + 7000).toISOString(), grace: 0, reserve: 1 }
     await using task = await Deployment.make({ script: "trap '' TERM; while :; do sleep 0.05; done", lifetime })
     const agent = await task.agent()

@@ -68,7 +68,7 @@ test('the image’s program, if it has the wanted version, with everything besid
   expect([asked, said]).toEqual([[], ['the image has runner program 2.0.0: nothing is downloaded']])
 })
 
-test('one program of its image, by the name that the forge gives it', async () => {
+test('a single program in its image, under the forge’s name', async () => {
   served = Buffer.from('never')
   const path = join(place, 'gitlab-runner-of-the-image')
   writeFileSync(path, script('2.0.0'), { mode: 0o711 })
@@ -80,7 +80,7 @@ test('one program of its image, by the name that the forge gives it', async () =
 test.each([
   ['another version', () => imageWith('1.9.9')],
   ['none', () => ({ path: '/nowhere', version: ['/nowhere/program', '--version'] })],
-])('that of the forge, with no credential, where its image has %s', async (_, image) => {
+])('the forge’s program, without a credential, if its image has %s', async (_, image) => {
   const source = join(place, 'source')
   mkdirSync(source)
   writeFileSync(join(source, 'fetched'), 'x')

@@ -87,7 +87,7 @@ test('a session of the older flow, which has a numeric id, is left as it is', as
 test.each([
   ['a forge that is away', 'fetch failed', () => void (forge.away = true)],
   ['a registration that is gone', 'there is no token for its session: HTTP 400', () => forge.runners.clear()],
-])('%s: that is said, and the machine goes on', async (_, why, happens) => {
+])('%s: that is reported, and the machine continues', async (_, why, happens) => {
   const { credential } = await waiting('late')
   happens()
   await ended(credential)

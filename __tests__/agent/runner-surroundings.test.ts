@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(async () => rm(root, { recursive: true, force: true }))
 
-test('a folder for tools is there, by both names; an image that has one keeps it', async () => {
+test('there is a folder for tools, under both names; that of the image takes precedence', async () => {
   const own = join(root, 'tools')
   expect(await toolFolder(root, {})).toEqual({ RUNNER_TOOL_CACHE: own, AGENT_TOOLSDIRECTORY: own })
   expect((await stat(own)).isDirectory()).toBe(true)
@@ -20,7 +20,7 @@ test('a folder for tools is there, by both names; an image that has one keeps it
   expect(await toolFolder(root, { AGENT_TOOLSDIRECTORY: theirs })).toMatchObject({ RUNNER_TOOL_CACHE: theirs })
 })
 
-test('a library is found where the loader would, in folders of an architecture too', async () => {
+test('a library is found where the loader finds it, also in folders of an architecture', async () => {
   await mkdir(join(root, 'lib/x86_64-linux-gnu'), { recursive: true })
   const folders = [join(root, 'nothing'), join(root, 'lib')]
   expect(await hasLibrary('libicuuc', folders)).toBe(false)

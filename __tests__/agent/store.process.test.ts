@@ -69,7 +69,7 @@ async function leftAlone(task: Deployment) {
 }
 
 describe('a store that is away', () => {
-  test.concurrent('for a while: the script runs on, its log and files arrive later, bytes and all', async () => {
+  test.concurrent('for a while: the script runs on, its log and files arrive later, complete', async () => {
     await using task = await Deployment.make({
       script: 'for i in $(seq 20); do echo line $i; echo $i > file; sleep 0.1; done',
       lease: { ttl: 60_000 },
@@ -128,7 +128,7 @@ describe('a store that is away', () => {
   })
 })
 
-describe('a store that takes no more', () => {
+describe('a store that accepts no more writes', () => {
   const snapshots = (fault: Fault) => (call: { verb: string; key: string }) =>
     call.verb === 'write' && call.key.includes('/snap/') ? fault : undefined
 
@@ -146,7 +146,7 @@ describe('a store that takes no more', () => {
   })
 })
 
-describe('a work directory that cannot be brought back', () => {
+describe('a work directory that cannot be restored', () => {
   test.concurrent('starts no script and changes no snapshot; after max-attempts the slot fails', async () => {
     await using task = await Deployment.make({ files: { data: 'x' }, script: 'echo never', retry: { maxAttempts: 2 } })
     const packs: string[] = []

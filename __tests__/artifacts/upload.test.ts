@@ -89,7 +89,7 @@ describe('an artifact', () => {
     expect(await upload(odd)).toMatchObject({ uploaded: [], artifact: undefined })
   })
 
-  test('of another service is asked for by the files that it may hold', async () => {
+  test('on another service is requested as a list of the files that it may contain', async () => {
     for (let number = 0; number < 25; number++) write(`r/${number}`)
     const paths = Array.from({ length: 25 }, (_, number) => `r/${number}`)
     expect((await upload(paths, { service: false })).warned.join('\n')).toMatch(/path: \|\n {6}\/[^\n]*\/work$/)

@@ -48,6 +48,6 @@ test.each([...LIES, ...PLAUSIBLE])('%s', async (_name, lie) => {
 })
 
 test.each([...PLAUSIBLE, ['an organization', scope({ kind: 'organization', name: 'octo' })] as const])(
-  '%s, which there is: nothing vouches for it, and nothing is asked',
+  '%s, which exists: nothing confirms it, and nothing is requested',
   async (_name, lie) => runners.refused(lie),
 )

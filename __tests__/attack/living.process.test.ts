@@ -59,7 +59,7 @@ const FORGERIES: readonly (readonly [string, Forgery])[] = [
 ]
 
 // Concurrently: each has a world of its own, and mostly waits, because the forger keeps every command from finishing.
-test('whatever it is made out to be, it goes alone', async () => {
+test('whatever its records claim, it is removed, and nothing else', async () => {
   const ended = await Promise.allSettled(FORGERIES.map(async ([, forgery]) => play(forgery)))
   expect(ended.flatMap((one, at) => (one.status === 'rejected' ? [`${FORGERIES[at]?.[0]}: ${String(one.reason)}`] : []))).toEqual([])
 })

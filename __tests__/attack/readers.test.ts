@@ -326,7 +326,7 @@ describe('a manifest', () => {
   ]
   const bytesOf = (lines: unknown): Buffer => zstdCompressSync(`${(lines as unknown[]).map((line) => JSON.stringify(line)).join('\n')}\n`)
 
-  test('names only what lies below its folder and its deployment', async () => {
+  test('names only paths below its folder and its deployment', async () => {
     expect((await decodeManifest(bytesOf(honest))).entries.length).toBe(4)
     await fc.assert(
       fc.asyncProperty(changes, async (changes) => {

@@ -240,11 +240,11 @@ describe.each([
     expect(await reported(any(seed, far), LOOK)).toEqual([])
   })
 
-  test.each(LIES.filter(([name]) => ATTACHED.test(name)))('%s, to whoever attaches', async (_name, lie) => {
+  test.each(LIES.filter(([name]) => ATTACHED.test(name)))('%s, with an attaching command', async (_name, lie) => {
     expect(await reported(lie(far), [[...ATTACH, ...far.words]])).toEqual([])
   })
 
-  test('the truth is delivered, and given back', async () => {
+  test('honest answers: the results are delivered, and the run is removed', async () => {
     expect(await p.attack(() => undefined, [['collect', NAME, '--to', 'out']])).toEqual([])
     expect(readFileSync(join(p.out, 'r/f'), 'utf8')).toBe('hello\n')
     const there = await far.there()

@@ -150,7 +150,7 @@ test('runs nothing that has another digest, and says in the end why there is no 
   expect((await notes()).join()).not.toContain('agent.mjs')
 })
 
-test('a small object that unpacks without end stops at a bound, and what it left is written over', async () => {
+test('unpacking a bomb stops at a limit, and its leftovers are overwritten', async () => {
   const bomb = join(folder, 'bomb/package/bin/node')
   await mkdir(join(bomb, '..'), { recursive: true })
   await run('truncate', ['-s', '1G', bomb])
@@ -163,7 +163,7 @@ test('a small object that unpacks without end stops at a bound, and what it left
   await became()
 })
 
-test('fetches once what is there already, and nothing past the deadline', async () => {
+test('does not fetch existing files again, and fetches nothing past the deadline', async () => {
   server.expect(kept, kept)
   await fetch()
   const asked = metadata.asked.length

@@ -85,7 +85,7 @@ describe('a Docker daemon beside the runner', () => {
     ['baseline', 'fault'],
     ['restricted', 'fault'],
     ['privileged', 'ok'],
-  ])('doctor knows that namespaces of the standard "%s" do not admit it: %s', async (standard, state) => {
+  ])('doctor reports that namespaces of the standard "%s" do not admit it: %s', async (standard, state) => {
     const labels = { 'pod-security.kubernetes.io/enforce': standard }
     const api = { namespace: 'ci', ask: async () => ({ metadata: { name: 'ci', labels } }) } as unknown as Api
     const settings = await settingsOf({ values: { 'container-mode': 'dind', 'run-as-user': 1001 } })

@@ -62,7 +62,7 @@ describe('the end of a pod', () => {
 })
 
 describe('a pod that is told to end', () => {
-  test('takes it for a reclaim, or knows that it has written more than it may', async () => {
+  test('treats it as a reclaim, or knows that it has written more than it may', async () => {
     const place = mkdtempSync(join(tmpdir(), 'tpi-pod-'))
     try {
       const home = join(place, 'machine')

@@ -56,7 +56,7 @@ describe('the account of such a runner', () => {
   const check = async (may: (namespace: string, right: string) => boolean): Promise<void> =>
     checkAccount({ own: 'runners', jobs: 'jobs', may: async (namespace, verb, resource) => may(namespace, `${verb} ${resource}`) })
 
-  test('may do what it needs where jobs are, and nothing where runners are', async () => {
+  test('has the rights that it needs in the jobs’ namespace, and none in the runners’', async () => {
     await expect(check((namespace) => namespace === 'jobs')).resolves.toBeUndefined()
   })
 

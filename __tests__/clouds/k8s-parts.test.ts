@@ -33,7 +33,7 @@ describe('requests for a machine', () => {
     for (const name of ['t2.micro', '4', '4-', 'x-1', '4-16000+', '']) expect(machineOf(name)).toBeUndefined()
   })
 
-  test('the sizes that the guide names are all, and what they are', () => {
+  test('the guide names all sizes, with their resources', () => {
     const guide = readFileSync(join(import.meta.dirname, '../../docs/kubernetes-reference.md'), 'utf8')
     const shown = [...guide.matchAll(/^\| `([a-z0-9+]+)` \| ([\d.]+) \| ([\d.]+) GB \| (?:(\d) × `([\w-]+)` )?\|$/gm)]
     for (const [, name = '', cpu, memory, gpus, accelerator] of shown)
@@ -153,7 +153,7 @@ describe('the user of a pod', () => {
     return { ...pod.securityContext, ...pod.containers[0]?.securityContext }
   }
 
-  test('works in a pod that bears the labels of its group', () => {
+  test('works in a pod with the labels of its group', () => {
     const spec = { tags, size: {}, spot: { want: 'never' as const }, agent: 'a', store: tags.store }
     const { metadata } = podTemplate({ spec, settings, program: 'p', secret: 's', store: tags.store, gate: false }) as { metadata: object }
     expect(metadata).toMatchObject({ labels: labelsOf(tags, 'task') })
@@ -454,7 +454,7 @@ describe('events in plain words', () => {
   test.each([
     ['persistentvolumeclaim "datasets" not found.', 'the claim "datasets" of the pod template, which does not exist'],
     ['pod has unbound immediate PersistentVolumeClaims. not found', 'a claim of the pod template, which is not bound'],
-  ])('a claim that the user has named is waited for, and that is said: %s', (message, what) => {
+  ])('a claim that the user has named is waited for, with a message: %s', (message, what) => {
     const involvedObject = { kind: 'Pod', name: `${ID}-0-abcde` }
     expect(wordsOf({ ...event('FailedScheduling', message), involvedObject }, ID)).toMatchObject({
       kind: 'capacity',
@@ -531,7 +531,7 @@ test('a kubeconfig that cannot be read is named in the error', () => {
   )
 })
 
-test('one whose server is plain http is refused, as the login would go over it', () => {
+test('one with a plain http server is refused, because the login would be sent over it', () => {
   const at = (server: string) =>
     JSON.stringify({
       clusters: [{ name: 'c', cluster: { server } }],

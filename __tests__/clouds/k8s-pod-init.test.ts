@@ -22,7 +22,7 @@ async function image(program: string, meant: string, name = 'lib/node'): Promise
 }
 
 describe('the runtime', () => {
-  test('is brought as the image names it', async () => {
+  test('is copied as the image names it', async () => {
     await bringRuntime(await image('node', 'node'), join(root, 'into'))
     expect(await readFile(join(root, 'into/lib/node'), 'utf8')).toBe('node')
   })

@@ -158,7 +158,7 @@ async function served(
 }
 
 test.each(Object.entries(VENDORS))(
-  '%s: a day of looks takes a login for each hour, and none is used when it has run out',
+  '%s: a day of looks needs a login for each hour, and none is used after it has expired',
   async (id, vendor) => {
     const { url, lent, late, quiet, stop } = await served(vendor)
     setTime()

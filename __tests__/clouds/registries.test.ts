@@ -66,7 +66,7 @@ describe('ECR', () => {
     expect(repositoryOf(image)).toEqual(repository)
   })
 
-  test('a machine asks for a token by a request that its role has signed', async () => {
+  test('a machine requests a token with its role’s signature', async () => {
     const token = Buffer.from('AWS:long-password').toString('base64')
     answer = [200, JSON.stringify({ authorizationData: [{ authorizationToken: token, expiresAt: 1, proxyEndpoint: `https://${HOST}` }] })]
     expect(await ecrLogin(machine({ ecr: url }), HOST, async () => KEYS)).toEqual({ user: 'AWS', password: 'long-password' })
@@ -130,7 +130,7 @@ describe('Artifact Registry', () => {
 describe('ACR', () => {
   const token = async () => ({ credentials: { token: 'of the machine' } })
 
-  test('a token of the machine becomes one of the registry', async () => {
+  test('a token of the machine is exchanged for one of the registry', async () => {
     answer = [200, JSON.stringify({ refresh_token: 'of the registry' })]
     expect(await acrLogin('mine01.azurecr.io', token, url)).toEqual({
       user: '00000000-0000-0000-0000-000000000000',

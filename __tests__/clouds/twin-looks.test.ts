@@ -38,7 +38,7 @@ test.each([
   { wanted: 2, at: 1 },
   { wanted: 1, at: 2 },
   { wanted: 0, at: 0 },
-])('once the spot group is not as it should be (%p), it is looked at in the same look, and in each after that', async (less) => {
+])('once the spot group is not as it should be (%p), the twin is read in the same look, and in each one after it', async (less) => {
   const said = await asked([
     [FULL, WAITS],
     [FULL, WAITS],

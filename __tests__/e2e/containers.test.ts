@@ -80,7 +80,7 @@ describe.each(IMAGES)('like %s', (_, image, bash) => {
     expect(await leaks(home())).toEqual([])
   })
 
-  test('a script that names no program is run by the shell that is there, and stops at its first fault', async () => {
+  test('a script without a shebang is run by the existing shell, and stops at its first error', async () => {
     if (!container) return
     expect(await job(container, INSTALL)).toMatchObject({ status: 0 })
     writeFileSync(here('train.sh'), 'echo begun; false; echo not here\n')
@@ -92,7 +92,7 @@ describe.each(IMAGES)('like %s', (_, image, bash) => {
     expect((await job(container, 'tpi doctor')).text.includes('there is no bash')).toBe(!bash)
   })
 
-  test('what was left running is shown, read, interrupted, resumed, stopped, collected and removed', async () => {
+  test('a detached run is shown, read, interrupted, resumed, stopped, collected and removed', async () => {
     if (!container) return
     expect(await job(container, INSTALL)).toMatchObject({ status: 0 })
     // It has a child in another session, and one that nobody waits for.

@@ -118,7 +118,7 @@ const INCOMPLETE = /…|: is missing|there is nothing to run|no run was given/
 const parsedAlone = [...spoken].flatMap((line) => (line.includes('…') ? [`${line}: leaves something out`] : []))
 
 test.each([...spoken].filter((line) => !line.includes('…')))(
-  '%s: works as the sentence that has it would have it, as far as anybody is there',
+  '%s: works as its sentence says, as far as its services exist here',
   (line) => {
     if (/\bspoken\b/.test(line) && !isElsewhere(line)) {
       const script = `mkdir -p models; echo 1 > models/a; ${TO_THE_LIVING.includes(verbOf(line)) ? 'sleep 600' : 'true'}`
@@ -136,7 +136,7 @@ test.each([...spoken].filter((line) => !line.includes('…')))(
   },
 )
 
-test('few lines are shown and not run', () => {
+test('few of the shown lines are not run', () => {
   console.info(['not run:', ...parsedAlone].join('\n  '))
   expect(parsedAlone.length).toBeLessThan(spoken.size / 4)
 })

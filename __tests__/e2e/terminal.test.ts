@@ -102,7 +102,7 @@ describe('in a terminal', () => {
   })
 
   test.each(WAYS)(
-    '%s the status line stays in sight while megabytes scroll above it, whatever becomes of the window, and leaves nothing in them',
+    '%s the status line stays visible while megabytes scroll above it, whatever happens to the window, and leaves no traces in them',
     async (_, way) => {
       const flood = join(root, 'flood.sh')
       writeFileSync(flood, `awk 'BEGIN { for (i = 1; i <= 400000; i++) printf "n %07d 模型 %060d\\n", i, 0 }'\n`)

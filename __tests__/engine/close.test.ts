@@ -85,7 +85,7 @@ describe('how an open slot without machines ends', () => {
     ['single use, the second one taken', {}, 2, ['0-0']],
     ['one that is good for many, taken', { reusable: true }, 3, []],
     ['one that a runner registers itself with, taken', { registration: {} }, 3, []],
-  ] as const)('with its slot go the credentials of a runner: %s', async (_name, machine, claimed, left) => {
+  ] as const)('with its slot, the credentials of a runner are removed: %s', async (_name, machine, claimed, left) => {
     const runner = { ...spec, mode: 'runner', count: 1, runner: { supply: 3, machine } } as unknown as Spec
     // In reality the first one was removed when its job was seen. Here it shows which ones are removed.
     for (const key of [0, 1, 2].map((k) => d.keys.once(0, k)).concat(d.keys.once(1, 0))) await d.store.write(key, Buffer.from('x'))
@@ -199,7 +199,7 @@ describe('slots of a group that cannot be seen from here', () => {
     expect(await closeAbandoned(d, spec, await readSlots(d, 2), unseen, silence, clock)).toBe(2)
   })
 
-  test('a single look listens for them first', async () => {
+  test('a single look first waits for heartbeats', async () => {
     const clock = fakeClock(AT, { auto: true })
     const said: string[] = []
     const cloud = { observe: async () => unseen, whoami: async () => ({ name: 'ann@box' }) } as unknown as Cloud

@@ -30,7 +30,7 @@ const current = {
   origin: { owner: 'ann@box', user: 'ann', host: 'box' },
 }
 
-test('a delivery that failed promises that nothing is lost only while that is so', async () => {
+test('a failed delivery says that nothing is lost only if that is true', async () => {
   for (const [error, says] of [
     [full, /no space left in \/out/],
     [taken, /cannot write to \/out: EEXIST/],

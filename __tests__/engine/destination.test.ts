@@ -34,7 +34,7 @@ async function find(spec: TaskSpec, params: DestinationParams = {}, promised?: T
 }
 const receipt = (more: Partial<Receipt>): Promise<void> => writeReceipt({ home: root }, D, { v: 2, ...more })
 
-describe('where results land', () => {
+describe('where results are delivered', () => {
   const forged = specOf('.', ['.ssh', '**'])
 
   test('where the command says; existing files are replaced only with a receipt', async () => {

@@ -69,7 +69,7 @@ test('a machine that leaves the slot, or never answers, ends it with a message',
 })
 
 test.each(['x'.repeat(70_000), '€'.repeat(30_000)])(
-  'a command that no record holds is refused before anything is asked %#',
+  'a command that fits into no record is refused before anything is requested %#',
   async (word) => {
     await expect(run(async () => undefined, [word])).rejects.toThrow('at most 1000 words and 65536 bytes')
     expect((await readControl(d))?.execs).toBeUndefined()

@@ -105,7 +105,7 @@ test('it waits if a run has had no machine for long, and nobody removes it', asy
 })
 
 test.each(['making', 'destroying'] as const)(
-  'a stop where somebody was %s it and is gone ends with the slots as they are',
+  'a stop, while the command that was %s it is gone, ends with the slots as they are',
   async (state) => {
     await slot(running)
     await named(d, state)

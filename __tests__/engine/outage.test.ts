@@ -29,7 +29,7 @@ describe('patience', () => {
     expect([g.clock.now(), g.host.lines]).toEqual([0, []])
   })
 
-  test('ends after some minutes with the last trouble', async () => {
+  test('ends after some minutes with the last error', async () => {
     const g = waiting()
     await expect(patiently(g, () => Promise.reject(away()))).rejects.toThrow('nobody answers')
     expect(g.clock.now()).toBeGreaterThan(2 * 60_000)

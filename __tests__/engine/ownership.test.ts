@@ -164,7 +164,7 @@ function gate(): { readonly reached: Promise<void>; wait(): Promise<void>; open(
   }
 }
 
-describe('a run that takes the place of another', () => {
+describe('a run that replaces another', () => {
   test('of several makers that read the same record one succeeds, and the former run stays until then', async () => {
     const old = (await made())!
     await closed(old)
@@ -246,7 +246,7 @@ describe('a start that is undone', () => {
   test.each([
     ['no sign of life is waited for', LEASE.beat + 1000, 'complete'],
     ['nor leave to change something in its cloud', LEASE.ttl, 'blueprint'],
-  ])('gives its machines back at once where it is interrupted while its store is away: %s', async (_, away, at) => {
+  ])('ends its machines at once if it is interrupted while its store is away: %s', async (_, away, at) => {
     const over = new AbortController()
     const seen: { away: boolean; interrupted?: number; scaled?: number } = { away: false }
     const cloud = cloudOf(async (name) => {
@@ -334,7 +334,7 @@ describe('a store of its own', () => {
   }
 
   test.each(['rollback', 'collected'] as const)(
-    'that does not answer stays, with what was there before, where that was not given up: %s',
+    'that does not answer stays, with the former run, if that was not discarded: %s',
     async (why) => {
       const { old, next } = await cutOff()
       const own = ownStore(next)
@@ -879,7 +879,7 @@ describe('signs of life', () => {
 
 describe('a run that is being made', () => {
   test.each(['rollback', 'sweep'] as const)(
-    'and was taken for dead goes on where it is complete, or gives signs of life, before the %s begins',
+    'and was taken for dead continues if it is complete, or shows signs of life, before the %s begins',
     async (why) => {
       const held = gate()
       const making = made(undefined, async () => held.wait())

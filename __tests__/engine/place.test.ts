@@ -55,7 +55,7 @@ describe('placing results', () => {
     expect(Math.floor((await lstat(join(here, 'l'))).mtimeMs)).toBe(1_700_000_000_123)
   })
 
-  test('a new file lands, folders are made', async () => {
+  test('a new file is put in its place, folders are made', async () => {
     expect((await bring('a/b/c.txt', 'new')).written).toEqual(['a/b/c.txt'])
     expect(await text('a/b/c.txt')).toBe('new')
   })
@@ -321,7 +321,7 @@ describe('placing results', () => {
     for (const path of paths) expect(await text(beside.get(path)?.path ?? path)).toBe(path)
   })
 
-  test('the note of deliveries survives', async () => {
+  test('the note of deliveries is kept', async () => {
     const path = join(root, 'deep', 'note.json')
     expect(await readNote(path)).toBeUndefined()
     const placed = ['f', 'g', 'h', 'mine'].map((name) => ({ path: name, entry: entry(name, 'new') }))

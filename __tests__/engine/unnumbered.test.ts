@@ -79,7 +79,7 @@ describe('machines that do not start', () => {
   test.each([
     ['by its holder', [{ epoch: 1, holder: 'h', start: AT, end: '2030-01-01T00:00:10.000Z' }]],
     ['for its holder', [{ epoch: 1, holder: 'h', start: AT }]],
-  ])('those that came while it was held, and left, do not count against a slot that was let go %s', async (_, attempts) => {
+  ])('machines that came while it was held, and left, do not count against a slot that was released %s', async (_, attempts) => {
     const slot: Partial<SlotRecord> = { ...held('h'), attempts, state: 'interrupted', released: true, at: '2030-01-01T00:00:10.000Z' }
     const left = [1, 2, 3, 4].map((second) => gone(`g${second}`, second))
     const holder = gone('h', 0)
@@ -115,11 +115,14 @@ describe('machines that do not start', () => {
   test.each([
     ['before', 0, 1],
     ['after', 1, 0],
-  ])('one that is stuck closes what waits, though it came %s the one that holds the other slot', async (_, stuckAt, holderAt) => {
-    const machines = [machine('s', 'running', stuckAt, { stuck: 'it hangs' }), machine('h', 'running', holderAt)]
-    expect(await closed([held('h'), {}], machines)).toBe(1)
-    expect((await readSlots(d, 2))[1]?.record).toMatchObject({ state: 'failed', cause: 'no-start' })
-  })
+  ])(
+    'a machine that is stuck closes the waiting slots, though it came %s the one that holds the other slot',
+    async (_, stuckAt, holderAt) => {
+      const machines = [machine('s', 'running', stuckAt, { stuck: 'it hangs' }), machine('h', 'running', holderAt)]
+      expect(await closed([held('h'), {}], machines)).toBe(1)
+      expect((await readSlots(d, 2))[1]?.record).toMatchObject({ state: 'failed', cause: 'no-start' })
+    },
+  )
 
   test('if a cloud has no boot log, the last event of the last machine is reported', async () => {
     const [a, b, c] = ['a', 'b', 'c'].map((id, at) => machine(id, 'gone', at, { reason: 'it went', said: `console of ${id}` }))

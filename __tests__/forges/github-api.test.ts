@@ -97,7 +97,7 @@ describe('failures', () => {
   })
 })
 
-test('160 registrations stay below every limit of GitHub and say how far they are; all are found again on their pages, and removed', async () => {
+test('160 registrations stay below every limit of GitHub and report their progress; all are found again on their pages, and removed', async () => {
   const double = await new GithubDouble().start()
   try {
     const clock = fakeClock('2030-01-01T00:00:00.000Z', { auto: true })

@@ -65,7 +65,7 @@ test.each<[string, (job: DoubleJob, rest: DoubleJob[]) => void]>([
     (job) => on.double.end(Object.assign(job, { steps: [{ ...SET_UP[0], status: 'completed', conclusion: 'failure' }] }), 'failure'),
   ],
   [
-    'failed by its script, after which its machine went',
+    'failed by its script, and then lost its machine',
     (job) =>
       on.double.end(
         Object.assign(job, {
@@ -86,7 +86,7 @@ test.each<[string, (job: DoubleJob, rest: DoubleJob[]) => void]>([
     },
   ],
   [
-    'has failed long before the machine went',
+    'had failed long before the machine was lost',
     (job) => {
       on.double.end(job, 'failure')
       job.ended = new Date(NOW - 6 * MINUTE)
@@ -106,7 +106,7 @@ test.each<[string, (job: DoubleJob, rest: DoubleJob[]) => void]>([
       on.double.end(job, 'failure')
     },
   ],
-])('a job that %s is none', async (_, end) => {
+])('a job that %s does not count', async (_, end) => {
   const run = pushed('train', 'other')
   end(begun(run.jobs[0], 'tpi-r-0-0'), run.jobs.slice(1))
   expect(await find({})).toEqual([])

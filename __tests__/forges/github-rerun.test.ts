@@ -140,7 +140,7 @@ test('refused without a visible reason: the token’s needs are reported, and it
   expect(await again(records)).toMatchObject({ how: 'rerun' })
 })
 
-test('a limit is none of these refusals: it is waited for', async () => {
+test('a limit is no such refusal: it is waited for', async () => {
   const { cut, records } = pushed(1, 0)
   for (const job of cut) on.double.end(job, 'failure')
   on.double.faults.push({ path: /rerun-failed-jobs$/, status: 403, headers: { 'retry-after': '1' }, times: 1 })

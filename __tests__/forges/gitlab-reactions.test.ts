@@ -42,7 +42,7 @@ describe('a token', () => {
     [['create_runner', 'manage_runner'], '"read_api"'],
     [['create_runner', 'read_api'], '"manage_runner"'],
     [['read_api'], '"create_runner", "manage_runner"'],
-  ])('of the scopes %j is refused before anything is made: %s is lacking', async (scopes, lacks) => {
+  ])('of the scopes %j is refused before anything is made: %s is missing', async (scopes, lacks) => {
     double.tokens.set('some', scopes)
     await expect((await open('some')).whoami()).rejects.toThrow(`lacks ${lacks}; it needs the scopes`)
   })
@@ -181,7 +181,7 @@ describe('jobs whose machine was reclaimed', () => {
         'unknown_failure',
       ],
     ],
-  ])('are known by the reasons of version %s, and of no other failure', async (version, cut) => {
+  ])('are recognized by the failure reasons of version %s, and no others', async (version, cut) => {
     for (const reason of new Set([...reasonsOf(version), 'job_execution_server_timeout'])) failed(reason)
     const names = (await found()).map(({ facts }) => facts['name']?.replace('train-', ''))
     // An older name for a time limit exists in every version, but newer ones no longer use it.

@@ -14,7 +14,7 @@ function terminal(colour: ColourChoice, isTTY = true) {
 
 const here: ColourChoice = { color: 'auto', env: {} }
 
-test('what we say is faint, labels of warnings and errors are coloured, facts and the program are as they are', () => {
+test('tpi’s own lines are faint, labels of warnings and errors are coloured, facts and the program’s output unchanged', () => {
   const { host, taken } = terminal(here)
   host.info('one\ntwo')
   host.warn('late')

@@ -53,7 +53,7 @@ describe('the outputs file', () => {
     expect(read.filter((variable) => variable.startsWith('TPI_OUT_'))).toEqual([])
   })
 
-  test('takes no control characters: a database behind it may not either', () => {
+  test('contains no control characters: a database behind it may not accept them', () => {
     const { text, omitted } = render(
       new Map([
         ['A', 'a\u0000b'],
@@ -78,7 +78,7 @@ describe('the outputs file', () => {
     expect(reported).toEqual([expect.stringMatching(/^outputs-file: /)])
   })
 
-  test('has no more than GitLab takes', () => {
+  test('has no more values than GitLab accepts', () => {
     const many = new Map(Array.from({ length: 40 }, (_, index) => [`V${index}`, 'x'] as const))
     expect(render(many).omitted).toHaveLength(20)
     const { text, omitted } = render(
@@ -222,7 +222,7 @@ describe('what started a workflow', () => {
       ...(untrusted ? { untrusted: expect.stringContaining(eventName) } : {}),
     })
   })
-  test('by a comment of a member on a pull request: the forge must be asked whose code that has', () => {
+  test('by a member’s comment on a pull request: the forge must be asked whose code it is', () => {
     const said = (who: string, number: unknown): unknown =>
       eventOf({
         eventName: 'issue_comment',
@@ -242,7 +242,7 @@ describe('what started a workflow', () => {
     ['of a fork that is gone', 200, '{"head":{"repo":null}}', false],
     ['that this token may not see', 404, '{"head":{"repo":{"full_name":"octo/repo"}}}', false],
     ['of which there is no JSON', 200, '<html>', false],
-  ])('a pull request %s is own only where the forge says so', async (_, status, body, own) => {
+  ])('a pull request %s counts as one’s own only if the forge says so', async (_, status, body, own) => {
     const asked: unknown[] = []
     const server = createServer(({ method, url, headers }, answer) => {
       asked.push([method, url, headers.authorization])

@@ -264,7 +264,7 @@ test('the report and the page of a job contain only text', async () => {
   }
 })
 
-test('a colour that a program leaves on does not hide what we say', () => {
+test('a colour that a program leaves on does not hide tpi’s own lines', () => {
   const wrote: string[] = []
   const stream = { write: (line: string | Uint8Array) => wrote.push(String(line)), isTTY: true }
   const host = terminalHost({ out: stream, err: stream }, { ...PLAIN, now, date })

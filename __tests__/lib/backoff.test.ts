@@ -14,7 +14,7 @@ describe('retry', () => {
     expect(waits).toEqual([100, 200, 400])
   })
 
-  test('ends with the last error when the tries are used up', async () => {
+  test('ends with the last error after the last try', async () => {
     const failing = retry(async (tries) => Promise.reject(new Error(String(tries))), { ...rule, sleep: async () => {} })
     await expect(failing).rejects.toThrow('4')
   })

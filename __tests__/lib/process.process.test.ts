@@ -91,7 +91,7 @@ describe('marks', () => {
     expect(findMarked('TPI_TEST_MARK', mark())).toEqual([])
   })
 
-  test('kills the marked, also those that left the session or emptied their environment, and nothing else', async () => {
+  test('kills marked processes, also those that left the session or emptied their environment, and nothing else', async () => {
     const mine = mark()
     const marked = await shell(
       `echo $$; env -i sh -c 'echo $$; exec sleep 60 >&2' & setsid sh -c 'echo $$; exec sleep 60 >&2' & (trap '' TERM; sleep 60 >&2) & exec sleep 60 >&2`,

@@ -24,7 +24,7 @@ describe('masking', () => {
     ['not what is too short', 'abc', ['abc'], 'abc'],
     ['of several lines not the short ones', '{\n "a": "longer-one"\n}', ['{\n"a": "longer-one"\n}'], '{\n ***\n}'],
     ['beyond ASCII', 'naïve-pässwörd!', ['pässwörd'], 'naïve-***!'],
-  ])('takes out %s', (_, text, secrets, masked) => {
+  ])('removes %s', (_, text, secrets, masked) => {
     expect(redactText(text, secretNeedles(secrets))).toBe(masked)
     for (let cut = 0; cut <= bytes(text).length; cut++) {
       expect(stream([bytes(text).subarray(0, cut), bytes(text).subarray(cut)], secrets).toString()).toBe(masked)

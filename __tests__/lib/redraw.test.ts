@@ -12,7 +12,7 @@ function pipe(start = 0) {
 }
 
 describe('where nothing can be redrawn', () => {
-  test('lines pass, whatever ends them, also over cuts', () => {
+  test('lines pass, with any line end, also across cuts', () => {
     const p = pipe()
     expect(p.push('one\ntw') + p.push('o\r') + p.push('\nthree') + p.end()).toBe('one\ntwo\nthree\n')
   })
@@ -67,7 +67,7 @@ describe('where nothing can be redrawn', () => {
     expect(p.push('a\nb', '[1] ') + p.push('c\n', '[1] ')).toBe('[1] a\n[1] bc\n')
   })
 
-  test('characters cut in the middle come whole', () => {
+  test('characters that are cut in the middle are shown whole', () => {
     const redraw = new Redraw({ redraws: false, now: () => 0 })
     const bytes = Buffer.from('grün\n')
     expect(redraw.push(bytes.subarray(0, 3)) + redraw.push(bytes.subarray(3))).toBe('grün\n')

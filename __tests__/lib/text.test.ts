@@ -18,7 +18,7 @@ test('quoted values are one harmless line, cut in the middle', () => {
   )
 })
 
-test('listed and plural speak', () => {
+test('lists and plurals read well', () => {
   expect([listed([]), listed(['a']), listed(['a', 'b']), listed(['a', 'b', 'c'], 'and')]).toEqual(['', 'a', 'a or b', 'a, b and c'])
   expect([plural(1, 'file'), plural(0, 'file'), plural(2, 'entry', 'entries')]).toEqual(['1 file', '0 files', '2 entries'])
 })

@@ -15,7 +15,7 @@ describe('tpi.yaml', () => {
     ['http://127.0.0.1:9000', false],
     ['http://[::1]:9000', false],
     ['https://minio.example.com', false],
-  ])('sends no credentials to %s in the clear by itself: %s', async (address, refused) => {
+  ])('does not by itself send unencrypted credentials to %s: %s', async (address, refused) => {
     const text = `storage: s3://bucket/x\nstorage-endpoint: ${address}\n`
     const faults = await faultsOf(run(line, withFile(text)))
     expect(faults).toEqual(

@@ -19,7 +19,7 @@ test('no help is left of a verb that was removed', () => {
   )
 })
 
-test('files with room for a note say where they come from', () => {
+test('generated files that can contain a note say so', () => {
   for (const path of ['action.yml', 'docs/options.md']) expect(files.get(path)?.split('\n')[0]).toContain('npm run gen')
   expect(files.get('docs/tpi.schema.json')?.split('\n')[1]).toContain('npm run gen')
 })

@@ -220,7 +220,7 @@ describe('all faults at once, in plain words', () => {
     expect(found.some((line) => line.includes(message))).toBe(true)
   })
 
-  test('a time for the last save in which nothing can be saved is refused', async () => {
+  test('a reserve in which nothing can be saved is refused', async () => {
     const found = await faultsOf(run(['task', '--script', 'x'], { files, env: { TPI_RESERVE: '500ms' } }))
     expect(found.join()).toContain('TPI_RESERVE: "500ms" is too small (the minimum is "1s")')
   })

@@ -85,7 +85,7 @@ describe('tpi options', () => {
     ['75', 'How a run ends'],
     ['environment variables', 'What a program is given on its machine'],
     ['durations', 'How values are written'],
-  ])('a subject by what people call it: %s', async (words, title) => {
+  ])('a subject by other names: %s', async (words, title) => {
     expect(answerInfo(table, 'help', await run(['help', ...words.split(' ')])).split('\n')[0]).toBe(title)
   })
 
@@ -145,7 +145,7 @@ describe('docs and schema', () => {
     expect(text).not.toMatch(/undefined|\[object/)
   })
 
-  test('the schema knows what the file may say', () => {
+  test('the schema covers what the file may contain', () => {
     const schema = JSON.parse(renderSchema(table)) as { readonly properties: Readonly<Record<string, unknown>> }
     expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(['timeout', 'disk-size', 'disk_size', 'storage', 'environment']))
     for (const name of ['discard', 'json', 'config', 'command']) expect(schema.properties[name]).toBeUndefined()

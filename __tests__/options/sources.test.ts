@@ -187,7 +187,7 @@ describe('the strongest source wins, whole', () => {
     expect((await runInputs({ script: 'x' }, world())).values.timeout).toBe(10_800)
   })
 
-  test('an old variable is weaker than the new one, and an unset one says nothing', async () => {
+  test('an old variable is weaker than the new one, and an unset one sets nothing', async () => {
     const line = ['task', '--script', 'x']
     expect((await run(line, { env: { CML_RUNNER_CLOUD_TYPE: 'l' } })).values.machine).toBe('l')
     expect((await run(line, { env: { CML_RUNNER_CLOUD_TYPE: 'l', TPI_MACHINE: 's' } })).values.machine).toBe('s')

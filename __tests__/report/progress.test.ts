@@ -85,7 +85,7 @@ describe('attempts are reported', () => {
     ])
   })
 
-  test('an interruption in one line with the machine that goes on, and the checkpoint that it goes on from', () => {
+  test('an interruption in one line with the next machine, and the checkpoint that it continues from', () => {
     const over = { ...attempt(1, 'spot reclaim'), cause: 'interrupted' as const }
     const second = slot('booting', [over, attempt(2)], { head: HEAD })
     expect(read([slot('running', [attempt(1)]), slot('interrupted', [over]), second, { ...second, state: 'running' }])).toEqual([

@@ -47,7 +47,7 @@ describe('an App', () => {
   test.each<readonly [string, string, Readonly<Record<string, string>>]>([
     ['--repository octo/hello', '/repos/octo/hello', { administration: 'write' }],
     ['--organization octo', '/orgs/octo', { organization_self_hosted_runners: 'write' }],
-  ])('of %s that may also run jobs again is asked for that, and does it', async (target, owner, register) => {
+  ])('of %s that may also run jobs again requests that right, and uses it', async (target, owner, register) => {
     const key = at.forge.apps.create('Iv1.abc', [owner], { ...register, actions: 'write', metadata: 'read' })
     const { code, facts } = await tpi(`runner --name r ${target} --retry 2 --idle-timeout never`, key)
     expect(code).toBe(0)
@@ -70,7 +70,7 @@ describe('an App', () => {
     expect((await tpi('destroy r --discard', key)).code).toBe(0)
   })
 
-  test('whose token is refused in the middle of many registrations gets one more for all of them', async () => {
+  test('whose token is refused during many registrations gets one new token for all of them', async () => {
     const key = at.forge.apps.create('Iv1.abc', ['/repos/octo/hello'], ALL)
     at.forge.gate = async (name, act) => {
       if (name.endsWith('generate-jitconfig') && at.forge.runners.size === 0 && minting() === 1) at.forge.apps.revoke()

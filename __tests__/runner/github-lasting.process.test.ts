@@ -151,7 +151,7 @@ test.each([
   expect([at.forge.runners.size, await left()]).toEqual([0, []])
 })
 
-test('told to stop while GitHub does not answer, a machine tries no more', async () => {
+test('a machine that is told to stop while GitHub does not answer does not try again', async () => {
   at.forge.registrations.away = 100
   const launched = launch('--idle-timeout never')
   await until('it has tried', () => at.forge.registrations.away < 99, LONG)
@@ -172,7 +172,7 @@ test('a machine that is too late to register reports that, and everything is rem
   expect(await left()).toEqual([])
 })
 
-test('killed while it registers, and told to update itself: in the end there is one runner; removed at GitHub, it leaves', async () => {
+test('killed while it registers, and told to update itself: in the end there is one runner; once it is removed at GitHub, its machine leaves', async () => {
   const [there, once] = ['there', 'once'].map((name) => join(at.w.work, name))
   const launched = online(
     `--idle-timeout never --env TEST_RUNNER_REGISTERED=${there} --env TEST_RUNNER_EXIT=4 --env TEST_RUNNER_ONCE=${once}`,

@@ -419,7 +419,7 @@ describe('interrupted', () => {
   })
 
   test.each(['told to end', 'gone without a word'])(
-    'in the midst of its set-up, before any hook could tell, the machine %s: GitHub knows the job',
+    'during a job’s setup, before any hook ran, the machine %s: GitHub knows the job',
     async (how) => {
       const ready = join(at.w.work, 'ready')
       const { facts } = await online(`--env TEST_RUNNER_SET_UP=${ready}`)
@@ -559,7 +559,7 @@ describe('strangers in an organization', () => {
       seen: Number.POSITIVE_INFINITY,
     })
 
-  test('are never touched: neither by sweep, however often and late, nor by the end of a launch', async () => {
+  test('are never touched, neither by sweeps, however late, nor by the end of a launch', async () => {
     for (const [at, name] of AWAY.entries()) strange(name, 10 + at)
     for (const [at, name] of SERVING.entries()) strange(name, 20 + at, at === 0)
     strange('tpi-lost-0123456789-0-0', 30)
@@ -584,7 +584,7 @@ describe('what goes wrong', () => {
   test.each([
     ['expired', 77, /is not valid, or expired/],
     ['reader', 77, /Administration: write/],
-  ])('a token that is %s: said before anything is created', async (token, code, text) => {
+  ])('a token that is %s: reported before anything is created', async (token, code, text) => {
     const ran = await at.w.tpi('runner --name r --repository octo/hello --json', { env: { ...env(), REPO_TOKEN: token } })
     expect(ran.code).toBe(code)
     expect(ran.facts.error).toMatch(text)

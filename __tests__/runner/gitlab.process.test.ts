@@ -155,7 +155,7 @@ describe('GitLab runners', () => {
     test.each([
       ['while their runners are there', '8s', false],
       ['when those have left', '2s', true],
-    ])('of a group: jobs of any project of it, %s', async (_, idle, left) => {
+    ])('of a group: jobs of any of its projects, %s', async (_, idle, left) => {
       on.forge.projects.push('octo/closed', 'octo/sub/deep')
       on.forge.without.push('octo/closed')
       const cut = on.forge.push(['gpu'], SCRIPT(1), { project: 'octo/sub/deep' })

@@ -87,7 +87,7 @@ test('an Enterprise Server, recognized by its address alone', async () => {
   expect(at.forge.calls().length).toBeGreaterThan(3)
 })
 
-test("a forge of one's own is found again from the home that the runners were started from, and nothing stays there", async () => {
+test('a self-hosted forge is found again from the home that started the runners, and nothing stays there', async () => {
   const server = `--forge github --forge-url ${at.forge.url}`
   expect((await tpi(`runner --name r ${server} --repository octo/hello --idle-timeout 10m`, {})).code).toBe(0)
   expect(runners()).toHaveLength(1)

@@ -141,7 +141,7 @@ describe('a frame', () => {
     await expect(fetchTree({ store, root: 'root/' }, manifest, target)).rejects.toThrow('does not match its hash')
   })
 
-  test('takes no memory when it is expected to be larger than may be', async () => {
+  test('takes no memory if its announced size exceeds the limit', async () => {
     const { bytes } = await pack(Buffer.alloc(1000))
     await expect(unpack(bytes, 3_000_000_000, LARGEST_FRAME)).rejects.toThrow(`more than ${LARGEST_FRAME} bytes`)
   })

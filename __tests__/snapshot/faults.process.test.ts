@@ -212,7 +212,7 @@ describe('a manifest made by somebody else', () => {
     ['lies nowhere', [evil('a/evil')]],
     ['points out of the deployment', [['f', 'a', 0o644, '0', 4, hash('sha256', 'evil'), [1, '', 0, 4, 0, 4, 0]]]],
     ['does not add up', [['f', 'a', 0o644, '0', 5, hash('sha256', 'evil'), [0, '', 0, 4, 0, 4, 0]]]],
-  ])('in which a path %s is refused whole', async (_, lines) => {
+  ])('in which a path %s is refused as a whole', async (_, lines) => {
     await expect(back(await planted(...lines))).rejects.toMatchObject({ name: 'SnapshotError', kind: 'corrupt' })
     expect(readdirSync(home.path)).toEqual(['work'])
     expect(existsSync('/tmp/evil-of-a-test')).toBe(false)

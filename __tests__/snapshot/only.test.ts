@@ -55,7 +55,7 @@ test('named paths are saved as they are now, new and removed ones included; the 
   expect(await contents(await save({ final: true }))).toEqual({ data: 'newer', new: 'new', state: 'new', 'models/2': 'new' })
 })
 
-test('before anything was published nothing else is there, not even folders', async () => {
+test('before the first published snapshot they contain nothing else, not even folders', async () => {
   mkdirSync(`${folder}/cache/deep`, { recursive: true })
   for (const name of ['cache/deep/1', 'models/1', 'data']) write(name, 'x')
   const saved = await save({ only })

@@ -137,7 +137,7 @@ describe('prune', () => {
     expect(place.store.objects.size).toBe(4)
   })
 
-  test('whatever is saved, published, kept and pruned, what is kept stays whole', async () => {
+  test('after any saves, publications and prunes, what is kept stays whole', async () => {
     const step = fc.record({
       write: fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.nat(6)), { maxLength: 4 }),
       publish: fc.boolean(),

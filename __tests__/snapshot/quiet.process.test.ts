@@ -183,7 +183,7 @@ async function started(child: ReturnType<typeof spawn>): Promise<boolean> {
   })
 }
 
-test('with a writer that never rests, every quiet snapshot holds files that were there together', async () => {
+test('with a writer that never pauses, every quiet snapshot contains files that existed together', async () => {
   // The writer writes the next generation into all files, one after the other, then the marker: a snapshot may contain two neighbouring generations,
   // never more.
   const writer = spawn(process.execPath, [

@@ -106,7 +106,7 @@ describe('a server of tpi’s own protocol', () => {
     ],
     ['a size that is none', (response: ServerResponse) => response.writeHead(200, HEADERS).end('["a/b","v",-5]\n')],
     ['something else', (response: ServerResponse) => response.writeHead(200, HEADERS).end('<html>\n')],
-  ])('that tells %s is refused', async (_, answer) => {
+  ])('that answers %s is refused', async (_, answer) => {
     await expect(watched(answer)).rejects.toEqual(corrupt(/was not written by this program/))
   })
 

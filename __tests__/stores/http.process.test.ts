@@ -115,7 +115,7 @@ describe('a store behind HTTP', () => {
     expect(asked).toBe(2)
   })
 
-  test('keys that lead out are refused by the server as well', async () => {
+  test('the server, too, refuses keys that lead out', async () => {
     const { access } = await serving()
     for (const key of ['../../etc/passwd', '/etc/passwd', 'a/../../b', '']) {
       const path = new URL(`object?key=${Buffer.from(key).toString('base64url')}`, access.url)

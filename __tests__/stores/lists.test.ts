@@ -46,7 +46,7 @@ const KINDS = {
 } as const
 
 describe.each(['s3', 'http'] as const)('%s', (kind) => {
-  test('pages that go on are one list', async () => {
+  test('several pages are one list', async () => {
     const { store } = await KINDS[kind]({ keys: ['id/a', 'id/b'], more: true }, { keys: ['id/c'] })
     expect(await keysOf(store, 'id/')).toEqual(['id/a', 'id/b', 'id/c'])
   })

@@ -162,7 +162,7 @@ describe('credentials of the controller', () => {
     }
   })
 
-  test('options win; a profile named by option wins over keys in the environment', async () => {
+  test('options take precedence; a profile named by an option, over keys in the environment', async () => {
     const env = {
       HOME: home,
       AWS_ACCESS_KEY_ID: 'e',

@@ -156,7 +156,7 @@ describe('what the client learns from a refused request', () => {
     expect(second!.startsWith(stamp)).toBe(true)
   })
 
-  test('a wrong region is named where the endpoint was given', async () => {
+  test('a wrong region is named if the endpoint was given', async () => {
     server.expect(reply(400, error('AuthorizationHeaderMalformed', 'expecting eu-west-1', '<Region>eu-west-1</Region>')))
     await expect(write()).rejects.toThrow('set AWS_REGION')
   })

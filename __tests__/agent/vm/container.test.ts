@@ -48,7 +48,7 @@ describe('a program in a container', () => {
     expect(Object.keys(env)).not.toEqual(expect.arrayContaining(['TPI_MACHINE']))
   })
 
-  test('a set-up stays until it is kept, and without sudo nobody becomes root', () => {
+  test('a setup container stays until it is committed, and without sudo nobody can become root', () => {
     expect(started('setup').argv).not.toContain('--rm')
     expect(started('script').argv).not.toContain('--security-opt=no-new-privileges')
     expect(started('script', false).argv).toContain('--security-opt=no-new-privileges')
@@ -60,7 +60,7 @@ describe('a program in a container', () => {
     ['DOCKER_CONFIG', true],
     ['HTTPS_PROXY', true],
     ['LD_PRELOAD', true],
-  ])('%s is read by engines themselves: %s', (name, own) => {
+  ])('%s is read by container engines themselves: %s', (name, own) => {
     expect(isEnginesOwn(name)).toBe(own)
   })
 })

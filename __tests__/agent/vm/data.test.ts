@@ -72,7 +72,7 @@ const once = (which: RegExp, error: () => Error) => {
 }
 const away = (): StoreError => new StoreError('unavailable', 'storage: away')
 
-test('everything is there as it was, read by ranges, never more at once than is allowed', async () => {
+test('everything arrives unchanged, read in ranges, and never more at once than allowed', async () => {
   const { store, calls, most } = placeOf(OBJECTS)
   const fetching = new Fetching(store, join(folder, 'x'), signal)
   await fetching.all()
@@ -94,7 +94,7 @@ test.each([
   expect(calls.filter((call) => call === 'read a.txt 0')).toHaveLength(1)
 })
 
-test('what is whole is not fetched again by an agent that starts again', async () => {
+test('an agent that is started again does not fetch complete files again', async () => {
   await new Fetching(placeOf(OBJECTS).store, folder, signal).all()
   await rm(join(folder, 'a.txt'))
   await writeFile(join(folder, 'many/07'), 'half')
@@ -116,7 +116,7 @@ test.each([
   expect(await readdir(folder)).toEqual(['x'])
 })
 
-test('an object that is replaced meanwhile is not mixed', async () => {
+test('an object that is replaced meanwhile is not mixed with the new one', async () => {
   const { store } = placeOf(OBJECTS)
   let reads = 0
   const read: Store['read'] = async (...args) => {
@@ -136,7 +136,7 @@ test.each([
     'data: s3://sets/photos: it does not fit on the disk: give a larger one (disk-size), or scratch',
   ],
   [undefined, 'data: s3://sets/photos: nothing lies below it'],
-])('%p is told by what to do', async (error, why) => {
+])('%p is reported with what to do', async (error, why) => {
   const { store } = placeOf({}, () => error)
   await mkdir(join(folder, 'data'))
   const params = { home: folder, open: async () => store, say: () => undefined, signal }

@@ -36,7 +36,7 @@ async function mounting(...mounts: NetworkMount[]): Promise<{ why: string | unde
   return { why, said, asked: await readFile(join(folder, 'told'), 'utf8').catch(() => '') }
 }
 
-test('the program of the image mounts, in a folder that is made', async () => {
+test('the image’s program mounts, into a new folder', async () => {
   await program('mount.nfs', `${reported('mount.nfs')}; test -d "$2"`)
   expect(await mounting(nfs())).toEqual({
     why: undefined,
@@ -58,14 +58,14 @@ test('without it the kernel does, with the address, and a version that needs no 
 
 test.each([
   [
-    'what it says first is the reason',
+    'the first line of its error is the reason',
     nfs,
     'mount.nfs',
     'echo mount.nfs: access denied by server >&2; echo more >&2; exit 32',
     'mount.nfs: access denied by server',
   ],
   [
-    'a kernel that has no NFS is told, and what to do',
+    'a kernel without NFS is reported, with what to do',
     nfs,
     'mount',
     `echo "mount: /data: unknown filesystem type 'nfs'." >&2; echo "       dmesg(1) may have more information" >&2; exit 32`,

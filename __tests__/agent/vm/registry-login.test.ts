@@ -15,7 +15,7 @@ test.each([
   expect(registryOf(image)).toBe(host)
 })
 
-test('an engine finds it in a file that root alone reads, which is gone afterwards, also after a failure', async () => {
+test('an engine finds it in a file that only root can read, which is gone afterwards, also after a failure', async () => {
   let file = ''
   const pulled = withLogin(
     'reg.test/name',
@@ -36,7 +36,7 @@ test('an engine finds it in a file that root alone reads, which is gone afterwar
   expect(existsSync(dirname(file))).toBe(false)
 })
 
-test('other registries are asked without, and a refusal says whose login it was', async () => {
+test('other registries get no login, and a refusal says whose login was used', async () => {
   expect(
     await withLogin(
       'ghcr.io/a/b',

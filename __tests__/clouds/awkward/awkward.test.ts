@@ -159,7 +159,7 @@ test('looks right after the start close nothing, and no event is reported twice 
 test.each([
   ['at the price of the start', 1, 5],
   ['at one that has doubled since', 2, 2.5],
-])('a run is stopped once its budget is used up, %s, and says so; what it had saved stays', async (_, price, hours) => {
+])('a run is stopped once its budget is used up, %s, and says so; its saved files stay', async (_, price, hours) => {
   work = { takes: 24 * HOUR }
   const run = await started(2, { budget: { most: 10, hour: 1 } })
   account.price = price

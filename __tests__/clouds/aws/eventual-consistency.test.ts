@@ -128,7 +128,7 @@ describe('a bucket that is there', () => {
     ])
   })
 
-  test('without expiry is one whose maker was killed: it is finished', async () => {
+  test('without expiry was left by a killed maker: it is completed', async () => {
     const bare = refuse('NoSuchLifecycleConfiguration', 'The lifecycle configuration does not exist', 404)
     expect(await ensure(bare)).toEqual({ made: 'found', put: puts })
   })

@@ -34,7 +34,7 @@ describe('events of a group', () => {
   test.each([
     ['Client.InvalidKMSKey.InvalidState: The KMS key provided is in an incorrect state', 'denied', 'customer key'],
     ['Client.VolumeLimitExceeded: Volume limit exceeded', 'quota', 'for disks'],
-  ])('tell of a launch that died before it was in service: %s', async (why, kind, says) => {
+  ])('report a launch that died before it was in service: %s', async (why, kind, says) => {
     expect(await events(cancelled(why))).toEqual([
       {
         at: START.toISOString(),

@@ -54,7 +54,7 @@ describe('launches that failed', () => {
     expect(said.text).not.toMatch(/AbCdEf|Launching EC2 instance failed/)
   })
 
-  test('waiting helps against a lack of machines, and against nothing else', () => {
+  test('waiting helps only against a lack of machines', () => {
     expect(reasonOf('InsufficientInstanceCapacity').hopeless).toBeUndefined()
     expect(reasonOf('VcpuLimitExceeded').hopeless).toBe(true)
     expect(reasonOf('UnauthorizedOperation').hopeless).toBe(true)

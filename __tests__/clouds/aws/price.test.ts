@@ -120,7 +120,7 @@ test.each<[string, AutoScalingGroup[], number | undefined]>([
   ['the machine on demand', [group(100, ['m6i.large', 'us-east-1a'])], 0.1],
   ['the dearer one of two groups', [group(0, ['m5.large', 'us-east-1a']), group(100, ['m5.large', 'us-east-1b'])], 0.096],
   ['nothing at all', [], undefined],
-])('the price of the moment is that of %s', async (_, groups, price) => {
+])('the current price is that of %s', async (_, groups, price) => {
   expect(await prices().now(groups)).toBe(price)
 })
 

@@ -47,7 +47,7 @@ describe('sizes', () => {
     [{ cpu: 4, memoryBytes: 30 * GB }, 4, 28, 'x86_64'],
     [{ machine: 'm', memoryBytes: 60 * GB }, 8, 56, 'x86_64'],
   ]
-  test.each(SIZES)('%j has at least what is asked for, and no type twice as large', (request, cpu, memoryGiB, arch) => {
+  test.each(SIZES)('%j has at least the requested resources, and no type twice as large', (request, cpu, memoryGiB, arch) => {
     const choice = typesOf(request)
     const types = (choice?.types ?? []).map(facts)
     expect(types.length).toBeGreaterThan(2)
@@ -194,7 +194,7 @@ describe('faults of a request', () => {
     expect(faultsOf(long, false)).toEqual([])
   })
 
-  test('a GPU that the usual image cannot drive wants another image', () => {
+  test('a GPU that the usual image has no driver for needs another image', () => {
     const image = [expect.objectContaining({ option: 'image', hint: expect.stringContaining('580') })]
     for (const size of [{ machine: 'm+v100' }, { machine: 'p3dn.24xlarge' }, { gpu: { kind: 'v100', count: 1 } }]) {
       expect(faultsOf({ ...spec, size }, true)).toEqual(image)

@@ -47,7 +47,7 @@ test('a set mixes only sizes with the same disks, as Azure demands: https://lear
   expect(choice.types).toEqual(['Standard_D8s_v5', 'Standard_D8as_v5'])
 })
 
-test('machines are in all zones that have each of the sizes, or in one of those', async () => {
+test('machines are in all zones that offer every size, or in one of them', async () => {
   const inZones = (zones: readonly string[], name: string): object => ({
     ...sku(name, 'standardDSv5Family'),
     locationInfo: [{ location: 'westeurope', zones }],

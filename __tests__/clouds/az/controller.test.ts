@@ -225,7 +225,7 @@ describe('the log of the vendor', () => {
     return Date.parse(from)
   }
 
-  test('is read from a quarter of an hour before its newest entry on, and a few pages of it', async () => {
+  test('is read from a quarter of an hour before its newest entry, and only a few pages of it', async () => {
     const newest = Date.now() - 60_000
     const first = await since()
     expect(Date.now() - first).toBeGreaterThan(3_500_000)

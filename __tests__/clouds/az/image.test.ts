@@ -28,7 +28,7 @@ test('one call, if the list says everything about the newest version', async () 
 })
 
 test.each([{}, { properties: { architecture: 'x64', hyperVGeneration: 'V2' } }])(
-  'a list that says no more than %j: it is asked for by its name',
+  'a list that says no more than %j: the version is read by name',
   async (listed) => {
     const { api, asked } = market(listed)
     expect(await imageOf(api, 'ubuntu', 'x86_64')).toMatchObject(FOUND)

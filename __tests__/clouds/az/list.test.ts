@@ -35,7 +35,7 @@ test.each([
   ['Microsoft.Network/networkSecurityGroups', 'walls.list'],
   ['Microsoft.Insights/autoscalesettings', 'settings.list'],
   ['Microsoft.Compute/virtualMachineScaleSets', 'sets.list'],
-])('a %s that is left in a group of the user is found with all that its tags say', async (type, list) => {
+])('a %s that is left in a group of the user is found with everything that its tags say', async (type, list) => {
   expect(await foundGroups(having(type, list))).toMatchObject([{ tags: TAGS, group: 'mine', phase: 'stopped' }])
   expect(await foundGroups(having(type, list), 'tpi-other-0123456789')).toEqual([])
 })

@@ -11,7 +11,7 @@ const of = { id: 'tpi-x-0123456789', incarnation: 'abcdef0123' }
 const [FIRST, TWIN] = [groupName(of), twinName(of)]
 const HOUR = 3_600_000
 
-test('the second set is read once in each look, also in the one in which it comes up', async () => {
+test('the second set is read once in each look, also when it comes up', async () => {
   let came = false
   const asked: string[] = []
   const end = Date.now() + HOUR

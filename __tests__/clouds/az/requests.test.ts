@@ -16,7 +16,7 @@ describe('sizes', () => {
     ['l', 32, 128],
     ['xl', 64, 256],
     ['m+arm', 8, 32],
-  ])('%s has what it has everywhere, and on the spot market in sizes that share a set', (machine, cpu, memoryGiB) => {
+  ])('%s means the same as on every cloud, and on the spot market in sizes that can share a set', (machine, cpu, memoryGiB) => {
     const choice = typesOf({ machine }, true)
     const found = CATALOGUE.filter(({ name }) => choice?.types.includes(name))
     expect(found.length).toBe(choice?.types.length)

@@ -92,7 +92,7 @@ describe('a run that has several machines', () => {
     ['no right to remove one', ['compute.firewalls.create', 'compute.networks.updatePolicy'], false],
     ['none', undefined, false],
     ['nothing to be seen, because that API is off', new AuthError('gcp: SERVICE_DISABLED'), false],
-  ])('of whose rights the project says: %s', async (_, said, may) => {
+  ])('with these rights in the project: %s', async (_, said, may) => {
     const call = async (): Promise<unknown> => {
       if (said instanceof Error) throw said
       return { permissions: said }

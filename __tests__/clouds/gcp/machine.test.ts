@@ -164,7 +164,7 @@ describe('leaving', () => {
     expect(asked.slice(-2)).toEqual(DELETE)
   })
 
-  test('replace: the size is set to what is open, and only upwards', async () => {
+  test('replace: the size is set to the number of open slots, and only upwards', async () => {
     await side.leave(config(), 'replace', open(3))
     expect(asked).toEqual([
       'GET instanceGroupManagers/g',
@@ -201,7 +201,7 @@ describe('leaving', () => {
   test.each([
     ['alone in its group', 1],
     ['one of three', 3],
-  ])('replace: %s, and stopped right before it sets the size: what it raised goes back', async (_, count) => {
+  ])('replace: %s, with a stop right before it sets the size: the size goes back', async (_, count) => {
     size = count
     const left = [false, true].map((stopped) => ({ open: count, holders: [], stopped }))
     // The stop is on record, and the group's size set to 0, after the machine has counted the open slots.

@@ -15,7 +15,7 @@ describe('sizes', () => {
     ['l', 32, 128],
     ['xl', 64, 256],
     ['m+arm', 8, 32],
-  ])('%s has what it has everywhere, in several types of one disk', (machine, cpu, memoryGiB) => {
+  ])('%s means the same as on every cloud, in several types with the same kind of disk', (machine, cpu, memoryGiB) => {
     const choice = typesOf({ machine })
     const found = CATALOGUE.filter(({ name, added }) => !added && choice?.types.includes(name))
     expect(found.length).toBeGreaterThan(machine === 'm+arm' ? 0 : 1)
@@ -35,7 +35,7 @@ describe('sizes', () => {
     ['n2-standard-80', 8],
     ['a2-ultragpu-1g', undefined],
     ['c3-standard-8-lssd', undefined],
-  ])('scratch: each machine of %s gets as many local disks as it must: %s', (machine, ssds) => {
+  ])('scratch: each machine of %s gets the required number of local disks: %s', (machine, ssds) => {
     const choice = typesOf({ machine, scratch: true })
     expect(choice?.types.length).toBeGreaterThan(0)
     expect(choice?.ssds).toBe(ssds)

@@ -312,7 +312,7 @@ describe('artifacts', () => {
     }
   })
 
-  test('none, when none is wanted or no file matched', async () => {
+  test('none, if none is wanted or no file matched', async () => {
     const results = await resultsDouble()
     try {
       const env = { ...results.env(), GITHUB_WORKSPACE: folder }
