@@ -1,4 +1,4 @@
-/** Which devices and programs of its machine the script's user may use. */
+/** Which groups the script's user belongs to. */
 import { expect, test } from '@jest/globals'
 import { groupsOf } from '../../../src/agent/vm/prepare.ts'
 
