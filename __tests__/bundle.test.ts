@@ -1,4 +1,4 @@
-/** `dist/` as users get it: alone in a folder, without our packages, our sources or our environment. */
+/** `dist/` as users get it: alone in a folder, without our packages, our sources and our environment. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 
 const ROOT = join(import.meta.dirname, '..')
 const DIST = join(ROOT, 'dist')
-/** Far from any node_modules. */
+/** Outside of every folder with a node_modules. */
 const place = mkdtempSync(join(tmpdir(), 'tpi-bundle-'))
 const version = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version
 
@@ -40,7 +40,7 @@ describe('in an empty folder with an empty environment', () => {
     expect(stdout).toMatch(/\btask\b[\s\S]*\bstatus\b[\s\S]*\bdestroy\b/)
   })
 
-  test('a wrong verb is one complaint and exit code 64', () => {
+  test('a wrong verb is one line of error and exit code 64', () => {
     const { status, stderr } = tpi('tsak')
     expect(status).toBe(64)
     expect(stderr).toContain('task')
@@ -49,7 +49,7 @@ describe('in an empty folder with an empty environment', () => {
 })
 
 describe('the command line on an old Node', () => {
-  /** A Node that claims to be old: what matters is that nothing newer is touched before the question is asked. */
+  /** A Node that claims to be old: nothing newer may be used before the version is checked. */
   const OLD = "Object.defineProperty(process.versions, 'node', { value: '20.11.0' });"
   const old = (folder: string, env: Record<string, string> = {}): Ran =>
     run(
@@ -134,7 +134,7 @@ describe('files', () => {
     expect(chunks.reduce((sum, name) => sum + size(name), 0)).toBeLessThan(1_500_000)
   })
 
-  test('the doors are a few lines that load the bundle, once they know that it can be read', () => {
+  test('the doors are a few lines that load the bundle, once they know that this Node can read it', () => {
     for (const name of names.filter((file) => /^(main|post|cli)\.js$/.test(file))) {
       const text = readFileSync(join(DIST, name), 'utf8')
       expect([name, text.split('\n').length < (name === 'cli.js' ? 80 : 25)]).toEqual([name, true])

@@ -1,4 +1,4 @@
-/** The command line as a whole: what it says of an error, to people and to programs. */
+/** The command line as a whole: how it reports an error, to people and to programs. */
 import { rmSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { expect, test } from '@jest/globals'
@@ -30,7 +30,7 @@ async function tpi(...argv: readonly string[]): Promise<Ran> {
 test.each([
   [['status', 'none'], 'name: there is no run "none" (tpi list --all shows all runs, those that are gone too)'],
   [['task', '--script', 'true', '--workdir', '/'], /^workdir: /],
-] as const)('what %j is told is the same for programs, in words of a command line', async (words, message) => {
+] as const)('an error of %j reads the same for programs, with the options of a command line', async (words, message) => {
   const { code, out, err } = await tpi(...words, '--json')
   const { error, exitCode } = JSON.parse(out) as { error: string; exitCode: number }
   expect([code, exitCode]).toEqual([64, 64])

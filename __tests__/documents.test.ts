@@ -1,4 +1,4 @@
-/** Every command and every step that documents show is one that the program takes: parsed as it would be where a reader pastes it. */
+/** The program accepts every command and every step that documents show, parsed as if a reader had pasted it. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ interface Shown {
   readonly text: string
 }
 
-/** Blocks of these languages in documents, and whole files that are such. */
+/** Blocks in these languages in documents, and whole files of that kind. */
 function shown(languages: string, files: RegExp): readonly Shown[] {
   const block = new RegExp(`^( *)\`\`\`(?:${languages})\\n([\\s\\S]*?)^ *\`\`\``, 'gm')
   const inDocuments = tracked
@@ -31,7 +31,7 @@ function shown(languages: string, files: RegExp): readonly Shown[] {
   return [...inDocuments, ...tracked.filter((path) => files.test(path)).map((at) => ({ at, text: text(at) }))]
 }
 
-/** What a shell would start by the name of the program, whatever stands around it. */
+/** A call of the program in a shell line, whatever surrounds it. */
 const CALL = /(?:^|[\s(|&;"])(?:tpi|npx (?:--yes )?@iterative\/tpi-action(?:@\S+)?|node dist\/cli\.js)(?= [a-z])/
 
 function callsIn({ at, text: body }: Shown): { readonly at: string; readonly words: readonly string[] }[] {
@@ -42,10 +42,10 @@ function callsIn({ at, text: body }: Shown): { readonly at: string; readonly wor
     .map((line) => ({ at, words: wordsOf(line.replace(new RegExp(`.*?${CALL.source}`), '')) }))
 }
 
-/** That documents have set before. */
+/** Variables that the documents set earlier. */
 const VARIABLES: Readonly<Record<string, string>> = { S: '01234567-89ab-cdef-0123-456789abcdef', P: 'my-project-123' }
 
-/** As far as documents use it: quotes, and what ends a command. */
+/** Shell syntax as far as documents use it: quotes, and what ends a command. */
 function wordsOf(line: string): string[] {
   const words: string[] = []
   for (const [token] of line.matchAll(/(?:'[^']*'|"(?:\\.|[^"])*"|\\.|[^\s'"\\])+/g)) {
@@ -61,7 +61,7 @@ function wordsOf(line: string): string[] {
   return words
 }
 
-/** Whoever reads a document has the files that it names. */
+/** A reader has the files that a document names. */
 const around = (env: Readonly<Record<string, string>>): Surroundings => ({
   env,
   cwd: '/repo',
@@ -74,7 +74,7 @@ const around = (env: Readonly<Record<string, string>>): Surroundings => ({
 
 test('commands', async () => {
   const all = shown('sh|bash|console|shell|ya?ml|', /^(?:examples|templates)\/.*\.(?:ya?ml|sh)$/).flatMap(callsIn)
-  // Those that leave something out are no commands.
+  // Commands with an ellipsis are incomplete.
   const calls = all.filter(({ words }) => !words.includes('…'))
   const wrong: string[] = []
   for (const { at, words } of calls)
@@ -85,7 +85,7 @@ test('commands', async () => {
   expect(calls.length).toBeGreaterThan(40)
 })
 
-/** Words of a document that stand for the reader's own. */
+/** Placeholders in documents, and values for them. */
 const STAND_INS: Readonly<Record<string, string>> = {
   ARN: 'arn:aws:iam::123456789012:policy/boundary',
   ID: VARIABLES['S'] ?? '',
@@ -93,10 +93,10 @@ const STAND_INS: Readonly<Record<string, string>> = {
   URL: 's3://bucket/prefix',
 }
 
-/** A sentence that speaks of an option names the verb and the option alone: what else belongs to the command is not said, but both have to be there. */
+/** A sentence about an option names only the verb and that option, without what else a command needs. Both must still exist. */
 const UNSAID = /: is missing \(see|^there is nothing to run/
 
-/** In prose and tables; a verb alone is a word of the sentence. */
+/** From prose and tables; a verb alone is just a word of the sentence. */
 function spansIn({ at, text: body }: Shown): { readonly at: string; readonly words: readonly string[] }[] {
   const prose = body.replace(/^ *```[\s\S]*?^ *```/gm, '')
   return [...prose.matchAll(/`tpi ([a-z][^`\n]*)`/g)].flatMap(([, line = '']) => {
@@ -126,7 +126,7 @@ interface Step {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Steps that use the action, wherever they stand. */
+/** Steps that use the action, at any depth. */
 function* stepsIn(value: unknown): Generator<Step> {
   if (typeof value !== 'object' || value === null) return
   const step = value as Step
@@ -134,7 +134,7 @@ function* stepsIn(value: unknown): Generator<Step> {
   for (const child of Object.values(value)) yield* stepsIn(child)
 }
 
-/** An expression as what it falls back to, or as something. */
+/** Replaces an expression by its fallback, or by some value. */
 const filled = (value: string): string =>
   value.replace(/\$\{\{[^}]*?(?:\|\|\s*'([^']*)'\s*)?\}\}/g, (_, otherwise?: string) => otherwise ?? '1')
 

@@ -1,4 +1,4 @@
-/** The doors of `dist/` on a Node that is too old for what is behind them. */
+/** The entry points of `dist/` on a Node that is too old for the program. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,19 +27,19 @@ function started(door: string, version?: string): { code: number | null; out: st
   return { code: status, out: stdout + stderr, output: readFileSync(file, 'utf8') }
 }
 
-test('a step that is started by an old Node says what it needs, and who brings it', () => {
+test('a step that is started by an old Node says what it needs, and what to update', () => {
   const { code, out, output } = started('main.js', '20.19.4')
   expect([code, output]).toEqual([64, 'outcome=invalid\nexit-code=64\n'])
   expect(out).toMatch(/^::error::needs Node\.js 22\.15 or newer, and this step was started with 20\.19\.4: update the runner.*\n$/)
   expect(started('post.js', '20.19.4')).toEqual({ code: 0, out: '', output: '' })
 })
 
-test.each(['main.js', 'post.js', 'cli.js'])('%s opens on a recent one', (door) => {
+test.each(['main.js', 'post.js', 'cli.js'])('%s works on a recent one', (door) => {
   for (const version of [undefined, '22.15.0', '26.0.0'])
     expect(started(door, version)).toMatchObject({ code: 0, out: expect.stringMatching(/^in (Main|Post|Cli)\n$/) })
 })
 
-test('a command keeps what Node has compiled, but makes no home for it and leaves one alone that others can write to', () => {
+test('a command keeps what Node has compiled, but creates no home folder for that, and uses none that others can write to', () => {
   const home = join(place, 'home')
   const opened = (value: string): boolean => {
     const env = { ...process.env, TPI_HOME: value, NODE_COMPILE_CACHE: undefined }

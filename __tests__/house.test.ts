@@ -1,4 +1,4 @@
-/** The order of the house: who may know whom, one list per thing, files of a readable size. */
+/** The rules of the house: who may import whom, one list per thing, files of a readable size. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
@@ -11,12 +11,12 @@ function files(folder: string, ending = /\.ts$/): readonly string[] {
 }
 
 const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
-/** Without comments. */
+/** The text without comments. */
 const code = (file: string): string => text(file).replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/g, '')
 const sources = files('src')
 const tests = files('__tests__')
 
-/** What clouds of machines have alike: no cloud itself. */
+/** What clouds of machines have in common; not a cloud itself. */
 const COMMON = 'vm'
 const clouds = folders('src/clouds').filter((name) => name !== COMMON)
 const forges = folders('src/forges')
@@ -30,7 +30,7 @@ function folders(path: string): readonly string[] {
   }
 }
 
-/** A room is a folder of `src`; each cloud, forge and store is a room of its own, and so is a file that stands alone. */
+/** A room is a folder of `src`; each cloud, forge and store is a room of its own, and so is a file at the top level. */
 function room(file: string): string {
   const [, first = '', second = '', third] = file.split('/')
   if (third === undefined && second === '') return first.replace(/\.ts$/, '')
@@ -40,9 +40,9 @@ function room(file: string): string {
 interface Rule {
   /** Rooms, or single files as `room/file.ts`. */
   readonly ours: readonly string[]
-  /** Rooms whose shapes alone may be named. */
+  /** Rooms of which only types may be imported. */
   readonly types?: readonly string[]
-  /** Packages beside Node's own. */
+  /** Packages in addition to Node's own. */
   readonly packages?: readonly string[]
 }
 
@@ -116,7 +116,7 @@ function ruleOf(name: string): Rule | undefined {
   return RULES[name] ?? RULES[name.replace(/\/.*/, '/*')]
 }
 
-/** Empty when the import is allowed. */
+/** Empty if the import is allowed. */
 function fault({ file, target, shape }: Import): readonly string[] {
   const from = room(file)
   const rule = ruleOf(from)
@@ -140,7 +140,7 @@ function packageFault(rule: Rule, file: string, target: string): readonly string
   return sdk || rule.packages?.includes(name) ? [] : [`${file} must not import ${name}`]
 }
 
-/** What comes with a file, by these of its imports, and of theirs. */
+/** All files that are loaded with `start`, through these imports and theirs. */
 function loadedWith(start: string, of: (file: string) => readonly Import[]): ReadonlySet<string> {
   const loaded = new Set([start])
   for (const file of loaded) {
@@ -150,7 +150,7 @@ function loadedWith(start: string, of: (file: string) => readonly Import[]): Rea
   return loaded
 }
 
-/** Each as the files on the way round, by imports of any kind, those of shapes and late ones too. */
+/** Each circle as a list of its files; imports of types and lazy imports count as well. */
 function circles(): readonly string[] {
   const found: string[] = []
   const done = new Set<string>()
@@ -165,12 +165,12 @@ function circles(): readonly string[] {
   return found
 }
 
-/** What a cell of a table names in backticks, but for files. */
+/** The words in backticks in a cell of a table, without file names. */
 function words(cell: string): readonly string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, word = '']) => (word.includes('.') ? [] : [word])).sort()
 }
 
-describe('who may know whom', () => {
+describe('who may import whom', () => {
   test('every room and file that the table names is there', () => {
     const named = Object.entries(RULES).flatMap(([name, { ours, types = [] }]) => [name, ...ours, ...types])
     const there = (name: string): boolean =>
@@ -179,7 +179,7 @@ describe('who may know whom', () => {
     expect(named.filter((name) => !there(name))).toEqual([])
   })
 
-  test('every import is one that the table allows', () => {
+  test('the table allows every import', () => {
     expect(sources.flatMap(imports).flatMap(fault)).toEqual([])
   })
 
@@ -195,21 +195,21 @@ describe('who may know whom', () => {
     expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(rooms))
   })
 
-  test('the machine program carries no controller: neither SDK nor engine, options, modes or hosts', () => {
+  test('the machine program contains no controller: neither SDK nor engine, options, modes or hosts', () => {
     const carried = loadedWith('src/agent/main.ts', imports)
     const rooms = /^src\/(agent|wire|snapshot|stores|lib)\/|^src\/core\/(errors|exit-codes|tags)\.ts$/
     const own = /^src\/clouds\/[^/]+\/(?!(index|descriptor|sdk|resources)\b)[^/]+\.ts$/
     expect([...carried].filter((file) => !rooms.test(file) && !own.test(file))).toEqual([])
   })
 
-  test('the command line starts with what is said of forges alone: what speaks with them is loaded when it is needed', () => {
+  test('the command line starts with only the descriptions of forges: their clients are loaded when they are needed', () => {
     const early = (file: string): readonly Import[] => imports(file).filter(({ lazy }) => !lazy)
     const started = [...loadedWith('src/cli.ts', early)].filter((file) => room(file).startsWith('forges'))
     const said = forges.flatMap((id) => ['ci', 'descriptor', 'permissions'].map((name) => `src/forges/${id}/${name}.ts`))
     expect(started.sort()).toEqual([...said, 'src/forges/registry.ts'].sort())
   })
 
-  test('no circle of imports: whoever reads a file need not have read what it is read by', () => {
+  test('no circle of imports: a file can be read without the files that import it', () => {
     expect(circles()).toEqual([])
   })
 
@@ -235,14 +235,14 @@ describe('one list per thing', () => {
     ['clouds', clouds],
     ['forges', forges],
     ['stores', schemes],
-  ])('every one of the %s keeps the promises of all: a file of its name runs the conformance suite', (kind, ids) => {
+  ])('every one of the %s is tested by the conformance suite, in a test file of its name', (kind, ids) => {
     const suites = tests.filter((file) => file.endsWith('.test.ts') && /from '[^']*(?:conformance|cloud-lab|\.\/lab)\b/.test(text(file)))
     const place = new RegExp(`^__tests__/(?:${kind}|lab)/(?:store-|(?=k8s))?`)
     const proven = suites.map((file) => file.replace(place, '').replace(/(?:-cloud)?(?:\.process)?\.test\.ts$/, ''))
     expect(ids.filter((id) => !proven.includes(id))).toEqual([])
   })
 
-  test('every cloud says at which edges it takes tags of a user no more', () => {
+  test('the limits of user tags are tested for every cloud', () => {
     const proven = tests.flatMap((file) => [...text(file).matchAll(/^describeTags\('(\w+)'/gm)].map(([, id]) => id))
     expect(proven.sort()).toEqual([...clouds].sort())
   })
@@ -284,7 +284,7 @@ describe('one list per thing', () => {
       schemes.filter((id) => text(`src/stores/${id}/index.ts`).includes(`from '../bucket.ts'`)),
       ['access', 'address', 'client', 'errors', 'settings', 'upload'],
     ],
-  ])('who knows one of the %s finds the same in the next: the same things have the same file names', (kind, ids, names) => {
+  ])('all of the %s use the same file names for the same things', (kind, ids, names) => {
     expect(ids).not.toEqual([])
     const wanted = ids.flatMap((id) => names.map((name) => `src/${kind}/${id}/${name}.ts`))
     expect(wanted.filter((file) => !sources.includes(file))).toEqual([])
@@ -298,25 +298,25 @@ describe('one list per thing', () => {
       .flatMap((file) => [...text(file).matchAll(quoted)].map(([, , id]) => `${file}: ${id}`))
       // `local` is also a kind of failure there: one of this machine's own file system.
       .filter((line) => !/^src\/snapshot\/.*: local$/.test(line))
-      // And `aws` and `az` are programs, which are asked for credentials.
+      // `aws` and `az` are also programs, which lend credentials.
       .filter((line) => !['src/stores/s3/chain.ts: aws', 'src/lib/azure/login.ts: az'].includes(line))
     expect(found).toEqual([])
   })
 })
 
 describe('what only one place may touch', () => {
-  /** Programs of their own, which nobody hands an environment. */
+  /** Separate programs, to which nobody passes an environment. */
   const programs = /^src\/(entry\.ts|agent\/.+|clouds\/[^/]+\/(supervisor|machine-program)\.ts)$/
 
-  test('the environment of the process is read by programs alone, rooms are handed theirs', () => {
+  test('only programs read the environment of the process; rooms get it passed', () => {
     expect(sources.filter((file) => /\bprocess\.env\b/.test(text(file)) && !programs.test(file))).toEqual([])
   })
 
-  test('when machines end and what is kept goes is reckoned beside the times themselves', () => {
+  test('only `wire/spec.ts` computes when machines end and when what is kept is removed', () => {
     expect(sources.filter((file) => /\bgrace\b.*\+.*\breserve\b/.test(text(file)))).toEqual(['src/wire/spec.ts'])
   })
 
-  /** Whoever reads JSON by itself, and why. All else goes through `wire/parse.ts`, which believes nothing. */
+  /** Files that parse JSON themselves, and why. All others use `wire/parse.ts`, which trusts nothing. */
   const ownJson: Readonly<Record<string, string>> = {
     'src/wire/parse.ts': 'the one place that parses strictly',
     'src/snapshot/manifest-reader.ts': 'a manifest is read line by line, and each is checked there',
@@ -338,30 +338,30 @@ describe('what only one place may touch', () => {
     'src/forges/http.ts': 'answers of the forge',
   }
 
-  test('JSON is read in one place, or where it says why not', () => {
+  test('JSON is parsed in one place, except by files with a reason', () => {
     const found = sources.filter((file) => text(file).includes('JSON.parse('))
     expect(found.filter((file) => !Object.hasOwn(ownJson, file))).toEqual([])
     expect(Object.keys(ownJson).filter((file) => !found.includes(file))).toEqual([])
   })
 
-  test('keys of the store are spelt in the layout alone', () => {
+  test('only the layout spells out keys of the store', () => {
     const key = /['"`}/](?:base|slots|snap|pins|log|metrics|controllers|secrets)\/(?:['"`$]|\$\/)|\\d\{10\}|padStart\(10\b/
     const spelt = sources.filter((file) => file !== 'src/wire/layout.ts' && key.test(code(file)))
     expect(spelt).toEqual([])
   })
 
-  test('a time that a person may give is no timer: those end times of weeks at once (`abortIn` does not)', () => {
+  test('no plain timer for a time that a person gives: with weeks it would end at once (`abortIn` does not)', () => {
     const loose = /\bAbortSignal\.timeout\((?!(?:[A-Z][A-Z_]*|[\d_]+)\))/
     expect(sources.filter((file) => !file.startsWith('src/stores/') && loose.test(text(file)))).toEqual([])
   })
 
-  test('what is let go at the end of a function is in an `async` one: there the linter finds a promise that is returned without `await`', () => {
-    /** The lines that open the blocks around a line, from within: the first that is a function. */
+  test('`using` is only in `async` functions: there the linter finds a promise that is returned without `await`', () => {
+    /** Of the lines that open the blocks around a line, from the inside out: the first that is a function. */
     const around = (lines: readonly string[], at: number): string | undefined => {
       let depth = lines[at]?.search(/\S/) ?? 0
       return lines.slice(0, at).findLast((line) => {
         const indent = line.search(/\S/)
-        // The end of parameters of several lines: its function begins as far to the left.
+        // The last line of a multi-line parameter list: its function starts at the same indent.
         if (indent < 0 || indent >= depth || line[indent] === ')') return false
         depth = indent
         return !/^\s*(?:\}\s*)?(?:if|else|for|while|try|catch|finally|switch)\b/.test(line)
@@ -376,7 +376,7 @@ describe('what only one place may touch', () => {
     expect(loose).toEqual([])
   })
 
-  /** Who else may name variables of a forge's jobs, and why. All else asks `ci.ts` of the forge. */
+  /** Other files that may name variables of a forge's jobs, and why. All others ask `ci.ts` of the forge. */
   const doors: Readonly<Record<string, string>> = {
     'src/entry.ts': 'the door that workflows call',
     'src/action.ts': 'the door that workflows call',
@@ -389,7 +389,7 @@ describe('what only one place may touch', () => {
     'src/agent/runner/surroundings.ts': 'sets what jobs find',
   }
 
-  test('what the jobs of a forge have as environment is known in its own room', () => {
+  test('only the room of a forge knows the environment of its jobs', () => {
     const names = /(?<![A-Z_])(?:GITHUB|GITLAB|CI|RUNNER)_[A-Z]+/
     const found = sources.filter((file) => !file.startsWith('src/forges/') && names.test(code(file)))
     expect(found.filter((file) => !Object.hasOwn(doors, file))).toEqual([])
@@ -408,7 +408,7 @@ describe('what only one place may touch', () => {
 })
 
 describe('readable', () => {
-  /** Tables of data are read by row, not as a whole. */
+  /** Tables of data are read row by row, not as a whole. */
   const tables = /^src\/options\/rows\/.+\.ts$/
 
   test('no source file is longer than 400 lines', () => {
@@ -421,9 +421,9 @@ describe('readable', () => {
     expect(odd).toEqual([])
   })
 
-  test('what only the tests use does not stand in the sources', () => {
+  test('the sources contain nothing that only tests use', () => {
     const readers = new Map<string, string[]>()
-    /** As a whole: what is read of them goes by an interface. */
+    /** Modules that are imported as a whole, and used through an interface. */
     const handedOn = new Set<string>()
     for (const file of [...sources, ...files('scripts')])
       for (const { target } of imports(file)) {
@@ -437,13 +437,14 @@ describe('readable', () => {
     }
     const exported = (file: string): readonly string[] =>
       [...text(file).matchAll(/^export (?:async )?(?:const|let|function|class) (\w+)/gm)].map(([, name = '']) => name)
-    // What the doors of `dist/` call is called by nobody here.
+    // The exports of `entry.ts` are called by `dist/`, not by a source file.
     const others = sources.filter((file) => file !== 'src/entry.ts' && !handedOn.has(file))
     expect(others.flatMap((file) => exported(file).flatMap((name) => (isUsed(file, name) ? [] : [`${file}: ${name}`])))).toEqual([])
   })
 
-  test('what is held by `using` is held until the result is there', () => {
-    // `return later()` without `await` lets go of it at once, but for a piece of a `text` that is there. As far as that stands as far in, or further.
+  test('what `using` holds is held until the result is there', () => {
+    // `return later()` without `await` releases it at once; only methods of an existing `text` may be returned like that. Checks the lines after
+    // `using` with at least its indent.
     const held = sources.flatMap((file) =>
       [...text(file).matchAll(/^( *)(?:await )?using .*\n((?:\1.*\n|\n)*)/gm)].map(([, , rest = '']) => ({ file, rest })),
     )
@@ -465,7 +466,7 @@ describe('readable', () => {
 describe('documents of the code', () => {
   const pages = ['docs/architecture.md', 'docs/decisions.md', 'docs/extending.md', 'CONTRIBUTING.md']
 
-  test.each(pages)('%s names files and folders that are there', (page) => {
+  test.each(pages)('%s names only files and folders that exist', (page) => {
     const all = [...sources, ...tests, ...files('scripts')]
     const there = (path: string): boolean =>
       path.includes('/')
@@ -497,7 +498,7 @@ describe('tests', () => {
     expect(suites.filter((file) => !/\bexpect\b|from '[^']*conformance\//.test(text(file)))).toEqual([])
   })
 
-  test('no test is left out or left alone', () => {
+  test('no test is marked `only` or `todo`', () => {
     expect(suites.filter((file) => /\b(?:test|it|describe)\.(?:only|todo)\b|\bxit\(|\bfit\(/.test(text(file)))).toEqual([])
   })
 

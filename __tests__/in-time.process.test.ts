@@ -1,4 +1,4 @@
-/** Where time is short, CI names the files of tests that it does not begin, and counts them as skipped: none is lost without a word. */
+/** If time is short, CI does not begin some test files: it names them and counts them as skipped, so none is lost silently. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ test.each([
   ['the file is run', 600, 1, '2 0 0', ''],
   ['it is named', 10, 1, '0 0 1', 'skipped: lib/staleness.test.ts: not begun: 10 s are left, and it needs about 15 s'],
   [
-    'it is named, by what it takes on a slow machine',
+    'it is named, by its time on a slow machine',
     20,
     2,
     '0 0 1',
@@ -36,7 +36,7 @@ test.each([
   ],
 ])('%s with %i s left, on a machine that takes %i times as long', (_, left, slowness, counts, late) => {
   const report = join(folder, 'report.json')
-  // Seconds are rounded, and jest takes some to begin.
+  // Seconds are rounded, and jest takes some time to start.
   const env = { TPI_TEST_UNTIL: String(Date.now() / 1000 + left), TPI_TEST_SLOWNESS: String(slowness) }
   const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--json', '--outputFile', report, '--runTestsByPath', FILE]
   const { code } = node(env, ...jest)

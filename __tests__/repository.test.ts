@@ -1,4 +1,4 @@
-/** What belongs to the repository but to no room: the action's face, the package, the workflows, the links between the documents. */
+/** Parts of the repository that belong to no room: the action's metadata, the package, the workflows, the links between the documents. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -45,7 +45,7 @@ describe('the action', () => {
   }
   const action = (): Action => parse(text('action.yml')) as Action
 
-  test('runs files that are there, on the Node they are tested with', () => {
+  test('runs existing files, on the Node they are tested with', () => {
     expect(action().runs.using).toBe(`node${(pack.devDependencies['node'] ?? '').split('.')[0]}`)
     expect([action().runs.main, action().runs.post].filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
   })
@@ -54,14 +54,14 @@ describe('the action', () => {
     expect([undefined, 'always()']).toContain(action().runs['post-if'])
   })
 
-  test('says of every input and output what it is', () => {
+  test('describes every input and output', () => {
     const silent = Object.entries({ ...action().inputs, ...action().outputs }).filter(
       ([, { description }]) => !description || description.length < 5,
     )
     expect(silent).toEqual([])
   })
 
-  test('says of an input first for which mode and which clouds it is', () => {
+  test('begins each description with the mode and the clouds that it is for', () => {
     const mark = (name: string): string => /^\[[^\]]*\]/.exec(action().inputs[name]?.description ?? '')?.[0] ?? ''
     expect(['name', 'image', 'script', 'labels', 'namespace', 'rehearse', 'discard'].map(mark)).toEqual([
       '',
@@ -78,7 +78,7 @@ describe('the action', () => {
       const [, of = '', , on = ''] = /^\[([a-z, ]*?)( ?\bon ([a-z\d, ]+))?\]$/.exec(mark(name)) ?? []
       const named = of.split(', ').filter((word) => word !== '')
       const takes = (verb: string): boolean => row?.verbs?.some((one) => one === verb) === true
-      // Without a word it is for both modes; a word that is a mode is the only mode; other words are all the commands that take it.
+      // An input without a word is for both modes; the name of a mode stands for that mode alone; otherwise all commands that take it are named.
       const modes = ['task', 'runner'].filter(takes)
       const meant = modes.length === 2 ? [] : modes.length === 1 ? modes : Object.keys(VERBS).filter(takes)
       const able = clouds.filter(
@@ -101,7 +101,7 @@ describe('the package', () => {
     expect(text(path).split('\n')[0]).toBe('#!/usr/bin/env node')
   })
 
-  test('carries what it promises', () => {
+  test('contains what it promises', () => {
     expect(pack.files.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
     expect(pack.license).toBe('Apache-2.0')
     expect(text('LICENSE')).toMatch(/Apache License\s+Version 2\.0/)
@@ -112,7 +112,7 @@ describe('the package', () => {
     expect(text('.npmrc')).not.toMatch(/engine-strict/)
   })
 
-  test('brings nothing but itself to those who run it by npx: what it uses is in dist', () => {
+  test('has no dependencies to install for npx: dist contains what it uses', () => {
     expect(pack.dependencies).toBeUndefined()
   })
 
@@ -125,7 +125,7 @@ describe('the package', () => {
     expect(locked).toEqual([])
   })
 
-  test('the lockfile names no place to download from: every registry serves', () => {
+  test('the lockfile names no registry, so any can be used', () => {
     expect(text('package-lock.json')).not.toMatch(/"resolved":/)
     expect(text('.npmrc')).toMatch(/^omit-lockfile-registry-resolved=true$/m)
   })
@@ -143,13 +143,13 @@ describe('the package', () => {
     expect([...missing, ...unsure.map(([path]) => path)]).toEqual([])
   })
 
-  test('CONTRIBUTING says the same minutes of each kind of tests as the run of CI', () => {
+  test('CONTRIBUTING gives the same minutes for each kind of tests as CI’s run', () => {
     const minutes = /^# {3}(cluster \d+ .*)$/m.exec(text('.ci/run'))?.[1]?.split(' · ') ?? []
     expect(minutes.length).toBeGreaterThan(5)
     expect(minutes.filter((one) => !new RegExp(`[:,] ${one}\\b`).test(text('CONTRIBUTING.md')))).toEqual([])
   })
 
-  test('the changelog has a place for what is not released yet', () => {
+  test('the changelog has a section for unreleased changes', () => {
     expect(text('CHANGELOG.md')).toMatch(/^## Unreleased$/m)
   })
 })
@@ -191,7 +191,7 @@ describe('workflows', () => {
   test.each(names)('%s: may only read unless a job says why, ends by itself, does not pile up', (name) => {
     const workflow = parse(text(`${folder}/${name}`)) as Workflow
     expect(workflow.permissions).toEqual({ contents: 'read' })
-    // One that others call is limited by its caller.
+    // A workflow that others call is limited by its caller.
     if (!('workflow_call' in workflow.on)) expect(workflow.concurrency).toBeDefined()
     expect(Object.values(workflow.jobs).filter((job) => job['timeout-minutes'] === undefined)).toEqual([])
   })
@@ -227,7 +227,7 @@ describe('workflows', () => {
     expect(text(`${folder}/release.yml`)).toContain('"$(node scripts/pin-runtime-image.ts)"')
   })
 
-  test('no ref is forced but the moving major, by the release alone', () => {
+  test('no ref is forced but the moving major, and only by the release', () => {
     const forced = names.flatMap((name) =>
       text(`${folder}/${name}`)
         .split('\n')
@@ -238,12 +238,12 @@ describe('workflows', () => {
       expect.stringMatching(/^release\.yml: gh api --method PATCH "repos\/\$GITHUB_REPOSITORY\/git\/refs\/tags\/\$major" /),
     ])
     const release = text(`${folder}/release.yml`)
-    // All before the first dot: a version has three parts, so it is never this.
+    // Everything before the first dot: a version has three parts, so the major tag is never a version.
     expect(release).toContain('major=${GITHUB_REF_NAME%%.*}')
     expect((parse(release) as { on: { push: object } }).on.push).toEqual({ tags: ['v[0-9]+.[0-9]+.[0-9]+'] })
   })
 
-  test('the example that comments a value of a machine makes harmless text of it', () => {
+  test('the example that comments a value of a machine makes it harmless text', () => {
     const { jobs } = parse(text('examples/workflows/metrics-comment.yml')) as {
       readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string; readonly env?: object }[] }>>
     }
@@ -256,14 +256,14 @@ describe('workflows', () => {
     expect(stdout).toBe('| metric | value |\n| --- | --- |\n| accuracy | `all xhttp:x img srcx 0.93 id2J` |\n')
   })
 
-  test('nothing of an event is pasted into a shell', () => {
+  test('no text of an event is pasted into a shell', () => {
     const pasted = names.filter((name) => /run:[^\n]*\$\{\{\s*(?:github\.event|github\.head_ref|inputs)\b/.test(text(`${folder}/${name}`)))
     expect(pasted).toEqual([])
   })
 })
 
 describe('the template for GitLab', () => {
-  test('stands where GitLab looks for a component of the name that the documents use', () => {
+  test('is where GitLab looks for a component of the name that the documents use', () => {
     const used = tracked()
       .filter((path) => /^(?:docs|templates)\//.test(path))
       .flatMap((path) => [...text(path).matchAll(/\/([\w-]+)@v1$/gm)])
@@ -272,7 +272,7 @@ describe('the template for GitLab', () => {
     for (const name of names) expect(existsSync(join(ROOT, `templates/${name}.yml`))).toBe(true)
   })
 
-  test('retries what another try may solve: no capacity, still running, cloud or storage', () => {
+  test('retries what may succeed on another try: no capacity, still running, cloud or storage', () => {
     const [, body = ''] = text('templates/task.yml').split(/^---$/m)
     const [job] = Object.values(parse(body.replaceAll(/\$\[\[[^\]]*\]\]/g, 'x')) as Record<string, { retry: { exit_codes: number[] } }>)
     expect(job?.retry.exit_codes).toEqual([EXIT.noCapacity, EXIT.running, EXIT.remote])
@@ -282,7 +282,7 @@ describe('the template for GitLab', () => {
 describe('documents', () => {
   const documents = tracked().filter((path) => path.endsWith('.md') && !path.startsWith('.github/'))
 
-  /** As forges make them of headings. */
+  /** Heading anchors as the forges generate them. */
   function anchors(path: string): ReadonlySet<string> {
     const headings = [...text(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
     return new Set(
@@ -295,7 +295,7 @@ describe('documents', () => {
     )
   }
 
-  test.each(documents)('%s: every link leads somewhere', (path) => {
+  test.each(documents)('%s: every link has a target', (path) => {
     const prose = text(path)
       .replace(/```[\s\S]*?```/g, '')
       .replace(/`[^`\n]*`/g, '')
@@ -328,7 +328,7 @@ describe('documents', () => {
 
   const PER_NEED = ['github-actions', 'command-line', 'runners', 'checkpoints', 'cost', 'security'].map((name) => `docs/${name}.md`)
   test.each([...PER_NEED, ...['kubernetes', 'aws', 'gcp', 'azure', 'storage', 'gitlab'].map((name) => `docs/${name}.md`)])(
-    '%s: begins with something to copy, and is short; what is exhaustive has pages of its own',
+    '%s: begins with something to copy, and is short; reference has its own pages',
     (path) => {
       const lines = text(path).trimEnd().split('\n')
       expect(lines.length).toBeLessThanOrEqual(120)
@@ -343,7 +343,7 @@ describe('documents', () => {
   })
 })
 
-test('no file names the place where it was written', () => {
+test('no file names a folder of the machine where it was written', () => {
   const registry = process.env['npm_config_registry'] ?? ''
   const host = URL.canParse(registry) ? new URL(registry).hostname : ''
   const places = [ROOT, hostname(), host === 'registry.npmjs.org' ? '' : host].filter((place) => place.length > 7)

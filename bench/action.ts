@@ -1,4 +1,4 @@
-/** The GitHub Action as a runner starts it: its first line, a cancelled job, the page of a run, and what it weighs. */
+/** The GitHub Action as a runner starts it: its first line, a cancelled job, the page of a run, and its size. */
 import { spawnSync } from 'node:child_process'
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ async function step(ground: Ground, name: string, script: string): Promise<Step>
   const files = { GITHUB_OUTPUT: 'output', GITHUB_STATE: 'state', GITHUB_STEP_SUMMARY: 'summary', GITHUB_ENV: 'env' }
   const paths = Object.fromEntries(Object.entries(files).map(([key, file]) => [key, join(folder, file)]))
   for (const path of Object.values(paths)) await writeFile(path, '')
-  // Every real step has one, and loads what reads it.
+  // Every real step has an event file, and loads the code that reads it.
   const event = join(folder, 'event.json')
   await writeFile(event, JSON.stringify({ ref: 'refs/heads/main', repository: { full_name: 'octo/repo', private: true } }))
   const inputs = { INPUT_MODE: 'task', INPUT_CLOUD: 'local', INPUT_NAME: name, INPUT_SCRIPT: script, INPUT_ARTIFACT: 'false' }
@@ -61,7 +61,7 @@ async function cancelled(ground: Ground, number: number): Promise<number> {
   return stop - began
 }
 
-/** A script that says and writes far more than a page takes. */
+/** A script that prints and writes far more than a page can contain. */
 async function page(ground: Ground): Promise<number> {
   const much = ground.quick ? 3e6 : 2e7
   const script = `#!/bin/sh\nyes 'a line of the log | with <b>marks</b>' | head -c ${much}\nyes '| a | row |' | head -c 3000000 >> "$TPI_SUMMARY"`

@@ -1,4 +1,7 @@
-/** Clouds of whole machines, each in an emulated account on this host: what a command weighs, how many calls it takes, and how soon its machines do what they have to. */
+/**
+ * Clouds of whole machines, each in an emulated account on this host: the cost of a command, the number of its calls, and how soon its machines do
+ * their work.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,7 +16,7 @@ import { atMost, median, megabytes, milliseconds, plain, type Row, shown } from 
 
 /** Milliseconds there and back. */
 const LATENCY = 80
-/** Ticks of the processor's clock in a second: `getconf CLK_TCK`, the same on all Linux. */
+/** Clock ticks of the processor per second: `getconf CLK_TCK`, the same on all Linux systems. */
 const TICKS = 100
 
 const task = ({ cloud, types }: VmLab, name: string, script: string, ...more: readonly string[]): string[] =>
@@ -26,19 +29,19 @@ interface Weight {
   readonly memory: number
 }
 
-/** Of a process that lives. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+/** Of a living process. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 function weigh(pid: number): Weight {
   const after = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
   const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]
   return { processor: ((Number(after[11]) + Number(after[12])) / TICKS) * 1000, memory: Number(kilobytes) * 1024 }
 }
 
-/** Of a command when its first call arrives; then it is not needed any more. */
+/** The weight of a command when its first call arrives; then the command is killed. */
 async function firstCall(ground: Ground, vm: VmLab, { front: { troubles }, env }: RunningLab, own = {}): Promise<Weight> {
   const begun: { command?: Command } = {}
   const weight = new Promise<Weight>((resolve) => {
     troubles.onCall = (call) => {
-      // Logins come before it.
+      // Calls to log in come earlier, and do not count.
       if (!vm.calls.waited.test(call)) return
       troubles.onCall = undefined
       const pid = begun.command?.child.pid ?? 0
@@ -52,7 +55,7 @@ async function firstCall(ground: Ground, vm: VmLab, { front: { troubles }, env }
   return seen
 }
 
-/** Calls that wait for each other: to the one that starts machines, and to the end of a removal. */
+/** Rounds of calls that wait for each other: up to the call that starts machines, and for a whole removal. */
 async function waits(ground: Ground, vm: VmLab, { front: { troubles }, env }: RunningLab): Promise<readonly [up: number, gone: number]> {
   const own = (seen: typeof troubles.seen): number => rounds(lookedOnce(seen.filter(({ call }) => vm.calls.waited.test(call))))
   troubles.latency = LATENCY
@@ -68,13 +71,13 @@ async function waits(ground: Ground, vm: VmLab, { front: { troubles }, env }: Ru
   return [up, gone]
 }
 
-/** How much an account has that it did not have, objects of runs among it. */
+/** The number of things that an account has in addition, including objects of runs. */
 async function moreIn(lab: RunningLab, before: readonly string[]): Promise<number> {
   const had = new Set(before)
   return (await lab.inventory()).filter((one) => !had.has(one)).length + (await lab.stored()).length
 }
 
-/** The same; most of it goes in the vendor's own time. */
+/** The same, after waiting a little, because most things are removed in the vendor's own time. */
 async function leftOf(lab: RunningLab, before: readonly string[]): Promise<number> {
   for (let tries = 0; tries < 20 && (await moreIn(lab, before)) > 0; tries++) await sleep(500)
   return moreIn(lab, before)
@@ -83,12 +86,15 @@ async function leftOf(lab: RunningLab, before: readonly string[]): Promise<numbe
 interface Leaked {
   /** Commands that were killed. */
   readonly killed: number
-  /** What they had made, when one sweep came. */
+  /** The number of things that they had made before the sweep. */
   readonly made: number
   readonly left: number
 }
 
-/** Of commands that are killed at each call of a creation, after the time of their runs and one sweep, in an account of its own, whose time goes ahead. */
+/**
+ * Commands are killed at each call of a creation. Then the time of their runs passes, and one sweep runs, in a separate account whose time moves
+ * ahead.
+ */
 async function leaked(ground: Ground, vm: VmLab): Promise<Leaked | undefined> {
   const lab = await vm.start(undefined, 'ahead')
   if (!lab) return undefined
@@ -114,7 +120,7 @@ async function controlled(ground: Ground, vm: VmLab): Promise<{ readonly rows: r
   const lab = await vm.start()
   if (!lab) return { rows: [shown(`${vm.cloud}: not measured`, 'its emulated account cannot be had here')], left: 0 }
   try {
-    // A storage of the account's own is made once.
+    // The account's own storage is created once, and stays.
     await tpi(ground, task(vm, 'made', 'true', '--detach'), lab.env).ended
     await tpi(ground, ['destroy', 'made', '--discard', '--cloud', vm.cloud], lab.env).ended
     const before = await lab.inventory()
@@ -144,7 +150,7 @@ async function controlled(ground: Ground, vm: VmLab): Promise<{ readonly rows: r
   }
 }
 
-/** Summed, so that nothing hides behind another cloud. */
+/** One sum for all clouds, so that no leak hides behind another cloud. */
 function leaks(all: readonly Leaked[]): Row {
   const sum = (of: (one: Leaked) => number): number => all.reduce((total, one) => total + of(one), 0)
   const what = `leaked resources in ${all.length} accounts after all of these, and after ${sum(({ killed }) => killed)} commands killed, one at each call of a creation`
@@ -157,16 +163,16 @@ function leaks(all: readonly Leaked[]): Row {
   })
 }
 
-/** What of an image a script waits for: see `agent/vm/prepare.ts`. */
+/** Parts of an image's boot that a script waits for: see `agent/vm/prepare.ts`. */
 const IMAGE = ['basic.target', 'network-online.target', 'cloud-init.service']
 
-/** Milliseconds from the first line of user-data to that of the script; `own`: or from when the image was ready, whichever came later. */
+/** Milliseconds from the first line of user-data to that of the script; `own`: from there or from when the image was ready, whichever is later. */
 interface Boot {
   readonly all: number
   readonly own: number
 }
 
-/** In a shell on the machine: what `bootOf` reads. */
+/** Shell commands for the machine, which print what `bootOf` reads. */
 const BEGIN = `now="$(date +%s%3N) $(cut -d' ' -f1 /proc/uptime)"
 image=$(systemctl show --value -p ActiveEnterTimestampMonotonic -p ExecMainExitTimestampMonotonic ${IMAGE.join(' ')} | tr -s '\\n' ' ')
 echo "begin $(sudo stat -c %.3Y /var/lib/tpi/boot.json | tr -d .) $now $image"`
@@ -177,7 +183,7 @@ function bootOf(line: string): Boot {
   return { all: first - birth, own: Math.min(first - birth, since) }
 }
 
-/** Only from its first line to that of its script. */
+/** Only from the first line of user-data to that of the script. */
 async function bootedOnly(ground: Ground, vm: VmLab, { env }: RunningLab, number: number): Promise<Boot> {
   const run = tpi(ground, task(vm, `boot-${number}`, `#!/bin/sh\n${BEGIN}`), env)
   const boot = bootOf((await run.saw(/^begin \d+ \d+/)).text)
@@ -185,7 +191,7 @@ async function bootedOnly(ground: Ground, vm: VmLab, { env }: RunningLab, number
   return boot
 }
 
-/** One task on a machine that boots, is reclaimed, and ends on the next one. */
+/** One task on a machine that boots and is reclaimed, and that ends on the next machine. */
 async function booted(ground: Ground, vm: VmLab, host: MachineHost): Promise<readonly Row[]> {
   const lab = await vm.start(host)
   if (!lab) return []

@@ -1,4 +1,4 @@
-/** How long Tab takes: the names of 200 runs, in each shell that completes. */
+/** How long Tab takes with the names of 200 runs, in each shell with completion. */
 import { spawn, spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,18 +12,18 @@ import { atMost, milliseconds, type Row, shown } from './measure.ts'
 const RUNS = 200
 const ANSWERS = 10
 
-/** A shell without its user's files. */
+/** Options that start a shell without its user's files. */
 const ALONE = { bash: '--norc', zsh: '-f', fish: '--no-config' }
 type Shell = keyof typeof ALONE
 
-/** What it does ten times at Tab, once it has loaded the completion; it prints the microseconds and the number of words that it offers. */
+/** Completes ten times as Tab does, once the completion is loaded; prints the microseconds and the number of words offered. */
 const AT_TAB: Readonly<Record<Shell, string>> = {
   bash: `COMP_WORDS=(tpi status run-); COMP_CWORD=2
 for i in {1..${ANSWERS}}; do before=$EPOCHREALTIME; _tpi; after=$EPOCHREALTIME; echo $(( \${after/./} - \${before/./} )) \${#COMPREPLY[@]}; done`,
   zsh: `zmodload zsh/datetime
 words=(tpi status run-); COMP_WORDS=($words); COMP_CWORD=2; CURRENT=3
 for i in {1..${ANSWERS}}; do before=$EPOCHREALTIME; offered=(\${(f)"$(compgen -F _tpi -- run-)"}); after=$EPOCHREALTIME; printf '%.0f %d\\n' $(( (after - before) * 1e6 )) $#offered; done`,
-  // Its clock is a program of its own, which is counted.
+  // fish has no clock of its own: `date` is started, and counted.
   fish: `for i in (seq ${ANSWERS}); set before (date +%s%6N); set offered (complete -C 'tpi status run-'); set after (date +%s%6N); echo (math $after - $before) (count $offered); end`,
 }
 
@@ -43,7 +43,7 @@ export async function completion(ground: Ground): Promise<readonly Row[]> {
   return rows
 }
 
-/** Milliseconds of each answer. */
+/** Milliseconds of each completion. */
 async function inShell(shell: Shell, home: string): Promise<readonly number[]> {
   const prepared = shell === 'zsh' ? 'autoload -U compinit && compinit -D -u\n' : ''
   const script = `${prepared}${renderCompletion(optionTable(clouds), shell)}\n${AT_TAB[shell]}`

@@ -1,4 +1,4 @@
-/** The snapshot engine as a process of its own: its orders come by message, and so do its answers. */
+/** The snapshot engine in a separate process, which gets its orders and sends its answers as messages. */
 import { readFileSync } from 'node:fs'
 import { restore } from '../src/snapshot/restore.ts'
 import { openSaver } from '../src/snapshot/save.ts'
@@ -21,10 +21,10 @@ export type Order =
 
 export interface Answer {
   readonly milliseconds: number
-  /** Absent when nothing had changed. */
+  /** Absent if nothing had changed. */
   readonly ref?: SnapshotRef
   readonly uploaded: number
-  /** Bytes: the most memory it ever had. */
+  /** Bytes: the most memory that it ever had. */
   readonly peak: number
   readonly error?: string
 }

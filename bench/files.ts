@@ -1,4 +1,4 @@
-/** Fifty thousand small files and an S3 server 30 ms away, side by side with rclone. */
+/** Fifty thousand small files and an S3 server 30 ms away, compared with rclone. */
 import { spawnSync } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const RESCAN = ['--fast-list', '--update', '--use-server-modtime']
 interface Ours {
   readonly save: number[]
   readonly restore: number[]
-  /** The same files from one folder to another of the same disk. */
+  /** Copying the same files from one folder to another on the same disk. */
   readonly copy: number[]
   readonly again: number[]
   readonly changed: number[]
@@ -56,7 +56,7 @@ async function oursOnce(ground: Ground, distant: Distant, tree: string, round: n
   }
 }
 
-/** In a new process: a machine that restores has saved nothing before. */
+/** In a new process, because a machine that restores has saved nothing before. */
 async function restoreOnce(opening: Opening, ref: SnapshotRef | undefined, folder: string, ours: Ours): Promise<void> {
   if (ref === undefined) throw new Error('a changed file was not saved')
   settle()
@@ -75,7 +75,7 @@ function same(tree: string, back: string): void {
   if (status !== 0) throw new Error(`what came back differs: ${stdout.slice(0, 400)}`)
 }
 
-/** `undefined`: there is no rclone here. */
+/** `false`: there is no rclone here. */
 async function theirsOnce(distant: Distant, tree: string, part: string, round: number, theirs: Theirs): Promise<boolean> {
   const bucket = `theirs-${round}`
   for (const name of [bucket, `${bucket}-plain`]) await distant.access(name, distant.bulk)

@@ -1,4 +1,4 @@
-/** Where a run happens: a folder of its own on a real disk, a copy of the build that nobody replaces meanwhile, and the built command line. */
+/** Where a bench runs: its own folder on a real disk, a copy of the build that nobody replaces meanwhile, and the built command line. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cp, mkdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,14 +8,14 @@ import type { Row } from './measure.ts'
 
 export interface Ground {
   readonly folder: string
-  /** Small sizes, one round: whether it works, not how fast. */
+  /** Small sizes and one round, to check that it works, not how fast. */
   readonly quick: boolean
   readonly dist: string
   /** `$TPI_HOME` of everything that runs here. */
   readonly home: string
   /** A new, empty folder. */
   fresh(name: string): Promise<string>
-  /** Bytes that may still be written. */
+  /** Bytes that can still be written. */
   room(): Promise<number>
   say(text: string): void
 }
@@ -55,18 +55,18 @@ export async function openGround(quick: boolean, say: (text: string) => void): P
 }
 
 async function leave(ground: Ground): Promise<void> {
-  // Whatever a failed bench left running lies in this home only.
+  // A failed bench leaves runs only in this home.
   for (const { name } of await facts<{ name: string }[]>(ground, ['list']).catch(() => []))
     await tpi(ground, ['destroy', name, '--discard']).ended
   await rm(ground.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
-/** Writes what is in memory to the disk, so that nobody pays for the one before. */
+/** Flushes memory to the disk, so that no bench pays for the one before. */
 export function settle(): void {
   spawnSync('sync')
 }
 
-/** Runs a script of the shell, whose `$1`, `$2`… are `args`. */
+/** Runs a shell script with `args` as `$1`, `$2`… */
 export async function shell(script: string, args: readonly string[]): Promise<void> {
   const child = spawn('sh', ['-ec', script, 'sh', ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
   const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
@@ -81,12 +81,12 @@ export interface Heard {
 
 export interface Command {
   readonly child: ChildProcess
-  /** Wall clock when it was started. */
+  /** Wall clock at its start. */
   readonly began: number
   readonly lines: readonly Heard[]
-  /** The first line that matches, also one that was heard before. Rejects when it ends without. */
+  /** The first line that matches, including earlier ones. Rejects if the command ends without one. */
   saw(pattern: RegExp): Promise<Heard>
-  /** Wall clock of its end; rejects unless the exit code is 0. */
+  /** Wall clock at its end; rejects unless the exit code is 0. */
   readonly ended: Promise<number>
 }
 
@@ -94,15 +94,15 @@ export function environment(ground: Ground, more: Readonly<Record<string, string
   return { PATH: process.env['PATH'] ?? '', HOME: ground.folder, TPI_HOME: ground.home, ...more }
 }
 
-/** The environment of a command that finds nothing that Node has compiled before, as in a job of CI. https://nodejs.org/api/module.html#module-compile-cache */
+/** The environment of a command without Node's compile cache, as in a CI job. https://nodejs.org/api/module.html#module-compile-cache */
 export const FRESH = { NODE_DISABLE_COMPILE_CACHE: '1' }
 
-/** Runs the built `tpi`, both its streams heard line by line. */
+/** Runs the built `tpi`, and reads both its streams line by line. */
 export function tpi(ground: Ground, args: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
   return command([join(ground.dist, 'cli.js'), ...args], environment(ground, env), ground.folder)
 }
 
-/** A program of Node's. */
+/** Runs a program with Node. */
 export function command(args: readonly string[], env: Readonly<Record<string, string>>, cwd: string): Command {
   const began = Date.now()
   const child = spawn(process.execPath, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -116,7 +116,7 @@ export function command(args: readonly string[], env: Readonly<Record<string, st
       else reject(new Error(`${args.slice(0, 6).join(' ')} ended with ${code ?? signal}:\n${tail.join('\n')}`))
     })
   })
-  // Whoever does not wait for the end does not want to hear of it.
+  // If nobody waits for the end, its rejection must not count as unhandled.
   ended.catch(() => undefined)
   async function saw(pattern: RegExp): Promise<Heard> {
     return await new Promise((resolve, reject) => {
@@ -144,7 +144,7 @@ function hear(stream: NodeJS.ReadableStream, tell: (heard: Heard) => void): void
   })
 }
 
-/** What a verb prints with `--json`. */
+/** The JSON that a verb prints with `--json`. */
 export async function facts<T>(ground: Ground, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<T> {
   const child = spawn(process.execPath, [join(ground.dist, 'cli.js'), ...args, '--json'], {
     env: environment(ground, env),
@@ -157,7 +157,7 @@ export async function facts<T>(ground: Ground, args: readonly string[], env: Rea
   return JSON.parse(text) as T
 }
 
-/** Asks until it has an answer. */
+/** Looks until there is an answer. */
 export async function poll<T>(what: string, look: () => Promise<T | undefined> | T | undefined, every = 5, limit = 600_000): Promise<T> {
   return answered(look, { limit, every }, () => new Error(`waited ${limit / 1000} s in vain for ${what}`))
 }

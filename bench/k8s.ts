@@ -1,4 +1,4 @@
-/** Tasks on a real Kubernetes cluster on this host, side by side with a bare pod and with `kubectl cp`. */
+/** Tasks on a real Kubernetes cluster on this host, compared with a bare pod and with `kubectl cp`. */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,9 @@ const PODS = '/api/v1/namespaces/default/pods'
 const CLAIMS = '/api/v1/namespaces/default/persistentvolumeclaims'
 const CLAIM = 'present'
 const SIZE = 4096
-/** Seconds: looks at the cloud have become as rare as they get after the first ones; then is counted until the beats of a follower have all come round. */
+/**
+ * Seconds. `LEAD`: until looks at the cloud are as rare as they get. `QUIET`: counts requests for so long that every heartbeat of a follower occurs.
+ */
 const LEAD = 90
 const QUIET = 120
 const HASTY = 5
@@ -44,7 +46,7 @@ const on = (name: string, storage = ['--storage-size', '10GB']): string[] => [
   '1h',
 ]
 
-/** Milliseconds until a bare pod's output can be read, by whoever asks for it all the time. */
+/** Milliseconds until a bare pod's output can be read, by a reader that asks all the time. */
 async function barePod(cluster: Cluster, number: number): Promise<number> {
   const name = `bare-${number}`
   const took = await timed(async () => {
@@ -60,7 +62,7 @@ interface Moments {
   readonly terminated: number
 }
 
-/** The end of the script by the clock that host and pods share; that of the container as the API server tells it. */
+/** The end of the script is taken from the clock that host and pods share, the end of the container from the API server. */
 async function round(ground: Ground, cluster: Cluster, number: number): Promise<Moments> {
   const name = `start-${number}`
   const task = tpi(
@@ -79,7 +81,7 @@ async function round(ground: Ground, cluster: Cluster, number: number): Promise<
   return { script: begin.at - task.began, terminated: (ended - Number(text.split(' ')[1])) * 1000 }
 }
 
-/** A claim with a volume behind it, for stores one after the other. */
+/** A claim with a volume, which the stores use one after the other. */
 async function makeClaim({ api }: Cluster): Promise<void> {
   const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '10Gi' } } }
   await api.create(CLAIMS, { metadata: { name: CLAIM }, spec })
@@ -88,7 +90,7 @@ async function makeClaim({ api }: Cluster): Promise<void> {
 
 const uptime = (): number => Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0])
 
-/** A task that keeps its store up for a while. */
+/** Runs a task that keeps its store up for a while. */
 async function withStore<T>(ground: Ground, cluster: Cluster, body: (id: string, access: StoreAccess) => Promise<T>): Promise<T> {
   const env = environment(cluster)
   const { id } = await facts<{ id: string }>(ground, [...on('filled'), '--detach', '--script', '#!/bin/sh\nsleep 3000'], env)
@@ -129,7 +131,7 @@ async function filled(ground: Ground, cluster: Cluster): Promise<readonly Row[]>
   ]
 }
 
-/** Machines that each make as many large files as there are rounds, one instead of the other, and save each at once. */
+/** Machines that each write `rounds` large files, one replacing the other, and save each at once. */
 const CROWD = { machines: 12, rounds: 4, megabytes: 96 }
 const HASTY_CROWD = { machines: 4, rounds: 2, megabytes: 16 }
 
@@ -151,7 +153,7 @@ for round in $(seq ${rounds}); do dd if=/dev/urandom of=large bs=1000000 count=$
   return atMost({ what, samples: [peak], limit: 150e6, unit: mebibytes, peer })
 }
 
-/** What `kubectl cp` does: an archive into `tar` in the pod. */
+/** Like `kubectl cp`: an archive is sent to `tar` in the pod. */
 async function copied(cluster: Cluster, tree: string): Promise<number> {
   const spec = { restartPolicy: 'Never', containers: [{ name: 'main', image: IMAGE, command: ['sleep', '1000'] }] }
   await cluster.api.create(PODS, { metadata: { name: 'target' }, spec })
@@ -169,7 +171,7 @@ async function requests(ground: Ground, cluster: Cluster): Promise<Row> {
   await task.saw(/^line$/)
   const followed = ground.quick ? { lead: HASTY, quiet: HASTY } : { lead: LEAD, quiet: QUIET }
   await sleep((followed.lead + followed.quiet) * 1000)
-  // Nobody else follows anything at this time: not all that it asks for names the task.
+  // Counts all requests of tpi since then, because not all of them name the task, and nothing else is followed at this time.
   const own = cluster.control.requests().filter(({ userAgent, requestReceivedTimestamp }) => {
     return userAgent === 'tpi-action' && Date.parse(requestReceivedTimestamp) > begun
   })

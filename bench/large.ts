@@ -1,4 +1,4 @@
-/** One large file into the folder store and back, beside what copies and sums it. */
+/** One large file into the folder store and back, compared with programs that copy and hash it. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Bench, type Ground, settle, shell } from './ground.ts'

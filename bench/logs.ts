@@ -1,4 +1,4 @@
-/** How late a line of the script reaches the user, and what a large log costs. */
+/** How late a line of the script reaches the user, and the cost of a large log. */
 import { isTerminal } from '../src/wire/slot.ts'
 import type { StoreAccess } from '../src/wire/store.ts'
 import { type Bench, type Ground, poll, tpi } from './ground.ts'
@@ -8,7 +8,7 @@ import { storageOptions } from './remote.ts'
 import { ROUND_TRIP, withDistant } from './servers.ts'
 import { agentOf, watch } from './store.ts'
 
-/** Lines that tell when they were printed: twenty a second, and now and then a burst. */
+/** Prints lines with the time of printing: twenty a second, and an occasional burst. */
 function talker(seconds: number): string {
   return `const end = Date.now() + ${seconds * 1000}
 let at = 0

@@ -1,12 +1,12 @@
-/** Numbers of one run: medians, percentiles, and the rows that show them. */
+/** Numbers of one bench run: medians, percentiles, and the rows that show them. */
 
-/** One line of the table. */
+/** One row of the table. */
 export interface Row {
   readonly what: string
-  /** Empty: shown for comparison, there is no limit. */
+  /** Empty: shown for comparison, without a limit. */
   readonly limit: string
   readonly seen: string
-  /** What another program needs for the same, and how ours compares; empty where there is none. */
+  /** What another program needs for the same, and how tpi compares; empty if there is none. */
   readonly peer: string
   readonly met: boolean | undefined
 }
@@ -50,7 +50,7 @@ export interface Judged {
   readonly peer?: string
 }
 
-/** The median of the samples, which must not be larger than the limit. */
+/** The median of the samples, which must not exceed the limit. */
 export function atMost({ what, samples, limit, unit, peer = '' }: Judged): Row {
   return { what, limit: `≤ ${unit.show(limit)}`, seen: spread(samples, unit), peer, met: median(samples) <= limit }
 }
@@ -65,7 +65,7 @@ export function shown(what: string, seen: string, peer = ''): Row {
 
 export const NO_SERVER: Row = shown('not measured', 'there is no S3 server: it is built with Go')
 
-/** Median, and where there are several what they lie between. */
+/** The median, and the range if there are several samples. */
 export function spread(samples: readonly number[], unit: Unit): string {
   if (samples.length < 2) return unit.show(median(samples))
   return `${unit.show(median(samples))} (${samples.length} runs: ${unit.show(Math.min(...samples))} to ${unit.show(Math.max(...samples))})`

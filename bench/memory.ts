@@ -1,4 +1,4 @@
-/** The most memory that controller and agent ever had, with many files and a very large one. */
+/** The most memory that controller and agent ever have, with many files and a very large one. */
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoreAccess } from '../src/wire/store.ts'

@@ -1,4 +1,4 @@
-/** `bench/README.md`: what was measured on which machine. */
+/** `bench/README.md`: what was measured, and on which machine. */
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { cpus, loadavg, release, totalmem } from 'node:os'
@@ -7,11 +7,11 @@ import { type Row, verdict } from './measure.ts'
 export interface Section {
   readonly title: string
   readonly rows: readonly Row[]
-  /** How it was measured, for whoever wants to judge the numbers. */
+  /** How it was measured, for readers who want to judge the numbers. */
   readonly notes: readonly string[]
 }
 
-/** Nothing that says whose machine it is. */
+/** The kind of machine, without anything that identifies it or its owner. */
 export function machine(): string {
   const kernel = release().replace(/^(\d+\.\d+).*/, '$1')
   const system = process.platform === 'linux' ? `Linux ${kernel}` : process.platform

@@ -1,12 +1,12 @@
-/** The most memory that a process of this host ever had. */
+/** The most memory that a process of this host ever has. */
 import { readFileSync } from 'node:fs'
 
 export interface Peak {
-  /** Bytes; stops looking. */
+  /** Bytes; stops watching. */
   end(): Promise<number>
 }
 
-/** Looks again and again: the system forgets it with the process. */
+/** Looks repeatedly, because the system forgets the peak when the process ends. */
 export function peakOf(pid: number): Peak {
   let most = 0
   const look = (): void => {
@@ -14,7 +14,7 @@ export function peakOf(pid: number): Peak {
       const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]
       most = Math.max(most, Number(kilobytes ?? 0) * 1024)
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
   look()

@@ -1,4 +1,4 @@
-/** How a command learns of a store elsewhere. */
+/** How a command is told about a store elsewhere. */
 import type { StoreAccess } from '../src/wire/store.ts'
 
 export interface StorageOptions {

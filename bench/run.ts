@@ -45,5 +45,5 @@ for (const bench of BENCHES) {
   }
 }
 if (wanted.length === 0 && !quick && failed === 0) await writePage(join(import.meta.dirname, 'README.md'), sections, { before })
-// Times are reported, and the exit code does not judge them: a busy machine is no defect.
+// Times are only reported, and do not affect the exit code: a busy machine is no defect.
 process.exit(failed === 0 ? 0 : 1)

@@ -1,4 +1,4 @@
-/** Runners on the local cloud for a forge that answers at once: what of the waiting is ours, and what a runner costs in calls. */
+/** Runners on the local cloud for a forge that answers at once: how much of the waiting is tpi's, and how many calls a runner needs. */
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { type Bench, type Command, command, environment, type Ground, poll, tpi 
 import { atMost, milliseconds, type Row, type Unit } from './measure.ts'
 import { agentOf, watch } from './store.ts'
 
-/** Seconds: longer than a runner must have been at rest before it may leave, so that nothing but the leave itself is measured. */
+/** Seconds: longer than a runner must be at rest before it may leave, so that only the leaving itself is measured. */
 const IDLE = 25
 const TARGET = ['--cloud', 'local', '--repository', 'octo/hello'] as const
 const calls: Unit = { show: (value) => `${value.toFixed(0)} calls` }
@@ -19,7 +19,7 @@ interface Stage {
   readonly forge: GithubDouble
 }
 
-/** With a forge of its own, which is gone whatever happens. */
+/** With a forge of its own, which is stopped in any case. */
 async function withForge<T>(ground: Ground, body: (stage: Stage) => Promise<T>): Promise<T> {
   const forge = await new GithubDouble().start()
   try {
@@ -33,7 +33,7 @@ function run({ ground, forge }: Stage, args: readonly string[]): Command {
   return tpi(ground, args, { GITHUB_API_URL: forge.url, REPO_TOKEN: 'good' })
 }
 
-/** What the command brings about; its own failure ends the waiting. */
+/** Waits for an effect of the command; if the command fails, that ends the waiting. */
 async function during<T>(launched: Command, what: string, look: () => T | undefined): Promise<T> {
   return Promise.race([poll(what, look), launched.ended.then(async () => poll(what, look, 5, 5000))])
 }
@@ -44,7 +44,7 @@ interface Life {
   readonly calls: number
 }
 
-/** From the command to the end of everything, with one job between. */
+/** From the command to the end of everything, with one job. */
 async function life(stage: Stage, number: number): Promise<Life> {
   const { ground, forge } = stage
   const name = `runner-${number}`
@@ -53,7 +53,7 @@ async function life(stage: Stage, number: number): Promise<Life> {
     const runner = [...forge.runners.values()].find((one) => one.online)
     return runner && { at: Date.now(), labels: runner.labels }
   })
-  // At once: on a slow host the machine would be idle for so long that it leaves first.
+  // Pushed at once: on a slow host, the machine might otherwise leave first, as idle.
   const [job] = forge.push([{ labels: online.labels, script: 'sleep 1' }]).jobs
   const agent = await agentOf(await watch(ground, name))
   const reported = await launched.ended
@@ -88,7 +88,7 @@ function busiest(seen: readonly Seen[], cost: (call: Seen) => number): number {
   return Math.max(...seen.map((from) => within(from).reduce((sum, one) => sum + cost(one), 0)))
 }
 
-/** As GitHub counts its secondary limits. */
+/** GitHub's way of counting for its secondary limits. */
 const pointsOf = ({ method }: Seen): number => (method === 'GET' ? 1 : 5)
 const changesOf = ({ method }: Seen): number => (method === 'GET' ? 0 : 1)
 
@@ -99,7 +99,7 @@ async function firstCall({ ground, forge }: Stage, number: number): Promise<numb
   const paths = Object.fromEntries(Object.entries(files).map(([key, file]) => [key, join(folder, file)]))
   for (const path of Object.values(paths)) await writeFile(path, '')
   const job = { GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'octo/hello', GITHUB_API_URL: forge.url, GITHUB_SERVER_URL: forge.url }
-  // Refused there: the first call is the last one.
+  // With a token that is refused at the first call, so there are no others.
   const inputs = { INPUT_MODE: 'runner', INPUT_CLOUD: 'local', INPUT_NAME: `step-${number}`, INPUT_TOKEN: 'reader' }
   const step = command([join(ground.dist, 'main.js')], environment(ground, { ...job, ...paths, ...inputs, RUNNER_TEMP: folder }), folder)
   await step.ended.catch(() => undefined)

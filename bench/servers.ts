@@ -1,4 +1,4 @@
-/** The other side of the network: an S3 server, what stands before it, the engine's process, and rclone. */
+/** The other side of the network: an S3 server, a gate in front of it, the engine's process, and rclone. */
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -10,15 +10,15 @@ export const ROUND_TRIP = 30
 
 export interface Distant {
   readonly server: S3Server
-  /** Through the delay, straight to the server: for bulk. Its conditional writes are no compare-and-swap. */
+  /** Through the delay, straight to the server, for large transfers. Its conditional writes are no compare-and-swap. */
   readonly bulk: string
-  /** Through the delay to the gate that makes conditions hold: for whole tasks. */
+  /** Through the delay to the gate that enforces conditions, for whole tasks. */
   readonly records: string
   access(bucket: string, endpoint: string): Promise<StoreAccess>
   stop(): Promise<void>
 }
 
-/** `undefined` where there is no Go to build the server with. */
+/** `undefined` if there is no Go to build the server with. */
 export async function withDistant<T>(body: (distant: Distant) => Promise<T>): Promise<T | undefined> {
   const distant = await startDistant()
   if (!distant) return undefined
@@ -83,7 +83,7 @@ export async function startEngine(opening: Opening): Promise<EngineProcess> {
   return engine
 }
 
-/** Milliseconds; `undefined` where there is no rclone. A place in the bucket is `lab:BUCKET`. */
+/** Milliseconds; `undefined` if there is no rclone. A place in the bucket is `lab:BUCKET`. */
 export async function rclone(distant: Distant, args: readonly string[]): Promise<number | undefined> {
   const { accessKeyId, secretAccessKey } = distant.server.credentials
   const env = {

@@ -1,4 +1,4 @@
-/** How long a user waits at the beginning and at the end, with the built program on the local cloud. */
+/** How long a user waits at the start and at the end, with the built program on the local cloud. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { agentOf, watch } from './store.ts'
 
 interface Moments {
   readonly firstLine: number
-  /** The same of a command that is the first on its computer. */
+  /** The same for the first command ever on a computer. */
   readonly firstEver: number
   readonly script: number
   readonly agentToScript: number
@@ -19,7 +19,7 @@ interface Moments {
   readonly node: number
 }
 
-/** One task whose script prints the time at its beginning and leaves the time of its end in a file. */
+/** One task whose script prints the time when it starts, and leaves the time when it ends in a file. */
 async function round(ground: Ground, number: number): Promise<Moments> {
   const name = `start-${number}`
   const last = join(ground.folder, `${name}.end`)

@@ -1,4 +1,4 @@
-/** What a deployment of the local cloud keeps, seen from outside while it runs. */
+/** The store and group of a deployment of the local cloud, seen from outside while it runs. */
 import { join } from 'node:path'
 import { placedShape } from '../src/clouds/local/host-identity.ts'
 import { namesIn, readJson } from '../src/lib/files.ts'
@@ -16,7 +16,7 @@ export interface Watched {
   record(): Promise<SlotRecord | undefined>
 }
 
-/** The only deployment whose id contains the name, as soon as its group is there. */
+/** The only deployment whose id contains the name, as soon as its group exists. */
 export async function watch(ground: Ground, name: string, access?: StoreAccess): Promise<Watched> {
   const local = join(ground.home, 'local')
   const found = await poll(`the group of ${name}`, async () => {
@@ -45,7 +45,7 @@ export interface Agent {
   readonly started: number
 }
 
-/** The first machine of the group, once its agent runs. */
+/** The first machine of the group, once its agent is running. */
 export async function agentOf({ group }: Watched): Promise<Agent> {
   return await poll('the agent', async () => {
     const machines = join(group, 'machines')

@@ -2,7 +2,7 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, utimesSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A quick generator whose output nothing compresses (xorshift with a multiplier). */
+/** A fast generator of incompressible output (xorshift with a multiplier). */
 export function noise(buffer: Buffer, seed: number): void {
   const words = new Uint32Array(buffer.buffer, buffer.byteOffset, buffer.length >>> 2)
   let state = (Math.imul(seed + 1, 2654435761) | 1) >>> 0
@@ -16,7 +16,7 @@ export function noise(buffer: Buffer, seed: number): void {
 
 const WORDS = 'loss accuracy epoch batch step learning-rate gradient validation '
 
-/** Half of every file is noise, half is text that compresses. Written a minute ago, by their time stamps. */
+/** Half of every file is noise, half is compressible text. By their time stamps, the files were written a minute ago. */
 export function makeTree(folder: string, files: number, size: number): void {
   const old = Date.now() / 1000 - 60
   const half = (size >>> 3) << 2
@@ -33,7 +33,7 @@ export function makeTree(folder: string, files: number, size: number): void {
   }
 }
 
-/** Noise from the first byte to the last, or only in the first part: the rest is a hole. */
+/** Noise from the first byte to the last, or only in the first part; the rest is a hole. */
 export function makeFile(path: string, size: number, noisy = size): void {
   const block = Buffer.from(new ArrayBuffer(8 << 20))
   const fd = openSync(path, 'w')

@@ -1,6 +1,6 @@
 /**
- * The program that runs on machines, as exactly one file with one digest. esbuild and not ncc: ncc has no way to fold dynamic imports into
- * the entry, and this takes a tenth of a second, so the tests run the very bytes that are released.
+ * The program that runs on machines, as exactly one file with one digest. Built with esbuild, not ncc: ncc cannot include dynamic imports in the
+ * entry, and esbuild takes a tenth of a second, so the tests run exactly the bytes that are released.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ export interface BuiltAgent {
   readonly packages: readonly string[]
 }
 
-/** Bundles `src/agent/main.ts` into `outFile`: names are kept, same bytes every time, replaced as a whole. */
+/** Bundles `src/agent/main.ts` into `outFile`: names are kept, the bytes are always the same, and the file is replaced as a whole. */
 export async function buildAgent(outFile: string): Promise<BuiltAgent> {
   const result = await build({
     absWorkingDir: ROOT,
@@ -29,14 +29,14 @@ export async function buildAgent(outFile: string): Promise<BuiltAgent> {
     target: 'node22',
     charset: 'utf8',
     legalComments: 'none',
-    // On Kubernetes it must fit into a ConfigMap (1 MiB with all of it in Base64).
+    // On Kubernetes it must fit into a ConfigMap (1 MiB in total, as Base64).
     minifyWhitespace: true,
-    // A stack names a line that somebody can look at.
+    // So that a stack trace names a readable line.
     lineLimit: 160,
     metafile: true,
     write: false,
     logLevel: 'error',
-    // CommonJS packages inside may ask for builtins with `require`, which a module does not have.
+    // CommonJS packages inside may load builtins with `require`, which does not exist in a module.
     banner: { js: "import { createRequire as __createRequire } from 'node:module'\nconst require = __createRequire(import.meta.url)" },
   })
   const [file, ...more] = result.outputFiles
@@ -50,7 +50,7 @@ export async function buildAgent(outFile: string): Promise<BuiltAgent> {
   }
 }
 
-/** Readers see the old file or the new one: several test runs may build at once. */
+/** Readers see the old file or the new one, since several test runs may build at once. */
 async function replace(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const part = `${path}.${process.pid}.part`
@@ -62,7 +62,7 @@ async function replace(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Names of the packages that these files are of, sorted. */
+/** Names of the packages that these files belong to, sorted. */
 export function packages(inputs: readonly string[]): readonly string[] {
   const names = inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? [])
   return [...new Set(names)].sort()

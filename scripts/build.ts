@@ -1,6 +1,6 @@
 /**
- * Builds `dist/`: types are checked and stripped by tsc, ncc makes one bundle with a lazy chunk per room, foreign chunks are minified, ours
- * stay readable. Same sources, same bytes, in any folder and on any host: `.ci/run` compares.
+ * Builds `dist/`: tsc checks and strips types, ncc makes one bundle with a lazy chunk per room; foreign chunks are minified, ours stay readable. The
+ * same sources give the same bytes, in any folder and on any host: `.ci/run` compares them.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -24,7 +24,7 @@ type Ncc = (entry: string, options: Readonly<Record<string, unknown>>) => Promis
 const ROOT = join(import.meta.dirname, '..')
 /** Plain JavaScript: ncc cannot read TypeScript 7. */
 const EMITTED = join(ROOT, 'build/js')
-/** Files that packages bring along and our code never opens. */
+/** Files that come with packages, and that our code never opens. */
 const USELESS = /\.(proto|node)$|(^|\/)xdg-open$/
 
 async function emit(): Promise<void> {
@@ -48,7 +48,7 @@ async function bundle(): Promise<Map<string, string>> {
   return files
 }
 
-/** Lines of our own doc comments: whatever chunk holds one is ours. */
+/** Lines of our own doc comments: a chunk that contains one is ours. */
 async function ownLines(folder: string): Promise<ReadonlySet<string>> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'))
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
@@ -67,7 +67,7 @@ async function minifyForeign(files: Map<string, string>): Promise<void> {
   }
 }
 
-/** The bundler makes a chunk of its own for each who asks for the same modules: all but the first take those of the first. */
+/** The bundler makes a separate chunk for each importer of the same modules: all but the first get the modules from the first one. */
 function shareModules(files: Map<string, string>): void {
   const first = new Map<string, string>()
   for (const [name, text] of files) {
@@ -83,7 +83,7 @@ function shareModules(files: Map<string, string>): void {
 async function write(files: ReadonlyMap<string, string>, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const [name, text] of files) await writeFile(join(folder, name), text.replaceAll('\r\n', '\n'))
-  // A door without a room behind it would only fail later.
+  // A stub whose function is missing would fail only when it is used.
   const entry = await readFile(join(EMITTED, 'entry.js'), 'utf8')
   for (const [name, { text, calls, executable }] of Object.entries(STUBS)) {
     if (!entry.includes(`function ${calls}(`)) continue

@@ -1,6 +1,6 @@
 /**
- * Clients of vendors that are made of a thousand small modules: esbuild takes what `sdk.ts` of their room names out of the ES modules and leaves the rest,
- * before ncc, which would need minutes for all of it and keep it.
+ * Vendors' clients that consist of a thousand small modules: before ncc, esbuild takes what the `sdk.ts` of their room names out of the ES modules,
+ * and drops the rest. ncc would need minutes for all of it, and keep everything.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
@@ -9,19 +9,19 @@ import { build, type Plugin } from 'esbuild'
 import { packages } from './build-agent.ts'
 
 interface Vendor {
-  /** The folder below `src/` whose `sdk.ts` says what is taken. */
+  /** The folder below `src/` whose `sdk.ts` names what is taken. */
   readonly room: string
-  /** Packages that only what we do not take calls, though it is loaded with the rest. */
+  /** A package that is loaded but only used by code that we do not take. */
   readonly without?: string
 }
 
 const VENDORS: readonly Vendor[] = [
   { room: 'clouds/aws' },
-  // Its client for calls by `fetch`: ours go over `node:https`, `exec` over a socket of its own.
+  // The client for calls by `fetch`: our calls use `node:https`, and `exec` a socket of its own.
   { room: 'clouds/k8s', without: 'undici' },
 ]
 
-/** Replaces them in what tsc has emitted; resolves to the names of the packages inside. */
+/** Replaces the `sdk.js` files that tsc has emitted; resolves to the names of the packages inside. */
 export async function bundleVendors(root: string, emitted: string): Promise<readonly string[]> {
   const found = await Promise.all(VENDORS.map(async ({ room, without }) => bundleVendor(root, join(emitted, room, 'sdk.js'), without)))
   return [...new Set(found.flat())].sort()
@@ -35,7 +35,7 @@ async function bundleVendor(root: string, file: string, without: string | undefi
     platform: 'node',
     format: 'esm',
     target: 'node22',
-    // The other form of these packages is CommonJS, of which nothing can be left out.
+    // The other form of these packages is CommonJS, from which nothing can be dropped.
     mainFields: ['module', 'main'],
     minify: true,
     charset: 'utf8',
@@ -49,7 +49,7 @@ async function bundleVendor(root: string, file: string, without: string | undefi
   return packages(Object.keys(metafile.inputs))
 }
 
-/** A module has no `require`: what CommonJS asks of Node with it is imported, and handed on as it wants it. */
+/** A module has no `require`: the builtins that CommonJS code requires are imported, and passed on in the form that it expects. */
 const builtins: Plugin = {
   name: 'builtins',
   setup(build) {
@@ -64,7 +64,7 @@ const builtins: Plugin = {
   },
 }
 
-/** An empty module in its place. */
+/** Puts an empty module in place of the package. */
 function leaveOut(name: string): Plugin {
   return {
     name: `leave out ${name}`,

@@ -1,4 +1,4 @@
-/** `npm run demo`, recorded as it comes and drawn as a moving picture: `node scripts/demo-picture.ts > docs/demo.svg`. The recording is shown at twice its speed. */
+/** Records `npm run demo` and draws it as a moving picture, at twice its speed: `node scripts/demo-picture.ts > docs/demo.svg`. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const SPEED = 2
 const REST = 6
 
 interface Line {
-  /** Seconds from the beginning. */
+  /** Seconds from the start. */
   readonly at: number
   readonly text: string
   readonly colour: string
@@ -23,7 +23,7 @@ interface Line {
 
 const PROMPT = '#e5c07b'
 
-/** The first that fits; what is the program's own has none. */
+/** The first pattern that matches decides; output of the script itself matches none. */
 const COLOURS: readonly (readonly [RegExp, string])[] = [
   [/^>>>|was interrupted|reclaimed/, PROMPT],
   [/^(?:succeeded|── penguins: success|outcome: success|all as it should)/, '#98c379'],
@@ -39,7 +39,7 @@ async function record(): Promise<Line[]> {
   for await (const text of createInterface({ input: child.stdout })) {
     const plain = text.replaceAll(ROOT, '.')
     const colour = COLOURS.find(([pattern]) => pattern.test(plain))?.[1] ?? '#e6e6e6'
-    // As a terminal breaks them.
+    // Breaks lines like a terminal.
     for (let from = 0; from < plain.length; from += COLUMNS)
       lines.push({ at: (performance.now() - began) / 1000 / SPEED, text: plain.slice(from, from + COLUMNS), colour })
   }

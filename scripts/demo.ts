@@ -1,7 +1,7 @@
 /**
- * The main job on real input, with nothing but this checkout: a small network learns to tell penguins apart on a machine of the local cloud,
- * the machine will be reclaimed in the middle, another one goes on from the last checkpoint, and the results land in `demo-output/`. Ends non-zero
- * when anything of that did not happen.
+ * The main use case on real input, with nothing but this checkout: a small network learns to tell penguins apart on a machine of the local cloud, the
+ * machine is reclaimed in the middle, another one continues from the last checkpoint, and the results are delivered to `demo-output/`. Exits with an
+ * error if any of this did not happen.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ interface Ran {
 
 const home = mkdtempSync(join(tmpdir(), 'tpi-demo-'))
 
-/** Only what a shell would have: no TPI_ setting from outside changes the show. */
+/** Only what a shell would have: no TPI_ setting from outside changes the demo. */
 function environment(): NodeJS.ProcessEnv {
   const foreign = Object.entries(process.env).filter(([name]) => !name.startsWith('TPI_') && !name.startsWith('CML_'))
   return { ...Object.fromEntries(foreign), TPI_HOME: home }
@@ -48,7 +48,7 @@ function tpi(args: readonly string[], onText?: (text: string) => void): Promise<
   })
 }
 
-/** Runs the training and reclaims its machine once, when it has got far enough. */
+/** Runs the training, and reclaims its machine once it has got far enough. */
 async function train(): Promise<{ readonly ran: Ran; readonly reclaimed: Ran | undefined }> {
   let reclaim: Promise<Ran> | undefined
   let heard = ''
@@ -109,7 +109,7 @@ function read(text: string, what: string): unknown {
   }
 }
 
-/** Epochs that were trained more than once: what the reclaim cost. */
+/** Epochs that were trained more than once: the cost of the reclaim. */
 function repeated(log: string): number {
   const trained = [...log.matchAll(/epoch (\d+)\/\d+ {2}loss/g)].map(([, epoch]) => epoch)
   return trained.length - new Set(trained).size
@@ -181,7 +181,7 @@ if (!existsSync(CLI)) {
   console.error('dist/cli.js is missing: run "npm run build" first')
   process.exit(1)
 }
-// Ctrl-C reaches the command as well, which lets go of its machine; what follows gives that back.
+// Ctrl-C reaches the command as well, which detaches; the code below then removes the run.
 process.on('SIGINT', () => undefined)
 try {
   await demo()

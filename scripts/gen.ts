@@ -1,4 +1,4 @@
-/** Writes every file that derives from the option table, and what machines of a cloud are told at their birth. `npm run gen`; a test compares. */
+/** Writes every file that is derived from the option table, and the user-data of each cloud's machines. `npm run gen`; a test compares. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { azureBirth, birth, gceBirth } from '../__tests__/boot/sample.ts'
@@ -12,7 +12,7 @@ import { optionTable } from '../src/options/rows/table.ts'
 import { VERBS, type VerbName } from '../src/options/rows/verbs.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-/** Written by hand, with tables that derive. */
+/** Written by hand, with generated tables. */
 const PAGES = ['README.md', 'docs/command-line.md', 'docs/github-actions.md']
 
 export const HELP = '__tests__/golden/help'

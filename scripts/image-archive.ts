@@ -1,4 +1,4 @@
-/** Container images without a registry and without a builder: a folder becomes an archive that `docker load` and containerd take. */
+/** Container images without a registry or a builder: a folder becomes an archive that `docker load` and containerd accept. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -17,7 +17,7 @@ export interface ImageConfig {
   readonly workdir?: string
 }
 
-/** Writes `archive` (in the form of `docker save`) with one layer: the folder `root`, owned by root. */
+/** Writes `archive` (in the format of `docker save`) with one layer: the folder `root`, owned by root. */
 export async function writeImage(archive: string, name: string, root: string, config: ImageConfig = {}): Promise<void> {
   const build = `${archive}.build`
   await mkdir(build, { recursive: true })

@@ -1,4 +1,4 @@
-// Strips types with Node itself: positions stay, so stacks and coverage need no source maps.
+// Strips types with Node itself. Positions stay the same, so stacks and coverage need no source maps.
 import { createHash } from 'node:crypto'
 import { stripTypeScriptTypes } from 'node:module'
 

@@ -1,4 +1,4 @@
-/** Licence texts of every package inside the bundles: ncc lists those of the main one, the agent's are added. */
+/** Licence texts of every package in the bundles: ncc lists those of the main bundle, and the agent's are added. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 

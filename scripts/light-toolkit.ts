@@ -1,20 +1,20 @@
 /**
- * Packages of GitHub's toolkit load an HTTP client of half a megabyte (and an API client) before the first line of every step, for what is
- * asked for rarely or never. The bundle takes copies of them that do not. A release of one that looks different stops the build.
+ * Packages of GitHub's toolkit load an HTTP client of half a megabyte (and an API client) before the first line of every step, for features that are
+ * rarely or never used. The bundle uses changed copies that do not. A new release with different code stops the build.
  */
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 interface Copy {
   readonly name: string
-  /** The one that changes. */
+  /** The file that is changed. */
   readonly file: string
   readonly changes: readonly (readonly [before: string, after: string])[]
 }
 
 const COPIES: readonly Copy[] = [
   {
-    // ID tokens: the client comes when one is asked for.
+    // The client is needed only for ID tokens, and loaded when one is requested.
     name: '@actions/core',
     file: 'lib/oidc-utils.js',
     changes: [
@@ -34,7 +34,7 @@ const COPIES: readonly Copy[] = [
     ],
   },
   {
-    // Of it only the context of the workflow is wanted; the API is called by a client of our choice.
+    // Only the workflow context is used; tpi calls the API with a client of its own choice.
     name: '@actions/github',
     file: 'lib/github.js',
     changes: [
@@ -48,7 +48,7 @@ const COPIES: readonly Copy[] = [
   },
 ]
 
-/** Puts the copies where the modules below `folder` find them first. */
+/** Puts the copies where modules below `folder` find them first. */
 export async function lightToolkit(root: string, folder: string): Promise<void> {
   for (const { name, file, changes } of COPIES) {
     const copy = join(folder, 'node_modules', name)

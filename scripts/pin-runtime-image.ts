@@ -1,6 +1,6 @@
 /**
- * `node scripts/pin-runtime-image.ts sha256:…` names the runtime image by its digest, once there is one; then `npm run gen` and `npm run build`.
- * Without a digest it prints the image, or fails where a release would name what may change.
+ * `node scripts/pin-runtime-image.ts sha256:…` sets the digest of the runtime image, once there is one; then run `npm run gen` and `npm run build`.
+ * Without a digest it prints the image, or fails if a release would name an image that may change.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ const FILE = join(import.meta.dirname, '../src/clouds/k8s/options.ts')
 const NAMED = /(?<=runtimeImage: ')([^'@]+)(?:@(sha256:[0-9a-f]{64}))?(?=')/
 const DIGEST = /^sha256:[0-9a-f]{64}$/
 
-/** The source with the image by this digest; the tag stays, for people. */
+/** The source with this digest of the image; the tag stays, for readers. */
 export function pinned(source: string, digest: string): string {
   if (!DIGEST.test(digest)) throw new Error(`"${digest}" is not the digest of an image`)
   if (!NAMED.test(source)) throw new Error('the sources name no runtime image')

@@ -1,6 +1,6 @@
 /**
- * The runtime image of cloud k8s: our Node with the libraries it needs, and nothing else. `node scripts/runtime-image.ts FILE [NAME]` writes
- * the archive for `docker load`; needs `patchelf` and `strip`. The lab makes its own copy by the same recipe.
+ * The runtime image of cloud k8s: our Node with the libraries that it needs, and nothing else. `node scripts/runtime-image.ts FILE [NAME]` writes the
+ * archive for `docker load`; needs `patchelf` and `strip`. The lab builds its own copy in the same way.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -15,7 +15,7 @@ const NODE = join(import.meta.dirname, '../node_modules/node/bin/node')
 const LOADER = 'ld-linux-x86-64.so.2'
 
 /**
- * Puts Node and its libraries below `root` at `place` (absolute, as it will be in a container): it finds its own loader and libraries there
+ * Puts Node and its libraries below `root` at `place` (absolute, as it will be in a container), so that it finds its own loader and libraries there
  * whatever else the container has. `runtime.json` names each file with its SHA-256; pods check it.
  */
 export async function nodeTree(root: string, place: string, patchelf = 'patchelf'): Promise<void> {
@@ -31,7 +31,7 @@ export async function nodeTree(root: string, place: string, patchelf = 'patchelf
   await writeFile(join(folder, 'runtime.json'), `${JSON.stringify({ v: 1, files }, undefined, 1)}\n`)
 }
 
-/** The whole root of the image. */
+/** The whole root file system of the image. */
 export async function runtimeTree(root: string, patchelf?: string): Promise<void> {
   await nodeTree(root, '/tpi', patchelf)
   await mkdir(join(root, 'tmp'))

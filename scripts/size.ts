@@ -1,4 +1,4 @@
-/** Prints what a workflow downloads: every built file raw and packed, and the whole tracked tree as one archive. */
+/** Prints what a workflow downloads: the size of every built file, raw and compressed, and the whole tracked tree as one archive. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * `npm run smoke -- SERVICE [CHECK...]`: what only the real service can answer, beside what we assume of it. Exit code 0: all that was tried is as
- * assumed. Without a service it says which there are, and what each wants to know by variables.
+ * `npm run smoke -- SERVICE [CHECK...]`: what only the real service can answer, compared with what tpi assumes. Exit code 0: everything that was
+ * tried is as assumed. Without a service it lists the services, and the variables that each needs.
  */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * `npm run test:storm`: every storm, some rounds of each. `--rounds N` plays N rounds of those that go by rounds, in the emulated accounts of clouds too, and
- * nothing else, from a seed that is printed; `--seed S`, or `TPI_STORM_SEED`, repeats it. Other words are jest's.
+ * `npm run test:storm`: every storm, some rounds of each. `--rounds N` plays only those that consist of rounds, N rounds each, including those in the
+ * emulated accounts of clouds, from a seed that is printed; `--seed S`, or `TPI_STORM_SEED`, repeats them. Other arguments are passed to jest.
  */
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'

@@ -1,6 +1,6 @@
-/** The doors: files of a few lines that are started by others and only load the bundle. */
+/** The entry points: files of a few lines that others start, and that only load the bundle. */
 
-/** What the bundle needs. Nothing of it may be loaded before the question is asked. */
+/** What the bundle needs. Nothing of it may be loaded before the version is checked. */
 const RECENT = `const OLDEST = [22, 15]
 
 function recent(version) {
@@ -9,7 +9,7 @@ function recent(version) {
 }
 `
 
-/** A runner that does not know the Node of `action.yml` may take an older one. */
+/** A runner that does not know the Node version of `action.yml` may use an older one. */
 const main = `import { appendFileSync } from 'node:fs'
 
 ${RECENT}
@@ -24,14 +24,14 @@ if (recent(process.versions.node)) await import('./index.js').then(({ runMain })
 else refuse()
 `
 
-/** Where the main step could not start, there is nothing to look after. */
+/** If the main step could not start, the post step has nothing to do. */
 const post = `${RECENT}
 if (recent(process.versions.node)) await import('./index.js').then(({ runPost }) => runPost())
 `
 
 /**
- * The command line must start on any Node that can read a module. The bundle needs a recent one, so an old Node starts the \`node\` package
- * instead, if that is installed. A terminal sends Ctrl-C to both processes: forwarding it as well would count as a second one.
+ * The command line must start on any Node that can read a module. The bundle needs a recent one, so an old Node starts the `node` package instead, if
+ * that is installed. A terminal sends Ctrl-C to both processes: forwarding it as well would count as a second one.
  */
 const cli = `#!/usr/bin/env node
 import { spawn } from 'node:child_process'
@@ -103,7 +103,7 @@ else refuse('needs Node.js ' + OLDEST.join('.') + ' or newer, this is ' + proces
 
 export interface Stub {
   readonly text: string
-  /** What it calls of the bundle's entry. */
+  /** The function of the bundle's entry that it calls. */
   readonly calls: string
   readonly executable: boolean
 }

@@ -1,4 +1,7 @@
-/** The summary of a step, drawn as a forge draws it: `node scripts/summary-picture.ts` runs the built action on the demo's training, reclaims its machine once, and makes docs/summary.png. */
+/**
+ * The summary of a step as a forge shows it: `node scripts/summary-picture.ts` runs the built action on the demo's training, reclaims its machine
+ * once, and draws docs/summary.png.
+ */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** A machine that is up before its deployment is complete. */
+/** A machine that has booted before its deployment is complete. */
 import { describe, expect, test } from '@jest/globals'
 import { specOf } from '../../src/agent/slot/await-deployment.ts'
 import { Gone } from '../../src/agent/slot/control.ts'
@@ -11,7 +11,7 @@ import { Deployment } from './kit.ts'
 const config = { id: 'tpi-test', incarnation: 'one' }
 const { signal } = new AbortController()
 
-/** Looks for the specification in this store; `looked` resolves once it has found something missing. */
+/** Looks for the specification in this store; `looked` resolves once a read has found nothing. */
 function looking(store: Store, more: { ahead?: boolean; patience?: number } = {}): { found: Promise<Spec>; looked: Promise<void> } {
   let tell: () => void = () => undefined
   const looked = new Promise<void>((resolve) => (tell = resolve))
@@ -49,7 +49,7 @@ describe('a machine that is up ahead of its deployment', () => {
     expect(await found).toEqual(task.spec)
   })
 
-  test('leaves for good when the name is of another incarnation', async () => {
+  test('leaves for good when the name belongs to another incarnation', async () => {
     await using task = await Deployment.make({ script: 'true' })
     await unmade(task, task.keys.spec, currentKey(config.id))
     const { found, looked } = looking(task.store)
@@ -68,7 +68,7 @@ describe('a machine that is up ahead of its deployment', () => {
     await expect(found).rejects.toThrow(new Gone('the run was created again'))
   })
 
-  test('leaves for good when nobody shows that it is still being made', async () => {
+  test('leaves for good when its maker shows no sign of life', async () => {
     await using task = await Deployment.make({ script: 'true' })
     await unmade(task, task.keys.spec)
     await expect(looking(task.store, { patience: -1 }).found).rejects.toThrow(new Gone('the command that was creating the run is gone'))
@@ -76,7 +76,7 @@ describe('a machine that is up ahead of its deployment', () => {
 })
 
 describe('any other machine', () => {
-  test('does not wait: what does not exist was removed', async () => {
+  test('does not wait: what is missing was removed', async () => {
     await using task = await Deployment.make({ script: 'true' })
     await unmade(task, currentKey(config.id))
     await expect(looking(task.store, { ahead: false }).found).rejects.toThrow(new Gone('the run was removed'))

@@ -35,7 +35,7 @@ describe('what waits for the store', () => {
     expect(existsSync(join(folder, 'spool'))).toBe(false)
   })
 
-  test('makes the writer wait beyond its bound, and at once beyond memory where there is no room for a file', () => {
+  test('makes the writer wait beyond its bound, and as soon as memory is used up if there is no room for a file', () => {
     expect(BOUND).toBeGreaterThan(MEMORY)
     const backlog = new Backlog(join(folder, 'missing', 'spool'))
     backlog.push({ stream: 'script', at: AT, bytes: Buffer.alloc(MEMORY) })
@@ -48,7 +48,7 @@ describe('what waits for the store', () => {
   })
 })
 
-test('millions of short lines are not millions of pieces in memory, and come out whole', () => {
+test('millions of short lines do not become millions of pieces in memory, and come out whole', () => {
   const backlog = new Backlog(join(folder, 'spool'))
   const lines = 600_000
   tidyUp()
@@ -78,7 +78,7 @@ test('a disk that fills up makes the writer wait, and what is in the file stays 
     let pushed = 0
     const push = (): void => backlog.push({ stream: 'script', at: AT, bytes: Buffer.alloc(1 << 19, pushed++) })
     while (!backlog.full) push()
-    // Whoever has read something already hands it in all the same.
+    // A reader that has already read something hands it in even if the backlog is full.
     push()
     expect(pushed).toBeLessThan(16)
     expect(statSync(spool).size).toBeGreaterThan(3 << 20)
@@ -134,7 +134,7 @@ describe('shipping', () => {
     expect(tries).toBe(2)
   })
 
-  test('lets go of no bytes that a try which was given up may still be reading', async () => {
+  test('keeps the bytes that an abandoned try may still be reading', async () => {
     const tried: Uint8Array[] = []
     const write = async (_key: string, body: Uint8Array): Promise<string> => {
       if (tried.push(body) === 1) throw new StoreError('unavailable', 'no answer')

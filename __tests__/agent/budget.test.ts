@@ -1,4 +1,4 @@
-/** Machines stop a run whose budget is used up, whether or not anybody follows it. */
+/** Machines stop a run whose budget is used up, whether or not a controller follows it. */
 import { expect, test } from '@jest/globals'
 import type { SlotContext } from '../../src/agent/machine-context.ts'
 import { keepBudget, noteFullPrice } from '../../src/agent/slot/budget.ts'
@@ -12,7 +12,7 @@ import { memoryStore } from '../snapshot/memory-store.ts'
 
 const ago = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString()
 
-test('hours are those in which machines held slots, of all attempts, the open one until now', () => {
+test('counts the hours in which machines held slots: all attempts, and the open one until now', () => {
   const now = '2030-01-01T10:00:00.000Z'
   const slots = [
     {
@@ -29,7 +29,7 @@ test('hours are those in which machines held slots, of all attempts, the open on
   expect(overspent({ most: 9.1, hour: 2 }, slots, now)).toBeUndefined()
 })
 
-test('hours of machines at the full price cost that, also those that are before it is on record, and nobody need follow', () => {
+test('hours at the full price cost the full price, also before the record says so, and without a follower', () => {
   const now = '2030-01-01T10:00:00.000Z'
   const slots = [
     {
@@ -44,7 +44,7 @@ test('hours of machines at the full price cost that, also those that are before 
   expect(spentBy({ most: 9, hour: 1 }, slots, now)).toBe(8)
 })
 
-test('a machine at the full price says so of its own attempts, and of no others', async () => {
+test('a machine at the full price marks its own attempts, and no others', async () => {
   const attempts = [
     { epoch: 1, holder: 'other', start: ago(2) },
     { epoch: 2, holder: 'me', start: ago(1) },
@@ -59,7 +59,7 @@ test('a machine at the full price says so of its own attempts, and of no others'
   expect(record.attempts).toEqual([attempts[0], { ...attempts[1], full: true }])
 })
 
-/** The context of a holder of slot `index` of three, the first of which has ended; its store, and what it says. */
+/** The context of the holder of slot `index`, of three slots of which the first has ended; its store, and its log lines. */
 async function holderOf(index: number, start: string) {
   const store = memoryStore()
   const keys = layout('tpi-t-0123456789', 'one')
@@ -86,14 +86,14 @@ test.each([
   const { context, said, stop } = await holderOf(index, start)
   const over = new AbortController()
   const looking = keepBudget(context, over.signal)
-  // Where there is nothing to do it goes on looking.
+  // With nothing to do, it keeps looking until it is aborted.
   if (by === undefined) setTimeout(() => over.abort(), 200)
   await looking
   expect((await stop())?.by).toBe(by)
   expect(said).toHaveLength(by === undefined ? 0 : 1)
 })
 
-test('a store that is away just then is asked again until it has the request', async () => {
+test('a store that is away just then is retried until it has the request', async () => {
   const { context, said, stop } = await holderOf(1, ago(3))
   let tries = 0
   const write: typeof context.store.write = async (...request) => {

@@ -1,4 +1,4 @@
-/** How often snapshots are taken, and the last one when there is no time left for it. */
+/** How often snapshots are taken, and the last one if no time is left for it. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ const NO_FREEZE: Freeze = { stop: async () => undefined, resume: async () => und
 
 afterEach(() => void jest.restoreAllMocks())
 
-/** Of a folder with one file; `act` is called with what was said. */
+/** Checkpoints of a folder with one file; `act` also gets the log lines. */
 async function withCheckpoints(
   given: Partial<SlotContext<TaskSpec>>,
   interval: number,
@@ -55,7 +55,7 @@ test.each([
   ['a minute', 60, [150.5, 152.5, 154.5]],
   ['a second', 1, [150, 150.5, 151.5, 152.5, 153.5, 154.5]],
 ])(
-  'with an interval of %s, a machine that its cloud may soon take saves at once, and every other second at least',
+  'with an interval of %s, a machine that its cloud may soon take saves at once, and then at least every other second',
   async (_, interval, times) => {
     const risk = new AbortController()
     await withCheckpoints({ atRisk: risk.signal }, interval, async (checkpoints) => {
@@ -80,7 +80,7 @@ test.each([
   },
 )
 
-test('a save that takes more than a fifth of the interval makes the next ones later: it takes no more of the time than that', async () => {
+test('a save that takes more than a fifth of the interval delays the next ones, so that saving takes no more of the time than that', async () => {
   await withCheckpoints({}, 10, async (checkpoints) => {
     jest.useFakeTimers()
     try {
@@ -95,7 +95,7 @@ test('a save that takes more than a fifth of the interval makes the next ones la
       await jest.advanceTimersByTimeAsync(50_000)
       over.abort()
       await kept
-      // Four seconds of work, and then twenty without.
+      // The second save takes four seconds, so the third begins twenty seconds after its end.
       expect(begun).toEqual([10, 21, 45])
     } finally {
       jest.useRealTimers()
@@ -103,18 +103,18 @@ test('a save that takes more than a fifth of the interval makes the next ones la
   })
 })
 
-test('a last snapshot that is asked for when the time is over is refused with the reason, and nothing of it is left unheard', async () => {
+test('a last snapshot that is asked for when the time is over is refused with the reason, and leaves no unhandled rejection', async () => {
   await withCheckpoints({}, 10, async (checkpoints, said) => {
     const over = AbortSignal.abort(new Error('no time left'))
     await expect(checkpoints.final(true, over, Infinity)).rejects.toThrow('no time left')
-    // Whatever rejects without anybody to hear it ends an agent here, before its slot has its end.
+    // An unhandled rejection ends an agent here, before its slot has its end.
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
     expect(said).toEqual([])
   })
 })
 
-describe('a machine that is about to go, with files that were named', () => {
-  /** Of a store that is so slow that whatever is large never arrives. */
+describe('a machine that is about to leave, with named files', () => {
+  /** A store so slow that nothing large ever arrives. */
   const slow = (): Store => {
     const memory = memoryStore()
     const write: Store['write'] = async (key, body, condition, signal) => {
@@ -124,7 +124,7 @@ describe('a machine that is about to go, with files that were named', () => {
     return { ...memory, write }
   }
 
-  test('saves those first, though a checkpoint of everything is under way, and once more after the farewell', async () => {
+  test('saves those first, though a checkpoint of everything is under way, and once more after the script’s farewell', async () => {
     const store = slow()
     let record = { epoch: 1, attempts: [] } as unknown as SlotRecord
     const holder = { update: async (change: (record: SlotRecord) => SlotRecord) => (record = change(record)) } as unknown as Holder

@@ -1,4 +1,4 @@
-/** Commands that somebody asks for through the store: beside the script, as it is, and no longer than anybody waits. */
+/** Commands that a user requests through the store: they run beside the script, with its environment, and only while somebody waits for them. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import { commandOf, findMarked } from '../../src/lib/process.ts'
@@ -11,7 +11,7 @@ const SCRIPT = 'export OWN=x; echo 1 > n; while ! test -e go; do sleep 0.05; don
 interface Bench {
   readonly task: Deployment
   readonly machine: string
-  /** As they stand in control.json from now on. */
+  /** Replaces the requests in control.json. */
   put(...requests: readonly ExecRequest[]): Promise<void>
   request(argv: readonly string[], more?: Partial<ExecRequest>): ExecRequest
   answer(of: ExecRequest): Promise<Omit<ExecAnswer, 'out' | 'err'> & { out: string; err: string }>
@@ -56,7 +56,7 @@ test('a command runs where the script does, with its environment; its exit code 
   expect(await task.until(({ state }) => state === 'succeeded')).toMatchObject({ exitCode: 0 })
 })
 
-test('for another machine or slot, or there before this one came, it is nobody here who runs it', async () => {
+test('a request for another machine or slot, or from before this agent started, is not run', async () => {
   await using task = await Deployment.make({ script: SCRIPT })
   const early = { id: 'early', at: new Date().toISOString(), slot: 0, machine: 'any', argv: ['touch', 'early'], seconds: 30 }
   await task.put(task.keys.control, { v: 2, nonce: 'a', execs: [early] })
@@ -73,7 +73,7 @@ test('for another machine or slot, or there before this one came, it is nobody h
   for (const request of requests) expect(await on.read(request)).toBeUndefined()
 })
 
-test('it is killed with all that it started when its time is over, or when nobody waits for it any more; what it wrote is bounded', async () => {
+test('a command is killed with all its processes when its time is over or nobody waits for it any more; its output is bounded', async () => {
   await using task = await Deployment.make({ script: SCRIPT })
   const on = await bench(task)
   const late = on.request(['sh', '-c', 'echo begun; sleep 1000 & sleep 1000'], { seconds: 4 })

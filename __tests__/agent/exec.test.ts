@@ -1,4 +1,4 @@
-/** Commands that never run are answered all the same: whoever asked waits for it. */
+/** A request whose command never runs is answered as well: somebody waits for the answer. */
 import { tmpdir } from 'node:os'
 import { expect, test } from '@jest/globals'
 import { type ExecParts, ExecRequests } from '../../src/agent/process/exec.ts'
@@ -15,7 +15,7 @@ const request = (id: string, argv: readonly string[], machine = 'm1'): ExecReque
   seconds: 30,
 })
 
-/** An agent of machine m1, which holds slot 0, and what it answers. */
+/** The agent of machine m1, which holds slot 0, and its answers. */
 function bench(execs: boolean | undefined = true) {
   const store = memoryStore()
   const keys = layout('tpi-a', 'i')
@@ -41,7 +41,7 @@ function bench(execs: boolean | undefined = true) {
 test.each([
   ['an argument is longer than the system takes', 'x'.repeat(200_000)],
   ['an argument no program can get', 'a\0b'],
-])('%s: told at once', async (_, word) => {
+])('%s: answered at once', async (_, word) => {
   const { beside, answer, said } = bench()
   beside.heed([])
   beside.heed([request('one', ['true', word])])
@@ -49,7 +49,7 @@ test.each([
   expect(said).toEqual([])
 })
 
-test('an agent that has started again runs nothing that was asked before, and tells who asked for it', async () => {
+test('an agent that has started again runs no earlier request, and answers it', async () => {
   const { beside, answer, said, store, keys } = bench()
   await store.write(keys.answer('done'), Buffer.from('{"of":"its predecessor"}'))
   beside.heed([request('cut', ['true']), request('done', ['true']), request('other', ['true'], 'm2')])
@@ -59,7 +59,7 @@ test('an agent that has started again runs nothing that was asked before, and te
   expect(said).toEqual([])
 })
 
-test('where the cloud has a way of its own to run commands, the store has none', async () => {
+test('where the cloud itself can run commands, requests in the store are ignored', async () => {
   const { beside, answer, said } = bench(false)
   beside.heed([request('early', ['true'])])
   beside.heed([request('one', ['true', 'a\0b'])])

@@ -1,4 +1,4 @@
-/** A store in the hands of a test. */
+/** A store whose faults the test decides. */
 import {
   type Condition,
   type Range,
@@ -15,7 +15,7 @@ export interface Call {
   readonly body?: Uint8Array
 }
 
-/** `away`: it does not happen. `mute`: it happens, and the reply is lost. `full`, `denied`: refused. */
+/** `away`: the call does not happen. `mute`: it happens, and the reply is lost. `full`, `denied`: it is refused. */
 export type Fault = 'away' | 'mute' | 'full' | 'denied' | undefined
 
 export function faulty(store: Store, fault: (call: Call) => Fault | Promise<Fault>): Store & { readonly calls: Call[] } {

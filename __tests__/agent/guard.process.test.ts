@@ -8,7 +8,7 @@ const AGENT = join(import.meta.dirname, '../../src/agent/main.ts')
 
 test('an agent that is killed in the middle of a message leaves nothing running', async () => {
   const machine = `torn-${process.pid}`
-  // Without the mark: only what the guard was told leads to it.
+  // Not marked with the machine's name, so the guard can find it only by what it was told.
   const script = spawn('sleep', ['300'], { detached: true, stdio: 'ignore' })
   const ended = once(script, 'exit')
   const guard = spawn(process.execPath, [AGENT, 'guard'], { stdio: ['pipe', 'pipe', 'ignore'] })

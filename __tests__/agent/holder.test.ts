@@ -6,7 +6,7 @@ import { type Condition, type Store, type StoredObject, StoreError } from '../..
 import { type Fault, faulty } from './faulty.ts'
 import { nap } from './kit.ts'
 
-/** One object with versions like an object store's, and everything it ever held. */
+/** One object with versions, as in an object store, and all of its contents so far. */
 class OneObject implements Partial<Store> {
   readonly url = 'memory:'
   readonly history: SlotRecord[] = []
@@ -45,7 +45,7 @@ function hold(object: OneObject, fault: () => Fault = () => undefined): Holder {
 }
 
 describe('the holder', () => {
-  test('writes one after the other, each with a fresh nonce and a beat more', async () => {
+  test('writes one after the other, each with a new nonce and the next beat', async () => {
     const object = new OneObject(FIRST)
     const holder = hold(object)
     await Promise.all(

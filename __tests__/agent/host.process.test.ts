@@ -1,4 +1,4 @@
-/** What only a real host can show: its limits, and being its first process. Needs root on Linux. */
+/** What needs a real host: its limits, and running as the first process of a container. Needs root on Linux. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -65,7 +65,7 @@ describe('the first process of a container', () => {
   })
 })
 
-/** A cgroup with little memory, in whichever tree this host has. */
+/** A cgroup with little memory, in the hierarchy that this host has. */
 function makeGroup(): string | undefined {
   for (const [tree, limit] of [
     ['/sys/fs/cgroup/memory', 'memory.limit_in_bytes'],

@@ -5,7 +5,7 @@ import type { Store } from '../../src/wire/store.ts'
 import { faulty } from './faulty.ts'
 import { Deployment, nap } from './kit.ts'
 
-/** Counts from where its file stands; says farewell by saving and exiting 0. */
+/** Counts on from its file; on TERM it saves and exits 0. */
 const COUNTER = `
 trap 'echo saved > farewell; echo bye; exit 0' TERM
 echo "attempt $TPI_ATTEMPT after \${TPI_PREVIOUS:-nothing}"
@@ -32,13 +32,13 @@ describe('a reclaim', () => {
     const record = await task.slot()
     expect(record).toMatchObject({ state: 'succeeded', epoch: 2, holder: second.name })
     expect(record.attempts[1]).toMatchObject({ epoch: 2, from: between.head?.digest })
-    // bash itself remarks that its sleep was terminated.
+    // bash itself prints that its sleep was terminated.
     expect((await task.log('script')).replace('Terminated\n', '')).toBe(
       'attempt 1 after nothing\nbye\nattempt 2 after interrupted\nsaved\n',
     )
   })
 
-  test.concurrent('keeps what the user named as it was last, and all else as it was uploaded; at the end of the script everything', async () => {
+  test.concurrent('keeps the latest state of the named files, and everything else as uploaded; after the script’s end it keeps everything', async () => {
     await using task = await Deployment.make({
       files: { data: 'uploaded' },
       checkpoint: { globs: ['state'] },
@@ -56,7 +56,7 @@ describe('a reclaim', () => {
     expect(await task.head()).toEqual({ data: 'uploaded', state: '1\n', more: '2\n' })
   })
 
-  test.concurrent('saves what the user named while the script still says farewell, though the store takes nothing large in time', async () => {
+  test.concurrent('saves the named files during the script’s farewell, though the store is too slow for anything large', async () => {
     await using task = await Deployment.make({
       script: "trap '' TERM; echo 1 > state; head -c 1000000 /dev/urandom > large; while :; do sleep 0.05; done",
       checkpoint: { globs: ['state'] },
@@ -88,7 +88,7 @@ describe('a reclaim', () => {
     const begun = performance.now()
     agent.reclaim({ seconds: 2 })
     expect(await agent.ended).toBe(AGENT_REPLACE)
-    // Its own grace is 30 seconds; to the second, the rules are held to in `rules.test.ts`.
+    // The task's own grace is 30 seconds. `rules.test.ts` checks the rules to the second.
     expect(performance.now() - begun).toBeLessThan(20_000)
     expect(await task.slot()).toMatchObject({ state: 'interrupted', released: true })
     expect(await task.head()).toEqual({ file: 'deaf\n' })
@@ -159,7 +159,7 @@ describe('a stop', () => {
     expect(await task.slot()).toMatchObject({ state: 'stopped', reason: 'stopped (cancel)', attempts: [{ announced: true }] })
   })
 
-  test.concurrent('that nobody has carried out closes the slot at the takeover', async () => {
+  test.concurrent('that no machine has carried out closes the slot at the takeover', async () => {
     await using task = await Deployment.make({ script: 'echo never' })
     await task.stop()
     expect(await (await task.agent()).ended).toBe(AGENT_DONE)
@@ -180,7 +180,7 @@ describe('the deadline', () => {
     expect(await task.head()).toEqual({ file: 'half\n' })
   })
 
-  test.concurrent('keeps files also where little time is kept for that', async () => {
+  test.concurrent('keeps files also if little time is reserved for that', async () => {
     const lifetime = { deadline: new Date(Date.now() + 10_000).toISOString(), grace: 0, reserve: 3 }
     await using task = await Deployment.make({ script: 'echo half > file; sleep 60', lifetime, checkpoint: { interval: 60 } })
     expect(await (await task.agent()).ended).toBe(AGENT_DONE)
@@ -194,7 +194,7 @@ describe('the deadline', () => {
     expect(await task.slot()).toMatchObject({ state: 'timed-out', attempts: [] })
   })
 
-  test.concurrent('at the hard one the guard kills agent and script alone', async () => {
+  test.concurrent('at the hard deadline the guard alone kills agent and script', async () => {
     const lifetime = { deadline: new Date(Date.now() + 7000).toISOString(), grace: 0, reserve: 1 }
     await using task = await Deployment.make({ script: "trap '' TERM; while :; do sleep 0.05; done", lifetime })
     const agent = await task.agent()

@@ -5,11 +5,11 @@ import { AGENT_DONE, AGENT_REPLACE } from '../../src/wire/machine.ts'
 import { faulty } from './faulty.ts'
 import { Deployment, nap } from './kit.ts'
 
-/** Leaves a child in a session of its own, which no signal to its group would reach. */
+/** Leaves a child in its own session, which a signal to the process group does not reach. */
 const DAEMON = 'setsid sleep 300 & echo started > file; while :; do sleep 0.05; done'
 
 describe('a process that dies', () => {
-  test.concurrent('the agent: its script and the daemons of that are gone within a second; the slot is taken over', async () => {
+  test.concurrent('the agent: its script and the script’s daemons are gone within a second; the slot is taken over', async () => {
     await using task = await Deployment.make({ script: `[ "$TPI_ATTEMPT" = 2 ] && { cat file; exit 0; }; ${DAEMON}` })
     const first = await task.agent()
     await task.until((record) => record.head !== undefined)
@@ -35,7 +35,7 @@ describe('a process that dies', () => {
     expect((await task.slot()).attempts[0]).toMatchObject({ cause: 'lost', reason: `machine ${first.name} died` })
   })
 
-  test.concurrent('the agent, started again under its name: nobody is waited for', async () => {
+  test.concurrent('the agent, started again under its name: no lease is waited for', async () => {
     await using task = await Deployment.make({ script: '[ "$TPI_ATTEMPT" = 2 ] || sleep 60', lease: { ttl: 60_000 } })
     const first = await task.agent()
     await task.until((record) => record.phase === 'script')
@@ -46,7 +46,7 @@ describe('a process that dies', () => {
     expect((await task.slot()).attempts).toMatchObject([{ cause: 'lost', reason: 'the agent was started again' }, { cause: 'exit' }])
   })
 
-  test.concurrent('the guard: the agent kills the script, saves, and lets the slot go', async () => {
+  test.concurrent('the guard: the agent kills the script, saves, and releases the slot', async () => {
     await using task = await Deployment.make({ script: DAEMON })
     const agent = await task.agent()
     await task.until((record) => record.head !== undefined)
@@ -61,7 +61,7 @@ describe('a process that dies', () => {
     expect(record.attempts[0]?.announced).toBeUndefined()
   })
 
-  test.concurrent('the script itself: its signal is its end', async () => {
+  test.concurrent('the script itself: the slot ends with its signal', async () => {
     await using task = await Deployment.make({ script: 'kill -SEGV $$' })
     expect(await (await task.agent()).ended).toBe(AGENT_DONE)
     expect(await task.slot()).toMatchObject({ state: 'failed', cause: 'exit', exitCode: 139, reason: 'killed by SIGSEGV' })
@@ -138,7 +138,7 @@ describe('a machine that was cut off', () => {
     expect(await task.slot()).toMatchObject({ state: 'waiting' })
   })
 
-  test.concurrent('finds another incarnation just as it has taken the slot, and begins nothing in it', async () => {
+  test.concurrent('finds another incarnation just after it has taken the slot, and does not start there', async () => {
     await using task = await Deployment.make({ script: 'echo never' })
     const { record } = task.keys.slot(0)
     const store = faulty(task.store, async ({ verb, key }) => {
@@ -152,7 +152,7 @@ describe('a machine that was cut off', () => {
   })
 })
 
-/** Living processes that carry the machine's mark, but not that of the test itself. */
+/** Living processes with the machine's mark, without the test's own process. */
 function processesOf(machine: string): number[] {
   return all().filter(
     (pid) => text(`/proc/${pid}/environ`).includes(`TPI_MACHINE=${machine}\0`) && !/^\d+ \(.*\) [ZX]/.test(text(`/proc/${pid}/stat`)),

@@ -1,4 +1,4 @@
-/** A deployment in a folder store, and agents that serve it: as processes of their own, or inside the test with a store that is in our hands. */
+/** A deployment in a folder store, and agents that serve it: as separate processes, or inside the test with a store that the test controls. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -57,7 +57,7 @@ export interface MachineParams {
   readonly index?: number | 'free'
   readonly dead?: readonly string[]
   readonly address?: string
-  /** Folder for the machine's own; beside the store when absent. */
+  /** The machine's folder; beside the store if absent. */
   readonly disk?: string
 }
 
@@ -75,10 +75,10 @@ export class Deployment {
     this.spec = spec
   }
 
-  /** `access`: of another store than a folder of its own. */
+  /** `access`: of a store to use in place of a new folder. */
   static async make(request: Params, access?: StoreAccess): Promise<Deployment> {
     const root = await mkdtemp(join(tmpdir(), 'tpi-agent-'))
-    // Not by the registry, whose import fails where it falls between two tests that run side by side.
+    // Not through the registry: its import fails if it happens between two concurrent tests.
     const store = access ? await openStore(access) : await openFolder({ url: `dir://${root}/store` })
     const deployment = new Deployment(root, store, specOf(request))
     await deployment.#fill(request)
@@ -136,7 +136,7 @@ export class Deployment {
     throw new Error(`the slot never came to it: ${JSON.stringify(await this.slot(index), undefined, 1)}\n${await this.log('agent', index)}`)
   }
 
-  /** Bytes of a stream (or of all), in the order of segments that count. */
+  /** The bytes of one stream, or of all, in the order of the segments that count. */
   async log(stream?: LogStream, index = 0, epoch?: number): Promise<string> {
     const record = await this.slot(index)
     const parts: Uint8Array[] = []
@@ -186,7 +186,7 @@ export class Deployment {
     }
   }
 
-  /** An agent as a process of its own; `before`: a command that starts it. */
+  /** An agent in a process of its own; `before`: a command that starts it. */
   async agent(request: MachineParams = {}, before: readonly string[] = []): Promise<Agent> {
     const config = this.config(request)
     await mkdir(config.home, { recursive: true })
@@ -201,7 +201,7 @@ export class Deployment {
     return { name: config.machine, home: config.home, child, ended }
   }
 
-  /** An agent inside this process, on a store of the test's own; `own`: more environment of the machine; `more`: of its cloud. */
+  /** An agent inside this process, on a store that the test controls; `own`: more environment of the machine; `more`: of its cloud. */
   inProcess(
     request: MachineParams = {},
     store: Store = this.store,

@@ -8,7 +8,7 @@ import { faulty } from './faulty.ts'
 import { Deployment } from './kit.ts'
 
 describe('samples', () => {
-  test.concurrent('of a run of a second are all in the store before the write that ends it', async () => {
+  test.concurrent('of a run of one second are all in the store before the write that ends it', async () => {
     await using task = await Deployment.make({ script: 'sleep 1.2' })
     const store = faulty(task.store, () => undefined)
     await task.inProcess({}, store).ended
@@ -25,7 +25,7 @@ describe('samples', () => {
     expect(samples.every(({ cpu, memory, memoryTotal }) => cpu >= 0 && cpu <= 1 && memory > 0 && memory <= memoryTotal)).toBe(true)
   })
 
-  test.concurrent('that the store does not take cost the run nothing', async () => {
+  test.concurrent('that the store does not accept do the run no harm', async () => {
     await using task = await Deployment.make({ script: 'sleep 0.7' })
     const { metrics } = task.keys.slot(0)
     const store = faulty(task.store, ({ key }) => (key.startsWith(metrics) ? 'full' : undefined))
@@ -34,7 +34,7 @@ describe('samples', () => {
   })
 })
 
-test('a graphics card that does not answer once is asked again', async () => {
+test('a graphics card that fails to answer once is asked again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tpi-gpu-'))
   const before = process.env['PATH']
   try {
@@ -43,7 +43,7 @@ test('a graphics card that does not answer once is asked again', async () => {
     await writeFile(tool, `#!/bin/sh\necho >>${calls}\n[ "$(wc -l <${calls})" -gt 1 ] || exit 9\necho 50, 1, 2\n`)
     await chmod(tool, 0o755)
     process.env['PATH'] = `${folder}:${before}`
-    // When it is asked for the third time, its first answer is in a sample.
+    // By the third call, the answer to the second is in a sample; the first call has failed.
     await using task = await Deployment.make({ script: `until [ "$(wc -l <${calls})" -gt 2 ]; do sleep 0.1; done` })
     await (await task.agent()).ended
     const samples: Sample[] = []

@@ -1,10 +1,10 @@
-/** What becomes of what a cloud announces. */
+/** What the agent does with a cloud's notices. */
 import { expect, test } from '@jest/globals'
 import { Notices } from '../../src/agent/slot/notices.ts'
 import type { MachineConfig } from '../../src/wire/machine.ts'
 import type { MachineSide, Notice } from '../../src/wire/machine-side.ts'
 
-test('that a machine may soon be taken is reported, and ends nothing; that it is taken does', async () => {
+test('a notice that the machine may soon be taken away is reported and ends nothing; a reclaim ends the work', async () => {
   const said: string[] = []
   const over = new AbortController()
   let taken: () => void = () => undefined

@@ -1,4 +1,4 @@
-/** What is left to do, as a machine that leaves counts it. */
+/** How many slots a leaving machine counts as open. */
 import { expect, test } from '@jest/globals'
 import { openSlots } from '../../src/agent/run.ts'
 import { layout } from '../../src/wire/layout.ts'
@@ -18,13 +18,13 @@ async function counted(states: readonly SlotState[], control: object, slot: obje
   return openSlots({ spec: { count: states.length } as Spec, keys, store })
 }
 
-test('slots that are not at their end are open, also once a stop is on record: some machine may be saving them', async () => {
+test('slots that have not ended are open, also once a stop is on record: a machine may still be saving them', async () => {
   const states = ['waiting', 'stopped', 'waiting'] as const
   expect(await counted(states, {})).toEqual({ open: 2, holders: [], stopped: false })
   expect(await counted(states, { stop: { at: AT, by: 'ann@box' } })).toEqual({ open: 2, holders: [], stopped: true })
 })
 
-test('who holds them is known: neither whoever has ended there nor who has let go', async () => {
+test('holders are those of open slots, without a machine that has released its slot', async () => {
   expect(await counted(['running', 'succeeded'], {}, { holder: 'm-1' })).toMatchObject({ open: 1, holders: ['m-1'] })
   expect(await counted(['interrupted', 'succeeded'], {}, { holder: 'm-1', released: true })).toMatchObject({ open: 1, holders: [] })
 })

@@ -9,7 +9,7 @@ import { layout } from '../../src/wire/layout.ts'
 import { newSlot } from '../../src/wire/slot.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 
-test('looks that overlap leave the newest list of addresses, whole, and fail nobody', async () => {
+test('overlapping looks leave the newest list of addresses, complete, and none of them fails', async () => {
   const home = await mkdtemp(join(tmpdir(), 'tpi-peers-'))
   try {
     const folders = foldersOf(home)

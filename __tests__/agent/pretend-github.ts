@@ -1,6 +1,6 @@
 /**
- * GitHub's runner. What it does and in which order is what it is documented to do; that taking a job up costs it 6 ms of processor time or more,
- * and an answer of the forge comes within two seconds, is assumed.
+ * GitHub's runner. Its steps and their order are those that GitHub documents. Two things are assumed: taking a job costs it at least 6 ms of
+ * processor time, and the forge answers within two seconds.
  */
 import { jobsIn } from '../../src/agent/runner/jobs.ts'
 import type { Random } from '../storm/random.ts'
@@ -12,10 +12,10 @@ const REQUEUE = 60_000
 export class PretendGithub extends PretendRunner {
   #journal = ''
   #worker = false
-  /** Milliseconds that a job which was taken has waited for its first hook. */
+  /** Milliseconds from taking a job to its first hook. */
   readonly #hookLate: number
 
-  /** Milliseconds until GitHub answers who takes a job, and until it is asked again where that failed. */
+  /** Milliseconds until GitHub confirms that the runner has the job, including repeated requests if one failed. */
   readonly #answer: () => number
 
   /** `arrival`: milliseconds after which the job comes. */
@@ -35,7 +35,7 @@ export class PretendGithub extends PretendRunner {
     return this.#worker
   }
 
-  /** What a runner does beside waiting: little, at times more. */
+  /** A runner's work while it waits: little, sometimes more. */
   #breathe(): void {
     this.own(this.random.between(20, 1500), () => {
       this.use(this.random.chance(0.02) ? this.random.between(2, 9) : this.random.between(0, 0.7))
@@ -51,11 +51,11 @@ export class PretendGithub extends PretendRunner {
     this.own(this.latency(), () => this.work(this.random.between(6, 40), () => this.#take()))
   }
 
-  /** The request is on its way: from here on nobody can hold it back. */
+  /** Once the request is sent, it takes the job even if the runner is held. */
   #take(): void {
     this.at(this.latency(), () => {
       if (this.job !== 'offered') return
-      // Whoever died in between took it all the same.
+      // A runner that died meanwhile has taken the job all the same.
       this.job = this.dead ? 'killed' : 'taken'
       this.own(this.#answer(), () => this.work(this.random.between(6, 30), () => this.#serve()))
     })

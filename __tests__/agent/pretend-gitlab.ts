@@ -1,8 +1,11 @@
-/** GitLab's runner, as `run-single` is documented and written: it asks for jobs, keeps the idle clock itself, and looks at it between two questions only. */
+/**
+ * GitLab's runner, after the documentation and the source of `run-single`: it asks for jobs, keeps the idle clock itself, and looks at it only
+ * between two requests.
+ */
 import type { Random } from '../storm/random.ts'
 import { PretendRunner } from './pretend-runner.ts'
 
-/** Milliseconds between two questions. */
+/** Milliseconds between two requests for a job. */
 const CHECK = 3000
 
 export class PretendGitlab extends PretendRunner {
@@ -18,7 +21,7 @@ export class PretendGitlab extends PretendRunner {
     this.own(random.between(0, CHECK), () => this.#ask())
   }
 
-  /** It has no hooks, and no process that says whether a job runs: jobs are its children. */
+  /** It has no hooks, and no process that shows that a job is running: jobs are its children. */
   protected journal(): [] {
     return []
   }
@@ -29,7 +32,7 @@ export class PretendGitlab extends PretendRunner {
 
   #ask(): void {
     this.work(this.random.between(0.5, 3), () =>
-      // What GitLab hands out is taken from then on, whatever becomes of the answer.
+      // A job that GitLab hands out is taken from then on, even if the answer is lost.
       this.at(this.latency(), () => {
         const given = this.#waiting && this.job === 'queued'
         if (given) this.job = this.dead ? 'killed' : 'taken'

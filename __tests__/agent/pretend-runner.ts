@@ -1,6 +1,6 @@
 /**
- * A runner, its forge and the network between them, all on a clock that only moves while somebody waits: what takes milliseconds to minutes
- * happens at once, in an order that a seed decides. Each forge's runner is one of these.
+ * A runner, its forge and the network between them, on a clock that moves only while somebody waits: what would take milliseconds to minutes happens
+ * at once, in an order that the seed decides. Base class of the runners of both forges.
  */
 
 import type { Exit } from '../../src/agent/process/script.ts'
@@ -15,7 +15,7 @@ interface Event {
 
 export type JobState = 'queued' | 'offered' | 'taken' | 'done' | 'killed'
 
-/** Milliseconds after which a forge has noticed what became of a runner and its job. */
+/** Milliseconds after which a forge has noticed how a runner and its job ended. */
 const GRACE = 2 * 60_000
 
 export abstract class PretendRunner {
@@ -31,11 +31,11 @@ export abstract class PretendRunner {
   #end: (exit: Exit) => void = () => undefined
   readonly exit = new Promise<Exit>((resolve) => (this.#end = resolve))
   job: JobState = 'queued'
-  /** Times that it was held and let go again. */
+  /** How often it was held and resumed. */
   resumed = 0
-  /** Times that it was held. */
+  /** How often it was held. */
   holds = 0
-  /** The forge took the job for picked up, or offered it, while the runner was held. */
+  /** The forge offered the job, or counted it as picked up, while the runner was held. */
   offeredWhileHeld = false
 
   protected constructor(random: Random) {
@@ -52,7 +52,7 @@ export abstract class PretendRunner {
     },
   }
 
-  /** What its own supervisor can see of it: every look takes its time, in which the rest of the world goes on. */
+  /** What the runner's supervisor can see of it. Each look takes time, in which everything else goes on. */
   readonly sight: RunnerSight = {
     jobs: async () => {
       this.#dawdle()
@@ -69,7 +69,7 @@ export abstract class PretendRunner {
     },
   }
 
-  /** By its hooks. */
+  /** What its hooks have written. */
   protected abstract journal(): Awaited<ReturnType<RunnerSight['jobs']>>
   protected abstract working(): boolean
 
@@ -88,7 +88,7 @@ export abstract class PretendRunner {
     },
   }
 
-  /** What the agent does with a machine that leaves; the forge notices what became of the job. */
+  /** What the agent does when the machine leaves; afterwards the forge notices how the job ended. */
   kill(): void {
     this.#dawdle()
     this.dead = true
@@ -118,7 +118,7 @@ export abstract class PretendRunner {
     this.#events.push({ at: this.#now + delay, act })
   }
 
-  /** Something that the runner's processes do: not while they are held, never once they are dead. */
+  /** An action of the runner's processes: postponed while they are held, dropped once they are dead. */
   protected own(delay: number, act: () => void): void {
     this.at(delay, () => {
       if (this.dead) return
@@ -127,7 +127,7 @@ export abstract class PretendRunner {
     })
   }
 
-  /** Uses the processor for a while, now and then giving it up, and goes on. */
+  /** Uses the processor for a while, in short turns, and goes on. */
   protected work(milliseconds: number, then: () => void): void {
     if (milliseconds <= 0) return then()
     this.own(this.random.between(0.5, 2.5), () => {

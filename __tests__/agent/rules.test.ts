@@ -39,13 +39,13 @@ describe('taking a slot over', () => {
     ])
   })
 
-  test('an attempt that was cut off ended when its next beat never came, however much later it is found', () => {
+  test('an attempt that was cut off ended when its next heartbeat did not come, however late that is noticed', () => {
     const hours = { ...TAKER, at: '2026-01-01T05:00:00.000Z' }
     expect(takeOver(slotAfter({}), hours, RULES).attempts[0]?.end).toBe('2026-01-01T00:00:15.000Z')
     expect(takeOver(slotAfter(LOST), hours, RULES).attempts[0]?.end).toBe(AT)
   })
 
-  test('closes what was asked to stop, and what is past its deadline', () => {
+  test('closes a slot with a stop request, and one past its deadline', () => {
     const stop = { at: AT, by: 'cancel' }
     expect(takeOver(slotAfter(), TAKER, { ...RULES, stop })).toMatchObject({
       state: 'stopped',
@@ -60,7 +60,7 @@ describe('taking a slot over', () => {
     const late = takeOver(slotAfter(LOST), TAKER, { ...RULES, pastDeadline: true })
     expect(late).toMatchObject({ state: 'timed-out', cause: 'timed-out', epoch: 2 })
     expect(late.holder).toBeUndefined()
-    // Siblings of a gang see the list of addresses that they have seen all the time.
+    // Other members of a gang keep the list of addresses that they have seen all along.
     expect(takeOver({ ...slotAfter(LOST), address: '10.0.0.1' }, TAKER, { ...RULES, stop }).address).toBe('10.0.0.1')
     expect(late.address).toBeUndefined()
   })
@@ -74,7 +74,7 @@ describe('taking a slot over', () => {
     })
   })
 
-  test('a script that ends in `shutdown` does not run for ever: what nobody announced counts, and the reason says what it may have been', () => {
+  test('a script that ends in `shutdown` does not run for ever: ends without notice count, and the reason names the likely cause', () => {
     const { kind: cause, reason } = SHUT_DOWN
     const shutDown = { end: AT, cause, reason, saved: true } as const
     expect(takeOver(slotAfter(shutDown, shutDown, shutDown, shutDown), TAKER, RULES).state).toBe('booting')
@@ -84,7 +84,7 @@ describe('taking a slot over', () => {
     })
   })
 
-  test('a job that was served, or time enough at the forge, begins that count anew', () => {
+  test('a served job, or enough time at the forge, restarts that count', () => {
     const lost = Array.from({ length: 9 }, () => LOST)
     const job = { start: AT, end: AT, facts: {} }
     const served = (...epochs: number[]): SlotRecord => ({ ...slotAfter(...lost), jobs: epochs.map((epoch) => ({ ...job, epoch })) })
@@ -156,7 +156,7 @@ describe('the verdict on an attempt', () => {
     expect(judge({ kind: 'imposed', cause: SHUT_DOWN }, {}, spec).announced).toBeUndefined()
   })
 
-  test('retries what was asked for, as often as was asked for', () => {
+  test('retries the requested exit codes, as often as requested', () => {
     const rule = { maxAttempts: 5, retries: 2, retryOn: ['75', 'oom'] }
     expect([mayRetry(rule, 0, 75, false), mayRetry(rule, 2, 75, false), mayRetry(rule, 0, 1, false), mayRetry(rule, 1, 137, true)]).toEqual(
       [true, false, false, true],
@@ -192,12 +192,12 @@ describe('a signal to the agent', () => {
     }
   }
 
-  test('is a reclaim where the cloud has no other word for it, or knows of one', async () => {
+  test('is a reclaim if the cloud has no other notice for it, or confirms one', async () => {
     expect(await hearing()).toEqual({ kind: 'interrupted', reason: 'machine reclaimed' })
     expect(await hearing(async () => ({ kind: 'reclaim', seconds: 30 }))).toMatchObject({ reason: expect.stringContaining('with 30 s') })
   })
 
-  test('is none where the cloud has announced nothing, or does not answer', async () => {
+  test('is none if the cloud has announced nothing, or does not answer', async () => {
     expect(await hearing(async () => undefined)).toEqual(SHUT_DOWN)
     expect(await hearing(async () => Promise.reject(new Error('no')))).toEqual(SHUT_DOWN)
   })
@@ -207,7 +207,7 @@ describe('a cause', () => {
   const times = { grace: 60, reserve: 30 }
   const left = (ending: Ending): number => Math.max(0, Math.round((ending.killDue - bootNow()) / 1000))
 
-  test('is fixed by what comes first', () => {
+  test('is the one that comes first', () => {
     const ending = new Ending(times)
     ending.impose({ kind: 'stopped', by: 'x' })
     ending.impose({ kind: 'timed-out' })
@@ -261,7 +261,7 @@ describe('TPI_OUTPUT', () => {
 })
 
 describe('the machine', () => {
-  test('gives the script its base, in a container the whole image, never what serves us', () => {
+  test('gives the script its base environment, in a container that of the image, never tpi’s own', () => {
     const own = {
       PATH: '/x',
       HOME: '/h',
@@ -280,13 +280,13 @@ describe('the machine', () => {
     expect(baseEnvironment({}, false)['PATH']).toContain('/usr/bin')
   })
 
-  test('is the home of a user that has none, or one that it may not write to', () => {
+  test('is the home of a user without one, or without a writable one', () => {
     const context = { spec: { env: {}, id: 'i', name: 'n' }, config: { home: '/machine', machine: 'm' }, folders: { tmp: '/t' }, index: 0 }
     const homeOf = (HOME: string): string | undefined => runnerEnvironment(context as unknown as SlotContext, { HOME })['HOME']
     expect([homeOf(tmpdir()), homeOf('/there/is/none')]).toEqual([tmpdir(), '/machine'])
   })
 
-  test('says until when the machine is sure to be there, where less than the announced time may be counted on', () => {
+  test('says how long the machine is certain to exist, if less than the announced time is certain', () => {
     const left = (notice: Parameters<typeof reclaimOf>[0]): readonly number[] => {
       const ending = new Ending({ grace: 60, reserve: 60 })
       ending.impose(reclaimOf(notice))
@@ -317,7 +317,7 @@ describe('the machine', () => {
     expect(cgroupFiles('', () => true)).toBeUndefined()
   })
 
-  test('calls it out of memory only on the kernel’s own evidence', () => {
+  test('reports "out of memory" only on the kernel’s own evidence', () => {
     const before = { group: 1, host: 5 }
     expect(ranOutOfMemory({ code: 1 }, before, { group: 2, host: 6 })).toBe(true)
     expect(ranOutOfMemory({ code: 0 }, before, { group: 2, host: 6 })).toBe(false)
@@ -328,7 +328,7 @@ describe('the machine', () => {
     expect(describeMemory({ limit: undefined, peak: undefined })).toBe('out of memory')
   })
 
-  test('reads what its graphics cards say', () => {
+  test('reads the state of its graphics cards', () => {
     expect(parseGpus('98, 1024, 16384\n[N/A], 0, 16384\n')).toEqual([
       { busy: 0.98, memory: 2 ** 30, memoryTotal: 2 ** 34 },
       { busy: 0, memory: 0, memoryTotal: 2 ** 34 },

@@ -1,4 +1,4 @@
-/** What a job is shown of its machine, before any of its steps. */
+/** What a job is told about its machine, before any of its steps. */
 import { expect, test } from '@jest/globals'
 import { factsOf, type Starting } from '../../src/agent/runner/start.ts'
 import { Timeline } from '../../src/agent/telemetry/timeline.ts'
@@ -6,7 +6,7 @@ import { Timeline } from '../../src/agent/telemetry/timeline.ts'
 const AT = '2030-01-01T00:00:00.000Z'
 const start = { credential: { k: 0, name: 'r-0-0', value: 'secret' }, at: AT, before: [], served: 0, timeline: new Timeline() }
 
-/** The first line, which stands before what happened when. */
+/** The first line, which comes before the timeline. */
 function kind(more: { readonly about?: string; readonly price?: number }): string | undefined {
   const { about, price } = more
   const context = {
@@ -19,7 +19,7 @@ function kind(more: { readonly about?: string; readonly price?: number }): strin
   return factsOf(starting as unknown as Starting, start)['timeline']?.split('\n')[0]
 }
 
-test('its kind where its cloud tells, its price where somebody has found it, and how long it lives in any case', () => {
+test('its kind if the cloud says it, its price if it is known, and always how long it lives', () => {
   const until = 'no longer than until 2030-01-02T00:00:00.000Z'
   expect(kind({ about: 'm5.large, spot, us-east-1a', price: 0.023511999999999998 })).toBe(
     `m5.large, spot, us-east-1a; about 0.0235 USD per hour; ${until}`,

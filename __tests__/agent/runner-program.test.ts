@@ -1,4 +1,4 @@
-/** Where a machine has the forge's runner program from: its own image, else the forge. */
+/** Where a machine gets the forge's runner program: from its image, otherwise from the forge. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import type { RunnerSpec } from '../../src/wire/spec.ts'
 import { listening } from '../setup/listening.ts'
 
 let place: string
-/** Of the forge. */
+/** What the forge's server answers. */
 let served: Buffer
 const asked: string[] = []
 const said: string[] = []
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const script = (version: string): string => `#!/bin/sh\necho "Version:      ${version}"\n`
 
-/** An image that has it in a folder of its own, with something beside it. */
+/** An image with the program in a folder, and another file beside it. */
 function imageWith(version: string): { path: string; version: string[] } {
   const path = join(place, 'image')
   mkdirSync(join(path, 'bin'), { recursive: true })
@@ -60,7 +60,7 @@ async function unpacked(inImage: object | undefined, archive: Partial<RunnerArch
   return join(place, 'runner')
 }
 
-test('that of its image where it is the wanted version, with all that lies beside it; nothing is fetched', async () => {
+test('the image’s program, if it has the wanted version, with everything beside it; nothing is fetched', async () => {
   served = Buffer.from('never')
   const folder = await unpacked(imageWith('2.0.0'), {})
   expect(readFileSync(join(folder, 'bin/listener'), 'utf8')).toBe(script('2.0.0'))
@@ -68,7 +68,7 @@ test('that of its image where it is the wanted version, with all that lies besid
   expect([asked, said]).toEqual([[], ['the image has runner program 2.0.0: nothing is downloaded']])
 })
 
-test('one program of its image, by the name that the forge gives it', async () => {
+test('a single program in its image, under the forge’s name', async () => {
   served = Buffer.from('never')
   const path = join(place, 'gitlab-runner-of-the-image')
   writeFileSync(path, script('2.0.0'), { mode: 0o711 })
@@ -80,7 +80,7 @@ test('one program of its image, by the name that the forge gives it', async () =
 test.each([
   ['another version', () => imageWith('1.9.9')],
   ['none', () => ({ path: '/nowhere', version: ['/nowhere/program', '--version'] })],
-])('that of the forge, with no credential, where its image has %s', async (_, image) => {
+])('the forge’s program, without a credential, if its image has %s', async (_, image) => {
   const source = join(place, 'source')
   mkdirSync(source)
   writeFileSync(join(source, 'fetched'), 'x')
@@ -90,7 +90,7 @@ test.each([
   expect(asked).toEqual(['/program undefined'])
 })
 
-test('what is fetched there has to have the digest that the command was told', async () => {
+test('a fetched program must have the digest that the command was told', async () => {
   served = Buffer.from('forged')
   await expect(unpacked(imageWith('1.9.9'), { digest: 'd'.repeat(64), file: 'x' })).rejects.toThrow(/is damaged: its digest is/)
   expect(existsSync(join(place, 'runner'))).toBe(false)

@@ -1,10 +1,10 @@
-/** How often a runner that ends is started again. */
+/** How often a runner that ends is restarted. */
 import { expect, test } from '@jest/globals'
 import { Restarts } from '../../src/agent/runner/restarts.ts'
 
 const never = new AbortController().signal
 
-test('not in a hurry, and not for ever, unless it comes to something in between', async () => {
+test('with growing pauses, and not for ever, unless it gets something done in between', async () => {
   const rests: number[] = []
   const restarts = new Restarts(async (milliseconds) => rests.push(milliseconds))
   const vain = { lasted: 100, jobs: 0 }

@@ -1,4 +1,4 @@
-/** The session of a runner that was killed while it waited: ended with its own credentials, against a double that follows GitHub's program. */
+/** The session of a runner that was killed while it waited is ended with its own credentials; tested with a double that follows GitHub's program. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { SlotContext } from '../../src/agent/machine-context.ts'
 import { endSession } from '../../src/agent/runner/session.ts'
@@ -21,7 +21,7 @@ afterEach(async () => forge.stop())
 const post = async (path: string, body: object): Promise<Response> =>
   fetch(`${forge.url}${path}`, { method: 'POST', body: JSON.stringify(body), headers: { authorization: 'Bearer good' } })
 
-/** One that has a session, and what made it. */
+/** A runner with an open session, and its credential. */
 async function waiting(name: string): Promise<{ runner: DoubleRunner; credential: Credential }> {
   const made = await post('/repos/octo/hello/actions/runners/generate-jitconfig', { name, runner_group_id: 1, labels: ['gpu'] })
   const { runner, encoded_jit_config: value } = (await made.json()) as { runner: { id: number }; encoded_jit_config: string }
@@ -31,7 +31,7 @@ async function waiting(name: string): Promise<{ runner: DoubleRunner; credential
   return { runner: found, credential: { name, value, k: 0 } }
 }
 
-/** It asks for its next job. */
+/** The runner asks for its next job. */
 function poll({ id }: DoubleRunner): { answer: Promise<Response>; hangUp: () => void } {
   const over = new AbortController()
   const answer = fetch(`${forge.url}/_runner/sessions/${id}/message`, { signal: over.signal })
@@ -44,15 +44,15 @@ async function ended(credential: Credential): Promise<void> {
   await endSession(context as unknown as SlotContext<RunnerSpec>, credential, new AbortController().signal)
 }
 
-test('registered for one job: by what it was given, whose names and letters are those of the service', async () => {
+test('registered for one job: with what it was given, in the service’s own names and spelling', async () => {
   const { runner, credential } = await waiting('one')
   await ended(credential)
   expect([runner.online, said]).toEqual([false, []])
-  // Its registration is as good as before.
+  // Its registration is still valid.
   expect((await post('/_runner/sessions', { key: runner.key })).status).toBe(200)
 })
 
-test('that registered itself: by the files that its program wrote then', async () => {
+test('registered by its own program: with the files that the program wrote', async () => {
   const { token } = forge.registrations.mint('/repos/octo/hello')
   const request = { token, url: `${forge.url}/octo/hello`, name: 'two', labels: ['gpu'], replace: true }
   const texts = (await (await post('/_runner/registrations', request)).json()) as Record<string, object>
@@ -76,7 +76,7 @@ test('a job that was offered in that moment, and not taken, goes to another runn
   expect([await next.json(), left.runner.online, run.jobs[0]?.runner?.name]).toEqual([{ id: run.jobs[0]?.id }, false, 'other'])
 })
 
-test('one of the older flow, whose sessions have numbers, is left as it is', async () => {
+test('a session of the older flow, which has a numeric id, is left as it is', async () => {
   const { runner, credential } = await waiting('old')
   const files = JSON.parse(Buffer.from(credential.value, 'base64').toString()) as Record<string, string>
   files['.runner'] = Buffer.from(JSON.stringify({ AgentId: '1', ServerUrl: forge.url })).toString('base64')
@@ -87,7 +87,7 @@ test('one of the older flow, whose sessions have numbers, is left as it is', asy
 test.each([
   ['a forge that is away', 'fetch failed', () => void (forge.away = true)],
   ['a registration that is gone', 'there is no token for its session: HTTP 400', () => forge.runners.clear()],
-])('%s: that is said, and the machine goes on', async (_, why, happens) => {
+])('%s: that is reported, and the machine continues', async (_, why, happens) => {
   const { credential } = await waiting('late')
   happens()
   await ended(credential)

@@ -1,4 +1,4 @@
-/** What jobs have around them beside their environment. */
+/** What jobs find on their machine besides their environment. */
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(async () => rm(root, { recursive: true, force: true }))
 
-test('a folder for tools is there, by both names; an image that has one keeps it', async () => {
+test('there is a folder for tools, under both names; that of the image takes precedence', async () => {
   const own = join(root, 'tools')
   expect(await toolFolder(root, {})).toEqual({ RUNNER_TOOL_CACHE: own, AGENT_TOOLSDIRECTORY: own })
   expect((await stat(own)).isDirectory()).toBe(true)
@@ -20,7 +20,7 @@ test('a folder for tools is there, by both names; an image that has one keeps it
   expect(await toolFolder(root, { AGENT_TOOLSDIRECTORY: theirs })).toMatchObject({ RUNNER_TOOL_CACHE: theirs })
 })
 
-test('a library is found where the loader would, in folders of an architecture too', async () => {
+test('a library is found where the loader finds it, also in folders of an architecture', async () => {
   await mkdir(join(root, 'lib/x86_64-linux-gnu'), { recursive: true })
   const folders = [join(root, 'nothing'), join(root, 'lib')]
   expect(await hasLibrary('libicuuc', folders)).toBe(false)
@@ -29,7 +29,7 @@ test('a library is found where the loader would, in folders of an architecture t
   expect(await hasLibrary('libicu', folders)).toBe(false)
 })
 
-test("GitHub's runner is told to do without ICU only where there is none, and whoever says otherwise is heeded", async () => {
+test("GitHub's runner is told to do without ICU only where there is none, and a user's own setting is kept", async () => {
   const without = { DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1' }
   const missing = { lacking: { library: 'libthere-is-no-such-thing', env: program.lacking?.env ?? {} } }
   expect(program.lacking?.library).toBe('libicuuc')

@@ -1,4 +1,4 @@
-/** What is said of the jobs that one start of a runner, and its slot, have had. */
+/** What is reported about the jobs of one start of a runner, and of its slot. */
 import { expect, test } from '@jest/globals'
 import { servedText, settled } from '../../src/agent/runner/verdict.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
@@ -11,7 +11,7 @@ function job(attempt: number, more: Partial<ServedJob> = {}, name = 'train'): Se
 }
 const { end: _end, ...open } = job(1)
 
-test('a job without an end was cut off where its machine was on its way out, else it ended by itself', () => {
+test('a job without an end was cut off if its machine was leaving; otherwise it ended by itself', () => {
   const settle = (cutOff: number, leaving: boolean) =>
     settled([job(1), open], { cutOff, leaving, now: NOW }).map((one) => [one.end, one.interrupted])
   expect(settle(-1, true)).toEqual([
@@ -22,7 +22,7 @@ test('a job without an end was cut off where its machine was on its way out, els
     [NOW, undefined],
     [NOW, undefined],
   ])
-  // Told to end, and its hook ran all the same.
+  // Its process was told to end, but its hook still ran.
   expect(settle(0, true)[0]).toEqual([NOW, true])
 })
 
@@ -44,7 +44,7 @@ test.each([
   expect(servedText({ served, failed: 0 }, jobs)).toBe(says)
 })
 
-test('jobs that failed by themselves are told beside those that were cut off', () => {
+test('jobs that failed by themselves are reported beside those that were cut off', () => {
   expect(servedText({ served: 3, failed: 1 }, [job(1)])).toBe('served 3 jobs (1 failed by itself)')
   expect(servedText({ served: 3, failed: 2 }, [job(1, { interrupted: true }), job(2)])).toBe(
     'served 3 jobs (2 failed by themselves), 1 cut off and run again',

@@ -1,4 +1,4 @@
-/** When a runner without a job may be ended: a thousand races at each forge of a job against the very second in which its idle time is over. */
+/** When a runner without a job may be ended: at each forge, a thousand races between a job and the very second in which the idle time is over. */
 import { describe, expect, jest, test } from '@jest/globals'
 import type { Exit } from '../../src/agent/process/script.ts'
 import { RunnerWatch } from '../../src/agent/runner/watch.ts'
@@ -17,9 +17,9 @@ const NEVER = new AbortController().signal
 const SOMEBODY = { pid: 0, start: '' }
 
 interface Kind {
-  /** What the forge says of its runner: by that it is watched. */
+  /** What the forge says about its runner program; the watch goes by it. */
   readonly program: Omit<RunnerProgram, 'archive'>
-  /** It is ended by whoever watches it, after it was held. */
+  /** The watch holds the runner first, and then ends it. */
   readonly held: boolean
   pretend(random: Random, arrival: number): PretendRunner
 }
@@ -40,7 +40,7 @@ interface Race {
   readonly took: number
 }
 
-/** `arrival`: when the job comes, milliseconds. */
+/** `arrival`: milliseconds until the job comes. */
 async function race({ program, pretend }: Pick<Kind, 'program' | 'pretend'>, seed: number, arrival?: number, rest = 3): Promise<Race> {
   const random = seeded(seed)
   const runner = pretend(random, arrival ?? IDLE * 1000 + random.between(-1000, 1500))
@@ -48,7 +48,7 @@ async function race({ program, pretend }: Pick<Kind, 'program' | 'pretend'>, see
   const watch = new RunnerWatch({ program, idle: IDLE, rest, sight, freeze, clock })
   const how = await watch.until({ id: SOMEBODY, exit }, NEVER)
   const took = clock.now()
-  // From here on its machine goes.
+  // After this, the machine leaves.
   runner.kill()
   return { how, runner, took }
 }
@@ -68,12 +68,12 @@ describe.each(Object.entries(kinds))('%s: a job that comes in the second of idle
       if (runner.holds > 0) seen.held++
     }
     expect({ killed, neither: seen.neither }).toEqual({ killed: [], neither: 0 })
-    // All of it happened, or the moments were not the right ones.
+    // If each of these has not happened, the moments were badly chosen.
     for (const many of [seen.served, seen.waits]) expect(many).toBeGreaterThan(RACES / 10)
     for (const some of [seen.offeredWhileHeld, seen.resumed, seen.held]) expect(some > 0).toBe(kind.held)
   })
 
-  test('without a job it is let go soon after the idle time, however restless it is', async () => {
+  test('without a job it is ended soon after the idle time, however busy it looks', async () => {
     for (let seed = 1; seed <= 100; seed++) {
       const { how, took } = await race(kind, seed, 3_600_000)
       expect(how).toEqual(kind.held ? 'idle' : { code: 0 })
@@ -83,7 +83,7 @@ describe.each(Object.entries(kinds))('%s: a job that comes in the second of idle
   })
 })
 
-test('a job that GitHub is slow to hand over, or has to be asked for again, is not taken for none', async () => {
+test('a job that GitHub is slow to hand over, or has to be asked for again, is not overlooked', async () => {
   const pretend = (random: Random, arrival: number) => new PretendGithub(random, arrival, () => random.between(5000, 17_000))
   const killed = async (rest?: number): Promise<number> => {
     let sum = 0
@@ -95,7 +95,7 @@ test('a job that GitHub is slow to hand over, or has to be asked for again, is n
   expect(await killed(20)).toBe(0)
 })
 
-test('one that lives for weeks is asked for its end once, not at every look: the watch grows by nothing', async () => {
+test('a watch of weeks subscribes to the runner’s end once, not at every look, so its memory does not grow', async () => {
   const { sight, freeze, clock } = new PretendGithub(seeded(1), 3_600_000)
   let end: (how: Exit) => void = () => undefined
   const exit = new Promise<Exit>((resolve) => (end = resolve))

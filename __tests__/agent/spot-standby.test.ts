@@ -1,4 +1,4 @@
-/** Machines at the full price are kept back as long as all the work is in somebody's hands, and called where one slot is interrupted too often. */
+/** Machines at the full price are kept back as long as every slot is held, and called when one slot is interrupted too often. */
 import { describe, expect, test } from '@jest/globals'
 import type { SlotContext } from '../../src/agent/machine-context.ts'
 import { callOthers, isTooOften, keepBack, keptBack } from '../../src/agent/slot/spot-standby.ts'
@@ -42,7 +42,7 @@ describe('they are kept back', () => {
   type Held = Partial<Pick<SlotRecord, 'state' | 'holder' | 'released'>>
   const mine: Held = { state: 'running', holder: 'me' }
 
-  /** Turns of the holder of `index`. */
+  /** The calls and the log lines of the holder of `index`. */
   async function turns(index: number, slots: readonly Held[], request: Partial<Standby> = {}) {
     const store = memoryStore()
     const keys = layout('tpi-t-0123456789', 'one')
@@ -70,7 +70,7 @@ describe('they are kept back', () => {
     return { calls, said }
   }
 
-  test('by the holder of the lowest slot that is open, again and again', async () => {
+  test('by the holder of the lowest slot that is open, repeatedly', async () => {
     expect((await turns(0, [mine])).calls).toEqual(expect.arrayContaining(['hold', 'hold']))
     expect((await turns(1, [{ state: 'succeeded' }, mine, { state: 'running', holder: 'x' }])).calls.length).toBeGreaterThan(1)
   })
@@ -83,7 +83,7 @@ describe('they are kept back', () => {
     expect((await turns(index, slots)).calls).toEqual([])
   })
 
-  test('and what keeps them from it is said once', async () => {
+  test('and a failure to do so is reported once', async () => {
     let tries = 0
     const hold = async (): Promise<void> => {
       tries += 1
@@ -95,7 +95,7 @@ describe('they are kept back', () => {
   })
 })
 
-test('before others are called nothing puts them off any more, and what was under way has ended', async () => {
+test('before they are called, no new call holds them back, and one under way has ended', async () => {
   const keys = layout('tpi-t-0123456789', 'one')
   const context = { store: memoryStore(), keys, index: 0, spec: { count: 1, lease: { beat: 5, ttl: 60_000 } } } as unknown as SlotContext
   const did: string[] = []
@@ -117,7 +117,7 @@ describe('where a slot is interrupted too often', () => {
   const call = async (how: Partial<Standby>): Promise<boolean> =>
     callOthers({ say: () => undefined }, standbyOf(how).standby, { ...newSlot(0, 'n', '2030-01-01T00:00:00.000Z'), attempts })
 
-  test('they are called, and nobody is wanted in the place of the machine', async () => expect(await call({})).toBe(true))
+  test('they are called, and this machine is not replaced', async () => expect(await call({})).toBe(true))
   test('a machine that is one of them is replaced', async () => expect(await call({ rouse: async () => false })).toBe(false))
   test('so is one that cannot call them', async () => {
     expect(await call({ rouse: async () => Promise.reject(new Error('out')) })).toBe(false)

@@ -7,7 +7,7 @@ import { faulty } from './faulty.ts'
 import { Deployment, nap, sha256 } from './kit.ts'
 
 describe('set-up', () => {
-  test.concurrent('runs before the script, once per machine, with a log of its own', async () => {
+  test.concurrent('runs before the script, once per machine, with a separate log', async () => {
     await using task = await Deployment.make({
       setup: { script: 'echo preparing; echo tool > tool' },
       script: 'cat tool; [ "$TPI_ATTEMPT" = 2 ] || exit 9',
@@ -19,7 +19,7 @@ describe('set-up', () => {
     expect(await task.slot()).toMatchObject({ state: 'succeeded', epoch: 2, retried: 1 })
   })
 
-  test.concurrent('that fails is the end, and the script never starts', async () => {
+  test.concurrent('that fails ends the slot, and the script never starts', async () => {
     await using task = await Deployment.make({ setup: { script: 'exit 4' }, script: 'echo never', retry: { retries: 3 } })
     expect(await task.inProcess().ended).toBe(AGENT_DONE)
     expect(await task.slot()).toMatchObject({ state: 'failed', cause: 'setup', exitCode: 4, reason: 'setup: exit code 4' })
@@ -35,7 +35,7 @@ describe('a script', () => {
     expect(await task.slot()).toMatchObject({ state: 'failed', exitCode: 1 })
   })
 
-  test.concurrent('with a shebang is run by its interpreter; argv as it is, in the working directory', async () => {
+  test.concurrent('with a shebang is run by its interpreter; argv unchanged, in the working directory', async () => {
     await using one = await Deployment.make({ script: '#!/bin/sh\nfalse\necho "$0" | sed s,.*/,,' })
     await one.inProcess().ended
     expect(await one.log('script')).toBe('script\n')
@@ -153,7 +153,7 @@ describe('a secret', () => {
 })
 
 describe('retries', () => {
-  test.concurrent('run the script again in place for the codes that were asked for, and then no more', async () => {
+  test.concurrent('run the script again in place for the requested exit codes, and only then', async () => {
     await using task = await Deployment.make({
       script: 'echo x >> tries; echo "n=$TPI_ATTEMPT" >> $TPI_OUTPUT; [ $(wc -l < tries) -lt 3 ] && exit 75; exit 6',
       retry: { retries: 5, retryOn: ['75'] },
@@ -169,7 +169,7 @@ describe('retries', () => {
   })
 })
 
-describe('work that is in the folder of a retry', () => {
+describe('files in the folder before a retry', () => {
   test.concurrent.each(['stopped', 'interrupted'] as const)('is saved when the slot is %s before the script runs again', async (state) => {
     await using task = await Deployment.make({
       script: 'echo "of attempt $TPI_ATTEMPT" > work; exit 75',
@@ -206,14 +206,14 @@ describe('a script that removes its own folder', () => {
     expect(agent.lines.join('\n')).toContain('the work directory was removed by the program that ran in it: none of it was saved')
   })
 
-  test.concurrent('has no results to show for a success', async () => {
+  test.concurrent('does not succeed, because its results are missing', async () => {
     await using task = await Deployment.make({ script: 'rm -rf "$PWD"', output: ['**'] })
     expect(await task.inProcess().ended).toBe(AGENT_DONE)
     const reason = 'results not saved: the work directory was removed by the program that ran in it'
     expect(await task.slot()).toMatchObject({ state: 'failed', cause: 'results-not-saved', reason })
   })
 
-  test.concurrent('finds it as it was saved last when it is run again', async () => {
+  test.concurrent('finds the last saved folder when it is run again', async () => {
     await using task = await Deployment.make({ script: `cat kept; ${script}`, files: { kept: 'as it was' }, retry: { retries: 1 } })
     const agent = task.inProcess()
     expect(await agent.ended).toBe(AGENT_DONE)
@@ -233,7 +233,7 @@ describe('a user without a home', () => {
 })
 
 describe('several slots', () => {
-  test.concurrent('a gang of which one never had a machine does not start', async () => {
+  test.concurrent('a gang does not start if one slot never had a machine', async () => {
     await using task = await Deployment.make({ count: 2, gang: true, script: 'echo never' })
     const record = await task.slot(1)
     await task.put(task.keys.slot(1).record, { ...record, epoch: 1, state: 'failed', cause: 'no-start', reason: 'machine does not start' })
@@ -255,7 +255,7 @@ describe('several slots', () => {
       expect(await task.log('script', index)).toBe('10.0.0.1,10.0.0.2,10.0.0.3\n10.0.0.1\n10.0.0.2\n10.0.0.3\n')
   })
 
-  test.concurrent('machines without a number take free ones, then those that fall silent; a spare one leaves', async () => {
+  test.concurrent('unnumbered machines take free slots, then silent ones; a spare machine leaves', async () => {
     await using task = await Deployment.make({ count: 2, script: '[ "$TPI_ATTEMPT" = 2 ] || sleep 60' })
     const first = await task.agent({ index: 'free' })
     const second = task.inProcess({ index: 'free' })
@@ -272,7 +272,7 @@ describe('several slots', () => {
     expect(await second.ended).toBe(AGENT_DONE)
   })
 
-  test.concurrent('one without a number whose slot was the only one leaves at once: it puts nothing in order for another', async () => {
+  test.concurrent('an unnumbered machine leaves at once after the only slot, without preparing for another one', async () => {
     await using task = await Deployment.make({ script: 'echo done > f' })
     const only = task.inProcess({ index: 'free' })
     expect(await only.ended).toBe(AGENT_DONE)
@@ -280,7 +280,7 @@ describe('several slots', () => {
     expect(only.lines.join()).not.toContain('no slot')
   })
 
-  test.concurrent('the secrets go with the last one; a failing one stops its siblings when asked to', async () => {
+  test.concurrent('the secrets are removed with the last slot; with fail-fast, a failing slot stops its siblings', async () => {
     await using task = await Deployment.make({
       count: 2,
       failFast: true,
@@ -296,7 +296,7 @@ describe('several slots', () => {
     expect(await task.store.read(task.keys.secrets)).toBeUndefined()
   })
 
-  test.concurrent('the secrets go with the last one, too, when it is closed by a machine that does not run it', async () => {
+  test.concurrent('the secrets are also removed if a machine closes the last slot without running it', async () => {
     await using task = await Deployment.make({ count: 2, secrets: { TOKEN: 'canary-5f1d' }, script: 'sleep 60' })
     await task.stop()
     expect(await task.inProcess({ index: 0 }).ended).toBe(AGENT_DONE)
@@ -306,7 +306,7 @@ describe('several slots', () => {
     expect(await task.store.read(task.keys.secrets)).toBeUndefined()
   })
 
-  test.concurrent('so do registrations of a runner that were never used, when a machine closes its slot that does not serve it', async () => {
+  test.concurrent('so are unused registrations of a runner, if a machine closes its slot without serving it', async () => {
     await using task = await Deployment.make({ script: 'sleep 60' })
     const { program: _program, workingDirectory: _at, output: _output, checkpoint: _checkpoint, delivery: _delivery, ...common } = task.spec
     const machine = { archive: { digest: 'a'.repeat(64), bytes: 1, parts: 1, version: '1' }, argv: ['run'], env: {}, files: [] }

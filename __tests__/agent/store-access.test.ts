@@ -1,4 +1,4 @@
-/** How a machine comes to the store: by pipe, by file, or by what its cloud lends it. */
+/** How a machine gets its credentials for the store: from a pipe, from a file, or lent by its cloud. */
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ const givers = (more: Partial<Givers> = {}): Givers => ({
   ...more,
 })
 
-test('by pipe, by file which is gone then, or none at all', async () => {
+test('from a pipe, from a file that is removed then, or none at all', async () => {
   expect(await storeAccess(config({}), givers())).toEqual({ url: 's3://bucket/x' })
   const stdin = Readable.from(['{"token":"a"}\n'])
   expect((await storeAccess(config({ credentials: 'stdin' }), givers({ stdin }))).credentials).toEqual({ token: 'a' })
@@ -49,7 +49,7 @@ test('by pipe, by file which is gone then, or none at all', async () => {
   await expect(access(credentialsFile)).rejects.toThrow('ENOENT')
 })
 
-test('lent by its cloud for an hour at a time: asked again in time, and every failure waited out while the old ones are good', async () => {
+test('lent by its cloud for an hour at a time: asked again in time, and failures do no harm while the old ones are valid', async () => {
   const clock = fakeClock()
   const said: string[] = []
   let asked = 0
@@ -76,6 +76,6 @@ test('lent by its cloud for an hour at a time: asked again in time, and every fa
   expect(await source!.get()).toEqual({ token: `m-1 ${asked}` })
 })
 
-test('a cloud that lends none is named', async () => {
+test('the error names a cloud that lends none', async () => {
   await expect(storeAccess(config({ credentials: 'machine' }), givers())).rejects.toThrow('machines of "some" are lent none')
 })

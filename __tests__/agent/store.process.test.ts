@@ -26,7 +26,7 @@ describe('a store that loses replies', () => {
 })
 
 describe('a store with rules', () => {
-  test.concurrent('gives a machine all that it needs: nothing is refused, and what follows from the last close is done', async () => {
+  test.concurrent('allows a machine all that it needs: nothing is refused, and the last close stops the siblings and removes the secrets', async () => {
     await using task = await Deployment.make({
       script: 'echo $KEY | tr a-z A-Z; cat given; echo $TPI_INDEX > made; sleep 1; [ $TPI_INDEX = 1 ]',
       files: { given: 'from the base\n' },
@@ -51,7 +51,7 @@ describe('a store with rules', () => {
   })
 })
 
-/** Its script runs, and from then on the store is away, until it is back. */
+/** A script is running; from now on the store is away, until `back` is called. */
 async function leftAlone(task: Deployment) {
   let away = false
   const agent = task.inProcess(
@@ -69,7 +69,7 @@ async function leftAlone(task: Deployment) {
 }
 
 describe('a store that is away', () => {
-  test.concurrent('for a while: the script runs on, its log and files arrive later, bytes and all', async () => {
+  test.concurrent('for a while: the script runs on, its log and files arrive later, complete', async () => {
     await using task = await Deployment.make({
       script: 'for i in $(seq 20); do echo line $i; echo $i > file; sleep 0.1; done',
       lease: { ttl: 60_000 },
@@ -128,7 +128,7 @@ describe('a store that is away', () => {
   })
 })
 
-describe('a store that takes no more', () => {
+describe('a store that accepts no more writes', () => {
   const snapshots = (fault: Fault) => (call: { verb: string; key: string }) =>
     call.verb === 'write' && call.key.includes('/snap/') ? fault : undefined
 
@@ -146,7 +146,7 @@ describe('a store that takes no more', () => {
   })
 })
 
-describe('a work directory that cannot be brought back', () => {
+describe('a work directory that cannot be restored', () => {
   test.concurrent('starts no script and changes no snapshot; after max-attempts the slot fails', async () => {
     await using task = await Deployment.make({ files: { data: 'x' }, script: 'echo never', retry: { maxAttempts: 2 } })
     const packs: string[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { Timeline } from '../../src/agent/telemetry/timeline.ts'
 
-test('moments stand in their order, with the day where it changes and what each took; unknown ones are left out', () => {
+test('moments are in order, with the day if it changes, and the duration of each step; unknown ones are left out', () => {
   const line = new Timeline()
     .mark('runner starts', '2030-01-02T00:00:09.400Z')
     .mark('asked for', '2030-01-01T23:58:00.000Z')

@@ -51,7 +51,7 @@ describe('an artifact', () => {
     expect(warned).toEqual([])
   })
 
-  test('holds nothing that a link leads to elsewhere, here or beyond, nor a broken link', async () => {
+  test('leaves out links to anything that is not delivered, and broken links', async () => {
     write('r/a')
     write('mine')
     symlinkSync('../../secret', join(folder, 'r/out'))
@@ -68,14 +68,14 @@ describe('an artifact', () => {
     ])
   })
 
-  test('holds no file that a folder which is a link leads to', async () => {
+  test('leaves out files behind a link to a folder', async () => {
     mkdirSync(join(root, 'elsewhere'))
     writeFileSync(join(root, 'elsewhere/f'), 'x')
     symlinkSync(join(root, 'elsewhere'), join(folder, 'r/way'))
     expect(await upload(['r/way/f'])).toMatchObject({ uploaded: [], artifact: undefined })
   })
 
-  test('goes without names that it cannot have, and says which; there is none where nothing is left', async () => {
+  test('leaves out names that it cannot have, and says which; without any files there is no artifact', async () => {
     const odd = ['a:b', 'a"b', 'a<b', 'a>b', 'a|b', 'a*b', 'a?b', 'a\rb', 'a\nb', 'x\\..\\..\\b']
     for (const name of odd) write(name)
     write('good')
@@ -89,7 +89,7 @@ describe('an artifact', () => {
     expect(await upload(odd)).toMatchObject({ uploaded: [], artifact: undefined })
   })
 
-  test('of another service is asked for by the files that it may hold', async () => {
+  test('on another service is requested as a list of the files that it may contain', async () => {
     for (let number = 0; number < 25; number++) write(`r/${number}`)
     const paths = Array.from({ length: 25 }, (_, number) => `r/${number}`)
     expect((await upload(paths, { service: false })).warned.join('\n')).toMatch(/path: \|\n {6}\/[^\n]*\/work$/)

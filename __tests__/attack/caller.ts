@@ -1,4 +1,4 @@
-/** The process in which a caller's commands run: released program, measured, one call after the other. */
+/** The process that runs a caller's commands one after the other: the program as it is released, and measured. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,16 +6,16 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { Answer, Call } from './victim.ts'
 
-/** Nothing here waits for anything: whoever takes so long hangs. */
+/** No command here has to wait for anything, so one that takes this long hangs. */
 const HANGS = 60_000
 
 export async function startVictim(): Promise<Victim> {
-  // Elsewhere than what is attacked: whatever runs below that is a machine.
+  // Outside the attacked folder: any process that runs below that folder counts as a machine.
   const folder = mkdtempSync(join(tmpdir(), 'tpi-victim-'))
   return new Victim(folder, await bundled(folder))
 }
 
-/** In chunks that are loaded when they are needed, as the released program is: the cost of stripping types at run time does not count. */
+/** In chunks that are loaded on demand, like the released program; the measurements must not include stripping types at run time. */
 async function bundled(folder: string): Promise<string> {
   const banner = { js: "import { createRequire as __createRequire } from 'node:module'\nconst require = __createRequire(import.meta.url)" }
   const entryPoints = [join(import.meta.dirname, 'victim.ts')]
@@ -34,7 +34,7 @@ async function bundled(folder: string): Promise<string> {
   return join(folder, 'victim.mjs')
 }
 
-/** A process of its own, so that what it costs can be told; another one after it hung or died. */
+/** A separate process, so that its cost can be measured; it is replaced if it hangs or dies. */
 export class Victim {
   readonly #folder: string
   readonly #program: string

@@ -1,4 +1,4 @@
-/** `tpi comment`: files that somebody else made, and answers that no forge gives. Each ends in a comment or in one line, and costs nobody anything. */
+/** `tpi comment` with files from a stranger, and answers that no real forge gives: each ends in a comment or in one line, and at little cost. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -28,7 +28,7 @@ interface Asked {
 }
 type Lie = (asked: Asked) => Said
 
-/** With pages of its own: nothing else of a forge matters here. */
+/** A forge that tells the truth and stores its own pages; the test needs nothing else of a forge. */
 const honest: Lie = ({ method, path }) => {
   if (method === 'GET') return { data: path.endsWith('/user') ? { id: 1 } : [] }
   if (path.endsWith('/uploads')) return { status: 201, data: { url: '/uploads/1/a.png' } }
@@ -84,7 +84,7 @@ const FORGES = {
   }),
 } as const
 
-/** In a work directory that `make` has filled, beside secrets of the caller. */
+/** Runs in a work directory that `make` has filled, beside secrets of the caller. */
 async function comment(env: Readonly<Record<string, string>>, make: (path: (name: string) => string) => void): Promise<Answer> {
   const work = join(root, 'work')
   rmSync(work, { recursive: true, force: true })
@@ -141,7 +141,7 @@ const FILES: readonly (readonly [string, (path: (name: string) => string) => voi
 ]
 
 const page = (one: unknown): unknown[] => Array.from({ length: 100 }, () => one)
-/** Whatever it is asked for. */
+/** The same answer to every request. */
 const always =
   (data: unknown, status = 200): Lie =>
   () => ({ status, data })

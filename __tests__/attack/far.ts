@@ -1,4 +1,4 @@
-/** Stores behind servers whose every answer may be changed on its way to the command; the machines of a deployment were told the truth. */
+/** Stores behind servers that may change every answer on its way to the command. The machines of a deployment got true answers. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -17,20 +17,20 @@ export interface Far {
   readonly words: readonly string[]
   readonly env: Readonly<Record<string, string>>
   lie: Lie | undefined
-  /** Of what it held when that was kept. */
+  /** The keys that it had at the last `keep`. */
   keys(): string[]
   content(key: string): Buffer | undefined
-  /** Keys of what it really holds now. */
+  /** The keys that it has now. */
   there(): Promise<string[]>
-  /** What a list was asked for. */
+  /** The prefix that a request for a list named. */
   prefix(asked: Asked): string
-  /** As the server says a list. */
+  /** A list, as the server would answer it. */
   list(keys: readonly string[], again?: boolean): string
-  /** The content behind what was asked for, in the order of keys. */
+  /** The object that comes after the requested one, in the order of keys. */
   next(asked: Asked): Buffer
   /** The same record of another deployment. */
   neighbours(asked: Asked, name: string, neighbour: string): Buffer | undefined
-  /** Resolves to the way back to what it is now. */
+  /** Remembers the current contents; resolves to a function that restores them. */
   keep(): Promise<() => void>
   end(): Promise<void>
 }
@@ -94,7 +94,7 @@ export async function farS3(): Promise<Far> {
 
 const urlOf = async (server: Server): Promise<string> => `http://127.0.0.1:${await listening(server)}`
 
-/** Before the folder that machines of this host use, as it is in a cluster: whoever looks comes through a server. */
+/** A server in front of the folder that the machines of this host use, as in a cluster: every reader goes through the server. */
 export async function farHttp(): Promise<Far> {
   const folder = mkdtempSync(join(tmpdir(), 'tpi-far-'))
   const data = join(folder, 'data')
@@ -108,7 +108,7 @@ export async function farHttp(): Promise<Far> {
       const onward = http.request(`${target}${url}`, { method, headers }).end(await buffer(request))
       const [answer] = (await once(onward, 'response')) as [http.IncomingMessage]
       const head = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
-      // What is pushed has no end that one could wait for.
+      // A stream of pushed changes has no end to wait for.
       if (url.includes('watch')) return void answer.pipe(response.writeHead(answer.statusCode ?? 0, head))
       const { 'transfer-encoding': _chunked, ...rest } = head
       const body = await buffer(answer)
@@ -140,7 +140,7 @@ export async function farHttp(): Promise<Far> {
       const copy = join(folder, 'copy')
       cpSync(data, copy, { recursive: true, preserveTimestamps: true })
       return () => {
-        // The folder itself stays: a store knows whether it is still the one that it began with.
+        // The folder itself stays: a store notices if it is replaced.
         for (const name of readdirSync(data)) rmSync(join(data, name), { recursive: true, force: true })
         cpSync(copy, data, { recursive: true, preserveTimestamps: true })
       }

@@ -1,4 +1,6 @@
-/** Runners of GitHub whose records somebody has forged: whoever retries, stops or removes them asks for nothing but their own, whatever the token may do. */
+/**
+ * GitHub runners with forged records: retrying, stopping or removing them touches only their own things at the forge, whatever else the token may do.
+ */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { GithubDouble } from '../lab/github/double.ts'
 import { ABSURD, enrolled, type ForgedRunners, type Forgery, forgedRunners, job, PLAUSIBLE, scope } from './forged-runners.ts'
@@ -37,7 +39,7 @@ const LIES: readonly (readonly [string, Forgery])[] = [
   ['a server that is a file', scope({ api: 'file:///etc/passwd' })],
   ['a run that is approved', job({ repository: 'octo/hello', run: '1/approve?x=', attempt: '1', runner: 'tpi-r-0' })],
 ]
-/** Of its own repository, its runners and the runs of its jobs; and of what it says of itself nothing else is asked. */
+/** Requests about its own repository, runners and the runs of its jobs; no other request is allowed. */
 const OWN = /^\w+ \/repos\/octo\/hello\/actions\/(runners(\/\d+)?|runs(\/\d+)?(\/jobs)?|runs\/\d+\/rerun-failed-jobs|jobs\/\d+\/rerun)$/
 
 test.each([...LIES, ...PLAUSIBLE])('%s', async (_name, lie) => {
@@ -46,6 +48,6 @@ test.each([...LIES, ...PLAUSIBLE])('%s', async (_name, lie) => {
 })
 
 test.each([...PLAUSIBLE, ['an organization', scope({ kind: 'organization', name: 'octo' })] as const])(
-  '%s, which there is: nothing vouches for it, and nothing is asked',
+  '%s, which exists: nothing confirms it, and nothing is requested',
   async (_name, lie) => runners.refused(lie),
 )

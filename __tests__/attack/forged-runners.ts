@@ -1,4 +1,4 @@
-/** Runners that have left, and whose records somebody has forged: what their forge is then asked for by whoever retries, stops or removes them. */
+/** Runners that have left, and whose records were forged: what retrying, stopping or removing them requests from their forge. */
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
@@ -23,16 +23,16 @@ interface Asked {
 interface Params {
   readonly forge: { readonly seen: readonly Asked[] }
   readonly env: Readonly<Record<string, string>>
-  /** Words of the start. */
+  /** Arguments of the start. */
   readonly start: string
-  /** Gives them a job; resolves to what makes that look cut off. */
+  /** Gives them a job; resolves to a function that makes the job look cut off. */
   serve(labels: readonly string[]): () => void
 }
 
 export interface ForgedRunners {
-  /** Everything as it was, then the forgery, then each command. Resolves to what the forge was asked for. */
+  /** Restores everything, forges the records, and runs each command. Resolves to the requests that the forge got. */
   attack(forgery: Forgery): Promise<readonly string[]>
-  /** The same of a forgery that could be true: `tpi retry` says in one line that nothing vouches for it, and asks the forge for nothing. */
+  /** For a forgery that could be true: `tpi retry` says in one line that nothing confirms it, and sends the forge no request. */
   refused(forgery: Forgery): Promise<void>
   end(): Promise<void>
 }
@@ -105,7 +105,7 @@ async function served(
 export const runner = ({ spec }: Records): Made => spec['runner'] as Made
 const request = (records: Records): Made => runner(records)['relaunch'] as Made
 
-/** Young, so that what it registered may not be listed yet. */
+/** The run is young, so its registrations may not be listed yet. */
 export const enrolled =
   (...ids: readonly string[]): Forgery =>
   (records) => ({
@@ -147,7 +147,7 @@ export const relaunched =
 
 const MORE_RIGHTS = { permissionSet: 'admin', setup: { script: 'id' } }
 
-/** Each of them could be true, wherever runners register. */
+/** Forgeries that could be true wherever runners register. */
 export const PLAUSIBLE: readonly (readonly [string, Forgery])[] = [
   ['another repository', scope({ name: 'octo/deploys' })],
   ['labels of somebody else', asked(() => ({ labels: ['production'] }))],
@@ -157,7 +157,7 @@ export const PLAUSIBLE: readonly (readonly [string, Forgery])[] = [
   ['a start for labels of somebody else', relaunched(() => ({ labels: ['production'] }))],
 ]
 
-/** None of them can be, at any forge. */
+/** Forgeries that cannot be true at any forge. */
 export const ABSURD: readonly (readonly [string, Forgery])[] = [
   ['nothing', () => ({})],
   ['another repository', scope({ name: 'octo/hello?x=' })],

@@ -1,4 +1,4 @@
-/** The same of runners of GitLab, whose jobs no hook puts on record: what is run again is what the server says of them. */
+/** The same for GitLab runners. No hook records their jobs, so what is run again depends on the server's answers. */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { type DoubleJob, GitlabDouble } from '../lab/gitlab/double.ts'
 import { ABSURD, enrolled, type ForgedRunners, type Forgery, forgedRunners, job, PLAUSIBLE, scope } from './forged-runners.ts'
@@ -39,7 +39,7 @@ const LIES: readonly (readonly [string, Forgery])[] = [
   ['another server', scope({ server: 'http://127.0.0.1:9' })],
   ['a server that is a file', scope({ server: 'file:///etc/passwd' })],
 ]
-/** Its own project, runners by their numbers, and who it is that asks. */
+/** Requests about its own project, runners by number, and the token's user. */
 const OWN =
   /^\w+ \/(projects\/octo%2Fhello(\/(runners|jobs|pipelines\/\d+\/jobs))?|runners(\/\d+(\/(jobs|managers))?)?|metadata|user|personal_access_tokens\/self)$/
 
@@ -50,6 +50,6 @@ test.each([...LIES, ...PLAUSIBLE])('%s', async (_name, lie) => {
 })
 
 test.each([...PLAUSIBLE, ['a group', scope({ kind: 'group', name: 'octo' })] as const])(
-  '%s, which there is: nothing vouches for it, and nothing is asked',
+  '%s, which exists: nothing confirms it, and nothing is requested',
   async (_name, lie) => runners.refused(lie),
 )

@@ -1,4 +1,4 @@
-/** A caller with secrets and two finished runs: the one that all lies are about, and a neighbour. */
+/** A caller with secrets and two finished runs: one that all lies are about, and a neighbour. */
 import { cpSync, linkSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { openStore } from '../../src/stores/registry.ts'
@@ -18,16 +18,16 @@ export const NAME = 'prey'
 export const NEIGHBOUR = 'neighbour'
 
 export interface Prey extends Places {
-  /** An object of the store. */
+  /** Writes an object into the store. */
   write(key: string, bytes: Uint8Array): Promise<void>
-  /** What it keeps of this incarnation, as a folder. */
+  /** This incarnation's folder in the store. */
   readonly folder: string
   readonly keys: Layout
-  /** Writes what `make` makes of a record, text or bytes. */
+  /** Replaces a record by what `make` returns for it: text or bytes. */
   forge(key: string, make: (record: Record<string, unknown>) => unknown): Promise<void>
-  /** Everything as it was, then the lie, then each command. `out`: where results may land, if not in the usual folder. */
+  /** Restores everything, tells the lie, and runs each command. `out`: where results may be written, if not in the usual folder. */
   attack(lie: () => unknown, commands: readonly Command[], out?: string): Promise<string[]>
-  /** This computer has started nothing, and fetched nothing. */
+  /** Makes this computer forget that it started and fetched runs. */
   forget(): void
   end(): Promise<void>
 }
@@ -37,13 +37,13 @@ type Play = (lie: () => unknown, commands: readonly Command[], out: string) => P
 interface InJob {
   readonly job: readonly string[]
 }
-/** Words of a command line, the same in a job of GitLab, or the inputs of a step of a workflow. */
+/** Arguments of a command line, the same in a GitLab job, or the inputs of a workflow step. */
 export type Command = readonly string[] | InJob | Readonly<Record<string, string>>
 const isInJob = (command: Command): command is InJob => 'job' in command && typeof command.job !== 'string'
 const wordsOf = (command: Command): readonly string[] | undefined =>
   Array.isArray(command) ? (command as readonly string[]) : isInJob(command) ? command.job : undefined
 
-/** `far`: where the deployments keep their things, if not in the caller's own folder. */
+/** `far`: the store of the deployments, if not in the caller's own folder. */
 export async function prey(words: readonly string[], far?: Far): Promise<Prey> {
   const root = scratch('tpi-attack-')
   const [home, work, template] = [join(root, 'me/.tpi'), join(root, 'work'), join(root, 'template')]
@@ -65,7 +65,7 @@ export async function prey(words: readonly string[], far?: Far): Promise<Prey> {
   copyHome(home, template)
   const reset = await far?.keep()
   const [id = '', incarnation = ''] = far ? farAway(far) : inFolder(join(home, 'store'))
-  // A new one each time: the folder is another after each attack.
+  // Opened again each time, because each attack restores the folder.
   const open = (): Promise<Store> => openStore({ url: `dir://${join(home, 'store')}` })
   const step = { output: join(root, 'step/output'), summary: join(root, 'step/step_summary') }
   const places: Places = { root, home, id, out: join(work, 'out'), outputs: join(work, 'outputs.env'), step }
@@ -87,12 +87,12 @@ export async function prey(words: readonly string[], far?: Far): Promise<Prey> {
       const [label, isStep] = [labelOf(command), wordsOf(command) === undefined]
       breaches.push(...misspoken(answer, isStep).map((what) => `${label} ${what}`))
       costs.push(...costly(answer, isStep).map((what) => `${label} ${what}`))
-      // Whatever was said of it, it can be given up.
+      // Whatever a lie says about the run, `--discard` must remove it.
       if (label.endsWith('--discard') && answer.code !== 0) breaches.push(`${label} ended with ${answer.code}: ${answer.err}`)
     }
-    // A command that took the lie for a new beginning has started a machine.
+    // A command that believed the lie may have started a machine.
     for (const { pid } of processesOf(root)) kill(pid)
-    // Nothing puts right what a command has done: looked at once, at the end.
+    // Checked only once, at the end: no later command undoes a breach.
     const artifacts = new Map([...service.artifacts.values()].flatMap(({ bytes }) => [...unzip(bytes)]))
     const found = [...changes(before, fingerprints(here)), ...astray(here), ...leaks(here, artifacts), ...forgedValues(here)]
     return { breaches: [...new Set([...breaches, ...found.map((what) => `after ${commands.map(labelOf).join(', ')}: ${what}`)])], costs }
@@ -114,7 +114,7 @@ export async function prey(words: readonly string[], far?: Far): Promise<Prey> {
     forget: () => ['started', 'delivered', 'history'].forEach((name) => rmSync(join(home, name), { recursive: true, force: true })),
     async attack(lie, commands, out = join(work, 'out')) {
       const { breaches, costs } = await play(lie, commands, out)
-      // What other processes of a host do to caches and to the collector of garbage is no cost of a lie: that is there each time.
+      // Other processes of the host affect caches and garbage collection. Only a cost that appears twice is due to the lie.
       return costs.length === 0 ? breaches : [...breaches, ...(await play(lie, commands, out)).costs]
     },
     async end() {
@@ -125,7 +125,7 @@ export async function prey(words: readonly string[], far?: Far): Promise<Prey> {
   }
 }
 
-/** Bytes of a file that is no record. */
+/** Files of this many bytes are not records. */
 const LARGE = 64 << 10
 const STARTED = ['--detach', '--workdir', 'none', '--output-dir', 'out']
 const labelOf = (command: Command): string => wordsOf(command)?.join(' ') ?? JSON.stringify(command)
@@ -149,7 +149,7 @@ function kill(pid: number): void {
   }
 }
 
-/** Log segments and samples are none. */
+/** Log segments and samples are not records. */
 function recordIn(bytes: Uint8Array = Buffer.from('{}')): Record<string, unknown> {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8')) as Record<string, unknown>
@@ -236,7 +236,7 @@ async function startAll(
   await until('all have ended', async () => !(await call(['list', '--json'])).out.includes('"outcome": "running"'))
 }
 
-/** Programs and packs stay the files that they are: nothing writes to what has a name for good. */
+/** Programs and packs are linked, not copied: nothing writes to an object that never changes. */
 function copyHome(from: string, to: string): void {
   const programs: string[] = []
   const filter = (source: string): boolean => {

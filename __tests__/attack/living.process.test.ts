@@ -1,4 +1,4 @@
-/** A run that is alive, whose records somebody forges again and again while it is given back: it goes, and nothing of another run does. */
+/** A run whose records are forged repeatedly while it is destroyed: it is removed, and nothing of another run is. */
 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -58,8 +58,8 @@ const FORGERIES: readonly (readonly [string, Forgery])[] = [
   ['records are none', () => ({ current: '{', spec: '[]', slot: '', control: 'null' })],
 ]
 
-// All of them at once: each has a world of its own, and waits most of the time, for the forger who lets no command have its way.
-test('whatever it is made out to be, it goes alone', async () => {
+// Concurrently: each has a world of its own, and mostly waits, because the forger keeps every command from finishing.
+test('whatever its records claim, it is removed, and nothing else', async () => {
   const ended = await Promise.allSettled(FORGERIES.map(async ([, forgery]) => play(forgery)))
   expect(ended.flatMap((one, at) => (one.status === 'rejected' ? [`${FORGERIES[at]?.[0]}: ${String(one.reason)}`] : []))).toEqual([])
 })
@@ -93,16 +93,16 @@ async function play(forgery: Forgery): Promise<void> {
     }
     over.abort()
     await forging
-    // Nobody lies any more; a record that was forged once more after the end may stay, and says nothing.
+    // The forging is over. A record that was forged after the run was removed may remain, and is no fault.
     const last = await w.tpi('destroy prey --discard')
     expect([...said, `destroy: ${last.code}`].filter((line) => line.endsWith(': 70'))).toEqual([])
     await until('its machine is gone', async () => !(await w.alive()).some((line) => line.includes(prey.id)))
-    // Where its record names another incarnation, that one counts as the current one: what is kept of this one is reported as left, until a sweep.
+    // If the record names another incarnation, that one counts as the current one. What is left of this one is then reported, until a sweep.
     const reported = last.host.lines.some((line) => line.includes('the new one is left alone'))
     const record = new RegExp(`^store/${prey.id}(/current[.]json.*)?$`)
     const left = (await w.remains()).filter((path) => path.includes(prey.id) && !record.test(path))
     expect(reported ? [] : left).toEqual([])
-    // The other one has noticed nothing.
+    // The other run is unaffected.
     const { facts } = await w.tpi('status neighbour --json')
     expect([facts.outcome, facts.slots[0].phase, facts.slots[0].attempts.length]).toEqual(['running', 'script', 1])
     expect((await w.alive()).some((line) => line.includes(neighbour.id))).toBe(true)
@@ -111,6 +111,6 @@ async function play(forgery: Forgery): Promise<void> {
   }
 }
 
-/** As Ctrl-C, twice, for whoever would wait for what the forger never lets come. */
+/** Like Ctrl-C, twice, for commands that wait for something that the forger never lets happen. */
 const within = (milliseconds: number): Signals =>
   signalledBy(AbortSignal.timeout(milliseconds), 'SIGINT', AbortSignal.timeout(2 * milliseconds))

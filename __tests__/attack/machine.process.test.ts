@@ -1,4 +1,4 @@
-/** A machine that does its worst from within: what its script can make, write and say, followed to its end and fetched afterwards. */
+/** A malicious machine: everything that its script can create, write and print, followed to its end and fetched afterwards. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
@@ -9,7 +9,7 @@ jest.setTimeout(120_000)
 const ESCAPES =
   '\\033\\000]52;c;ZXZpbA==\\007\\033[2J\\233 31m\\033[6n\\r\\n::set-output name=outcome::success\\n::forged::x\\n##[error]x\\n'
 
-/** In the work directory of the machine; `$PWD` is never that of the caller. */
+/** Runs in the work directory of the machine; `$PWD` is never that of the caller. */
 const EVIL = [
   'mkdir -p r/.git/hooks .git/hooks r/deep',
   'for at in .git/hooks r/.git/hooks; do echo "touch /tmp/pwned" > $at/post-checkout; chmod 777 $at/post-checkout; done',
@@ -41,24 +41,24 @@ const COMMANDS: readonly Command[] = [
 ]
 
 describe('what a script makes, writes and says', () => {
-  test('does nothing to whoever looks at it or fetches it', async () => {
+  test('does no harm to a command that shows or fetches it', async () => {
     expect(await p.attack(() => undefined, COMMANDS)).toEqual([])
     expect(await readdir(join(p.out, 'r/deep'))).toEqual(['f'])
   })
 
-  test('does nothing to the step that fetches it, to later steps, and to the page', async () => {
+  test('does no harm to the step that fetches it, to later steps, and to the page', async () => {
     const step = { command: 'collect', name: NAME, to: 'out', artifact: 'true' }
     expect(await p.attack(() => undefined, [step, ['destroy', NAME, '--discard']])).toEqual([])
   })
 
-  test('does nothing to whoever attaches to it, and to the job of GitLab that fetches it', async () => {
+  test('does no harm to a command that attaches to it, and to the GitLab job that fetches it', async () => {
     expect(await p.attack(() => undefined, [['task', '--name', NAME, '--workdir', 'none', '--output-dir', 'out', ...words]])).toEqual([])
     expect(await readdir(join(p.out, 'r/deep'))).toEqual(['f'])
     const files = ['--outputs-file', 'outputs.env', '--report', 'out/report.md']
     expect(await p.attack(() => undefined, [{ job: ['collect', NAME, '--to', 'out', ...files] }])).toEqual([])
   })
 
-  test('does nothing to another computer, which has nothing but the tags of its group to go by', async () => {
+  test('does no harm to another computer, which knows only the tags of its group', async () => {
     expect(
       await p.attack(p.forget, [
         ['pull', NAME, '**'],

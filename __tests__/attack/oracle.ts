@@ -1,38 +1,38 @@
-/** What no verb may do, whatever it is told: reach beyond its folders, say a secret, let others speak, cost much, fall over its own words. */
+/** What no verb may do, whatever a store or machine tells it: leave its folders, leak a secret, print foreign commands, use too much, or crash. */
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, type Stats } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { isBelowGit } from '../../src/lib/git-name.ts'
 import type { Answer } from './victim.ts'
 
-/** In everything secret of the caller. */
+/** Part of every secret of the caller. */
 export const CANARY = 'canary-5e1f-of-the-caller'
-/** Bytes beyond what the program uses anyway, and seconds of processor time: no answer needs more, however long the lie. */
+/** Memory beyond the program's usual use, and seconds of processor time. No answer needs more, however long the lie. */
 const MOST_MEMORY = 150e6
 const MOST_CPU = 1
-/** A step may upload: then it loads the forge's own toolkit, several megabytes of program. */
+/** A step may upload an artifact, and then loads the forge's toolkit, several megabytes of program. */
 const MOST_CPU_OF_STEP = 2
 
 export interface Places {
   readonly root: string
   readonly home: string
-  /** The folder that results may be written to. */
+  /** The folder for results. */
   readonly out: string
-  /** The deployment that is lied about: what is known of it may change. */
+  /** The deployment that the lies are about: local files about it may change. */
   readonly id: string
   /** The file of `--outputs-file`, and those of a step. */
   readonly outputs: string
   readonly step: { readonly output: string; readonly summary: string }
 }
 
-/** Everything but what verbs may write, as it is now. */
+/** Fingerprints of everything except what verbs may write. */
 export function fingerprints({ root, home, out, id, outputs }: Places): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const own = [out, outputs, join(root, 'step'), join(root, 'template'), join(home, 'history')]
   const look = (path: string): void => {
     const name = relative(home, path)
     if (own.includes(path) || (/^(local|store|started|delivered)\//.test(name) && name.includes(id))) return
-    // tpi makes its folders with the first file in them.
+    // tpi creates these folders with the first file in them.
     if (!/^(delivered|started|store)$/.test(name)) found.set(relative(root, path), contentOf(path))
     if (lstatSync(path).isDirectory()) for (const child of readdirSync(path)) look(join(path, child))
   }
@@ -40,7 +40,7 @@ export function fingerprints({ root, home, out, id, outputs }: Places): Readonly
   return found
 }
 
-/** That of machines, as large as all else together a hundred times. */
+/** The machines' program: a hundred times as large as everything else together. */
 const PROGRAM = 'node'
 
 function contentOf(path: string): string {
@@ -64,7 +64,7 @@ interface Entry {
 
 const SLASH = Buffer.from('/')
 
-/** A name need not be UTF-8. */
+/** Names as bytes, because they need not be UTF-8. */
 function* below(folder: string | Buffer): Generator<Entry> {
   for (const name of readdirSync(folder, { encoding: 'buffer' })) {
     const at = Buffer.concat([Buffer.from(folder), SLASH, name])
@@ -74,7 +74,7 @@ function* below(folder: string | Buffer): Generator<Entry> {
   }
 }
 
-/** What of the output folder leads out of it, runs with the rights of others, or is a repository's own. */
+/** Entries of the output folder that lead out of it, run with other rights, or belong to a repository. */
 export function astray({ out }: Places): string[] {
   if (!existsSync(out)) return []
   return [...below(out)].flatMap(({ at, state }) => {
@@ -87,7 +87,7 @@ export function astray({ out }: Places): string[] {
   })
 }
 
-/** Files of the caller that hold the canary by themselves. */
+/** The caller's own files, which contain the canary. */
 const CALLERS = /\/work\/(\.env|\.git\/config)$/
 
 export function leaks({ root, home, step }: Places, artifacts: ReadonlyMap<string, Buffer>): string[] {
@@ -103,12 +103,12 @@ export function leaks({ root, home, step }: Places, artifacts: ReadonlyMap<strin
   ]
 }
 
-/** Ours: colours, and a line of status that is drawn again. */
+/** tpi's own sequences: colours, and a status line that is redrawn. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what is looked for
 const OURS = /\u001b\[[\d;]*m|\r?\u001b\[K|\r(?=\n)/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what is looked for
 const CONTROL = /.{0,80}[\u0000-\u0008\u000b-\u001f\u007f-\u009f].{0,20}/
-/** By these one name looks like another. */
+/** Characters that change the direction of text, and so can make one name look like another. */
 const TURNS = /.{0,80}[\u202a-\u202e\u2066-\u2069].{0,20}/
 /** tpi's own sections in the log of a GitLab job. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what is looked for
@@ -117,7 +117,7 @@ const SECTIONS = /\u001b\[0Ksection_(?:start|end):\d+:tpi_\d+(?:\[collapsed=true
 const BLURTED =
   /.{0,80}(Type|Range|Syntax|Reference)Error|Unexpected (token|end)|is not (a function|iterable|valid JSON)|annot (read|convert)|undefined|\[object|\n\s+at .*/
 
-/** `steps`: lines of it may be commands. */
+/** `steps`: some of its lines may be workflow commands. */
 export function misspoken({ code, out, err }: Answer, steps: boolean): string[] {
   const text = out + err
   const shown = text.replace(SECTIONS, '').replace(OURS, '')
@@ -134,7 +134,7 @@ export function misspoken({ code, out, err }: Answer, steps: boolean): string[] 
   return complaints.filter(([wrong]) => wrong).map(([, what]) => what)
 }
 
-/** More than an answer may cost. */
+/** Uses more than an answer may. */
 export function costly({ cpu, memory }: Answer, steps: boolean): string[] {
   return [
     ...(cpu > (steps ? MOST_CPU_OF_STEP : MOST_CPU) ? [`took ${cpu.toFixed(1)} s of processor time`] : []),
@@ -142,7 +142,7 @@ export function costly({ cpu, memory }: Answer, steps: boolean): string[] {
   ]
 }
 
-/** Workflow commands that the runner would execute, and that tpi did not print. */
+/** Workflow commands that the runner would execute, and that tpi did not print itself. */
 function effective(text: string): string[] {
   let token: string | undefined
   const found: string[] = []
@@ -156,7 +156,7 @@ function effective(text: string): string[] {
   return found
 }
 
-/** What later jobs and steps would read that is not one of tpi's values under one of its names. */
+/** Values that later jobs and steps would read, other than tpi's values under tpi's names. */
 export function forgedValues({ outputs, step }: Places): string[] {
   const read = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
   const lines = read(outputs)
@@ -167,7 +167,7 @@ export function forgedValues({ outputs, step }: Places): string[] {
   const rest = values.replace(/^([^\n]*?)<<(\S+)\n[^]*?\n\2\n/gm, '')
   const odd = set.flatMap(([, name = '', , value = '']) => [
     ...(/^[A-Za-z_][\w.-]*$/.test(name) ? [] : [name]),
-    // A later step may print it.
+    // A later step may print the value.
     ...(CONTROL.test(value) || TURNS.test(value) ? [`${name} = ${JSON.stringify((CONTROL.exec(value) ?? TURNS.exec(value))?.[0])}`] : []),
   ])
   return [

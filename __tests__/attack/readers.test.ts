@@ -1,4 +1,4 @@
-/** Every reader of what a machine or a store says, over lies made at random: an answer that can be told, or one error; never anything else. */
+/** Every reader of what a machine or a store says, with random lies: each gives an answer that can be printed, or exactly one error. */
 import { zstdCompressSync } from 'node:zlib'
 import { describe, expect, test } from '@jest/globals'
 import * as fc from 'fast-check'
@@ -150,7 +150,7 @@ type Changes = typeof changes extends fc.Arbitrary<infer T> ? T : never
 type Holder = Record<string, unknown> | unknown[]
 const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null
 
-/** The JSON of it with some of its places changed. Text, for names that no object can have on its way. */
+/** The JSON of `honest`, changed in some places. As text, because objects cannot have all of these names. */
 function lie(honest: unknown, changes: Changes): string {
   const value: unknown = structuredClone(honest)
   for (const { where, what, how, name: called } of changes) {
@@ -174,7 +174,7 @@ function lie(honest: unknown, changes: Changes): string {
   return JSON.stringify(value)
 }
 
-/** The error is one of tpi's own kinds, and a line that can be printed. */
+/** The error is of one of tpi's own kinds, and its message is a printable line. */
 function plainError(error: unknown, kinds: readonly string[]): void {
   const { kind, message } = error as { kind?: string; message: string }
   expect([...kinds, 'not an error of tpi']).toContain(isStoreError(error) || error instanceof SnapshotError ? kind : String(error))
@@ -186,14 +186,14 @@ const clean = Object.getOwnPropertyNames(Object.prototype).toSorted()
 const unpolluted = (): void => expect(Object.getOwnPropertyNames(Object.prototype).toSorted()).toEqual(clean)
 
 describe('a record', () => {
-  test.each(KINDS)('%s is read as it went, however it lies', (_, kind, honest) => {
+  test.each(KINDS)('%s is read as it was written, whatever it claims', (_, kind, honest) => {
     expect(parseRecord(kind, Buffer.from(JSON.stringify(honest)), KEY)).toEqual(honest)
     fc.assert(
       fc.property(changes, (changes) => {
         const text = lie(honest, changes)
         try {
           const read = parseRecord(kind, Buffer.from(text), KEY)
-          // Nothing comes along, and what has come is read again.
+          // Nothing else is taken over, and the result can be read again.
           expect(parseRecord(kind, Buffer.from(JSON.stringify(read)), KEY)).toEqual(read)
           expect(Object.getPrototypeOf(read)).toBe(Object.prototype)
         } catch (error) {
@@ -217,7 +217,7 @@ describe('a record', () => {
     ['cut off', '{"v":2,"nonce":"n'],
     ['blanks', Buffer.alloc(40 << 20, ' ')],
   ]
-  test.each(NONE)('that is none (%s) is one error, of whatever kind it should be', (_name, text) => {
+  test.each(NONE)('that is not one (%s) is one error, for every kind of record', (_name, text) => {
     const bytes = Buffer.from(text)
     for (const [, kind] of KINDS) {
       let thrown: unknown
@@ -278,14 +278,14 @@ describe('a record', () => {
       }),
       { ...HOW, numRuns: 200 },
     )
-    // Most lies are found out; these are not.
+    // Most lies are detected, but not all.
     expect(reported).toBeGreaterThan(5)
   })
 })
 
 describe('a log segment', () => {
   const whole = encodeSegment({ v: VERSION, stream: 'script', at: AT, bytes: Buffer.from('said\n') })
-  test('is read as it went, or not at all', () => {
+  test('is read as it was written, or not at all', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(whole.length), fc.nat(255)), { minLength: 1, maxLength: 6 }), (bites) => {
         const bytes = Buffer.from(whole)
@@ -301,7 +301,7 @@ describe('a log segment', () => {
   })
 })
 
-test('samples are numbers that a chart can have', () => {
+test('samples are numbers that a chart can show', () => {
   const honest = { at: AT, cpu: 0.5, cores: 2, memory: 1, memoryTotal: 2, gpus: [{ busy: 1, memory: 1, memoryTotal: 2 }] }
   fc.assert(
     fc.property(changes, (changes) => {
@@ -326,7 +326,7 @@ describe('a manifest', () => {
   ]
   const bytesOf = (lines: unknown): Buffer => zstdCompressSync(`${(lines as unknown[]).map((line) => JSON.stringify(line)).join('\n')}\n`)
 
-  test('names only what lies below its folder and its deployment', async () => {
+  test('names only paths below its folder and its deployment', async () => {
     expect((await decodeManifest(bytesOf(honest))).entries.length).toBe(4)
     await fc.assert(
       fc.asyncProperty(changes, async (changes) => {

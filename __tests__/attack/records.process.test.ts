@@ -1,4 +1,4 @@
-/** Records that a store makes up: whoever reads them is told so in one line, and loses nothing. */
+/** Records that a store makes up: every verb that reads one says so in one line, and nothing is lost. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { type Command, NAME, type Prey, prey } from './kit.ts'
@@ -44,7 +44,7 @@ const RECORDS = {
   collected: (p: Prey) => p.keys.collected,
 } as const
 
-/** Whatever else is no record ends in the same line of the parser (`readers.test.ts`); here, what becomes of that line in every verb. */
+/** All other invalid records end in the same line of the parser (`readers.test.ts`). This tests what each verb does with that line. */
 const NO_RECORD: readonly (readonly [string, unknown])[] = [
   ['nothing', ''],
   ['lists in lists', DEEP],
@@ -148,12 +148,12 @@ const LOOK: readonly Command[] = [
   ['logs', NAME],
   { job: ['collect', NAME, '--to', 'out', '--outputs-file', 'outputs.env', '--report', 'out/report.md'] },
 ]
-/** The command of the start once more. A lie that makes room for a new one is not waited for. */
+/** The command that started the run. A lie that allows a new run is not waited for. */
 const ATTACH: readonly Command[] = [
   ['task', '--name', NAME, '--workdir', 'none', '--output-dir', 'out', '--if-exists', 'attach', '--wait', '1s', ...WORDS],
 ]
 const STEP: readonly Command[] = [{ command: 'collect', name: NAME, to: 'out' }]
-/** What an attach goes by. */
+/** The records that attaching depends on. */
 const ATTACHED: readonly Row[1][] = [slot, spec, current]
 const GIVE_UP: readonly Command[] = [['sweep'], ['destroy', NAME, '--discard']]
 
@@ -166,7 +166,7 @@ describe('a forged record', () => {
   })
 })
 
-/** Where results land, and which, as the record of a start elsewhere would have it. */
+/** Output folders and globs, as the record of a run that was started elsewhere may name them. */
 const PLACES: readonly (readonly [string, Made])[] = [
   ['a folder of the caller', { path: '../me', output: ['.ssh'] }],
   ['a whole path', { path: '/tmp', output: ['**'] }],

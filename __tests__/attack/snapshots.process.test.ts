@@ -1,4 +1,4 @@
-/** Snapshots and objects that a store makes up: what is delivered of them lies in the output folder, or nothing is. */
+/** Snapshots and objects that a store makes up: what is delivered of them stays inside the output folder, or nothing is delivered. */
 import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs'
@@ -28,12 +28,12 @@ const packed = (text: string | Buffer): Buffer => zstdCompressSync(text, { param
 interface Forged {
   readonly lines?: readonly Line[]
   readonly header?: object
-  /** The manifest as it is stored, whatever the lines are. */
+  /** The manifest as it is stored, in place of one made from the lines. */
   readonly manifest?: () => Buffer
   readonly pack?: () => Buffer
 }
 
-/** Puts it where the record of the slot then points. */
+/** Puts it where the record of the slot points to. */
 async function forge({ lines = [], header, manifest, pack }: Forged): Promise<void> {
   const keys = ['slots/0/snap/p-000000000000-0']
   const head = { v: 2, quiet: true, unquiet: [], keys, entries: lines.length, ...header }
@@ -49,7 +49,7 @@ const repeated = (line: string, count: number): (() => Buffer) => {
   return () => packed(`${header}\n${line.repeat(count)}`)
 }
 
-/** In their order, each in a line of its own. */
+/** Counts up, one number per line. */
 function counted(count: number): () => Buffer {
   return () => {
     const lines = [JSON.stringify({ v: 2, quiet: true, unquiet: [], keys: [], entries: count })]
@@ -119,7 +119,7 @@ describe('a forged snapshot', () => {
   })
 })
 
-/** What lies in a folder store is whatever its writer put there. */
+/** A folder store contains whatever its writers put there. */
 const FOLDERS: readonly (readonly [string, (at: (path: string) => string) => void])[] = [
   ...['current.json', 'slots/0/slot.json', 'spec.json', 'control.json', 'slots/0/log/000001-0000000001'].flatMap(
     (key): (readonly [string, (at: (path: string) => string) => void])[] => [

@@ -1,4 +1,4 @@
-/** Servers that lie, under every verb: what they forge, tear, mix, delay and swap is told in one line, and costs nobody anything. */
+/** Servers that lie, with every verb: what they forge, tear, mix, delay and swap is reported in one line, and does no harm. */
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -19,7 +19,7 @@ const WORDS = ['--output', 'r', '--script', SCRIPT]
 
 const ESCAPES = '\u001b]52;c;ZXZpbA==\u0007\u001b[2J\u009b31m\r\n::set-output name=outcome::success\n::error::forged'
 
-/** Nobody is to come here. */
+/** Where redirects lead to; no request may arrive here. */
 const elsewhere = createServer((request, response) => {
   strayed.push(`${request.method} ${request.url}`)
   response.end()
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => void elsewhere.close())
 const address = (): string => `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/latest/meta-data/`
 
-/** What a server's answer is to: its own way of saying so. */
+/** What a request asks for. */
 type Kind = 'read' | 'list' | 'write' | 'remove'
 function kindOf({ method, url }: Asked): Kind | undefined {
   const name = url.pathname.slice(url.pathname.lastIndexOf('/') + 1)
@@ -45,7 +45,7 @@ const body = (said: Said, bytes: Buffer | string): Said => {
   const changed = Buffer.from(bytes)
   return { ...said, body: changed, headers: { ...said.headers, 'content-length': String(changed.length) } }
 }
-/** Changes the answers of a kind that are good ones. */
+/** Changes the successful answers of one kind. */
 const good =
   (kind: Kind, change: (said: Said, asked: Asked) => Said | Promise<Said>): Lie =>
   (asked, said) =>
@@ -66,7 +66,7 @@ function before(): Lie {
 
 const refusal = (status: number): Lie =>
   always(({ headers }) => {
-    // As echoed by servers that are meant to help with signatures.
+    // Some servers echo the request, to help with wrong signatures.
     const echo = `${ESCAPES} ${headers.authorization ?? ''} ${String(headers['x-tpi-token'] ?? '')}`
     const text = `<Error><Code>${status === 403 ? 'SignatureDoesNotMatch' : 'Odd'}</Code><Message>${echo}</Message></Error>`
     return body({ status, headers: { 'content-type': 'application/xml', 'x-tpi-store': '1' }, body: Buffer.alloc(0) }, text)
@@ -121,7 +121,8 @@ const LIES: readonly (readonly [string, (far: Far) => Lie])[] = [
     'lists of what is not there',
     (far) =>
       good('list', (said, asked) =>
-        // Each of them is asked for, at 2 to 4 ms of the processor: what such a list costs grows with its length, up to the bounds of lists.
+        // Each of these objects is requested, at 2 to 4 ms of processor time. The cost of such a list grows with its length, up to the bounds of
+        // lists.
         body(said, far.list(Array.from({ length: 100 }, (_, n) => `${far.prefix(asked)}${String(n).padStart(6, '0')}-0000000001`))),
       ),
   ],
@@ -139,7 +140,7 @@ const LIES: readonly (readonly [string, (far: Far) => Lie])[] = [
   ],
 ]
 
-/** Of which nothing could be understood, or not in time. */
+/** Answers that cannot be understood, or not in time. */
 const USELESS: typeof LIES = [
   [
     'another version each time',
@@ -168,7 +169,7 @@ const USELESS: typeof LIES = [
   ['that nothing of it can be', () => refusal(400)],
 ]
 
-/** One of all of these at each answer, or the truth. */
+/** At each answer a random lie, or the truth. */
 function any(seed: number, far: Far): Lie {
   const chance = seeded(seed)
   const lies = LIES.filter(([name]) => !name.endsWith('byte by byte')).map(([, make]) => make(far))
@@ -179,9 +180,9 @@ function any(seed: number, far: Far): Lie {
 }
 
 const LOOK: readonly Command[] = [['status', NAME, '--json'], ['list'], ['logs', NAME], ['pull', NAME, '**', '--to', 'out']]
-/** An answer of S3 that cannot be understood may come from something on the way that passes: whoever collects waits minutes for that. */
+/** An answer of S3 that cannot be understood may come from a passing fault on the way, so a collecting command waits for minutes. */
 const PASSING = /^lists (?:that begin again|in lists)$/
-/** The command of the start once more: what it goes by may be another run, or none. */
+/** The command that started the run; what it relies on may be another run, or none. */
 const ATTACH: Command = [
   'task',
   '--name',
@@ -221,7 +222,7 @@ describe.each([
     const neighbours = far.keys().filter((key) => key.startsWith(`tpi-${NEIGHBOUR}-`))
     const there = await far.there()
     const lost = neighbours.filter((key) => !there.includes(key)).map((key) => `of the neighbour is gone: ${key}`)
-    // Whatever it gave, what was delivered is what the script made.
+    // Whatever the server gave, only the script's own result may be delivered.
     const file = join(p.out, 'r/f')
     const wrong = existsSync(file) && readFileSync(file, 'utf8') !== 'hello\n' ? ['another file was delivered'] : []
     return [...found, ...lost, ...wrong, ...strayed.splice(0).map((call) => `it went elsewhere: ${call}`)]
@@ -239,11 +240,11 @@ describe.each([
     expect(await reported(any(seed, far), LOOK)).toEqual([])
   })
 
-  test.each(LIES.filter(([name]) => ATTACHED.test(name)))('%s, to whoever attaches', async (_name, lie) => {
+  test.each(LIES.filter(([name]) => ATTACHED.test(name)))('%s, with an attaching command', async (_name, lie) => {
     expect(await reported(lie(far), [[...ATTACH, ...far.words]])).toEqual([])
   })
 
-  test('the truth is delivered, and given back', async () => {
+  test('honest answers: the results are delivered, and the run is removed', async () => {
     expect(await p.attack(() => undefined, [['collect', NAME, '--to', 'out']])).toEqual([])
     expect(readFileSync(join(p.out, 'r/f'), 'utf8')).toBe('hello\n')
     const there = await far.there()

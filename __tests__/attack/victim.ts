@@ -1,4 +1,4 @@
-/** The program of a caller that is lied to: commands and steps one after the other, each with what it wrote and what it cost. */
+/** The program of a caller that is lied to: runs commands and steps one after the other, and reports what each printed and what it cost. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { PassThrough } from 'node:stream'
@@ -8,7 +8,7 @@ import { keepHeapSmall, tidyUp } from '../../src/lib/heap.ts'
 import { openStore } from '../../src/stores/registry.ts'
 
 export interface Call {
-  /** Words of the command line; absent: the main step of the action, by its environment. */
+  /** Arguments of the command line; absent: the main step of the action, with its inputs in the environment. */
   readonly argv?: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
@@ -19,9 +19,9 @@ export interface Answer {
   readonly code: number
   readonly out: string
   readonly err: string
-  /** Seconds of this call. */
+  /** Seconds of processor time of this call. */
   readonly cpu: number
-  /** Bytes, the most at any time of this call beyond what the program held before: earlier lies leave room that it keeps. */
+  /** The most bytes during this call, beyond what the program held before it: it keeps memory that earlier lies took. */
   readonly memory: number
 }
 
@@ -40,7 +40,7 @@ function stream(isTTY: boolean): { readonly stream: NodeJS.WriteStream; text(): 
 const CALLS = ['init', 'read', 'write', 'list', 'remove', 'clear', 'watch'] as const
 let far = false
 
-/** From now on what is in a folder is looked at through the server that TEST_FAR names. */
+/** From now on, folder stores are read through the server that TEST_FAR names. */
 async function lookThrough(text: string): Promise<void> {
   if (far) return
   far = true
@@ -59,7 +59,7 @@ async function command({ argv = [], env, cwd, terminal }: Call): Promise<Pick<An
 }
 
 async function step({ env, cwd }: Call): Promise<Pick<Answer, 'code' | 'out' | 'err'>> {
-  // The forge's own toolkit knows no other environment and no other stream.
+  // The forge's toolkit reads only the real environment and the real streams.
   Object.assign(process.env, env)
   const [said, { write }] = [[] as string[], process.stdout]
   const stdout = { write: (text: string) => said.push(text) }
@@ -81,7 +81,7 @@ function mostMemory(): number {
 async function answer(call: Call): Promise<void> {
   if (call.env['TEST_FAR'] !== undefined) await lookThrough(call.env['TEST_FAR'])
   tidyUp()
-  // From here on the kernel looks for another most: proc_pid_clear_refs(5).
+  // Resets the peak that the kernel keeps: proc_pid_clear_refs(5).
   writeFileSync('/proc/self/clear_refs', '5')
   const [before, held] = [process.cpuUsage(), process.memoryUsage.rss()]
   const said = await (call.argv ? command(call) : step(call))

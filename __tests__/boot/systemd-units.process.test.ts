@@ -1,4 +1,4 @@
-/** Nothing waits for systemd to read all units again, but where it is too old to find those that were only just written. */
+/** Nothing waits until systemd has read all units again, unless systemd is too old to find units that were just written. */
 import { execFileSync } from 'node:child_process'
 import { chmod, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A system whose units are found, or only after it was told to look. */
+/** A systemd that finds new units by itself, or only after a daemon-reload. */
 async function systemd(finds: boolean): Promise<void> {
   const notes = join(folder, 'notes')
   const file = join(folder, 'systemctl')
@@ -32,7 +32,7 @@ describe.each([
   [true, ['start']],
   [false, ['start', 'daemon-reload', 'start']],
 ])('where systemd finds a new unit by itself: %s', (finds, calls) => {
-  test('the hook of user-data starts the agent, and stops what is to stay away', async () => {
+  test('the hook of user-data starts the agent, and stops the services that must not run', async () => {
     await systemd(finds)
     const hook = userData(birth())
     const place = `${folder}/place`

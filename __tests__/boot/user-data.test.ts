@@ -4,7 +4,7 @@ import { bucketBirth } from '../../src/boot/bucket.ts'
 import { userData } from '../../src/boot/user-data.ts'
 import { azureBirth, birth, gceBirth } from './sample.ts'
 
-/** Bytes that it stays below: clouds take 16 KiB and more, but people read it, and some hand it on. */
+/** It stays below this many bytes: clouds accept 16 KiB and more, but people read it, and some pass it on. */
 const MOST = 5120
 
 describe('user-data', () => {
@@ -12,7 +12,7 @@ describe('user-data', () => {
     ['AWS', birth()],
     ['Azure', azureBirth()],
     ['Google Cloud', gceBirth()],
-  ])('of %s is a hook that cloud-init runs early, small, and no shell or Python finds a fault in it', (_, made) => {
+  ])('of %s is a small hook that cloud-init runs early, valid as shell and as Python', (_, made) => {
     const text = userData(made)
     expect(text.startsWith('#cloud-boothook\n#!/bin/sh\n')).toBe(true)
     expect(Buffer.byteLength(text)).toBeLessThan(MOST)
@@ -22,7 +22,7 @@ describe('user-data', () => {
     expect(program).toContain('def who()')
   })
 
-  test('takes values that look like shell for what they are', () => {
+  test('does not execute values that look like shell', () => {
     const text = userData(birth({ id: "E\n$(touch /x)'" }))
     const facts = /boot\.json <<'E'\n(.*)\nE\n/.exec(text)?.[1] ?? ''
     expect(JSON.parse(facts)).toMatchObject({ machine: { id: "E\n$(touch /x)'" } })

@@ -1,4 +1,4 @@
-/** What machines of each cloud are told at their birth, with the most that options allow: it fits where the vendor takes least, and more is refused first. */
+/** The user-data of each cloud with the longest possible options fits the vendor's limit; anything longer is refused first. */
 import { describe, expect, test } from '@jest/globals'
 import { settingsOf as aws } from '../../src/clouds/aws/settings.ts'
 import { bootText as awsText } from '../../src/clouds/aws/template.ts'
@@ -12,11 +12,14 @@ import { specOf } from '../lab/vm/spec.ts'
 
 /** Bytes before base64: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-add-user-data.html. Google and Azure take 256 and 64 KiB. */
 const EC2_MOST = 16_384
-/** Of a key of S3; a name of Google Cloud Storage and of Blob Storage has as many. https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html */
+/**
+ * The longest key of S3; object names in Google Cloud Storage and Blob Storage are as long.
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html
+ */
 const LONGEST_PREFIX = 'p'.repeat(1024 - 200)
 const REGION = { region: 'ap-southeast-2', endpoint: 'https://s3.ap-southeast-2.example.com' }
 
-/** Ten of each, which is what a machine takes, `bytes` long altogether. */
+/** Ten mounts and ten data sources, the most that a machine takes, `bytes` long altogether. */
 function values(bytes: number, mount: (at: number) => string, data: (at: number) => string) {
   const made = { mount: Array.from({ length: 10 }, (_, at) => mount(at)), data: Array.from({ length: 10 }, (_, at) => data(at)) }
   const now = JSON.stringify(made.mount).length + JSON.stringify(made.data).length
@@ -73,7 +76,7 @@ const CLOUDS = {
 }
 
 describe.each(['aws', 'gcp', 'az'] as const)('%s', (cloud) => {
-  test('the longest that is let through is taken', () => {
+  test('the longest that is accepted fits', () => {
     const text = CLOUDS[cloud](4000)
     expect(text).toContain('/m0')
     expect(text).toContain('/d9')
@@ -81,7 +84,7 @@ describe.each(['aws', 'gcp', 'az'] as const)('%s', (cloud) => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(EC2_MOST)
   })
 
-  test('a byte more is refused before anything is made', () => {
+  test('one byte more is refused before anything is made', () => {
     const told = (): unknown => CLOUDS[cloud](4001)
     expect(told).toThrow(InputError)
     expect(told).toThrow('mount and data are 4001 bytes long together, and a machine can be told at most 4000')

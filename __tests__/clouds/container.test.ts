@@ -1,4 +1,4 @@
-/** `container` on clouds of whole machines: which images are known to have nothing that runs it, before anything is created. */
+/** `container` on clouds of whole machines: images that are known to have no container engine are refused before anything is created. */
 import { describe, expect, test } from '@jest/globals'
 import { requestFaults as aws } from '../../src/clouds/aws/faults.ts'
 import { requestFaults as az } from '../../src/clouds/az/faults.ts'

@@ -1,4 +1,4 @@
-/** `data` on clouds of whole machines: what each fetches, what is refused before anything is created, and what is far away. */
+/** `data` on clouds of whole machines: what each fetches, what is refused before anything is created, and what is in another region. */
 import { expect, test } from '@jest/globals'
 import { permissionsText as awsPermissions } from '../../src/clouds/aws/permissions.ts'
 import { settingsOf as aws } from '../../src/clouds/aws/settings.ts'

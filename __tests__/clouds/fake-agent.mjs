@@ -42,7 +42,7 @@ if (program === 'local') {
       if (play === 'obey') process.exit(75)
     }
   })()
-  // Done when told, so that a test decides when.
+  // It ends when told, so that a test decides when.
   setInterval(() => {
     if (existsSync(join(config.store.settings.plays, `done-${config.index}`))) process.exit(0)
   }, 20)

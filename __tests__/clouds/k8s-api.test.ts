@@ -6,7 +6,7 @@ import type { Login } from '../../src/clouds/k8s/sdk.ts'
 import { AuthError } from '../../src/core/errors.ts'
 import { listening } from '../setup/listening.ts'
 
-/** What it answers next; the last one again and again. `away`: the line breaks. */
+/** The next answers; the last one repeats. `away`: the connection breaks. */
 let answers: (number | 'away')[]
 let server: Server
 let api: Api
@@ -25,7 +25,7 @@ beforeEach(async () => {
   })
   await listening(server)
   const { port } = server.address() as { port: number }
-  // Spoken without a certificate.
+  // The client's https agent speaks plain HTTP here, so no certificate is needed.
   const agent = Object.assign(new Agent(), { protocol: 'https:' })
   const options = async () => ({ agent })
   api = new Api({ server: `https://127.0.0.1:${port}`, context: 'lab', namespace: 'ns', options } as unknown as Login, async () => {})
@@ -40,14 +40,14 @@ describe('a right that an API server does not grant', () => {
     await expect(api.get('secrets', 'x')).rejects.toThrow(AuthError)
   })
 
-  test('may only not be known yet where the server was out of reach a moment ago', async () => {
+  test('may be unknown for now if the server was out of reach a moment ago', async () => {
     answers = ['away', 403, 403, 200]
     expect(await api.get('secrets', 'x')).toMatchObject({ metadata: { name: 'x' } })
     answers = [503, 403, 200]
     expect(await api.get('secrets', 'x')).toMatchObject({ metadata: { name: 'x' } })
   })
 
-  test('so are accounts: credentials are refused for good only where the server has long been there', async () => {
+  test('so may accounts: a refusal of credentials is final only if the server was up for long', async () => {
     answers = ['away', 401, 401, 200]
     expect(await api.get('secrets', 'x')).toMatchObject({ metadata: { name: 'x' } })
     answers = [503, 401, 200]
@@ -60,16 +60,16 @@ describe('a right that an API server does not grant', () => {
     await expect(api.get('secrets', 'x')).rejects.toThrow(AuthError)
   })
 
-  test('credentials that were never any good are not tried again', async () => {
+  test('credentials that were never accepted are not tried again', async () => {
     answers = [401]
     await expect(api.get('secrets', 'x')).rejects.toThrow(AuthError)
   })
 
-  test('may only not be known yet where it was granted before', async () => {
+  test('may be unknown for now if it was granted before', async () => {
     answers = [200, 403, 200]
     await api.get('secrets', 'x')
     expect(await api.get('secrets', 'x')).toMatchObject({ metadata: { name: 'x' } })
-    // Whoever waits for a cloud that is away goes on to wait.
+    // A caller that waits for a cloud that is away keeps waiting.
     answers = [403]
     await expect(api.get('secrets', 'x')).rejects.toMatchObject({
       retryable: true,

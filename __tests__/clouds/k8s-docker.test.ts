@@ -1,4 +1,4 @@
-/** Docker for the jobs of runners on Kubernetes: what stands beside the runner, and who is told what. */
+/** Docker for the jobs of runners on Kubernetes: the containers beside the runner, and how each is told about the daemon. */
 import { describe, expect, test } from '@jest/globals'
 import type { Api } from '../../src/clouds/k8s/api.ts'
 import { namespace } from '../../src/clouds/k8s/checks/namespace.ts'
@@ -35,7 +35,7 @@ function podOf(settings: Settings): Spec {
 }
 
 describe('a Docker daemon beside the runner', () => {
-  test('is there for those alone that ask for it', async () => {
+  test('exists only if it is requested', async () => {
     for (const values of [{}, { 'container-mode': 'none' }]) {
       const { initContainers, containers } = podOf(await settingsOf({ values }))
       expect(initContainers).toHaveLength(1)
@@ -43,7 +43,7 @@ describe('a Docker daemon beside the runner', () => {
     }
   })
 
-  test('begins before it and ends after it, is reached by the group of its user, and finds work directory and programs at the same place', async () => {
+  test('starts before the runner and ends after it; the group of the runner’s user reaches it; it has the work directory and programs at the same paths', async () => {
     const { initContainers, containers, volumes } = podOf(await settingsOf({ values: { 'container-mode': 'dind' } }))
     const [, docker] = initContainers
     const [main] = containers
@@ -64,7 +64,7 @@ describe('a Docker daemon beside the runner', () => {
     for (const { name } of [...(docker?.volumeMounts ?? []), ...(main?.volumeMounts ?? [])]) expect(names).toContain(name)
   })
 
-  test('without root: it and the runner are one user; an image of its own', async () => {
+  test('without root, it runs as the runner’s user; its image can be chosen', async () => {
     const values = { 'container-mode': 'dind-rootless', 'dind-image': 'mirror.internal/docker:dind-rootless' }
     const { initContainers, containers, securityContext } = podOf(await settingsOf({ values }))
     expect(securityContext).toMatchObject({ runAsUser: 1000, fsGroup: 1000 })
@@ -76,7 +76,7 @@ describe('a Docker daemon beside the runner', () => {
     expect(containers[0]?.env).toEqual([{ name: 'DOCKER_HOST', value: 'unix:///run/user/1000/docker.sock' }])
   })
 
-  test('is refused where its rights would open the credentials of a storage outside', async () => {
+  test('is refused if its rights would expose the credentials of an external storage', async () => {
     const values = { 'container-mode': 'dind', storage: 's3://bucket' }
     await expect(settingsOf({ values })).rejects.toMatchObject({ exitCode: 64, faults: [{ option: 'container-mode' }] })
   })
@@ -85,7 +85,7 @@ describe('a Docker daemon beside the runner', () => {
     ['baseline', 'fault'],
     ['restricted', 'fault'],
     ['privileged', 'ok'],
-  ])('doctor knows that namespaces of the standard "%s" do not admit it: %s', async (standard, state) => {
+  ])('doctor reports that namespaces of the standard "%s" do not admit it: %s', async (standard, state) => {
     const labels = { 'pod-security.kubernetes.io/enforce': standard }
     const api = { namespace: 'ci', ask: async () => ({ metadata: { name: 'ci', labels } }) } as unknown as Api
     const settings = await settingsOf({ values: { 'container-mode': 'dind', 'run-as-user': 1001 } })

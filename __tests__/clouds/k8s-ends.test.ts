@@ -1,4 +1,4 @@
-/** How machines of cloud k8s end: as the cluster tells it, and as the machine itself takes it. */
+/** How machines of cloud k8s end: as the cluster reports it, and as the machine itself sees it. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ describe('the end of a pod', () => {
   const at = '2026-11-22T10:00:00Z'
   const after = (seconds: number): number => Date.parse(at) + seconds * 1000
 
-  test('says which container failed, and what has used up its disk', () => {
+  test('names the container that failed, and what has used up its disk', () => {
     const terminated = { exitCode: 3, finishedAt: at }
     const waiting = { reason: 'PodInitializing' }
     const before = ended(at, {
@@ -39,7 +39,7 @@ describe('the end of a pod', () => {
     expect([outgrewDisk(node), endOf(node)]).toEqual([false, expect.stringMatching(/^evicted: The node was low/)])
   })
 
-  test('its replacement comes later with each failure, and a pod that is told to go is replaced from then on', () => {
+  test('its replacement comes later with each failure, and for a pod that is told to end, the time counts from then on', () => {
     expect(replacedIn(ended(at), after(2))).toBe(8_000)
     expect(replacedIn(ended(at, {}, '3'), after(0))).toBe(80_000)
     expect(replacedIn(ended(at, {}, '12'), after(0))).toBe(600_000)
@@ -50,19 +50,19 @@ describe('the end of a pod', () => {
       status: { phase: 'Running', containerStatuses: [{ name: 'main', state: { running: {} } }] },
     }
     expect(replacedIn(running, after(0))).toBeUndefined()
-    // Its work is done, and the pod does not say so yet.
+    // Its work is done, but the pod does not say so yet.
     const done = { name: 'main', state: { terminated: { exitCode: 0, finishedAt: at } } }
     expect(replacedIn({ ...running, status: { phase: 'Running', containerStatuses: [done] } }, after(1))).toBeUndefined()
     const going = { ...running, metadata: { name: 'p', deletionTimestamp: '2026-11-22T10:02:00Z', deletionGracePeriodSeconds: 120 } }
     expect(replacedIn(going, after(1))).toBe(9_000)
-    // A container before the program has failed: that one has no end of its own.
+    // A container that runs before the program has failed, so the program's container has no end of its own.
     const conditions = [{ type: 'Ready', status: 'False', lastTransitionTime: at }]
     expect(replacedIn(ended(at, { conditions, containerStatuses: [{ name: 'main', state: { waiting: {} } }] }), after(4))).toBe(6_000)
   })
 })
 
-describe('a pod that is told to go', () => {
-  test('takes it for a reclaim, or knows that it has written more than it may', async () => {
+describe('a pod that is told to end', () => {
+  test('treats it as a reclaim, or knows that it has written more than it may', async () => {
     const place = mkdtempSync(join(tmpdir(), 'tpi-pod-'))
     try {
       const home = join(place, 'machine')

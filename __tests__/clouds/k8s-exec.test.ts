@@ -1,4 +1,4 @@
-/** What a command in a pod writes goes through the host, as everything that a machine says. */
+/** The output of a command in a pod goes through the host, like all output of a machine. */
 import { expect, jest, test } from '@jest/globals'
 import type { Api } from '../../src/clouds/k8s/api.ts'
 import { podExec } from '../../src/clouds/k8s/exec.ts'
@@ -9,7 +9,7 @@ const of = { id: 'tpi-a-0123456789', incarnation: 'one' }
 const pod = { metadata: { name: 'm-0' }, status: { phase: 'Running' } } as unknown as Pod
 const api = { namespace: 'ns', list: async () => [pod] } as unknown as Api
 
-test('both of its streams are handed over, in order, and nothing is written past that', async () => {
+test('both streams go to the host, in order, and nothing is written directly', async () => {
   const written = [jest.spyOn(process.stdout, 'write'), jest.spyOn(process.stderr, 'write')]
   const exec: Login['exec'] = async (_, __, { stdout, stderr }) => {
     stdout.write('\u001b[2J')

@@ -1,4 +1,4 @@
-/** Pods for the jobs of runners, by GitHub's own container hooks: what the runner is told, and what its account may. */
+/** Pods for the jobs of runners, made by GitHub's own container hooks: what the runner is told, and which rights its account has. */
 import { describe, expect, test } from '@jest/globals'
 import { faultsOf } from '../../src/clouds/k8s/faults.ts'
 import { JOB_ACCOUNT, jobPodsEnv, jobRoleText } from '../../src/clouds/k8s/job-pods.ts'
@@ -25,7 +25,7 @@ describe('pods for jobs', () => {
     expect((await settingsOf({ values: { 'job-namespace': 'jobs' } })).jobPods).toBeUndefined()
   })
 
-  test('bear one name per slot, whichever machine has it', () => {
+  test('have one name per slot, whichever machine holds it', () => {
     expect(jobPodsEnv({ namespace: 'jobs' }, 'abc', 'image:1')).toEqual(
       expect.arrayContaining([
         { name: 'ACTIONS_RUNNER_POD_NAME', value: 'tpi-abc-$(TPI_SLOT)' },
@@ -35,7 +35,7 @@ describe('pods for jobs', () => {
     )
   })
 
-  test('are of GitHub alone', () => {
+  test('exist only for GitHub', () => {
     const request = {} as Parameters<typeof refuseWhatCannotBe>[0]
     expect(() => refuseWhatCannotBe(request, github, values)).not.toThrow()
     expect(() => refuseWhatCannotBe(request, gitlab, values)).toThrow(
@@ -43,7 +43,7 @@ describe('pods for jobs', () => {
     )
   })
 
-  test('the printed Role has what the hooks ask for, in the namespace of the jobs', () => {
+  test('the printed Role grants what the hooks need, in the namespace of the jobs', () => {
     const [account = '', role = '', binding = ''] = jobRoleText('runners', 'jobs').split('---\n').slice(1)
     expect([account, role, binding].map((text) => /^ {2}namespace: (.*)$/m.exec(text)?.[1])).toEqual(['runners', 'jobs', 'jobs'])
     for (const { resource, verbs } of JOB_RIGHTS)
@@ -56,7 +56,7 @@ describe('the account of such a runner', () => {
   const check = async (may: (namespace: string, right: string) => boolean): Promise<void> =>
     checkAccount({ own: 'runners', jobs: 'jobs', may: async (namespace, verb, resource) => may(namespace, `${verb} ${resource}`) })
 
-  test('may do what it needs where jobs are, and nothing where runners are', async () => {
+  test('has the rights that it needs in the jobs’ namespace, and none in the runners’', async () => {
     await expect(check((namespace) => namespace === 'jobs')).resolves.toBeUndefined()
   })
 
@@ -69,7 +69,7 @@ describe('the account of such a runner', () => {
     },
   )
 
-  test('that lacks something is told what, and where it is printed', async () => {
+  test('that lacks a right is told which, and which command prints the Role', async () => {
     const lacks = check((namespace, asked) => namespace === 'jobs' && asked !== 'create pods/exec')
     await expect(lacks).rejects.toThrow(/may not create pods\/exec in namespace "jobs"; tpi permissions k8s --job-namespace jobs/)
   })

@@ -33,7 +33,7 @@ describe('requests for a machine', () => {
     for (const name of ['t2.micro', '4', '4-', 'x-1', '4-16000+', '']) expect(machineOf(name)).toBeUndefined()
   })
 
-  test('the sizes that the guide names are all, and what they are', () => {
+  test('the guide names all sizes, with their resources', () => {
     const guide = readFileSync(join(import.meta.dirname, '../../docs/kubernetes-reference.md'), 'utf8')
     const shown = [...guide.matchAll(/^\| `([a-z0-9+]+)` \| ([\d.]+) \| ([\d.]+) GB \| (?:(\d) × `([\w-]+)` )?\|$/gm)]
     for (const [, name = '', cpu, memory, gpus, accelerator] of shown)
@@ -47,7 +47,7 @@ describe('requests for a machine', () => {
     expect(JSON.stringify(fault)).toContain(shown.map(([, name]) => name).join(', '))
   })
 
-  test('what is asked for by itself wins over the machine', () => {
+  test('a separate request wins over the machine', () => {
     expect(resourcesOf({ machine: 'm', cpu: 2 })).toEqual({ cpu: 2, memoryBytes: 32e9 })
     expect(resourcesOf({ gpu: { kind: 'nvidia-l4', count: 2 } })).toEqual({ gpus: 2, accelerator: 'nvidia-l4' })
   })
@@ -62,7 +62,7 @@ describe('requests for a machine', () => {
     expect(quantities({}, undefined)).toEqual({})
   })
 
-  test('a claim has room for what the disk of a machine may hold, unless another size was asked for', () => {
+  test('a claim is as large as a machine’s disk, unless another size was requested', () => {
     const nothing = { storageBytes: undefined }
     expect([claimBytes(nothing, {}), claimBytes(nothing, { diskBytes: 1e9 }), claimBytes(nothing, { diskBytes: 1e11 })]).toEqual([
       1e10, 1e10, 1e11,
@@ -76,7 +76,7 @@ describe('requests for a machine', () => {
   })
 })
 
-test('the longest name of a deployment leaves room for all that is called by it, and for the number of a pod', () => {
+test('the longest name of a deployment leaves room for all names made from it, and for a pod’s number', () => {
   const id = deploymentId({ key: 'k', origin: {} }, 'x'.repeat(40))
   expect(id).toHaveLength(55)
   // https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-label-names
@@ -84,7 +84,7 @@ test('the longest name of a deployment leaves room for all that is called by it,
     expect(job.length).toBeLessThanOrEqual(63)
 })
 
-test('what is of a group bears its incarnation, in its name and in what it is found by; another one is never meant', () => {
+test('parts of a group have its incarnation in name and selector, so another one is never meant', () => {
   const [one, other] = ['0123456789', 'abcdef0123'].map((incarnation) => ({ id: 'tpi-fit-0123456789', incarnation }))
   expect(taskName(one!)).toBe('tpi-fit-0123456789-0123456789')
   expect(isOfGroup(one!, { name: `${taskName(one!)}-3` })).toBe(true)
@@ -116,7 +116,7 @@ describe('names of images', () => {
   })
 })
 
-test('amounts as Kubernetes writes them are numbers', () => {
+test('quantities in Kubernetes’ notation become numbers', () => {
   expect(['500m', '2', '1Gi', '1e3', '16000000000', '1.5k'].map(amountOf)).toEqual([0.5, 2, 2 ** 30, 1000, 16e9, 1500])
   expect(['', 'x', '1Xi'].map(amountOf)).toEqual([Number.NaN, Number.NaN, Number.NaN])
 })
@@ -153,13 +153,13 @@ describe('the user of a pod', () => {
     return { ...pod.securityContext, ...pod.containers[0]?.securityContext }
   }
 
-  test('works in a pod that bears the labels of its group', () => {
+  test('works in a pod with the labels of its group', () => {
     const spec = { tags, size: {}, spot: { want: 'never' as const }, agent: 'a', store: tags.store }
     const { metadata } = podTemplate({ spec, settings, program: 'p', secret: 's', store: tags.store, gate: false }) as { metadata: object }
     expect(metadata).toMatchObject({ labels: labelsOf(tags, 'task') })
   })
 
-  test('and its image: as asked for, else what whoever works there usually has', () => {
+  test('and its image: as requested, otherwise the defaults of that user', () => {
     const imageOf = (images: { readonly image?: string; readonly usualImage?: string }): unknown => {
       const spec = { tags, size: {}, spot: { want: 'never' as const }, agent: 'a', store: { url: 's3://b/p' }, ...images }
       const pod = podTemplate({ spec, settings, program: 'p', secret: 's', store: { url: 's3://b/p' }, gate: false }) as {
@@ -172,7 +172,7 @@ describe('the user of a pod', () => {
     expect(imageOf({})).toBe('ubuntu:24.04')
   })
 
-  test('what is asked for is all that each container has, so that a node takes from the pod last; what is too little for our own is not', () => {
+  test('requests equal limits in each container, so that a node evicts the pod last; too little for tpi’s own containers is refused', () => {
     const sizesOf = (size: MachineSpec['size']): unknown[] => {
       const spec = { tags, size, spot: { want: 'never' as const }, agent: 'a', store: { url: 's3://b/p' } }
       const pod = podTemplate({ spec, settings, program: 'p', secret: 's', store: { url: 's3://b/p' }, gate: false }) as {
@@ -191,7 +191,7 @@ describe('the user of a pod', () => {
       expect(sizesOf(little)[0]).toEqual(brief)
   })
 
-  test("a store outside is reached through tpi's container beside the program: only that and the init containers have the secret, and it counts", () => {
+  test("an external store is reached through tpi's container beside the program: only that and the init containers have the secret, and its resources count", () => {
     const size = { cpu: 4, memoryBytes: 16e9 }
     const spec = { tags, size, spot: { want: 'never' as const }, agent: 'a', store: { url: 's3://b/p' } }
     const specOf = (gate: boolean) =>
@@ -215,7 +215,7 @@ describe('the user of a pod', () => {
     expect(gateConfig({ url: 's3://b/p', credentials: { secretAccessKey: 'k' } })).not.toHaveProperty('store.credentials')
   })
 
-  test("is the image's, unless nothing of it wants root, or another was asked for", () => {
+  test("is the image's, unless nothing needs root or another was requested", () => {
     expect(userOf(false)).not.toHaveProperty('runAsUser')
     expect(userOf(true)).toMatchObject({ runAsUser: 1001, runAsNonRoot: true, fsGroup: 1001, capabilities: { drop: ['ALL'] } })
     expect(userOf(true, 2000)).toMatchObject({ runAsUser: 2000, runAsNonRoot: true })
@@ -225,7 +225,7 @@ describe('the user of a pod', () => {
 })
 
 describe('the tags of a user', () => {
-  test('are labels, and annotations where the value can be none', () => {
+  test('are labels, and annotations if the value cannot be a label', () => {
     expect(worn({ team: 'ml', 'example.com/cost': 'a-1', note: 'two words', empty: '' })).toEqual({
       labels: { team: 'ml', 'example.com/cost': 'a-1', empty: '' },
       annotations: { note: 'two words' },
@@ -234,7 +234,7 @@ describe('the tags of a user', () => {
 
   const tagged = (user: DeploymentTags['user']) => ({ store: { url: 'dir:///x' }, user }) as DeploymentTags
 
-  test('cannot be what a cluster has no name for, or what things are found by', () => {
+  test('cannot be invalid names, or labels that tpi selects by', () => {
     expect(tagFaults(tagged({ team: 'ml' }))).toEqual([])
     for (const key of ['two words', '-x', 'app.kubernetes.io/managed-by', 'tpi.iterative.ai/id', 'a/b/c'])
       expect(tagFaults(tagged({ [key]: 'x' }))).toMatchObject([{ option: 'tags', message: expect.stringContaining(key) }])
@@ -296,7 +296,7 @@ describe('a pod template', () => {
     expect(ours.containers[0]?.env).toEqual([{ name: 'A', value: '1' }])
   })
 
-  test('what is theirs stays as it is among itself', () => {
+  test('entries of a user’s own list are not merged with one another', () => {
     const ports = [
       { containerPort: 53, protocol: 'TCP' },
       { containerPort: 53, protocol: 'UDP' },
@@ -307,7 +307,7 @@ describe('a pod template', () => {
     expect(merge(ours, { tolerations: twice })).toMatchObject({ tolerations: twice })
   })
 
-  test('what is ours is named, each field with what to do instead; the rest is theirs', () => {
+  test('fields that tpi sets are refused, each with what to do instead; the rest is the user’s', () => {
     const theirs = {
       metadata: { labels: { team: 'x' }, annotations: { 'cluster-autoscaler.kubernetes.io/safe-to-evict': 'false' } },
       spec: {
@@ -343,7 +343,7 @@ describe('a pod template', () => {
     ])
   })
 
-  test('what would open the sidecar that has the credentials is refused beside one', () => {
+  test('fields that would expose the sidecar with the credentials are refused if there is one', () => {
     const fields = ['shareProcessNamespace', 'hostPID', 'hostNetwork']
     for (const field of fields) {
       const pod = { metadata: {}, spec: { [field]: true, containers: [] } }
@@ -353,7 +353,7 @@ describe('a pod template', () => {
     }
   })
 
-  test('a store outside is what makes one: its template is judged so', async () => {
+  test('an external store brings a sidecar, so the template is checked for it', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'tpi-template-')), 'pod.yaml')
     writeFileSync(file, 'spec:\n  hostPID: true\n')
     await expect(settingsOf({ values: { 'pod-template': file } })).resolves.toMatchObject({ template: { spec: { hostPID: true } } })
@@ -374,7 +374,7 @@ describe('a pod template', () => {
 
 describe('events in plain words', () => {
   const ID = 'tpi-my-store-0123456789'
-  test('each try to make a pod that is not admitted says the same', () => {
+  test('every failed try to create the same pod gives the same message', () => {
     const tries = ['a', 'b'].map((name) =>
       wordsOf(event('FailedCreate', `Error creating: pods "${name}" is forbidden: an unknown reason`), ID),
     )
@@ -454,7 +454,7 @@ describe('events in plain words', () => {
   test.each([
     ['persistentvolumeclaim "datasets" not found.', 'the claim "datasets" of the pod template, which does not exist'],
     ['pod has unbound immediate PersistentVolumeClaims. not found', 'a claim of the pod template, which is not bound'],
-  ])('a claim that the user has named is waited for, and that is said: %s', (message, what) => {
+  ])('a claim that the user has named is waited for, with a message: %s', (message, what) => {
     const involvedObject = { kind: 'Pod', name: `${ID}-0-abcde` }
     expect(wordsOf({ ...event('FailedScheduling', message), involvedObject }, ID)).toMatchObject({
       kind: 'capacity',
@@ -462,7 +462,7 @@ describe('events in plain words', () => {
     })
   })
 
-  test('a node that knows no DNS of the cluster is reported in the same words of every pod, so that it is reported once', () => {
+  test('a node without the cluster’s DNS gives the same message for every pod, so that it is reported once', () => {
     const [one, other] = ['0', '1'].map((index) => {
       const message = `pod: "n/${ID}-${index}". kubelet does not have ClusterDNS IP configured and cannot create Pod using "ClusterFirst" policy.`
       return wordsOf({ ...event('MissingClusterDNS', message), involvedObject: { kind: 'Pod', name: `${ID}-${index}-abcde` } }, ID)
@@ -471,7 +471,7 @@ describe('events in plain words', () => {
     expect(other).toEqual(one)
   })
 
-  test('what is on its way, or on its way out, is no news', () => {
+  test('events about starting or ending pods are no news', () => {
     const involvedObject = { kind: 'Pod', name: `${ID}-store-0-abcde` }
     for (const coming of ['persistentvolumeclaim "tpi-x" not found.', 'pod has unbound immediate PersistentVolumeClaims.'])
       expect(wordsOf({ ...event('FailedScheduling', `0/1 nodes are available: ${coming}`), involvedObject }, ID)).toBeUndefined()
@@ -490,7 +490,7 @@ test.each([
   ['2', '0', 'ok'],
   ['', '', 'fault'],
 ])('a cluster of version %s.%s: %s', async (major, minor, state) => {
-  // As `/version` of a provider that marks its builds answers.
+  // Like `/version` of a provider that marks its builds.
   const api: Pick<Api, 'ask'> = { ask: async <T>() => ({ major, minor, gitVersion: `v${major}.${minor}.0` }) as T }
   const check = await version(api)
   expect(check).toMatchObject({ state, says: expect.stringContaining(`v${major}.${minor}`) })
@@ -514,24 +514,24 @@ describe('refusals', () => {
     expect(errorOf({ code: 403, message: 'no' }, tried)).toMatchObject({ hint: expect.stringMatching(/create jobs in namespace "ci"/) })
   })
 
-  test('the Role grants each right of the list, and nothing of the whole cluster', () => {
+  test('the Role grants each right of the list, and none in the whole cluster', () => {
     const text = roleText('ci')
     for (const { resource, verbs } of RIGHTS)
       expect(text).toContain(`resources: ["${resource}"]\n    verbs: [${verbs.map((verb) => `"${verb}"`).join(', ')}]`)
-    // Who reads it must not wonder why nothing breaks without.
+    // The reader must not wonder why nothing breaks without this right.
     expect(text).toMatch(/# tpi exec \(Kubernetes 1\.35 and later; older ones do not ask for it\)\n.*\n.*pods\/exec"\]\n.*\["create"\]/)
     expect(text).not.toContain('ClusterRole')
     expect(text).not.toContain('*')
   })
 })
 
-test('a kubeconfig that cannot be read is called by its name', () => {
+test('a kubeconfig that cannot be read is named in the error', () => {
   expect(() => loginOf({ KUBERNETES_CONFIGURATION: 'a: [' }, {})).toThrow(
     /^k8s: the kubeconfig \(in KUBERNETES_CONFIGURATION\) cannot be used: /,
   )
 })
 
-test('one whose server is plain http is refused, as the login would go over it', () => {
+test('one with a plain http server is refused, because the login would be sent over it', () => {
   const at = (server: string) =>
     JSON.stringify({
       clusters: [{ name: 'c', cluster: { server } }],

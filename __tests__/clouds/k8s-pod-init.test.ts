@@ -1,4 +1,4 @@
-/** What an init container brings to a machine is what was meant, or the machine does not start. */
+/** An init container brings exactly the intended files to a machine, or the machine does not start. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ let root = ''
 beforeEach(async () => void (root = await mkdtemp(join(tmpdir(), 'tpi-pod-init-'))))
 afterEach(async () => rm(root, { recursive: true, force: true }))
 
-/** A runtime image of one program, which has the digest of `meant`. */
+/** A runtime image with one program; its manifest has the digest of `meant`. */
 async function image(program: string, meant: string, name = 'lib/node'): Promise<string> {
   const folder = join(root, 'image')
   await mkdir(join(folder, 'lib'), { recursive: true })
@@ -22,17 +22,17 @@ async function image(program: string, meant: string, name = 'lib/node'): Promise
 }
 
 describe('the runtime', () => {
-  test('is brought as the image names it', async () => {
+  test('is copied as the image names it', async () => {
     await bringRuntime(await image('node', 'node'), join(root, 'into'))
     expect(await readFile(join(root, 'into/lib/node'), 'utf8')).toBe('node')
   })
 
-  test('may be run by whoever is another user, and not be read: so the kernel keeps what runs there from that user', async () => {
+  test('other users may run it, but not read it: so the kernel protects the process from them', async () => {
     await bringRuntime(await image('node', 'node', 'node'), join(root, 'into'))
     expect((await stat(join(root, 'into/node'))).mode & 0o777).toBe(0o711)
   })
 
-  test('is refused when a file of it is another than the image says', async () => {
+  test('is refused if a file does not match the image’s manifest', async () => {
     const damaged = await image('changed on its way', 'node')
     await expect(bringRuntime(damaged, join(root, 'into'))).rejects.toThrow('the runtime image is damaged: lib/node')
   })
@@ -42,7 +42,7 @@ describe('the runtime', () => {
   })
 })
 
-test('an agent that is not the one that was meant brings nothing', () => {
+test('an agent with another digest brings nothing', () => {
   const agent = process.env['TPI_AGENT_BUNDLE'] ?? ''
   const { status, stderr } = spawnSync(process.execPath, [agent, 'k8s', 'pod-init', JSON.stringify({ agent: '0'.repeat(64) })], {
     encoding: 'utf8',

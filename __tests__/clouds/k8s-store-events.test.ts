@@ -1,4 +1,4 @@
-/** What keeps a store of cloud k8s from coming up, as it is told. */
+/** Reasons why a store of cloud k8s does not come up, as they are reported. */
 import { expect, test } from '@jest/globals'
 import type { Api } from '../../src/clouds/k8s/api.ts'
 import { storeEvents } from '../../src/clouds/k8s/store-events.ts'
@@ -28,7 +28,7 @@ function cluster(
 
 const MISSING = { reason: 'ProvisioningFailed', message: 'storageclass.storage.k8s.io "fast" not found' }
 
-test('a class that does not exist is not waited for, unless a volume of that class has been found for the claim', async () => {
+test('waiting for a class that does not exist is hopeless, unless the claim has found a volume of that class', async () => {
   expect(await storeEvents(cluster('Pending', MISSING), ID)).toMatchObject([
     { kind: 'failure', text: 'no storage for the claim: storageclass.storage.k8s.io "fast" not found' },
     { option: 'storage-class', hopeless: true, text: expect.stringContaining('no storage class "fast"') },
@@ -37,19 +37,19 @@ test('a class that does not exist is not waited for, unless a volume of that cla
   expect(bound.map(({ hopeless }) => hopeless)).toEqual([undefined])
 })
 
-test('no class at all, where the cluster has no default, is not waited for either', async () => {
+test('so is waiting without a class if the cluster has no default', async () => {
   const none = { reason: 'FailedBinding', message: 'no persistent volumes available for this claim and no storage class is set' }
   expect(await storeEvents(cluster('Pending', none), ID)).toContainEqual(
     expect.objectContaining({ option: 'storage-class', hopeless: true, text: expect.stringContaining('the cluster has no default') }),
   )
 })
 
-test('a provisioner that has failed may do better the next time', async () => {
+test('a provisioner that has failed may succeed later', async () => {
   const busy = { reason: 'ProvisioningFailed', message: 'rpc error: code = ResourceExhausted' }
   expect(await storeEvents(cluster('Pending', busy), ID)).toEqual([expect.not.objectContaining({ hopeless: true })])
 })
 
-test('nobody asks the store for names: a node that knows no DNS is told for machines alone', async () => {
+test('the store needs no DNS, so a node without DNS is reported only for machines', async () => {
   const nameless = { reason: 'MissingClusterDNS', message: 'kubelet does not have ClusterDNS IP configured', kind: 'Pod' }
   expect(await storeEvents(cluster('Bound', { ...nameless, name: `${ID}-store-0-abcde` }), ID)).toEqual([])
 })

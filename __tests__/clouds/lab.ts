@@ -15,7 +15,7 @@ import { findMarked, isAlive, killMarked, type ProcessId, signalProcess } from '
 import type { CloudLab, Play } from '../conformance/cloud.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-// By the command: esbuild's library does not run inside jest.
+// Through the command, because esbuild's library does not run inside jest.
 const program = execFileSync(join(ROOT, 'node_modules/.bin/esbuild'), [
   join(import.meta.dirname, 'fake-agent.mjs'),
   '--bundle',
@@ -29,10 +29,10 @@ const HOURS = 3_600_000
 
 export interface LocalLab extends CloudLab {
   readonly home: string
-  /** What it warned of. */
+  /** Its warnings. */
   readonly warned: readonly string[]
   group(spec: MachineSpec): Group
-  /** The record of a machine's agent. */
+  /** The recorded process of a machine's agent. */
   agentOf(spec: MachineSpec, machine: string): HostedProcess
 }
 

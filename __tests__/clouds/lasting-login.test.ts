@@ -1,4 +1,7 @@
-/** Whoever follows a run for a day has logins that are good for an hour: each cloud of whole machines gets new ones in time, for its calls and for its store. */
+/**
+ * A command may follow a run for a day with logins that are valid for an hour: each cloud of whole machines renews them in time, for its calls and
+ * its store.
+ */
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import http, { type IncomingMessage } from 'node:http'
@@ -17,15 +20,15 @@ const PACE = 4 * 60_000
 const OF = { id: 'tpi-fit-0123456789', incarnation: 'abcdef0123' }
 
 interface Vendor {
-  /** `url`: where all of it is; `file`: a path for what a login needs. */
+  /** `url`: the address of all services; `file`: a path for files that a login needs. */
   env(url: string, file: string): Promise<Readonly<Record<string, string>>>
   readonly values: Readonly<Record<string, string>>
-  /** Of a request for a login. */
+  /** Matches a request for a login. */
   readonly login: RegExp
   lent(token: string, until: Date): string
-  /** The login that a call bears. */
+  /** Finds the login in a call's authorization header. */
   readonly bears: RegExp
-  /** That there is no such group; a list of all that is there is empty. */
+  /** The answer that there is no such group; lists are empty. */
   none(asked: string): readonly [status: number, body: string]
 }
 
@@ -97,7 +100,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The day of this test alone: nobody waits for anything. */
+/** Only the date is faked, so the day passes without waiting. */
 function setTime(): void {
   const all = [
     'hrtime',
@@ -130,13 +133,13 @@ async function served(
     return vendor.none(asked)
   }
   const server = http.createServer((request, response) => {
-    // Vendors' clients set their clock by it.
+    // Vendors' clients set their clock by this header.
     response.setHeader('date', new Date(now).toUTCString())
     open.add(response)
     response.on('close', () => open.delete(response))
     void answer(request).then(([status, body]) => response.writeHead(status).end(body))
   })
-  // Logins are asked for beside other calls: an answer is not to take an hour.
+  // Logins are requested at the same time as other calls, and the next step must not begin before they are answered.
   async function quiet(): Promise<void> {
     do await new Promise((resolve) => setTimeout(resolve, 5))
     while (open.size > 0)
@@ -155,12 +158,12 @@ async function served(
 }
 
 test.each(Object.entries(VENDORS))(
-  '%s: a day of looks takes a login for each hour, and none is used when it has run out',
+  '%s: a day of looks needs a login for each hour, and none is used after it has expired',
   async (id, vendor) => {
     const { url, lent, late, quiet, stop } = await served(vendor)
     setTime()
     const env = await vendor.env(url, join(folder, 'login'))
-    // The vendor's chain looks there.
+    // The vendor's chain reads the process's environment.
     Object.assign(process.env, env)
     const clock = { now: () => now, date: () => new Date(now), sleep: async () => undefined }
     const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -182,7 +185,7 @@ test.each(Object.entries(VENDORS))(
     stop()
     expect(late).toEqual([])
     expect(lent.size).toBeGreaterThanOrEqual(24)
-    // Each is used for most of its hour.
+    // Each login is used for most of its hour.
     expect(lent.size).toBeLessThanOrEqual(30)
   },
 )

@@ -1,4 +1,4 @@
-/** What only the local cloud does: processes, folders, the host's boots. */
+/** What only the local cloud has: processes, folders, the host's reboots. */
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -28,7 +28,7 @@ import { create, destroy, type Play, present, started, until } from '../conforma
 import { gone, killSupervisor, type LocalLab, localLab } from './lab.ts'
 
 const labs: LocalLab[] = []
-/** What every process here can make below its own, or none can. */
+/** Whether processes here can make control groups below their own. */
 const whereGroups = hasGroups() ? test : test.skip
 
 async function open(env: Readonly<Record<string, string>> = {}): Promise<LocalLab> {
@@ -48,7 +48,7 @@ function edit(path: string, change: (record: Record<string, unknown>) => Record<
 }
 
 describe('processes', () => {
-  test('a supervisor that is killed at its birth is started again; of a group that was removed meanwhile it is said so', async () => {
+  test('a supervisor that is killed right at its start is restarted; a group that was removed meanwhile is reported', async () => {
     const lab = await open()
     await lab.play('script')
     const spec = await started(lab, 1)
@@ -68,7 +68,7 @@ describe('processes', () => {
     await expect(launchSupervisor(group, record)).rejects.toThrow('was removed while it was being started')
   })
 
-  test('what a dead agent left is killed before its replacement starts', async () => {
+  test('processes of a dead agent are killed before its replacement starts', async () => {
     const lab = await open()
     await lab.play('script')
     const spec = await started(lab, 1)
@@ -83,7 +83,7 @@ describe('processes', () => {
     expect(config.dead).toEqual([machine])
   })
 
-  test('supervisor and agents have sessions of their own, no terminal, and little of our environment', async () => {
+  test('supervisor and agents have sessions of their own, no terminal, and little of the caller’s environment', async () => {
     const lab = await open({ SOME_TOKEN: 'canary-in-the-environment', HTTPS_PROXY: 'http://proxy.example' })
     const spec = await started(lab, 1)
     const office = (await latestClaim(lab.group(spec)))!.placed!.process.pid
@@ -97,7 +97,7 @@ describe('processes', () => {
     }
   })
 
-  test('credentials of the store reach the agent by pipe, and rest in a file for us alone', async () => {
+  test('credentials of the store reach the agent through a pipe, and stay in a file that only their owner can read', async () => {
     const lab = await open()
     const plain = lab.spec()
     const spec = { ...plain, store: { ...plain.store, credentials: { secretAccessKey: 'canary-key' } } }
@@ -115,11 +115,11 @@ describe('processes', () => {
     expect(await group.credentials()).toEqual({ secretAccessKey: 'fresh' })
   })
 
-  test('an agent that stands still is replaced', async () => {
+  test('an agent that hangs is replaced', async () => {
     const lab = await open({ TPI_LOCAL_SILENCE: '2s' })
     const spec = await started(lab, 1)
     const machine = await only(lab, spec)
-    // The supervisor must have seen it alive before.
+    // The supervisor must first have seen it alive.
     await new Promise((resolve) => setTimeout(resolve, 1200))
     signalProcess(lab.agentOf(spec, machine).process, 'SIGSTOP')
     const seen = await until(lab.cloud, spec.tags, (now) => now.machines.length === 2 && present(now).length === 1)
@@ -135,7 +135,7 @@ describe('processes', () => {
     const escaped = identify(Number(readFileSync(machine.path('escaped'), 'utf8')))!
     const cgroup = readFileSync(machine.path('cgroup'), 'utf8')
     expect(readFileSync(join(cgroup, 'cgroup.procs'), 'utf8').split('\n')).toContain(String(escaped.pid))
-    // Whoever did not start the machine ends all of it too.
+    // A supervisor that did not start the machine ends all its processes, too.
     await killSupervisor(lab.group(spec))
     signalProcess(lab.agentOf(spec, machine.name).process, 'SIGKILL')
     await lab.cloud.recover?.()
@@ -144,7 +144,7 @@ describe('processes', () => {
     expect(existsSync(cgroup)).toBe(false)
   })
 
-  test('whoever finds a group without supervisor takes no machine for dead that another one is just starting', async () => {
+  test('a process that finds a group without supervisor does not take a machine for dead that another supervisor is just starting', async () => {
     const lab = await open()
     const spec = await started(lab, 1)
     const of = spec.tags
@@ -152,13 +152,13 @@ describe('processes', () => {
     const group = lab.group(spec)
     await killSupervisor(group)
     const record = (await group.read())!
-    // As in the moment before it was on record: nothing says that it is gone.
+    // As in the moment before the process is recorded: nothing shows that it is gone.
     const [placed, aside] = ['process.json', 'aside'].map((name) => group.machine(first).path(name))
     renameSync(placed!, aside!)
     expect((await observeGroup({ group, record })).machines).toMatchObject([{ id: first, state: 'leaving' }])
     renameSync(aside!, placed!)
     const slow = new Group(group.folder)
-    // Between the two looks of this one, another command starts a supervisor, and that a machine whose agent is not on record yet.
+    // Between this process's two looks, another command starts a supervisor, and that a machine whose agent is not recorded yet.
     slow.wanted = async () => {
       await lab.cloud.recover?.()
       await lab.kill(first)
@@ -172,7 +172,7 @@ describe('processes', () => {
     expect((await fresh!.read())?.exit).toBeUndefined()
   })
 
-  test('a reclaim that is asked for as its machine dies is of the next one', async () => {
+  test('a reclaim that is requested while its machine dies applies to the next one', async () => {
     const lab = await open()
     const spec = await started(lab, 2)
     const of = spec.tags
@@ -194,7 +194,7 @@ describe('processes', () => {
     await until(lab.cloud, of, () => readdirSync(group.folder).every((name) => !name.startsWith('reclaim-')))
   })
 
-  test('a supervisor that stands still is replaced, and its machines stay', async () => {
+  test('a supervisor that hangs is replaced, and its machines stay', async () => {
     const lab = await open()
     const spec = await started(lab, 1)
     const machine = await only(lab, spec)
@@ -221,11 +221,11 @@ describe('processes', () => {
     expect((await latestClaim(group))?.number).toBe(sound.number)
   })
 
-  test('a group that cannot be put in order is reported, hides no other, and can be removed', async () => {
+  test('a group that cannot be repaired is reported, does not hide the others, and can be removed', async () => {
     const lab = await open()
     const specs = [await started(lab, 1), await started(lab, 1, { id: 'tpi-two-0123456789', name: 'two' })]
     for (const spec of specs) await killSupervisor(lab.group(spec))
-    // No new supervisor starts where its log cannot be written.
+    // A new supervisor cannot start if its log cannot be written.
     const log = lab.group(specs[0]!).path('supervisor.log')
     rmSync(log)
     mkdirSync(log)
@@ -249,12 +249,12 @@ describe('processes', () => {
     await until(lab.cloud, spec.tags, (seen) => present(seen).length === 1)
     const office = String((await latestClaim(group))!.placed!.process.pid)
     const running = (): string => spawnSync('pgrep', ['-f', `supervise ${group.folder}`], { encoding: 'utf8' }).stdout.trim()
-    // Those that came too late take a moment to go.
+    // Those that came too late need a moment to exit.
     await until(lab.cloud, spec.tags, () => running() === office)
     expect(await claimSupervision(group)).toBeUndefined()
   })
 
-  test('a command beside the script has its environment and folder, and tells its code', async () => {
+  test('a command beside the script has its environment and folder, and returns its exit code', async () => {
     const lab = await open()
     await lab.play('script')
     const spec = await started(lab, 1)
@@ -271,7 +271,7 @@ describe('processes', () => {
 })
 
 describe('ends', () => {
-  test('at the hard deadline everything is killed and the supervisor goes', async () => {
+  test('at the hard deadline everything is killed and the supervisor exits', async () => {
     const lab = await open()
     await lab.play('script')
     const spec = await started(lab, 2)
@@ -293,7 +293,7 @@ describe('ends', () => {
     await expect(lab.cloud.scale(short.tags, 1)).rejects.toThrow('hard deadline')
   })
 
-  test('past the deadline, with everybody dead, the next command kills what is left', async () => {
+  test('past the deadline, with supervisor and agents dead, the next command kills what is left', async () => {
     const lab = await open()
     await lab.play('script')
     const spec = await started(lab, 1)
@@ -330,7 +330,7 @@ describe('ends', () => {
     expect(seen.events.at(-1)).toMatchObject({ kind: 'failure', text: 'this host was restarted' })
   })
 
-  test('of another host that shares the home nothing is judged, killed or removed', async () => {
+  test('groups of another host that shares the home are not judged, killed or removed', async () => {
     const lab = await open()
     const spec = await started(lab, 1)
     const machine = await only(lab, spec)
@@ -350,7 +350,7 @@ describe('ends', () => {
     expect(await lab.cloud.observe(spec.tags)).toMatchObject({ phase: 'stopped', wanted: 0 })
   })
 
-  test('a folder that disappears takes its processes with it, and nothing makes it again', async () => {
+  test('if its folder disappears, a group’s processes end, and nothing recreates the folder', async () => {
     const lab = await open()
     await lab.play('script')
     const spec = await started(lab, 1)
@@ -363,7 +363,7 @@ describe('ends', () => {
     expect(await lab.cloud.observe(spec.tags)).toMatchObject({ phase: 'absent' })
   })
 
-  test('what a kill left before the first record, or in the middle of a removal, goes with the last incarnation', async () => {
+  test('what a kill left before the first record, or during a removal, is removed with the last incarnation', async () => {
     const lab = await open()
     const spec = lab.spec()
     await create(lab.cloud, spec)
@@ -376,7 +376,7 @@ describe('ends', () => {
     expect(readdirSync(join(lab.home, 'local'))).toEqual([])
   })
 
-  test('several that remove one group at once each come to its end, and leave nothing', async () => {
+  test('several processes that remove one group at once all finish, and leave nothing', async () => {
     const lab = await open()
     const spec = await started(lab, 2)
     await Promise.all([1, 2, 3].map(async () => destroy(await lab.reopen(), spec.tags)))
@@ -384,7 +384,7 @@ describe('ends', () => {
     expect(readdirSync(join(lab.home, 'local'))).toEqual([])
   })
 
-  test('a removal that comes between what another one sees of the group and what it does about it is no complaint of either', async () => {
+  test('a removal between another one’s look at the group and its action is an error for neither', async () => {
     const lab = await open()
     const spec = await started(lab, 1)
     const group = lab.group(spec)
@@ -400,13 +400,13 @@ describe('ends', () => {
     expect(readdirSync(join(lab.home, 'local'))).toEqual([])
   })
 
-  test('a folder that is taken away before its first record is made again', async () => {
+  test('a folder that is removed before its first record is recreated', async () => {
     const lab = await open()
     const spec = lab.spec()
     const { folder } = lab.group(spec)
     const clearing = deploymentResource(dirname(folder))
     const creating = { over: false }
-    // Ten commands pass, each in the middle of the record's first write.
+    // Up to ten commands remove the folder, each during the first write of the record.
     const passing = async (): Promise<void> => {
       for (let taken = 0; taken < 10 && !creating.over; await setImmediate())
         if ((await namesIn(folder)).length > 0 && (await clearing.remove()) === 'removed') taken += 1
@@ -426,7 +426,7 @@ describe('ends', () => {
     expect(present(await one.cloud.observe(spec.tags))).toHaveLength(1)
   })
 
-  test('dead machines keep their log and give back their disk; read-only folders too', async () => {
+  test('dead machines keep their log, but not their folders, not even read-only ones', async () => {
     const lab = await open()
     const spec = await started(lab, 1)
     const machine = lab.group(spec).machine(await only(lab, spec))
@@ -476,7 +476,7 @@ function hasGroups(): boolean {
       rmdirSync(folder)
       if (usable) return true
     } catch {
-      // Not this tree.
+      // The control groups are not in this hierarchy.
     }
   }
   return false

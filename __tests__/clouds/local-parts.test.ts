@@ -30,7 +30,7 @@ afterEach(() => {
 
 describe('registries', () => {
   const clouded = join(import.meta.dirname, '../../src/clouds')
-  // What several share stands in a folder too, and is no cloud.
+  // Shared code is also in a folder, but is not a cloud.
   const rooms = readdirSync(clouded).filter((name) => existsSync(join(clouded, name, 'descriptor.ts')))
 
   test('every folder with a descriptor is a cloud and every cloud such a folder', () => {
@@ -58,7 +58,7 @@ describe('faults', () => {
     expect(await faults({ image: 'x' }, 'win32')).toEqual(['cloud: local runs on Linux and macOS'])
   })
 
-  test('a size that this host does not have is reported, and no fault: it is the machine all the same', () => {
+  test('a size that this host does not have is reported, but is no fault: it runs anyway', () => {
     const host = { cpus: 2, memoryBytes: 8 * 2 ** 30 }
     const reported = (machine?: string) => shortfallOf({ size: machine === undefined ? {} : { machine } }, host)
     expect([reported(), reported('local'), reported('s')]).toEqual([undefined, undefined, undefined])
@@ -67,7 +67,7 @@ describe('faults', () => {
     expect(shortfallOf({ size: { machine: 'm' } }, { cpus: 8, memoryBytes: 32 * 2 ** 30 })).toBeUndefined()
   })
 
-  test('what this host does not have', async () => {
+  test('requests for what this host does not have', async () => {
     const size = { cpu: 4096, memoryBytes: 2 ** 50, gpu: { count: 1 }, machine: 'm5.large' }
     expect(await faults({ size, diskBytes: 2 ** 60 })).toEqual([
       'machine: "m5.large" is not a machine type of cloud local',
@@ -78,7 +78,7 @@ describe('faults', () => {
     ])
   })
 
-  test('what has no meaning here, and what may be said anywhere', async () => {
+  test('options without a meaning here, and those that every cloud accepts', async () => {
     expect(await faults({ image: 'ubuntu', permissionSet: 'role' })).toEqual([
       'image: "ubuntu" cannot be booted here',
       'permission-set: "role" has no meaning here',
@@ -107,7 +107,7 @@ describe('machine side', () => {
     credentials: 'none',
   })
 
-  test('tells of a notice once, beats, and ends with the signal', async () => {
+  test('reports a notice once, sends heartbeats, and ends with the signal', async () => {
     const home = folder()
     const stop = new AbortController()
     const reported: Notice[] = []
@@ -124,7 +124,7 @@ describe('machine side', () => {
     expect(reported).toEqual([notice])
   })
 
-  test('leaves its word, twice if need be, and does not mind a group that is gone', async () => {
+  test('records that it leaves, repeatedly if need be, and accepts a group that is gone', async () => {
     const home = folder()
     for (const why of ['replace', 'replace', 'done', 'done'] as const) {
       await side.leave(config(home), why)
@@ -134,7 +134,7 @@ describe('machine side', () => {
   })
 })
 
-test('a machine whose end nobody saw has left as it said: only "done" ends its slot', async () => {
+test('a machine whose end was not seen has left as it recorded: only "done" ends its slot', async () => {
   const home = mkdtempSync(join(tmpdir(), 'tpi-unseen-'))
   const machine = new MachineFolder(home, 'm0-x')
   expect(await unwatchedEnd(machine)).toMatchObject({ kind: 'failure', finished: false })
@@ -169,14 +169,14 @@ describe('deadline', () => {
     made = { hardDeadline: '2030-01-01T01:00:00.000Z', due: { boot: bootId(), at: dueIn('2030-01-01T01:00:00.000Z', now) } }
   })
 
-  test('a wall clock that was set moves nothing; machines are told the time as it is shown now', () => {
+  test('setting the wall clock does not move the deadline; machines get it in the current wall time', () => {
     expect(hardDue(made)).toBe(made.due.at)
     expect(hardDeadlineNow(made, now)).toBe(made.hardDeadline)
     const reported = Date.parse(hardDeadlineNow(made, now + 7_200_000))
     expect(Math.abs(reported - Date.parse('2030-01-01T03:00:00.000Z'))).toBeLessThan(1000)
   })
 
-  test('after a restart, or on another host, the wall clock must do', () => {
+  test('after a restart, or on another host, the wall clock decides', () => {
     const far = { ...made, hardDeadline: new Date(Date.now() + 60_000).toISOString(), due: { boot: 'another', at: 5 } }
     expect(hardDue(far) - bootNow()).toBeGreaterThan(50_000)
     expect(hardDeadlineNow(far)).toBe(far.hardDeadline)
@@ -198,7 +198,7 @@ describe('rehearsal', () => {
     return { times, picks }
   }
 
-  test('a seed repeats itself, another differs, the mean is what was asked for', () => {
+  test('a seed gives the same times again, another differs, the mean is as requested', () => {
     const one = run(1)
     expect(run(1)).toEqual(one)
     expect(run(2).times).not.toEqual(one.times)
@@ -208,7 +208,7 @@ describe('rehearsal', () => {
     expect(new Set(one.picks)).toEqual(new Set(['a', 'b']))
   })
 
-  test('nobody there, nobody reclaimed', () => {
+  test('without machines nothing is reclaimed', () => {
     const rehearsal = new Rehearsal({ every: 1, seed: 1 }, 1)
     for (let now = 0; now < 100_000; now += 1000) expect(rehearsal.pick([], now)).toBeUndefined()
   })

@@ -1,4 +1,4 @@
-/** `mount` on clouds of whole machines: what each takes, as its machines mount it, and what is refused before anything is created. */
+/** `mount` on clouds of whole machines: what each accepts, how its machines mount it, and what is refused before anything is created. */
 import { describe, expect, test } from '@jest/globals'
 import { settingsOf as aws } from '../../src/clouds/aws/settings.ts'
 import { settingsOf as az } from '../../src/clouds/az/settings.ts'
@@ -29,7 +29,7 @@ describe.each(['aws', 'gcp', 'az'] as const)('%s', (cloud) => {
     ],
     ['10.0.0.3@tcp:/lustre:/l', { source: '10.0.0.3@tcp:/lustre', path: '/l', type: 'lustre', options: 'relatime,flock' }],
     ['a@tcp:b@tcp:/lustre:/l', { source: 'a@tcp:b@tcp:/lustre', path: '/l', type: 'lustre', options: 'relatime,flock' }],
-  ])('%s is what every server is', (written, mount) => {
+  ])('%s is mounted like any server', (written, mount) => {
     expect(mounted(cloud, [written])).toEqual([mount])
   })
 
@@ -47,7 +47,7 @@ describe.each(['aws', 'gcp', 'az'] as const)('%s', (cloud) => {
     ])
   })
 
-  test('no two are in one another, and there is an end to their number', () => {
+  test('mounts must not be nested, and their number is limited', () => {
     expect(refused(cloud, '10.0.0.2:/a:/data', '10.0.0.2:/b:/data/b')).toMatchObject([{ message: 'more than one thing would be in /data' }])
     expect(refused(cloud, ...Array.from({ length: 11 }, (_, at) => `10.0.0.2:/a:/m${at}`))).toMatchObject([
       { message: 'a machine mounts at most 10 file systems' },
@@ -59,11 +59,11 @@ test.each([
   ['aws', 'fs-0123456789abcdef0:/data', 'us-west', 'fs-0123456789abcdef0.efs.us-west-1.amazonaws.com:/', 'hard,nfsvers=4.1,noresvport'],
   ['aws', 'fs-01234567:/data', 'cn-north-1', 'fs-01234567.efs.cn-north-1.amazonaws.com.cn:/', 'hard,nfsvers=4.1,noresvport'],
   ['az', 'mine/photos-2:/data', undefined, 'mine.file.core.windows.net:/mine/photos-2', 'hard,nfsvers=4.1,sec=sys'],
-] as const)('%s: %s is a name of its own', (cloud, written, region, source, options) => {
+] as const)('%s: %s is one of the cloud’s own names', (cloud, written, region, source, options) => {
   expect(mounted(cloud, [written], region)).toEqual([{ source, path: '/data', type: 'nfs', options }])
 })
 
-test('a name of another vendor is refused, with what is to be written there', () => {
+test('a name of another vendor is refused, with what to write instead', () => {
   expect(refused('gcp', 'fs-0123456789abcdef0:/data')).toEqual([
     {
       option: 'mount',

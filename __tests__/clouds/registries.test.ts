@@ -1,4 +1,4 @@
-/** Registries of images of the vendors' own: which they are, how a machine logs in by its identity, and what it must be allowed. */
+/** The vendors' own image registries: how they are recognized, how a machine logs in with its identity, and which rights it needs. */
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,9 +20,9 @@ const KEYS = { accessKeyId: 'ASIAEXAMPLE', secretAccessKey: 'secret/key', sessio
 let url: string
 let server: http.Server
 let answer: readonly [status: number, body: string, headers?: Readonly<Record<string, string>>]
-/** What comes before that. */
+/** Answers that come before `answer`. */
 let first: (typeof answer)[]
-/** Instead of `answer`: what never ends. */
+/** An endless answer in place of `answer`. */
 let endless: boolean
 let asked: { readonly path: string; readonly headers: http.IncomingHttpHeaders; readonly body: string }[]
 
@@ -66,7 +66,7 @@ describe('ECR', () => {
     expect(repositoryOf(image)).toEqual(repository)
   })
 
-  test('a machine asks for a token by a request that its role has signed', async () => {
+  test('a machine requests a token with its role’s signature', async () => {
     const token = Buffer.from('AWS:long-password').toString('base64')
     answer = [200, JSON.stringify({ authorizationData: [{ authorizationToken: token, expiresAt: 1, proxyEndpoint: `https://${HOST}` }] })]
     expect(await ecrLogin(machine({ ecr: url }), HOST, async () => KEYS)).toEqual({ user: 'AWS', password: 'long-password' })
@@ -79,7 +79,7 @@ describe('ECR', () => {
     expect(headers.authorization).toBe(sign(request, KEYS, scope)['authorization'])
   })
 
-  test('a machine whose clock is off signs again by the time of the registry', async () => {
+  test('a machine whose clock is wrong signs again with the registry’s time', async () => {
     const date = new Date(Date.now() - 600_000)
     const authorizationToken = Buffer.from('AWS:long-password').toString('base64')
     first = [[400, JSON.stringify({ __type: 'InvalidSignatureException' }), { date: date.toUTCString() }]]
@@ -90,7 +90,7 @@ describe('ECR', () => {
     expect([minutes.length, wanted.includes(minutes[1] ?? '')]).toEqual([2, true])
   })
 
-  test('a role without the right is told which', async () => {
+  test('a missing right of the role is named', async () => {
     answer = [400, JSON.stringify({ __type: 'AccessDeniedException', Message: 'User is not authorized' })]
     const refused = ecrLogin(machine({ ecr: url }), HOST, async () => KEYS)
     await expect(refused).rejects.toThrow(/ answers 400 AccessDeniedException; it needs the right ecr:GetAuthorizationToken$/)
@@ -114,7 +114,7 @@ describe('Artifact Registry', () => {
     expect(login).toEqual({ user: 'oauth2accesstoken', password: 'of the machine' })
   })
 
-  test('nobody else gets it', async () => {
+  test('no other registry gets it', async () => {
     for (const host of ['ghcr.io', 'docker.pkg.dev.evil.test', 'x.gcr.io'])
       expect(await google.registryLogin?.(machine({ metadata: url }), host)).toBeUndefined()
     expect(asked).toEqual([])
@@ -130,7 +130,7 @@ describe('Artifact Registry', () => {
 describe('ACR', () => {
   const token = async () => ({ credentials: { token: 'of the machine' } })
 
-  test('a token of the machine becomes one of the registry', async () => {
+  test('a token of the machine is exchanged for one of the registry', async () => {
     answer = [200, JSON.stringify({ refresh_token: 'of the registry' })]
     expect(await acrLogin('mine01.azurecr.io', token, url)).toEqual({
       user: '00000000-0000-0000-0000-000000000000',
@@ -141,7 +141,7 @@ describe('ACR', () => {
     ])
   })
 
-  test('an identity without the role is told which, and nobody else is asked', async () => {
+  test('a missing role of the identity is named, and no other server is asked', async () => {
     answer = [401, '']
     await expect(acrLogin('mine01.azurecr.io', token, url)).rejects.toThrow('it answers 401; the identity needs the role AcrPull there')
     expect(await acrLogin('mine01.azurecr.io.evil.test', token, url)).toBeUndefined()

@@ -1,4 +1,4 @@
-/** `reservation` on clouds of whole machines: how one is named, what it excludes, and what machines are then made from. */
+/** `reservation` on clouds of whole machines: how one is named, what it excludes, and how it changes the template of machines. */
 import { describe, expect, test } from '@jest/globals'
 import { reservedFaults as aws } from '../../src/clouds/aws/faults.ts'
 import { settingsOf as awsSettings } from '../../src/clouds/aws/settings.ts'
@@ -28,7 +28,7 @@ function faultsOf(cloud: Name, reservation: string | undefined, asked: Asked = {
   const { settings, faults, machine, zone } = CLOUDS[cloud]
   const values = { region: asked.region ?? zone, ...(reservation !== undefined && { reservation }) }
   const request = { size: { machine: asked.machine ?? machine }, spot: asked.spot ?? { want: 'never' as const } }
-  // Each takes the settings of its own room.
+  // Each takes the settings of its own cloud.
   return faults(settings({ values, env: {} }) as never, request).map(({ option, message, hint }) => `${option}: ${message}; ${hint}`)
 }
 
@@ -48,7 +48,7 @@ describe.each<[Name, string]>([
   ['gcp', 'mine'],
   ['az', 'group/mine'],
 ])('%s', (cloud, right) => {
-  test('one that is none is refused, and nothing is said without any', () => {
+  test('an invalid one is refused, and without a reservation there is no message', () => {
     expect(faultsOf(cloud, 'no such/one/ever')).toEqual([
       expect.stringMatching(/^reservation: "no such\/one\/ever" is not a reservation of capacity; write /),
     ])
@@ -65,7 +65,7 @@ describe.each<[Name, string]>([
   })
 })
 
-test('its zone is named where the vendor does not know it', () => {
+test('its zone must be named if the vendor does not know it', () => {
   const words = (place: string) => [`reservation: it is in one zone, but none was named; name it: ${place}`]
   expect(faultsOf('aws', 'cr-0123456789abcdef0', { region: 'us-west-2' })).toEqual(words('--region us-west-2b, or one --subnet'))
   expect(faultsOf('gcp', 'mine', { region: 'us-central1' })).toEqual(words('--region us-central1-b'))
@@ -96,7 +96,7 @@ test.each([
   })
 })
 
-test('Azure: machines of a group of reservations and no others', () => {
+test('Azure: only machines of a group of reservations', () => {
   const params = {
     spec: specOf(undefined, { url: 'az://tpi0123456789/tpi' }),
     settings: { region: 'westeurope', sudo: true, mounts: [], data: [], reservation: 'theirs/mine' },

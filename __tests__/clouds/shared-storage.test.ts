@@ -1,8 +1,8 @@
-/** The storage of an account, which goes with no deployment. */
+/** The storage of an account, which is not removed with any deployment. */
 import { expect, test } from '@jest/globals'
 import { sharedStorage } from '../../src/clouds/vm/storage.ts'
 
-test('it is made once, marked as others’ too, and no removal touches it', async () => {
+test('it is made once, marked as shared, and no removal touches it', async () => {
   const asked: string[] = []
   let there = false
   const storage = sharedStorage({

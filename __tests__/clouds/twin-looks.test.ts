@@ -6,7 +6,7 @@ interface Seen {
   readonly at: number
 }
 
-/** Looks in turn at such groups; resolves to what each look asked of the twin: all of it, briefly, or nothing. */
+/** Looks at these groups in turn; resolves to how much each look reads of the twin: all of it, a summary, or nothing. */
 async function asked(looks: readonly (readonly [first: Seen, twin: Seen])[]): Promise<readonly string[]> {
   const all = new TwinLooks()
   const said: string[] = []
@@ -29,7 +29,7 @@ async function asked(looks: readonly (readonly [first: Seen, twin: Seen])[]): Pr
 const FULL = { wanted: 2, at: 2 }
 const WAITS = { wanted: 0, at: 0 }
 
-test('while spot machines do all the work, the twin that waits is looked at now and then', async () => {
+test('while spot machines do all the work, the waiting twin is looked at now and then', async () => {
   const said = await asked(Array.from({ length: 11 }, () => [FULL, WAITS] as const))
   expect(said).toEqual(['all', ...Array(4).fill('nothing'), 'briefly', ...Array(4).fill('nothing'), 'briefly'])
 })
@@ -38,7 +38,7 @@ test.each([
   { wanted: 2, at: 1 },
   { wanted: 1, at: 2 },
   { wanted: 0, at: 0 },
-])('once the spot group is not as it should be (%p), it is looked at in the same look, and in each after that', async (less) => {
+])('once the spot group is not as it should be (%p), the twin is read in the same look, and in each one after it', async (less) => {
   const said = await asked([
     [FULL, WAITS],
     [FULL, WAITS],
@@ -50,7 +50,7 @@ test.each([
   expect(said).toEqual(['all', 'nothing', 'all', 'all', 'all', 'nothing'])
 })
 
-test('one that has come is looked at each time', async () => {
+test('a twin that has started is looked at each time', async () => {
   const up = { wanted: 2, at: 1 }
   expect(await asked(Array.from({ length: 6 }, () => [FULL, up] as const))).toEqual(Array(6).fill('all'))
 })

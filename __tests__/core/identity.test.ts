@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { deploymentId, isId, petName, slug } from '../../src/core/identity.ts'
 import { ownerOf } from '../../src/forges/registry.ts'
 
-/** Names are labels of cloud resources too: lower case, digits, dashes. */
+/** Names are also labels of cloud resources: lower case, digits, dashes. */
 const NAME_PATTERN = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/
 
 const around = { user: 'ann', host: 'box' }

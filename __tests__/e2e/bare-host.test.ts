@@ -1,4 +1,4 @@
-/** The built command line as a job in a small container has it: the oldest and the newest Node.js it runs on, a shell, and nothing else on PATH. */
+/** The built command line in a job in a small container: the oldest and the newest supported Node.js, a shell, and nothing else on PATH. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ describe.each(['22.15.0', '24.9.0'])('Node.js %s, a shell, and nothing else', (v
   test('runs a task in a checkout, with values, report and results', async () => {
     const node = await nodeProgram(version)
     expect(tpi(node, '--version').text).toContain(`Node.js ${version}`)
-    // A checkout without the program that made it: what it ignores still stays here.
+    // A checkout on a host without git: ignored files are still not uploaded.
     mkdirSync(join(root, 'project/.git'))
     writeFileSync(join(root, 'project/.git/HEAD'), 'ref: refs/heads/main\n')
     writeFileSync(join(root, 'project/.gitignore'), 'big\n')
@@ -74,7 +74,7 @@ describe.each(['22.15.0', '24.9.0'])('Node.js %s, a shell, and nothing else', (v
   })
 })
 
-test('the same job again finds its run, whatever the first one has written into the folder', async () => {
+test('the same job finds its run again, whatever the first one has written into the folder', async () => {
   const node = await nodeProgram('24.9.0')
   const words = ['--workdir', '.', '--outputs-file', 'tpi.env', '--report', 'tpi.md', '--', 'sh', '-c', 'read -r line < /dev/zero']
   for (const how of ['false', 'true']) {
@@ -88,7 +88,7 @@ test('the same job again finds its run, whatever the first one has written into 
 })
 
 test('a Node.js that is too old says so in one line', async () => {
-  // Where no other Node.js was installed beside it.
+  // As if no other Node.js were installed beside it.
   cpSync(DIST, join(root, 'dist'), { recursive: true })
   writeFileSync(join(root, 'package.json'), '{"type":"module"}')
   const { status, stdout, stderr } = spawnSync(await nodeProgram('20.18.0'), [join(root, 'dist/cli.js'), 'list'], {
@@ -100,7 +100,7 @@ test('a Node.js that is too old says so in one line', async () => {
   expect({ status, text }).toEqual({ status: 64, text: `tpi: needs Node.js 22.15 or newer, this is 20.18.0 ${remedy}\n` })
 })
 
-test('without a shell that a program needs, the program is what fails', async () => {
+test('without the shell that a program needs, the program fails, not the command', async () => {
   const node = await nodeProgram('24.9.0')
   rmSync(join(root, 'bin/sh'))
   writeFileSync(join(root, 'project/train'), '#!/no/such/shell\n')

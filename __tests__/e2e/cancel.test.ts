@@ -1,4 +1,4 @@
-/** A CI system cancels the job: the request to stop is durable at once, and nothing keeps running. */
+/** A CI system cancels the job: the stop request is stored at once, and nothing keeps running. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

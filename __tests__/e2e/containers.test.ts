@@ -1,4 +1,4 @@
-/** The package as a job in a container gets and uses it: by npx, on the images that GitLab's users name most. */
+/** The package as a job in a container gets and uses it: by npx, in the images that GitLab's users use most. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -80,7 +80,7 @@ describe.each(IMAGES)('like %s', (_, image, bash) => {
     expect(await leaks(home())).toEqual([])
   })
 
-  test('a script that names no program is run by the shell that is there, and stops at its first fault', async () => {
+  test('a script without a shebang is run by the existing shell, and stops at its first error', async () => {
     if (!container) return
     expect(await job(container, INSTALL)).toMatchObject({ status: 0 })
     writeFileSync(here('train.sh'), 'echo begun; false; echo not here\n')
@@ -92,10 +92,10 @@ describe.each(IMAGES)('like %s', (_, image, bash) => {
     expect((await job(container, 'tpi doctor')).text.includes('there is no bash')).toBe(!bash)
   })
 
-  test('what was left running is shown, read, interrupted, resumed, stopped, collected and removed', async () => {
+  test('a detached run is shown, read, interrupted, resumed, stopped, collected and removed', async () => {
     if (!container) return
     expect(await job(container, INSTALL)).toMatchObject({ status: 0 })
-    // It has a child that has left its session, and one that nobody waits for.
+    // It has a child in another session, and one that nobody waits for.
     writeFileSync(
       here('train.sh'),
       '#!/bin/sh\nsetsid sleep 1000 &\n( sleep 1000 & )\ntouch kept; echo "attempt $TPI_ATTEMPT"\nsleep 1000\n',

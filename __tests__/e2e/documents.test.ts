@@ -1,4 +1,4 @@
-/** Every command line that the documents show is given here: those for this computer to their end, the others as far as the cloud that they need. */
+/** Runs every command line that the documents show: those for this computer to their end, the others until the cloud that they need. */
 import { type ChildProcess, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const texts = pages.map((page) => readFileSync(join(ROOT, page), 'utf8'))
 const commands = new Set(texts.flatMap(shownIn))
 const spoken = new Set(texts.flatMap((text) => spokenIn(text)).filter((line) => !commands.has(line)))
 
-/** In the order in which somebody gives them: what runs is looked at, then stopped, then taken home. */
+/** In the order in which a user would run them: look at a run, then stop it, then fetch its results. */
 const HERE = ['task', 'list', 'status', 'exec', 'pull', 'interrupt', 'stop', 'logs', 'collect', 'destroy', 'sweep', 'plan']
 const isElsewhere = (line: string): boolean => / --cloud (?!local)| --storage [a-z\d]+:\/\/|^tpi (?:doctor|permissions|comment) /.test(line)
 const here = [...commands].filter((line) => !isElsewhere(line)).sort((a, b) => HERE.indexOf(verbOf(a)) - HERE.indexOf(verbOf(b)))
@@ -32,7 +32,7 @@ if '--epochs' in sys.argv:
     time.sleep(600)
 `
 
-/** A forge that takes no token: what nobody answers is tried for minutes. */
+/** A forge that refuses every token; without an answer, a command would try for minutes. */
 const REFUSES = `require('node:http')
   .createServer((_, answer) => answer.writeHead(401, { 'content-type': 'application/json' }).end('{"message":"Bad credentials"}'))
   .listen(0, '127.0.0.1', function () { console.log(this.address().port) })`
@@ -64,7 +64,7 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
 
-/** A shell without any credentials. */
+/** A shell without credentials. */
 function give(line: string, more: Readonly<Record<string, string>> = {}): SpawnSyncReturns<string> {
   const env = {
     PATH: `${join(root, 'bin')}:/usr/local/bin:/usr/bin:/bin`,
@@ -84,10 +84,10 @@ function give(line: string, more: Readonly<Record<string, string>> = {}): SpawnS
 test('for this computer: all of them work, one after the other', () => {
   expect(here.length).toBeGreaterThan(15)
   expect(here.filter((line) => !HERE.includes(verbOf(line)))).toEqual([])
-  // Of a try before.
+  // Left by an earlier try.
   give('tpi destroy --mine --discard')
   for (const line of here) {
-    // What it brings is that of a run that was stopped.
+    // It collects a run that was stopped.
     const wanted = verbOf(line) === 'collect' ? EXIT.stopped : EXIT.ok
     if (line === 'tpi interrupt fit') expect(give(`tpi task --name fit --workdir none --detach --script 'sleep 600'`).status).toBe(0)
     if (verbOf(line) === 'exec') expect(give(UNTIL_SAVED).status).toBe(0)
@@ -96,10 +96,10 @@ test('for this computer: all of them work, one after the other', () => {
   }
 }, 180_000)
 
-/** All machines of it work, and have saved something. */
+/** Until all machines of the run work, and have saved something. */
 const UNTIL_SAVED = `for i in $(seq 60); do tpi status many --json | grep -q '"savedAt": *null' || exit 0; sleep 0.5; done; exit 1`
 
-/** It works; or it says what it found, or who is not there. */
+/** It works; or it reports what it found, or which service is missing. */
 const MET: readonly (number | null)[] = [EXIT.ok, EXIT.found, EXIT.denied, EXIT.remote]
 
 const JOB = {
@@ -109,16 +109,16 @@ const JOB = {
   GITHUB_TOKEN: 'token',
 }
 
-/** What these do is done to a machine that works; the others find a run that has ended. */
+/** These verbs need a machine that works; the others find a run that has ended. */
 const TO_THE_LIVING = ['exec', 'interrupt', 'stop', 'pull']
 
-/** The line leaves out what its sentence says, or what does not matter there; the program says what it misses. */
+/** The line leaves out what its sentence says, or what is not important there; the program reports what is missing. */
 const INCOMPLETE = /…|: is missing|there is nothing to run|no run was given/
 
 const parsedAlone = [...spoken].flatMap((line) => (line.includes('…') ? [`${line}: leaves something out`] : []))
 
 test.each([...spoken].filter((line) => !line.includes('…')))(
-  '%s: works as the sentence that has it would have it, as far as anybody is there',
+  '%s: works as its sentence says, as far as its services exist here',
   (line) => {
     if (/\bspoken\b/.test(line) && !isElsewhere(line)) {
       const script = `mkdir -p models; echo 1 > models/a; ${TO_THE_LIVING.includes(verbOf(line)) ? 'sleep 600' : 'true'}`
@@ -136,12 +136,12 @@ test.each([...spoken].filter((line) => !line.includes('…')))(
   },
 )
 
-test('few lines are shown and not run', () => {
+test('few of the shown lines are not run', () => {
   console.info(['not run:', ...parsedAlone].join('\n  '))
   expect(parsedAlone.length).toBeLessThan(spoken.size / 4)
 })
 
-test.each(elsewhere)('%s: is understood, and gets as far as somebody who is not there', (line) => {
+test.each(elsewhere)('%s: is understood, and fails only at a service that is missing', (line) => {
   const { status, stdout, stderr } = give(line, verbOf(line) === 'comment' ? job : {})
   expect({ line, understood: MET.includes(status), said: MET.includes(status) ? '' : stdout + stderr }).toEqual({
     line,

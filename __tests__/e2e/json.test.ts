@@ -1,4 +1,4 @@
-/** With `--json` standard output holds one JSON value and nothing else, of every verb that prints facts, also when it is refused. */
+/** With `--json`, standard output is exactly one JSON value, for every verb that prints facts, also if the command is refused. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,7 +45,7 @@ test('one run, from its plan to its history', async () => {
   expect(tpi('destroy', 'j')).toMatchObject({ code: 0, facts: { name: 'j' } })
   expect(tpi('sweep')).toMatchObject({ code: 0, facts: [] })
   const { facts } = tpi('status', 'j')
-  // What the README and the first user's door promise of it.
+  // The README and the page for first users promise these fields.
   for (const name of ['id', 'name', 'cloud', 'mode', 'state', 'outcome', 'exitCode', 'createdAt', 'deadline', 'slots'])
     expect(facts).toHaveProperty(name)
   for (const name of ['index', 'state', 'attempt', 'exitCode', 'reason', 'machine']) expect(facts.slots[0]).toHaveProperty(name)

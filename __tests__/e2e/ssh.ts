@@ -1,11 +1,11 @@
-/** A terminal at the other end of ssh: OpenSSH's server beside its client, with keys of its own, over a pipe instead of a port. */
+/** A terminal over ssh: OpenSSH's server beside its client, with its own keys, connected by a pipe instead of a port. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const PLACES = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/usr/bin/sshd']
 
-/** Words before a command that is to run there. `folder` gets the keys. `undefined` where there is no such server. */
+/** The words that start a command over ssh. `folder` gets the keys. `undefined` if there is no sshd here. */
 export function overSsh(folder: string): string | undefined {
   const server = PLACES.find((path) => spawnSync(path, ['-V']).error === undefined)
   if (server === undefined) {
@@ -13,7 +13,7 @@ export function overSsh(folder: string): string | undefined {
     return undefined
   }
   for (const name of ['host', 'user']) execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, name)])
-  // Where it drops its rights to, as a package makes it at boot (sshd(8)).
+  // sshd needs this folder for privilege separation; a package creates it at boot (sshd(8)).
   if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 })
   const config = join(folder, 'sshd_config')
   writeFileSync(

@@ -1,4 +1,4 @@
-/** The command line in a real terminal (tmux), also at the other end of ssh, and the same output in a pipe. */
+/** The command line in a real terminal (tmux), also over ssh, and the same output in a pipe. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ let count = 0
 
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'tpi-terminal-'))
-  // Where commands are given: what they upload must not be this repository, in which other suites mount things.
+  // Commands run here: they must not upload this repository, in which other suites mount things.
   mkdirSync(join(root, 'work'))
 })
 beforeEach(() => {
@@ -35,12 +35,12 @@ function tmux(...words: string[]): string {
 
 interface Sitting {
   screen(): string
-  /** All that was ever sent to it. */
+  /** Everything that was ever sent to it. */
   recorded(): string
   keys(...keys: string[]): void
 }
 
-/** Starts `tpi …` in a terminal of its own, at which a person sits; its exit code is printed behind it. `way`: words before the shell, to another host. */
+/** Starts `tpi …` in a terminal of its own; its exit code is printed afterwards. `way`: words before the shell, which lead to another host. */
 function start(command: string, { environment = '', node = process.execPath, way = '' } = {}): Sitting {
   const name = `s${count}`
   const script = join(root, `${name}.sh`)
@@ -70,7 +70,7 @@ function tpi(...words: string[]): { code: number | null; out: string } {
 const DRAWN = '\\u001b\\[\\?7l.*?\\u001b\\[\\?7h'
 const ERASED = '\\r?(?:\\u001b\\[\\d+A)?\\u001b\\[J|\\u001b7\\u001b\\[\\d+;1H\\u001b\\[2K\\u001b8'
 
-/** Whatever a look would catch: how many characters a terminal gets each time from where the status line goes to where it comes again. */
+/** Gaps without a status line: how many characters a terminal gets each time from erasing the line to drawing it again. */
 function withoutLine(stream: string): number[] {
   const gaps: number[] = []
   let gone: number | undefined
@@ -89,7 +89,7 @@ writeFileSync(BAR, 'for i in $(seq 1 200); do printf "\\rprogress %d%%" $i; slee
 
 const sshKeys = mkdtempSync(join(tmpdir(), 'tpi-ssh-'))
 const ssh = overSsh(sshKeys)
-/** Where a person may be: here, or at the other end of ssh, where a command starts in the home of its user, without our variables. */
+/** Where a user may be: at this host, or over ssh, where a command starts in its user's home without our environment variables. */
 const WAYS: readonly (readonly [string, string])[] = [['at this host', ''], ...(ssh === undefined ? [] : [['over ssh', ssh] as const])]
 
 describe('in a terminal', () => {
@@ -102,7 +102,7 @@ describe('in a terminal', () => {
   })
 
   test.each(WAYS)(
-    '%s the status line stays in sight while megabytes scroll above it, whatever becomes of the window, and leaves nothing in them',
+    '%s the status line stays visible while megabytes scroll above it, whatever happens to the window, and leaves no traces in them',
     async (_, way) => {
       const flood = join(root, 'flood.sh')
       writeFileSync(flood, `awk 'BEGIN { for (i = 1; i <= 400000; i++) printf "n %07d 模型 %060d\\n", i, 0 }'\n`)
@@ -132,7 +132,7 @@ describe('in a terminal', () => {
     expect(tpi('destroy', 'once', '--discard').code).toBe(0)
   })
 
-  test.each(['2> log', '2>&1 | cat', '--quiet 2> log'])('so it does where our words go elsewhere: %s', async (elsewhere) => {
+  test.each(['2> log', '2>&1 | cat', '--quiet 2> log'])('so it does if our own lines go elsewhere: %s', async (elsewhere) => {
     const { screen, keys } = start(
       `task --name away --script 'while :; do echo line; sleep 0.2; done' ${elsewhere.replace('log', join(root, 'log'))}`,
     )
@@ -145,7 +145,7 @@ describe('in a terminal', () => {
     expect(tpi('destroy', 'away', '--discard').code).toBe(0)
   })
 
-  test('in CI, Ctrl-C stops where our words go elsewhere, as nobody sits there', async () => {
+  test('in CI, Ctrl-C stops if our own lines go elsewhere, as nobody sits there', async () => {
     const { screen, keys } = start(`task --name ci --script 'while :; do echo line; sleep 0.2; done' 2> ${join(root, 'log')}`, {
       environment: 'CI=true ',
     })
@@ -177,13 +177,13 @@ describe('in a terminal', () => {
   })
 })
 
-/** What the line at the bottom said of a transfer, in percent, one after the other. */
+/** The percentages of a transfer that the status line showed, in order. */
 function percentages(recorded: string, what: string): number[] {
   const said = new RegExp(`${what}: [\\d.]+ k?M?B of 48 MB \\((\\d+) %\\), [\\d.]+ k?M?B/s, \\d+s left`, 'g')
   return [...recorded.matchAll(said)].map(([, percent]) => Number(percent))
 }
 
-test('over a slow line each way of the files is shown with total, rate and time left: there, to the machine, from it, and back', async () => {
+test('over a slow connection each transfer is shown with total, rate and time left: upload, to the machine, from it, and results', async () => {
   const s3 = await startVersitygw()
   if (!s3) return expect(process.env['CI']).toBeUndefined()
   const line = await startDelayProxy(s3.gate, 10)
@@ -211,7 +211,7 @@ test('over a slow line each way of the files is shown with total, rate and time 
     ]) {
       const seen = percentages(recorded(), what)
       expect([what, seen]).toEqual([what, [...seen].sort((a, b) => a - b)])
-      // What the system's own buffers hold counts as gone, and on this host they hold much.
+      // What is in the system's own buffers counts as sent, and on this host that is a lot.
       expect([what, seen.some((percent) => percent > 20 && percent < 80)]).toEqual([what, true])
     }
   } finally {
@@ -246,7 +246,7 @@ describe('in a pipe', () => {
     expect(out).not.toContain('\r')
   })
 
-  test('whose reader goes away, the task goes on without the command', async () => {
+  test('if its reader goes away, the task goes on without the command', async () => {
     const command = `task --name head -- sh -c "echo begins; sleep 1; while :; do echo more; sleep 0.1; done"`
     writeFileSync(
       join(root, 'head.sh'),

@@ -7,7 +7,7 @@ import type { Engine } from '../../src/engine/deployment.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 
-/** A cloud that is only its resources; `here` is what exists. */
+/** A cloud that consists only of its resources; `here` is what exists. */
 function world() {
   const host = memoryHost()
   const clock = fakeClock(undefined, { auto: true })
@@ -38,7 +38,7 @@ const refuse = (message: string) => async (): Promise<void> => {
 }
 
 describe('applying a blueprint', () => {
-  test('makes stages in order, members of a stage side by side, and says each', async () => {
+  test('makes stages in order, members of a stage at the same time, and reports each', async () => {
     const { host, here, calls, resource, run } = world()
     await run([[resource('role'), resource('network')], [resource('group')]])
     expect([...here]).toEqual(['role', 'network', 'group'])
@@ -46,14 +46,14 @@ describe('applying a blueprint', () => {
     expect(host.lines.filter((line) => line.includes('created'))).toHaveLength(3)
   })
 
-  test('a failure takes back what was made, newest stage first, and is what the caller hears', async () => {
+  test('a failure removes what was made, newest stage first, and is the error that the caller gets', async () => {
     const { here, calls, resource, run } = world()
     await expect(run([[resource('role')], [resource('group', refuse('quota'))], [resource('switch')]])).rejects.toThrow('quota')
     expect([...here]).toEqual([])
     expect(calls).toEqual(['+role', '+group', '-group', '-role'])
   })
 
-  test('one whose turn has not come is asked again, until nobody wants it any more', async () => {
+  test('a pending resource is asked again, until the caller gives up', async () => {
     const { here, calls, resource, run } = world()
     let looks = 0
     await run([[resource('group', async () => (++looks < 3 ? 'pending' : undefined))]])
@@ -67,7 +67,7 @@ describe('applying a blueprint', () => {
     expect([...here]).toEqual(['group'])
   })
 
-  test('a slow member of the stage that failed is waited for: it is not left behind', async () => {
+  test('a slow member of the failed stage is waited for, so that it is not left behind', async () => {
     const { here, resource, run } = world()
     const made = Promise.withResolvers<void>()
     const slow = resource('slow', async () => {
@@ -80,7 +80,7 @@ describe('applying a blueprint', () => {
     expect([...here]).toEqual([])
   })
 
-  test('what cannot be taken back is named, and the first error stays the error', async () => {
+  test('what cannot be removed is named, and the first error stays the error', async () => {
     const { host, here, resource, run } = world()
     await expect(run([[resource('role', undefined, new Error('in use'))], [resource('group', refuse('quota'))]])).rejects.toThrow('quota')
     expect([...here]).toEqual(['role'])
@@ -88,8 +88,8 @@ describe('applying a blueprint', () => {
   })
 })
 
-describe('taking back', () => {
-  test.each(['found', 'updated'] as const)('leaves what was there before (%s), and what others use too', async (outcome) => {
+describe('removing what was made', () => {
+  test.each(['found', 'updated'] as const)('leaves what was there before (%s), and what is shared', async (outcome) => {
     const { here, calls, resource, run } = world()
     here.add('theirs')
     const theirs: Resource = { ...resource('theirs'), ensure: async () => outcome }
@@ -99,7 +99,7 @@ describe('taking back', () => {
     expect(calls.filter((call) => call.startsWith('-'))).toEqual(['-group', '-role'])
   })
 
-  test('takes what was only found because the answer to its making was lost', async () => {
+  test('removes what was only found because the answer to its creation was lost', async () => {
     const { here, resource, run } = world()
     const role = resource('role')
     let tries = 0
@@ -117,7 +117,7 @@ describe('taking back', () => {
     expect([...here]).toEqual([])
   })
 
-  test('a resource that takes its time is asked when it says', async () => {
+  test('a slow resource is asked again when it says', async () => {
     const { calls, resource, run, clock } = world()
     let looks = 0
     await run([[{ ...resource('group', async () => (++looks < 3 ? 'pending' : undefined)), pace: 30_000 }]])

@@ -1,4 +1,4 @@
-/** A follower counts each hour by the price of its own time: one that is dear for a moment makes those before it no dearer. */
+/** A follower counts each hour at the price of that hour: a high price for a moment does not raise the cost of earlier hours. */
 import { expect, test } from '@jest/globals'
 import type { Cloud } from '../../src/core/cloud.ts'
 import { deploymentOf, type Engine, readControl } from '../../src/engine/deployment.ts'
@@ -16,7 +16,7 @@ test.each<[string, readonly (number | undefined)[], number]>([
   ['the price of the start where none is told', [undefined, undefined, undefined, undefined], 3],
   ['a dearer one from when it is seen', [3, 3, 3], 1],
   ['the cheaper one of a moment', [3, 1, 1, 1], 3],
-])('what is left lasts, by %s, for its hours', async (_, prices, hours) => {
+])('with prices of %s, what is left lasts for its hours', async (_, prices, hours) => {
   const clock = fakeClock(AT)
   let price: number | undefined
   const cloud = { price: async () => price } as unknown as Cloud

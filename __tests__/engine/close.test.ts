@@ -36,14 +36,14 @@ afterEach(async () => {
 describe('a slot without machines', () => {
   const lost = { state: 'failed', cause: 'lost', reason: 'machine lost' } as const
 
-  test.each(['making', 'destroying', undefined] as const)('stays open while its record says %s: nobody can tell', async (state) => {
+  test.each(['making', 'destroying', undefined] as const)('stays open while its record says %s, because nobody can tell', async (state) => {
     const [slot] = await stored({})
     await (state === undefined ? d.store.remove([currentKey(d.id)]) : named(d, state))
     expect(await closeSlot(d, spec, slot!, lost, AT)).toBe(false)
     expect((await readSlots(d, 1))[0]?.record.state).toBe('waiting')
   })
 
-  test('is reported as lost by whoever only looks, and nothing is written', async () => {
+  test('is reported as lost by a command that only looks, and nothing is written', async () => {
     await stored({})
     const cloud = { observe: async () => group({ phase: 'stopped', wanted: 0 }) } as unknown as Cloud
     const engine = { clock: fakeClock(AT), host: memoryHost() } as unknown as Engine
@@ -66,8 +66,8 @@ const group = (over: Partial<Observation>): Observation => ({ phase: 'up', wante
 const machine = (id: string, state: Machine['state'], more: Partial<Machine> = {}): Machine => ({ id, index: 0, state, ...more })
 const running = { state: 'running', epoch: 1, holder: 'm1', attempts: [{ epoch: 1, holder: 'm1', start: AT }] } as const
 
-describe('how an open slot ends whose machines are gone', () => {
-  test('with the last one go the secrets', async () => {
+describe('how an open slot without machines ends', () => {
+  test('with the last one, the secrets are removed', async () => {
     const two = { ...spec, mode: 'task', count: 2 } as Spec
     await d.store.write(d.keys.secrets, Buffer.from('{}'))
     await stored(running)
@@ -85,9 +85,9 @@ describe('how an open slot ends whose machines are gone', () => {
     ['single use, the second one taken', {}, 2, ['0-0']],
     ['one that is good for many, taken', { reusable: true }, 3, []],
     ['one that a runner registers itself with, taken', { registration: {} }, 3, []],
-  ] as const)('with its slot go the credentials of a runner: %s', async (_name, machine, claimed, left) => {
+  ] as const)('with its slot, the credentials of a runner are removed: %s', async (_name, machine, claimed, left) => {
     const runner = { ...spec, mode: 'runner', count: 1, runner: { supply: 3, machine } } as unknown as Spec
-    // The first of them was removed when its job was seen: it is here to show which ones are asked for.
+    // In reality the first one was removed when its job was seen. Here it shows which ones are removed.
     for (const key of [0, 1, 2].map((k) => d.keys.once(0, k)).concat(d.keys.once(1, 0))) await d.store.write(key, Buffer.from('x'))
     const [slot] = await stored({ ...running, claimed })
     expect(slot && (await closeSlot(d, runner, slot, { state: 'failed', cause: 'lost', reason: '' }, AT))).toBe(true)
@@ -96,7 +96,7 @@ describe('how an open slot ends whose machines are gone', () => {
     expect(there).toEqual([...left, '1-0'])
   })
 
-  test('as it was asked to, past the deadline as timed out, else as lost', () => {
+  test('as requested, past the deadline as timed out, otherwise as lost', () => {
     const before = new Date(AT)
     expect(slotEndOf(spec, { by: 'ann' }, new Date('2031-01-01'))).toMatchObject({ state: 'stopped', reason: 'stopped (ann)' })
     expect(slotEndOf(spec, { by: 'fail-fast' }, before)).toMatchObject({ state: 'stopped', cause: 'sibling' })
@@ -111,7 +111,7 @@ describe('how an open slot ends whose machines are gone', () => {
     })
   })
 
-  test('is written once, by takeover: the old holder is fenced, and nobody writes over it', async () => {
+  test('is written once, by takeover: the old holder is fenced, and nobody overwrites it', async () => {
     const slots = await stored(running)
     const clock = fakeClock(AT)
     await requestStop(d, { at: AT, by: 'ann' })
@@ -120,13 +120,13 @@ describe('how an open slot ends whose machines are gone', () => {
     const [closed] = await readSlots(d, 1)
     expect(closed?.record).toMatchObject({ state: 'stopped', epoch: 2, attempts: [{ end: AT, cause: 'stopped' }] })
     expect(closed?.record.holder).toBeUndefined()
-    // The same verdict by another controller that had read before.
+    // The same verdict by another controller that had read the slot before.
     expect(await closeAbandoned(d, spec, slots, gone, new SlotWatch(), clock)).toBe(0)
     if (closed) expect(await closeSlot(d, spec, closed, { state: 'failed', cause: 'lost', reason: '' }, AT)).toBe(false)
     expect((await readSlots(d, 1))[0]).toEqual(closed)
   })
 
-  test('its log ends where it was then: what a machine that is not quite dead adds does not count', async () => {
+  test('its log ends there: what a machine that is not quite dead adds later does not count', async () => {
     const slots = await stored(running)
     const keys = d.keys.slot(0)
     for (const seq of [1, 2]) await d.store.write(keys.segment(1, seq), Buffer.from('{}\n'))
@@ -134,7 +134,7 @@ describe('how an open slot ends whose machines are gone', () => {
     expect((await readSlots(d, 1))[0]?.record.attempts).toMatchObject([{ logEnd: 2 }])
   })
 
-  test('its attempt ended with the last sign of life, not when somebody came back to look', async () => {
+  test('its attempt ended with the last sign of life, not when a controller looked again', async () => {
     const slots = await stored({ ...running, at: '2030-01-01T00:30:00.000Z' })
     const dayLater = fakeClock('2030-01-02T00:00:00.000Z')
     expect(await closeAbandoned(d, spec, slots, group({ phase: 'stopped', wanted: 0 }), new SlotWatch(), dayLater)).toBe(1)
@@ -152,12 +152,12 @@ describe('a slot is given up', () => {
     expect(silence.abandoned(slot, spec, group({}), 100 * TTL)).toBe(false)
   })
 
-  test('at once when the group is empty, or knows the holder dead and wants no other', () => {
+  test('at once when the group is empty, or knows that the holder is dead and starts no other', () => {
     expect(new SlotWatch().abandoned(slot, spec, group({ phase: 'stopped', wanted: 0 }), 0)).toBe(true)
     expect(new SlotWatch().abandoned(slot, spec, group({ wanted: 0, machines: [machine('m1', 'gone')] }), 0)).toBe(true)
   })
 
-  test('else after one TTL of silence by the own clock; a beat begins it anew', () => {
+  test('otherwise after one TTL of silence by the controller’s clock; a heartbeat starts it again', () => {
     const silence = new SlotWatch()
     const unknown = group({ wanted: 0, machines: [machine('other', 'gone')] })
     expect(silence.abandoned(slot, spec, unknown, 0)).toBe(false)
@@ -167,7 +167,7 @@ describe('a slot is given up', () => {
   })
 })
 
-describe('slots of a group that is not to be seen from here', () => {
+describe('slots of a group that cannot be seen from here', () => {
   const unseen = group({ phase: 'absent', wanted: 0 })
   const held = { ...newSlot(0, 'n', AT), ...running }
   const twoSlots = async (second: Partial<SlotRecord>): Promise<readonly SlotRead[]> => {
@@ -189,7 +189,7 @@ describe('slots of a group that is not to be seen from here', () => {
     }
   })
 
-  test('all stay as long as one of them shows a sign of life', async () => {
+  test('all stay open as long as one of them shows a sign of life', async () => {
     const clock = fakeClock(AT)
     const silence = new SlotWatch()
     expect(await closeAbandoned(d, spec, await twoSlots({ ...running, index: 1 }), unseen, silence, clock)).toBe(0)
@@ -199,7 +199,7 @@ describe('slots of a group that is not to be seen from here', () => {
     expect(await closeAbandoned(d, spec, await readSlots(d, 2), unseen, silence, clock)).toBe(2)
   })
 
-  test('a single look listens for them first', async () => {
+  test('a single look first waits for heartbeats', async () => {
     const clock = fakeClock(AT, { auto: true })
     const said: string[] = []
     const cloud = { observe: async () => unseen, whoami: async () => ({ name: 'ann@box' }) } as unknown as Cloud
@@ -208,7 +208,7 @@ describe('slots of a group that is not to be seen from here', () => {
     await stored(running)
     let beats = 0
     const read = d.store.read.bind(d.store)
-    // Beats come from elsewhere while it listens.
+    // Heartbeats arrive while it listens.
     const store = Object.assign(Object.create(d.store) as Deployment['store'], {
       read: async (key: string) => {
         if (key === d.keys.slot(0).record && ++beats === 5) await stored({ ...running, nonce: 'beat' })
@@ -238,7 +238,7 @@ describe('machines that do not start', () => {
     })
   })
 
-  test('two do not, nor three of which one took the slot, is still there, or belongs to another slot', async () => {
+  test('two do not, nor three if one took the slot, is still there, or belongs to another slot', async () => {
     expect(await refused({}, [boot('a', 1), boot('b', 2)])).toBe(0)
     expect(
       await refused({ ...running, attempts: [{ epoch: 1, holder: 'b', start: AT }] }, [boot('a', 1), boot('b', 2), boot('c', 3)]),
@@ -255,18 +255,18 @@ describe('at the deadline', () => {
     return (await readSlots(d, 1))[0]!.record
   }
 
-  test('a slot that no machine has in hand is closed, whatever may still come', async () => {
+  test('a slot that no machine holds is closed, whatever may still come', async () => {
     const timedOut = { state: 'timed-out', cause: 'timed-out', reason: `deadline ${spec.lifetime.deadline}` }
     expect(await ended({})).toMatchObject(timedOut)
     expect(await ended({ ...running, state: 'interrupted', released: true })).toMatchObject(timedOut)
     expect(await ended({}, { machines: [machine('m1', 'starting')] })).toMatchObject(timedOut)
   })
 
-  test("one that a machine has is that machine's to close", async () => {
+  test('a slot that a machine holds is closed by that machine', async () => {
     expect(await ended(running)).toMatchObject({ state: 'running', epoch: 1 })
   })
 
-  test('why there was no machine, and a request to stop, count for more', async () => {
+  test('a reason for the missing machine, and a stop request, take precedence', async () => {
     const events = [{ at: AT, kind: 'capacity', text: 'no node fits' }] as const
     expect(await ended({}, { events })).toMatchObject({
       state: 'failed',
@@ -287,7 +287,7 @@ describe('a slot whose holder is known to be dead', () => {
     return (await readSlots(d, 1))[0]!.record
   }
 
-  test('is let go at once, and what the group tells of the end is kept with the attempt', async () => {
+  test('is released at once, and the group’s account of the end is kept with the attempt', async () => {
     const now = await judged(
       group({ machines: [machine('m1', 'gone', { reason: 'evicted: the node was short of memory' }), machine('m2', 'starting')] }),
     )
@@ -308,7 +308,7 @@ describe('a slot whose holder is known to be dead', () => {
     )
   })
 
-  test('is let go when a replacement waits for a silence that we have already heard', async () => {
+  test('is released if a replacement would wait for a silence that has already passed here', async () => {
     const slots = await stored(running)
     const silence = new SlotWatch()
     const seen = group({ machines: [machine('m1', 'leaving'), machine('m2', 'starting')] })
@@ -329,7 +329,7 @@ describe('a slot whose holder is known to be dead', () => {
     expect(await judged(seen, patient, { ...running, retried: 1 })).toMatchObject({ state: 'failed' })
   })
 
-  test('fails when the machine has used up its disk, also where that looked like a reclaim to it', async () => {
+  test('fails when the machine has used up its disk, even if the machine took that for a reclaim', async () => {
     const seen = group({ machines: [machine('m1', 'gone', { cause: 'disk-full', reason: 'it has used up its disk' })] })
     const failed = { state: 'failed', cause: 'disk-full', reason: 'it has used up its disk' }
     expect(await judged(seen)).toMatchObject(failed)

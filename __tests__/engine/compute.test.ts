@@ -1,4 +1,4 @@
-/** Machines that go with their group, where a cloud takes both away at once; and what is done where it will not. */
+/** Groups that a cloud removes together with their machines in one call; and the fallback if it does not. */
 import { expect, test } from '@jest/globals'
 import type { Cloud, Observation } from '../../src/core/cloud.ts'
 import type { Removed, Resource } from '../../src/core/resource.ts'
@@ -10,7 +10,7 @@ import { memoryHost } from '../setup/memory-host.ts'
 const engine = (): Engine => ({ host: memoryHost(), clock: fakeClock(undefined, { auto: true }), home: '/nowhere', actor: 'ann@box' })
 const empty: Observation = { phase: 'stopped', wanted: 0, machines: [], events: [] }
 
-/** What is done, in its order; `answers`: of whoever takes the whole group away. */
+/** The calls, in order; `answers`: to the removal of the whole group. */
 async function removing(answers: readonly (Removed | Error)[], settled = true): Promise<readonly string[]> {
   const done: string[] = []
   const left = [...answers]
@@ -41,21 +41,21 @@ async function removing(answers: readonly (Removed | Error)[], settled = true): 
   return [...done, String(survivors)]
 }
 
-test('a group that goes with its machines is neither emptied first nor removed twice, and what it was made of follows it', async () => {
+test('a group that is removed with its machines is neither emptied first nor removed twice; its parts are removed after it', async () => {
   expect(await removing(['removed'])).toEqual(['find', 'group', 'template', 'false'])
 })
 
-test('machines of a group that takes long are ended at once, and it is waited for', async () => {
+test('if the removal takes long, machines are ended at once, and it is waited for', async () => {
   expect(await removing(['pending', 'pending', 'removed'])).toEqual(['find', 'group', 'to 0', 'group', 'group', 'template', 'false'])
 })
 
-test('a group that is not there, or will not go, is emptied, looked at and looked for once more', async () => {
+test('a group that is absent, or refuses to be removed, is emptied, observed, and removed again', async () => {
   const emptied = ['to 0', 'look', 'find', 'group', 'template']
   expect(await removing(['absent', 'absent'])).toEqual(['find', 'group', ...emptied, 'false'])
   const stays = 'could not remove: group tpi-a: denied'
   expect(await removing([new Error('denied'), new Error('denied')])).toEqual(['find', 'group', ...emptied, stays])
 })
 
-test('a group that has only just been made is emptied first: not all of it may show yet', async () => {
+test('a group that was only just made is emptied first: parts of it may not be visible yet', async () => {
   expect(await removing(['removed'], false)).toEqual(['to 0', 'look', 'find', 'group', 'template', 'false'])
 })

@@ -1,4 +1,4 @@
-/** A creation whose store or cloud is away for a while, or for good. */
+/** A creation whose store or cloud is away for a while, or permanently. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { type Store, StoreError } from '../../src/wire/store.ts'
 import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 
-/** A creation that fails once its store is set up. Resolves to what is there then of all that it asked for, and how often machines were begun ahead. */
+/** A creation that fails once its store is set up. Resolves to the resources that are left, and how often machines were started ahead. */
 async function givenUp(before: readonly string[]): Promise<{ readonly left: readonly string[]; readonly ahead: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'tpi-create-'))
   try {
@@ -66,11 +66,11 @@ async function givenUp(before: readonly string[]): Promise<{ readonly left: read
   }
 }
 
-test('what was made for its store is given back, but for what others may use by now', async () => {
+test('what was made for its store is removed, except what others may use by now', async () => {
   expect(await givenUp([])).toEqual({ left: ['bucket'], ahead: 1 })
 })
 
-test('what was there of its store stays, and no machine is begun before it has the name in a store that others know', async () => {
+test('existing parts of its store stay, and in a store that others know no machine is started before the name is taken', async () => {
   expect(await givenUp(['root', 'claim'])).toEqual({ left: ['root', 'claim', 'bucket'], ahead: 0 })
   expect(await givenUp(['claim'])).toEqual({ left: ['claim', 'bucket'], ahead: 1 })
 })
@@ -80,7 +80,7 @@ const BEAT = 1e9
 /** A digest. */
 const RUNTIME = 'b'.repeat(64)
 
-/** What a creation asks of its store and of its cloud; one of these calls, and all after it for a minute, find nobody. */
+/** Records the calls to store and cloud by name; after the first `from` calls, none gets an answer for a minute. */
 function away(from: number, clock: { now(): number }): { asked: string[]; call: <T>(name: string, act: () => Promise<T>) => Promise<T> } {
   const asked: string[] = []
   let until: number | undefined
@@ -102,7 +102,7 @@ interface Made {
   readonly runtime: string
 }
 
-/** A clock that moves by itself whenever somebody waits, but for signs of life: they would move it by hours. */
+/** A clock that moves by itself whenever somebody waits, except for heartbeats, which would move it by hours. */
 function withoutBeats(): FakeClock {
   const clock = fakeClock(undefined, { auto: true })
   const never = async (signal?: AbortSignal): Promise<void> =>
@@ -110,7 +110,7 @@ function withoutBeats(): FakeClock {
   return { ...clock, sleep: async (time, signal) => (time < BEAT ? clock.sleep(time, signal) : never(signal)) }
 }
 
-/** `signal`: of the command. `late`: what somebody else does between the last look at the store and the machines. */
+/** `signal`: of the command. `late`: what another command does between the last look at the store and the start of the machines. */
 async function createdWhileAway(
   from: number,
   signal = new AbortController().signal,
@@ -152,7 +152,7 @@ async function createdWhileAway(
       url: behind.url,
       init: (prefix) => call('init', () => behind.init(prefix)),
       read: (key, range) => call('read', () => behind.read(key, range)),
-      // An answer that is lost: what was asked for is done.
+      // The answer is lost, but the write was carried out.
       write: (key, body, condition) => {
         const written = behind.write(key, body, condition)
         written.catch(() => undefined)
@@ -190,22 +190,22 @@ test('secrets are written last before machines start', async () => {
   expect(asked.indexOf('entrust')).toBe(asked.indexOf('scale') - 1)
 })
 
-test('what all share is there before the name is taken, and what machines fetch before they start', async () => {
+test('shared resources exist before the name is taken, and what machines fetch exists before they start', async () => {
   const { asked, runtime } = await createdWhileAway(Number.POSITIVE_INFINITY)
-  // Its making takes two more looks.
+  // It is pending for two more looks.
   expect(asked.slice(0, 4).map((one) => one === 'share')).toEqual([true, true, true, false])
   expect(asked.indexOf('programs')).toBeLessThan(asked.indexOf('scale'))
   expect(runtime).toBe('runtime')
 })
 
-test('an account that has had no deployment yet has none of this name', async () => {
+test('an account without any storage yet has no deployment of this name', async () => {
   const store = { read: async () => Promise.reject(new StoreError('gone', 'no such bucket')) } as unknown as Store
   const cloud = { storeSetup: async () => ({ stages: [] }) } as unknown as Cloud
   expect(await currentOf({ cloud, store, id: 'tpi-x-0123456789' })).toBeUndefined()
   await expect(currentOf({ cloud: {} as Cloud, store, id: 'tpi-x-0123456789' })).rejects.toThrow('no such bucket')
 })
 
-test('a stop that has set the size to 0 right before the machines are asked for does so once more after it', async () => {
+test('after a stop right before the machines are requested, the size is set to 0 once more', async () => {
   const stop = async (store: Store): Promise<void> => {
     const { incarnation } = JSON.parse(Buffer.from((await store.read(currentKey('tpi-x-0123456789')))?.bytes ?? '').toString()) as {
       readonly incarnation: string
@@ -220,7 +220,7 @@ test('a stop that has set the size to 0 right before the machines are asked for 
 })
 
 describe('a creation whose store and cloud are away for a minute', () => {
-  test('from any call on: it waits, says so once, and is complete', async () => {
+  test('from any call on: it waits, reports that, and completes', async () => {
     const { asked } = await createdWhileAway(Number.POSITIVE_INFINITY)
     expect(asked.length).toBeGreaterThan(8)
     expect(new Set(asked)).toEqual(new Set(['share', 'init', 'read', 'write', 'ensure', 'programs', 'entrust', 'scale']))
@@ -229,13 +229,13 @@ describe('a creation whose store and cloud are away for a minute', () => {
       const { scaled, lines, current } = await createdWhileAway(from)
       expect([name, scaled]).toEqual([name, 2])
       expect(current).toMatchObject({ state: 'open' })
-      // The group is made beside what goes into the store, and what machines fetch is found beside both.
+      // The group, the files in the store and the machines' programs are prepared at the same time, so up to three calls may report it.
       const reported = lines.filter((line) => line.includes('trying again for a while'))
       expect([name, reported.length >= 1 && reported.length <= 3]).toEqual([name, true])
     }
   })
 
-  test('who gives up does not wait for it', async () => {
+  test('an interrupted command does not wait for it', async () => {
     const given = new AbortController()
     given.abort(new Error('interrupted'))
     await expect(createdWhileAway(0, given.signal)).rejects.toThrow('interrupted')

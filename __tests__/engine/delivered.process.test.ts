@@ -1,4 +1,4 @@
-/** Results that lie in the work directory already do not make it another one. */
+/** Results that are already in the work directory do not count as changes of it. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
@@ -28,7 +28,7 @@ test('a second controller, after a delivery that was cut off, attaches and deliv
   await w.write('p/in', 'x')
   expect((await w.tpi(commandOf('--detach'))).code).toBe(0)
   await until('it has ended', async () => (await w.tpi('status fit --json')).facts.state === 'succeeded')
-  // What a killed controller leaves: some of the results, and its download.
+  // Left by a killed controller: some of the results, and its download.
   await w.write('p/out/deep/a', '1\n')
   await mkdir(join(w.work, 'p/.tpi-incoming-000000000000-1.000000000000-x/0'), { recursive: true })
   await writeFile(join(w.work, 'p/.tpi-incoming-000000000000-1.000000000000-x/0/b'), 'half')
@@ -43,7 +43,7 @@ test('a second controller, after a delivery that was cut off, attaches and deliv
   expect((await w.tpi('status fit --json')).facts).toMatchObject({ delivered: { by: 'ann@box', to: join(w.work, 'p') } })
 })
 
-test('a result that the user has changed since is a change', async () => {
+test('a result that the user has changed since counts as a change', async () => {
   await w.write('p/in', 'x')
   await w.tpi(commandOf('--detach'))
   await until('it has ended', async () => (await w.tpi('status fit --json')).facts.state === 'succeeded')

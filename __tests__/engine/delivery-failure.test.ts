@@ -7,7 +7,7 @@ import { exitOf } from '../../src/verbs/shared/error-exit.ts'
 import { VERSION } from '../../src/wire/parse.ts'
 import { StoreError } from '../../src/wire/store.ts'
 
-/** `current`: what the record of the deployment says. */
+/** `current`: the record of the deployment. */
 const deployment = (current: object | undefined): Deployment =>
   ({
     id: 'tpi-fit-1',
@@ -30,7 +30,7 @@ const current = {
   origin: { owner: 'ann@box', user: 'ann', host: 'box' },
 }
 
-test('a delivery that failed promises that nothing is lost only while that is so', async () => {
+test('a failed delivery says that nothing is lost only if that is true', async () => {
   for (const [error, says] of [
     [full, /no space left in \/out/],
     [taken, /cannot write to \/out: EEXIST/],
@@ -49,7 +49,7 @@ test('a delivery that failed promises that nothing is lost only while that is so
   }
 })
 
-test('what is damaged in the store is said to be, and nothing is promised of it', async () => {
+test('damage in the store is reported, without any promise', async () => {
   for (const error of [
     new SnapshotError('corrupt', 'the manifest is not what its digest says'),
     new SnapshotError('lost', 'a pack does not exist'),

@@ -27,17 +27,17 @@ const specOf = (path: string | undefined, output = ['r']): TaskSpec =>
   ({ delivery: { outputLayout: 'merge', keepOnFailure: false, ...(path === undefined ? {} : { path }) }, output }) as unknown as TaskSpec
 const START = { at: '2026-01-01T00:00:00.000Z', workdir: '/work', named: false, output: ['mine'], base: 'digest' }
 
-/** `promised`: what the tags vouch for. */
+/** `promised`: the specification that the tags confirm. */
 async function find(spec: TaskSpec, params: DestinationParams = {}, promised?: TaskSpec, d = D): Promise<Destination> {
   const promise = promised && deliveryDigest(promised)
   return destinationOf({ home: root } as Engine, { ...d, promise } as Deployment, spec, { here, ...params })
 }
 const receipt = (more: Partial<Receipt>): Promise<void> => writeReceipt({ home: root }, D, { v: 2, ...more })
 
-describe('where results land', () => {
+describe('where results are delivered', () => {
   const forged = specOf('.', ['.ssh', '**'])
 
-  test('where the command says; what is there gives way only by a receipt', async () => {
+  test('where the command says; existing files are replaced only with a receipt', async () => {
     expect(await find(forged, { to: '/there' })).toMatchObject({ folder: '/there', own: false, base: undefined })
     await receipt({ folder: '/work', start: START })
     expect(await find(forged, { to: '/there', below: 'a' })).toMatchObject({
@@ -49,17 +49,17 @@ describe('where results land', () => {
     expect(await find(forged, { to: '/other', workdir: '/other' })).toMatchObject({ own: true, base: 'digest' })
   })
 
-  test('as the start said on this side, whatever the store says and the tags vouch for', async () => {
+  test('as the start said on this computer, whatever the store says and the tags confirm', async () => {
     await receipt({ folder: '/work', start: START })
     expect(await find(forged, {}, forged)).toMatchObject({ folder: '/work', globs: ['mine'], own: true, base: 'digest', fresh: false })
     expect(await find(forged, { globs: ['asked'] })).toMatchObject({ folder: '/work', globs: ['asked'] })
-    // A folder of the work directory that only happens to be called like the run is the user's.
+    // A folder of the work directory that happens to have the name of the run belongs to the user.
     expect(await find(forged, { below: 'a' })).toMatchObject({ folder: '/work/a', own: false })
     await receipt({ folder: '/out', start: { ...START, named: true } })
     expect(await find(forged, { below: 'a' })).toMatchObject({ folder: '/out/a', own: false })
   })
 
-  test('below this folder, where the tags vouch for it; nothing that is there gives way', async () => {
+  test('below this folder, if the tags confirm it; no existing file is replaced', async () => {
     for (const path of ['.', 'out/of/it']) {
       const spec = specOf(path)
       const found = await find(spec, {}, spec)
@@ -68,7 +68,7 @@ describe('where results land', () => {
     expect((await find(specOf('x'), { below: 'a' }, specOf('x'))).folder).toBe(join(here, 'x/a'))
   })
 
-  test('in a new folder of its own otherwise: forged, out of here, by a link or into .git', async () => {
+  test('otherwise in a new folder: if forged, outside of here, through a link or into .git', async () => {
     mkdirSync(join(root, 'outside'))
     mkdirSync(join(here, '.git'))
     symlinkSync('../outside', join(here, 'way'))
@@ -83,7 +83,7 @@ describe('where results land', () => {
     expect((await find(forged, { here: undefined })).folder).toBeUndefined()
   })
 
-  test('in an empty one, and the next time in the same', async () => {
+  test('in an empty folder, and the next time in the same one', async () => {
     mkdirSync(join(here, 'fit'))
     expect((await find(forged)).folder).toBe(join(here, 'fit'))
     writeFileSync(join(here, 'fit/mine'), 'x')
@@ -95,13 +95,13 @@ describe('where results land', () => {
     expect(await find(forged, { below: 'fit' })).toMatchObject({ folder: join(here, 'fit-3'), own: false, fresh: false })
   })
 
-  test('by outputs of the command that attaches, where only the store knows others', async () => {
+  test('by the outputs of the attaching command, if only the store names others', async () => {
     expect((await find(forged, { asked: ['r'], to: here })).globs).toEqual(['r'])
     expect((await find(forged, { asked: ['r'], to: here }, forged)).globs).toEqual(['.ssh', '**'])
     expect((await find(forged, { asked: [], to: here })).globs).toEqual(['.ssh', '**'])
   })
 
-  test('never by a name that leads out of the home', async () => {
+  test('never through a name that leads out of the home', async () => {
     for (const d of [
       { ...D, incarnation: '../../x' },
       { ...D, id: '..' },

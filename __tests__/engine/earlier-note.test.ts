@@ -16,7 +16,7 @@ afterEach(() => rmSync(home, { recursive: true }))
 const noteAt = (incarnation: string): string => join(home, 'delivered', ID, `${incarnation}.json`)
 const earlier = () => earlierNote({ home }, { id: ID, incarnation: 'now' }, '/out')
 
-test('what a run of the same name left in a folder is known by the last note for it', async () => {
+test('the last note for a folder names what a run of the same name left in it', async () => {
   for (const [time, incarnation] of ['older', 'newer', 'elsewhere'].entries()) {
     await writeReceipt({ home }, { id: ID, incarnation }, { v: 2, folder: incarnation === 'elsewhere' ? '/there' : '/out' })
     writeFileSync(noteAt(incarnation), JSON.stringify({ f: incarnation }))
@@ -25,7 +25,7 @@ test('what a run of the same name left in a folder is known by the last note for
   expect(await earlier()).toEqual({ f: 'newer' })
 })
 
-test('a note that is removed while it is looked for, or was torn, is only a hint that is missing', async () => {
+test('a note that is removed meanwhile, or was torn, only means a missing hint', async () => {
   symlinkSync('removed', noteAt('removed'))
   expect(await earlier()).toEqual({})
   await writeReceipt({ home }, { id: ID, incarnation: 'torn' }, { v: 2, folder: '/out' })

@@ -1,4 +1,4 @@
-/** `tpi exec` through the store, where a machine answers, answers badly, is taken away, or never answers. */
+/** `tpi exec` through the store, if a machine answers, answers badly, is reclaimed, or never answers. */
 import { beforeEach, expect, test } from '@jest/globals'
 import type { Cloud } from '../../src/core/cloud.ts'
 import { type Deployment, deploymentOf, type Engine, readControl, requestInterrupt } from '../../src/engine/deployment.ts'
@@ -26,7 +26,7 @@ async function held(holder: string): Promise<void> {
   await d.store.write(d.keys.slot(0).record, Buffer.from(JSON.stringify(record)))
 }
 
-/** As its clock moves, until it is settled. */
+/** Runs a command, and moves the clock until it is settled. */
 async function run(each: (id: string) => Promise<void>, argv = ['ls']): Promise<unknown> {
   const over = new AbortController()
   const ran = execByStore(engine, d, TARGET, argv, new AbortController().signal).finally(() => over.abort())
@@ -51,17 +51,17 @@ async function answers(): Promise<number> {
 
 const cleared = async (): Promise<unknown> => [(await readControl(d))?.execs, await answers()]
 
-test('the answer comes back, and neither request nor answer stays', async () => {
+test('the answer comes back, and request and answer are removed', async () => {
   expect(await run(says({ code: 3, out: 'aGk=' }))).toMatchObject({ code: 3, out: 'aGk=' })
   expect(await cleared()).toEqual([[], 0])
 })
 
-test('an answer that is none is an error, and goes too', async () => {
+test('an invalid answer is an error, and is removed, too', async () => {
   await expect(run(says({ code: 3, out: '\u001b[2J' }))).rejects.toThrow('"out" must be base64')
   expect(await cleared()).toEqual([[], 0])
 })
 
-test('a machine that leaves the slot, or never answers, ends it in words', async () => {
+test('a machine that leaves the slot, or never answers, ends it with a message', async () => {
   await expect(run(async () => held('m2'))).rejects.toThrow('machine m1 has left slot 0 of a before it answered')
   await held('m1')
   await expect(run(async () => undefined)).rejects.toThrow('machine m1 of a has not answered for 360 s')
@@ -69,14 +69,14 @@ test('a machine that leaves the slot, or never answers, ends it in words', async
 })
 
 test.each(['x'.repeat(70_000), '€'.repeat(30_000)])(
-  'a command that no record holds is refused before anything is asked %#',
+  'a command that fits into no record is refused before anything is requested %#',
   async (word) => {
     await expect(run(async () => undefined, [word])).rejects.toThrow('at most 1000 words and 65536 bytes')
     expect((await readControl(d))?.execs).toBeUndefined()
   },
 )
 
-test('of the commands of others the newest stay, as many as there is room for: a stop still fits in beside them', async () => {
+test('of other commands’ requests the newest stay, as many as leave room for a stop', async () => {
   const other = (id: string) => ({ id, at: AT, slot: 0, machine: 'm1', argv: ['\u0001'.repeat(20_000)], seconds: 300 })
   await d.store.write(d.keys.control, Buffer.from(JSON.stringify({ v: 2, nonce: 'n', execs: ['a', 'b', 'c', 'd'].map(other) })))
   const stood: string[][] = []
@@ -88,7 +88,7 @@ test('of the commands of others the newest stay, as many as there is room for: a
   expect((await readControl(d))?.execs?.map(({ id }) => id)).toEqual(['c', 'd'])
 })
 
-test('what was removed meanwhile is not asked, and nothing of it comes back', async () => {
+test('a run that was removed meanwhile gets no request, and nothing of it is recreated', async () => {
   await d.store.remove([d.keys.control])
   await expect(run(async () => undefined)).rejects.toThrow('run "a" is gone')
   await expect(requestInterrupt(d, 0, AT)).rejects.toThrow('run "a" is gone')

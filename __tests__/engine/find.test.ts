@@ -23,14 +23,14 @@ test('a name is an exact id, or the only deployment of that name', async () => {
   const [fit, other, odd] = [seen('tpi-fit-1', 'fit'), seen('tpi-other-2', 'other'), seen('tpi-odd-3', 'tpi-fit-1')] as const
   const all = [fit, other, odd]
   expect(await pick('fit', all, unnamed)).toBe(fit)
-  // An id wins over a name that looks like it.
+  // An exact id wins over a name.
   expect(await pick('tpi-fit-1', all, unnamed)).toBe(fit)
   expect(await pick('fi', all, unnamed)).toBeUndefined()
   await expect(pick('fit', [...all, seen('tpi-fit-9', 'fit')], unnamed)).rejects.toThrow('"fit" is the name of 2 runs')
   await expect(pick('fit', [...all, seen('tpi-fit-1', 'fit', 'elsewhere')], unnamed)).rejects.toThrow('is the name of 2')
 })
 
-test('of several incarnations that show, the one on record is meant, and where there is no record the youngest', async () => {
+test('of several visible incarnations, the one on record is meant, and without a record the newest', async () => {
   const store = memoryStore()
   const tags = (incarnation: string, day: number): unknown => ({
     id: 'tpi-fit-1',
@@ -59,13 +59,13 @@ test('of several incarnations that show, the one on record is meant, and where t
   } as const
   await store.write(currentKey('tpi-fit-1'), recordBytes(CURRENT, record))
   expect(await shown(['up', 'a', 1], ['up', 'b', 2])).toBe('a')
-  // What is being made may not show yet, beside what it starts from.
+  // A run that is being made may not be visible yet, while the one that it starts from is.
   expect(await shown(['up', 'z', 1])).toBe('a')
-  // A store that its former users have not let go yet bears their tags.
+  // A store that its former users still hold has their tags.
   expect(await shown(['absent', 'b', 2])).toBe('a')
 })
 
-test('two of one id, each with its records in a store of its own, are two: the one whose store is meant', async () => {
+test('one id with records in two stores means two runs: the store decides which one is meant', async () => {
   const of = (url: string, incarnation: string, day: number): Found =>
     ({
       phase: 'up',
@@ -87,7 +87,7 @@ test('two of one id, each with its records in a store of its own, are two: the o
   })
 })
 
-test('what is gone is found in the history the same way', async () => {
+test('a run that is gone is found in the history in the same way', async () => {
   const home = await mkdtemp(join(tmpdir(), 'tpi-find-'))
   try {
     for (const [id, name] of [
@@ -103,7 +103,7 @@ test('what is gone is found in the history the same way', async () => {
       hint: expect.stringMatching(/tpi-fit-1.*tpi-fit-2|tpi-fit-2.*tpi-fit-1/),
     })
     expect(await pickHistory(home, 'y')).toBeUndefined()
-    // Runs of one deployment are no two of that name: the youngest is meant, and an older one has a name of its own.
+    // Runs of one deployment do not make a name ambiguous: the newest is meant, and an older one has its own name.
     await remember(home, endedRun('tpi-x-3', '2030-02-02T00:00:00.000Z', { name: 'x' }))
     expect(await pickHistory(home, 'x')).toMatchObject({ createdAt: '2030-02-02T00:00:00.000Z' })
     expect(await pickHistory(home, 'tpi-x-3.20300101000000')).toMatchObject({ createdAt: AT })

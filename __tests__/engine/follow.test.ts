@@ -1,4 +1,4 @@
-/** A follower beside somebody who makes or removes what it follows: it ends, and it judges nothing by a look of before. */
+/** A follower, while another command makes or removes what it follows: it ends, and does not judge by outdated looks. */
 import { beforeEach, expect, test } from '@jest/globals'
 import type { Cloud, Observation } from '../../src/core/cloud.ts'
 import { type Deployment, deploymentOf, type Engine } from '../../src/engine/deployment.ts'
@@ -41,7 +41,7 @@ beforeEach(() => {
 const slot = async (over: Partial<SlotRecord>): Promise<void> =>
   void (await d.store.write(d.keys.slot(0).record, Buffer.from(JSON.stringify({ ...newSlot(0, 'n', AT), ...over }))))
 
-/** Lets so much time go by, or less where `done` says so. Each step leaves room for what the disk is asked. */
+/** Lets this much time pass, or less if `done` says so. Each step leaves time for disk operations. */
 const pass = async (milliseconds: number, done = (): boolean => false): Promise<void> => {
   for (const until = engine.clock.now() + milliseconds; engine.clock.now() < until && !done(); ) {
     await engine.clock.advance(500)
@@ -54,7 +54,7 @@ const line = async (epoch: number, seq: number, text: string): Promise<void> => 
   await d.store.write(d.keys.slot(0).segment(epoch, seq), bytes)
 }
 
-/** How it ended within that time, if it did. */
+/** How following ended within that time, if it did. */
 async function followed(most: number, during: () => Promise<void> = async () => undefined): Promise<unknown> {
   const over = new AbortController()
   let end: unknown
@@ -70,26 +70,26 @@ async function followed(most: number, during: () => Promise<void> = async () => 
   return end
 }
 
-test.each(['destroying', undefined] as const)('it ends where the record says %s and nobody goes on with that', async (state) => {
+test.each(['destroying', undefined] as const)('it ends if the record says %s and nobody continues that', async (state) => {
   await slot(running)
   if (state !== undefined) await named(d, state)
   expect(await followed(3 * TTL)).toBeInstanceOf(TooLate)
 })
 
-test('it ends where machines are made anew that may not begin', async () => {
+test('it ends if new machines are made that may not begin', async () => {
   seen = { ...up, machines: [{ id: 'm2', index: 0, state: 'starting' }] }
   await slot(running)
   await named(d, 'destroying')
   expect(await followed(3 * TTL)).toBeInstanceOf(TooLate)
 })
 
-test('it ends where the one that was creating it is gone', async () => {
+test('it ends if the creating command is gone', async () => {
   await slot({})
   await named(d, 'making')
   expect(await followed(3 * TTL)).toMatchObject({ message: expect.stringContaining('stopped before it was complete') })
 })
 
-test.each(['making', 'destroying'] as const)('it waits for whoever is %s it and shows signs of life', async (state) => {
+test.each(['making', 'destroying'] as const)('it waits for a command that is %s it and shows signs of life', async (state) => {
   await slot({})
   await named(d, state)
   const heartbeat = startHeartbeat(engine, d, state, { beat: BEAT, ttl: TTL })
@@ -97,7 +97,7 @@ test.each(['making', 'destroying'] as const)('it waits for whoever is %s it and 
   await heartbeat.stop()
 })
 
-test('it waits where a run has had no machine for long, and nobody removes it', async () => {
+test('it waits if a run has had no machine for long, and nobody removes it', async () => {
   seen = { ...up, machines: [] }
   await slot({})
   await named(d)
@@ -105,7 +105,7 @@ test('it waits where a run has had no machine for long, and nobody removes it', 
 })
 
 test.each(['making', 'destroying'] as const)(
-  'a stop where somebody was %s it and is gone ends with the slots as they are',
+  'a stop, while the command that was %s it is gone, ends with the slots as they are',
   async (state) => {
     await slot(running)
     await named(d, state)
@@ -118,7 +118,7 @@ test.each(['making', 'destroying'] as const)(
   },
 )
 
-test('what it saw of a group while the run was only being made closes nothing once it is open', async () => {
+test('what it saw of a group while the run was being made closes nothing once the run is open', async () => {
   await slot({ ...running })
   await named(d, 'making')
   const end = await followed(20_000, async () => {
@@ -129,7 +129,7 @@ test('what it saw of a group while the run was only being made closes nothing on
   expect(end).toBe('still following')
 })
 
-test('of a machine that is replaced: what the cloud announced, its last lines, then the next machine, and the lines of that', async () => {
+test('reports about a replaced machine, in order: the cloud’s notice, its last lines, then the next machine and its lines', async () => {
   const heard: string[] = []
   const watcher = {
     slot: ({ epoch, state }: SlotRecord) => void heard.push(`${state} ${epoch}`),
@@ -144,7 +144,7 @@ test('of a machine that is replaced: what the cloud announced, its last lines, t
   const following = follow(engine, d, spec, watcher, { signal: over.signal })
   await pass(3000)
   const first = { epoch: 1, holder: 'm1', start: AT, end: AT, cause: 'interrupted' as const, logEnd: 2 }
-  // All of it since the last look.
+  // All of this happens between two looks.
   seen = { ...up, machines: [{ id: 'm2', index: 0, state: 'running' }], events: [{ at: AT, kind: 'notice', text: 'm1 will be reclaimed' }] }
   await line(1, 2, 'two')
   await line(2, 1, 'three')

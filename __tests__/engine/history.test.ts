@@ -1,4 +1,4 @@
-/** How much is kept of runs that are gone: what docs promise, by the bounds that a command has. */
+/** How much history of removed runs is kept: the bounds that the documents promise, and commands apply. */
 import { mkdir, mkdtemp, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(home, { recursive: true, force: true }))
 
-/** One a minute, each with a log that takes no disk. */
+/** One run a minute, each with a sparse log. */
 async function ran(minute: number, logBytes: number): Promise<string> {
   const at = new Date(Date.UTC(2020, 0, 1, 0, minute))
   const past = endedRun(`tpi-r${minute}-0123456789`, at.toISOString())
@@ -29,7 +29,7 @@ async function ran(minute: number, logBytes: number): Promise<string> {
 const now = endedRun('tpi-now-0123456789', '2031-01-01T00:00:00.000Z')
 const names = async (): Promise<string[]> => (await recall(home)).map(({ id }) => id)
 
-test('two hundred runs, the youngest, with their logs', async () => {
+test('the newest two hundred runs, with their logs', async () => {
   const ids: string[] = []
   for (let minute = 0; minute < 205; minute++) ids.push(await ran(minute, 1000))
   await remember(home, now)
@@ -37,7 +37,7 @@ test('two hundred runs, the youngest, with their logs', async () => {
   expect(await readdir(join(home, 'history'))).toHaveLength(2 * 199 + 1)
 })
 
-test('half a gigabyte, of the youngest; the last one in any case', async () => {
+test('the newest half a gigabyte; the last run in any case', async () => {
   const ids: string[] = []
   for (let minute = 0; minute < 5; minute++) ids.push(await ran(minute, 160e6))
   await remember(home, now)

@@ -1,4 +1,4 @@
-/** What is kept of deployments in the home: files that vanish, and files that a power cut has left in pieces. */
+/** Records of deployments in the home: files that disappear, and files that a power cut has torn. */
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ afterEach(() => rm(home, { recursive: true, force: true }))
 
 const locator = (id: string) => ({ id, name: id, cloud: 'one', options: {} })
 
-test('a record in pieces hides none of the others', async () => {
+test('a torn record does not hide the others', async () => {
   expect([await recall(home), await located(home)]).toEqual([[], []])
   for (const id of ['tpi-a', 'tpi-b']) {
     await remember(home, endedRun(id, id === 'tpi-a' ? AT : LATER))
@@ -35,7 +35,7 @@ test('a record in pieces hides none of the others', async () => {
   expect((await located(home)).map(({ id }) => id)).toEqual(['tpi-a', 'tpi-b'])
 })
 
-test('every run of a name is remembered by itself, with what an earlier call knew of it', async () => {
+test('every run of a name is remembered separately, with what an earlier call knew', async () => {
   await remember(home, endedRun('tpi-a', AT, { price: 2, results: '3 files' }))
   await remember(home, endedRun('tpi-a', LATER))
   await remember(home, endedRun('tpi-a', AT, { destroyed: false }))
@@ -46,7 +46,7 @@ test('every run of a name is remembered by itself, with what an earlier call kne
   expect((await recall(home))[0]).not.toHaveProperty('price')
 })
 
-test('the oldest go first, by number and by size, and the youngest never', async () => {
+test('the oldest go first, by number and by size, and the newest never', async () => {
   const ids = ['tpi-a', 'tpi-b', 'tpi-c', 'tpi-d']
   for (const [index, id] of ids.entries()) {
     await remember(home, endedRun(id, AT), { runs: 3, bytes: 1e6 })
@@ -57,7 +57,7 @@ test('the oldest go first, by number and by size, and the youngest never', async
   expect((await recall(home)).map(({ id }) => id)).toEqual(['tpi-e'])
 })
 
-test('whoever looks while others come and go sees those that are there', async () => {
+test('a look while others come and go finds those that are there', async () => {
   await locate(home, locator('tpi-stays'))
   const comings = async (): Promise<void> => {
     for (let round = 0; round < 100; round++) {

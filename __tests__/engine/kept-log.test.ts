@@ -1,4 +1,4 @@
-/** The log that stays of a run when its store is gone. */
+/** The log that is kept of a run after its store is gone. */
 import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ async function all() {
   return pieces
 }
 
-test('comes back as it was pushed, whatever its bytes, also in many parts', async () => {
+test('comes back byte for byte, also in many parts', async () => {
   const bytes = Uint8Array.from({ length: 300_000 }, (_, at) => (at * 7919) % 256)
   const pushed = [piece(0, 'a\n'), piece(1, ''), piece(0, bytes), piece(1, '{"size":3}\n'), piece(0, bytes), piece(0, 'end')]
   const keeper = new LogKeeper(home, RUN)
@@ -45,7 +45,7 @@ test('comes back as it was pushed, whatever its bytes, also in many parts', asyn
   expect(await readdir(join(home, 'history'))).toEqual(['tpi-fit-0123456789.20300101000000.log.gz'])
 })
 
-test('what was printed beyond the limit is told to be missing', async () => {
+test('what was printed beyond the limit is reported as missing', async () => {
   const keeper = new LogKeeper(home, RUN, 1000)
   const noise = Uint8Array.from({ length: 300_000 }, (_, at) => (at * at * 31 + (at >> 3)) % 251)
   for (let round = 0; round < 3; round++) keeper.push(piece(0, noise))
@@ -55,7 +55,7 @@ test('what was printed beyond the limit is told to be missing', async () => {
   expect(kept[1]).toMatchObject({ stream: 'warning', bytes: 'the rest of this log was not kept: it is too long\n' })
 })
 
-test('of a run that is left nothing stays, and of one that printed nothing there is none', async () => {
+test('nothing is kept of an abandoned run, nor of one that printed nothing', async () => {
   const left = new LogKeeper(home, RUN)
   for (let round = 0; round < 10; round++) left.push(piece(0, Buffer.alloc(100_000, 'x')))
   expect(await readdir(join(home, 'history'))).toHaveLength(1)
@@ -64,7 +64,7 @@ test('of a run that is left nothing stays, and of one that printed nothing there
   expect(await readdir(join(home, 'history'))).toEqual([])
 })
 
-test('a disk that does not take it is reported, once', async () => {
+test('a disk that cannot store it is reported once', async () => {
   await writeFile(join(home, 'history'), 'no folder')
   const keeper = new LogKeeper(home, RUN)
   keeper.push(piece(0, 'a'))
@@ -79,7 +79,7 @@ test('one that is cut off is an error, not a short log', async () => {
   await expect(all()).rejects.toThrow(/unexpected end of file/)
 })
 
-test('goes with its record, when it is among the oldest', async () => {
+test('is removed with its record, when that is among the oldest', async () => {
   await remember(home, endedRun('tpi-fit-0123456789', AT))
   const keeper = new LogKeeper(home, RUN)
   keeper.push(piece(0, 'a'))

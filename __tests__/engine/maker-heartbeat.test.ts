@@ -1,4 +1,4 @@
-/** Signs of life of a controller that makes or removes something. */
+/** Heartbeats of a controller that makes or removes something. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 import { dyingStore } from '../storm/dying.ts'
 
-test('a store that is away for one beat hears of it again at the next, and nothing after the end', async () => {
+test('after an outage of the store the next heartbeat is written, and none after the end', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tpi-alive-'))
   try {
     const there = await openStore({ url: `dir://${folder}` })

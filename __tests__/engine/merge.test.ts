@@ -33,7 +33,7 @@ describe('merging the results of slots', () => {
     expect(paths(results)).toEqual(['b'])
   })
 
-  test('trees need not have the same paths: what is new lies before, between and behind what was uploaded', () => {
+  test('trees need not have the same paths: new paths come before, between and after the uploaded ones', () => {
     const base = tree(file('b', '1'), file('c', '1'), file('e', '1'))
     const { results } = merge(
       [{ index: 0, manifest: tree(file('a', '1'), file('c', '1'), file('d', '1'), file('e', '2'), file('f', '1')) }],
@@ -44,7 +44,7 @@ describe('merging the results of slots', () => {
     expect(paths(results)).toEqual(['a', 'd', 'e', 'f'])
   })
 
-  test("nothing in a repository's own folder is a result: it is counted, but for the index", () => {
+  test('nothing in .git is a result: changes are counted, except of the index', () => {
     const slot = tree(file('.git', 'x'), file('a/.GIT/config', 'x'), file('b/.git/index', 'x'), file('b/x', 'x'), file('git~1/x', 'x'))
     for (const layout of ['merge', 'index'] as const) {
       const { results, git } = merge([{ index: 0, manifest: slot }], undefined, all, layout)
@@ -66,7 +66,7 @@ describe('merging the results of slots', () => {
     expect(paths(merged.results)).toEqual(['x'])
   })
 
-  test('different content goes under the index, and only that', () => {
+  test('only different content goes into a folder of its slot’s index', () => {
     const merged = merge(
       [
         { index: 0, manifest: tree(file('x', '0'), file('y', '0')) },

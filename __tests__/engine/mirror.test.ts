@@ -46,7 +46,7 @@ afterEach(async () => {
 
 const until = async (question: () => Promise<boolean>): Promise<void> => untilHolds('the mirror has come that far', question)
 
-/** One look of a follower: the record, then what is new. */
+/** One look of a follower: the record, then new log segments. */
 async function look(mirror: Store, seen: string[]): Promise<string | undefined> {
   const record = await textAt(mirror, RECORD)
   for (const key of await keysOf(mirror, LOG, seen.at(-1))) {
@@ -56,7 +56,7 @@ async function look(mirror: Store, seen: string[]): Promise<string | undefined> 
 }
 
 describe('a mirror of what a follower reads', () => {
-  test('asks the store until its line stands, and nothing after that, whatever is written', async () => {
+  test('asks the store until its connection is up, and nothing after that, whatever is written', async () => {
     const mirror = new Mirror(store, systemClock, requests)
     const seen: string[] = []
     await store.write(RECORD, bytes('0'))
@@ -72,14 +72,14 @@ describe('a mirror of what a follower reads', () => {
       await store.write(RECORD, bytes(String(count)))
       asked.length = 0
       await until(async () => (await look(mirror, seen)) === String(count))
-      // What the record speaks of was there with it.
+      // Segments that the record refers to arrive before it.
       await look(mirror, seen)
       expect(seen).toHaveLength(count)
       expect(asked).toEqual([])
     }
   })
 
-  test('a line that breaks costs calls and nothing else: no gap, no repetition', async () => {
+  test('a broken connection costs only calls: no gap, no repetition', async () => {
     const mirror = new Mirror(store, { ...systemClock, sleep: (_, signal) => systemClock.sleep(20, signal) }, requests)
     const seen: string[] = []
     await store.write(RECORD, bytes('0'))

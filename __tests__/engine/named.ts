@@ -1,4 +1,4 @@
-/** The record that makes an incarnation the living one. */
+/** The record that makes an incarnation the current one. */
 import type { Deployment } from '../../src/engine/deployment.ts'
 import { currentKey } from '../../src/wire/layout.ts'
 import { recordBytes, VERSION } from '../../src/wire/parse.ts'

@@ -10,7 +10,7 @@ const waiting = () => ({ clock: fakeClock(undefined, { auto: true }), host: memo
 const away = (): RemoteError => new RemoteError('nobody answers', { retryable: true })
 
 describe('patience', () => {
-  test('waits out what may pass, and says so once', async () => {
+  test('waits out what may be temporary, and says so once', async () => {
     const g = waiting()
     const troubles = [away(), new StoreError('unavailable', 'no store'), away()]
     const act = async (): Promise<string> => {
@@ -29,7 +29,7 @@ describe('patience', () => {
     expect([g.clock.now(), g.host.lines]).toEqual([0, []])
   })
 
-  test('ends after some minutes with the last trouble', async () => {
+  test('ends after some minutes with the last error', async () => {
     const g = waiting()
     await expect(patiently(g, () => Promise.reject(away()))).rejects.toThrow('nobody answers')
     expect(g.clock.now()).toBeGreaterThan(2 * 60_000)

@@ -1,4 +1,4 @@
-/** Who may act on a deployment, and when: each interleaving is forced by a call that waits at a named operation. */
+/** Who may act on a deployment, and when: a call that waits at a named operation forces each interleaving. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,13 +35,13 @@ const LEASE = { beat: 15_000, ttl: 60_000, storeGrace: 600_000 }
 let folder: string
 let store: Store
 let engine: Engine & { readonly host: MemoryHost; readonly clock: FakeClock }
-/** Wanted size of each group that there is, by incarnation. */
+/** Wanted size of each existing group, by incarnation. */
 let groups: Map<string, number>
 let place: Place
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tpi-owner-'))
-  // A slow disk would be hours by a clock that goes on by itself.
+  // In memory: on a clock that goes on by itself, a slow disk would take hours.
   store = memoryStore()
   engine = { host: memoryHost(), clock: fakeClock(AT, { auto: true }), home: join(folder, 'home'), actor: 'ann@box' }
   groups = new Map()
@@ -49,7 +49,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** `through`: each change of a cloud by its name. */
+/** `through`: called with the name of each change in the cloud. */
 function cloudOf(through: (name: string) => Promise<void> = async () => undefined): Cloud {
   const group = (incarnation: string): Resource => ({
     kind: 'group',
@@ -99,7 +99,7 @@ const tagsOf = (incarnation: string): object => ({
 
 type Made = { readonly d: Deployment; readonly spec: Spec }
 
-/** `complete`: called when all but the specification is there. */
+/** `complete`: called when everything except the specification is there. */
 async function made(
   former?: CurrentRead,
   complete: (d: Deployment) => Promise<void> = async () => undefined,
@@ -151,7 +151,7 @@ async function keysBelow(prefix: string): Promise<number> {
   return count
 }
 
-/** Something that waits at a named operation until it is let go. */
+/** Blocks a call at a named operation until it is opened. */
 function gate(): { readonly reached: Promise<void>; wait(): Promise<void>; open(): void } {
   const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   return {
@@ -164,8 +164,8 @@ function gate(): { readonly reached: Promise<void>; wait(): Promise<void>; open(
   }
 }
 
-describe('a run that takes the place of another', () => {
-  test('of several that judged the same record one is made, and the former one stays until it is there', async () => {
+describe('a run that replaces another', () => {
+  test('of several makers that read the same record one succeeds, and the former run stays until then', async () => {
     const old = (await made())!
     await closed(old)
     const record = await judged()
@@ -182,7 +182,7 @@ describe('a run that takes the place of another', () => {
     expect(await current()).not.toHaveProperty('former')
   })
 
-  test('is not made where what was judged has changed since', async () => {
+  test('is not made if the record has changed since it was read', async () => {
     const old = (await made())!
     await closed(old)
     const record = await judged()
@@ -203,7 +203,7 @@ describe('a run that takes the place of another', () => {
     expect(await current()).toMatchObject({ incarnation: old.d.incarnation, state: 'open', createdAt: AT, ttl: LEASE.ttl })
     expect(await keysBelow(`${ID}/`)).toBe(before + 1)
     expect([...groups.keys()]).toEqual([old.d.incarnation])
-    // Whoever undoes what a killed controller left does the same.
+    // Undoing the leftovers of a killed controller does the same.
     const killed = gate()
     const stuck = made(await judged(), async () => killed.wait())
     while ((await current())?.state !== 'making') await new Promise((resolve) => setImmediate(resolve))
@@ -215,7 +215,7 @@ describe('a run that takes the place of another', () => {
     expect(await current()).toMatchObject({ incarnation: old.d.incarnation, state: 'open' })
   })
 
-  test('that cannot be made gives the name back with all those before it that are not cleared yet', async () => {
+  test('that cannot be made gives the name back, with all former runs that are not cleared yet', async () => {
     const first = (await made())!
     await closed(first)
     const second = (await made(await judged()))!
@@ -233,7 +233,7 @@ describe('a run that takes the place of another', () => {
     expect([[...groups.keys()], await keysBelow(first.d.keys.root)]).toEqual([[both[1]], 0])
   })
 
-  test('a destroy that was asked for takes what was there before as well', async () => {
+  test('a requested destroy removes the former run as well', async () => {
     const old = (await made())!
     await closed(old)
     const next = (await made(await judged()))!
@@ -246,7 +246,7 @@ describe('a start that is undone', () => {
   test.each([
     ['no sign of life is waited for', LEASE.beat + 1000, 'complete'],
     ['nor leave to change something in its cloud', LEASE.ttl, 'blueprint'],
-  ])('gives its machines back at once where it is interrupted while its store is away: %s', async (_, away, at) => {
+  ])('ends its machines at once if it is interrupted while its store is away: %s', async (_, away, at) => {
     const over = new AbortController()
     const seen: { away: boolean; interrupted?: number; scaled?: number } = { away: false }
     const cloud = cloudOf(async (name) => {
@@ -261,7 +261,7 @@ describe('a start that is undone', () => {
     const interrupts = async (): Promise<void> => {
       seen.away = true
       await engine.clock.sleep(away)
-      // Whoever waits for the store by then is at it.
+      // By then the command is waiting for the store.
       void engine.clock.sleep(500).then(() => {
         seen.interrupted = engine.clock.now()
         over.abort(new Error('interrupted'))
@@ -277,7 +277,7 @@ describe('a start that is undone', () => {
     expect(seen.scaled! - seen.interrupted!).toBeLessThan(5000)
   })
 
-  test('leaves no secrets where its cloud refuses to give anything back', async () => {
+  test('leaves no secrets if its cloud refuses to remove anything', async () => {
     const d = deploymentOf({ ...place, incarnation: 'bbbb000002' })
     await write({ incarnation: d.incarnation, state: 'making', ttl: LEASE.ttl })
     for (const key of [d.keys.secrets, d.keys.once(0, 0), d.keys.spec]) await store.write(key, Buffer.from('{}'))
@@ -288,7 +288,7 @@ describe('a start that is undone', () => {
     expect([await keysBelow(d.keys.confidential), await keysBelow(d.keys.root)]).toEqual([0, 1])
   })
 
-  test('keeps its secrets where it has shown a sign of life since it was judged', async () => {
+  test('keeps its secrets if it has shown a sign of life since it was judged', async () => {
     const d = deploymentOf({ ...place, incarnation: 'bbbb000002' })
     await write({ incarnation: d.incarnation, state: 'making', ttl: LEASE.ttl })
     await store.write(d.keys.secrets, Buffer.from('{}'))
@@ -299,7 +299,7 @@ describe('a start that is undone', () => {
   })
 })
 
-/** A store of the deployment's own, as a cluster has it: whether it is there, and who removed it. */
+/** A store of the deployment's own, as on a cluster, that records its removals and can be away. */
 function ownStore(d: Deployment): { readonly d: Deployment; readonly removed: string[]; away: boolean } {
   const seen = { removed: [] as string[], away: false }
   let there = true
@@ -324,7 +324,7 @@ function ownStore(d: Deployment): { readonly d: Deployment; readonly removed: st
 }
 
 describe('a store of its own', () => {
-  /** The making of B in the place of A was cut off. */
+  /** A run whose creation was cut off while it replaced another. */
   async function cutOff(): Promise<{ old: Deployment; next: Deployment }> {
     const { d: old } = (await made())!
     await closed({ d: old } as Made)
@@ -334,7 +334,7 @@ describe('a store of its own', () => {
   }
 
   test.each(['rollback', 'collected'] as const)(
-    'that does not answer stays, with what was there before, where that was not given up: %s',
+    'that does not answer stays, with the former run, if that was not discarded: %s',
     async (why) => {
       const { old, next } = await cutOff()
       const own = ownStore(next)
@@ -353,7 +353,7 @@ describe('a store of its own', () => {
     },
   )
 
-  test('stays also where it falls silent only as the removal is to be put on record', async () => {
+  test('stays also if it stops answering only when the removal is to be recorded', async () => {
     const { next } = await cutOff()
     const own = ownStore(next)
     const mute = dyingStore(own.d.store, {
@@ -366,7 +366,7 @@ describe('a store of its own', () => {
     expect(own.removed).toEqual([])
   })
 
-  test('that does not answer stays with machines past their deadline, until what it holds has been kept long enough', async () => {
+  test('that does not answer stays although its machines are past their deadline, until its retention has passed', async () => {
     const { d } = (await made())!
     const own = ownStore(d)
     own.away = true
@@ -385,14 +385,14 @@ describe('a store of its own', () => {
     expect(own.removed).toEqual(['store'])
   })
 
-  test('that does not answer goes with a discard', async () => {
+  test('that does not answer is removed by a discard', async () => {
     const own = ownStore((await cutOff()).next)
     own.away = true
     await destroy(engine, own.d)
     expect(own.removed).toEqual(['store'])
   })
 
-  test('that another command is just removing is no complaint', async () => {
+  test('that another command is just removing is no error', async () => {
     const { d } = (await made())!
     const own = ownStore(d)
     own.away = true
@@ -402,7 +402,7 @@ describe('a store of its own', () => {
     expect(groups.size).toBe(0)
   })
 
-  test('stays with the run that came back, for the slower of two who undo the same creation as well', async () => {
+  test('stays with the restored run, also if two commands undo the same creation', async () => {
     const { old, next } = await cutOff()
     const held = gate()
     const own = ownStore(next)
@@ -424,13 +424,13 @@ describe('a store of its own', () => {
   })
 })
 
-describe('while a run takes the place of another, of which alone a group shows', () => {
+describe('while a run replaces another, and only the other’s group is visible', () => {
   async function shown(): Promise<Deployment> {
     const [sighting] = await sightings([{ id: 'one', cloud: place.cloud }])
     return openSighting(sighting!, async () => store)
   }
 
-  test('a discard means what is being made, and takes both', async () => {
+  test('a discard means the run that is being made, and removes both', async () => {
     const old = (await made())!
     await closed(old)
     await write({ incarnation: 'bbbb000002', state: 'making', ttl: LEASE.ttl, former: [old.d.incarnation] })
@@ -440,7 +440,7 @@ describe('while a run takes the place of another, of which alone a group shows',
     expect([await current(), await keysBelow(`${ID}/`), groups.size]).toEqual([undefined, 0, 0])
   })
 
-  test('a removal that is no discard takes only what was cut off, and not even that where it goes on meanwhile', async () => {
+  test('a removal without discard takes only the creation that was cut off, and not even that if it continues meanwhile', async () => {
     const old = (await made())!
     await closed(old)
     await write({ incarnation: 'bbbb000002', state: 'making', ttl: LEASE.ttl, former: [old.d.incarnation] })
@@ -453,7 +453,7 @@ describe('while a run takes the place of another, of which alone a group shows',
     expect(await keysBelow(old.d.keys.root)).toBeGreaterThan(0)
   })
 
-  test('what was delivered meanwhile stays where the next one starts from it, and is not said to be gone', async () => {
+  test('a run that was delivered meanwhile stays if the next one starts from it, and is not reported as removed', async () => {
     const old = (await made())!
     const presence = await enter(engine, old.d, { ttl: LEASE.ttl })
     await closed(old, { state: 'succeeded', exitCode: 0 })
@@ -464,7 +464,7 @@ describe('while a run takes the place of another, of which alone a group shows',
     expect(await keysBelow(old.d.keys.root)).toBeGreaterThan(0)
   })
 
-  test('whoever gives back says what is left', async () => {
+  test('a removal reports what is left', async () => {
     const old = (await made())!
     await closed(old)
     await write({ incarnation: 'bbbb000002', state: 'making', ttl: LEASE.ttl, former: [old.d.incarnation] })
@@ -475,7 +475,7 @@ describe('while a run takes the place of another, of which alone a group shows',
     expect(await destroy(engine, old.d)).toBe('nothing')
   })
 
-  test('a sweep judges the living one by its own time, not by what shows', async () => {
+  test('a sweep judges the current run by its own time, not by the visible one', async () => {
     const old = (await made())!
     const next = deploymentOf({ ...place, incarnation: 'bbbb000002' })
     const later = '2030-01-09T00:00:00.000Z'
@@ -490,15 +490,15 @@ describe('while a run takes the place of another, of which alone a group shows',
   })
 })
 
-describe('whoever was frozen', () => {
-  test('while it made something changes nothing in a cloud once somebody may have taken its place', async () => {
+describe('a command that was frozen', () => {
+  test('while it made something changes nothing in a cloud once another may have taken over', async () => {
     const held = gate()
     const asked: string[] = []
     place = { ...place, cloud: cloudOf(async (name) => void asked.push(name)) }
     const late = made(undefined, async () => held.wait())
     await held.reached
     const mine = (await current())!.incarnation
-    // Another one has waited for a sign of life in vain, and is at work since.
+    // Another command has waited in vain for a sign of life, and has taken over.
     await destroy(engine, deploymentOf({ ...place, incarnation: mine }), { why: 'rollback' })
     const next = (await made())!
     await engine.clock.sleep(10 * LEASE.ttl)
@@ -516,7 +516,7 @@ describe('whoever was frozen', () => {
     await held.reached
     const mine = (await current())!.incarnation
     await destroy(engine, deploymentOf({ ...place, incarnation: mine }), { why: 'rollback' })
-    // Such a store takes nothing of an incarnation that was cleared.
+    // Some stores accept nothing for an incarnation that was cleared.
     const memory = store as MemoryStore
     memory.fault = (call, key) => {
       if (call === 'write' && key.startsWith(`${ID}/${mine}/`)) throw new StoreError('gone', `could not write "${key}"`)
@@ -526,7 +526,7 @@ describe('whoever was frozen', () => {
     expect(failed).toBe('run "x" was removed while it was being created (see what became of it: `tpi status x`)')
   })
 
-  test('just before it opened its run opens none that another command is making since', async () => {
+  test('just before it opened its run does not open one that another command is making since', async () => {
     const held = gate()
     const slow: Store = {
       ...store,
@@ -550,9 +550,9 @@ describe('whoever was frozen', () => {
     expect(await current()).toMatchObject({ incarnation: d.incarnation, state: 'open' })
   })
 
-  test('between two tries of starting its machines starts none once somebody may have taken its place', async () => {
+  test('between two tries of starting its machines starts none once another may have taken over', async () => {
     const others = engine
-    // Its own clock stands while it is frozen, and goes by hand: its patience is not over.
+    // Its own clock is moved by hand and stands still while it is frozen, so that its patience is not over.
     const clock = fakeClock(AT)
     engine = { ...engine, clock }
     const held = gate()
@@ -580,7 +580,7 @@ describe('whoever was frozen', () => {
     expect(tries).toEqual([`scale ${mine} 1`])
   })
 
-  test('while it removed something removes nothing of the next one', async () => {
+  test('while it removed something removes nothing of the next run', async () => {
     const old = (await made())!
     const held = gate()
     const slow = { ...place, cloud: cloudOf(async (name) => (name.startsWith('scale') ? held.wait() : undefined)) }
@@ -595,7 +595,7 @@ describe('whoever was frozen', () => {
     expect(await keysBelow(next.d.keys.root)).toBeGreaterThan(0)
   })
 
-  test('once it had seen its run end takes no machine from the one that has the name since, and delivers nothing', async () => {
+  test('once it had seen its run end takes no machine from the run that now has the name, and delivers nothing', async () => {
     const old = (await made())!
     await closed(old, { state: 'succeeded', exitCode: 0 })
     const presence = await enter(engine, old.d, LEASE)
@@ -607,7 +607,7 @@ describe('whoever was frozen', () => {
     expect([...groups]).toEqual([[next.d.incarnation, 1]])
   })
 
-  test('removes no record that was written since it looked', async () => {
+  test('does not remove a record that was written since it looked', async () => {
     const old = (await made())!
     const held = gate()
     const slow = dyingStore(store, {
@@ -625,7 +625,7 @@ describe('whoever was frozen', () => {
     expect(await current()).toMatchObject({ incarnation: next.d.incarnation })
   })
 
-  test('is dead at once where its host knows its process to be', async () => {
+  test('counts as dead at once if its host knows that its process is', async () => {
     const dead = writerMark().replace(/-\d+\./, '-4194303.')
     await write({ state: 'making', ttl: 600_000, process: dead })
     const began = engine.clock.now()
@@ -643,10 +643,10 @@ describe('readers', () => {
     return one.spec as TaskSpec
   }
 
-  test('of a run that is delivered are waited for, and who comes later withdraws and is told where it went', async () => {
+  test('of a run that is delivered are waited for; a later one withdraws and is told where the results went', async () => {
     const one = (await made())!
     const spec = await delivering(one)
-    // Time stands still but when it is told to go on.
+    // Time moves only when the test says so.
     const clock = fakeClock(AT)
     engine = { ...engine, clock }
     const reader = await enter(engine, one.d, LEASE)
@@ -684,7 +684,7 @@ describe('readers', () => {
     expect([await current(), groups.size]).toEqual([undefined, 0])
   })
 
-  test('that come when all of it is gone are told where its results went, while it still has its name and after that', async () => {
+  test('that come when everything is gone are told where the results went, while the name is still taken and after that', async () => {
     const one = (await made())!
     const spec = { ...(await delivering(one)), output: ['result'] }
     const held = gate()
@@ -715,20 +715,20 @@ describe('readers', () => {
   test('are not waited for by a discard', async () => {
     const one = (await made())!
     const reader = await enter(engine, one.d, LEASE)
-    // It beats for as long as it is there.
+    // Its heartbeats go on as long as it is there.
     await destroy(engine, one.d)
     expect(await current()).toBeUndefined()
     await reader.leave().catch(() => undefined)
   })
 
-  test('a delivery from under which everything was taken is an error, not a success without files', async () => {
+  test('a delivery whose run was removed meanwhile is an error, not a success without files', async () => {
     const one = (await made())!
     const spec = await delivering(one)
     const presence = await enter(engine, one.d, LEASE)
     await destroy(engine, one.d)
     const ended = finish(engine, one.d, spec, [{ ...newSlot(0, 'n', AT), state: 'succeeded' }], presence)
     await expect(ended).rejects.toMatchObject({ exitCode: 76, message: expect.stringContaining('given back by another command') })
-    // It beats for as long as it is there.
+    // Its heartbeats go on as long as it is there.
     await presence.leave().catch(() => undefined)
   })
 })
@@ -740,22 +740,22 @@ describe('signs of life', () => {
     clock = fakeClock(AT)
     engine = { ...engine, clock }
   })
-  /** In steps, so that whatever is due in between comes to its end before the next. */
+  /** In steps, so that everything that becomes due in between is finished before the next step. */
   async function pass(time: number): Promise<void> {
     for (let left = time; left > 0; left -= 5000) {
       await clock.advance(Math.min(left, 5000))
       for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
     }
   }
-  /** What somebody waits for: it says so itself once that is over. */
+  /** Whether the promise has settled. */
   function waiting(what: Promise<unknown>): { over: boolean } {
     const seen = { over: false }
     what.finally(() => (seen.over = true)).catch(() => undefined)
     return seen
   }
-  /** Somebody who comes while it is made, or removed. */
+  /** Another command that waits while the run is being made or removed. */
   const watched = async (): Promise<{ over: boolean }> => waiting(abandoned(engine, place, await judged(), TTL))
-  /** What is held up still gives signs of life; once it goes on and has failed, nothing is left of it. */
+  /** A command that is held up still sends heartbeats; once it goes on and has failed, nothing is left of its run. */
   async function watchedUntilGone(held: ReturnType<typeof gate>, failed: Promise<unknown>): Promise<void> {
     await held.reached
     const other = await watched()
@@ -768,7 +768,7 @@ describe('signs of life', () => {
     expect([other.over, await current(), groups.size]).toEqual([true, undefined, 0])
   }
 
-  test('come from a reader for as long as it reads, and it is waited for; one that is killed for one TTL', async () => {
+  test('come from a reader as long as it reads, and it is waited for; a killed one is waited for during one TTL', async () => {
     const { d } = (await made())!
     const reader = await enter(engine, d, LEASE)
     const others = waiting(untilUnread(engine, d, TTL))
@@ -785,7 +785,7 @@ describe('signs of life', () => {
     await reader.leave()
   })
 
-  test('come from a reader of a run that has ended also as another one takes its place, and it goes once it has been read', async () => {
+  test('come from a reader of a run that has ended also while another replaces it, and it is removed once it was read', async () => {
     const old = (await made())!
     await closed(old, { state: 'failed', exitCode: 3 })
     const next = (await made(await judged()))!
@@ -799,12 +799,12 @@ describe('signs of life', () => {
     expect(await current()).toMatchObject({ incarnation: next.d.incarnation, state: 'open' })
   })
 
-  test('come from whoever makes a deployment, however long its cloud takes', async () => {
+  test('come from the maker of a deployment, however long its cloud takes', async () => {
     const held = gate()
     const making = made(undefined, async () => held.wait())
     await held.reached
     const other = await watched()
-    // Nor is it anybody's to destroy before it is complete; and then it runs.
+    // No other command may destroy it before it is complete; afterwards it runs.
     const d = deploymentOf({ ...place, incarnation: (await current())!.incarnation })
     const refused = refuseUnlessDiscard(engine, d, false, 1000)
     const destroyer = waiting(refused)
@@ -818,7 +818,7 @@ describe('signs of life', () => {
     expect(await current()).toMatchObject({ state: 'open' })
   })
 
-  test('come from whoever undoes its own start, too, while what others have left is still being removed', async () => {
+  test('come from a maker that undoes its own start, too, while leftovers of others are still being removed', async () => {
     groups.set('5747261790', 0)
     await store.write(`${ID}/5747261790/slots/0/slot.json`, Buffer.from('{}'))
     const held = gate()
@@ -830,7 +830,7 @@ describe('signs of life', () => {
     await watchedUntilGone(held, failed)
   })
 
-  test('come from one that was interrupted, as long as it gives back what it has made', async () => {
+  test('come from an interrupted maker, as long as it removes what it has made', async () => {
     groups.set('5747261790', 0)
     await store.write(`${ID}/5747261790/slots/0/slot.json`, Buffer.from('{}'))
     const held = gate()
@@ -841,7 +841,7 @@ describe('signs of life', () => {
     await watchedUntilGone(held, failed)
   })
 
-  test('do not come from a reader that has left, however long its last one was under way', async () => {
+  test('do not come from a reader that has left, however long its last heartbeat was under way', async () => {
     const { d } = (await made())!
     const reader = await enter(engine, d, LEASE)
     const held = gate()
@@ -859,7 +859,7 @@ describe('signs of life', () => {
     expect(await keysBelow(d.keys.controllers)).toBe(0)
   })
 
-  test('come from whoever removes one, however long its cloud takes', async () => {
+  test('come from a command that removes a run, however long its cloud takes', async () => {
     const { d } = (await made())!
     const held = gate()
     const slow = { ...d, cloud: cloudOf(async (name) => (name.startsWith('remove') ? held.wait() : undefined)) }
@@ -877,9 +877,9 @@ describe('signs of life', () => {
   })
 })
 
-describe('what is in the making', () => {
+describe('a run that is being made', () => {
   test.each(['rollback', 'sweep'] as const)(
-    'and was taken for dead goes on where it is complete, or gives signs of life, before the %s begins',
+    'and was taken for dead continues if it is complete, or shows signs of life, before the %s begins',
     async (why) => {
       const held = gate()
       const making = made(undefined, async () => held.wait())
@@ -899,7 +899,7 @@ describe('what is in the making', () => {
     },
   )
 
-  test('has no specification yet: nobody is told to discard it, nor what it takes the place of', async () => {
+  test('has no specification yet: no message suggests to discard it, nor the run that it replaces', async () => {
     const d = deploymentOf({ ...place, incarnation: 'aaaa000001' })
     await write({ state: 'making', ttl: 1000 })
     await expect(needSpec(d)).rejects.toMatchObject({
@@ -911,7 +911,7 @@ describe('what is in the making', () => {
     await expect(needSpec(d)).rejects.toMatchObject({ hint: `run: \`tpi destroy ${ID} --discard\`` })
   })
 
-  test('has none any more where another command removes it, or has taken its place: nobody is told to discard that', async () => {
+  test('has none any more if another command removes it, or has replaced it: no message suggests to discard that', async () => {
     const d = deploymentOf({ ...place, incarnation: 'aaaa000001' })
     const removed = { exitCode: 76, message: 'run "x" is gone: another command removed it' }
     await expect(needSpec(d)).rejects.toMatchObject({ ...removed, hint: expect.not.stringContaining('--discard') })
@@ -921,7 +921,7 @@ describe('what is in the making', () => {
     }
   })
 
-  test('hears of a request to stop that came before there was a place for it', async () => {
+  test('notices a stop request that came before it was complete', async () => {
     const held = gate()
     const asked: string[] = []
     place = { ...place, cloud: cloudOf(async (name) => void asked.push(name)) }
@@ -934,7 +934,7 @@ describe('what is in the making', () => {
     expect(asked).not.toContain(`scale ${one.d.incarnation} 1`)
   })
 
-  test('is reported with the record that was judged, so that a sweep takes nothing else', async () => {
+  test('is reported with the record that was judged, so that a sweep removes nothing else', async () => {
     await write({ state: 'making', ttl: 1000 })
     const dead = await judged()
     const found = await findAbandoned(engine, [{ id: 'one', cloud: place.cloud }], async () => store, { ttl: 1000 })
@@ -943,7 +943,7 @@ describe('what is in the making', () => {
     expect(await current()).toBeUndefined()
   })
 
-  test('a record that says so for ever, with signs of life, holds up no discard', async () => {
+  test('a record that says so for ever, with signs of life, does not hold up a discard', async () => {
     await write({ state: 'making', ttl: 1e12 })
     const forged = dyingStore(store, {
       async through(name, act) {
@@ -956,7 +956,7 @@ describe('what is in the making', () => {
     expect(engine.clock.now() - began).toBeLessThan(70_000)
   })
 
-  test('starts no machine where somebody has asked meanwhile to stop it', async () => {
+  test('starts no machine if a stop was requested meanwhile', async () => {
     const asked: string[] = []
     const cloud = cloudOf(async (name) => void asked.push(name))
     const racing = dyingStore(store, {
@@ -974,7 +974,7 @@ describe('what is in the making', () => {
   })
 })
 
-test('machines that name the same storage by another path are those of the run that is there', async () => {
+test('machines that name the same storage by another path belong to the existing run', async () => {
   const old = (await made())!
   await closed(old)
   const other = { ...tagsOf(old.d.incarnation), store: { url: 'memory://by/another/path' } }
@@ -983,14 +983,14 @@ test('machines that name the same storage by another path are those of the run t
 })
 
 describe('an incarnation that no record names', () => {
-  /** A group at work, and something in the store, as of a controller that was frozen until now. */
+  /** A running group, and an object in the store, as a controller that was frozen until now leaves them. */
   async function orphan(incarnation: string): Promise<void> {
     groups.set(incarnation, 2)
     await store.init(`${ID}/${incarnation}/`)
     await store.write(`${ID}/${incarnation}/slots/0/slot.json`, Buffer.from('{}'))
   }
 
-  test('goes with the next creation, and that goes on', async () => {
+  test('is removed by the next creation, which continues', async () => {
     await orphan('5747261790')
     const one = (await made())!
     expect([...groups]).toEqual([[one.d.incarnation, 1]])
@@ -998,14 +998,14 @@ describe('an incarnation that no record names', () => {
     expect(await keysBelow(one.d.keys.spec)).toBe(1)
   })
 
-  test('goes with a removal', async () => {
+  test('is removed by a removal', async () => {
     const one = (await made())!
     await orphan('5747261790')
     await destroy(engine, one.d)
     expect([groups.size, await keysBelow(ID)]).toEqual([0, 0])
   })
 
-  test('of which only files are left goes with the next creation, and with a removal', async () => {
+  test('of which only files are left is removed by the next creation, and by a removal', async () => {
     const left = `${ID}/5747261790/slots/0/slot.json`
     await store.write(left, Buffer.from('{}'))
     const one = (await made())!
@@ -1015,7 +1015,7 @@ describe('an incarnation that no record names', () => {
     expect(await keysBelow(ID)).toBe(0)
   })
 
-  test('is found by a sweep, which takes nothing else', async () => {
+  test('is found by a sweep, which removes nothing else', async () => {
     const one = (await made())!
     await orphan('5747261790')
     const access = async (): Promise<Store> => store
@@ -1028,7 +1028,7 @@ describe('an incarnation that no record names', () => {
     expect(await current()).toMatchObject({ incarnation: one.d.incarnation, state: 'open' })
   })
 
-  test('whose place was taken is found where whoever was to clear it was killed, once that is long ago', async () => {
+  test('that was replaced is found if the command that should have cleared it was killed long ago', async () => {
     const old = (await made())!
     await closed(old)
     const next = (await made(await judged()))!
@@ -1045,7 +1045,7 @@ describe('an incarnation that no record names', () => {
   })
 })
 
-test('the store that one of the same name has for its own stays when one is removed whose records are elsewhere', async () => {
+test('removing a run whose records are elsewhere leaves the own store of another run of the same name', async () => {
   let asked = 0
   const own = { isOwn: ({ url }: { readonly url: string }) => url.startsWith('http:'), remainingStore: async () => (asked++, []) }
   const cloud = { ...cloudOf(), ...own } as unknown as Cloud

@@ -55,7 +55,7 @@ describe('placing results', () => {
     expect(Math.floor((await lstat(join(here, 'l'))).mtimeMs)).toBe(1_700_000_000_123)
   })
 
-  test('a new file lands, folders are made', async () => {
+  test('a new file is put in its place, folders are made', async () => {
     expect((await bring('a/b/c.txt', 'new')).written).toEqual(['a/b/c.txt'])
     expect(await text('a/b/c.txt')).toBe('new')
   })
@@ -66,7 +66,7 @@ describe('placing results', () => {
     expect(await text('f')).toBe('result')
   })
 
-  test('a file that changed since the upload is never written over: ours lies beside it', async () => {
+  test('a file that changed since the upload is never overwritten: the result is put beside it', async () => {
     await writeFile(join(here, 'f'), 'edited meanwhile')
     const placed = await bring('f', 'result', { before: () => entry('f', 'uploaded') })
     expect(besideOf(placed)).toEqual({ f: 'f~' })
@@ -74,7 +74,7 @@ describe('placing results', () => {
     expect(await text('f~')).toBe('result')
   })
 
-  test('what an earlier delivery left is replaced, unless somebody touched it', async () => {
+  test('files of an earlier delivery are replaced, unless somebody changed them', async () => {
     await bring('f', 'half')
     const delivered = { f: entryIdentity(entry('f', 'half')) }
     expect((await bring('f', 'whole', { delivered })).written).toEqual(['f'])
@@ -83,13 +83,13 @@ describe('placing results', () => {
     expect(await text('f')).toBe('mine now')
   })
 
-  test('a file beside another is replaced by nobody but who left it there', async () => {
+  test('a file beside another is replaced only by the delivery that put it there', async () => {
     await writeFile(join(here, 'f'), 'mine')
     const first = await bring('f', 'first')
     expect(besideOf(first)).toEqual({ f: 'f~' })
     expect(besideOf(await bring('f', 'second'))).toEqual({ f: 'f~2' })
     expect(besideOf(await bring('f', 'third'))).toEqual({ f: 'f~3' })
-    // The same again finds itself, and is not taken for its own where it was another's before.
+    // The same content is found again, and a delivery does not take another's file for its own.
     expect((await bring('f', 'second')).beside.get('f')).toEqual({ path: 'f~2', written: false, along: false })
     const note = join(root, 'note.json')
     await writeNote(note, {}, [{ path: 'f', entry: entry('f', 'first') }], first.beside)
@@ -97,20 +97,23 @@ describe('placing results', () => {
     expect(await Promise.all(['f', 'f~', 'f~2', 'f~3'].map(text))).toEqual(['mine', 'first, later', 'second', 'third'])
   })
 
-  test.each([[['f', 'f~']], [['f~', 'f']]])('results %j of one run keep apart where f has to lie beside, and again', async (order) => {
-    await writeFile(join(here, 'f'), 'mine')
-    let delivered = {}
-    const note = join(root, 'note.json')
-    for (const round of ['1', '2']) {
-      const items = order.map((path, n) => ({ from: join(root, String(n)), path, entry: entry(path, `${path} ${round}`) }))
-      for (const { from, path } of items) await writeFile(from, `${path} ${round}`)
-      const placed = await place(items, { folder: here, before: () => undefined, delivered })
-      for (const { path } of items) expect(await text(placed.beside.get(path)?.path ?? path)).toBe(`${path} ${round}`)
-      await writeNote(note, delivered, items, placed.beside)
-      delivered = (await readNote(note)) ?? {}
-    }
-    expect(await text('f')).toBe('mine')
-  })
+  test.each([[['f', 'f~']], [['f~', 'f']]])(
+    'results %j of one run stay apart if f has to be put beside another, also the next time',
+    async (order) => {
+      await writeFile(join(here, 'f'), 'mine')
+      let delivered = {}
+      const note = join(root, 'note.json')
+      for (const round of ['1', '2']) {
+        const items = order.map((path, n) => ({ from: join(root, String(n)), path, entry: entry(path, `${path} ${round}`) }))
+        for (const { from, path } of items) await writeFile(from, `${path} ${round}`)
+        const placed = await place(items, { folder: here, before: () => undefined, delivered })
+        for (const { path } of items) expect(await text(placed.beside.get(path)?.path ?? path)).toBe(`${path} ${round}`)
+        await writeNote(note, delivered, items, placed.beside)
+        delivered = (await readNote(note)) ?? {}
+      }
+      expect(await text('f')).toBe('mine')
+    },
+  )
 
   test('equal content is left alone', async () => {
     await writeFile(join(here, 'f'), 'same')
@@ -131,7 +134,7 @@ describe('placing results', () => {
     expect(besideOf(await bring('f', 'result'))).toEqual({ f: 'f~' })
   })
 
-  test('nothing goes through a link that has the name of a folder of the results: the folder lies beside it', async () => {
+  test('nothing is written through a link with the name of a result folder: the folder is put beside it', async () => {
     const outside = join(root, 'outside')
     await mkdir(outside)
     await symlink('../outside', join(here, 'data'))
@@ -157,7 +160,7 @@ describe('placing results', () => {
     expect((await readdir(here)).sort()).toEqual(['data', 'data~'])
   })
 
-  test('a link that results bring themselves leads nowhere: neither one of another slot nor one of an earlier delivery', async () => {
+  test('links among the results are never followed: neither from another slot nor from an earlier delivery', async () => {
     const outside = join(root, 'outside')
     await mkdir(outside)
     const link: Entry = { type: 'link', path: 'x', mode: 0o777, mtime: '0', target: '../outside' }
@@ -179,7 +182,7 @@ describe('placing results', () => {
     expect(await readdir(outside)).toEqual([])
   })
 
-  test('links lead nowhere out of the folder: not by themselves, not one by another, not by one that was there', async () => {
+  test('no link leads out of the folder: not alone, not through another, not through one that was there', async () => {
     const outside = join(root, 'outside')
     await mkdir(join(outside, 'deep'), { recursive: true })
     await mkdir(join(here, 'mine/.git/hooks'), { recursive: true })
@@ -208,7 +211,7 @@ describe('placing results', () => {
     expect((await readdir(here)).sort()).toEqual(['a', 'mine', 'repository', 'to-folder', 'way'])
   })
 
-  test('a link to a file of the user is taken back, unless the machine had that file as it is here', async () => {
+  test('a link to a file of the user is removed, unless the machine had the same file', async () => {
     await mkdir(join(here, 'private'))
     for (const name of ['.env', 'private/key', 'given']) await writeFile(join(here, name), name)
     const links = { 'metrics.json': '.env', all: '.', folder: 'private', input: 'given', other: './metrics.json' }
@@ -217,11 +220,11 @@ describe('placing results', () => {
     expect([...placed.yours].sort()).toEqual(['all', 'folder', 'metrics.json'])
     expect(placed.written).toEqual(['input', 'other'])
     expect((await readdir(here)).sort()).toEqual(['.env', 'given', 'input', 'other', 'private'])
-    // It leads to the one that is gone.
+    // It leads to the link that was removed.
     expect(placed.dangling.map(({ path }) => path)).toEqual(['other'])
   })
 
-  test('a link that was judged before another one of the same run changed its way is taken back', async () => {
+  test('a link is removed if another one of the same run changed its target after it was checked', async () => {
     await mkdir(join(root, 'outside'))
     await mkdir(join(here, 'mine'))
     await symlink('../../outside', join(here, 'mine/way'))
@@ -230,7 +233,7 @@ describe('placing results', () => {
     expect([[...placed.refused], placed.written, (await readdir(here)).sort()]).toEqual([['one'], ['two'], ['mine', 'two']])
   })
 
-  test('a file that a link took the place of is there again when that link is taken back', async () => {
+  test('a file that a link replaced is restored when that link is removed', async () => {
     await mkdir(join(here, 'mine'))
     await mkdir(join(root, 'outside'))
     await symlink('../../outside', join(here, 'mine/way'))
@@ -248,14 +251,14 @@ describe('placing results', () => {
     expect((await readdir(here)).sort()).toEqual(['config.local.yml', 'config.yml', 'mine', 'one', 'stays', 'three', 'two'])
   })
 
-  test('files that links took the place of are there again when another link cannot be made', async () => {
+  test('files that links replaced are restored if another link cannot be made', async () => {
     for (const name of ['f', 'g']) await writeFile(join(here, name), name)
     const links = { f: 'elsewhere', g: 'x'.repeat(5000) }
     await expect(bringLinks(links, undefined, (path) => entry(path, path))).rejects.toMatchObject({ code: 'ENAMETOOLONG' })
     expect([await text('f'), await text('g'), await readdir(here)]).toEqual(['f', 'g', ['f', 'g']])
   })
 
-  test('a link that got its way by another one which is taken back is judged by what is there then', async () => {
+  test('a link through another one that is removed is judged by what is there then', async () => {
     for (const name of ['private', 'shared']) {
       await mkdir(join(here, name))
       await writeFile(join(here, name, 'x'), name)
@@ -269,7 +272,7 @@ describe('placing results', () => {
     expect((await readdir(here)).sort()).toEqual(['private', 'shared', 'way'])
   })
 
-  test('names as long as they can be land, also where one has to lie beside', async () => {
+  test('names of maximum length are delivered, also if one has to be put beside another', async () => {
     const names = ['x'.repeat(255), `${'é'.repeat(127)}y`]
     for (const name of names) {
       expect((await bring(name, 'first')).written).toEqual([name])
@@ -294,10 +297,10 @@ describe('placing results', () => {
     }
   })
 
-  test('a file of the user that has the name of a folder of the results stays, and hinders nothing', async () => {
+  test('a file of the user with the name of a result folder stays, and hinders nothing', async () => {
     await writeFile(join(here, 'data'), 'mine')
     expect(besideOf(await bring('data/a', 'ours'))).toEqual({ 'data/a': 'data~/a' })
-    // What is in that folder by somebody else is as safe there as anywhere.
+    // A file that somebody else puts into that folder is safe as well.
     await writeFile(join(here, 'data~', 'b'), 'mine too')
     const again = await bring('data/b', 'ours')
     expect(again.beside.get('data/b')).toEqual({ path: 'data~/b~', written: true, along: false })
@@ -309,7 +312,7 @@ describe('placing results', () => {
     ])
   })
 
-  test('folders that lie beside others keep what they hold apart from results of that very name', async () => {
+  test('folders that are put beside others stay apart from results of that same name', async () => {
     await writeFile(join(here, 'data'), 'mine')
     const paths = ['data/a', 'data~/a']
     for (const path of paths) await writeFile(join(root, path.replace('/', '-')), path)
@@ -318,7 +321,7 @@ describe('placing results', () => {
     for (const path of paths) expect(await text(beside.get(path)?.path ?? path)).toBe(path)
   })
 
-  test('the note of deliveries survives', async () => {
+  test('the note of deliveries is kept', async () => {
     const path = join(root, 'deep', 'note.json')
     expect(await readNote(path)).toBeUndefined()
     const placed = ['f', 'g', 'h', 'mine'].map((name) => ({ path: name, entry: entry(name, 'new') }))
@@ -337,7 +340,7 @@ describe('placing results', () => {
     expect(await readNote(path)).toEqual({ f: now, g: now, 'mine~': now, 'h "quoted"': 'link x' })
   })
 
-  test('commands that deliver the same to different folders at once do not take the note from each other', async () => {
+  test('commands that deliver the same run to different folders at once do not lose each other’s note', async () => {
     const path = join(root, 'note.json')
     const placed = Array.from({ length: 2000 }, (_, n) => ({ path: `f${n}`, entry: entry(`f${n}`, String(n)) }))
     await Promise.all(Array.from({ length: 8 }, () => writeNote(path, {}, placed, new Map())))

@@ -22,21 +22,21 @@ function resource(name: string, answers: readonly (Removed | Error)[], asked: st
   }
 }
 
-describe('giving back', () => {
-  test('goes stage by stage, asks again while something is pending, and does not mind what is gone', async () => {
+describe('removing', () => {
+  test('goes stage by stage, asks again while something is pending, and accepts what is gone', async () => {
     const asked: string[] = []
     await removeStages(engine(), [[resource('a', ['pending', 'pending', 'removed'], asked)], [resource('b', ['absent'], asked)]])
     expect(asked).toEqual(['a', 'a', 'a', 'b'])
   })
 
-  test('what the cloud ends alone is said and not waited for', async () => {
+  test('what the cloud ends by itself is reported, and not waited for', async () => {
     const [asked, by] = [[] as string[], engine()]
     await removeStages(by, [[resource('a', ['pending', 'going'], asked)]])
     expect(asked).toEqual(['a', 'a'])
     expect((by.host as ReturnType<typeof memoryHost>).lines).toEqual(['info: disk a: the cloud removes it in its own time'])
   })
 
-  test('what cannot be removed is named, all of it, and keeps nothing else', async () => {
+  test('everything that cannot be removed is named, and everything else is removed', async () => {
     const asked: string[] = []
     const stages = [
       [resource('a', [new Error('in use')], asked), resource('b', ['removed'], asked)],
@@ -50,7 +50,7 @@ describe('giving back', () => {
     expect(asked.sort()).toEqual(['a', 'b', 'c'])
   })
 
-  test('what is asked again when it says, and what others use stays', async () => {
+  test('a resource is asked again when it says, and shared ones stay', async () => {
     const [asked, by] = [[] as string[], engine()]
     await removeStages(by, [[{ ...resource('a', ['pending', 'removed'], asked), pace: 20_000 }], [resource('b', ['used'], asked)]])
     expect(asked).toEqual(['a', 'a', 'b'])

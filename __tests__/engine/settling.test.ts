@@ -1,4 +1,4 @@
-/** Clouds whose answers lag: no single look ends anything, and a group that was never up is not taken for one that has ended. */
+/** Clouds whose answers lag: no single look ends anything, and a group that was never up does not count as ended. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ afterEach(async () => rm(folder, { recursive: true }))
 const store = async (over: Partial<SlotRecord>): Promise<void> =>
   void (await d.store.write(d.keys.slot(0).record, Buffer.from(JSON.stringify({ ...newSlot(0, 'n', AT), ...over }))))
 
-/** Looks now and again; milliseconds after which the slot was closed, if it was. */
+/** Looks repeatedly; resolves to the milliseconds after which the slot was closed, if it was. */
 async function closedAfter(
   looks: number,
   look: (round: number) => Observation | Promise<Observation>,
@@ -60,12 +60,12 @@ test('a held slot is closed after agreeing looks over the time that the cloud de
   expect(await closedAfter(10, () => stopped)).toBe(SETTLING)
 })
 
-test('one look that says otherwise begins the time anew', async () => {
+test('one look that says otherwise starts the time again', async () => {
   await store(running)
   expect(await closedAfter(10, (round) => (round === 2 ? up : stopped))).toBe(15_000 + SETTLING)
 })
 
-test('many readings of one look are one look', async () => {
+test('several reads of one look count as one look', async () => {
   await store(running)
   const clock = fakeClock(AT)
   const silence = new SlotWatch(SETTLING)
@@ -76,7 +76,7 @@ test('many readings of one look are one look', async () => {
   }
 })
 
-test('a beat meanwhile proves the looks wrong', async () => {
+test('a heartbeat meanwhile proves the looks wrong', async () => {
   await store(running)
   let beats = 0
   const look = async (): Promise<Observation> => {
@@ -86,7 +86,7 @@ test('a beat meanwhile proves the looks wrong', async () => {
   expect(await closedAfter(20, look)).toBeUndefined()
 })
 
-test('a group that was never up is over only after ten TTLs of looking empty, unless somebody has asked for its end', async () => {
+test('a group that was never up is over only after ten TTLs of looking empty, unless a stop was requested', async () => {
   await store({})
   expect(await closedAfter(120, () => stopped)).toBeUndefined()
   expect(await closedAfter(200, () => stopped)).toBe(10 * TTL)
@@ -98,7 +98,7 @@ test('a group that was never up is over only after ten TTLs of looking empty, un
   expect((await readSlots(d, 1))[0]?.record).toMatchObject({ state: 'stopped' })
 })
 
-test('a command that looks only once looks again after that time, and believes the second', async () => {
+test('a command that looks only once looks again after that time, and believes the second look', async () => {
   const clock = fakeClock(AT, { auto: true })
   const engine: Engine = { host: memoryHost(), clock, home: '/nowhere', actor: 'ann@box' }
   await store(running)

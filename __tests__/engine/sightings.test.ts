@@ -22,7 +22,7 @@ test('an account that is looked at twice shows each deployment once, with its ot
   ])
 })
 
-test('a cloud or a region that cannot be looked at is reported, and hides none of the others', async () => {
+test('a cloud or a region that cannot be looked at is reported, and does not hide the others', async () => {
   const [a, b] = [found('one', 'a', '2026-01-01'), found('two', 'b', '2026-01-02')]
   const away = new Error('away')
   const failing = {

@@ -9,7 +9,7 @@ const slot = (over: Partial<SlotRecord> = {}): SlotRecord => ({ ...newSlot(0, 'n
 const seen = (...machines: Machine[]): Observation => ({ phase: 'up', wanted: 1, machines, events: [] })
 const up: Machine = { id: 'm1', index: 0, state: 'running' }
 
-test('a machine that runs for half a minute without a word is reported, once, with the reason that its cloud knows', async () => {
+test('a machine that runs for half a minute in silence is reported once, with the reason that its cloud knows', async () => {
   const asked: string[] = []
   const whySilent = async (_: unknown, machine: string): Promise<string> => {
     asked.push(machine)
@@ -24,7 +24,7 @@ test('a machine that runs for half a minute without a word is reported, once, wi
   expect(asked).toEqual(['m1'])
 })
 
-test('one that has a slot in hand, had one, or is not waited for is not', async () => {
+test('a machine that holds or held a slot, or that no slot waits for, is not reported', async () => {
   const held = { state: 'running', epoch: 1, holder: 'm1', attempts: [{ epoch: 1, holder: 'm1', start: AT }] } as const
   for (const record of [
     slot(held),
@@ -39,7 +39,7 @@ test('one that has a slot in hand, had one, or is not waited for is not', async 
   }
 })
 
-test('one that runs for an hour without a word is given up, with what its console says by then', async () => {
+test('a machine that runs for an hour in silence is given up, with the end of its console', async () => {
   let says = 'nothing yet'
   const watch = new SilentMachines({ id: 'tpi-a', incarnation: 'a', cloud: { whySilent: async () => says } as Partial<Cloud> as Cloud })
   await watch.look([slot()], seen(up), 0)
@@ -51,7 +51,7 @@ test('one that runs for an hour without a word is given up, with what its consol
   expect(watch.known(seen(up)).machines).toEqual([{ ...up, said: says, stuck }])
 })
 
-test('of one that goes before it has taken anything its log is read once, before it is lost', async () => {
+test('the log of a machine that ends before it took a slot is read once, before it is lost', async () => {
   const asked: string[] = []
   const whySilent = async (_: unknown, machine: string): Promise<string> => {
     asked.push(machine)
@@ -69,7 +69,7 @@ test('of one that goes before it has taken anything its log is read once, before
   expect(watch.known(seen(leaving!, gone!)).machines).toEqual([{ ...leaving, said: 'past the deadline' }, gone])
 })
 
-test('of a pod, its log tells the likely reason, and most often it is a policy of the network', () => {
+test('a pod’s log tells the likely reason, most often a network policy', () => {
   expect(likelyReason('storage cannot be reached: getaddrinfo EAI_AGAIN s3.local')).toMatch(/DNS of the cluster/)
   expect(likelyReason('answers 407')).toMatch(/proxy stands between/)
   expect(likelyReason('certificate is not yet valid')).toMatch(/clock/)

@@ -8,7 +8,7 @@ function slot(index: number, over: Partial<SlotRecord>): SlotRecord {
 }
 
 describe('verdict over slots', () => {
-  test('is open while any slot is open, and says the liveliest state', () => {
+  test('is open while any slot is open, and names the most active state', () => {
     expect(runOutcome([slot(0, { state: 'succeeded' }), slot(1, { state: 'waiting' }), slot(2, { state: 'running' })])).toEqual({
       state: 'running',
       outcome: 'running',
@@ -52,7 +52,7 @@ describe('verdict over slots', () => {
   })
 })
 
-describe('whether the group knows a holder dead', () => {
+describe('whether the group knows that a holder is dead', () => {
   const held = slot(0, { holder: 'm1', state: 'running' })
   const seen = (machines: { id: string; state: 'running' | 'gone' }[], phase: 'up' | 'stopped' = 'up') => ({
     phase,
@@ -67,7 +67,7 @@ describe('whether the group knows a holder dead', () => {
     expect(holderIsDead(held, seen([{ id: 'm2', state: 'gone' }]))).toBe(false)
   })
 
-  test('without a group nobody lives', () => {
+  test('without a group every holder is dead', () => {
     expect(holderIsDead(held, seen([], 'stopped'))).toBe(true)
   })
 })

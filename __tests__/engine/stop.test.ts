@@ -1,4 +1,4 @@
-/** Stopping where machines answer late, never, or were never there: it always ends. */
+/** Stopping when machines answer late, never, or never existed: it always ends. */
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import type { Cloud, Observation } from '../../src/core/cloud.ts'
 import { RemoteError } from '../../src/core/errors.ts'
@@ -24,7 +24,7 @@ const held: Partial<SlotRecord> = { state: 'running', epoch: 1, holder: 'm1', at
 
 let d: Deployment
 let engine: Engine & { readonly host: MemoryHost; readonly clock: FakeClock }
-/** What was wanted of the group, one after the other. */
+/** The sizes that were requested of the group, in order. */
 let wanted: number[]
 
 beforeEach(async () => {
@@ -50,7 +50,7 @@ async function slot(over: Partial<SlotRecord>): Promise<void> {
 
 const seconds = (): number => engine.clock.now() / 1000
 
-/** Time goes on for as long as it takes, but not for ever. */
+/** Lets time pass until it ends, but not for ever. */
 async function stopped(how: Stopping = {}): Promise<readonly SlotRecord[]> {
   const over = new AbortController()
   const ending = stopAndWait(engine, d, spec, how).finally(() => over.abort())
@@ -62,7 +62,7 @@ async function stopped(how: Stopping = {}): Promise<readonly SlotRecord[]> {
   return (await ending).slots
 }
 
-describe('a machine that has the slot in hand and does not answer', () => {
+describe('a machine that holds the slot and does not answer', () => {
   test('is waited for as long as it may take to save, and no longer', async () => {
     await slot(held)
     const [end] = await stopped()
@@ -81,7 +81,7 @@ describe('a machine that has the slot in hand and does not answer', () => {
   })
 })
 
-test('a cloud that does not answer just as the machines are to go is asked again', async () => {
+test('a cloud that does not answer when the machines are to end is asked again', async () => {
   await slot({})
   let away = 3
   const scale = async (_: unknown, count: number): Promise<void> => {
@@ -93,7 +93,7 @@ test('a cloud that does not answer just as the machines are to go is asked again
   expect(wanted).toEqual([1, 0])
 })
 
-describe('where no machine has anything in hand', () => {
+describe('if no machine holds a slot', () => {
   test.each([
     ['because none ever came', {}],
     ['because the last one has let go', { ...held, state: 'interrupted', released: true }],

@@ -1,4 +1,4 @@
-/** What a sweep takes for left behind, where only the store knows of it. */
+/** Which leftovers a sweep finds that only the store knows. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,13 +18,13 @@ interface Scene {
   readonly clock: ReturnType<typeof fakeClock>
   record(changes: Partial<CurrentRecord>): Promise<void>
   found(): Promise<{ id: string; reason: string }[]>
-  /** The record is renewed that many milliseconds from now. */
+  /** Renews the record after this many milliseconds. */
   beats(after: number, changes: Partial<CurrentRecord>): void
   put(key: string): Promise<void>
-  /** One that the cloud lists, with a store of its own. */
+  /** Adds a group that the cloud lists, with its own store. */
   group(tags: { readonly id: string; readonly deadline: string; readonly phase: Found['phase'] }): void
   broken(...ids: readonly string[]): void
-  /** From now on another cloud is looked at, too, which does not answer, and the store is one that was named. */
+  /** From now on there is a second cloud, which does not answer, and the store is a named one. */
   hiding(): void
   /** From now on the cloud cannot say in which other regions it has stores. */
   throttled(): void
@@ -93,7 +93,7 @@ async function scene(at: string, act: (scene: Scene) => Promise<void>): Promise<
         const list = async (): Promise<never> => {
           throw new Error('no answer')
         }
-        // Each deployment of the first has a store of its own: only the named one is searched.
+        // Each deployment of the first cloud has its own store, so only the named one is searched.
         clouds.splice(0, 1, { id: 'one', cloud: { ...cloud, isOwn: () => true } })
         clouds.push({ id: 'two', cloud: { list } as unknown as Cloud })
       },
@@ -119,7 +119,7 @@ async function scene(at: string, act: (scene: Scene) => Promise<void>): Promise<
   }
 }
 
-test('runners that somebody was starting again are left to the next retry, for as long as jobs wait for them', async () => {
+test('runners whose restart was cut off are left to the next retry, as long as jobs wait for them', async () => {
   await scene('2030-01-01T23:00:00.000Z', async ({ clock, record, found }) => {
     const relaunch = { since: '2030-01-01T00:00:00.000Z', labels: [], request: {}, repositories: [] }
     await record({ state: 'destroying', relaunch })
@@ -132,7 +132,7 @@ test('runners that somebody was starting again are left to the next retry, for a
 const REMOVAL = { id: 'tpi-r-0123456789', reason: 'its removal was never finished' }
 const CREATION = { id: 'tpi-r-0123456789', reason: 'its creation was never finished' }
 
-test('a removal that nobody is at any more is found after one silence', async () => {
+test('a removal that nobody continues is found after one silence', async () => {
   await scene('2029-12-31T12:05:00.000Z', async ({ clock, record, found }) => {
     await record({ state: 'destroying' })
     const began = clock.now()
@@ -141,7 +141,7 @@ test('a removal that nobody is at any more is found after one silence', async ()
   })
 })
 
-test('a creation is found after as long a silence as its controller had for itself; where that is not on record, after an hour', async () => {
+test('a creation is found after the silence that its controller recorded; if that is not on record, after an hour', async () => {
   await scene('2029-12-31T12:05:00.000Z', async ({ clock, record, found }) => {
     await record({ state: 'making', ttl: 300_000 })
     const began = clock.now()
@@ -154,7 +154,7 @@ test('a creation is found after as long a silence as its controller had for itse
   })
 })
 
-test('one sign of life saves what is being made or removed, and nobody waits for its end', async () => {
+test('a single sign of life keeps a run that is being made or removed, and its end is not waited for', async () => {
   await scene('2029-12-31T12:05:00.000Z', async ({ clock, record, found, beats }) => {
     for (const doing of [{ state: 'making', ttl: 60_000 }, { state: 'destroying' }] as const) {
       await record(doing)
@@ -174,7 +174,7 @@ test('a creation that takes longer than an hour is listened to like any other', 
     expect(await found()).toEqual([])
     expect(clock.now()).toBeLessThan(30_000 + Date.parse('2030-01-01T12:00:00.000Z'))
     expect(await found()).toEqual([CREATION])
-    // What shows of the run before it may be as old as it likes.
+    // The visible group of the former run may be of any age.
     group({ id: CREATION.id, deadline: '2030-01-02T12:00:00.000Z', phase: 'stopped' })
     await record({ ...slow, createdAt: '2030-01-01T11:59:00.000Z' })
     beats(20_000, { ...slow, createdAt: '2030-01-01T11:59:00.000Z' })
@@ -182,7 +182,7 @@ test('a creation that takes longer than an hour is listened to like any other', 
   })
 })
 
-test('silences are waited for side by side', async () => {
+test('silences are waited for at the same time', async () => {
   await scene('2029-12-31T12:05:00.000Z', async ({ clock, record, found }) => {
     const ids = Array.from({ length: 5 }, (_, n) => `tpi-r-000000000${n}`)
     for (const id of ids) await record({ id, state: 'destroying' })
@@ -200,7 +200,7 @@ test('what is not a deployment of tpi, at the top of a store or in folders, is i
   })
 })
 
-test('what a machine stored after the last removal is found, under a name that no record has', async () => {
+test('what a machine stored after the removal is found, under a name without a record', async () => {
   await scene('2029-12-31T12:05:00.000Z', async ({ put, found }) => {
     await put('tpi-r-0123456789/5747261790/slots/0/slot.json')
     await put('tpi-r-0123456789/notes/of/mine.txt')
@@ -208,7 +208,7 @@ test('what a machine stored after the last removal is found, under a name that n
   })
 })
 
-test('one store that cannot be read hides nothing of the others, and is not forgotten', async () => {
+test('a store that cannot be read does not hide the others, and is reported', async () => {
   await scene('2030-01-01T12:00:00.000Z', async ({ record, found, group, broken, failures }) => {
     await record({ state: 'destroying' })
     group({ id: 'tpi-lost-0123456789', deadline: '2029-12-31T13:00:00.000Z', phase: 'up' })
@@ -224,7 +224,7 @@ test('one store that cannot be read hides nothing of the others, and is not forg
   })
 })
 
-test('while one cloud does not answer, the others are swept, and what a named store holds may be its own', async () => {
+test('while one cloud does not answer, the others are swept; what a named store holds may belong to it', async () => {
   await scene('2030-01-01T12:00:00.000Z', async ({ record, found, group, hiding, failures }) => {
     await record({ state: 'destroying' })
     group({ id: 'tpi-late-0123456789', deadline: '2029-12-31T13:00:00.000Z', phase: 'up' })
@@ -234,7 +234,7 @@ test('while one cloud does not answer, the others are swept, and what a named st
   })
 })
 
-test('what is found stays found where a cloud cannot say in which other regions it has stores; that is reported', async () => {
+test('if a cloud cannot say in which other regions it has stores, that is reported, and what was found stays', async () => {
   await scene('2029-12-31T12:05:00.000Z', async ({ record, found, throttled, failures }) => {
     await record({ state: 'destroying' })
     throttled()
@@ -243,7 +243,7 @@ test('what is found stays found where a cloud cannot say in which other regions 
   })
 })
 
-test('what a killed removal has left of a record, no list shows: it goes all the same, and what lives stays', async () => {
+test('leftovers of a record from a killed removal, which no list shows, are removed all the same; a current record stays', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tpi-sweep-'))
   try {
     const place = { url: `dir://${folder}` }

@@ -18,7 +18,7 @@ afterEach(() => {
 const tellUpload = async (transfer: (tell: (done: number) => void) => Promise<void>): Promise<void> =>
   telling({ host, clock: { now: () => now, date: () => new Date(0), sleep: async () => undefined } }, 'uploading', 1e9, transfer)
 
-test('how far a transfer is: often in the line of a terminal, each minute in a line of a log', async () => {
+test('progress is shown often in a terminal’s status line, and each minute in a log', async () => {
   await tellUpload(async (tell) => {
     for (const [at, done] of [
       [100, 1e6],
@@ -40,7 +40,7 @@ test('how far a transfer is: often in the line of a terminal, each minute in a l
   expect(host.lines).toEqual([expect.stringMatching(/^info: uploading: 600 MB of 1 GB \(60 %\), 9\.\d+ MB\/s, 41s left$/)])
 })
 
-test('one that does not move says so too, and its end takes the line away', async () => {
+test('a stalled transfer says so, too, and its end removes the line', async () => {
   const pass = (milliseconds: number): void => {
     now += milliseconds
     jest.advanceTimersByTime(milliseconds)

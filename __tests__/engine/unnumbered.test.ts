@@ -1,4 +1,4 @@
-/** Groups whose machines bear no numbers: whatever concerns a slot goes by the machine that its record names. */
+/** Groups whose machines are not numbered: everything about a slot goes by the machine that its record names. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,14 +54,14 @@ describe('machines that do not start', () => {
   const closed = async (slots: readonly Partial<SlotRecord>[], machines: readonly Machine[]): Promise<number> =>
     refuseToStart(d, spec, await stored(...slots), group(machines), { at: AT, late: false })
 
-  test('three in a row close the one slot that waits, with the boot log of the last, also while a fourth boots', async () => {
+  test('three in a row close the one slot that waits, with the boot log of the last, even while a fourth boots', async () => {
     expect(await closed([{}], [gone('c', 3), gone('a', 1), machine('d', 'starting', 4), gone('b', 2)])).toBe(1)
     const [slot] = await readSlots(d, 1)
     const reason = expect.stringMatching(/machine does not start \(3 in a row; exit code 1\); its boot log ends: log of c/)
     expect(slot?.record).toMatchObject({ state: 'failed', cause: 'no-start', reason })
   })
 
-  test('where more wait it takes three for each; slots that are held stay', async () => {
+  test('if more slots wait it takes three for each; slots that are held stay', async () => {
     const nine = Array.from({ length: 6 }, (_, at) => gone(`g${at}`, at + 1))
     const slots = [held('h'), {}, {}]
     const holder = machine('h', 'running', 0)
@@ -70,7 +70,7 @@ describe('machines that do not start', () => {
     expect((await readSlots(d, 3)).map(({ record }) => record.state)).toEqual(['running', 'failed', 'failed'])
   })
 
-  test('one that took any slot meanwhile begins the count anew', async () => {
+  test('a machine that took any slot meanwhile restarts the count', async () => {
     const ended: Partial<SlotRecord> = { ...held('b'), state: 'succeeded' }
     expect(await closed([ended, {}], [gone('a', 1), gone('b', 2), gone('c', 3), gone('e', 5)])).toBe(0)
     expect(await closed([ended, {}], [gone('a', 1), gone('b', 2), gone('c', 3), gone('e', 5), gone('f', 6)])).toBe(1)
@@ -79,7 +79,7 @@ describe('machines that do not start', () => {
   test.each([
     ['by its holder', [{ epoch: 1, holder: 'h', start: AT, end: '2030-01-01T00:00:10.000Z' }]],
     ['for its holder', [{ epoch: 1, holder: 'h', start: AT }]],
-  ])('those that came while it was held, and left, do not count against a slot that was let go %s', async (_, attempts) => {
+  ])('machines that came while it was held, and left, do not count against a slot that was released %s', async (_, attempts) => {
     const slot: Partial<SlotRecord> = { ...held('h'), attempts, state: 'interrupted', released: true, at: '2030-01-01T00:00:10.000Z' }
     const left = [1, 2, 3, 4].map((second) => gone(`g${second}`, second))
     const holder = gone('h', 0)
@@ -88,7 +88,7 @@ describe('machines that do not start', () => {
     expect(await closed([slot], [holder, ...left, gone('a', 11), gone('b', 12), gone('c', 13)])).toBe(1)
   })
 
-  test('a hundred slots need not fail three hundred times', async () => {
+  test('a hundred slots do not need three hundred failures', async () => {
     const many = Array.from({ length: 30 }, (_, at) => gone(`g${at}`, at + 1))
     expect(
       await closed(
@@ -98,14 +98,14 @@ describe('machines that do not start', () => {
     ).toBe(100)
   })
 
-  test('one that is stuck closes what waits, unless another may still come', async () => {
+  test('a machine that is stuck closes the waiting slots, unless another may still come', async () => {
     const stuck = machine('s', 'starting', 1, { stuck: 'the image does not exist' })
     expect(await closed([held('h'), {}], [machine('h', 'running'), stuck, machine('t', 'starting', 2)])).toBe(0)
     expect(await closed([held('h'), {}], [machine('h', 'running'), stuck])).toBe(1)
     expect((await readSlots(d, 2))[1]?.record.reason).toBe('machine does not start: the image does not exist')
   })
 
-  test('so does one that has run for long without a word, unless its group replaces it', async () => {
+  test('so does one that has run for long in silence, unless its group replaces it', async () => {
     const mute = (state: Machine['state']): Machine => machine('m', state, 1, { stuck: 'it hangs' })
     expect(await closed([{}], [mute('leaving')])).toBe(0)
     expect(await closed([{}], [mute('running')])).toBe(1)
@@ -115,13 +115,16 @@ describe('machines that do not start', () => {
   test.each([
     ['before', 0, 1],
     ['after', 1, 0],
-  ])('one that is stuck closes what waits, though it came %s the one that holds the other slot', async (_, stuckAt, holderAt) => {
-    const machines = [machine('s', 'running', stuckAt, { stuck: 'it hangs' }), machine('h', 'running', holderAt)]
-    expect(await closed([held('h'), {}], machines)).toBe(1)
-    expect((await readSlots(d, 2))[1]?.record).toMatchObject({ state: 'failed', cause: 'no-start' })
-  })
+  ])(
+    'a machine that is stuck closes the waiting slots, though it came %s the one that holds the other slot',
+    async (_, stuckAt, holderAt) => {
+      const machines = [machine('s', 'running', stuckAt, { stuck: 'it hangs' }), machine('h', 'running', holderAt)]
+      expect(await closed([held('h'), {}], machines)).toBe(1)
+      expect((await readSlots(d, 2))[1]?.record).toMatchObject({ state: 'failed', cause: 'no-start' })
+    },
+  )
 
-  test('where a cloud has no boot log, what was heard of the last one is said', async () => {
+  test('if a cloud has no boot log, the last event of the last machine is reported', async () => {
     const [a, b, c] = ['a', 'b', 'c'].map((id, at) => machine(id, 'gone', at, { reason: 'it went', said: `console of ${id}` }))
     expect(await closed([{}], [a!, b!, c!])).toBe(1)
     expect((await readSlots(d, 1))[0]?.record.reason).toBe('machine does not start (3 in a row; it went); console of c')
@@ -134,12 +137,12 @@ describe('a slot whose holder is gone', () => {
     return (await readSlots(d, 2))[0]?.record.released === true
   }
 
-  test('is let go by the name of the machine', async () => {
+  test('is released by the name of the machine', async () => {
     expect(await released([machine('m2', 'running')])).toBe(false)
     expect(await released([machine('m1', 'gone'), machine('m2', 'running')])).toBe(true)
   })
 
-  test('that went silent is let go for a machine that holds nothing, and for no other', async () => {
+  test('that went silent is released for a machine that holds nothing, and for no other', async () => {
     for (const [machines, so] of [
       [[machine('m1', 'leaving'), machine('m2', 'running')], false],
       [[machine('m1', 'leaving'), machine('m2', 'running'), machine('m3', 'running')], true],
@@ -151,7 +154,7 @@ describe('a slot whose holder is gone', () => {
   })
 })
 
-test('the machine of a slot is the one that its record names; where machines have numbers, also the one that is to take it', async () => {
+test('the machine of a slot is the one that its record names; if machines are numbered, also the one that will take it', async () => {
   const at = (machines: readonly Machine[]): Deployment => ({ ...d, cloud: { observe: async () => group(machines) } as unknown as Cloud })
   const [one, two] = await stored(held('m1'), {})
   expect(await machineOf(at([machine('m0', 'running'), machine('m1', 'running')]), one!)).toBe('m1')
@@ -160,7 +163,7 @@ test('the machine of a slot is the one that its record names; where machines hav
   expect(await machineOf(at([machine('a-1', 'starting', 0, { index: 1 }), machine('m1', 'running', 0, { index: 0 })]), two!)).toBe('a-1')
 })
 
-test('the status names for each slot the machine of its record: the one that holds it, else the last one that did', async () => {
+test('the status names for each slot the machine of its record: the one that holds it, otherwise the last one that did', async () => {
   const between: Partial<SlotRecord> = {
     state: 'interrupted',
     epoch: 2,

@@ -1,4 +1,4 @@
-/** What GitHub's answers mean, by status and header alone, on a clock that runs as fast as it is asked to. */
+/** What GitHub's answers mean, by status and headers alone, on virtual time. */
 import { describe, expect, test } from '@jest/globals'
 import { AuthError, RemoteError } from '../../src/core/errors.ts'
 import { Api } from '../../src/forges/github/api.ts'
@@ -21,7 +21,7 @@ interface Played {
   readonly result: Answer | Error
 }
 
-/** `reply` gets the virtual milliseconds since the beginning, and the token. */
+/** `reply` gets the virtual milliseconds since the start, and the token. */
 async function play(reply: (now: number, authorization: string) => Answer, login: Login = tokenLogin('t')): Promise<Played> {
   const clock = fakeClock('2030-01-01T00:00:00.000Z', { auto: true })
   const said: string[] = []
@@ -44,7 +44,7 @@ const resetAfter = (milliseconds: number): Answer =>
   answer(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String((Date.parse('2030-01-01T00:00:00Z') + milliseconds) / 1000) })
 
 describe('limits', () => {
-  test('the hourly limit is waited for when its end is near, and visibly', async () => {
+  test('it visibly waits for the hourly limit if its end is near', async () => {
     const { result, took, said, calls } = await play((now) => (now < 5 * MINUTE ? resetAfter(5 * MINUTE) : fine))
     expect(result).toEqual(fine)
     expect(took).toBeLessThan(6 * MINUTE)
@@ -52,14 +52,14 @@ describe('limits', () => {
     expect(said.join()).toContain('hourly limit')
   })
 
-  test('one that ends too late is an error at once, and says so', async () => {
+  test('a limit that ends too late is an error at once, and says so', async () => {
     const { result, took, calls } = await play(() => resetAfter(50 * MINUTE))
     expect(result).toBeInstanceOf(RemoteError)
     expect(result).toMatchObject({ message: expect.stringContaining('hourly limit') })
     expect([took, calls]).toEqual([0, 1])
   })
 
-  test('the secondary limit: as long as it says, or a minute and more where it says nothing', async () => {
+  test('the secondary limit: as long as it says, or a minute and more if it says nothing', async () => {
     const reported = await play((now) => (now < 20_000 ? answer(403, { 'retry-after': '20' }) : fine))
     expect(reported).toMatchObject({ result: fine, calls: 2 })
     const unnamed = await play((now) => (now < 30_000 ? answer(429) : fine))
@@ -85,7 +85,7 @@ describe('failures', () => {
     expect(calls).toBeLessThan(20)
   })
 
-  test("an App's token that expires in mid-run is minted again, once; a token of the user's is an error that names its kind", async () => {
+  test("an App's token that expires in mid-run is minted again, once; a token of the user's is an error that names the kind of token", async () => {
     let minted = 1
     const app: Login = { kind: 'App 1', authorization: async () => `Bearer token-${minted}`, renew: () => Boolean(minted++) }
     expect(await play((_, token) => (token === 'Bearer token-2' ? fine : answer(401)), app)).toMatchObject({ result: fine, calls: 2 })
@@ -97,7 +97,7 @@ describe('failures', () => {
   })
 })
 
-test('160 registrations stay below every limit of GitHub and say how far they are; all are found again on their pages, and removed', async () => {
+test('160 registrations stay below every limit of GitHub and report their progress; all are found again on their pages, and removed', async () => {
   const double = await new GithubDouble().start()
   try {
     const clock = fakeClock('2030-01-01T00:00:00.000Z', { auto: true })
@@ -116,7 +116,7 @@ test('160 registrations stay below every limit of GitHub and say how far they ar
     expect(enrolled).toHaveLength(160)
     expect(said).toEqual(expect.arrayContaining(['75 of 160 runners are registered', '150 of 160 runners are registered']))
     expect(said).toContainEqual(expect.stringMatching(/^GitHub accepts 80 changes a minute, and has had 75: going on in \d+(?:s|m)$/))
-    // Not in vain, and not for longer than it takes.
+    // The waiting is needed, and not longer than needed.
     expect(clock.now()).toBeGreaterThanOrEqual(2 * MINUTE)
     expect(clock.now()).toBeLessThan(2.5 * MINUTE)
     expect(await forge.runners('tpi-x-')).toHaveLength(160)

@@ -1,11 +1,11 @@
-/** GitHub as a forge, opened at its double. */
+/** GitHub as a forge, with its double as the server. */
 import { afterEach, beforeEach, expect } from '@jest/globals'
 import type { Forge, ForgeContext } from '../../src/core/forge.ts'
 import { github } from '../../src/forges/github/descriptor.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 
-/** For its repository `octo/hello`, with a token that may do everything, unless told otherwise. */
+/** For repository `octo/hello`, with a token that has all rights, unless told otherwise. */
 export async function openAt(double: GithubDouble, more: Partial<ForgeContext> = {}): Promise<Forge> {
   const { open } = await github.load()
   const env = { GITHUB_API_URL: double.url, GITHUB_REPOSITORY: 'octo/hello' }
@@ -13,7 +13,7 @@ export async function openAt(double: GithubDouble, more: Partial<ForgeContext> =
   return open({ env, log, clock: systemClock, signal: new AbortController().signal, mask() {}, token: 'good', ...more })
 }
 
-/** Remembers what is said at this level. */
+/** Collects log lines of this level. */
 export function listening(level: 'info' | 'warn'): { readonly log: ForgeContext['log']; readonly said: string[] } {
   const said: string[] = []
   return { log: { debug() {}, info() {}, warn() {}, error() {}, [level]: (line: string) => void said.push(line) }, said }
@@ -22,11 +22,11 @@ export function listening(level: 'info' | 'warn'): { readonly log: ForgeContext[
 export interface AtDouble {
   readonly double: GithubDouble
   readonly forge: Forge
-  /** What it has warned of. */
+  /** Its warnings. */
   readonly warned: readonly string[]
 }
 
-/** A double of its own for every test of the file that calls it, which breaks no rule of GitHub's. */
+/** A new double for every test of the file; the test fails if it breaks a rule of GitHub. */
 export function doublePerTest(begin: (double: GithubDouble) => Promise<void> | void): void {
   let double: GithubDouble
   beforeEach(async () => {
@@ -39,7 +39,7 @@ export function doublePerTest(begin: (double: GithubDouble) => Promise<void> | v
   })
 }
 
-/** Both of their own for every test of the file that calls it, which breaks no rule of GitHub's and meets none of its limits. */
+/** A new double and forge for every test of the file; the test fails if it breaks a rule of GitHub, or meets a limit. */
 export function atDouble(): AtDouble {
   let at: AtDouble | undefined
   const now = (): AtDouble => {

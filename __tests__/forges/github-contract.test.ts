@@ -1,4 +1,4 @@
-/** The judge of GitHub's double finds what is against GitHub's description, on both sides. */
+/** The double's check against GitHub's API description finds violations in requests and in answers. */
 import { expect, test } from '@jest/globals'
 import { contractOf } from '../lab/github/contract.ts'
 

@@ -1,4 +1,4 @@
-/** Which jobs GitHub itself knows to have been cut off with their machine, and what it costs to find them. */
+/** Which jobs GitHub itself knows were cut off with their machine, and how many calls it takes to find them. */
 import { expect, test } from '@jest/globals'
 import type { CutOffRequest } from '../../src/core/forge.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
@@ -6,7 +6,7 @@ import type { DoubleJob, DoubleRun, DoubleStep } from '../lab/github/double.ts'
 import { atDouble } from './github-at.ts'
 
 const MINUTE = 60_000
-/** A life of ten minutes that has just ended. */
+/** A machine that lived for ten minutes and has just ended. */
 const NOW = Date.now()
 const AWAY = [{ from: new Date(NOW - 10 * MINUTE).toISOString(), to: new Date(NOW).toISOString() }]
 const SET_UP: readonly DoubleStep[] = [{ name: 'Set up job', status: 'in_progress', conclusion: null }]
@@ -19,7 +19,7 @@ const find = async (request: Partial<CutOffRequest>): Promise<readonly ServedJob
 const lists = (): number => on.double.calls('GET', /\/runs$/).length
 const looks = (): number => on.double.calls('GET', /\/jobs$/).length
 
-/** Taken up by this runner some minutes before now. */
+/** The job as this runner took it, some minutes ago. */
 function begun(job: DoubleJob | undefined, runner: string, steps = SET_UP, minutes = 5): DoubleJob {
   if (!job) throw new Error('there is no such job')
   return Object.assign(job, { status: 'in_progress', runnerName: runner, started: new Date(NOW - minutes * MINUTE), steps })
@@ -44,12 +44,12 @@ test('a job that was being set up: found among the runs of that time while it st
   const late = await find({})
   expect(late).toMatchObject([{ ...record, end: job.ended?.toISOString() }])
   expect(await on.forge.rerun(late, 2)).toMatchObject({ how: 'rerun' })
-  // It is known of earlier attempts, too, and nothing is done twice.
+  // It is recognized in later attempts, too, and nothing is done twice.
   expect(await on.forge.rerun(await find({}), 2)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again') })
   expect(on.double.calls('POST', /rerun/)).toHaveLength(1)
 })
 
-test('of a runner for any number of jobs, those that it had before hide none', async () => {
+test('earlier jobs of a runner for any number of jobs do not hide the one that was cut off', async () => {
   const served = pushed('fine')
   on.double.end(begun(served.jobs[0], 'tpi-r-0-0', [], 9), 'success')
   const cut = pushed('train')
@@ -65,7 +65,7 @@ test.each<[string, (job: DoubleJob, rest: DoubleJob[]) => void]>([
     (job) => on.double.end(Object.assign(job, { steps: [{ ...SET_UP[0], status: 'completed', conclusion: 'failure' }] }), 'failure'),
   ],
   [
-    'failed by its script, after which its machine went',
+    'failed by its script, and then lost its machine',
     (job) =>
       on.double.end(
         Object.assign(job, {
@@ -86,7 +86,7 @@ test.each<[string, (job: DoubleJob, rest: DoubleJob[]) => void]>([
     },
   ],
   [
-    'has failed long before the machine went',
+    'had failed long before the machine was lost',
     (job) => {
       on.double.end(job, 'failure')
       job.ended = new Date(NOW - 6 * MINUTE)
@@ -106,19 +106,19 @@ test.each<[string, (job: DoubleJob, rest: DoubleJob[]) => void]>([
       on.double.end(job, 'failure')
     },
   ],
-])('a job that %s is none', async (_, end) => {
+])('a job that %s does not count', async (_, end) => {
   const run = pushed('train', 'other')
   end(begun(run.jobs[0], 'tpi-r-0-0'), run.jobs.slice(1))
   expect(await find({})).toEqual([])
 })
 
-test('cancelled alone, as a runner does it that is told to end in time: cut off', async () => {
+test('a job that alone was cancelled, as by a runner that is told to end in time, counts as cut off', async () => {
   const run = pushed('train', 'other')
   on.double.end(begun(run.jobs[0], 'tpi-r-0-0'), 'cancelled')
   expect(await find({})).toHaveLength(1)
 })
 
-test('runs that are likely are asked first, and no list is asked for once every registration has its job', async () => {
+test('likely runs are read first, and no list is read once every registration has its job', async () => {
   const run = pushed('train', 'fine')
   on.double.end(begun(run.jobs[0], 'tpi-r-0-0'), 'failure')
   on.double.end(begun(run.jobs[1], 'tpi-r-0-1'), 'success')
@@ -127,7 +127,7 @@ test('runs that are likely are asked first, and no list is asked for once every 
   expect([lists(), looks()]).toEqual([0, 1])
 })
 
-test('of hundreds of runs only those are looked into that failed, or go on, in the time of the machine; on all pages', async () => {
+test('of hundreds of runs, on all pages, only those are read that failed or were running in the machine’s time', async () => {
   const cut = pushed('train')
   on.double.end(begun(cut.jobs[0], 'tpi-r-0-0'), 'failure')
   const dated = (run: DoubleRun, minutes: number): void => void Object.assign(run, { created: new Date(NOW - minutes * MINUTE) })

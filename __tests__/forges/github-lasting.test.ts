@@ -1,4 +1,4 @@
-/** What GitHub's own set-up of a runner is told where machines register themselves, and what the double makes of it. */
+/** The arguments of GitHub's own setup program if machines register themselves, and what the double makes of them. */
 import { expect, test } from '@jest/globals'
 import type { Forge, RunnerRequest, RunnerTarget } from '../../src/core/forge.ts'
 import { pageOf, targetOf } from '../../src/forges/github/target.ts'
@@ -21,7 +21,7 @@ const request = (more: Partial<RunnerRequest> = {}): RunnerRequest => ({
   ...more,
 })
 
-/** Options and values that the machine is told; the token is none of them. */
+/** Options and values that the machine is told, without the token. */
 async function reported(
   forge: Forge,
   more: Partial<RunnerRequest> = {},
@@ -61,7 +61,7 @@ test('a group by its name, which must exist; none for a repository', async () =>
   await expect(reported(await openAt(double), { group: 'gpu machines' })).rejects.toThrow(/^runner-group: only organizations/)
 })
 
-test('a group for machines of GitHub itself: refused before there is a machine, with those that there are; a good one keeps nothing of the trial', async () => {
+test('a group of GitHub’s own machines is refused before any machine exists, naming the others; for a good one, the trial leaves nothing', async () => {
   double.groups.set(7, 'gpu machines').set(8, 'larger runners')
   double.hosted.add(8)
   const forge = await openAt(double, { target: { kind: 'organization', name: 'octo' } })
@@ -73,7 +73,7 @@ test('a group for machines of GitHub itself: refused before there is a machine, 
   expect([double.runners.size, double.calls('DELETE').length]).toEqual([0, 1])
 })
 
-test('a token is good for its own place, for any number of machines, for an hour', async () => {
+test('a token is valid for its own place, for any number of machines, for an hour', async () => {
   const { token } = await reported(await openAt(double))
   const sign = (name: string, page = 'octo/hello', replace = true): number =>
     double.signUp({ token, url: `${double.url}/${page}`, name, labels: ['gpu'], replace }).status
@@ -87,7 +87,7 @@ test('a token is good for its own place, for any number of machines, for an hour
   expect(double.signUp({ ...request(), token: late.token, url: `${double.url}/octo/hello`, name: 'd', replace: true }).status).toBe(404)
 })
 
-test('a token that may not register: said as with any other launch', async () => {
+test('a token that may not register is reported as with any other launch', async () => {
   await expect(reported(await openAt(double, { token: 'reader' }))).rejects.toThrow(/Administration: write/)
   expect(double.registrations.tokens).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Changes in virtual time, beside a forge that counts them by the minute and by the hour and refuses what is beyond its documented limits. */
+/** Changes in virtual time, with a forge that counts them by minute and hour, and refuses more than its documented limits. */
 import { beforeEach, expect, test } from '@jest/globals'
 import { RemoteError } from '../../src/core/errors.ts'
 import { Pace } from '../../src/forges/github/pace.ts'
@@ -24,7 +24,7 @@ function paceUntil(until?: number): Pace {
   return new Pace({ clock, log, signal: new AbortController().signal, ...(until === undefined ? {} : { until }) })
 }
 
-/** So many, some at a time; each is a hundred milliseconds on its way. */
+/** Makes this many changes, some at a time; each takes a hundred milliseconds. */
 async function change(pace: Pace, method: string, count: number): Promise<void> {
   let left = count
   const one = async (): Promise<void> => {
@@ -40,7 +40,7 @@ async function change(pace: Pace, method: string, count: number): Promise<void> 
   await Promise.all(Array.from({ length: AT_ONCE }, one))
 }
 
-test('600 creations take little more than an hour, and none of them is refused; it is said which limit they wait for, and for how long', async () => {
+test('600 creations take little more than an hour, none is refused, and the limit and the waiting time are reported', async () => {
   await change(paceUntil(3 * HOUR), 'POST', 600)
   expect(limits.refused).toEqual([])
   expect(clock.now()).toBeGreaterThanOrEqual(HOUR)
@@ -49,7 +49,7 @@ test('600 creations take little more than an hour, and none of them is refused; 
   expect(said).toContainEqual(expect.stringMatching(/^GitHub accepts 500 creations an hour, and has had 475: going on in 5\dm( \d+s)?$/))
 })
 
-test('one that would wait for longer than the command has fails at once; removals are counted by the minute alone, so that all can go', async () => {
+test('one that would wait longer than the command has time fails at once; removals count only by the minute, so that all succeed', async () => {
   const pace = paceUntil(15 * MINUTE)
   const error = await change(pace, 'POST', 500).catch((cause: unknown) => cause)
   expect(error).toBeInstanceOf(RemoteError)
@@ -64,7 +64,7 @@ test('one that would wait for longer than the command has fails at once; removal
   expect(limits.refused).toEqual([])
 })
 
-test('the double refuses what is beyond either limit', () => {
+test('the double refuses what exceeds either limit', () => {
   for (let at = 0; at < 81; at++) limits.admit('a', 'POST', '/x', 0)
   for (let at = 0; at < 501; at++) limits.admit('b', 'POST', `/x/${'y'.repeat(at)}`, at * 2000)
   expect(limits.refused).toEqual(['changesAMinute', 'creationsAnHour'])

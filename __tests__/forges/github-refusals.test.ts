@@ -1,4 +1,4 @@
-/** What it means when GitHub takes no runner: told apart by status and by what else it says of itself, never by its words. */
+/** What it means when GitHub accepts no runner: told apart by status and other facts, never by message texts. */
 import { describe, expect, test } from '@jest/globals'
 import { AuthError, InputError } from '../../src/core/errors.ts'
 import type { Forge, ForgeContext, RunnerRequest } from '../../src/core/forge.ts'
@@ -28,7 +28,7 @@ const request = (more: Partial<RunnerRequest> = {}): RunnerRequest => ({
   ...more,
 })
 
-/** What it is rejected with. */
+/** The error of a rejected promise. */
 async function fault(act: Promise<unknown>): Promise<{ is: unknown; message: string; hint: string | undefined }> {
   const error = await act.then(
     () => new Error('nothing went wrong'),
@@ -37,7 +37,7 @@ async function fault(act: Promise<unknown>): Promise<{ is: unknown; message: str
   return { is: error.constructor, message: error.message, hint: (error as InputError).hint }
 }
 
-test('registrations that may be forgotten before they are used are warned of, as GitHub does that after a day', async () => {
+test('there is a warning for registrations that GitHub may remove before they are used, after a day', async () => {
   const forge = await open(REPOSITORY)
   const warnings = async (jobs: number | null, hours: number) => (await forge.whoami({ jobs, timeout: hours * 3600 })).warnings
   expect([await warnings(1, 48), await warnings(null, 48), await warnings(5, 24), (await forge.whoami()).warnings]).toEqual([
@@ -53,7 +53,7 @@ describe('403: an organization decides which of its repositories may have runner
   test.each([
     ['none of them', { enabled: 'none' }],
     ['some, and not this one', { enabled: 'selected', selected: Array.from({ length: 120 }, (_, at) => `octo/other-${at}`) }],
-  ] as const)('%s: said before anything is registered, and also while it is', async (_, policy) => {
+  ] as const)('%s: reported before anything is registered, and also during that', async (_, policy) => {
     double.policy = policy
     const forge = await open(REPOSITORY)
     const expected = {
@@ -66,14 +66,14 @@ describe('403: an organization decides which of its repositories may have runner
     expect(await (await open(ORGANIZATION)).whoami()).not.toHaveProperty('open')
   })
 
-  test('some, and this one, however its name is written: then it is the token', async () => {
+  test('selected ones, including this one in any spelling: then it is the token', async () => {
     double.policy = { enabled: 'selected', selected: [...Array.from({ length: 120 }, (_, at) => `octo/other-${at}`), 'octo/hello'] }
     const forge = await open({ ...REPOSITORY, name: 'Octo/Hello' })
     double.faults.push({ path: /registration-token$/, status: 403, times: 1 })
     expect(await fault(forge.whoami())).toMatchObject({ is: AuthError, message: expect.stringContaining('"Administration: write"') })
   })
 
-  test('where nobody may read what it has decided, it is the token that is asked for more', async () => {
+  test('if the policy cannot be read, the token’s missing permission is named', async () => {
     double.policy = { enabled: 'none', secret: true }
     expect(await fault((await open(REPOSITORY)).whoami())).toMatchObject({
       is: AuthError,
@@ -83,7 +83,7 @@ describe('403: an organization decides which of its repositories may have runner
 })
 
 describe('a group of runners', () => {
-  test("403: one of GitHub's own machines takes no other, which is none of the token's faults", async () => {
+  test("403: a group of GitHub's own machines accepts no others, which is not the token's fault", async () => {
     double.groups.set(2, 'larger').set(3, 'ours')
     double.hosted.add(2)
     const forge = await open(ORGANIZATION)
@@ -95,7 +95,7 @@ describe('a group of runners', () => {
     expect((await forge.enroll(request({ group: 'ours' }))).enrolled).toHaveLength(1)
   })
 
-  test('403 of a token that may not register at all: its permission is named, not the group', async () => {
+  test('403 for a token that may not register at all: its permission is named, not the group', async () => {
     double.groups.set(2, 'larger')
     double.faults.push({ path: /generate-jitconfig$/, status: 403, times: 1 }, { path: /registration-token$/, status: 403, times: 1 })
     expect(await fault((await open(ORGANIZATION)).enroll(request({ group: 'larger' })))).toMatchObject({
@@ -104,7 +104,7 @@ describe('a group of runners', () => {
     })
   })
 
-  test('one that does not exist is missed by its name, before anything is registered', async () => {
+  test('a group that does not exist is named in the error, before anything is registered', async () => {
     double.groups.set(2, 'larger')
     expect(await fault((await open(ORGANIZATION)).enroll(request({ group: 'largest' })))).toEqual({
       is: InputError,
@@ -115,7 +115,7 @@ describe('a group of runners', () => {
   })
 })
 
-describe('what everybody can propose jobs to', () => {
+describe('runners that anybody can propose jobs to', () => {
   test.each([
     ['organization octo', ORGANIZATION],
     ['enterprise acme', { kind: 'enterprise', name: 'acme' }],
@@ -130,7 +130,7 @@ describe('what everybody can propose jobs to', () => {
     expect((await forge.whoami()).open).toBe(says('Default'))
   })
 
-  test('a repository that is public; one that is private, or an organization that shows no groups, is not', async () => {
+  test('true for a public repository; not for a private one, or an organization whose groups are not visible', async () => {
     expect((await (await open(REPOSITORY)).whoami()).open).toBeUndefined()
     double.open = true
     expect((await (await open(REPOSITORY)).whoami()).open).toMatch(/^repository octo\/hello at .* is public$/)
@@ -141,7 +141,7 @@ describe('what everybody can propose jobs to', () => {
 })
 
 describe('a registration', () => {
-  test('404: the token does not see it, and is told what it needs', async () => {
+  test('404: the token cannot see the repository, and the error says what it needs', async () => {
     double.faults.push({ path: /generate-jitconfig$/, status: 404, times: 1 })
     expect(await fault((await open(REPOSITORY)).enroll(request()))).toMatchObject({
       is: AuthError,
@@ -149,7 +149,7 @@ describe('a registration', () => {
     })
   })
 
-  test('409: a name that is taken by a runner which is there stays with it, and another one is found', async () => {
+  test('409: a name that belongs to an existing runner stays with it, and another one is chosen', async () => {
     const forge = await open(REPOSITORY)
     const [first] = (await forge.enroll(request())).enrolled
     for (const runner of double.runners.values()) runner.online = true
@@ -157,7 +157,7 @@ describe('a registration', () => {
     expect(await forge.one(first?.id ?? '')).toMatchObject({ name: 'tpi-x-0-0', online: true })
   })
 
-  test('422: what GitHub does not take is the fault of what was asked for, and what was registered before goes', async () => {
+  test('422: what GitHub does not accept is the request’s fault, and earlier registrations are removed', async () => {
     const places = [...request().places, { slot: 0, k: 1, name: 'x'.repeat(65) }]
     expect(await fault((await open(REPOSITORY)).enroll(request({ places })))).toMatchObject({
       is: InputError,
@@ -166,7 +166,7 @@ describe('a registration', () => {
     expect(double.runners.size).toBe(0)
   })
 
-  test('the others of a large launch are not registered any more', async () => {
+  test('the rest of a large launch is not registered any more', async () => {
     const many = Array.from({ length: 60 }, (_, slot) => ({ slot, k: 0, name: `tpi-x-${slot}-0` }))
     const places = [{ slot: 60, k: 0, name: 'x'.repeat(65) }, ...many]
     expect(await fault((await open(REPOSITORY)).enroll(request({ places })))).toMatchObject({ is: InputError })
@@ -175,7 +175,7 @@ describe('a registration', () => {
   })
 })
 
-test('removal: 204 is gone, 404 was gone, 422 has a job and stays', async () => {
+test('removal: 204 means removed, 404 was gone already, 422 has a job and stays', async () => {
   const forge = await open(REPOSITORY)
   const [one] = (await forge.enroll(request())).enrolled
   const id = one?.id ?? ''

@@ -1,4 +1,4 @@
-/** Which jobs GitHub is asked to run again, when, and how often. */
+/** Which jobs GitHub is requested to run again, when, and how often. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import type { Rerun } from '../../src/core/forge.ts'
@@ -8,7 +8,7 @@ import { atDouble } from './github-at.ts'
 
 const on = atDouble()
 
-/** A run with jobs of these runners, one per runner, and jobs of other runners. */
+/** A run with jobs for our runners, one per runner, and jobs for other runners. */
 function pushed(ours: number, others: number): { run: DoubleRun; cut: DoubleJob[]; rest: DoubleJob[]; records: ServedJob[] } {
   const jobs = (many: number, label: string) =>
     Array.from({ length: many }, (_, at) => ({ labels: [label], script: '', name: `${label}-${at}` }))
@@ -22,7 +22,7 @@ function pushed(ours: number, others: number): { run: DoubleRun; cut: DoubleJob[
   return { run, cut, rest: run.jobs.slice(ours), records }
 }
 
-/** Its next execution, on a runner of its own that is told of. */
+/** Ends the job's next execution on a new runner; returns that runner's name. */
 function served(job: DoubleJob | undefined, conclusion: 'success' | 'failure'): string {
   if (!job) throw new Error('there is no such job')
   job.runnerName = `tpi-s-${randomUUID().slice(0, 8)}-0`
@@ -33,7 +33,7 @@ function served(job: DoubleJob | undefined, conclusion: 'success' | 'failure'): 
 const again = async (records: readonly ServedJob[], most = 2): Promise<Rerun> => on.forge.rerun(records, most)
 const asked = (): string[] => on.double.calls('POST').map(({ path }) => path.replace(/\d+/g, 'N').split('/actions/')[1] ?? '')
 
-test('ten jobs that were cut off: not before the end of the run, then by one call, and once', async () => {
+test('ten jobs that were cut off: not before the end of the run, then with one call, only once', async () => {
   const { run, cut, rest, records } = pushed(10, 1)
   for (const job of cut) on.double.end(job, 'failure')
   expect(await again(records)).toMatchObject({ how: 'waiting', says: expect.stringContaining('run "tpi retry" after its end') })
@@ -45,7 +45,7 @@ test('ten jobs that were cut off: not before the end of the run, then by one cal
   expect(asked()).toEqual(['runs/N/rerun-failed-jobs'])
 })
 
-test('beside a job that failed by itself: one job alone, which stays as it is where GitHub refuses that', async () => {
+test('beside a job that failed by itself: one job alone, which is left if GitHub refuses that', async () => {
   const { run, cut, rest, records } = pushed(2, 1)
   for (const job of [...cut, ...rest]) on.double.end(job, 'failure')
   on.double.faults.push({ path: /\/rerun$/, status: 403, times: 1 })
@@ -53,7 +53,7 @@ test('beside a job that failed by itself: one job alone, which stays as it is wh
   expect(run.attempt).toBe(1)
   expect(await again(records)).toMatchObject({ how: 'rerun', says: expect.stringContaining('1 more have to wait for its end') })
   expect(run.jobs.map(({ status }) => status)).toEqual(['queued', 'completed', 'completed'])
-  // The one under way is waited for; then comes the second, and what failed by itself stays as it is.
+  // The running one is waited for; then comes the second, and the job that failed by itself is left alone.
   expect(await again(records)).toMatchObject({ how: 'waiting' })
   served(run.jobs[0], 'success')
   expect(await again(records)).toMatchObject({ how: 'rerun' })
@@ -64,7 +64,7 @@ test('beside a job that failed by itself: one job alone, which stays as it is wh
   expect(asked()).toEqual(['jobs/N/rerun', 'jobs/N/rerun', 'jobs/N/rerun'])
 })
 
-test('cut off in one attempt after the other: as often as "retry" says, whatever is on record of earlier ones', async () => {
+test('cut off in one attempt after the other: as often as "retry" says, whatever the records of earlier ones say', async () => {
   const { run, cut, records } = pushed(1, 0)
   const all = [...records]
   const cutAgain = (attempt: number): void => {
@@ -82,7 +82,7 @@ test('cut off in one attempt after the other: as often as "retry" says, whatever
   expect(asked()).toEqual(['runs/N/rerun-failed-jobs', 'runs/N/rerun-failed-jobs'])
 })
 
-test('a job that failed by itself after it was run again stays as it is', async () => {
+test('a job that failed by itself after it was run again is left alone', async () => {
   const { run, cut, records } = pushed(1, 0)
   for (const job of cut) on.double.end(job, 'failure')
   expect(await again(records)).toMatchObject({ how: 'rerun' })
@@ -91,7 +91,7 @@ test('a job that failed by itself after it was run again stays as it is', async 
   expect(asked()).toEqual(['runs/N/rerun-failed-jobs'])
 })
 
-test('no more often than was said, nor than GitHub allows', async () => {
+test('no more often than requested, nor than GitHub allows', async () => {
   const { run, cut, records } = pushed(1, 0)
   for (const job of cut) on.double.end(job, 'failure')
   const of = (attempt: number): ServedJob[] => {
@@ -104,7 +104,7 @@ test('no more often than was said, nor than GitHub allows', async () => {
   expect(await again(of(2), 2)).toMatchObject({ how: 'rerun' })
 })
 
-test('refused in the moment in which somebody else runs it again: it is waited for, as it would have been', async () => {
+test('refused just when somebody else runs it again: it is waited for all the same', async () => {
   const { run, cut, rest, records } = pushed(1, 1)
   for (const job of [...cut, ...rest]) on.double.end(job, 'failure')
   on.double.gate = async (call, act) => {
@@ -114,7 +114,7 @@ test('refused in the moment in which somebody else runs it again: it is waited f
   expect(await again(records)).toMatchObject({ how: 'waiting' })
 })
 
-test('refused for good: what is too old, what is alone in a reusable workflow, and what GitHub has run as often as it does', async () => {
+test('refused for good: a run that is too old, a job alone in a reusable workflow, and the maximum number of attempts', async () => {
   const old = pushed(1, 0)
   for (const job of old.cut) on.double.end(job, 'failure')
   old.run.created = new Date(Date.now() - 31 * 24 * 3_600_000)
@@ -130,7 +130,7 @@ test('refused for good: what is too old, what is alone in a reusable workflow, a
   expect(await again(records, 60)).toMatchObject({ how: 'refused', final: true, says: expect.stringContaining('50 times') })
 })
 
-test('refused without a reason that the run would show: what the token needs is said, and it is not for good', async () => {
+test('refused without a visible reason: the token’s needs are reported, and it is not for good', async () => {
   const { cut, records } = pushed(1, 0)
   for (const job of cut) on.double.end(job, 'failure')
   on.double.faults.push({ path: /rerun-failed-jobs$/, status: 403, times: 1 })
@@ -140,7 +140,7 @@ test('refused without a reason that the run would show: what the token needs is 
   expect(await again(records)).toMatchObject({ how: 'rerun' })
 })
 
-test('a limit is none of these refusals: it is waited for', async () => {
+test('a limit is no such refusal: it is waited for', async () => {
   const { cut, records } = pushed(1, 0)
   for (const job of cut) on.double.end(job, 'failure')
   on.double.faults.push({ path: /rerun-failed-jobs$/, status: 403, headers: { 'retry-after': '1' }, times: 1 })
@@ -148,7 +148,7 @@ test('a limit is none of these refusals: it is waited for', async () => {
   expect(asked()).toEqual(['runs/N/rerun-failed-jobs', 'runs/N/rerun-failed-jobs'])
 })
 
-test('a run that was run again by somebody else, or is gone: nothing is asked for', async () => {
+test('a run that somebody else has run again, or that is gone: nothing is requested', async () => {
   const { run, cut, records } = pushed(1, 0)
   for (const job of cut) on.double.end(job, 'failure')
   run.attempt = 2
@@ -159,7 +159,10 @@ test('a run that was run again by somebody else, or is gone: nothing is asked fo
   expect(asked()).toEqual([])
 })
 
-/** Of one runner, which had these jobs one after the other, minutes after the beginning: from, to. `late`: by which its clock is. */
+/**
+ * Records of one runner, which had these jobs in turn; times in minutes after the start of the run. `late`: minutes by which the runner's clock is
+ * late.
+ */
 function lasting(run: DoubleRun, lives: readonly (readonly [job: number, from: number, to: number])[], late = 0): ServedJob[] {
   const begun = run.created.getTime()
   return lives.map(([at, from, to]) => {
@@ -168,14 +171,14 @@ function lasting(run: DoubleRun, lives: readonly (readonly [job: number, from: n
     on.double.end(job, 'failure')
     Object.assign(job, { started: new Date(begun + from * 60_000), ended: new Date(begun + to * 60_000) })
     const facts = { repository: 'octo/hello', run: String(run.id), attempt: String(job.attempt), runner: job.runnerName }
-    // Its hook runs ten seconds after the job was given to it.
+    // Its hook runs ten seconds after it got the job.
     return { epoch: 1, start: new Date(begun + (from - late) * 60_000 + 10_000).toISOString(), facts }
   })
 }
 const onOne = (many: number): DoubleRun => on.double.push(Array.from({ length: many }, () => ({ labels: ['ours'], script: '' })))
 const cutOff = (record: ServedJob | undefined): ServedJob[] => (record ? [{ ...record, interrupted: true }] : [])
 
-test.each([0, 0.5])('a runner of many jobs: what failed by itself on it stays as it is, with a clock %d minutes late', async (late) => {
+test.each([0, 0.5])('a runner of many jobs: what failed by itself on it is left alone, with a clock %d minutes late', async (late) => {
   const run = onOne(3)
   const [, record] = lasting(
     run,
@@ -190,7 +193,7 @@ test.each([0, 0.5])('a runner of many jobs: what failed by itself on it stays as
   expect(run.jobs.map(({ status }) => status)).toEqual(['completed', 'queued', 'completed'])
 })
 
-test('a runner of many jobs: each is known by its turn where all are on record, however wrong its clock', async () => {
+test('a runner of many jobs: each is identified by its turn if all are on record, however wrong its clock', async () => {
   const run = onOne(3)
   const lives = [
     [0, 0, 0.1],
@@ -210,7 +213,7 @@ test('a runner of many jobs: each is known by its turn where all are on record, 
   expect(run.jobs.map(({ status }) => status)).toEqual(['completed', 'queued', 'completed'])
 })
 
-test('a runner of many jobs: what can have been either of two is not run again', async () => {
+test('a runner of many jobs: a record that fits two jobs is not run again', async () => {
   const run = onOne(2)
   const [record] = lasting(run, [
     [0, 0, 1],
@@ -221,7 +224,7 @@ test('a runner of many jobs: what can have been either of two is not run again',
   expect(asked()).toEqual([])
 })
 
-test('cut off, run again on the same runner, where it fails by itself: it stays as it is', async () => {
+test('cut off, run again on the same runner, where it fails by itself: it is left alone', async () => {
   const run = onOne(1)
   const records = lasting(run, [[0, 0, 10]]).flatMap(cutOff)
   expect(await again(records)).toMatchObject({ how: 'rerun' })

@@ -1,4 +1,4 @@
-/** Jobs that wait for runners are found in all runs that go on, however many those are, and however many jobs each has. */
+/** Jobs that wait for runners are found in all runs that are in progress, however many there are, and however many jobs each has. */
 import { expect, test } from '@jest/globals'
 import { atDouble } from './github-at.ts'
 
@@ -18,7 +18,7 @@ test('in the oldest of many runs, in one that has begun, and behind a hundred ot
   expect(on.warned).toEqual([])
 })
 
-test('of more runs than anybody looks at the newest count, and that is said', async () => {
+test('of more runs than are read, the newest count, and that is reported', async () => {
   on.double.push([OURS])
   for (let at = 0; at < 300; at++) on.double.push([OTHER])
   on.double.push([OURS])

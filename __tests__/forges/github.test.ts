@@ -68,7 +68,7 @@ describeForge(github, { kind: 'repository', name: 'octo/hello' }, async () => {
   }
 })
 
-test('too old a version is refused, and one that may soon get no jobs is said to be', async () => {
+test('a version that is too old is refused, and there is a warning for one that may soon get no jobs', async () => {
   const double = await new GithubDouble().start()
   try {
     const forge = await openAt(double)
@@ -82,7 +82,7 @@ test('too old a version is refused, and one that may soon get no jobs is said to
   }
 })
 
-test('the token of an App is dated back a minute and good for less than ten', () => {
+test('the token of an App is dated back a minute and valid for less than ten', () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
   const [head = '', body = '', signature = ''] = appToken({ id: 'Iv1.abc', key }, new Date(1_700_000_000_000)).split('.')

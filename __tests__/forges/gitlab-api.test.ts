@@ -1,4 +1,4 @@
-/** What GitLab's limits mean, by status and header alone, on a clock that runs as fast as it is asked to. */
+/** What GitLab's limits mean, by status and headers alone, on virtual time. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '@jest/globals'
@@ -10,7 +10,7 @@ import { listening } from '../setup/listening.ts'
 const MINUTE = 60_000
 const PURPOSE = { doing: 'look', needs: 'a scope' }
 
-/** `reply` gets the virtual milliseconds since the beginning. */
+/** `reply` gets the virtual milliseconds since the start. */
 async function play(
   reply: (now: number, ...rest: Parameters<RequestListener>) => void,
 ): Promise<{ took: number; calls: number; result: unknown }> {
@@ -34,7 +34,7 @@ async function play(
   }
 }
 
-test('the limit of a minute is waited for, as long as its headers say', async () => {
+test('it waits for the limit per minute, as long as the headers say', async () => {
   const reset = String(Date.parse('2030-01-01T00:00:00Z') / 1000 + 45)
   const { result, calls, took } = await play((now, _, response) => {
     if (now >= 45_000) response.end('{"fine":true}')
@@ -44,14 +44,14 @@ test('the limit of a minute is waited for, as long as its headers say', async ()
   expect(took).toBeLessThan(MINUTE)
 })
 
-test('one that ends too late is an error at once; one that no header tells the end of is waited for', async () => {
+test('a limit that ends too late is an error at once; one without an announced end is waited for', async () => {
   const late = await play((_, __, response) => void response.writeHead(429, { 'retry-after': '3600' }).end())
   expect(late).toMatchObject({ calls: 1, took: 0, result: { retryable: true, message: expect.stringContaining('longer than tpi waits') } })
   const unnamed = await play((now, _, response) => void (now < MINUTE ? response.writeHead(429).end() : response.end('{}')))
   expect(unnamed.result).toMatchObject({ status: 200 })
 })
 
-test('a refusal is one even where a limit is near, and says what the token needs', async () => {
+test('a refusal stays one even near a limit, and says what the token needs', async () => {
   const body = JSON.stringify({ error: 'insufficient_scope', error_description: 'more than this token gives' })
   const { result, calls } = await play((_, __, response) => void response.writeHead(403, { 'ratelimit-remaining': '0' }).end(body))
   expect(calls).toBe(1)

@@ -1,4 +1,4 @@
-/** What GitLab's answers call for, by status code and by what its objects are: never by text. */
+/** How answers of GitLab are handled, by status code and by its objects, never by message texts. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { AuthError, InputError, RemoteError } from '../../src/core/errors.ts'
 import type { Forge, RunnerRequest } from '../../src/core/forge.ts'
@@ -42,12 +42,12 @@ describe('a token', () => {
     [['create_runner', 'manage_runner'], '"read_api"'],
     [['create_runner', 'read_api'], '"manage_runner"'],
     [['read_api'], '"create_runner", "manage_runner"'],
-  ])('of the scopes %j is refused before anything is made: %s is lacking', async (scopes, lacks) => {
+  ])('of the scopes %j is refused before anything is made: %s is missing', async (scopes, lacks) => {
     double.tokens.set('some', scopes)
     await expect((await open('some')).whoami()).rejects.toThrow(`lacks ${lacks}; it needs the scopes`)
   })
 
-  test('of the scopes that are named does all that runners take, by itself', async () => {
+  test('with the named scopes has all rights that runners need', async () => {
     const forge = await open('good')
     await forge.whoami()
     double.faults.push({ path: /^\/user\/runners$/, status: 201, lost: true, times: 1 })
@@ -66,7 +66,7 @@ describe('a token', () => {
 })
 
 describe('creating a runner', () => {
-  test('403, by role: what the token needs is named, and nothing is made', async () => {
+  test('403 because of its role: what the token needs is named, and nothing is made', async () => {
     double.faults.push({ path: /^\/user\/runners$/, status: 403, times: 1 })
     const made = (await open()).enroll(plan)
     await expect(made).rejects.toThrow(AuthError)
@@ -74,7 +74,7 @@ describe('creating a runner', () => {
     expect(double.made).toBe(0)
   })
 
-  test('400: whatever GitLab says of the labels is passed on', async () => {
+  test('400: GitLab’s message about the labels is passed on', async () => {
     const made = (await open()).enroll({ ...plan, labels: ['tpi-1', 'x'.repeat(300)] })
     await expect(made).rejects.toThrow(InputError)
     await expect(made).rejects.toThrow(/^labels: GitLab refuses this runner: .*is too long/)
@@ -86,18 +86,18 @@ describe('removing a runner', () => {
   const remove = (): Promise<unknown> => open().then(async (forge) => forge.evict(String(runner.id)))
   beforeEach(() => void (runner = double.foreign({ description: 'tpi-a', tags: ['gpu'], projects: ['octo/hello'] })))
 
-  test('404: it is gone, which was wanted', async () => {
+  test('404: it is gone, as wanted', async () => {
     double.runners.clear()
     expect(await remove()).toBe('absent')
   })
 
-  test('412: it is looked at again, and removed', async () => {
+  test('412: it is read again, and removed', async () => {
     double.faults.push({ method: 'DELETE', path: /^\/runners\/\d+$/, status: 412, times: 1 })
     expect(await remove()).toBe('removed')
     expect(calls().map((line) => line.split(' ')[0])).toEqual(['GET', 'DELETE', 'GET', 'DELETE'])
   })
 
-  test('412: what it does in that moment is take a job, and it stays', async () => {
+  test('412: it has just taken a job, and stays', async () => {
     double.faults.push({ method: 'DELETE', path: /^\/runners\/\d+$/, status: 412, times: 1 })
     const forge = await open()
     const act = double.gate
@@ -113,13 +113,13 @@ describe('removing a runner', () => {
     expect(double.runners.size).toBe(1)
   })
 
-  test('412 and 412 again: the same command may do it later', async () => {
+  test('412 and 412 again: the same command may succeed later', async () => {
     double.faults.push({ method: 'DELETE', path: /^\/runners\/\d+$/, status: 412, times: 2 })
     await expect(remove()).rejects.toMatchObject({ name: 'RemoteError', retryable: true })
     expect(double.runners.size).toBe(1)
   })
 
-  test('403, because it was given to several projects: which ones, and what to do', async () => {
+  test('403, because it belongs to several projects: the error names them, and what to do', async () => {
     runner.projects.push('octo/other')
     await expect(remove()).rejects.toThrow(RemoteError)
     await expect(remove()).rejects.toThrow(
@@ -127,7 +127,7 @@ describe('removing a runner', () => {
     )
   })
 
-  test('403, because the token may not: what it needs', async () => {
+  test('403, because the token lacks a right: the error says what it needs', async () => {
     double.faults.push({ method: 'DELETE', path: /^\/runners\/\d+$/, status: 403, times: 1 })
     await expect(remove()).rejects.toThrow(/^GitLab: could not remove runner \d+: the token is not allowed to; it needs .*manage_runner/)
   })
@@ -137,14 +137,14 @@ describe('jobs that wait for a tag of the user’s choice', () => {
   const waiting = async (): Promise<number> => (await open()).waiting(['tpi-1', 'gpu'], ['octo/hello'])
   const HOUR = 3_600_000
 
-  test('have nobody, though GitLab still calls our runner online whose machines have died', async () => {
+  test('have no runner, though GitLab still calls ours online, whose machines have died', async () => {
     double.push(['gpu'], 'true')
     expect(await waiting()).toBe(1)
     double.runners.contact(double.foreign({ description: 'tpi-a', tags: ['tpi-1', 'gpu'] }), 's_1')
     expect(await waiting()).toBe(1)
   })
 
-  test('have the runner of somebody else for as long as GitLab calls it online', async () => {
+  test('have somebody else’s runner as long as GitLab calls it online', async () => {
     double.push(['gpu'], 'true')
     double.runners.contact(double.foreign({ description: 'theirs', tags: ['gpu', 'big'] }), 's_1')
     expect(await waiting()).toBe(0)
@@ -155,10 +155,10 @@ describe('jobs that wait for a tag of the user’s choice', () => {
   })
 })
 
-describe('jobs whose machine was taken away', () => {
+describe('jobs whose machine was reclaimed', () => {
   const YEAR = { from: '2020-01-01T00:00:00Z', to: '2040-01-01T00:00:00Z' }
 
-  /** A job that ran on one of our machines, and failed in this way. */
+  /** A job that ran on one of our machines, and failed for this reason. */
   function failed(reason: string, pipeline = 5, name = `train-${reason}`): DoubleJob {
     const job = double.push(['gpu'], 'true', { name, pipeline })
     Object.assign(job, { status: 'failed', reason, started: '2030-01-01T00:00:00Z', finished: '2041-01-01T00:00:00Z' })
@@ -181,10 +181,10 @@ describe('jobs whose machine was taken away', () => {
         'unknown_failure',
       ],
     ],
-  ])('are known by the reasons of version %s, and of no other failure', async (version, cut) => {
+  ])('are recognized by the failure reasons of version %s, and no others', async (version, cut) => {
     for (const reason of new Set([...reasonsOf(version), 'job_execution_server_timeout'])) failed(reason)
     const names = (await found()).map(({ facts }) => facts['name']?.replace('train-', ''))
-    // An older name for a limit of time is there with every version: nobody writes it any more.
+    // An older name for a time limit exists in every version, but newer ones no longer use it.
     expect(names.filter((name) => version < '19' || name !== 'job_execution_server_timeout').sort()).toEqual([...cut].sort())
   })
 
@@ -200,12 +200,12 @@ describe('jobs whose machine was taken away', () => {
     expect(retriedBy(version).filter((reason) => !reasonsOf(version).includes(reason))).toEqual([])
   })
 
-  test('of a server that does not say its version: by names that every one knows', async () => {
+  test('of a server that does not tell its version: by names that every version has', async () => {
     double.faults.push({ path: /^\/metadata$/, status: 403, times: 1 })
     expect((await (await open()).whoami()).advice).toContain('when: [runner_system_failure, unknown_failure, stuck_or_timeout_failure]')
   })
 
-  test('403, because the token may not run jobs again: said, and asked again with a better one', async () => {
+  test('403, because the token may not run jobs again: reported, and tried again with a better one', async () => {
     const cut = failed('runner_interrupted')
     const jobs = await found()
     const refused = await (await open('good')).rerun(jobs, 2)
@@ -214,7 +214,7 @@ describe('jobs whose machine was taken away', () => {
     expect(double.latest(cut)).not.toBe(cut)
   })
 
-  test('that GitLab has archived never run again: it says so of them itself, and nobody asks', async () => {
+  test('that GitLab has archived are never run again: their status says so, and no request is made', async () => {
     failed('runner_interrupted').archived = true
     const jobs = await found()
     expect(await (await open()).rerun(jobs, 2)).toMatchObject({ how: 'refused', final: true, says: expect.stringContaining('archived') })

@@ -1,4 +1,4 @@
-/** What goes over the wire to GitLab: nothing of it is the taste of the client, neither words nor how often. */
+/** The exact requests to GitLab, and how often they are made: the client library decides neither. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
@@ -23,7 +23,7 @@ interface Seen {
 }
 
 const seen: Seen[] = []
-/** By `METHOD /path`; what it does not have gets an empty list. */
+/** By `METHOD /path`; any other path gets an empty list. */
 let replies: Record<string, Reply | ((query: URLSearchParams) => Reply)>
 const server = createServer((request, response) => void answer(request, response))
 
@@ -69,7 +69,7 @@ async function open(kind: 'repository' | 'organization', more: Partial<ForgeCont
 
 const lines = (): readonly string[] => seen.map(({ line }) => line)
 
-test('a runner is made with exactly these words', async () => {
+test('a runner is made with exactly this request', async () => {
   replies = {
     'GET /groups/octo%2Fhello': { body: '{"id":9}' },
     'POST /user/runners': { status: 201, body: '{"id":5,"token":"glrt-5"}' },
@@ -90,7 +90,7 @@ test('a runner is made with exactly these words', async () => {
   expect(seen.map(({ type }) => type)).toEqual([undefined, 'application/json'])
 })
 
-test('runners are looked at, noted and removed by these calls', async () => {
+test('runners are looked at, noted and removed with these calls', async () => {
   replies = { 'GET /runners/5': { body: '{"id":5,"description":"tpi-a","status":"online"}' }, 'DELETE /runners/5': { status: 204 } }
   const forge = await open('repository')
   await forge.one('5')
@@ -109,7 +109,7 @@ test('runners are looked at, noted and removed by these calls', async () => {
   ])
 })
 
-test('jobs are found, and run again, by these calls', async () => {
+test('jobs are found, and run again, with these calls', async () => {
   const job = { id: 3, name: 'train', status: 'failed', pipeline: { id: 8 }, tag_list: ['tpi-1'] }
   replies = {
     'GET /projects/octo%2Fhello/pipelines/8/jobs': { body: JSON.stringify([job]) },
@@ -140,14 +140,14 @@ test('all pages are read, each once, whatever the links of an answer say', async
   expect(lines()).toHaveLength(3)
 })
 
-test('a list that is given whole at every page is asked for twice at most', async () => {
+test('a list that is returned whole on every page is read twice at most', async () => {
   const whole = JSON.stringify(Array.from({ length: 100 }, (_, id) => ({ id, description: `tpi-${id}`, status: 'online' })))
   replies = { 'GET /projects/octo%2Fhello/runners': { body: whole } }
   expect(await (await open('repository')).runners('tpi-')).toHaveLength(100)
   expect(lines()).toHaveLength(2)
 })
 
-test('machines of a runner are those that bear our marks, as one answer has them all', async () => {
+test('machines of a runner are those with our marks, all in one answer', async () => {
   const enrolled = Array.from({ length: 120 }, (_, slot) => ({ slot, k: 0, id: '5', name: `tpi-a-${slot}-0` }))
   const managers = enrolled.slice(10).map(({ name }) => ({ system_id: systemId(name), status: 'online' }))
   const others = [
@@ -164,11 +164,11 @@ test('machines of a runner are those that bear our marks, as one answer has them
 test.each([429, 502])('the client does not try again by itself after HTTP %d', async (status) => {
   replies = { 'GET /runners/5': { status, headers: { 'retry-after': '7200' }, body: '{"message":"no"}' } }
   await expect((await open('repository')).one('5')).rejects.toThrow(/^GitLab: could not look at runner 5: /)
-  // An end that is announced is not waited for when it is too far away; after a failure nobody knows.
+  // An announced end of a limit that is too far away is not waited for; after a failure no end is known.
   expect(lines().length).toBe(status === 429 ? 1 : 2)
 })
 
-test('who is interrupted does not wait for an answer', async () => {
+test('an interrupted command does not wait for an answer', async () => {
   const stop = new AbortController()
   const waiting = new Promise<void>((resolve) => server.once('request', () => resolve()))
   replies = { 'GET /personal_access_tokens/self': () => ({ headers: { 'content-length': '999' }, body: '' }) }
@@ -178,7 +178,7 @@ test('who is interrupted does not wait for an answer', async () => {
   await expect(asked).rejects.toThrow('enough')
 })
 
-test('a project that has another path by now is found there; no redirect takes the token to another server, nor a request', async () => {
+test('a project that was moved is found at its new path; no redirect takes the token or a request to another server', async () => {
   const strayed: string[] = []
   const elsewhere = createServer((request, response) => {
     strayed.push(`${request.method} ${request.url} ${String(request.headers['private-token'])}`)
@@ -219,7 +219,7 @@ test.each([
     /^GitLab: could not look at runner 5: it redirects to https:\/\/gitlab\.example\/x \(HTTP 301\).* --forge-url https:\/\/gitlab\.example\)$/,
   ],
   ['/below/users/sign_in', /it redirects to \/below\/users\/sign_in .*a sign-in stands before its API/],
-  // For ever.
+  // It redirects to itself for ever.
   ['/below/api/v4/runners/5', /it redirects to \/below\/api\/v4\/runners\/5 .*if it has moved, give its new path/],
 ])('a redirect that is not followed says where it leads, and what to do: %s', async (location, message) => {
   replies = { 'GET /runners/5': { status: 301, headers: { location } } }

@@ -1,4 +1,4 @@
-/** Our own lines stand out on a terminal, and nowhere else unless somebody says so. */
+/** tpi's own lines stand out on a terminal, and nowhere else unless the user says so. */
 import { expect, test } from '@jest/globals'
 import type { ColourChoice } from '../../src/host/colour.ts'
 import { terminalHost } from '../../src/host/terminal.ts'
@@ -14,7 +14,7 @@ function terminal(colour: ColourChoice, isTTY = true) {
 
 const here: ColourChoice = { color: 'auto', env: {} }
 
-test('what we say is faint, labels of warnings and errors are coloured, facts and the program are as they are', () => {
+test('tpi’s own lines are faint, labels of warnings and errors are coloured, facts and the program’s output unchanged', () => {
   const { host, taken } = terminal(here)
   host.info('one\ntwo')
   host.warn('late')
@@ -41,7 +41,7 @@ test.each([
   ])
 })
 
-test('words of others that say how they want to look have no say', () => {
+test('colours in foreign text are removed', () => {
   const { host, taken } = terminal(here)
   host.info('a \u001b[31mname\u001b[0m')
   expect(taken()).toEqual(['\u001b[2ma name\u001b[0m\n'])

@@ -53,7 +53,7 @@ describe('the outputs file', () => {
     expect(read.filter((variable) => variable.startsWith('TPI_OUT_'))).toEqual([])
   })
 
-  test('takes no control characters: a database behind it may not either', () => {
+  test('contains no control characters: a database behind it may not accept them', () => {
     const { text, omitted } = render(
       new Map([
         ['A', 'a\u0000b'],
@@ -63,7 +63,7 @@ describe('the outputs file', () => {
     expect([text, omitted]).toEqual(['B=tab\tstays\n', [{ name: 'A', why: 'it has control characters' }]])
   })
 
-  test('that has no place is a fault before anything is made, and one that loses it later only a warning', () => {
+  test('that cannot be written is a fault before anything is created; one that fails later is only a warning', () => {
     writeFileSync(join(folder, 'file'), '')
     const nowhere = join(folder, 'file', 'tpi.env')
     expect(() => proveOutputsFile(nowhere)).toThrow(/^outputs-file: ".*" cannot be written: /)
@@ -78,7 +78,7 @@ describe('the outputs file', () => {
     expect(reported).toEqual([expect.stringMatching(/^outputs-file: /)])
   })
 
-  test('has no more than GitLab takes', () => {
+  test('has no more values than GitLab accepts', () => {
     const many = new Map(Array.from({ length: 40 }, (_, index) => [`V${index}`, 'x'] as const))
     expect(render(many).omitted).toHaveLength(20)
     const { text, omitted } = render(
@@ -169,7 +169,7 @@ describe('the end of a job', () => {
     const remaining = await jobTimeLeft(CIS, { RUNNER_ENVIRONMENT: 'github-hosted' }, now, process.pid)
     expect(remaining).toBeLessThanOrEqual(6 * 3_600_000 - 5 * 60_000)
     expect(remaining).toBeGreaterThan(5 * 3_600_000)
-    // Ended long ago: then our own start counts.
+    // The job seems to have ended long ago; then our own start counts.
     expect(await jobTimeLeft(CIS, { RUNNER_ENVIRONMENT: 'github-hosted' }, now, 2 ** 30)).toBe(6 * 3_600_000 - 5 * 60_000)
     expect(write.mock.calls).toEqual([])
     write.mockRestore()
@@ -222,7 +222,7 @@ describe('what started a workflow', () => {
       ...(untrusted ? { untrusted: expect.stringContaining(eventName) } : {}),
     })
   })
-  test('by a comment of a member on a pull request: the forge must be asked whose code that has', () => {
+  test('by a member’s comment on a pull request: the forge must be asked whose code it is', () => {
     const said = (who: string, number: unknown): unknown =>
       eventOf({
         eventName: 'issue_comment',
@@ -242,7 +242,7 @@ describe('what started a workflow', () => {
     ['of a fork that is gone', 200, '{"head":{"repo":null}}', false],
     ['that this token may not see', 404, '{"head":{"repo":{"full_name":"octo/repo"}}}', false],
     ['of which there is no JSON', 200, '<html>', false],
-  ])('a pull request %s is own only where the forge says so', async (_, status, body, own) => {
+  ])('a pull request %s counts as one’s own only if the forge says so', async (_, status, body, own) => {
     const asked: unknown[] = []
     const server = createServer(({ method, url, headers }, answer) => {
       asked.push([method, url, headers.authorization])
@@ -269,7 +269,7 @@ describe('what started a workflow', () => {
     expect([seen({}), eventOf(undefined)]).toEqual([1, 2].map(() => ({ isPublic: false, isPrivate: false })))
   })
 
-  /** In a process of its own: the toolkit reads the environment as it is loaded. */
+  /** In a separate process, because the toolkit reads the environment while it is loaded. */
   function known(eventFile: string): string {
     const module = join(import.meta.dirname, '../../src/host/workflow-event.ts')
     const program = `const { workflowContext } = await import(${JSON.stringify(module)})
@@ -280,7 +280,7 @@ describe('what started a workflow', () => {
     return stdout + stderr
   }
 
-  test('it is read from the file that the runner names; a missing or broken one is no word worth', () => {
+  test('it is read from the file that the runner names; a missing or broken one is silently ignored', () => {
     const path = join(folder, 'event.json')
     expect(known(path)).toBe('"nothing"')
     writeFileSync(path, '{"repository":')
@@ -291,7 +291,7 @@ describe('what started a workflow', () => {
   })
 })
 
-/** What a step hands over to `GITHUB_OUTPUT`, and what it says meanwhile. */
+/** What a step writes to `GITHUB_OUTPUT`, and what it prints meanwhile. */
 function handedOver(give: (host: ReturnType<typeof actionsHost>) => void): { readonly lines: readonly string[]; readonly said: string } {
   const path = join(folder, 'output')
   writeFileSync(path, '')
@@ -309,7 +309,7 @@ function handedOver(give: (host: ReturnType<typeof actionsHost>) => void): { rea
   }
 }
 
-test('a step hands over text alone: a later one may print it, and no secret hides between control characters', () => {
+test('outputs of a step are plain text: a later step may print them, and control characters must not hide a secret', () => {
   const { lines, said } = handedOver((host) => {
     host.mask('hush-hush-hush')
     host.output('esc', 'a\u001b[2J\u009b31mb\u0007\u202e\tc\r\nd')
@@ -319,7 +319,7 @@ test('a step hands over text alone: a later one may print it, and no secret hide
   expect(said.match(/would hold a secret/g)).toHaveLength(1)
 })
 
-test('a step sets no output whose name could be the beginning of something else', () => {
+test('a step sets no output whose name could be read as other syntax', () => {
   const { lines, said } = handedOver((host) => {
     for (const name of ['outcome<<X\nsuccess\nX\nzz', 'outcome=success', 'a\rb']) host.output(name, 'forged')
     host.output('fine', 'outcome<<X\nsuccess\nX')

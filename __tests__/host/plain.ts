@@ -1,4 +1,4 @@
-/** A terminal on which nothing is special: no colours, no files, no time. */
+/** A terminal with nothing special: no colours, no files, no time. */
 import type { TerminalOptions } from '../../src/host/terminal.ts'
 
 export const PLAIN: TerminalOptions = {

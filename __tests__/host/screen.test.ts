@@ -1,4 +1,4 @@
-/** What a machine, a store, or a program says does nothing to the place where we print it, however it comes. */
+/** Whatever a machine, a store or a program says, and in whatever pieces, it has no effect on the terminal or log where we print it. */
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { Screen } from './screen.ts'
 const now = (): number => 0
 const date = (): Date => new Date('2030-01-01T00:00:00Z')
 
-/** Sequences that a filter was once passed with. */
+/** Sequences that once passed the filter. */
 const KNOWN = [
   '\u001b\u0000]52;c;ZXZpbA==\u0000\u001b\\',
   '\u001b\u0000[2J',
@@ -36,7 +36,7 @@ const KNOWN = [
   '\u001bc',
 ]
 
-/** Lines that GitHub's runner carries out, in a job's log of a command line. */
+/** Lines that GitHub's runner executes, in a job's log of a command line. */
 const ORDERS = [
   '\n::set-output name=outcome::success',
   '\n \u00a0::add-mask::x',
@@ -54,7 +54,7 @@ const piece = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...KNOWN, ...ORDERS) },
 )
 const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
-/** A text as bytes, cut anywhere. */
+/** A text as bytes, cut at random places. */
 const cut = fc.tuple(text, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 })).map(([whole, at]) => {
   const bytes = Buffer.from(whole)
   const cuts = [0, ...at.map((part) => Math.floor(part * bytes.length)).sort((a, b) => a - b), bytes.length]
@@ -66,7 +66,7 @@ interface Watched {
   readonly screens: readonly Screen[]
 }
 
-/** Where commands go that the forge's own toolkit prints. */
+/** Receives the commands that the forge's own toolkit prints. */
 let toolkit: { write(line: string): void }
 beforeEach(() => {
   jest.spyOn(process.stdout, 'write').mockImplementation((line) => {
@@ -91,12 +91,12 @@ const hosts: Readonly<Record<string, (label: string) => Watched>> = {
   },
 }
 
-/** Whoever prints next finds a terminal that is at rest. What we move the cursor with ourselves is taken out first. */
+/** After each write, the terminal is at rest for the next one. Our own cursor movements are removed first. */
 function judged(screen: Screen, line: string | Uint8Array): void {
   const foreign = Buffer.from(line)
     .toString('utf8')
     .replaceAll('\r\u001b[K', '\r')
-    // The line at the bottom: erased before a text, drawn behind it.
+    // The status line: erased before a text, drawn below it.
     .replace(/^\r(?:\u001b\[\d+A)?\u001b\[J/, '\r')
     .replace(/(?:^\r)?\u001b\[\?7l([^\u001b]*)\u001b\[J\u001b\[\?7h$/, '$1')
     .replaceAll(/^\u001b\[0Ksection_(?:start|end):\d+:tpi_\d+(?:\[collapsed=true\])?\r\u001b\[0K/gm, '')
@@ -130,7 +130,7 @@ describe.each(Object.entries(hosts))('on %s', (_, open) => {
     }
   })
 
-  test('whatever programs print, several at a time, and whatever we say between', () => {
+  test('output of several programs at a time, mixed with our own lines', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(cut, text, fc.nat(1)), { maxLength: 4 }), (said) => {
         const watched = open('')
@@ -155,7 +155,7 @@ describe.each(Object.entries(hosts))('on %s', (_, open) => {
         host.openSection(words)()
         for (const level of ['notice', 'warning', 'error'] as const) host.annotate(level, words)
         expect(actsOf(watched)).toEqual([])
-        // Nor colours: they would make our words look like others, or hide them.
+        // Nor direction marks: they would make our words look different, or hide them.
         expect(watched.screens.map(({ shown }) => shown).join('')).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
       }),
       { numRuns: 500 },
@@ -175,7 +175,7 @@ describe.each(Object.entries(hosts).filter(([name]) => name !== 'a pipe'))('what
     }
   })
 
-  test('whatever it is, on both streams', () => {
+  test('any bytes, on both streams', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(cut, fc.constantFrom('out' as const, 'err' as const)), { maxLength: 4 }), (said) => {
         const watched = open('')
@@ -188,7 +188,7 @@ describe.each(Object.entries(hosts).filter(([name]) => name !== 'a pipe'))('what
   })
 })
 
-test('a pipe and a file get the bytes of a command beside the program as they are', async () => {
+test('a pipe and a file get the unchanged bytes of a command that runs beside the script', async () => {
   const bytes = Buffer.from([0, 27, 91, 50, 74, 255, 58, 58, 10, 195])
   const wrote: Buffer[] = []
   const stream = { write: (part: string | Uint8Array) => wrote.push(Buffer.from(part)) }
@@ -199,7 +199,7 @@ test('a pipe and a file get the bytes of a command beside the program as they ar
   expect(Buffer.concat(wrote)).toEqual(bytes)
 })
 
-test('in a job a stream that is no file may end in its log, and nowhere else does one', async () => {
+test('in a job, a stream that is no file may end in the job’s log; outside of jobs there is no such log', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tpi-log-'))
   const [file, none] = [openSync(join(folder, 'file'), 'w'), openSync('/dev/null', 'w')]
   try {
@@ -213,10 +213,10 @@ test('in a job a stream that is no file may end in its log, and nowhere else doe
   }
 })
 
-/** As its runner reads: each line without the space around it, and the older kind anywhere. */
+/** As GitHub's runner reads: the current syntax at the start of a trimmed line, the older one anywhere. */
 const carriedOut = (shown: string): string[] => shown.split(/\r\n|\r|\n/).filter((line) => /^\s*::/.test(line) || line.includes('##['))
 
-test('no line of others is a command to GitHub where a command line prints it, and all of it can still be read', async () => {
+test('a command line in a GitHub step prints no foreign line as a command, and all of it stays readable', async () => {
   const workflow = (): Watched => terminal(false, false, { ...IN_JOB, commands: true })
   await fc.assert(
     fc.asyncProperty(cut, text, async (parts, words) => {
@@ -237,7 +237,7 @@ test('no line of others is a command to GitHub where a command line prints it, a
   expect(watched.screens[0]?.shown).toBe(': :error::x\na::b ## [x]\n')
 })
 
-test('JSON says the same where GitHub would have read a command in it', () => {
+test('JSON keeps its meaning when a command to GitHub in it is defused', () => {
   const wrote: string[] = []
   const stream = { write: (line: string | Uint8Array) => wrote.push(String(line)) }
   const host = terminalHost({ out: stream, err: stream }, { ...PLAIN, json: true, now, date, log: { ...IN_JOB, commands: true } })
@@ -245,7 +245,7 @@ test('JSON says the same where GitHub would have read a command in it', () => {
   expect([carriedOut(wrote.join('')), JSON.parse(wrote.join(''))]).toEqual([[], { reason: '::error::x ##[error]' }])
 })
 
-test('the report and the page of a job hold text alone', async () => {
+test('the report and the page of a job contain only text', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tpi-screen-'))
   try {
     const markdown = `# name ${KNOWN.join(' ')}\n\ttext`
@@ -264,7 +264,7 @@ test('the report and the page of a job hold text alone', async () => {
   }
 })
 
-test('a colour that a program leaves on does not hide what we say', () => {
+test('a colour that a program leaves on does not hide tpi’s own lines', () => {
   const wrote: string[] = []
   const stream = { write: (line: string | Uint8Array) => wrote.push(String(line)), isTTY: true }
   const host = terminalHost({ out: stream, err: stream }, { ...PLAIN, now, date })
@@ -275,7 +275,7 @@ test('a colour that a program leaves on does not hide what we say', () => {
   expect(wrote.join('')).toBe('\u001b[8mhidden\n\u001b[0mours\n\u001b[31mred\u001b[0m\nagain\n')
 })
 
-test('the judge knows what it judges', () => {
+test('the test’s own screen detects these sequences', () => {
   for (const sequence of KNOWN) {
     const screen = new Screen()
     screen.write(sequence)

@@ -1,15 +1,15 @@
-/** A little terminal that only says what it is told to do besides showing text: the judge of what we print. It shares no code with the filter. */
+/** A small terminal that records every action besides showing text, to check what we print. It shares no code with the filter. */
 
 const FINAL = /[@-~]/
 
-/** What a terminal would do with this text, in order, as far as it is more than printing, ending lines, tabs, and colours. */
+/** Records in `acts`, in order, what a terminal would do with a text besides showing it, ending lines, tabs, and colours. */
 export class Screen {
   readonly acts: string[] = []
   shown = ''
   #mode: 'ground' | 'escape' | 'intermediate' | 'csi' | 'osc' | 'dcs' = 'ground'
   #collected = ''
 
-  /** As the bytes come, in whatever parts. */
+  /** Takes the bytes in pieces of any size. */
   write(text: string | Uint8Array): void {
     for (const char of typeof text === 'string' ? text : Buffer.from(text).toString('utf8')) this.#take(char, char.codePointAt(0) ?? 0)
   }

@@ -1,4 +1,4 @@
-/** The line at the bottom of a terminal: below all that is printed, never in it, and never gone for a moment. */
+/** The status line of a terminal: always below all output, never in it, and never gone for a moment. */
 import { openSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { terminalHost } from '../../src/host/terminal.ts'
@@ -12,14 +12,14 @@ function terminal({ out = true, err = true, columns = 40, fds = [undefined, unde
   return { host: terminalHost({ out: program, err: screen }, PLAIN), screen, taken: () => wrote.splice(0).filter((text) => text !== '') }
 }
 
-/** On the row of the cursor, and in the last one. */
+/** Drawn on the row of the cursor; `inLastRow`: in the last row. */
 const drawn = (text: string): string => `\u001b[?7l${text}\u001b[J\u001b[?7h`
 const ERASE = '\r\u001b[J'
 const AT_BOTTOM = '\u001b[10;1H'
 const inLastRow = (text: string): string => `\u001b7${AT_BOTTOM}\u001b[2K\u001b[?7l${text}\u001b[?7h\u001b8`
 const toLastRow = (text: string, region = ''): string => `\u001bD\u001b[1A\u001b7${region}${AT_BOTTOM}\u001b[?7l${text}\u001b[?7h\u001b8`
 
-test('goes before anything is printed, and comes again behind it, in the same write', async () => {
+test('is erased before anything is printed, and drawn again below it, in the same write', async () => {
   const { host, taken } = terminal()
   host.status('runs')
   host.script(Buffer.from('one\n'))
@@ -35,13 +35,13 @@ test('goes before anything is printed, and comes again behind it, in the same wr
   expect(taken()).toEqual(['end\n'])
 })
 
-test('that says the same as before is not drawn again', () => {
+test('is not drawn again if it has not changed', () => {
   const { host, taken } = terminal()
   for (const line of ['runs', 'runs']) host.status(line)
   expect(taken()).toEqual([drawn('runs')])
 })
 
-test('stands in the last row while a line of the program is open: progress bars never end theirs', () => {
+test('is in the last row while a line of the program is open: progress bars never end theirs', () => {
   const { host, taken } = terminal()
   host.status('runs')
   host.script(Buffer.from('50 %'))
@@ -59,14 +59,14 @@ test('stands in the last row while a line of the program is open: progress bars 
   expect(taken()).toEqual([`${gone}\nours\n${drawn('later')}`])
 })
 
-test('comes below an open line also where it begins to say something only then', () => {
+test('is drawn below an open line also if it appears only then', () => {
   const { host, taken } = terminal()
   host.script(Buffer.from('50 %'))
   host.status('runs')
   expect(taken()).toEqual(['50 %', toLastRow('runs')])
 })
 
-test('fits, whatever is wide or narrow in it, and goes as a whole from a terminal that has become narrower', () => {
+test('fits, with wide and combining characters, and is erased as a whole from a terminal that has become narrower', () => {
   const { host, screen, taken } = terminal({ columns: 13 })
   host.status('模型e\u0301 模型模型')
   expect(taken()).toEqual([drawn('模型e\u0301 模型')])
@@ -76,18 +76,18 @@ test('fits, whatever is wide or narrow in it, and goes as a whole from a termina
   expect(taken()).toEqual([`\r${drawn('1234567890')}`, '\r\u001b[2A\u001b[J'])
 })
 
-test('stays in sight while much is printed: it has the last row, above which the rest scrolls', () => {
+test('stays visible while much is printed: it has the last row, and the rest scrolls above it', () => {
   const { host, screen, taken } = terminal()
   const much = `${'x'.repeat(79)}\n`.repeat(200).slice(0, -40)
   host.status('runs')
   host.script(Buffer.from(much))
   expect(taken()).toEqual([drawn('runs'), `${ERASE}${toLastRow('runs', '\u001b[1;9r')}${much}\u001b7\u001b[r\u001b8`])
-  // The line of the program is open: ours goes on below it.
+  // The program's line is open, so ours stays below it.
   host.status('later')
   expect(taken()).toEqual([inLastRow('later')])
   host.script(Buffer.from('end\n'))
   expect(taken()).toEqual([`\u001b7${AT_BOTTOM}\u001b[2K\u001b8end\n${drawn('later')}`])
-  // Another height, and nobody knows where that row is.
+  // With another height, the position of that row is unknown.
   host.script(Buffer.from(much))
   taken()
   screen.rows = 20
@@ -102,7 +102,7 @@ test.each([{ out: false }, { err: false }, { out: false, err: false }])('is not 
   expect(taken()).toEqual(['one\n'])
 })
 
-test('nor where output and our own words go to different terminals', () => {
+test('is not there if output and our own lines go to different terminals', () => {
   const { host, taken } = terminal({ fds: [openSync('/dev/null', 'w'), openSync('/dev/zero', 'w')] })
   host.status('runs')
   host.script(Buffer.from('one\n'))

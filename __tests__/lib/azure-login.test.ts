@@ -1,5 +1,5 @@
 /**
- * Who a caller is for Azure, and how tokens are had again. The services answer as their documents say:
+ * Which identity a caller has for Azure, and how tokens are renewed. The services answer as documented:
  * applications https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow
  * machines https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token
  * id tokens https://docs.github.com/en/actions/reference/security/oidc#methods-for-requesting-the-oidc-token
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   routes = {}
-  // Without `az` on the path.
+  // There is no `az` on this path.
   base = { PATH: join(home, 'none'), AZURE_AUTHORITY_HOST: origin, AZURE_POD_IDENTITY_AUTHORITY_HOST: origin }
 })
 afterAll(async () => {
@@ -51,7 +51,7 @@ afterAll(async () => {
   await rm(home, { recursive: true })
 })
 
-/** Entra's answer, and the form that asked for it. */
+/** Answers like Entra; returns a function that gives the form of the last request. */
 function entra(): () => URLSearchParams {
   let form = new URLSearchParams()
   routes[`POST ${TOKEN}`] = (_request, body) => {
@@ -61,7 +61,7 @@ function entra(): () => URLSearchParams {
   return () => form
 }
 
-test('an application with a secret: it travels, and lends for what is asked', async () => {
+test('an application with a secret: it can go to machines, and lends a token for the requested resource', async () => {
   const form = entra()
   const login = await azureLogin({ ...base, ...APPLICATION, AZURE_CLIENT_SECRET: SECRET })
   expect(login?.secret).toEqual({ tenant: 'tenant-1', client: 'client-1', clientSecret: SECRET, authority: origin })
@@ -76,7 +76,7 @@ test('an application with a secret: it travels, and lends for what is asked', as
   })
 })
 
-test('an application by a token in a file, read again each time', async () => {
+test('an application with a token in a file, read again each time', async () => {
   const form = entra()
   const file = join(home, 'federated')
   await writeFile(file, 'jwt-1\n')
@@ -90,7 +90,7 @@ test('an application by a token in a file, read again each time', async () => {
   expect(form().get('client_assertion')).toBe('jwt-2')
 })
 
-test('an application by the token that GitHub gives a job', async () => {
+test('an application with the token that GitHub gives a job', async () => {
   const form = entra()
   routes['GET /id'] = (request) => {
     expect(request.headers.authorization).toBe('Bearer of-the-job')
@@ -102,7 +102,7 @@ test('an application by the token that GitHub gives a job', async () => {
   expect(form().get('client_assertion')).toBe('jwt-of-the-job')
 })
 
-test('whom az has signed in; what it complains of is reported', async () => {
+test('the login of az; its errors are reported', async () => {
   const bin = await mkdtemp(join(home, 'bin-'))
   const answer = JSON.stringify({ accessToken: 'token-of-az', expiresOn: 'local time', expires_on: 1_900_000_000, tokenType: 'Bearer' })
   const az = `#!/bin/sh\n[ "$2" = show ] && exit 0\n[ -e ${home}/out ] && { echo "ERROR: AADSTS70043: sign in again" >&2; exit 1; }\n[ "$4" = ${STORAGE} ] && echo '${answer}'\n`
@@ -125,15 +125,15 @@ test.each([
   await expect(lendOfAz()).rejects.toMatchObject(reported)
 })
 
-test('az that is killed is asked again; one that is too old for us is named', async () => {
+test('az is started again if it was killed; a version that is too old is named', async () => {
   await azSays('kill -9 $$')
   await expect(lendOfAz()).rejects.toMatchObject({ final: false })
-  // https://learn.microsoft.com/cli/azure/release-notes-azure-cli: `expires_on` is there from 2.54 on.
+  // https://learn.microsoft.com/cli/azure/release-notes-azure-cli: `expires_on` exists since 2.54.
   await azSays(`echo '{"accessToken":"t","expiresOn":"2026-01-01 00:00:00.000000"}'`)
   await expect(lendOfAz()).rejects.toMatchObject({ final: true, message: expect.stringContaining('2.54') })
 })
 
-/** An `az` that somebody has signed in, and how it answers when it is asked for a token. */
+/** An `az` with a login, and its answer to a request for a token. */
 async function azSays(script: string): Promise<void> {
   const program = join(home, 'az')
   await writeFile(program, `#!/bin/sh\n[ "$2" = show ] && exit 0\n${script}\n`)
@@ -141,7 +141,7 @@ async function azSays(script: string): Promise<void> {
 }
 const lendOfAz = async (): Promise<unknown> => (await azureLogin({ ...base, PATH: `${home}:/usr/bin:/bin` }))?.lend(STORAGE)
 
-test('an authority that would be told the secret in the clear is refused', async () => {
+test('an authority that would get the secret unencrypted is refused', async () => {
   for (const host of ['http://login.example', 'no address']) {
     const login = await azureLogin({ ...base, ...APPLICATION, AZURE_CLIENT_SECRET: SECRET, AZURE_AUTHORITY_HOST: host })
     await expect(login?.lend(STORAGE)).rejects.toMatchObject({ final: true, message: expect.stringContaining('AZURE_AUTHORITY_HOST') })
@@ -159,7 +159,7 @@ test('the identity of the machine, chosen by its client id', async () => {
   expect((await machineToken(STORAGE, undefined, origin)).credentials.token).toBe(`for ${STORAGE} null`)
 })
 
-test('refused: denied, in one line, without the secret; away: unavailable; nobody: denied, with what to do', async () => {
+test('refused: denied, in one line, without the secret; away: unavailable; no login: denied, with what to do', async () => {
   const env = { ...base, ...APPLICATION, AZURE_CLIENT_SECRET: SECRET }
   const place = { url: 'az://account/container/prefix' }
   routes[`POST ${TOKEN}`] = () => [
@@ -177,7 +177,7 @@ test('refused: denied, in one line, without the secret; away: unavailable; nobod
   expect(String(nobody)).toContain('az login')
 })
 
-test('the key of an account wins, travels as it is, and needs nobody', async () => {
+test('an account key takes precedence, can go to machines, and needs no service', async () => {
   const access = await storeAccess({ url: 'az://account/container' }, { ...base, AZURE_STORAGE_KEY: 'a2V5' })
   expect(access).toEqual({ url: 'az://account/container', credentials: { key: 'a2V5' } })
 })

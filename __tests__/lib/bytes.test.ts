@@ -25,7 +25,7 @@ describe('parseBytes', () => {
   })
 })
 
-test('what is written is read back', () => {
+test('what was formatted parses to the same', () => {
   fc.assert(
     fc.property(
       fc.oneof(

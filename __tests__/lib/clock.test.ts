@@ -4,7 +4,7 @@ import { fakeClock } from './fake-clock.ts'
 
 describe('boot clock', () => {
   test('never goes back and agrees with the process clock', () => {
-    // What is measured from outside of both readings is no shorter, what is measured between them no longer, however busy the host is.
+    // `outside` is taken before the first reading and `inside` after it, so they bound the time in between, however busy the host is.
     const outside = performance.now()
     const from = bootNow()
     const inside = performance.now()
@@ -38,7 +38,7 @@ describe('boot clock', () => {
     expect(bootId()).toBe(bootId())
   })
 
-  test('a wall deadline becomes a due time once', () => {
+  test('a deadline in wall time is converted to a due time once', () => {
     const wall = Date.parse('2030-01-01T00:00:00Z')
     const due = dueIn('2030-01-01T00:01:00Z', wall)
     expect(due - bootNow()).toBeGreaterThan(59_000)
@@ -63,7 +63,7 @@ describe('boot clock', () => {
 })
 
 describe('fake clock', () => {
-  test('wakes sleepers in order and jumps the wall clock alone', async () => {
+  test('wakes sleepers in order and jumps only the wall clock', async () => {
     const clock = fakeClock('2030-01-01T00:00:00.000Z')
     const woken: string[] = []
     const both = Promise.all([clock.sleep(20).then(() => woken.push('late')), clock.sleep(10).then(() => woken.push('early'))])

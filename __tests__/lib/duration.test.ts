@@ -70,7 +70,7 @@ describe('parseDuration', () => {
   })
 })
 
-test('what is written is read back', () => {
+test('what was formatted parses to the same', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10 ** 12 }), (milliseconds) => {
       expect(parseDuration(writeDuration(milliseconds / 1000))).toBe(milliseconds / 1000)
@@ -96,7 +96,7 @@ describe('formatDuration', () => {
     expect(formatDuration(seconds)).toBe(text)
   })
 
-  test('is a duration itself, never longer than what it shows', () => {
+  test('is valid input itself, never longer than what it shows', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.001, max: 10 ** 8, noNaN: true }), (seconds) => {
         const shown = parseDuration(formatDuration(seconds))

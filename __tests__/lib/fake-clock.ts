@@ -1,12 +1,12 @@
-/** A clock that a test turns by hand. */
+/** A clock that a test moves by hand. */
 import type { Clock } from '../../src/core/cloud.ts'
 
 export interface FakeClock extends Clock {
-  /** Moves both clocks forward and wakes every sleeper that is due, in order. */
+  /** Moves both clocks forward, and wakes all sleepers that are due, in order. */
   advance(milliseconds: number): Promise<void>
-  /** Moves the wall clock alone: a jump. */
+  /** Moves only the wall clock: a jump. */
   jump(milliseconds: number): void
-  /** Sleepers at this moment. */
+  /** The number of sleepers now. */
   readonly sleepers: number
 }
 
@@ -15,7 +15,7 @@ interface Sleeper {
   readonly wake: () => void
 }
 
-/** With `auto`, a sleep moves the clock by itself: code that waits runs through at once. */
+/** With `auto`, every sleep moves the clock, so that waiting code runs through at once. */
 export function fakeClock(start = '2030-01-01T00:00:00.000Z', options: { readonly auto?: boolean } = {}): FakeClock {
   let now = 0
   let wall = Date.parse(start)
@@ -31,7 +31,7 @@ export function fakeClock(start = '2030-01-01T00:00:00.000Z', options: { readonl
       if (next === undefined) return
       sleepers = sleepers.filter((sleeper) => sleeper !== next)
       next.wake()
-      // Let whatever woke run (and perhaps sleep again) before time goes on.
+      // Lets the woken code run, and perhaps sleep again, before time goes on.
       await new Promise((resolve) => setImmediate(resolve))
     }
   }

@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 describe('whole files', () => {
-  test('a write replaces, leaves nothing beside it, and is private unless told', async () => {
+  test('a write replaces, leaves no other file, and is private by default', async () => {
     const path = join(folder, 'a.json')
     await writeJson(path, { one: 1 })
     await writeJson(path, { two: 2 }, { durable: true })
@@ -61,7 +61,7 @@ describe('whole files', () => {
     await writer
   })
 
-  test('a write that cannot end well leaves nothing', async () => {
+  test('a failed write leaves nothing', async () => {
     mkdirSync(join(folder, 'taken'))
     await expect(writeWhole(join(folder, 'taken'), 'x')).rejects.toThrow()
     await expect(writeWhole(join(folder, 'no/such'), 'x')).rejects.toThrow('ENOENT')
@@ -70,7 +70,7 @@ describe('whole files', () => {
 })
 
 describe('reading', () => {
-  test('missing and torn mean none; trouble is trouble', async () => {
+  test('missing and torn files mean none; other errors are thrown', async () => {
     expect(await readJson(join(folder, 'none'), json())).toBeUndefined()
     writeFileSync(join(folder, 'torn'), '{"a":')
     expect(await readJson(join(folder, 'torn'), json())).toBeUndefined()
@@ -79,7 +79,7 @@ describe('reading', () => {
     await expect(readJson(folder, json())).rejects.toThrow('EISDIR')
   })
 
-  test('what is not as it should be means none, too', async () => {
+  test('a file of the wrong shape means none, too', async () => {
     const path = join(folder, 'forged')
     const shape = object<{ a: number }>({ a: count() })
     await writeJson(path, { a: '1', b: 2 })
@@ -90,7 +90,7 @@ describe('reading', () => {
     expect(await readJsonLines(join(folder, 'forged-lines'), shape)).toEqual([{ a: 1 }, { a: 2 }])
   })
 
-  test('lines: whole ones only', async () => {
+  test('lines: only complete ones', async () => {
     const path = join(folder, 'lines')
     expect(await readJsonLines(path, json())).toEqual([])
     await appendJson(path, { a: 1 })

@@ -24,7 +24,7 @@ describe('globs', () => {
     [['!results'], 'other', false],
     [[], 'a', false],
     [['ünï cödé/**'], 'ünï cödé/x', true],
-    // Names that hold line breaks.
+    // Names with line breaks.
     [['results/**'], 'results/a\nb', true],
     [['results'], 'results/c\r\u2028d/e', true],
     [['**/*.log'], 'a\nb/c.log', true],

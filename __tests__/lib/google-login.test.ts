@@ -1,5 +1,5 @@
 /**
- * Who a caller is for Google, and how tokens are had again. The services answer as their documents say:
+ * Which identity a caller has for Google, and how tokens are renewed. The services answer as documented:
  * keys https://developers.google.com/identity/protocols/oauth2/service-account#httprest
  * users https://developers.google.com/identity/protocols/oauth2/web-server#offline
  * federation https://docs.cloud.google.com/iam/docs/reference/sts/rest/v1/TopLevel/token
@@ -83,7 +83,7 @@ const user = () => ({
   token_uri: `${origin}/token`,
 })
 
-/** The assertion must be signed by the key, of the scope, for whoever is asked, and of an hour. */
+/** The assertion must be signed with the key, and have the right scope, issuer and audience, and a lifetime of an hour. */
 function serveKey(): void {
   routes['POST /token'] = (_, body) => {
     const form = new URLSearchParams(body)
@@ -112,7 +112,7 @@ function serveUser(): void {
   }
 }
 
-/** As google-github-actions/auth writes it: a token of the job for one of Google's, and that for one of a service account. */
+/** Like the file of google-github-actions/auth: the job's token is exchanged for one of Google's, and that for one of a service account. */
 function serveFederation(): object {
   routes['GET /idtoken'] = ({ headers, url }) =>
     headers.authorization === 'Bearer job' && url?.includes('audience=pool') ? [200, { value: 'jwt-of-the-job' }] : [401, '']
@@ -149,7 +149,7 @@ const lend = async (env: Record<string, string>) => {
 }
 
 describe('each place', () => {
-  test('a key of a service account: by its path, and inline', async () => {
+  test('the key of a service account: as a path, and inline', async () => {
     serveKey()
     const byFile = await lend({ GOOGLE_APPLICATION_CREDENTIALS: await file(key()) })
     expect(byFile).toMatchObject({ login: { email: EMAIL, project: 'lab' }, lent: { credentials: { token: 'ya29.1' } } })
@@ -161,7 +161,7 @@ describe('each place', () => {
       })
   })
 
-  test('the user whom gcloud knows', async () => {
+  test('the user who is logged in with gcloud', async () => {
     serveUser()
     await mkdir(join(home, '.config', 'gcloud'), { recursive: true })
     await writeFile(
@@ -171,7 +171,7 @@ describe('each place', () => {
     expect(await lend({})).toMatchObject({ login: { project: 'billed' }, lent: { credentials: { token: 'ya29.1' } } })
   })
 
-  test('a job of a forge, by its identity token from an address or a file, with and without a service account', async () => {
+  test('a job of a forge, with its identity token from a URL or a file, with and without a service account', async () => {
     const federated = serveFederation()
     expect(await lend({ GOOGLE_APPLICATION_CREDENTIALS: await file(federated) })).toMatchObject({
       login: { email: EMAIL, who: expect.stringContaining('workload identity federation') },
@@ -183,7 +183,7 @@ describe('each place', () => {
     expect((await lend({ GOOGLE_APPLICATION_CREDENTIALS: path })).lent?.credentials).toEqual({ token: 'federated' })
   })
 
-  test('one who may speak for a service account', async () => {
+  test('a user who may impersonate a service account', async () => {
     serveFederation()
     routes['POST /token'] = () => [200, { access_token: 'federated', expires_in: 3600, token_type: 'Bearer' }]
     const url = `${origin}/v1/projects/-/serviceAccounts/${EMAIL}:generateAccessToken`
@@ -194,12 +194,12 @@ describe('each place', () => {
     })
   })
 
-  test('a token as it is, before all else', async () => {
+  test('a ready-made token, which takes precedence', async () => {
     const env = { CLOUDSDK_AUTH_ACCESS_TOKEN: 'ya29.mine', GOOGLE_APPLICATION_CREDENTIALS: '/none' }
     expect((await lend(env)).lent).toEqual({ credentials: { token: 'ya29.mine' } })
   })
 
-  test('the machine that it runs on; none where nothing answers, or something else does', async () => {
+  test('the machine that it runs on; none if nothing answers, or another service does', async () => {
     const env = { HOME: home, GCE_METADATA_HOST: origin }
     expect(await googleLogin({ HOME: home, GCE_METADATA_HOST: '127.0.0.1:1' })).toBeUndefined()
     expect(await googleLogin(env)).toBeUndefined()
@@ -219,7 +219,7 @@ describe('each place', () => {
   })
 })
 
-describe('what is wrong is said, and no other login takes its place', () => {
+describe('a broken login is reported, and not replaced by another one', () => {
   const fault = async (env: Record<string, string>): Promise<GoogleFault> => {
     const error: unknown = await lend(env).catch((one: unknown) => one)
     if (!(error instanceof GoogleFault)) throw new Error('no GoogleFault')
@@ -238,7 +238,7 @@ describe('what is wrong is said, and no other login takes its place', () => {
     expect(await given({ ...serveFederation(), credential_source: {} })).toContain('neither "file" nor "url"')
   })
 
-  test('refusals are final, trouble is not', async () => {
+  test('refusals are final, other errors are not', async () => {
     const path = await file(user())
     routes['POST /token'] = () => refused
     expect(await fault({ GOOGLE_APPLICATION_CREDENTIALS: path })).toMatchObject({
@@ -275,7 +275,7 @@ describe('a store', () => {
     expect(used.size).toBeGreaterThan(5)
   })
 
-  test('a key and a user go to machines as they are, and are renewed there; what needs this job is a token of an hour', async () => {
+  test('the logins of a key and a user go to machines and are renewed there; a login that needs this job becomes a token for an hour', async () => {
     serveKey()
     const byKey = (await reads({ GOOGLE_APPLICATION_CREDENTIALS: await file(key()) })).access
     expect(byKey.until).toBeUndefined()
@@ -287,7 +287,7 @@ describe('a store', () => {
     await store.close?.()
   })
 
-  test('without a login it is denied, and says what to do', async () => {
+  test('without a login the error is "denied", with what to do', async () => {
     await expect(reads({})).rejects.toMatchObject({
       kind: 'denied',
       message: expect.stringContaining('gcloud auth application-default login'),

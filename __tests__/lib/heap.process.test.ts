@@ -1,4 +1,4 @@
-/** What settings of the engine do, in a process of its own: they hold for all of it. */
+/** Effects of engine settings, in a separate process because they hold for the whole process. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals'
 
 const HEAP = join(import.meta.dirname, '../../src/lib/heap.ts')
 
-/** How often such a process goes through its nursery while forty megabytes of what stays pile up. */
+/** How often such a process collects its young generation while forty megabytes of lasting objects pile up. */
 async function looks(how: string): Promise<number> {
   const program = `
 import { keepHeapSmall, loadedAtOnce } from ${JSON.stringify(HEAP)}
@@ -19,7 +19,7 @@ ${how}`
   return stdout.match(/Scavenge/g)?.length ?? 0
 }
 
-test('while a large program is loaded the engine goes through its nursery as seldom as by itself; from then on it keeps that small again', async () => {
+test('while a large program is loaded the engine collects its young generation rarely; afterwards it keeps that small again', async () => {
   const [small, atOnce, afterwards] = await Promise.all([
     looks('await pile()'),
     looks('await loadedAtOnce(pile)'),
@@ -28,7 +28,7 @@ test('while a large program is loaded the engine goes through its nursery as sel
   expect({ atOnce: atOnce * 4 <= small, afterwards: afterwards >= small * 0.9 }).toEqual({ atOnce: true, afterwards: true })
 })
 
-test('what cannot be loaded leaves the process small too', async () => {
+test('a failed load leaves the young generation small, too', async () => {
   const [small, failed] = await Promise.all([
     looks('await pile()'),
     looks('await loadedAtOnce(async () => { throw new Error() }).catch(() => undefined); await pile()'),

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { Mutex } from '../../src/lib/mutex.ts'
 
-test('what is asked for meanwhile waits, in order, whatever becomes of those before it', async () => {
+test('later calls wait, in order, even if earlier ones fail', async () => {
   const turn = new Mutex()
   const seen: string[] = []
   const work = async (name: string, fails = false): Promise<string> => {

@@ -6,7 +6,7 @@ import { findMarked, identify, isAlive, killMarked, type ProcessId, signalGroup,
 
 const started: ProcessId[] = []
 
-/** Runs shell text that prints pids, one a line; resolves to what they are when `count` lines have come. */
+/** Runs shell text that prints pids, one a line; resolves to their processes once `count` lines have come. */
 async function shell(text: string, env: Record<string, string>, count = 1): Promise<ProcessId[]> {
   const child = spawn('/bin/sh', ['-c', text], {
     env: { PATH: process.env['PATH'], ...env },
@@ -57,12 +57,12 @@ describe('identity', () => {
     const [zombie] = await shell('sleep 60 >&2 & echo $!; exec sleep 60 >&2', {})
     expect(signalProcess(zombie!, 'SIGKILL')).toBe(true)
     while (isAlive(zombie!)) await new Promise((resolve) => setTimeout(resolve, 5))
-    // Where the caller made everybody ignore the death of children, the kernel leaves no zombie at all.
+    // If the caller ignored SIGCHLD, as its children then do, the kernel leaves no zombie at all.
     expect(['Z', 'none']).toContain(stateOf(zombie!.pid))
     expect(identify(zombie!.pid)).toBeUndefined()
   })
 
-  test('a command name full of parentheses and spaces does not confuse', async () => {
+  test('a command name full of parentheses and spaces causes no confusion', async () => {
     const child = spawn(process.execPath, ['-e', 'process.title = ") S 1 (x) 9 "; console.log(1); setInterval(() => {}, 1000)'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
@@ -73,7 +73,7 @@ describe('identity', () => {
     expect(isAlive(id)).toBe(true)
   })
 
-  test('signalling a group that is gone says so', async () => {
+  test('signalling a group that is gone reports that', async () => {
     const [leader] = await shell('echo $$; exec sleep 60 >&2', {})
     expect(signalGroup(leader!.pid, 'SIGKILL')).toBe(true)
     while (isAlive(leader!)) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -82,7 +82,7 @@ describe('identity', () => {
 })
 
 describe('marks', () => {
-  test('finds exactly what carries the mark', async () => {
+  test('finds exactly the processes with the mark', async () => {
     const mine = mark()
     const [one] = await shell('echo $$; exec sleep 60 >&2', { TPI_TEST_MARK: mine })
     await shell('echo $$; exec sleep 60 >&2', { TPI_TEST_MARK: `${mine}x` })
@@ -91,7 +91,7 @@ describe('marks', () => {
     expect(findMarked('TPI_TEST_MARK', mark())).toEqual([])
   })
 
-  test('kills the marked, also those that left the session or emptied their environment, and nothing else', async () => {
+  test('kills marked processes, also those that left the session or emptied their environment, and nothing else', async () => {
     const mine = mark()
     const marked = await shell(
       `echo $$; env -i sh -c 'echo $$; exec sleep 60 >&2' & setsid sh -c 'echo $$; exec sleep 60 >&2' & (trap '' TERM; sleep 60 >&2) & exec sleep 60 >&2`,
@@ -112,7 +112,7 @@ describe('marks', () => {
     expect(findMarked('TPI_TEST_MARK', mine)).toEqual([])
   })
 
-  test('wins against one whose processes live for less than a look takes, many times over', async () => {
+  test('wins against one whose processes live shorter than a look takes, many times over', async () => {
     for (let round = 0; round < 20; round++) {
       const mine = mark()
       await shell('echo $$; f() { f & }; f & sleep 60', { TPI_TEST_MARK: mine })
@@ -121,7 +121,7 @@ describe('marks', () => {
     }
   })
 
-  test('spares itself and its ancestors, unless the ancestors are asked for', async () => {
+  test('spares itself and its ancestors, unless ancestors are requested', async () => {
     const script = `
       const { killMarked, identify } = await import(process.argv[1])
       await killMarked('TPI_TEST_MARK', process.env.TPI_TEST_MARK, { ancestors: process.argv[2] === 'yes' })

@@ -24,7 +24,7 @@ describe('masking', () => {
     ['not what is too short', 'abc', ['abc'], 'abc'],
     ['of several lines not the short ones', '{\n "a": "longer-one"\n}', ['{\n"a": "longer-one"\n}'], '{\n ***\n}'],
     ['beyond ASCII', 'naïve-pässwörd!', ['pässwörd'], 'naïve-***!'],
-  ])('takes out %s', (_, text, secrets, masked) => {
+  ])('removes %s', (_, text, secrets, masked) => {
     expect(redactText(text, secretNeedles(secrets))).toBe(masked)
     for (let cut = 0; cut <= bytes(text).length; cut++) {
       expect(stream([bytes(text).subarray(0, cut), bytes(text).subarray(cut)], secrets).toString()).toBe(masked)
@@ -32,7 +32,7 @@ describe('masking', () => {
   })
 
   test('does not depend on how the stream is cut, and leaves no secret', () => {
-    // A tiny alphabet makes overlaps and half secrets common.
+    // With a tiny alphabet, overlaps and partial secrets are common.
     const letters = fc.constantFrom('a', 'b')
     const secret = fc.string({ unit: letters, minLength: 8, maxLength: 11 })
     const chunks = fc.array(fc.string({ unit: letters, maxLength: 24 }), { maxLength: 12 })
@@ -54,18 +54,18 @@ describe('masking', () => {
     )
   })
 
-  test('holds back only what may be the beginning of a secret', () => {
+  test('holds back only text that may be the beginning of a secret', () => {
     const redactor = new Redactor(secretNeedles(['secret-1234']))
     expect(redactor.push(bytes('a line\nsec')).toString()).toBe('a line\n')
     expect(redactor.push(bytes('ond\n')).toString()).toBe('second\n')
   })
 })
 
-describe('every form that programs give a secret', () => {
+describe('every form in which programs print a secret', () => {
   const SECRET = String.raw`p"a$s'w/ö r+d\<&>`
   const base64 = (before: string, after = ''): string => Buffer.from(`${before}${SECRET}${after}`).toString('base64')
 
-  // What other languages print was taken from them.
+  // Forms of other languages were copied from their output.
   test.each<[string, string, string]>([
     ['JSON', JSON.stringify(SECRET), '"***"'],
     ['JSON in JSON', JSON.stringify({ log: JSON.stringify({ t: SECRET }) }), String.raw`{"log":"{\"t\":\"***\"}"}`],

@@ -12,7 +12,7 @@ function pipe(start = 0) {
 }
 
 describe('where nothing can be redrawn', () => {
-  test('lines pass, whatever ends them, also over cuts', () => {
+  test('lines pass, with any line end, also across cuts', () => {
     const p = pipe()
     expect(p.push('one\ntw') + p.push('o\r') + p.push('\nthree') + p.end()).toBe('one\ntwo\nthree\n')
   })
@@ -45,7 +45,7 @@ describe('where nothing can be redrawn', () => {
     const text = '\u001b[1mworking\u001b[0m.'.repeat(50_000)
     let out = ''
     let most = 0
-    // Parts that cut the colours, too.
+    // Some cuts are inside colour sequences.
     for (let at = 0; at < text.length; at += 997) {
       out += p.push(text.slice(at, at + 997))
       most = Math.max(most, at - out.length)
@@ -54,7 +54,7 @@ describe('where nothing can be redrawn', () => {
     expect((out + p.end()).replaceAll('\n', '')).toBe(text)
   })
 
-  test('where nobody else prints, one very long line stays one', () => {
+  test('if nobody else prints, one very long line stays one line', () => {
     const redraw = new Redraw({ redraws: false, joins: true, now: () => 0 })
     const text = `${'x'.repeat(5e6)}\nnext\n${'y'.repeat(2e5)}`
     let out = ''
@@ -67,14 +67,14 @@ describe('where nothing can be redrawn', () => {
     expect(p.push('a\nb', '[1] ') + p.push('c\n', '[1] ')).toBe('[1] a\n[1] bc\n')
   })
 
-  test('characters cut in the middle come whole', () => {
+  test('characters that are cut in the middle are shown whole', () => {
     const redraw = new Redraw({ redraws: false, now: () => 0 })
     const bytes = Buffer.from('grün\n')
     expect(redraw.push(bytes.subarray(0, 3)) + redraw.push(bytes.subarray(3))).toBe('grün\n')
   })
 })
 
-describe('nothing steers the place it is printed on', () => {
+describe('nothing controls the terminal or log that it is printed on', () => {
   const shown = (text: string, redraws: boolean): string => {
     const redraw = new Redraw({ redraws, now: () => 0 })
     return redraw.push(Buffer.from(text)) + redraw.end()
@@ -105,7 +105,7 @@ describe('nothing steers the place it is printed on', () => {
     expect(redraw.push(Buffer.from('one\r')) + redraw.push(Buffer.from('\ntwo\r')) + redraw.end()).toBe('one\r\ntwo')
   })
 
-  test('a control cut in the middle is held back until it is whole', () => {
+  test('a control sequence that is cut in the middle is held back until it is whole', () => {
     const redraw = new Redraw({ redraws: true, now: () => 0 })
     expect(redraw.push(Buffer.from('a\u001b[3'))).toBe('a')
     expect(redraw.push(Buffer.from('1mb'))).toBe('\u001b[31mb')

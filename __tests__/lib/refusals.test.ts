@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { Refusals } from '../../src/lib/refusals.ts'
 
-test('a refusal may pass where the right was granted before, or nobody answered a moment ago: for a minute', () => {
+test('a refusal counts as temporary for a minute, if the right was granted before or the server was out of reach', () => {
   let now = 0
   const refusals = new Refusals(() => now)
   expect(refusals.mayPass('get secrets')).toBe(false)
@@ -15,7 +15,7 @@ test('a refusal may pass where the right was granted before, or nobody answered 
   expect([refusals.mayPass('get secrets'), refusals.mayPass('patch jobs')]).toEqual([true, true])
   now = 120_000
   expect(refusals.mayPass('patch jobs')).toBe(false)
-  // Each failure in between does not begin that minute anew: it runs from the first refusal after the server came back.
+  // Further failures do not restart that minute: it runs from the first refusal after the server came back.
   refusals.outOfReach()
   expect(refusals.mayPass('patch jobs')).toBe(true)
   now = 170_000
@@ -24,11 +24,11 @@ test('a refusal may pass where the right was granted before, or nobody answered 
   now = 180_000
   refusals.outOfReach()
   expect([refusals.mayPass('patch jobs'), refusals.isSettling()]).toEqual([false, false])
-  // What it answers in earnest ends that: the next time it is away is another one.
+  // A real answer ends the outage, so the next one counts anew.
   refusals.granted('get pods')
   refusals.outOfReach()
   expect(refusals.mayPass('patch jobs')).toBe(true)
-  // Granted again, it may be refused again.
+  // After it was granted again, a refusal may be temporary again.
   refusals.granted('get secrets')
   expect(refusals.mayPass('get secrets')).toBe(true)
 })

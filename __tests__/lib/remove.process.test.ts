@@ -21,7 +21,7 @@ describe.each([
   ['by the program of the system', PATH],
   ['where there is no such program', '/nowhere'],
 ])('removing %s', (_, path) => {
-  test('takes whole trees, again and again, never through a link', async () => {
+  test('removes whole trees, repeatedly, never through a link', async () => {
     process.env['PATH'] = path
     const outside = join(folder, 'outside')
     mkdirSync(join(folder, 'tree/deep'), { recursive: true })
@@ -36,7 +36,7 @@ describe.each([
     expect(readdirSync(outside)).toEqual(['kept'])
   })
 
-  test('read-only trees, as anybody but root and by several at once', async () => {
+  test('removes read-only trees, as an ordinary user and by several processes at once', async () => {
     process.env['PATH'] = path
     const left = await asOrdinaryUser([folder], async () => {
       for (let round = 0; round < 20; round += 1) {
@@ -52,7 +52,7 @@ describe.each([
     expect(left).toEqual([])
   })
 
-  test('takes a file, and of a link the link', async () => {
+  test('removes a file, and of a link only the link', async () => {
     process.env['PATH'] = path
     mkdirSync(join(folder, 'kept'))
     writeFileSync(join(folder, '-rf'), '')
@@ -63,7 +63,7 @@ describe.each([
   })
 })
 
-test('names that are no UTF-8 go too', async () => {
+test('removes names that are not UTF-8', async () => {
   const tree = join(folder, 'tree')
   mkdirSync(tree)
   mkdirSync(Buffer.concat([Buffer.from(`${tree}/`), Buffer.of(0xff, 0xfe)]))
@@ -72,7 +72,7 @@ test('names that are no UTF-8 go too', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('what somebody moves there after the look is theirs, and no error', async () => {
+test('what somebody else moves there meanwhile stays, and is no error', async () => {
   const real = await import('node:fs/promises')
   const path = join(folder, 'going')
   mkdirSync(join(folder, 'moved/deep'), { recursive: true })

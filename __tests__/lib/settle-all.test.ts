@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { settleAll } from '../../src/lib/settle-all.ts'
 
-test('a failure is reported when all others have come to their end, and it is the first in their order', async () => {
+test('a failure is reported once all others have settled, and it is the first in order', async () => {
   const ended: string[] = []
   const slow = async (name: string, error?: Error): Promise<string> => {
     await new Promise((resolve) => setImmediate(resolve))

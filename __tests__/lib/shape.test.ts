@@ -23,7 +23,7 @@ interface Point {
 }
 const point = object<Point>({ x: count(9), name: maybe(line(3)) })
 
-/** What is said of a value; `fits`: nothing. */
+/** The error about a value, or `fits`. */
 function said(shape: Shape<unknown>, value: unknown): string {
   try {
     shape(value)
@@ -66,7 +66,7 @@ describe('a shape', () => {
     expect(said(shape, value).replace('"it"', 'it')).toBe(says.replace('"it"', 'it'))
   })
 
-  test('lets through what fits, and nothing beside it', () => {
+  test('lets through the fields of the shape, and no others', () => {
     const given = JSON.parse('{"x":1,"name":"abc","more":2,"__proto__":{"x":3}}')
     expect(point(given)).toEqual({ x: 1, name: 'abc' })
     expect(Object.keys(point({ x: 0 }))).toEqual(['x'])

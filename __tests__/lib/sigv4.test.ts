@@ -54,7 +54,7 @@ describe('signature version 4', () => {
     expect(signed['authorization']).toContain('x-amz-security-token')
   })
 
-  test('escapes as the specification wants, sorts by what is sent', () => {
+  test('escapes as the specification says, sorts by the escaped text', () => {
     expect(uriEncoded("a b+c/d~e'(1)!*é")).toBe('a%20b%2Bc%2Fd~e%27%281%29%21%2A%C3%A9')
     expect(queryString({ b: '2', a: '1', 'a-b': '', B: '/' })).toBe('B=%2F&a-b=&a=1&b=2')
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import * as fc from 'fast-check'
 import { columns, firstSentence, inline, listed, plural, quoted, wrap } from '../../src/lib/text.ts'
 
-test('a control sequence in a cell of Markdown goes whole, and takes nothing else with it', () => {
+test('a control sequence in a Markdown cell is removed as a whole, and nothing else', () => {
   expect(inline('a\u001b[2Jb|c')).toBe('ab&#124;c')
   expect(`${inline('\u001b]0;title')} | next`).toBe(' | next')
 })
@@ -18,7 +18,7 @@ test('quoted values are one harmless line, cut in the middle', () => {
   )
 })
 
-test('listed and plural speak', () => {
+test('lists and plurals read well', () => {
   expect([listed([]), listed(['a']), listed(['a', 'b']), listed(['a', 'b', 'c'], 'and')]).toEqual(['', 'a', 'a or b', 'a, b and c'])
   expect([plural(1, 'file'), plural(0, 'file'), plural(2, 'entry', 'entries')]).toEqual(['1 file', '0 files', '2 entries'])
 })
@@ -35,7 +35,7 @@ test('wrapped lines fit, and nothing is lost', () => {
 })
 
 describe('tables and sentences', () => {
-  test('a cell begins no line of its own', () => {
+  test('a cell starts no new line', () => {
     expect(
       columns([
         ['a', 'b\n── c: succeeded'],

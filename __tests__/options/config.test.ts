@@ -15,7 +15,7 @@ describe('tpi.yaml', () => {
     ['http://127.0.0.1:9000', false],
     ['http://[::1]:9000', false],
     ['https://minio.example.com', false],
-  ])('sends no credentials to %s in the clear by itself: %s', async (address, refused) => {
+  ])('does not by itself send unencrypted credentials to %s: %s', async (address, refused) => {
     const text = `storage: s3://bucket/x\nstorage-endpoint: ${address}\n`
     const faults = await faultsOf(run(line, withFile(text)))
     expect(faults).toEqual(
@@ -51,7 +51,7 @@ describe('tpi.yaml', () => {
     expect(await faultsOf(run([...line, '--storage-insecure'], withFile('storage: http://store.example.com\n')))).toEqual([])
   })
 
-  test('is named with the options that it set, as far as nothing stronger did', async () => {
+  test('is named with the options that it set, without those that a stronger source set', async () => {
     const text = 'parallelism: 3\nsetup: id\nname: x\n'
     const { config } = await run([...line, '--name', 'y'], withFile(text, { env: { TPI_PARALLELISM: '2' } }))
     expect(config).toEqual({ file: 'tpi.yaml', sets: ['setup'] })
@@ -143,12 +143,12 @@ git: false
     expect(found.join()).not.toContain('canary')
   })
 
-  test.each(['', '# nothing', 'timeout:', 'timeout: ~', 'output: []', '{}'])('%j says nothing', async (text) => {
+  test.each(['', '# nothing', 'timeout:', 'timeout: ~', 'output: []', '{}'])('%j sets nothing', async (text) => {
     const { values } = await run(line, withFile(text))
     expect([values.timeout, values.output]).toEqual([86_400, []])
   })
 
-  test('unknown names hold up only the verbs that describe a task', async () => {
+  test('unknown names are an error only for verbs that describe a task', async () => {
     const { verb, warnings } = await run(['stop', 'fit'], withFile('paralelism: 3\ntimeout: 90'))
     expect(verb).toBe('stop')
     expect(warnings).toEqual(['tpi.yaml:1 paralelism: there is no such option (did you mean "parallelism"?)'])
@@ -166,7 +166,7 @@ describe('which file', () => {
     expect((await run(line, { files, cwd: '/elsewhere' })).values.timeout).toBe(10_800)
   })
 
-  test('the one that is named', async () => {
+  test('the named one', async () => {
     expect((await run([...line, '--config', '/other.yaml'], { files })).values.timeout).toBe(7200)
     expect((await run([...line, '--config', '../other.yaml'], { files })).values.timeout).toBe(7200)
     expect((await run(line, { files, env: { TPI_CONFIG: '/other.yaml' } })).values.timeout).toBe(7200)
@@ -177,7 +177,7 @@ describe('which file', () => {
     expect(await faultsOf(run(line, { files, folders: ['/repo/tpi.yaml'] }))).toEqual(['configuration file "tpi.yaml" is a folder'])
   })
 
-  test('paths in it are meant from where it lies', async () => {
+  test('paths in it are relative to its folder', async () => {
     const text = 'workdir: .\nscript-file: run.sh\nenv-file: [a.env, /b.env]\noutput: results/**\noutput-dir: out\n'
     const world = { files: { '/repo/tpi.yaml': text, '/repo/run.sh': 'echo run', '/repo/a.env': 'A=1', '/b.env': 'B=2' } }
     const below = await run(['task'], { ...world, cwd: '/repo/deep/er' })

@@ -29,7 +29,7 @@ async function environmentOf(argv: readonly string[], world: World = {}) {
 }
 
 describe('env', () => {
-  test('nothing of the caller without being asked', async () => {
+  test('nothing of the caller’s environment by default', async () => {
     expect(await environmentOf([])).toEqual({ env: {}, secrets: {} })
   })
 
@@ -103,7 +103,7 @@ describe('secrets', () => {
     expect(env).toEqual({})
   })
 
-  test('a pattern of env leaves a secret out, its own name is a fault', async () => {
+  test('a pattern of env does not match a secret; its full name is a fault', async () => {
     expect((await environmentOf(['--env', 'FOO_*', '--secrets', 'FOO_SECRET'])).env).toEqual({ FOO_A: '1', FOO_B: '2' })
     expect(await faultsOf(run(['task', '--script', 'x', '--env', 'SEED', '--secrets', 'SEED'], { env: CALLER }))).toEqual([
       '--env: "SEED" is both a plain and a secret variable (leave it out of one of them)',
@@ -167,7 +167,7 @@ describe('dotenv', () => {
     expect(Object.fromEntries(read.values)).toEqual(values)
   })
 
-  test('double-quoted values of any text come back', () => {
+  test('any text in double quotes comes back unchanged', () => {
     const escape = (text: string) => text.replace(/[\\"$]/g, (char) => `\\${char}`)
     fc.assert(
       fc.property(
@@ -181,7 +181,7 @@ describe('dotenv', () => {
     )
   })
 
-  test('any text ends in values and faults, never in an exception', () => {
+  test('any text gives values and faults, never an exception', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('A', '=', '"', "'", '\n', '#', ' ', '\\', 'export ') }), (text) => {
         const { values, faults } = parseDotenv(text)

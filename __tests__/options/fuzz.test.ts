@@ -1,4 +1,4 @@
-/** Whatever is written: an answer or one `InputError`, never anything else, and never a secret in its text. */
+/** Any input gives an answer or one `InputError`, never anything else, and never a secret in its text. */
 import { expect, test } from '@jest/globals'
 import * as fc from 'fast-check'
 import { InputError } from '../../src/core/errors.ts'
@@ -20,7 +20,7 @@ async function answered(parsed: Promise<Parsed>): Promise<void> {
     expect(error.faults.length).toBeGreaterThan(0)
     for (const line of error.message.split('\n')) expect(line).not.toBe('')
     expect(error.message).not.toContain(CANARY)
-    // Faults may be printed anywhere: no control character but the line feeds between them.
+    // Faults may be printed anywhere, so they contain no control characters except line feeds between them.
     expect(error.message.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
   }
 }

@@ -10,7 +10,7 @@ test.each([...files.keys()])('%s is what "npm run gen" writes', (path) => {
   expect(readFileSync(join(ROOT, path), 'utf8')).toBe(files.get(path))
 })
 
-test('no help is left of a verb that is gone', () => {
+test('no help is left of a verb that was removed', () => {
   expect(readdirSync(join(ROOT, HELP)).toSorted()).toEqual(
     [...files.keys()]
       .filter((path) => path.startsWith(HELP))
@@ -19,7 +19,7 @@ test('no help is left of a verb that is gone', () => {
   )
 })
 
-test('files with room for a note say where they come from', () => {
+test('generated files that can contain a note say so', () => {
   for (const path of ['action.yml', 'docs/options.md']) expect(files.get(path)?.split('\n')[0]).toContain('npm run gen')
   expect(files.get('docs/tpi.schema.json')?.split('\n')[1]).toContain('npm run gen')
 })

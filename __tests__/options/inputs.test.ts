@@ -55,11 +55,11 @@ describe('inputs of the action', () => {
     expect(found.some((line) => line.includes(message))).toBe(true)
   })
 
-  test('of a misspelled command nothing else is asked', async () => {
+  test('for a misspelled command there is no other complaint', async () => {
     expect(await faultsOf(runInputs({ command: 'statsu', name: 'fit' }))).toEqual([expect.stringContaining('did you mean "status"?')])
   })
 
-  test('of runners that should be planned it is said that this is for tasks, and nothing of what a task would need', async () => {
+  test('planning runners is refused as for tasks only, without complaints about what a task would need', async () => {
     const found = await faultsOf(runInputs({ command: 'plan', mode: 'runner', labels: 'gpu', 'idle-timeout': '5m', paralelism: '3' }))
     expect(found).toEqual([
       expect.stringMatching(/^paralelism: /),

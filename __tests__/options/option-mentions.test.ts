@@ -22,10 +22,10 @@ test.each([
     'stop it: tpi stop a --storage s3://b/c?d',
     'stop it: a step with { command: stop, name: a, storage: "s3://b/c?d" }',
   ],
-  // The action does no such thing.
+  // The action has no such command or option.
   ['`tpi pull a GLOB --to DIR` fetches files', 'tpi pull a GLOB --to DIR fetches files', 'tpi pull a GLOB --to DIR fetches files'],
   ['`tpi status a --nothing`', 'tpi status a --nothing', 'tpi status a --nothing'],
-  // What is no option is somebody else's.
+  // Text in backticks that is not an option of tpi stays as it is.
   [
     'run `make all`, with `no-such: thing` in `a`',
     'run `make all`, with `no-such: thing` in `a`',

@@ -75,7 +75,7 @@ describe('the lines of the README', () => {
     expect(parsed.values).toMatchObject(values)
   })
 
-  test('exec hands the command over as it is', async () => {
+  test('exec passes the command on unchanged', async () => {
     const { verb, values, command, program } = await run(['exec', 'fit', '--slot', '1', '--', 'ls', '--all'])
     expect([verb, values.name, values.slot, command, program]).toEqual(['exec', 'fit', 1, ['ls', '--all'], undefined])
   })
@@ -103,7 +103,7 @@ describe('help and version answer whatever else is on the line', () => {
   })
 })
 
-describe('all faults at once, in words', () => {
+describe('all faults at once, in plain words', () => {
   test('each names the option as written, quotes the value and says what to do', async () => {
     const line = [
       'task',
@@ -162,7 +162,7 @@ describe('all faults at once, in words', () => {
     [['completion'], 'SHELL: is missing (see "tpi completion --help")'],
     [['help', 'tusk'], '"tusk" is neither a verb, an option nor a subject of tpi (did you mean "task"?)'],
     [['logs', 'x', '--slot', '-1'], '--slot: "-1" is too small (the minimum is "0")'],
-    // What it would run may stand there.
+    // The file could contain the command that is missing.
     [['task', '--config', 'none.yaml'], 'configuration file "none.yaml" does not exist'],
     [['list', '--config', 'none.yaml'], 'configuration file "none.yaml" does not exist'],
     [['list', '--quiet', '--verbose'], '--quiet: cannot be given together with --verbose'],
@@ -220,20 +220,20 @@ describe('all faults at once, in words', () => {
     expect(found.some((line) => line.includes(message))).toBe(true)
   })
 
-  test('a time for the last save in which nothing can be saved is refused', async () => {
+  test('a reserve in which nothing can be saved is refused', async () => {
     const found = await faultsOf(run(['task', '--script', 'x'], { files, env: { TPI_RESERVE: '500ms' } }))
     expect(found.join()).toContain('TPI_RESERVE: "500ms" is too small (the minimum is "1s")')
   })
 
-  test('nothing is concluded from an option that is itself wrong', async () => {
+  test('an invalid option causes no further faults', async () => {
     expect(await faultsOf(run(['task', '--script', 'x', '--spot', '0', '--max-price', '1']))).toHaveLength(1)
     expect(await faultsOf(run(['task', '--script', 'x', '--retries', 'a', '--retry-on', '1']))).toHaveLength(1)
     expect(await faultsOf(run(['task', '--script', 'x', '--cloud', 'skye', '--rehearse', '1s']))).toHaveLength(1)
   })
 })
 
-describe('what a cloud takes no notice of', () => {
-  test('is said in one line, and no error: the same command is to run elsewhere', async () => {
+describe('options that a cloud ignores', () => {
+  test('are reported in one line, and are no error: the same command must run on other clouds', async () => {
     const line = ['task', '--script', 'x', '--cloud', 'sky']
     const { warnings } = await run([...line, '--spot=prefer', '--cloud-spot-price', '0.5'])
     expect(warnings).toEqual(['--spot, --cloud-spot-price: no effect, cloud "sky" has no spot machines to ask for'])
@@ -282,7 +282,7 @@ describe('shapes of flags', () => {
     expect(environment.env).toEqual({ A: '1,B=2', PEM: 'one\ntwo\nX=3', E: '' })
   })
 
-  test('a key named like a part of every object is only a key', async () => {
+  test('a key with the name of an object’s built-in property is only a key', async () => {
     const { values } = await run(['task', '--script', 'x', '--tags', '__proto__=1,constructor=2'])
     expect(Object.entries(values.tags)).toEqual([
       ['__proto__', '1'],

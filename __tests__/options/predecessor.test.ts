@@ -1,4 +1,4 @@
-/** Every option that `cml runner launch` and `iterative_cml_runner` have is understood, or the document for whoever comes from there says what there is instead. */
+/** Every option of `cml runner launch` and `iterative_cml_runner` is understood, or the migration document says what to use instead. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
@@ -22,7 +22,7 @@ const understood = (name: string): boolean => {
   return row !== undefined && row.verbs.includes('runner')
 }
 
-/** Rows of a section whose first cell has the option as it is written there. */
+/** Rows of a section whose first cell contains the option, spelled like that. */
 function rowsOf(section: string, written: string): string[][] {
   const text = migration.split(/^## /m).find((part) => part.startsWith(section)) ?? ''
   const rows = text.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
@@ -38,12 +38,12 @@ describe.each([
     if (understood(name)) return
     expect(rows).toHaveLength(1)
     const [, , here, why = ''] = rows[0] ?? []
-    // Another name, or none and why.
+    // Another name, or "–" and the reason.
     expect(here === '–' ? why : here).not.toBe('')
   })
 })
 
-test('its variables are understood, but for those that the document names', () => {
+test('its variables are understood, except those that the document names', () => {
   const variables = new Set(Object.values(table.rows).flatMap((row) => row.variables ?? []))
   const named = CML.runner.split(' ').map((name) => [name, `CML_RUNNER_${name.toUpperCase().replaceAll('-', '_')}`] as const)
   const global = ['driver', 'repo', 'token'].map((name) => [name, `CML_${name.toUpperCase()}`] as const)

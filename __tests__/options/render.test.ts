@@ -68,7 +68,7 @@ describe('tpi options', () => {
     expect(text).not.toContain('--parallelism')
   })
 
-  test('a word that is none is measured against all', async () => {
+  test('an unknown word is compared with all of them', async () => {
     await expect(run(['options', 'tiemout'])).rejects.toThrow('"tiemout" is neither a verb nor an option of tpi (did you mean "timeout"?)')
     await expect(run(['help', 'exit-cods'])).rejects.toThrow('did you mean "exit-codes"?')
     expect((await run(['help', 'variables'])).values.topic).toBe('variables')
@@ -85,11 +85,11 @@ describe('tpi options', () => {
     ['75', 'How a run ends'],
     ['environment variables', 'What a program is given on its machine'],
     ['durations', 'How values are written'],
-  ])('a subject by what people call it: %s', async (words, title) => {
+  ])('a subject by other names: %s', async (words, title) => {
     expect(answerInfo(table, 'help', await run(['help', ...words.split(' ')])).split('\n')[0]).toBe(title)
   })
 
-  test('no word for a subject is that of another one, of a verb or of an option', () => {
+  test('no name of a subject is also that of another subject, a verb or an option', () => {
     const written = Object.entries<Topic>(TOPICS).flatMap(([name, { aliases }]) => [name, ...aliases])
     expect(written).toEqual([...TOPIC_WORDS])
     expect(TOPIC_WORDS.filter((word) => isVerb(word) || optionMeant(table, word) !== undefined)).toEqual([])
@@ -119,7 +119,7 @@ describe('action.yml', () => {
     readonly outputs: Readonly<Record<string, unknown>>
   }
 
-  test('what runs, and every input that some command takes', () => {
+  test('what runs, and every input that any command takes', () => {
     expect(action.runs).toEqual({ using: 'node24', main: 'dist/main.js', post: 'dist/post.js' })
     expect(Object.keys(action.inputs)).toEqual(
       expect.arrayContaining(['mode', 'command', 'script', 'finished', 'discard', 'matrix', 'sky-subnet']),
@@ -129,7 +129,7 @@ describe('action.yml', () => {
     expect(Object.keys(action.outputs)).toContain('exit-code')
   })
 
-  test('no default but expressions: any other would beat variables and tpi.yaml', () => {
+  test('no defaults except expressions: any other would override variables and tpi.yaml', () => {
     const defaults = Object.values(action.inputs).flatMap((input) => input.default ?? [])
     expect(action.inputs['matrix']?.default).toBe('${{ toJSON(matrix) }}')
     expect(defaults.filter((text) => !/^\$\{\{ .* \}\}$/.test(text))).toEqual([])
@@ -145,7 +145,7 @@ describe('docs and schema', () => {
     expect(text).not.toMatch(/undefined|\[object/)
   })
 
-  test('the schema knows what the file may say', () => {
+  test('the schema covers what the file may contain', () => {
     const schema = JSON.parse(renderSchema(table)) as { readonly properties: Readonly<Record<string, unknown>> }
     expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(['timeout', 'disk-size', 'disk_size', 'storage', 'environment']))
     for (const name of ['discard', 'json', 'config', 'command']) expect(schema.properties[name]).toBeUndefined()
@@ -157,7 +157,7 @@ describe('completion', () => {
   beforeAll(() => noteNames(home, ['fit', 'gpu-runners', 'fit']))
   afterAll(() => rmSync(home, { recursive: true }))
 
-  /** What bash offers for the last of these words. */
+  /** What bash offers as completion of the last of these words. */
   function offered(words: readonly string[], more: Readonly<Record<string, string>> = {}): readonly string[] {
     const quoted = words.map((word) => `'${word}'`).join(' ')
     const script = `${renderCompletion(table, 'bash')}\nCOMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _tpi; printf '%s\\n' "\${COMPREPLY[@]}"`
@@ -219,7 +219,7 @@ describe('completion', () => {
     expect(offered(words)).toEqual(expected)
   })
 
-  test('names come from the file alone: where the only program is cat, there are neither Node nor tpi to ask', () => {
+  test('names come from the file alone: with cat as the only program, neither Node nor tpi can be asked', () => {
     const bin = join(home, 'bin')
     mkdirSync(bin)
     symlinkSync('/bin/cat', join(bin, 'cat'))
@@ -282,7 +282,7 @@ describe('completion', () => {
   ])('zsh: tpi %j', (typed, expected) => {
     const words = ['tpi', ...typed]
     const last = typed.at(-1) ?? ''
-    // As its bash completion calls the function; what does not fit the last word is left out by zsh itself, later.
+    // Calls the function like zsh's bash completion; zsh itself later drops what does not fit the last word.
     const call = `words=(${words.map((word) => `'${word}'`).join(' ')}); COMP_WORDS=("\${words[@]}"); COMP_CWORD=${typed.length}; compgen -F _tpi -- '${last}'`
     const script = `autoload -U compinit && compinit -D -u\n${renderCompletion(table, 'zsh')}\nCURRENT=${words.length}; ${call}`
     const { stdout, stderr, status } = spawnSync('zsh', ['-f', '-c', script], { encoding: 'utf8', env: { ...process.env, TPI_HOME: home } })

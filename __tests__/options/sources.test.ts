@@ -1,4 +1,4 @@
-/** Every option from every source it can be given by, with the same result; and which source wins. */
+/** Every option gives the same result from every source, and which source takes precedence. */
 import { describe, expect, test } from '@jest/globals'
 import * as fc from 'fast-check'
 import type { Kind, OptionSource, Row } from '../../src/core/option.ts'
@@ -8,7 +8,7 @@ import { isVerb, verbOf } from '../../src/options/rows/verbs.ts'
 import { isInput } from '../../src/options/sources/inputs.ts'
 import { faultsOf, run, runInputs, table, type World } from './world.ts'
 
-/** Texts that every source can carry and that are legal for the row. */
+/** Texts that every source can carry, and that are valid for the row. */
 function texts(name: string, row: Row): fc.Arbitrary<string> {
   const special: Readonly<Record<string, fc.Arbitrary<string>>> = {
     storage: fc.constantFrom('s3://bucket/prefix', './store'),
@@ -60,7 +60,7 @@ function texts(name: string, row: Row): fc.Arbitrary<string> {
   return kinds[row.kind as Exclude<Kind, 'choice'>]
 }
 
-/** What some options need beside them. */
+/** Options that are invalid without another one. */
 const COMPANY: Readonly<Record<string, readonly string[]>> = {
   'max-price': ['spot'],
   'spot-wait': ['spot'],
@@ -120,7 +120,7 @@ async function give(name: string, row: Row, text: string, source: OptionSource):
   return await run([...words, ...way.argv, ...command], world)
 }
 
-/** `command` and `mode` are the action's alone, and change what the rest means. */
+/** `command` and `mode` exist only in the action, and change the meaning of the rest. */
 const rows = Object.entries(table.rows).filter(([name, row]) => row.sources?.length !== 0 && name !== 'command' && name !== 'mode')
 
 function sourcesOf(name: string, row: Row): readonly OptionSource[] {
@@ -129,7 +129,7 @@ function sourcesOf(name: string, row: Row): readonly OptionSource[] {
   )
 }
 
-describe('every option says the same from every source', () => {
+describe('every option means the same from every source', () => {
   test.each(rows)('%s', async (name, row) => {
     const sources = sourcesOf(name, row)
     expect(sources.length).toBeGreaterThan(0)
@@ -187,7 +187,7 @@ describe('the strongest source wins, whole', () => {
     expect((await runInputs({ script: 'x' }, world())).values.timeout).toBe(10_800)
   })
 
-  test('an old variable is weaker than the new one, and an unset one says nothing', async () => {
+  test('an old variable is weaker than the new one, and an unset one sets nothing', async () => {
     const line = ['task', '--script', 'x']
     expect((await run(line, { env: { CML_RUNNER_CLOUD_TYPE: 'l' } })).values.machine).toBe('l')
     expect((await run(line, { env: { CML_RUNNER_CLOUD_TYPE: 'l', TPI_MACHINE: 's' } })).values.machine).toBe('s')
@@ -195,7 +195,7 @@ describe('the strongest source wins, whole', () => {
     expect((await run(line, { env: { TPI_MACHINE: '' } })).values.machine).toBeUndefined()
   })
 
-  test('what excludes each other: the weaker one gives way', async () => {
+  test('of options that exclude each other, the one from the weaker source is dropped', async () => {
     const files = { '/repo/tpi.yaml': 'script-file: gone.sh\nwait: 1h\nname: fit\n' }
     const parsed = await run(['task', '--detach', '--', 'ls'], { files })
     expect(parsed.values).toMatchObject({ wait: false, detach: true, name: 'fit' })
@@ -215,13 +215,13 @@ describe('the strongest source wins, whole', () => {
     expect([values.output, values.machine, given.has('output')]).toEqual([[], undefined, false])
   })
 
-  test('a variable that is nearly one is mentioned', async () => {
+  test('a misspelled variable is mentioned', async () => {
     const { warnings } = await run(['task', '--script', 'x'], { env: { TPI_TIMEOT: '1h', TPI_HOME: '/x', TPI_TEST_SLOW: '1' } })
     expect(warnings).toEqual(['variable TPI_TIMEOT is not an option; did you mean "TPI_TIMEOUT"?'])
     expect((await run(['list'], { env: { TPI_TIMEOT: '1h' } })).warnings).toEqual([])
   })
 
-  test('a variable of the wrong kind names itself', async () => {
+  test('a fault in a variable’s value names the variable', async () => {
     expect(await faultsOf(run(['list'], { env: { TPI_QUIET: '1' } }))).toEqual(['TPI_QUIET: "1" is neither true nor false'])
   })
 })

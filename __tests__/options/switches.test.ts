@@ -1,4 +1,4 @@
-/** Options that CML had as switches, or in base64. */
+/** Options that were switches in CML, or in base64. */
 import { describe, expect, test } from '@jest/globals'
 import { run } from './world.ts'
 
@@ -19,7 +19,7 @@ describe('switches of cml runner', () => {
     expect((await run(['runner', '--cloud-startup-script', base64])).setupAfter).toEqual({ script })
   })
 
-  test('as variables: true says it, false says nothing, and ours are stronger', async () => {
+  test('as variables: true sets it, false sets nothing, and tpi’s own variables take precedence', async () => {
     const all = {
       CML_RUNNER_SINGLE: 'true',
       CML_RUNNER_REUSE: 'true',
@@ -37,7 +37,7 @@ describe('switches of cml runner', () => {
     })
   })
 
-  test('what they cannot mean is a fault', async () => {
+  test('a value that they cannot have is a fault', async () => {
     await expect(run(['runner', '--single', '--jobs', '2'])).rejects.toThrow('--jobs: is given twice, also as --single')
     await expect(run(['runner', '--reuse', '--reuse-idle'])).rejects.toThrow('--reuse-idle: is given twice, also as --reuse')
     await expect(run(['runner'], { env: { CML_RUNNER_SINGLE: '1' } })).rejects.toThrow('CML_RUNNER_SINGLE: "1" is neither true nor false')

@@ -42,7 +42,7 @@ describe('every row', () => {
       for (const verb of row.verbs) expect(isVerb(verb) && VERBS[verb].arguments.filter(({ required }) => required)).toEqual([])
   })
 
-  test('what a verb takes as argument is one of its options', () => {
+  test('the argument of a verb is one of its options', () => {
     for (const [name, verb] of Object.entries(VERBS))
       for (const { option } of verb.arguments) expect(table.rows[option]?.verbs).toContain(name)
   })
@@ -109,29 +109,29 @@ describe('lists', () => {
   })
 })
 
-describe('who reads what users give', () => {
+describe('readers of options', () => {
   const SRC = join(import.meta.dirname, '../../src')
-  /** Where options are declared: being named there is not being read. */
+  /** Files that declare options: a name there does not count as a reader. */
   const DECLARED = /^(?:options\/rows\/(?:common|machine|task|runner|ci)|core\/cloud-options|clouds\/[^/]+\/(?:descriptor|options))\.ts$/
   const texts = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => ({ file, text: readFileSync(join(SRC, file), 'utf8') }))
   const code = texts.flatMap(({ file, text }) => (DECLARED.test(file) ? [] : [text])).join('\n')
 
-  test('rows of options stand where they are not taken for readers', () => {
+  test('rows of options are in files that do not count as readers', () => {
     const declaring = texts.filter(({ text }) => /\bgroup: '[a-z-]+',\s+verbs: /.test(text)).map(({ file }) => file)
     expect(declaring.length).toBeGreaterThan(5)
     expect(declaring.filter((file) => !DECLARED.test(file))).toEqual([])
   })
 
-  test('every option has a reader: none is documented that changes nothing', () => {
+  test('every option has a reader: no documented option is without effect', () => {
     const isRead = (name: string): boolean => {
       const dotted = /^[a-z]+$/.test(name)
         ? `|\\bvalues\\.${name}\\b|\\{[^{}]*\\b${name}\\b[^{}]*\\}(?: = |: )(?:\\w+\\.)*(?:values|OptionValues)\\b`
         : ''
       return new RegExp(`['\\[]${name}'${dotted}`).test(code)
     }
-    // The reader of a program adds "-file" to its name itself.
+    // The code that reads programs adds "-file" to the name itself.
     const unread = Object.keys(optionTable(clouds).rows).filter((name) => !isRead(name.replace(/^(setup.*)-file$/, '$1')))
     expect(unread).toEqual([])
     expect(isRead('an-option-of-no-use')).toBe(false)

@@ -1,4 +1,4 @@
-/** A world of files and variables for the parser, and a table with two clouds. */
+/** Files and variables for the parser, and a table with two clouds. */
 import { InputError } from '../../src/core/errors.ts'
 import { type Parsed, parseCommandLine, parseInputs, type Surroundings } from '../../src/options/parse.ts'
 import { type CloudFacts, optionTable } from '../../src/options/rows/table.ts'
@@ -47,7 +47,7 @@ export async function run(argv: readonly string[], world: World = {}): Promise<P
   return await parseCommandLine(table, argv, surroundings(world))
 }
 
-/** Inputs as the workflow runner hands them over. */
+/** Inputs as the workflow runner passes them. */
 export function inputs(given: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(given).map(([name, text]) => [`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`, text]))
 }
@@ -56,7 +56,7 @@ export async function runInputs(given: Readonly<Record<string, string>>, world: 
   return await parseInputs(table, surroundings({ ...world, env: { ...world.env, ...inputs(given) } }))
 }
 
-/** The lines of the one `InputError` it must end in. */
+/** The lines of the `InputError` with which parsing must end. */
 export async function faultsOf(parsed: Promise<Parsed>): Promise<readonly string[]> {
   try {
     await parsed

@@ -1,4 +1,4 @@
-/** A run through a reclaim to its end, as reports get it. */
+/** A run with a reclaim, as reports get it. */
 import type { Status } from '../../src/engine/follow/status.ts'
 import type { RunReport } from '../../src/report/run.ts'
 import type { Attempt } from '../../src/wire/slot.ts'
@@ -17,7 +17,7 @@ export const FIRST: Attempt = {
 }
 const SECOND: Attempt = { epoch: 2, holder: 'm-2', start: at(65), end: at(125), cause: 'exit', exitCode: 0 }
 
-/** On two machines, 125 seconds in all. */
+/** On two machines, 125 seconds altogether. */
 export function status(more: Partial<Status> = {}, slots = 1): Status {
   const slot = {
     state: 'succeeded' as const,

@@ -3,7 +3,7 @@ import { machineChange } from '../../src/report/attempt-end.ts'
 
 const AT = '2030-01-01T00:00:00.000Z'
 
-test('a change of machine says why, and where it goes on', () => {
+test('a change of machine is reported with the reason and the place where it continues', () => {
   const attempts = [
     { epoch: 1, holder: 'm-a', start: AT, end: AT, cause: 'interrupted' as const, reason: 'machine reclaimed' },
     { epoch: 2, holder: 'm-b', start: AT, end: AT, cause: 'exit' as const, reason: 'exit code 3' },

@@ -34,13 +34,13 @@ const status: Status = {
   ],
 }
 
-test('says what it has cost, where machines cost anything', () => {
+test('says what it has cost, if machines cost anything', () => {
   const at = (price: number | undefined) => closingReport({ status, delivery: undefined, keptUntil: undefined, price })
   expect(at(3)).toMatch(/^ {2}cost +about 0\.0492 USD, at 3 USD per machine-hour; storage and traffic are not included$/m)
   for (const price of [0, undefined]) expect(at(price)).not.toContain('cost')
 })
 
-test('what was never interrupted is not called loss of nothing, as it may have failed', () => {
+test('without an interruption it does not say that nothing was lost, because the run may have failed', () => {
   expect(closingReport({ status, delivery: undefined, keptUntil: undefined })).toMatch(/lost work +no interruption$/m)
 })
 
@@ -49,11 +49,11 @@ test('values of the program stay on their line, and the last line says how it en
   expect(report[0]).toBe('── fit: script-failed')
   expect(report).toContain('  table      a\\u000ab\\u001b[2J')
   expect(report).toContain(`  long       ${'x'.repeat(99)}…`)
-  // Also ours is 75: only the word tells them apart.
+  // tpi's own exit code may be 75, too: only the outcome tells them apart.
   expect(report.at(-1)).toBe('outcome: script-failed, exit code 75')
 })
 
-test('outputs are counted as they came, and the time of bringing them home is told', () => {
+test('outputs are counted as they were delivered, with the time that took', () => {
   const delivery = { folder: '/w', files: ['a'], bytes: 3100, same: 0, beside: [], conflicts: [], saved: true, unmatched: [], took: 61_400 }
   expect(outputsLine(delivery, false)).toBe('1 file (3.1 kB) in /w, fetched in 1m 1s')
   expect(outputsLine({ ...delivery, files: [], same: 2, took: 3 }, false)).toBe('nothing new: 2 files already in /w')

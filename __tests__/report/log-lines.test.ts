@@ -30,14 +30,14 @@ test('the last lines are the same however the log is cut into pieces', () => {
   expect([last(1, 'a\nb\n'), last(2, 'a\n', 'b\n', 'c\n'), last(3)]).toEqual(['b\n', 'b\nc\n', ''])
 })
 
-test('each slot has its own last lines, and what is not wanted is not kept', () => {
+test('each slot has its own last lines, and lines that nobody needs are not kept', () => {
   const lines = new LastLines(1)
   for (let at = 0; at < 1000; at++) lines.push(piece(`${at}\n`, { slot: at % 2 }))
   expect(textOf(lines.take())).toBe('998\n999\n')
   expect(lines.take()).toEqual([])
 })
 
-test('lines are whole, with the time of their beginning, and no attempt goes on with a line of another', () => {
+test('lines are whole, with the time when they began, and no attempt continues another one’s line', () => {
   const lines = new Lines()
   const later = '2030-01-01T00:00:09.000Z'
   expect(lines.push(piece('a\nb'))).toMatchObject([{ slot: 0, attempt: 1, stream: 'script', at: AT, text: 'a' }])
@@ -50,7 +50,7 @@ test('lines are whole, with the time of their beginning, and no attempt goes on 
   expect(lines.push(piece('new', { epoch: 2 }))).toMatchObject([{ attempt: 1, text: 'cut o' }])
   expect(lines.end()).toMatchObject([{ attempt: 2, text: 'new' }])
   expect(lines.end()).toEqual([])
-  // A character may be cut in two.
+  // A character may be split between two pieces.
   const bytes = Buffer.from('é\n')
   expect(lines.push({ ...piece(''), bytes: bytes.subarray(0, 1) })).toEqual([])
   expect(lines.push({ ...piece(''), bytes: bytes.subarray(1) })).toMatchObject([{ text: 'é' }])

@@ -35,7 +35,7 @@ const HEAD = {
 
 const IDLE = { of: () => undefined }
 
-/** What a person reads while a slot goes through these states, as far as somebody looked. */
+/** The lines that are printed while a slot goes through these states, as far as the follower saw them. */
 function read(looks: readonly SlotRecord[]): readonly string[] {
   const host = memoryHost()
   const watcher = progress(host, { count: 1, clock: fakeClock(), verbose: false })
@@ -43,7 +43,7 @@ function read(looks: readonly SlotRecord[]): readonly string[] {
   return host.lines.map((line) => line.replace(/^info: /, ''))
 }
 
-describe('attempts, as they are reported', () => {
+describe('attempts are reported', () => {
   test('one after the other', () => {
     const first = slot('running', [attempt(1)])
     const second = slot('running', [attempt(1, 'exit code 75'), attempt(2)])
@@ -63,12 +63,12 @@ describe('attempts, as they are reported', () => {
     ])
   })
 
-  test('in one line each, whatever a record says', () => {
+  test('each in one line, whatever a record says', () => {
     const forged = slot('failed', [attempt(1, 'x\nsucceeded')], { exitCode: 1, reason: 'y\r\n\u2028outcome: success (exit code 0)' })
     expect(read([slot('running', [attempt(1)]), forged])).toEqual(['machine m-1 is up', 'failed: y outcome: success (exit code 0)'])
   })
 
-  test('also where the end of the slot is the next that is seen', () => {
+  test('also if the end of the slot is seen next', () => {
     const end = slot('failed', [attempt(1, 'exit code 75'), attempt(2, 'exit code 3')], { exitCode: 3 })
     expect(read([slot('running', [attempt(1)]), end])).toEqual([
       'machine m-1 is up',
@@ -77,7 +77,7 @@ describe('attempts, as they are reported', () => {
     ])
   })
 
-  test('an interruption in the same words, where the next machine is there before anybody has looked', () => {
+  test('an interruption in the same words, if the next machine is there before the next look', () => {
     const second = slot('running', [{ ...attempt(1, 'spot reclaim'), cause: 'interrupted' }, attempt(2)])
     expect(read([slot('running', [attempt(1)]), second])).toEqual([
       'machine m-1 is up',
@@ -85,7 +85,7 @@ describe('attempts, as they are reported', () => {
     ])
   })
 
-  test('an interruption in one line with the machine that goes on, and the checkpoint that it goes on from', () => {
+  test('an interruption in one line with the next machine, and the checkpoint that it continues from', () => {
     const over = { ...attempt(1, 'spot reclaim'), cause: 'interrupted' as const }
     const second = slot('booting', [over, attempt(2)], { head: HEAD })
     expect(read([slot('running', [attempt(1)]), slot('interrupted', [over]), second, { ...second, state: 'running' }])).toEqual([
@@ -94,7 +94,7 @@ describe('attempts, as they are reported', () => {
     ])
   })
 
-  test('an interruption that no machine follows, before the end of the slot', () => {
+  test('an interruption without a next machine, before the end of the slot', () => {
     const over = { ...attempt(1, 'spot reclaim'), cause: 'interrupted' as const }
     expect(read([slot('running', [attempt(1)]), slot('interrupted', [over]), slot('stopped', [over], { reason: 'by ann' })])).toEqual([
       'machine m-1 is up',
@@ -109,13 +109,13 @@ describe('attempts, as they are reported', () => {
     ])
   })
 
-  test('to who comes later, the last one', () => {
+  test('to a later follower, only the last one', () => {
     const third = slot('running', [attempt(1, 'exit code 1'), attempt(2, 'exit code 2'), attempt(3)])
     expect(read([third])).toEqual(['attempt 2 on m-2 ended: exit code 2; attempt 3 begins on m-3'])
   })
 })
 
-test('a machine that is up and has not started its program is said to fetch its files', () => {
+test('a machine that is up and has not started its program is reported as fetching its files', () => {
   const waiting: string[] = []
   const watcher = progress({ ...memoryHost(), status: (text) => void waiting.push(text) }, { count: 1, clock: fakeClock(), verbose: false })
   const seen = { phase: 'up', wanted: 1, machines: [], events: [] } as const
@@ -129,7 +129,7 @@ test('a machine that is up and has not started its program is said to fetch its 
   ])
 })
 
-test('a machine whose program has ended is said to save its files, in the log of a job too', () => {
+test('a machine whose program has ended is reported as saving its files, also in the log of a job', () => {
   const waiting: string[] = []
   const host = memoryHost()
   let now = 0
@@ -149,7 +149,7 @@ test('a machine whose program has ended is said to save its files, in the log of
   expect(host.lines).toEqual(['info: saving its files: 270 MB of 600 MB (45 %), 27 MB/s, 13s left (1m)'])
 })
 
-test('between two machines it is said why the last one ended, each minute', () => {
+test('between two machines, the reason for the last one’s end is reported each minute', () => {
   const waiting: string[] = []
   const clock = fakeClock()
   const watcher = progress({ ...memoryHost(), status: (text) => void waiting.push(text) }, { count: 1, clock, verbose: false })
@@ -163,7 +163,7 @@ test('between two machines it is said why the last one ended, each minute', () =
   ])
 })
 
-test('warnings of a machine are warnings here; its other lines are for who asks for all', () => {
+test('warnings of a machine are warnings here; its other lines need --verbose', () => {
   const host = memoryHost()
   const watcher = progress(host, { count: 2, clock: fakeClock(), verbose: false })
   const piece = { slot: 1, epoch: 1, at: '2026-01-01T00:00:00Z' }
@@ -172,7 +172,7 @@ test('warnings of a machine are warnings here; its other lines are for who asks 
   expect(host.lines).toEqual(['warn: slot 1: kept changing while it was saved: "busy"'])
 })
 
-test('what is good to know is reported, and is no reason for which a machine is late', () => {
+test('general information is reported, but not as the reason why a machine is late', () => {
   const host = memoryHost()
   const waiting: string[] = []
   const watcher = progress({ ...host, status: (text) => void waiting.push(text) }, { count: 1, clock: fakeClock(), verbose: false })
@@ -186,7 +186,7 @@ test('what is good to know is reported, and is no reason for which a machine is 
   expect(waiting).toEqual([expect.stringMatching(/^the machine is waiting for capacity \([^)]+\): too little cpu$/)])
 })
 
-test('while the cloud has no machine it is said since when, until when, and why, on the line and each minute; once one starts that is over', () => {
+test('while the cloud has no machine, the status line and a line each minute say since when, until when, and why; this ends when one starts', () => {
   const waiting: string[] = []
   const host = memoryHost()
   let now = 0
@@ -214,7 +214,7 @@ test('while the cloud has no machine it is said since when, until when, and why,
   expect(host.lines).toEqual([`info: ${waiting[0]}`])
 })
 
-test('the line of a terminal tells while it runs: deadline, what is saved, load, interruptions, price, machine', () => {
+test('the status line of a running task shows: deadline, what is saved, load, interruptions, price, machine', () => {
   const lines: string[] = []
   const clock = { now: () => 0, date: () => new Date('2026-01-01T00:10:00Z') }
   const run = { name: 'fit', createdAt: '2026-01-01T00:00:00Z', deadline: '2026-01-01T02:00:00Z', live: true, price: () => 0.35 }

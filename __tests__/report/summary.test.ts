@@ -21,7 +21,7 @@ describe('the page of a run', () => {
     const slots = failed.slots.map((slot) => ({ ...slot, state: 'failed' as const, exitCode: 3, reason: 'exit code 3' }))
     const page = summaryOf(report({ status: { ...failed, slots }, tails: tail('boom\n'), keptUntil: at(86_400) }))
     expect(page).toContain('### ❌ fit: script-failed')
-    // It is in the head of the table already.
+    // The head of the table has it already.
     expect(page).not.toContain('**why**')
     expect(page).toContain('<details open><summary>Log</summary>')
     expect(page).toContain('resume: true')
@@ -79,7 +79,7 @@ describe('the page of a run', () => {
     expect(summaryOf(report({ samples: new Map([[0, [sample(1)]]]) }))).not.toContain('xychart')
     const close = [0, 10, 20, 80].map((second) => ({ ...sample(0), at: at(second), cpu: second / 200 }))
     expect(summaryOf(report({ samples: new Map([[0, close]]) }))).toContain('x-axis "seconds" 0 --> 80\n')
-    // Points stand at equal distances in time: what came close together is one.
+    // Points are at equal distances in time; close samples are merged.
     expect(summaryOf(report({ samples: new Map([[0, close]]) }))).toContain('  line [3, 10, 10, 40]\n')
   })
 

@@ -1,4 +1,4 @@
-/** `mode: runner` as a step of a workflow: what later jobs get from it, and what the post step does and does not touch. */
+/** `mode: runner` as a step of a workflow: what later jobs get from it, and what its post step does and does not remove. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,12 +17,12 @@ beforeEach(async () => {
   forge = await new GithubDouble().start()
   root = await mkdtemp(join(tmpdir(), 'tpi-step-'))
   await Promise.all(['output', 'state', 'summary'].map(async (name) => writeFile(join(root, name), '')))
-  // The forge's own toolkit looks there, and nowhere else.
+  // The forge's own toolkit reads only these files.
   Object.assign(process.env, files())
 })
 afterEach(async () => {
   for (const name of Object.keys(files())) delete process.env[name]
-  // Guards die beside what they guard: whoever is left is looked for until nobody is.
+  // A guard may die together with what it guards, so this repeats until no process is left.
   killAll(alive)
   await forge.stop()
   await rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
@@ -69,10 +69,10 @@ function step(
   }
 }
 
-/** Processes of this home, whoever started them. */
+/** All processes that belong to this home. */
 const alive = (): ReturnType<typeof processesOf> => processesOf(root)
 
-/** Values of a file in the runner's format. */
+/** The values in a file of the workflow runner's format. */
 async function values(file: string): Promise<Record<string, string>> {
   const text = await readFile(join(root, file), 'utf8')
   return Object.fromEntries([...text.matchAll(/^([\w-]+)<<(\S+)\n([\s\S]*?)\n\2$/gm)].map(([, name = '', , value = '']) => [name, value]))
@@ -102,7 +102,7 @@ describe('mode: runner', () => {
     expect(printed.join('')).not.toMatch(/(?<!add-mask::)good\b/)
   })
 
-  test('on a machine that goes with its job, says that the runners go, too', async () => {
+  test('on a machine that is removed after its job, says that the runners are removed, too', async () => {
     const toolkit = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
     expect(await runMainStep(step(INPUTS, { RUNNER_ENVIRONMENT: 'github-hosted' }))).toBe(0)
     const reported = toolkit.mock.calls.map(([text]) => String(text)).join('')
@@ -110,7 +110,7 @@ describe('mode: runner', () => {
     expect(reported).toMatch(/::warning.*cloud local: this hosted machine ends with its CI job, and so do the runners on it/)
   })
 
-  test('a start whose end was cut off is given back by the post step, registration included', async () => {
+  test('a start that was cut off is undone by the post step, including the registration', async () => {
     expect(await runMainStep(step(INPUTS))).toBe(0)
     const { ended: _ended, ...rest } = await values('state')
     const state = Object.fromEntries(Object.entries(rest).map(([name, value]) => [`STATE_${name}`, value]))
@@ -120,7 +120,7 @@ describe('mode: runner', () => {
     await until('no machine is left', () => alive().length === 0)
   })
 
-  test('one that had only found its runners leaves them to whoever they serve', async () => {
+  test('a start that had only found existing runners leaves them', async () => {
     const named = { ...INPUTS, name: 'shared' }
     expect(await runMainStep(step(named))).toBe(0)
     await writeFile(join(root, 'state'), '')
@@ -135,7 +135,7 @@ describe('mode: runner', () => {
     expect(run.jobs[0]?.conclusion).toBe('success')
   })
 
-  test('of a fork, with the rights of the repository: refused before the forge is asked; code of its own is not', async () => {
+  test('of a fork, with the rights of the repository: refused before the forge is asked; the repository’s own code is not', async () => {
     const event = (from: string): WorkflowContext => ({
       eventName: 'pull_request_target',
       payload: { repository: { full_name: 'octo/hello' }, pull_request: { head: { repo: { full_name: from } } } },
@@ -149,7 +149,7 @@ describe('mode: runner', () => {
     expect(forge.runners.size).toBe(1)
   })
 
-  test('for a comment of a member on a pull request of which the forge does not say whose it is: refused', async () => {
+  test('for a member’s comment on a pull request whose owner the forge does not tell: refused', async () => {
     const payload = {
       repository: { full_name: 'octo/hello' },
       issue: { number: 7, pull_request: {} },
@@ -170,7 +170,7 @@ describe('mode: runner', () => {
     expect(forge.runners.size).toBe(1)
   })
 
-  test('an output that would hold the token is kept back, be it a name or a label', async () => {
+  test('an output that would contain the token is withheld, be it a name or a label', async () => {
     const toolkit = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
     expect(await runMainStep(step({ ...INPUTS, name: 'goods', labels: 'gpu,for-good' }))).toBe(0)
     const text = await readFile(join(root, 'output'), 'utf8')
@@ -178,13 +178,13 @@ describe('mode: runner', () => {
     expect(text).not.toContain('good')
     expect(outputs['name']).toBe('***s')
     expect(JSON.parse(outputs['runs-on'] ?? '')).toEqual([outputs['label'], 'gpu', 'for-***'])
-    // The first warnings are annotations, the others plain lines: a host that goes with its job draws one of its own.
+    // The first warnings are annotations, the others plain lines; a host that is removed with its job prints a warning about that itself.
     const reported = [...toolkit.mock.calls.map(([text]) => String(text)), ...printed]
     const warned = reported.flatMap((text) => /output "([^"]+)" would hold a secret/.exec(text)?.[1] ?? [])
     expect(warned).toEqual(['id', 'name', 'labels', 'runs-on', 'runners'])
     toolkit.mockRestore()
     expect(printed.join('') + (await readFile(join(root, 'summary'), 'utf8'))).not.toContain('good')
-    // What looks after the step still knows what it made.
+    // The post step still knows what the step made.
     const state = Object.fromEntries(Object.entries(await values('state')).map(([name, value]) => [`STATE_${name}`, value]))
     expect(state['STATE_id']).toContain('goods')
     expect(await runPostStep(step(INPUTS, { ...state, STATE_ended: '' }))).toBe(0)

@@ -1,4 +1,4 @@
-/** Copies of runner programs on this host. */
+/** Copies of runner programs that are kept on this host. */
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -37,7 +37,7 @@ async function fetch(version: string, digest?: string): Promise<void> {
   expect(Buffer.from(bytes).toString()).toBe(`program /${version}`)
 }
 
-test('the two newest are kept and used again; one whose forge publishes no digest is not kept', async () => {
+test('the two newest are kept and used again; one without a published digest is not kept', async () => {
   await fetch('0')
   expect(await copies()).toEqual([])
   for (const [at, version] of ['1', '2', '3'].entries()) {
@@ -49,7 +49,7 @@ test('the two newest are kept and used again; one whose forge publishes no diges
   expect(asked).toEqual(['/0', '/1', '/2', '/3'])
 })
 
-test("what is in the image of the forge's makers does not go through an API server; what others need, or a token fetches, does", () => {
+test("a program that is in the forge's own image is not sent through an API server; one that other images need, or that a token fetches, is", () => {
   const usual = 'ghcr.io/actions/actions-runner:latest'
   const download = { version: '2.336.0', url: 'https://forge.test/x.tar.gz', headers: {}, digest: 'd'.repeat(64) }
   const left = { digest: download.digest, bytes: 0, parts: 0, version: '2.336.0', url: download.url }

@@ -1,4 +1,4 @@
-/** What is decided before a machine starts, and what is found again afterwards: the same at each forge. */
+/** Decisions before a machine starts, and what is found again afterwards: the same at each forge. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
   const on = onStage(id)
   const { tpi, launch, objects } = on
 
-  test('a public repository: one job per machine, with a warning; several only when that is said', async () => {
+  test('a public repository: one job per machine, with a warning; several only on request', async () => {
     on.stage.forge.open = true
     const refused = await launch('--jobs 2')
     expect(refused).toMatchObject({ code: 64, facts: { error: expect.stringContaining('is public, so each machine serves a single job') } })
@@ -32,7 +32,7 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
     expect(objects()).toBe(0)
   })
 
-  test('doctor says the same before anything is made, and which program the machines would get', async () => {
+  test('doctor reports the same before anything is made, and which program the machines would get', async () => {
     on.stage.forge.open = true
     const bad = await tpi(`doctor ${id} ${on.stage.options.replace(/--forge gitlab /, '')} --jobs 3 --json`)
     expect(bad).toMatchObject({ code: 1, facts: { ok: false } })
@@ -44,7 +44,7 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
     expect(objects()).toBe(0)
   })
 
-  test('a version that cannot be pulled is refused before anything is made; one that can is what the machines run', async () => {
+  test('a version that cannot be downloaded is refused before anything is made; an existing one is what the machines run', async () => {
     const refused = await launch('--runner-version 99.0.0')
     expect(refused).toMatchObject({ code: 64, facts: { error: expect.stringContaining('runner-version: ') } })
     expect(objects()).toBe(0)
@@ -98,11 +98,11 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
     expect(objects()).toBe(0)
   })
 
-  test('sweep removes registrations whose machine is gone at the second look, also of launches that nobody here knows', async () => {
+  test('sweep removes registrations without a machine at the second look, also of launches that are unknown here', async () => {
     await launch('--labels gpu --idle-timeout 1s --grace 1s')
     await until('the machine has left', async () => (await on.w.alive()).length === 0, 30_000)
     for (const runner of on.stage.forge.runners.values()) if ('online' in runner) runner.online = false
-    // As if the records were on a machine that is gone, and its farewell was never heard.
+    // As if the records were on another machine that is gone, and the runner's leave had failed.
     const { forge } = on.stage
     if (objects() === 0 && 'foreign' in forge) forge.foreign({ description: 'tpi-other-0123456789-0123456789-0-0', tags: ['gpu'] })
     const elsewhere = await world()
@@ -121,7 +121,7 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
     }
   })
 
-  test('setup runs before the runner program is there, setup-after when it is and before it starts; a failure of either is reported', async () => {
+  test('setup runs before the runner program is there, setup-after when it is there and before it starts; a failure of either is reported', async () => {
     const words = ['runner', '--name', 'r', ...on.stage.options.split(' '), '--json', '--labels', 'gpu', '--env', 'COLOUR=red']
     const early = ['--setup', 'echo "early [$TPI_RUNNER_FOLDER]"; echo 1 > order']
     const late = ['--setup-after', 'echo "late [$(cat order)] $COLOUR $(ls "$TPI_RUNNER_FOLDER" | wc -l)"']
@@ -136,7 +136,7 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
     expect(await on.w.alive()).toEqual([])
   })
 
-  test('sweep leaves alone what lives, what waits its turn beside it, and what is not ours', async () => {
+  test('sweep leaves running runners, registrations that wait for their turn, and what does not belong to tpi', async () => {
     on.stage.foreign(['gpu'])
     for (const runner of on.stage.forge.runners.values()) if ('online' in runner) runner.online = false
     const { facts } = await launch('--labels gpu --jobs 2 --idle-timeout never')
@@ -156,7 +156,7 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
   })
 })
 
-/** Everything that was noted there was noted two hours earlier. */
+/** Moves everything that was noted at the forge back by two hours. */
 function backdate(forge: GithubDouble | GitlabDouble): void {
   for (const runner of forge.runners.values()) {
     if ('labels' in runner)

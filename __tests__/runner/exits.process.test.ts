@@ -1,4 +1,4 @@
-/** What a machine makes of the exit codes that GitHub documents of its runner program, and of one that it does not. */
+/** How a machine handles the exit codes that GitHub documents for its runner program, and an undocumented one. */
 import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import { until } from '../setup/wait.ts'
@@ -27,7 +27,7 @@ describe('the runner ends', () => {
     const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
     await until('the job is served', () => run.jobs[0]?.conclusion === 'success', 30_000)
     expect(run.jobs[0]?.runnerName).toMatch(/-0-0$/)
-    // In the log of the machine.
+    // It is in the log of the machine.
     expect(await at.w.filesWith(`runner: ${says}`)).not.toEqual([])
     await at.w.tpi('destroy r --discard', { env: env() })
     expect(at.forge.runners.size).toBe(0)
@@ -45,7 +45,7 @@ describe('the runner ends', () => {
     await at.w.tpi('destroy r --discard', { env: env() })
   })
 
-  test('with exit code 2 again and again: in no hurry, until the time is over, and all is given back', async () => {
+  test('with exit code 2 repeatedly: restarted with pauses until the time is over, and everything is removed', async () => {
     expect(await launch('--env TEST_RUNNER_EXIT=2 --online-timeout 8s')).toMatchObject({ code: 124 })
     expect(at.forge.runners.size).toBe(0)
     expect(await at.w.alive()).toEqual([])
@@ -63,8 +63,8 @@ describe('the runner ends', () => {
   })
 })
 
-describe('a machine that does not come as far as its runner', () => {
-  test('the end of its boot log is shown, with how often it was tried, and all is given back', async () => {
+describe('a machine that does not get as far as its runner', () => {
+  test('the end of its boot log is shown, with the number of tries, and everything is removed', async () => {
     const whole = process.env['TPI_AGENT_BUNDLE'] ?? ''
     await at.w.write(
       'broken.mjs',

@@ -1,4 +1,4 @@
-/** Runners for a GitHub App: found where it is installed, given a token of an hour and no more than it needs. */
+/** Runners for a GitHub App: its installation is found, and its tokens are valid for an hour and have no more rights than needed. */
 import { describe, expect, jest, test } from '@jest/globals'
 import { AuthError } from '../../src/core/errors.ts'
 import type { Forge } from '../../src/core/forge.ts'
@@ -21,7 +21,7 @@ async function tpi(words: string, key: string): Promise<Ran> {
 const minting = (): number => at.forge.calls('POST', /access_tokens$/).length
 
 describe('an App', () => {
-  test('registers, serves and removes with tokens for this repository alone, one per command, which nobody keeps', async () => {
+  test('registers, serves and removes with tokens for only this repository, one per command, which are never stored', async () => {
     const key = at.forge.apps.create('Iv1.abc', ['/repos/octo/hello'], ALL)
     const { code, facts, host } = await tpi('runner --name r --repository octo/hello --jobs 3', key)
     expect({ code, facts }).toMatchObject({ code: 0, facts: { outcome: 'running' } })
@@ -36,7 +36,7 @@ describe('an App', () => {
     expect([at.forge.runners.size, minting()]).toEqual([0, 2])
   })
 
-  test('of an organization asks for its runners alone', async () => {
+  test('of an organization requests only the rights to its runners', async () => {
     const key = at.forge.apps.create('Iv1.abc', ['/orgs/octo'], { organization_self_hosted_runners: 'write', metadata: 'read' })
     expect((await tpi('runner --name r --organization octo --idle-timeout never', key)).code).toBe(0)
     expect(at.forge.apps.minted).toMatchObject([{ permissions: { organization_self_hosted_runners: 'write' }, repositories: undefined }])
@@ -47,7 +47,7 @@ describe('an App', () => {
   test.each<readonly [string, string, Readonly<Record<string, string>>]>([
     ['--repository octo/hello', '/repos/octo/hello', { administration: 'write' }],
     ['--organization octo', '/orgs/octo', { organization_self_hosted_runners: 'write' }],
-  ])('of %s that may also run jobs again is asked for that, and does it', async (target, owner, register) => {
+  ])('of %s that may also run jobs again requests that right, and uses it', async (target, owner, register) => {
     const key = at.forge.apps.create('Iv1.abc', [owner], { ...register, actions: 'write', metadata: 'read' })
     const { code, facts } = await tpi(`runner --name r ${target} --retry 2 --idle-timeout never`, key)
     expect(code).toBe(0)
@@ -63,14 +63,14 @@ describe('an App', () => {
     expect((await tpi('destroy r --discard', key)).code).toBe(0)
   })
 
-  test('that may register and nothing else does so', async () => {
+  test('that may only register does that', async () => {
     const key = at.forge.apps.create('Iv1.abc', ['/repos/octo/hello'], { administration: 'write', metadata: 'read' })
     expect((await tpi('runner --name r --repository octo/hello --idle-timeout never', key)).code).toBe(0)
     expect(at.forge.apps.minted).toMatchObject([{ permissions: { administration: 'write' } }])
     expect((await tpi('destroy r --discard', key)).code).toBe(0)
   })
 
-  test('whose token is refused in the middle of many registrations gets one more for all of them', async () => {
+  test('whose token is refused during many registrations gets one new token for all of them', async () => {
     const key = at.forge.apps.create('Iv1.abc', ['/repos/octo/hello'], ALL)
     at.forge.gate = async (name, act) => {
       if (name.endsWith('generate-jitconfig') && at.forge.runners.size === 0 && minting() === 1) at.forge.apps.revoke()
@@ -81,7 +81,7 @@ describe('an App', () => {
     await tpi('destroy r --discard', key)
   })
 
-  test('whose token cannot be pulled for a moment is asked for again', async () => {
+  test('whose token cannot be fetched for a moment requests it again', async () => {
     const key = at.forge.apps.create('Iv1.abc', ['/repos/octo/hello'], ALL)
     at.forge.faults.push({ path: /access_tokens$/, status: 502, times: 1 }, { path: /installation$/, status: 503, times: 1 })
     expect((await tpi('runner --name r --repository octo/hello --idle-timeout never', key)).code).toBe(0)
@@ -126,14 +126,14 @@ describe('time', () => {
     return { clock, forge: await open({ env, log, clock, signal: new AbortController().signal, mask() {}, app: { id: '1', key } }) }
   }
 
-  test('a token is replaced before it expires, and not before that', async () => {
+  test('a token is replaced shortly before it expires, and not earlier', async () => {
     const { forge: opened, clock } = await openAt(new Date())
     await opened.whoami()
     clock.jump(50 * 60_000)
     await opened.runners('tpi-')
     expect(minting()).toBe(1)
     clock.jump(9 * 60_000 + 30_000)
-    // That the clock of this host is far ahead by now is what the forge would say of the next one.
+    // The request for the next token fails, because the clock of this host is far ahead by now.
     await expect(opened.runners('tpi-')).rejects.toThrow(AuthError)
     expect(at.forge.calls('GET', /installation$/).map(({ status }) => status)).toEqual([200, 401])
   })

@@ -1,4 +1,4 @@
-/** Runners for jobs without limit at GitHub: their machines register themselves, once, and machines that replace others take that up. */
+/** Runners for unlimited jobs at GitHub: their machines register themselves once, and replacement machines take over the registration. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
@@ -26,7 +26,7 @@ async function online(more: string): Promise<Ran> {
   return ran
 }
 
-test('two machines serve one job after the other until there is none; no token, and no registration, where a job or a reader finds it', async () => {
+test('two machines serve one job after the other until there is none; no job or reader finds a token or a registration', async () => {
   Object.assign(at.forge, { session: 600_000 })
   at.forge.registrations.away = 2
   const { facts, host } = await online('--count 2 --idle-timeout 2s')
@@ -37,7 +37,7 @@ test('two machines serve one job after the other until there is none; no token, 
   expect(new Set(facts.runnerIds)).toEqual(new Set(runners.map(({ id }) => String(id))))
   expect(runners[0]?.labels).toEqual(expect.arrayContaining([facts.label, 'gpu', 'self-hosted', 'Linux']))
   expect(host.summaries.join('')).toMatch(/serves jobs without limit\. .*GitHub forgets one after 14 days without its machine/)
-  // The machine's own set-up says no word of it, nor does any process.
+  // The machine's own setup does not print it, and no process shows it.
   const secrets = [...at.forge.registrations.tokens, ...runners.map(({ key }) => key)]
   for (const { pid } of processesOf(at.w.home))
     for (const file of ['cmdline', 'environ'])
@@ -57,7 +57,7 @@ test('two machines serve one job after the other until there is none; no token, 
   expect(log).not.toContain('INPUT_TOKEN')
   const stored = async (): Promise<string[]> => (await Promise.all(runners.map(async ({ key }) => at.w.filesWith(key)))).flat()
   await until('the store has forgotten', async () => !(await stored()).some((path) => path.includes('/secrets/')), LONG)
-  // Nothing but a token of the user's removes them; nobody takes them for machines that wait.
+  // Only the user's token can remove them; they do not count as machines that wait.
   expect([...at.forge.runners.values()].map((one) => one.online)).toEqual([false, false])
   const bare = await at.w.tpi('destroy r --discard', { env: { GITHUB_API_URL: at.forge.url } })
   expect(bare.host.lines.join('\n')).toContain('were not removed, because no token was given; GitHub forgets one after 14 days')
@@ -69,13 +69,13 @@ test('two machines serve one job after the other until there is none; no token, 
   )
 })
 
-test('interrupted, and killed without a word: the machine that follows is the same runner, with what its labels promise', async () => {
+test('interrupted, and killed without notice: the next machine is the same runner, with the same labels', async () => {
   const { facts } = await online('--idle-timeout never')
   const [id] = at.forge.runners.keys()
   expect((await online('--idle-timeout never')).facts).toMatchObject({ attached: true, runnerIds: [String(id)] })
   const cut = at.forge.push([{ labels: facts.runsOn, script: 'sleep 60' }])
   await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
-  // However late: what it was launched with is good for nothing any more.
+  // However late: the token of the launch is no longer valid.
   at.forge.registrations.life = 0
   await tpi('interrupt r')
   await until('the job has failed', () => cut.jobs[0]?.conclusion === 'failure')
@@ -99,7 +99,7 @@ test('interrupted, and killed without a word: the machine that follows is the sa
   expect(await left()).toEqual([])
 })
 
-test('a job whose process died keeps no machine: another is served, and it leaves after its idle time', async () => {
+test('a job whose process died does not keep its machine: it serves another job, and leaves after its idle time', async () => {
   const { facts } = await online('--idle-timeout 2s')
   const run = at.forge.push(
     ['kill -9 $PPID; sleep 60', 'true', 'kill -9 $PPID; sleep 60'].map((script) => ({ labels: facts.runsOn, script })),
@@ -112,7 +112,7 @@ test('a job whose process died keeps no machine: another is served, and it leave
   await tpi('destroy r --discard')
 })
 
-test('interrupted, its runner has all the time that there is to say what became of the job', async () => {
+test('after an interruption, the runner has all the remaining time to report the job’s end', async () => {
   const { facts } = await online('--idle-timeout never --env TEST_RUNNER_LATE=1')
   const cut = at.forge.push([{ labels: facts.runsOn, script: 'sleep 60' }])
   await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
@@ -128,7 +128,7 @@ test.each([
   ['an organization of an Enterprise Server', '/octo', () => `--forge github --forge-url ${at.forge.url}/api/v3 --organization octo`],
 ])('for %s: a machine registers at its page, serves, and is the same runner after an interruption', async (_, page, words) => {
   at.forge.groups.set(7, 'builders')
-  // An Enterprise Server is found by its address alone.
+  // An Enterprise Server is recognized by its address alone.
   const env = { REPO_TOKEN: 'good', ...(words().includes('--forge-url') ? {} : { GITHUB_API_URL: at.forge.url }) }
   const ran = await at.w.tpi(`runner --name r ${words()} --labels gpu --jobs unlimited --idle-timeout never --json`, { env })
   expect(ran.code).toBe(0)
@@ -151,7 +151,7 @@ test.each([
   expect([at.forge.runners.size, await left()]).toEqual([0, []])
 })
 
-test('told to stop while GitHub does not answer, a machine tries no more', async () => {
+test('a machine that is told to stop while GitHub does not answer does not try again', async () => {
   at.forge.registrations.away = 100
   const launched = launch('--idle-timeout never')
   await until('it has tried', () => at.forge.registrations.away < 99, LONG)
@@ -162,7 +162,7 @@ test('told to stop while GitHub does not answer, a machine tries no more', async
   expect(left).toBeGreaterThan(95)
 })
 
-test('a machine that comes too late to register says so, and everything is given back', async () => {
+test('a machine that is too late to register reports that, and everything is removed', async () => {
   at.forge.registrations.life = 0
   const ran = await launch('--idle-timeout never')
   expect(ran).toMatchObject({ code: 76, facts: { error: expect.stringMatching(/could not be registered .*exit code 1.*for an hour/) } })
@@ -172,7 +172,7 @@ test('a machine that comes too late to register says so, and everything is given
   expect(await left()).toEqual([])
 })
 
-test('killed while it registers, and told to update itself: in the end there is one runner; removed at GitHub, it leaves', async () => {
+test('killed while it registers, and told to update itself: in the end there is one runner; once it is removed at GitHub, its machine leaves', async () => {
   const [there, once] = ['there', 'once'].map((name) => join(at.w.work, name))
   const launched = online(
     `--idle-timeout never --env TEST_RUNNER_REGISTERED=${there} --env TEST_RUNNER_EXIT=4 --env TEST_RUNNER_ONCE=${once}`,
@@ -184,7 +184,7 @@ test('killed while it registers, and told to update itself: in the end there is 
   await at.w.write('there', '')
   const { facts } = await launched
   expect(facts.runnerIds).toEqual([...at.forge.runners.keys()].map(String))
-  // By a key of its own: the one that the machine before it got is good for nothing.
+  // With a new key: the key that the previous machine got is invalid.
   expect([...at.forge.runners.values()]).toMatchObject([{ key: expect.not.stringMatching(/^$/) }])
   expect(lost?.key).not.toBe(key)
   expect((await status()).slots).toMatchObject([{ phase: 'idle', attempt: 2 }])

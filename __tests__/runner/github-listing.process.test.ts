@@ -1,4 +1,4 @@
-/** A forge whose list of runners is late: it does not know yet what was registered just now, and still knows what has gone. */
+/** A forge whose list of runners lags: new registrations are missing, and removed ones still listed. */
 import { expect, jest, test } from '@jest/globals'
 import { until } from '../setup/wait.ts'
 import { type Ran } from '../setup/world.ts'
@@ -14,7 +14,7 @@ const at = onGithub()
 const tpi = async (words: string): Promise<Ran> => at.w.tpi(words, { env: { GITHUB_API_URL: at.forge.url, REPO_TOKEN: 'good' } })
 const launch = async (more = ''): Promise<Ran> => tpi(`runner --name r --repository octo/hello --idle-timeout never --json ${more}`.trim())
 
-test('a runner that is not listed yet comes online, and goes with its deployment', async () => {
+test('a runner that is not listed yet comes online, and is removed with its deployment', async () => {
   at.forge.listing = HOUR
   expect(await launch()).toMatchObject({ code: 0, facts: { outcome: 'running' } })
   expect(at.forge.runners.size).toBe(1)
@@ -22,11 +22,11 @@ test('a runner that is not listed yet comes online, and goes with its deployment
   expect(at.forge.runners.size).toBe(0)
 })
 
-test('many of them are waited for until the list has them; those that it has for too long mislead nobody', async () => {
+test('it waits until the list has all of them; ones that stay listed too long do no harm', async () => {
   at.forge.listing = 3000
   const ran = await launch('--count 6')
   expect([ran.code, ran.facts.runners?.length]).toEqual([0, 6])
-  // They may have been seen one by one before that.
+  // Before that, they may have been seen one by one.
   await until('the list has them', () => at.forge.listed === 6)
   at.forge.listing = HOUR
   expect((await tpi('destroy r --discard')).code).toBe(0)
@@ -38,7 +38,7 @@ test('many of them are waited for until the list has them; those that it has for
   expect(at.forge.calls('POST', /labels$/)).toEqual([])
 })
 
-test('a start that fails takes back what it registered just now', async () => {
+test('a start that fails removes what it has just registered', async () => {
   at.forge.listing = HOUR
   at.forge.claimedDigest = '0'.repeat(64)
   expect((await launch('--count 2')).code).not.toBe(0)
@@ -46,7 +46,7 @@ test('a start that fails takes back what it registered just now', async () => {
   expect(at.forge.runners.size).toBe(0)
 })
 
-test('a lost answer to a registration: its name is taken, the list does not know it, and another name does; all goes in the end', async () => {
+test('a lost answer to a registration: its name is taken, the list does not have it, and another name is used; everything is removed in the end', async () => {
   at.forge.listing = 2000
   at.forge.faults.push({ method: 'POST', path: /generate-jitconfig$/, status: 500, lost: true, times: 1 })
   expect((await launch()).code).toBe(0)

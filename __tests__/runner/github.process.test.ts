@@ -1,4 +1,4 @@
-/** Runners on this host for a forge that behaves as GitHub is documented to; the runner program is a test double, everything of tpi is real. */
+/** Runners on this host for a forge that behaves as GitHub's documentation says. The runner program is a test double; everything of tpi is real. */
 
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -25,16 +25,16 @@ async function over(): Promise<void> {
 }
 const left = async (): Promise<string[]> => (await at.w.remains()).filter((path) => !path.startsWith('cache'))
 
-/** Until the one machine would show its next job what the forge shows. */
+/** Waits until the only machine would show its next job that the launch is complete. */
 const informed = async (): Promise<void> =>
   until('the machine knows', async () => (await at.w.filesWith('the launch is complete')).some((path) => path.endsWith('/.setup_info')))
 
-/** Lines of a job's time line, without their times. */
+/** The lines of a job's timeline, without times. */
 function timeline(log: string): string[] {
   return [...log.matchAll(/^ *(?:\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\dZ +(?:\+\S+ +)?(.*)$/gm)].map(([, what = '']) => what)
 }
 
-/** What the button "Re-run failed jobs" does. */
+/** Does what the button "Re-run failed jobs" does. */
 async function pressed({ id, repository }: DoubleRun): Promise<number> {
   const address = `${at.forge.url}/repos/${repository}/actions/runs/${id}/rerun-failed-jobs`
   return (await fetch(address, { method: 'POST', headers: { authorization: 'Bearer actions' } })).status
@@ -47,7 +47,7 @@ async function online(more = ''): Promise<Ran> {
 }
 
 describe('runners', () => {
-  test('one job: served, gone at the forge and here, with the report in the job; sweep takes the rest', async () => {
+  test('one job: served, removed at the forge and here, with the report in the job; sweep removes the rest', async () => {
     const { facts, host } = await online('--labels gpu --retention 0s')
     for (const said of [host.lines.join('\n'), host.summaries.join('\n')])
       expect(said.includes('this is root, so the runners and every job on them are root too')).toBe(process.getuid?.() === 0)
@@ -107,7 +107,7 @@ describe('runners', () => {
     expect(at.forge.runners.size).toBe(0)
   })
 
-  test('two machines serve two jobs at a time; a third waits, as was said', async () => {
+  test('two machines serve two jobs at a time; a third waits, as announced', async () => {
     const ran = await online('--count 2')
     expect(ran.host.summaries.join('')).toContain('serves 2 jobs; further jobs with this label wait')
     const run = at.forge.push([1, 2, 3].map(() => ({ labels: ran.facts.runsOn, script: 'sleep 1' })))
@@ -115,7 +115,7 @@ describe('runners', () => {
     expect(run.jobs.map((job) => job.status).sort()).toEqual(['completed', 'completed', 'queued'])
   })
 
-  test('without a job it leaves after the idle time, its session with it, and sweep removes the registration that it did not use', async () => {
+  test('without a job it leaves after the idle time, and its session with it, and sweep removes the registration that it did not use', async () => {
     at.forge.session = 600_000
     await online('--idle-timeout 1s')
     await over()
@@ -127,7 +127,7 @@ describe('runners', () => {
     await until('no process is left', async () => (await at.w.alive()).length === 0)
   })
 
-  test('what the set-up has left running keeps no machine without a job', async () => {
+  test('processes that the setup left running do not keep a machine without a job', async () => {
     await at.w.write('setup.sh', 'while :; do sleep 0.02; done > /dev/null 2>&1 &\n')
     await online('--idle-timeout 1s --setup-file setup.sh')
     await over()
@@ -142,7 +142,7 @@ describe('runners', () => {
     expect(run.jobs[0]?.conclusion).toBe('success')
   })
 
-  test('stop ends job and runner, and the registration goes', async () => {
+  test('stop ends job and runner, and the registration is removed', async () => {
     const { facts } = await online('--grace 20s')
     const run = at.forge.push([{ labels: facts.runsOn, script: 'sleep 60' }])
     await until('the job runs', async () => run.jobs[0]?.status === 'in_progress' && (await status()).slots[0].phase === 'job')
@@ -167,8 +167,8 @@ describe('runners', () => {
   })
 })
 
-describe("as GitHub's own program has it", () => {
-  test('a job that fails while it is set up, of which no hook tells, is one of those that are served', async () => {
+describe("with the behaviour of GitHub's own program", () => {
+  test('a job that fails while it is set up, which no hook reports, counts as served', async () => {
     const { facts } = await online('--jobs 3')
     const run = at.forge.push(['uses: nobody/nothing', 'true', 'true'].map((script) => ({ labels: facts.runsOn, script })))
     await over()
@@ -181,7 +181,7 @@ describe("as GitHub's own program has it", () => {
     await tpi('destroy r --discard')
   })
 
-  test('one whose job is gone before it has it leaves in order: the next registration serves the next job', async () => {
+  test('a runner whose job is gone before it got it leaves in order: the next registration serves the next job', async () => {
     at.forge.vanishing = 1
     const { facts } = await online('--jobs 2')
     const run = at.forge.push([1, 2].map(() => ({ labels: facts.runsOn, script: 'true' })))
@@ -195,7 +195,7 @@ describe("as GitHub's own program has it", () => {
     await tpi('destroy r --discard')
   })
 
-  test('a registration is good until it has had its job: a machine that is taken away while it waits has a successor, with the same one', async () => {
+  test('a registration is valid until it has had its job: the successor of a machine that was reclaimed while it waited uses the same one', async () => {
     const { facts } = await online('--idle-timeout never')
     await tpi('interrupt r')
     await until(
@@ -211,7 +211,7 @@ describe("as GitHub's own program has it", () => {
     await tpi('destroy r --discard')
   })
 
-  test('a forge that is away for so long that its runner gives up costs no registration', async () => {
+  test('an outage of the forge in which the runner gives up does not use up a registration', async () => {
     const { facts } = await online('--idle-timeout never')
     at.forge.away = true
     await until('it has given up', async () => (await at.w.filesWith('runner: a temporary failure')).length > 0, 30_000)
@@ -222,7 +222,7 @@ describe("as GitHub's own program has it", () => {
     await tpi('destroy r --discard')
   })
 
-  test('registrations that GitHub has forgotten, as it does after a day, are passed over', async () => {
+  test('registrations that GitHub has removed, as it does after a day, are skipped', async () => {
     const { facts } = await online('--jobs 3')
     const [, second] = [...at.forge.runners.keys()]
     at.forge.runners.delete(second ?? 0)
@@ -251,7 +251,7 @@ describe("as GitHub's own program has it", () => {
     await tpi('destroy r --discard')
   })
 
-  test('what GitHub has renewed of one registration is not taken for that of the next', async () => {
+  test('credentials that GitHub renewed for one registration are not used for the next', async () => {
     const { facts } = await online('--jobs 2 --env TEST_RUNNER_MIGRATES=1')
     const run = at.forge.push([1, 2].map(() => ({ labels: facts.runsOn, script: 'true' })))
     await over()
@@ -259,7 +259,7 @@ describe("as GitHub's own program has it", () => {
     await tpi('destroy r --discard')
   })
 
-  test('what its image would have it trace is in no log', async () => {
+  test('trace output that an image asks for is in no log', async () => {
     const { facts } = await online('--env ACTIONS_RUNNER_PRINT_LOG_TO_STDOUT=1')
     at.forge.push([{ labels: facts.runsOn, script: 'echo from the job' }])
     await over()
@@ -286,7 +286,7 @@ describe('interrupted', () => {
     await tpi('destroy r --discard')
   })
 
-  test('the last registration serves what was cut off on the one before it: the launch has not failed, though it has served one job of two', async () => {
+  test('the last registration serves the job that was cut off on the one before: the launch has not failed, though it has served one job of two', async () => {
     const { facts } = await online('--jobs 2')
     const run = at.forge.push([{ labels: facts.runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 60' }])
     await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
@@ -319,7 +319,7 @@ describe('interrupted', () => {
     expect(at.forge.calls('POST', /\/jobs\/\d+\/rerun$/).length).toBe(1)
     expect((await tpi('retry --json')).facts[0].runs[0].how).toBe('refused')
     expect(run.attempt).toBe(2)
-    // Cut off once more: records of both attempts lie side by side, and the job runs for the third time.
+    // Cut off once more: both attempts are on record, and the job runs for the third time.
     await until('the job runs anew', async () => (await status()).slots[0].jobs?.length === 2, 30_000)
     expect((await at.w.tpi('logs r')).host.scriptText()).toContain('the previous machine is gone (lost)')
     await tpi('interrupt r')
@@ -330,7 +330,7 @@ describe('interrupted', () => {
     await tpi('destroy r --discard')
   })
 
-  test('too early: it says so, ends with 75, and says when to come again; what was said for good is not asked for again', async () => {
+  test('too early: it ends with 75, and says when to try again; a final answer is not requested again', async () => {
     const { facts } = await online()
     const run = at.forge.push([
       { labels: facts.runsOn, script: 'sleep 60' },
@@ -356,7 +356,7 @@ describe('interrupted', () => {
     await tpi('destroy r --discard')
   })
 
-  test('without a name it undoes a start of its own that was cut off, and leaves that of somebody else alone', async () => {
+  test('without a name it undoes a start of its owner that was cut off, and leaves somebody else’s alone', async () => {
     const death = deathAt(1, true, (call) => /^write .*\/spec\.json$/.test(call))
     const dies = (context: VerbContext): VerbContext => ({
       ...context,
@@ -376,7 +376,7 @@ describe('interrupted', () => {
     expect(await left()).toEqual([])
   })
 
-  test('a machine that went while it waited for a job: GitHub is asked for one until it must know, and not again', async () => {
+  test('a machine that ended while it waited for a job: GitHub is asked about one until it must know, and not again', async () => {
     await online('--idle-timeout never')
     await tpi('interrupt r')
     await until(
@@ -391,7 +391,7 @@ describe('interrupted', () => {
       const clock = { ...context.engine.clock, date: () => new Date(Date.now() + hours) }
       return { ...context, engine: { ...context.engine, clock } }
     }
-    /** Lists of runs that a retry asks for: two of them for jobs that wait. */
+    /** The number of lists of runs that a retry reads; two of them are for waiting jobs. */
     const lists = async (given?: typeof later): Promise<number> => {
       const before = at.forge.calls('GET', /\/runs$/).length
       const { facts } = await at.w.tpi('retry --json', { env: env(), ...(given ? { given } : {}) })
@@ -419,7 +419,7 @@ describe('interrupted', () => {
   })
 
   test.each(['told to end', 'gone without a word'])(
-    'in the midst of its set-up, before any hook could tell, the machine %s: GitHub knows the job',
+    'during a job’s setup, before any hook ran, the machine %s: GitHub knows the job',
     async (how) => {
       const ready = join(at.w.work, 'ready')
       const { facts } = await online(`--env TEST_RUNNER_SET_UP=${ready}`)
@@ -441,7 +441,7 @@ describe('interrupted', () => {
     },
   )
 
-  test('"Re-run failed jobs" after a failed script: the start job is left out, its job waits, and retry starts the recorded runners', async () => {
+  test('"Re-run failed jobs" after a failed script: the start job does not run, its job waits, and retry starts the recorded runners', async () => {
     const { facts } = await online()
     const mended = join(at.w.work, 'mended')
     const run = at.forge.push([
@@ -462,19 +462,19 @@ describe('interrupted', () => {
     expect(ran).toMatchObject({ code: 0, facts: [{ runs: [], waiting: 1, relaunched: true }] })
     await over()
     expect(run).toMatchObject({ attempt: 2, jobs: [{ attempt: 1 }, { attempt: 2, conclusion: 'success' }] })
-    // By the same label, on a runner of its own.
+    // With the same label, on a new runner.
     expect(run.jobs[1]?.runnerName).not.toBe(run.past[0]?.runnerName)
     expect(await status()).toMatchObject({ outcome: 'success', slots: [{ reason: 'served 1 job' }] })
     expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [], waiting: 0, relaunched: false }])
-    // Asked for by a person, once, and by nobody else.
+    // A person has requested it, once, and nobody else has.
     expect(at.forge.calls('POST', /rerun/)).toHaveLength(1)
     expect(at.forge.runners.size).toBe(0)
     await tpi('destroy r --discard')
     expect(await left()).toEqual([])
   })
 
-  describe('started again, but they do not come', () => {
-    /** Runners that have served, a job that waits for more of them, and a set-up that fails from then on until told otherwise. */
+  describe('started again, but they do not come online', () => {
+    /** Runners that have served, and a job that waits for more of them; from then on their setup fails, until `heal` is called. */
     async function waitsInVain(): Promise<{ runsOn: string[]; heal(): Promise<void> }> {
       const broken = join(at.w.work, 'broken')
       await at.w.write('setup.sh', `test ! -e ${broken}\n`)
@@ -486,7 +486,7 @@ describe('interrupted', () => {
       return { runsOn: facts.runsOn, heal: () => rm(broken) }
     }
 
-    test('nothing is lost: the next retry starts them again, with the same label; nothing is there meanwhile', async () => {
+    test('nothing is lost: the next retry starts them again, with the same label; meanwhile nothing exists', async () => {
       const { heal } = await waitsInVain()
       const failed = await tpi('retry --json')
       expect(failed).toMatchObject({
@@ -496,7 +496,7 @@ describe('interrupted', () => {
       expect(failed.host.lines.join('\n')).toContain('(try 1 of 3)')
       expect(await at.w.alive()).toEqual([])
       expect(at.forge.runners.size).toBe(0)
-      // Neither that nor a sweep makes the job wait for ever.
+      // Neither the failed retry nor a sweep makes the job wait for ever.
       expect((await tpi('sweep --yes')).code).toBe(0)
       await heal()
       expect(await tpi('retry --json')).toMatchObject({ code: 0, facts: [{ name: 'r', waiting: 1, relaunched: true }] })
@@ -506,7 +506,7 @@ describe('interrupted', () => {
       expect(await left()).toEqual([])
     })
 
-    test('three times in a row: they are given up, which is said, and nothing is left', async () => {
+    test('three times in a row: they are given up with a message, and nothing is left', async () => {
       await waitsInVain()
       for (const _ of [1, 2]) expect((await tpi('retry')).code).toBe(76)
       const last = await tpi('retry')
@@ -518,7 +518,7 @@ describe('interrupted', () => {
       expect(at.forge.runners.size).toBe(0)
     })
 
-    test('a job that also names a label which they lack is none for them', async () => {
+    test('a job that also names a label which they lack does not count', async () => {
       const { facts } = await online()
       at.forge.push([{ labels: facts.runsOn, script: 'exit 0' }])
       await over()
@@ -544,7 +544,7 @@ describe('runners of an organization', () => {
 
 describe('strangers in an organization', () => {
   const AWAY = ['theirs', 'tpi-build-box', 'tpi-0123456789-0-0', 'my-tpi-x-0123456789-0-0', 'tpi-x-0123456789', 'tpi-x-012345678g-0-0']
-  /** Somebody else's launch: one registration waits its turn while another one serves. */
+  /** Somebody else's launch: one registration waits for its turn while another one serves. */
   const SERVING = ['tpi-other-0123456789-0-0', 'tpi-other-0123456789-0-1']
 
   const strange = (name: string, id: number, online = false): void =>
@@ -559,7 +559,7 @@ describe('strangers in an organization', () => {
       seen: Number.POSITIVE_INFINITY,
     })
 
-  test('are never touched: neither by sweep, however often and late, nor by the end of a launch', async () => {
+  test('are never touched, neither by sweeps, however late, nor by the end of a launch', async () => {
     for (const [at, name] of AWAY.entries()) strange(name, 10 + at)
     for (const [at, name] of SERVING.entries()) strange(name, 20 + at, at === 0)
     strange('tpi-lost-0123456789-0-0', 30)
@@ -584,7 +584,7 @@ describe('what goes wrong', () => {
   test.each([
     ['expired', 77, /is not valid, or expired/],
     ['reader', 77, /Administration: write/],
-  ])('a token that is %s: said before anything is created', async (token, code, text) => {
+  ])('a token that is %s: reported before anything is created', async (token, code, text) => {
     const ran = await at.w.tpi('runner --name r --repository octo/hello --json', { env: { ...env(), REPO_TOKEN: token } })
     expect(ran.code).toBe(code)
     expect(ran.facts.error).toMatch(text)
@@ -593,7 +593,7 @@ describe('what goes wrong', () => {
     expect(at.forge.runners.size).toBe(0)
   })
 
-  test('an answer that was lost: the registration behind it goes, and another name is taken', async () => {
+  test('a lost answer: its registration is removed, and another name is used', async () => {
     at.forge.faults.push({ method: 'POST', path: /generate-jitconfig$/, status: 201, lost: true, times: 1 })
     const { facts } = await online()
     expect(facts.runners[0]).toMatch(/-0-0-r1$/)
@@ -602,7 +602,7 @@ describe('what goes wrong', () => {
     expect(at.forge.runners.size).toBe(0)
   })
 
-  test('limits and failures of the forge are waited for, by code', async () => {
+  test('it waits for limits and failures of the forge, by status code', async () => {
     at.forge.faults.push(
       { path: /registration-token$/, status: 403, headers: { 'retry-after': '1' }, times: 1 },
       { path: /downloads$/, status: 502, times: 1 },
@@ -618,7 +618,7 @@ describe('what goes wrong', () => {
     await tpi('destroy r --discard')
   })
 
-  test('containers are the business of its jobs', async () => {
+  test('container options are refused: jobs choose their containers', async () => {
     expect(await launch('--docker-image debian:13')).toMatchObject({
       code: 64,
       facts: { error: expect.stringContaining('docker-image: ') },
@@ -626,8 +626,8 @@ describe('what goes wrong', () => {
     expect(at.forge.runners.size).toBe(0)
   })
 
-  test('a forge that is away while the machines come is waited for, as long as was asked', async () => {
-    // Longer than any call waits: each look fails at once.
+  test('it waits for a forge that is away while the machines start, as long as requested', async () => {
+    // Longer than any call waits, so each look fails at once.
     at.forge.faults.push({ method: 'GET', path: /runners\/\d+$/, status: 403, headers: { 'retry-after': '99999' }, times: 3 })
     const ran = await online('--idle-timeout never')
     expect(ran.host.lines.filter((line) => line.includes('still waiting'))).toHaveLength(3)
@@ -635,7 +635,7 @@ describe('what goes wrong', () => {
     expect(at.forge.runners.size).toBe(0)
   })
 
-  test('a runner that looks busy for a while after its job: asked again when its machine is gone, and by then it is none', async () => {
+  test('a runner that looks busy for a while after its job: removed again when its machine is gone, and by then it is free', async () => {
     at.forge.lag = 2500
     const { facts } = await online('--jobs 2 --idle-timeout never')
     const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
@@ -647,7 +647,7 @@ describe('what goes wrong', () => {
     expect(await at.w.alive()).toEqual([])
   })
 
-  test('a runner that looks busy for longer: the machine goes all the same, and what becomes of its registration is reported', async () => {
+  test('a runner that looks busy for longer: the machine is removed all the same, and what happens to its registration is reported', async () => {
     at.forge.lag = 600_000
     const { facts } = await online('--jobs 2 --idle-timeout never')
     const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
@@ -663,7 +663,7 @@ describe('what goes wrong', () => {
     expect(await left()).toEqual([])
   })
 
-  test('a program that is not what the forge says is not started', async () => {
+  test('a program with another digest than the forge says is not started', async () => {
     at.forge.claimedDigest = 'a'.repeat(64)
     const ran = await launch()
     expect(ran).toMatchObject({ code: 76, facts: { error: expect.stringContaining('does not have the digest that the forge gives') } })
@@ -671,7 +671,7 @@ describe('what goes wrong', () => {
     expect(await left()).toEqual([])
   })
 
-  test('a runner that GitHub no longer accepts: its reason, its log, and everything given back', async () => {
+  test('a runner that GitHub no longer accepts: its reason and log are shown, and everything is removed', async () => {
     const ran = await launch('--env TEST_RUNNER_EXIT=7')
     expect(ran).toMatchObject({ code: 76, facts: { error: expect.stringContaining('no longer accepts this version') } })
     expect(at.forge.runners.size).toBe(0)
@@ -682,7 +682,7 @@ describe('what goes wrong', () => {
   test("no secret is in any of tpi's files: neither token nor registration", async () => {
     const { facts } = await online()
     const { config: jit = never(), key = never() } = [...at.forge.runners.values()][0] ?? {}
-    // In the deployment's storage until its job is seen, and where the runner keeps it itself.
+    // Allowed places: the deployment's storage until the job was seen, and the runner's own file.
     const found = async (): Promise<string[]> =>
       (await Promise.all([jit, key].map(async (secret) => at.w.filesWith(secret))))
         .flat()

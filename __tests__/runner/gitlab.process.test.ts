@@ -1,4 +1,4 @@
-/** Runners on this host for a forge that behaves as GitLab is documented to; the runner program is a test double, everything of tpi is real. */
+/** Runners on this host for a forge that behaves as GitLab's documentation says. The runner program is a test double; everything of tpi is real. */
 import { describe, expect, jest, test } from '@jest/globals'
 import type { DoubleJob } from '../lab/gitlab/double.ts'
 import { until } from '../setup/wait.ts'
@@ -31,11 +31,11 @@ describe('GitLab runners', () => {
     expect((await on.w.remains()).filter((path) => !path.startsWith('cache'))).toEqual([])
   })
 
-  test('a forge that is away as the last machine leaves is reported again: no object stays', async () => {
+  test('if the forge is away when the last machine leaves, the call is repeated: no object stays', async () => {
     const farewell = { method: 'DELETE', path: /^\/runners$/ }
     const faults = [
       { ...farewell, status: 502, times: 1 },
-      // Without effect, and without an answer.
+      // Without effect and without an answer.
       { ...farewell, status: 0, cut: true, times: 2 },
     ]
     on.forge.faults.push(...faults)
@@ -70,11 +70,11 @@ describe('GitLab runners', () => {
     expect(on.forge.runners.size).toBe(0)
   })
 
-  test('given up in mid-job: GitLab removes no runner that has one, and is asked again when it has ended', async () => {
+  test('discarded in mid-job: GitLab removes no runner that has a job, and is asked again when the job has ended', async () => {
     await online('--jobs unlimited --idle-timeout never')
     const cut = on.forge.push(['gpu'], 'sleep 60')
     await until('the job runs', () => cut.status === 'running')
-    // What the machine itself does about it as it leaves is not enough.
+    // The machine's own attempt to remove it fails.
     on.forge.faults.push({ method: 'DELETE', path: /^\/runners$/, status: 403, times: 1 })
     const ran = await tpi('destroy r --discard')
     expect([ran.code, ran.host.annotations]).toEqual([0, []])
@@ -84,7 +84,7 @@ describe('GitLab runners', () => {
 
   describe('run again', () => {
     const again = async (): Promise<Ran> => tpi('retry --json', 'api')
-    /** Fails by a sleep that is cut off as often as is said, then succeeds. */
+    /** Sleeps, to be cut off, this many times, then succeeds. */
     const SCRIPT = (times: number): string =>
       `n=$(wc -c < "$HOME/n" 2>/dev/null || echo 0); printf x >> "$HOME/n"; [ "$n" -ge ${times} ] || sleep 60`
     const HOME = (): string => `--env HOME=${on.w.work}`
@@ -95,7 +95,7 @@ describe('GitLab runners', () => {
       await until('it is on record', async () => (await status()).slots[0].attempts.at(-2)?.end !== undefined, 30_000)
     }
 
-    test('what was cut off, by one call, beside a job that failed by itself and stays as it is', async () => {
+    test('what was cut off, with one call, beside a job that failed by itself and is left alone', async () => {
       await online(`--jobs unlimited --idle-timeout 8s ${HOME()}`)
       const own = on.forge.push(['gpu'], 'exit 1', { pipeline: 5 })
       await until('one has failed by itself', () => own.status === 'failed')
@@ -104,7 +104,7 @@ describe('GitLab runners', () => {
       expect((await again()).facts).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: false }])
       const asked = (): number => on.forge.seen.filter(({ path }) => path.includes('/pipelines/')).length
       const before = asked()
-      // What is so for good is asked for once, and told each time.
+      // A final answer is requested once, and reported each time.
       for (const _ of [1, 2, 3]) {
         expect((await again()).facts).toMatchObject([{ runs: [{ how: 'refused', says: expect.stringContaining('already') }] }])
         expect(asked()).toBe(before + 1)
@@ -117,7 +117,7 @@ describe('GitLab runners', () => {
       await tpi('destroy r --discard')
     })
 
-    test('all that was cut off by one call, and no more often than "retry" says; an older server knows no better reason', async () => {
+    test('everything that was cut off with one call, and no more often than "retry" says; an older server has no better reason', async () => {
       on.forge.version = '17.4'
       await online(`--count 2 --retry 1 --jobs unlimited --idle-timeout 15s ${HOME()}`)
       const cut = [1, 2].map(() => on.forge.push(['gpu'], 'sleep 60', { pipeline: 5 }))
@@ -155,7 +155,7 @@ describe('GitLab runners', () => {
     test.each([
       ['while their runners are there', '8s', false],
       ['when those have left', '2s', true],
-    ])('of a group: jobs of any project of it, %s', async (_, idle, left) => {
+    ])('of a group: jobs of any of its projects, %s', async (_, idle, left) => {
       on.forge.projects.push('octo/closed', 'octo/sub/deep')
       on.forge.without.push('octo/closed')
       const cut = on.forge.push(['gpu'], SCRIPT(1), { project: 'octo/sub/deep' })
@@ -175,7 +175,7 @@ describe('GitLab runners', () => {
       expect(on.forge.runners.size).toBe(0)
     })
 
-    test('not by a token that may not: it says what that takes', async () => {
+    test('not with a token without the right: the error says what it needs', async () => {
       await online('--jobs unlimited --idle-timeout never')
       const cut = on.forge.push(['gpu'], 'sleep 60')
       await cutOff(cut)
@@ -186,8 +186,8 @@ describe('GitLab runners', () => {
     })
   })
 
-  test('in containers: image, volumes and environment are those that were asked for', async () => {
-    // No other process of this host has it.
+  test('in containers: image, volumes and environment are as requested', async () => {
+    // No other process of this host contains it.
     const colour = `red-${process.pid}`
     const odd = '"{name}\\, \u007f=µ'
     const given = [
@@ -206,7 +206,7 @@ describe('GitLab runners', () => {
     await over()
     expect(job.status).toBe('success')
     expect(job.trace.startsWith(`debian:13 /cache /data:/data:ro, ${colour}, []\n${odd}`)).toBe(true)
-    // Whoever lists the processes of the machine sees the runner, and nothing that it or its jobs were given.
+    // A list of the machine's processes shows the runner, but nothing that it or its jobs were given.
     const listed = job.trace.slice(job.trace.indexOf(odd) + odd.length)
     expect(listed).toContain('run-single --config')
     for (const value of [colour, odd, 'glrt-']) expect(listed).not.toContain(value)
@@ -220,7 +220,7 @@ describe('GitLab runners', () => {
     expect(on.forge.made).toBe(0)
   })
 
-  test('it says which reasons for a retry this server knows; an older one takes an interrupted job for an unknown failure', async () => {
+  test('it says which retry reasons this server knows; an older one reports an interrupted job as an unknown failure', async () => {
     on.forge.version = '17.4'
     const ran = await online('--jobs unlimited --idle-timeout never')
     const said = ran.host.lines.join('\n')
@@ -239,7 +239,7 @@ describe('GitLab runners', () => {
     expect(on.forge.runners.size).toBe(0)
   })
 
-  test('an answer that was lost: the object behind it goes, and another one serves', async () => {
+  test('a lost answer: its object is removed, and another one serves', async () => {
     on.forge.faults.push({ path: /^\/user\/runners$/, status: 201, lost: true, times: 1 })
     await online('--idle-timeout never')
     expect([on.forge.made, on.forge.runners.size]).toEqual([2, 1])
@@ -249,7 +249,7 @@ describe('GitLab runners', () => {
     expect(on.forge.runners.size).toBe(0)
   })
 
-  test('an object that was given to other projects, too, keeps no other one: sweep says what to do about it', async () => {
+  test('an object that other projects use, too, does not keep the others: sweep says what to do about it', async () => {
     const lost = (id: string) =>
       on.forge.foreign({ description: `tpi-${id}-0123456789-0123456789-0-0`, tags: ['gpu'], projects: ['octo/hello'] })
     const [given, other] = [lost('given'), lost('other')]

@@ -1,4 +1,4 @@
-/** A forge that is down for ten minutes, on a clock that runs as fast as it is asked to: what waits for it, for how long, and what is left. */
+/** A forge that is down for ten minutes, in virtual time: what waits for it, for how long, and what is left. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { drainIfDisowned } from '../../src/agent/runner/still-registered.ts'
 import type { Clock } from '../../src/core/cloud.ts'
@@ -10,7 +10,7 @@ import { openOn, type Stage, stages } from './stages.ts'
 
 const MINUTE = 60_000
 const OUTAGE = 10 * MINUTE
-/** As a start has it that waits fifteen minutes for its runners. */
+/** A start that waits fifteen minutes for its runners. */
 const PATIENCE = 15 * MINUTE
 const COUNT = 3
 const PREFIX = 'tpi-r-0123456789-'
@@ -28,7 +28,7 @@ const request: RunnerRequest = {
 describe.each(Object.keys(stages))('at %s', (id) => {
   let stage: Stage
   let clock: FakeClock
-  /** When it is back. */
+  /** When the forge is back. */
   let back: number
   beforeEach(async () => {
     back = Number.POSITIVE_INFINITY
@@ -43,7 +43,7 @@ describe.each(Object.keys(stages))('at %s', (id) => {
     stage.forge.away = true
   }
 
-  /** Time passes for the forge, too. */
+  /** Sleeping ends the forge's outage when its time has come. */
   const passing: Clock = {
     now: () => clock.now(),
     date: () => clock.date(),
@@ -60,7 +60,7 @@ describe.each(Object.keys(stages))('at %s', (id) => {
   }
   const objects = (): number => stage.forge.runners.size
 
-  test('a launch waits it out, visibly: who it is, what is to be fetched, and all registrations are there in the end', async () => {
+  test('a launch waits it out, visibly: identity, download and all registrations succeed in the end', async () => {
     goesDown()
     const { forge, said } = await open(clock.now() + PATIENCE)
     await forge.whoami()
@@ -72,7 +72,7 @@ describe.each(Object.keys(stages))('at %s', (id) => {
     expect(objects()).toBe(id === 'gitlab' ? 1 : COUNT)
   })
 
-  test('it goes down in the middle of the registration, whose answer is lost: none is made twice, and none is left', async () => {
+  test('it goes down in the middle of the registration, whose answer is lost: none is made twice or left over', async () => {
     const { forge } = await open(clock.now() + PATIENCE)
     stage.forge.gate = async (call, act) => {
       const answer = await act()
@@ -85,7 +85,7 @@ describe.each(Object.keys(stages))('at %s', (id) => {
     expect([...stage.forge.runners.keys()].map(String).toSorted()).toEqual([...new Set(enrolled.map((one) => one.id))].toSorted())
   })
 
-  test('a start waits for its runners through it; who only looks is told after two minutes, and never that they are gone', async () => {
+  test('a start waits for its runners through it; other commands fail after two minutes, and never report that they are gone', async () => {
     const patient = await open(clock.now() + PATIENCE)
     const { enrolled } = await patient.forge.enroll(request)
     for (const { name } of enrolled) stage.arrive(name)
@@ -99,7 +99,7 @@ describe.each(Object.keys(stages))('at %s', (id) => {
     expect(clock.now()).toBeGreaterThanOrEqual(back)
   })
 
-  test('whoever gives runners back gives up after two minutes, and says so; the same again removes all of them', async () => {
+  test('removing runners gives up after two minutes, and says so; a second try removes all of them', async () => {
     const { forge } = await open()
     const { enrolled } = await forge.enroll(request)
     goesDown()
@@ -115,14 +115,14 @@ describe.each(Object.keys(stages))('at %s', (id) => {
   })
 })
 
-test('a machine that asks GitLab in vain, however often, does not take its runner for forgotten', async () => {
+test('a machine that gets no answer from GitLab, however often, does not take its runner for removed', async () => {
   const stage = (await stages['gitlab']?.()) as Stage
   try {
     const url = stage.forge.url
     stage.forge.away = true
     const over = new AbortController()
     let asked = 0
-    // A lease of a minute and its questions, in hundredths of a second.
+    // A lease of a minute, and its requests, sped up to hundredths of a second.
     const machine = { ...program(url, `${url}/api/v4`, { env: {} }), archive: {} }
     const spec = { lease: { ttl: 10 }, runner: { machine } }
     const context = { spec, say: () => asked++ } as unknown as Parameters<typeof drainIfDisowned>[0]

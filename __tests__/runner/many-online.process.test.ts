@@ -1,4 +1,4 @@
-/** 150 runners of one launch, at each forge: until all are online each is told of, and the forge is asked within its limits, page by page. */
+/** 150 runners of one launch, at each forge: each is reported when it is online, and the forge is read within its limits, page by page. */
 import { describe, expect, test } from '@jest/globals'
 import type { Cloud } from '../../src/core/cloud.ts'
 import type { Forge } from '../../src/core/forge.ts'
@@ -14,10 +14,10 @@ import { openOn, type Stage, stages } from './stages.ts'
 const COUNT = 150
 const CREATED = '2030-01-01T00:00:00.000Z'
 const SIGNAL = new AbortController().signal
-/** Names of the machines' runners. */
+/** Names of the machines' runners start with it. */
 const PREFIX = 'tpi-r-0123456789-'
 
-/** Knows whether it owes an answer. */
+/** Counts the calls that wait for an answer. */
 function attended(forge: Forge): Forge & { readonly asked: number } {
   let asked = 0
   const look: Forge['look'] = async (enrolled) => {
@@ -33,7 +33,7 @@ function attended(forge: Forge): Forge & { readonly asked: number } {
   }
 }
 
-/** A deployment whose machines are there, as far as anybody can see. */
+/** A deployment whose machines all look present. */
 function deployment() {
   const store = memoryStore()
   const cloud = { observe: async () => ({ phase: 'up', wanted: COUNT, machines: [], events: [] }) } as unknown as Cloud
@@ -47,7 +47,7 @@ function deployment() {
 }
 
 describe.each(Object.keys(stages))('at %s', (id) => {
-  test(`${COUNT} machines come, one after the other: all are online, each is reported once, and nobody was asked more than needed`, async () => {
+  test(`${COUNT} machines come, one after the other: all are online, each is reported once, and the forge gets no more requests than needed`, async () => {
     const stage = (await stages[id]?.()) as Stage
     const clock = fakeClock(CREATED)
     try {
@@ -56,7 +56,7 @@ describe.each(Object.keys(stages))('at %s', (id) => {
       const places = Array.from({ length: COUNT }, (_, slot) => ({ slot, k: 0, name: `${PREFIX}${slot}-0` }))
       const request = { labels: ['gpu'], jobs: 1, idle: null, env: {}, platform: { os: 'linux', arch: 'x64' }, deadline: CREATED } as const
       const { enrolled } = await (await openOn(stage, { clock: eager })).enroll({ places, ...request })
-      // An hour later its limits have forgotten what that took.
+      // An hour later the forge's limits no longer count the registrations.
       await clock.advance(eager.now() + 3_600_000)
       const { d, write } = deployment()
       for (const { slot } of places) await write(slot, false)
@@ -72,7 +72,7 @@ describe.each(Object.keys(stages))('at %s', (id) => {
       const forge = attended(await openOn(stage, { clock }))
       const waiting = untilOnline(engine, d, spec, forge, watcher, { seconds: 600, signal: SIGNAL }).finally(() => over.abort())
       waiting.catch(() => undefined)
-      // Five come each second. Time goes on when nobody is waiting for an answer.
+      // Five come online each second. Time moves only while no call waits for an answer.
       for (let come = 0, ticks = 0; !over.signal.aborted; ticks++) {
         if (ticks % 10 === 0)
           for (const last = Math.min(COUNT, come + 5); come < last; come++) {
@@ -84,7 +84,7 @@ describe.each(Object.keys(stages))('at %s', (id) => {
       }
       const { after } = await waiting
       expect([...after.keys()].toSorted((a, b) => a - b)).toEqual(places.map(({ slot }) => slot))
-      // They came within half a minute; who looks ever more seldom sees the last one some seconds later.
+      // They came online within half a minute; with growing pauses between looks, the last one is seen some seconds later.
       const times = [...after.values()]
       expect([Math.min(...times) < 5, Math.max(...times) >= 29, Math.max(...times) < 60]).toEqual([true, true, true])
       const reported = host.lines.filter((line) => line.includes('is online'))

@@ -8,7 +8,7 @@ jest.setTimeout(90_000)
 describe.each(Object.keys(stages))('at %s', (id) => {
   const on = onStage(id)
 
-  test('the time is over: what the machine has come to is reported, and everything is given back', async () => {
+  test('when the time is over, the state of the machine is reported, and everything is removed', async () => {
     on.stage.blind()
     const ran = await on.launch('--labels gpu --online-timeout 4s')
     expect(ran).toMatchObject({

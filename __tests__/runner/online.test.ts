@@ -1,4 +1,4 @@
-/** Waiting for runners, with a clock that stands still unless it is turned. */
+/** Waiting for runners, with a clock that is moved by hand. */
 import { expect, test } from '@jest/globals'
 import type { Cloud } from '../../src/core/cloud.ts'
 import type { Forge } from '../../src/core/forge.ts'
@@ -12,7 +12,7 @@ import { memoryStore } from '../snapshot/memory-store.ts'
 
 const CREATED = '2030-01-01T00:00:00.000Z'
 
-test('a deployment that somebody removes meanwhile ends the waiting with that reason, at once', async () => {
+test('if another command removes the deployment meanwhile, the waiting ends at once with that reason', async () => {
   const store = memoryStore()
   const cloud = { observe: async () => ({ phase: 'up', wanted: 1, machines: [], events: [] }) } as unknown as Cloud
   const d = deploymentOf({ cloudId: 'one', cloud, store, id: 'tpi-r-0123456789', name: 'r', incarnation: 'i' })
@@ -29,10 +29,10 @@ test('a deployment that somebody removes meanwhile ends the waiting with that re
     () => 'online',
     (error: Error) => error.message,
   )
-  // Both have looked and rest beside the limit: the follower for 300 ms, the loop for 500.
+  // Both have looked and sleep, beside the overall limit: the follower for 300 ms, the loop for 500.
   while (clock.sleepers < 3) await new Promise((resolve) => setImmediate(resolve))
   store.objects.delete(record)
-  // The follower is the first to see it. Nobody turns the clock any further.
+  // The follower sees it first. The clock is not moved any further.
   await clock.advance(300)
   expect(await settled).toMatch(/gone: another command removed it/)
 })

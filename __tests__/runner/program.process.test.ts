@@ -1,4 +1,4 @@
-/** The forge's runner program lies in the store of the deployment: a machine that comes later asks nobody else for it. */
+/** The forge's runner program is in the store of the deployment, so later machines need no other source. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
@@ -14,7 +14,7 @@ describe.each(Object.keys(stages))('the runner program of %s', (id) => {
   const slots = async () => (await on.w.tpi('status r --json')).facts.slots
   const agents = () => processesOf(on.w.home).filter(({ role }) => role === 'agent')
 
-  test('is fetched once: where its download server is gone, other machines and their replacements register all the same', async () => {
+  test('is fetched once: without its download server, other machines and their replacements still register', async () => {
     const { code, facts } = await on.launch('--labels gpu --count 2 --jobs 3 --idle-timeout never')
     expect(code).toBe(0)
     expect(on.stage.forge.downloads).toBe(1)

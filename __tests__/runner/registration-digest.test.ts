@@ -1,4 +1,4 @@
-/** What the tags of a group say of its runners, so that a record that was changed is told from one that was not. */
+/** The digest of a run's runners in the tags of its group, which reveals a changed record. */
 import { expect, test } from '@jest/globals'
 import { isSamePlace, matchesDigest, type RecordedRunners, registrationDigest } from '../../src/runner/registration-digest.ts'
 
@@ -10,7 +10,7 @@ const recorded = {
 const { forge, scope, again } = recorded
 const digest = registrationDigest(recorded)
 
-test('it is about what was recorded, in whatever order a record has it', () => {
+test('it depends on the contents of a record, not on their order', () => {
   const stored = JSON.parse(JSON.stringify(recorded)) as RecordedRunners
   const turned = { again: { request: { env: { B: '2', A: '1' }, count: 2 }, labels: again.labels }, scope: { ...scope }, forge }
   for (const one of [recorded, stored, turned, { forge, scope }]) expect(matchesDigest(['', digest], one)).toBe(true)
@@ -30,7 +30,7 @@ test.each<[string, RecordedRunners]>([
   expect(matchesDigest([], recorded)).toBe(false)
 })
 
-test('a place is one and the same by all that is known of it', () => {
+test('a place is the same only if all facts about it are', () => {
   expect(isSamePlace(recorded, { forge, scope: { name: scope.name, kind: scope.kind, api: scope.api } })).toBe(true)
   expect(isSamePlace(recorded, { forge, scope: { ...scope, kind: 'organization' } })).toBe(false)
 })

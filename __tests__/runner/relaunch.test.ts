@@ -27,7 +27,7 @@ test.each([
     message: `storage: the records of the runners "fit" are in s3://mine/tpi, and this command is for ${HOME}`,
     hint: 'give --storage s3://mine/tpi',
   },
-])('those $what are neither started where this command looks, nor removed', async ({ region, url, message, hint }) => {
+])('runners $what are neither started at the place that this command names, nor removed', async ({ region, url, message, hint }) => {
   const asked: string[] = []
   const cloud = new Proxy({ region: 'us-east-1', store: async () => ({ url: HOME }) } as unknown as Cloud, {
     get: (own, key) => Reflect.get(own, key) ?? (key === 'isOwn' ? undefined : async () => void asked.push(String(key))),
@@ -45,7 +45,7 @@ test.each([
   expect(asked).toEqual([])
 })
 
-test('by a command with other options of their cloud they are not started either, and keep what they have', async () => {
+test('a command with other cloud options does not start them either, and leaves everything as it is', async () => {
   const store = { ...memoryStore(), url: HOME }
   const asked: string[] = []
   const cloud = new Proxy({ region: 'us-east-1', store: async () => ({ url: HOME }) } as unknown as Cloud, {

@@ -1,4 +1,4 @@
-/** Runners that a forge takes for busy are asked for again, within limits; its answers are played. */
+/** Removing runners that the forge considers busy is retried, within limits; the forge's answers are scripted. */
 import { expect, jest, test } from '@jest/globals'
 import type { Eviction } from '../../src/core/forge.ts'
 import { removeIdleRegistrations } from '../../src/runner/remove-registrations.ts'
@@ -6,7 +6,7 @@ import { fakeClock } from '../lib/fake-clock.ts'
 
 const HAD = ['1', '2', '3'].map((id) => ({ id, name: `r-${id}` }))
 
-/** `answers`: id → what is answered, the last one for ever. */
+/** `answers`: by id; the last one repeats. */
 async function play(answers: Readonly<Record<string, readonly Eviction[]>>) {
   const clock = fakeClock('2030-01-01T00:00:00.000Z', { auto: true })
   const begun = clock.now()
@@ -21,20 +21,20 @@ async function play(answers: Readonly<Record<string, readonly Eviction[]>>) {
   return { outcome, asked, took: clock.now() - begun }
 }
 
-test('each is asked for until it is gone, and then no more', async () => {
+test('each is retried until it is gone, and then no more', async () => {
   const { outcome, asked, took } = await play({ 1: ['busy', 'busy', 'removed'], 2: ['absent'], 3: ['busy', 'absent'] })
   expect(outcome).toEqual({ removed: 1, busy: [] })
   expect(asked).toEqual(['1', '2', '3', '1', '3', '1'])
   expect(took).toBeLessThan(10_000)
 })
 
-test('one that stays busy is waited for ten seconds, and named', async () => {
-  // Pauses are random, so their number is too.
+test('one that stays busy is retried for ten seconds, and named', async () => {
+  // Pauses are random, and so is their number.
   const random = jest.spyOn(Math, 'random').mockReturnValue(0.5)
   const { outcome, asked, took } = await play({ 1: ['removed'], 2: ['busy'], 3: ['removed'] })
   expect(outcome).toEqual({ removed: 2, busy: [HAD[1]] })
   random.mockRestore()
   expect(took).toBe(10_000)
-  // Once each, then after 0.25, 0.5 and 1 s, every 1.5 s, and at the end.
+  // Each once, then the busy one after 0.25, 0.5 and 1 s, every 1.5 s, and at the end.
   expect(asked).toEqual(['1', '2', '3', ...Array.from({ length: 9 }, () => '2')])
 })

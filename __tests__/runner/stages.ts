@@ -1,4 +1,4 @@
-/** The same runners at each forge: its double, and how a command names it. */
+/** The same runners at each forge: the forge's double, and the options that select it. */
 import { afterEach, beforeEach, expect } from '@jest/globals'
 import type { Forge, ForgeContext, ForgeDescriptor } from '../../src/core/forge.ts'
 import { github } from '../../src/forges/github/descriptor.ts'
@@ -12,34 +12,34 @@ export interface Stage {
   readonly descriptor: ForgeDescriptor
   readonly forge: GithubDouble | GitlabDouble
   readonly env: Readonly<Record<string, string>>
-  /** What names the forge and the repository: inputs of a step, and the same as words of a command line. */
+  /** Inputs that name the forge and the repository; `options` has the same for a command line. */
   readonly inputs: Readonly<Record<string, string>>
   readonly options: string
   /** A version of the runner program that is not the newest. */
   readonly version: string
   /** The call that registers. */
   readonly registering: RegExp
-  /** As a registration has had its effect, and nobody knows yet, this happens; once. */
+  /** Calls `act` once, after a registration took effect and before anybody knows. */
   registered(act: () => void): void
-  /** What launches runners for so many jobs each; more, where such a launch cannot tell. */
+  /** Options that launch runners for this many jobs each; for more, if such a launch cannot limit them. */
   jobs(count: number): string
-  /** What it gave to runners and to whoever starts them. */
+  /** Secrets that the forge gave to runners and to the commands that start them. */
   secrets(): readonly string[]
-  /** State of a job that waits. */
+  /** State of a waiting job. */
   readonly waits: string
-  /** A job for the labels of a launch; resolves to what became of it so far. */
+  /** Pushes a job for these labels; resolves to a function that returns its conclusion so far. */
   push(labels: readonly string[], script: string): () => string | null
-  /** This token may do what the usual one may. */
+  /** Gives this token the same rights as the usual one. */
   trust(token: string): void
-  /** Milliseconds since 1970: when its machines came into contact, on average; asked when the last one just has. */
+  /** Milliseconds since 1970 at which its machines came online, on average; called when the last one just has. */
   since(): number
-  /** A machine with this registration is in contact from now on. */
+  /** From now on, a machine with this registration is online. */
   arrive(name: string): void
-  /** It never says of a runner that it is online. */
+  /** From now on, it never reports a runner as online. */
   blind(): void
-  /** Machines that are in contact, of runner objects that are there. */
+  /** The number of online machines of existing runner objects. */
   online(): number
-  /** A runner of somebody else, in contact. */
+  /** Adds somebody else's runner, online. */
   foreign(labels: readonly string[]): void
   stop(): Promise<void>
 }
@@ -49,7 +49,7 @@ function named(inputs: Stage['inputs']): Pick<Stage, 'inputs' | 'options'> {
   return { inputs, options: words.join(' ') }
 }
 
-/** What a launch is the same in at every forge. */
+/** What is the same at every forge. */
 function usual(forge: Stage['forge'], registering: RegExp): Pick<Stage, 'forge' | 'registering' | 'registered' | 'jobs' | 'secrets'> {
   return {
     forge,
@@ -68,7 +68,7 @@ function usual(forge: Stage['forge'], registering: RegExp): Pick<Stage, 'forge' 
   }
 }
 
-/** `expose`: resolves to the URL by which machines reach a port of this host, where they are not processes of it. */
+/** `expose`: resolves to the URL by which machines reach a port of this host, if they are not processes of this host. */
 type Raise = (expose?: (port: number) => Promise<string>) => Promise<Stage>
 
 export const stages: Readonly<Record<string, Raise>> = {
@@ -144,7 +144,7 @@ export const stages: Readonly<Record<string, Raise>> = {
   },
 }
 
-/** GitHub's, where each machine registers itself for any number of jobs. */
+/** GitHub, with machines that register themselves for any number of jobs. */
 async function lasting(expose?: Parameters<Raise>[0]): Promise<Stage> {
   const stage = (await stages['github']?.(expose)) as Stage
   const forge = stage.forge as GithubDouble
@@ -163,10 +163,10 @@ async function lasting(expose?: Parameters<Raise>[0]): Promise<Stage> {
   }
 }
 
-/** Every way in which runners come to be registered. */
+/** Every way in which runners can be registered. */
 export const ways: typeof stages = { ...stages, 'github, without limit': lasting }
 
-/** The forge itself, as a command opens it. */
+/** The forge, opened as a command would open it. */
 export async function openOn(
   { descriptor, env, forge, inputs }: Stage,
   more: Pick<ForgeContext, 'clock'> & Partial<ForgeContext>,
@@ -177,7 +177,7 @@ export async function openOn(
   return (await descriptor.load()).open({ env, url: forge.url, log, signal, mask() {}, token: 'good', target, ...more })
 }
 
-/** GitHub's double and a world, both of their own for every test of the file that calls it. */
+/** GitHub's double and a world, new for every test of the file that calls it. */
 export function onGithub(): { readonly w: World; readonly forge: GithubDouble } {
   let w: World
   let forge: GithubDouble
@@ -203,16 +203,16 @@ export function onGithub(): { readonly w: World; readonly forge: GithubDouble } 
 export interface OnGitlab {
   readonly w: World
   readonly forge: GitlabDouble
-  /** Runs `tpi …` with this token, or the one of the file. */
+  /** Runs `tpi …` with this token, or with the file's default. */
   tpi(words: string | readonly string[], token?: string): Promise<Ran>
-  /** Starts runners by the name `r` for the tag `gpu`; rejects, with what was said, where they do not come. */
+  /** Starts runners named `r` for the tag `gpu`; rejects with the output if they do not come online. */
   launch(more?: string): Promise<Ran>
-  /** What `tpi status` says of them. */
+  /** Facts about them from `tpi status`. */
   // biome-ignore lint/suspicious/noExplicitAny: facts are read by the tests that know them
   status(): Promise<any>
 }
 
-/** GitLab's double and a world, both of their own for every test of the file that calls it. */
+/** GitLab's double and a world, new for every test of the file that calls it. */
 export function onGitlab(token = 'good'): OnGitlab {
   const on = onStage('gitlab')
   const env = (own: string): Record<string, string> => ({ ...on.stage.env, REPO_TOKEN: own })
@@ -238,13 +238,13 @@ export interface OnStage {
   readonly w: World
   readonly stage: Stage
   tpi(words: string): Promise<Ran>
-  /** Starts runners by the name `r`. */
+  /** Starts runners named `r`. */
   launch(more: string): Promise<Ran>
-  /** Runner objects at the forge. */
+  /** The number of runner objects at the forge. */
   objects(): number
 }
 
-/** A stage and a world of its own for every test of the block that calls it. */
+/** A stage and a world, new for every test of the block that calls it. */
 export function onStage(id: string): OnStage {
   let w: World
   let stage: Stage

@@ -1,4 +1,4 @@
-/** Which registrations a sweep forgets that it saw without a machine. */
+/** Which registrations that were seen without a machine a sweep no longer counts as stale. */
 import { expect, test } from '@jest/globals'
 import { RemoteError } from '../../src/core/errors.ts'
 import type { Forge, RunnerInfo } from '../../src/core/forge.ts'
@@ -9,7 +9,7 @@ const on = atDouble()
 const LAUNCH = 'tpi-other-0123456789-0123456789'
 const NOW = new Date('2030-01-01T00:00:00.000Z')
 
-/** Of one launch, seen in vain an hour ago. */
+/** Registrations of one launch that were seen without a machine an hour ago. */
 async function noted(forge: Forge): Promise<void> {
   const places = [0, 1].map((slot) => ({ slot, k: 0, name: `${LAUNCH}-${slot}-0` }))
   const platform = { os: 'linux', arch: 'x64' } as const
@@ -18,7 +18,7 @@ async function noted(forge: Forge): Promise<void> {
 }
 const notes = async (): Promise<RunnerInfo['noticed'][]> => (await on.forge.runners('tpi-')).map(({ noticed }) => noticed)
 
-test('those of a launch of which one serves', async () => {
+test('those of a launch in which one serves', async () => {
   await noted(on.forge)
   for (const runner of on.double.runners.values()) if (runner.name.endsWith('-1-0')) runner.online = true
   expect(await staleRegistrations(on.forge, [], NOW, false)).toEqual([])
@@ -27,14 +27,14 @@ test('those of a launch of which one serves', async () => {
   expect(await notes()).toEqual([undefined, undefined])
 })
 
-test('those of a launch that is known here', async () => {
+test('those of a launch with a record here', async () => {
   await noted(on.forge)
   expect(await staleRegistrations(on.forge, ['tpi-other-'], NOW, true)).toEqual([])
   expect(await notes()).toEqual([undefined, undefined])
   expect([...on.double.runners.values()].map(({ labels }) => labels)).toEqual([['gpu'], ['gpu']])
 })
 
-test('one that cannot be looked at keeps none of the others, and is named', async () => {
+test('one that cannot be read does not keep the others, and is named', async () => {
   await noted(on.forge)
   const [first] = await on.forge.runners('tpi-')
   const forge: Forge = Object.create(on.forge, {

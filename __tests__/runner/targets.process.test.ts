@@ -1,4 +1,4 @@
-/** Where runners belong at GitHub, and what they are called there. */
+/** Where runners can belong at GitHub, and their names there. */
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
@@ -54,7 +54,7 @@ test('a group of an organization, by its name; one that does not exist is report
   expect([runners(), (await tpi('list')).facts]).toEqual([[], []])
 })
 
-test('an enterprise: its runners serve, by group, and go; an App is refused before anything is made', async () => {
+test('an enterprise: its runners serve, by group, and are removed; an App is refused before anything is made', async () => {
   at.forge.groups.set(7, 'gpu builders')
   const request = (more: readonly string[]) => ['runner', '--name', 'r', '--enterprise', 'acme', '--idle-timeout', '1m', '--json', ...more]
   const env = { REPO_TOKEN: 'good', GITHUB_API_URL: at.forge.url }
@@ -76,7 +76,7 @@ test('an enterprise: its runners serve, by group, and go; an App is refused befo
   expect([runners(), (await tpi('list')).facts]).toEqual([[], []])
 })
 
-test('an Enterprise Server, by its address alone', async () => {
+test('an Enterprise Server, recognized by its address alone', async () => {
   const server = `--forge github --forge-url ${at.forge.url}`
   const { code, facts } = await tpi(`runner --name r ${server} --repository octo/hello --labels gpu --idle-timeout 1m`, {})
   expect([code, runners().map(({ online }) => online)]).toEqual([0, [true]])
@@ -87,7 +87,7 @@ test('an Enterprise Server, by its address alone', async () => {
   expect(at.forge.calls().length).toBeGreaterThan(3)
 })
 
-test("a forge of one's own is found again from the home that the runners were started from, and nothing stays there", async () => {
+test('a self-hosted forge is found again from the home that started the runners, and nothing stays there', async () => {
   const server = `--forge github --forge-url ${at.forge.url}`
   expect((await tpi(`runner --name r ${server} --repository octo/hello --idle-timeout 10m`, {})).code).toBe(0)
   expect(runners()).toHaveLength(1)
@@ -97,12 +97,12 @@ test("a forge of one's own is found again from the home that the runners were st
   expect(readdirSync(join(at.w.home, 'deployments'))).toEqual([])
 })
 
-test('a token goes to no host that only the record of the runners names', async () => {
+test('a token is not sent to a host that only the record of the runners names', async () => {
   const elsewhere = await new GithubDouble().start()
   try {
     expect((await tpi('runner --name r --repository octo/hello --idle-timeout 1m')).code).toBe(0)
     const [mine] = runners()
-    // What runs on the machine can do this to the store.
+    // A job on the machine can do this to the store.
     const store = await openStore({ url: `dir://${join(at.w.home, 'store')}` })
     for await (const { key } of store.list('tpi-')) {
       const text = Buffer.from((await store.read(key))?.bytes ?? []).toString()
@@ -114,7 +114,7 @@ test('a token goes to no host that only the record of the runners names', async 
     expect(stopped.host.lines.join('\n')).toContain('r: its registrations were not removed: the record of r says where its runners')
     expect(elsewhere.calls()).toEqual([])
     expect(runners()).toEqual([mine])
-    // Nor does it where the command names that host, for some other runners.
+    // Nor if the command names that host for some other runners.
     expect((await tpi(`destroy r --discard --forge-url ${elsewhere.url}`)).code).toBe(0)
     expect(elsewhere.calls()).toEqual([])
   } finally {
@@ -122,7 +122,7 @@ test('a token goes to no host that only the record of the runners names', async 
   }
 })
 
-test('from another computer a token goes to the host that was named at the start once the command names it too', async () => {
+test('from another computer, a token is sent to the start’s host only if the command names it, too', async () => {
   const elsewhere = await new GithubDouble().start()
   try {
     expect((await tpi(`runner --name r --repository octo/hello --idle-timeout 1m --forge-url ${elsewhere.url}/api/v3`)).code).toBe(0)
@@ -139,10 +139,10 @@ test('from another computer a token goes to the host that was named at the start
   }
 })
 
-test('a retry of one that only its store knows is about no other', async () => {
+test('a retry of runners that only their store knows affects no others', async () => {
   for (const name of ['r', 's']) expect((await tpi(`runner --name ${name} --repository octo/hello --idle-timeout 1m`)).code).toBe(0)
   const { facts } = await tpi('status s')
-  // Its group is gone, and nobody has removed its record yet.
+  // Its group is gone, but its record is not removed yet.
   const given = (context: VerbContext): VerbContext => ({
     ...context,
     clouds: async () =>
@@ -162,7 +162,7 @@ test('a retry of one that only its store knows is about no other', async () => {
   for (const name of ['r', 's']) await tpi(`destroy ${name} --discard`)
 })
 
-test('the labels that a set-up by hand would add, or only those that were asked for', async () => {
+test('the labels that a manual setup would add, or only the requested ones', async () => {
   const request = '--repository octo/hello --labels gpu,big --idle-timeout 1m'
   expect((await tpi(`runner --name r ${request}`)).code).toBe(0)
   expect(runners()[0]?.labels.slice(1)).toEqual(['gpu', 'big', 'self-hosted', 'Linux', process.arch === 'x64' ? 'X64' : 'ARM64'])

@@ -1,4 +1,4 @@
-/** Which machines that were taken away a forge has to be asked about. */
+/** For which reclaimed machines a forge must be asked about jobs. */
 import { expect, test } from '@jest/globals'
 import { unreportedJobs } from '../../src/runner/unreported-jobs.ts'
 import type { RunnerFacts, ServedJob } from '../../src/wire/runner.ts'
@@ -6,7 +6,7 @@ import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 
 const time = (minute: number): string => new Date(Date.UTC(2030, 0, 1, 0, minute)).toISOString()
 
-/** Its machines were taken away after a minute each, but for the last one, which is there. */
+/** Each machine was lost after a minute, except the last one, which is still there. */
 function slotOf(lives: number, jobs: readonly ServedJob[]): SlotRecord {
   const attempts = Array.from({ length: lives }, (_, at) => ({ epoch: at + 1, holder: `m${at}`, start: time(at) }))
   const over = attempts.map((one, at) => (at < lives - 1 ? { ...one, end: time(at + 1), cause: 'lost' as const } : one))
@@ -22,7 +22,7 @@ const job = (epoch: number, how: Partial<ServedJob>): ServedJob => ({
 const enrolled = [{ slot: 0, k: 0, name: 'tpi-r-0-0' }]
 const work = (more: object): RunnerFacts => ({ enrolled, machine: { hooks: {}, ...more } }) as unknown as RunnerFacts
 
-test('of a runner that many machines were: each life that cut off no job, as far as the hooks have reported, and no other', () => {
+test('for a runner with many machines in turn: each attempt without a job that the hooks reported as cut off, and no other', () => {
   const jobs = [job(1, { end: time(0) }), job(2, { end: time(2), interrupted: true })]
   expect(unreportedJobs(work({ registration: {} }), [slotOf(4, jobs)])).toEqual([
     { enrolled: enrolled[0], away: [{ from: time(0), to: time(1) }], as: 'tpi-r-0-0 1' },
@@ -30,7 +30,7 @@ test('of a runner that many machines were: each life that cut off no job, as far
   ])
 })
 
-test('of one that is good for one job: none once a hook has reported it, nor while its machine is there', () => {
+test('for a runner for one job: none once a hook has reported it, nor while its machine is there', () => {
   expect(unreportedJobs(work({}), [slotOf(2, [])])).toEqual([])
   const taken: SlotRecord = { ...slotOf(2, []), state: 'failed' }
   expect(unreportedJobs(work({}), [taken])).toMatchObject([{ as: 'tpi-r-0-0' }])

@@ -29,14 +29,14 @@ function header(more: object = {}): string {
   return JSON.stringify({ v: 2, quiet: true, unquiet: [], keys: ['slots/0/snap/p-1'], entries: 1, ...more })
 }
 
-/** What is said of a manifest of these lines. */
+/** The error about a manifest with these lines, or `read`. */
 async function said(lines: readonly (string | object)[]): Promise<string> {
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')
   const answer = await decodeManifest(packed(`${text}\n`)).catch((error: unknown) => error)
   return answer instanceof Error ? `${(answer as Error & { kind: string }).kind}: ${answer.message}` : 'read'
 }
 
-/** A file of one byte, in a frame as the rest says. */
+/** A file of one byte, in a frame with these facts. */
 const file = (from: number, length: number, offset: number, size: number, zstd: 0 | 1): unknown[] => [
   'f',
   'a',
@@ -47,7 +47,7 @@ const file = (from: number, length: number, offset: number, size: number, zstd: 
   [0, '', from, length, offset, size, zstd],
 ]
 
-describe('a manifest that a store holds against us', () => {
+describe('a malicious manifest', () => {
   test('names a piece far behind the end of any frame', async () => {
     const larger = 'corrupt: the manifest has a piece that is larger than anything that tpi writes'
     expect(await said([header(), file(0, 98_000, 3_000_000_000, 1, 1)])).toBe(larger)
@@ -96,7 +96,7 @@ describe('a manifest that a store holds against us', () => {
     expect(looked).toBeLessThan(10)
   })
 
-  test('has a tree that nobody has: paths that differ by a count, and nothing else that does', async () => {
+  test('has an unrealistic tree: entries that differ only by a number in their paths', async () => {
     const count = 500_000
     let text = header({ keys: [], entries: count })
     for (let number = 0; number < count; number++) text += `\n["d","${String(number).padStart(7, '0')}",493,"1"]`
@@ -116,20 +116,20 @@ describe('a manifest that a store holds against us', () => {
     expect(await said([header({ entries: 30_000 }), ...links])).toMatch(/^corrupt: the manifest has more than \d+ bytes for what is stored/)
   })
 
-  test('has a path, or the target of a link, that no file system takes', async () => {
+  test('has a path, or the target of a link, that no file system accepts', async () => {
     const long = 'x'.repeat(LONGEST_PATH + 1)
     const no = `corrupt: the manifest has a path of more than ${LONGEST_PATH} bytes`
     expect(await said([header(), ['d', long, 493, TIME]])).toBe(no)
     expect(await said([header(), ['l', 'a', 511, TIME, long]])).toBe(no)
   })
 
-  test('has hashes that are none', async () => {
+  test('has invalid hashes', async () => {
     expect(await said([header(), ['f', 'a', 420, TIME, 1, SUM, [0, 'g'.repeat(64), 0, 1, 0, 1, 0]]])).toContain('a hash is missing')
   })
 })
 
 describe('a frame', () => {
-  test("that unpacks to more than any of tpi's is cut off there, and costs no more memory than that", async () => {
+  test("that unpacks to more than any of tpi's is cut off at that size, and takes no more memory", async () => {
     const bomb = packed(Buffer.alloc(64 << 20))
     const store = memoryStore()
     await store.write('root/p-1', bomb)
@@ -141,13 +141,13 @@ describe('a frame', () => {
     await expect(fetchTree({ store, root: 'root/' }, manifest, target)).rejects.toThrow('does not match its hash')
   })
 
-  test('takes no memory when it is expected to be larger than may be', async () => {
+  test('takes no memory if its announced size exceeds the limit', async () => {
     const { bytes } = await pack(Buffer.alloc(1000))
     await expect(unpack(bytes, 3_000_000_000, LARGEST_FRAME)).rejects.toThrow(`more than ${LARGEST_FRAME} bytes`)
   })
 })
 
-test('what would not be read back is not saved', async () => {
+test('what could not be read back is not saved', async () => {
   const piece = (number: number) => ({ key: 'p', sha256: hash('sha256', `${number}`), from: 0, length: 1, offset: 0, size: 1, zstd: false })
   const pieces = Array.from({ length: 250_000 }, (_, number) => piece(number))
   const file: Entry = { type: 'file', path: 'a', mode: 420, mtime: TIME, size: pieces.length, hash: SUM, pieces }
@@ -162,7 +162,7 @@ test('what would not be read back is not saved', async () => {
   await expect(manifest(many as never)).rejects.toMatchObject({ kind: 'too-large' })
 })
 
-test('a tree of as many real files as may be compresses to more than the least: also one of empty files, of one time, called by a count', async () => {
+test('the largest possible tree of real files compresses to more than the minimum, even with empty files, equal times and numbers as names', async () => {
   const count = 150_000
   const empty = hash('sha256', '')
   const entries = Array.from({ length: count }, (_, number): Entry => {

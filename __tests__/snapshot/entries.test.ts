@@ -46,7 +46,7 @@ const tree = fc
 
 const plainPiece = ({ key, sha256, from, length, offset, size, zstd }: Piece): Piece => ({ key, sha256, from, length, offset, size, zstd })
 
-/** As objects of their own. */
+/** The entries as plain objects. */
 function plain(entries: Iterable<Entry>): Entry[] {
   return Array.from(entries, (one): Entry => {
     const { path, mode, mtime } = one
@@ -63,7 +63,7 @@ function moved(held: HeldEntries): HeldEntries {
 }
 
 describe('entries in columns', () => {
-  test('say what the entries said that were put in, also with other pieces', () => {
+  test('give back the entries that were put in, also among other pieces', () => {
     fc.assert(
       fc.property(tree, (entries) => {
         const pieces = new Pieces()
@@ -79,7 +79,7 @@ describe('entries in columns', () => {
     )
   })
 
-  test('are unread where a piece lies in a lost object, and leave no gap in what is whole', () => {
+  test('are dropped if one of their pieces is in a lost object, without a gap in the rest', () => {
     fc.assert(
       fc.property(tree, (entries) => {
         const held = holdEntries(entries, new Pieces())
@@ -95,7 +95,7 @@ describe('entries in columns', () => {
     )
   })
 
-  test('of the same pieces are taken over without a piece more, however many there are', () => {
+  test('with the same pieces are copied without an additional piece, however many there are', () => {
     const entries = Array.from(
       { length: 5000 },
       (_, number): Entry => ({

@@ -36,11 +36,11 @@ function back(...refs: readonly SnapshotRef[]) {
   return restore({ ...place, refs, folder: `${home.path}/again`, marker: { epoch: 9 } })
 }
 
-test('a restore that fails ends when nobody writes into its folder any more', async () => {
+test('a failed restore ends only when nothing writes into its folder any more', async () => {
   writeFileSync(`${folder}/a`, bytesOf({ size: 900_000, seed: 1, style: 'noise' }))
   const saved = await (await openSaver(place)).save({ final: true })
   const [a] = saved!.manifest.entries
-  // Enough entries that the first is read while the last are still being made, and one that the disk refuses.
+  // So many entries that the first file is read while the last folders are still being made, and one that the disk refuses.
   const folders = Array.from({ length: 20_000 }, (_, n) => ({ type: 'folder', path: `f${n}`, mode: 0o755, mtime: 0n }) as unknown as Entry)
   const target = `${home.path}/target`
   mkdirSync(target)
@@ -95,7 +95,7 @@ describe('a save that dies at any call to the store', () => {
     }
   })
 
-  test('and is asked again keeps what it had stored already', async () => {
+  test('and is repeated keeps what it had stored already', async () => {
     for (let number = 0; number < 30; number++)
       writeFileSync(`${folder}/${number}`, bytesOf({ size: 900_000, seed: number, style: 'noise' }))
     const saver = await openSaver(place)
@@ -112,7 +112,7 @@ describe('a save that dies at any call to the store', () => {
 })
 
 describe('a store that cannot be reached', () => {
-  test('for a while is waited for, in both directions', async () => {
+  test('for a while is waited for, by save and restore', async () => {
     writeFileSync(`${folder}/a`, 'x')
     const outage = (): (() => void) => {
       let left = 2
@@ -161,7 +161,7 @@ describe('damage in the store', () => {
     ['a pack lost', () => place.store.objects.delete(newestPack())],
     ['a byte of the manifest', (head: SnapshotRef) => place.store.corrupt(`id/one/${head.at}m-${head.digest}`, 50)],
     ['the manifest lost', (head: SnapshotRef) => place.store.objects.delete(`id/one/${head.at}m-${head.digest}`)],
-  ])('%s: the generation before is taken, and it is said', async (_, damage) => {
+  ])('%s: the generation before is used, with a warning', async (_, damage) => {
     const [first, head] = await generations()
     damage(head)
     const restored = await back(head, first)
@@ -171,7 +171,7 @@ describe('damage in the store', () => {
     await expect(back(head)).rejects.toMatchObject({ name: 'SnapshotError' })
   })
 
-  test('every byte counts: no flip anywhere in a pack goes unseen', async () => {
+  test('every byte counts: a flipped byte anywhere in a pack is detected', async () => {
     writeFileSync(`${folder}/text`, bytesOf({ size: 2000, seed: 1, style: 'text' }))
     writeFileSync(`${folder}/noise`, bytesOf({ size: 300, seed: 1, style: 'noise' }))
     const head = named(await (await openSaver(place)).save({ final: true }))
@@ -212,13 +212,13 @@ describe('a manifest made by somebody else', () => {
     ['lies nowhere', [evil('a/evil')]],
     ['points out of the deployment', [['f', 'a', 0o644, '0', 4, hash('sha256', 'evil'), [1, '', 0, 4, 0, 4, 0]]]],
     ['does not add up', [['f', 'a', 0o644, '0', 5, hash('sha256', 'evil'), [0, '', 0, 4, 0, 4, 0]]]],
-  ])('in which a path %s is refused whole', async (_, lines) => {
+  ])('in which a path %s is refused as a whole', async (_, lines) => {
     await expect(back(await planted(...lines))).rejects.toMatchObject({ name: 'SnapshotError', kind: 'corrupt' })
     expect(readdirSync(home.path)).toEqual(['work'])
     expect(existsSync('/tmp/evil-of-a-test')).toBe(false)
   })
 
-  test('whose link leads out is made, and nothing goes through it', async () => {
+  test('with a link that leads out: the link is made, and nothing is written through it', async () => {
     await back(await planted(evil('a'), ['l', 'b', 511, '0', `${folder}/sub`]))
     expect(readdirSync(folder)).toEqual(['sub'])
     expect(readdirSync(`${folder}/sub`)).toEqual([])
@@ -232,7 +232,7 @@ describe('a manifest made by somebody else', () => {
   })
 })
 
-test('a full disk is named, and what was half restored is removed', async () => {
+test('a full disk is named, and the partial restore is removed', async () => {
   if (process.platform !== 'linux' || process.geteuid?.() !== 0) return // needs a small file system of its own
   const small = `${home.path}/small`
   mkdirSync(small)

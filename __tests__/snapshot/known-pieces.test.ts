@@ -7,7 +7,7 @@ const sumOfText = (text: string): Sum => sumOf(Buffer.from(text))
 
 const addTo = (pieces: Pieces, text: string, key = 'k'): number => pieces.add(sumOfText(text), text.length, { ...NOWHERE, key })
 
-describe('pieces by what they hold', () => {
+describe('pieces by their content', () => {
   test('behave as a map would, also when there are many of them, and when some of them move', () => {
     const step = fc.oneof(
       fc.record({ add: fc.nat(300), key: fc.constantFrom('a', 'b', 'c') }),

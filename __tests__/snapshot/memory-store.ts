@@ -1,4 +1,4 @@
-/** A store in memory that can be told to misbehave. */
+/** A store in memory that can be told to fail. */
 import type { Condition, Range, Store, StoredObject, StoreEntry, Version } from '../../src/wire/store.ts'
 import { StoreError } from '../../src/wire/store.ts'
 

@@ -1,4 +1,4 @@
-/** Snapshots that look at some of the paths: all else in them is as it was published last. */
+/** Snapshots that save only some of the paths: everything else in them is as it was last published. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { globs } from '../../src/lib/glob.ts'
@@ -26,7 +26,7 @@ afterEach(() => home.remove())
 
 const write = (name: string, text: string): void => writeFileSync(`${folder}/${name}`, text)
 
-/** Text of all files, by path. */
+/** The text of every file, by path. */
 async function contents(saved: Saved | undefined): Promise<Readonly<Record<string, string>>> {
   if (!saved) return {}
   const target = mkdtempSync(`${home.path}/read-`)
@@ -37,14 +37,14 @@ async function contents(saved: Saved | undefined): Promise<Readonly<Record<strin
   )
 }
 
-/** As a checkpoint does. */
+/** Like a checkpoint. */
 async function save(how: Parameters<Saver['save']>[0]): Promise<Saved | undefined> {
   const saved = await saver.save(how)
   if (saved) saver.published(saved, [])
   return saved
 }
 
-test('what is named is as it is now, come and gone; of the rest, all is as it was', async () => {
+test('named paths are saved as they are now, new and removed ones included; the rest is as it was', async () => {
   for (const name of ['data', 'junk', 'state', 'models/1']) write(name, 'old')
   await save({})
   for (const name of ['data', 'state', 'models/2', 'new']) write(name, 'new')
@@ -55,7 +55,7 @@ test('what is named is as it is now, come and gone; of the rest, all is as it wa
   expect(await contents(await save({ final: true }))).toEqual({ data: 'newer', new: 'new', state: 'new', 'models/2': 'new' })
 })
 
-test('before anything was published nothing else is there, not even folders', async () => {
+test('before the first published snapshot they contain nothing else, not even folders', async () => {
   mkdirSync(`${folder}/cache/deep`, { recursive: true })
   for (const name of ['cache/deep/1', 'models/1', 'data']) write(name, 'x')
   const saved = await save({ only })
@@ -63,23 +63,23 @@ test('before anything was published nothing else is there, not even folders', as
   expect(Array.from(saved?.manifest.entries ?? [], ({ path }) => path)).toEqual(['models', 'models/1'])
 })
 
-test('what changes elsewhere meanwhile is no matter: nobody is held for it', async () => {
+test('changes elsewhere do not matter: the script is not held for them', async () => {
   let stored = 0
   place.store.fault = (call, key) => {
     if (call !== 'write' || !key.includes('/p-')) return
     stored += 1
-    // Not only longer than before.
+    // Not only longer: a file that only grows counts as quiet.
     write('busy', 'x'.repeat(100 - stored))
     if (stored < 3) write('state', `${stored}`.repeat(10 - stored))
   }
   const freeze: Freeze = { stop: () => Promise.reject(new Error('held')), resume: () => Promise.resolve() }
   for (const name of ['busy', 'state']) write(name, 'x'.repeat(100))
-  // What is named was read again until it kept still, in the last of three rounds.
+  // The named file was read again until it was quiet, in the last of three rounds.
   expect(await saver.save({ only, freeze })).toMatchObject({ ref: { quiet: true, files: 1 }, unquiet: [] })
   expect(stored).toBe(3)
 })
 
-test('what is not named is not even read: a file in the way of the named ones costs nothing', async () => {
+test('what is not named is not even read: other large files cost nothing', async () => {
   write('big', 'x'.repeat(3_000_000))
   write('state', 'y')
   expect((await save({ only }))?.uploadedBytes).toBeLessThan(1000)

@@ -1,4 +1,4 @@
-/** How far a save says it is: by what has left, not by what was read; and a restore: by what has come, not by what is whole. */
+/** The progress of a save counts the bytes that were sent, not those that were read; that of a restore the bytes that arrived, not whole objects. */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => home.remove())
 
-/** Bodies leave it quarter by quarter, when the test says so. */
+/** Request bodies are sent quarter by quarter, when the test says so. */
 function slowStore(): { store: Store; settled(): Promise<void>; more(): void } {
   const { write, ...rest } = memoryStore()
   const waiting = new Set<() => void>()
@@ -43,7 +43,7 @@ function slowStore(): { store: Store; settled(): Promise<void>; more(): void } {
   return { store, settled, more }
 }
 
-test('files large and small: all of them, as they leave', async () => {
+test('files large and small: all of them, as they are sent', async () => {
   writeFileSync(`${home.path}/work/large`, randomBytes(10 * MIB))
   for (let file = 0; file < 8; file++) writeFileSync(`${home.path}/work/small/${file}`, randomBytes(MIB / 8))
   const { store, settled, more } = slowStore()
@@ -52,7 +52,7 @@ test('files large and small: all of them, as they leave', async () => {
   const end = { over: false }
   const saving = saver.save({ progress: ({ bytes, total }) => void told.push(bytes / total) }).finally(() => (end.over = true))
   await settled()
-  // All of it has been read: it fits into what is read ahead.
+  // Everything was read, because it fits into the read-ahead.
   expect(told.at(-1)).toBe(0)
   const seen: number[] = []
   while (!end.over) {
@@ -79,7 +79,7 @@ test('a second save counts what it has to read', async () => {
   expect([...totals].every((total) => total >= 3 * MIB && total <= 7 * MIB)).toBe(true)
 })
 
-test('a restore moves with each part of a read, also where that has to begin again', async () => {
+test('a restore moves with each part of a read, also if that has to start again', async () => {
   writeFileSync(`${home.path}/work/large`, randomBytes(6 * MIB))
   const inner = memoryStore()
   const saver = await openSaver({ store: inner, root: 'id/one/', at: 'base/', folder: `${home.path}/work`, warn: () => undefined })

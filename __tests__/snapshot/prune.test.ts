@@ -26,7 +26,7 @@ function write(name: string, seed: number): void {
   writeFileSync(`${folder}/${name}`, bytesOf({ size: 3000, seed, style: 'noise' }))
 }
 
-/** Saves a generation of its own content and publishes it. */
+/** Saves a generation with its own content, and publishes it. */
 async function next(saver: Saver, seed: number, keep: readonly SnapshotRef[] = []): Promise<SnapshotRef> {
   write('a', seed)
   const saved = await saver.save({ final: true })
@@ -44,7 +44,7 @@ async function isWhole(ref: SnapshotRef): Promise<boolean> {
 }
 
 describe('prune', () => {
-  test('of a full store leaves the head alone, and while that is unquiet the last quiet one', async () => {
+  test('of a full store keeps only the head, and the last quiet snapshot while the head is not quiet', async () => {
     const saver = await openSaver(place)
     const first = await next(saver, 1)
     const second = await next(saver, 2, [first])
@@ -57,7 +57,7 @@ describe('prune', () => {
     expect([await isWhole(second), await isWhole(named(third))]).toEqual([true, true])
   })
 
-  test('of a full store after a restore leaves what was restored', async () => {
+  test('of a full store after a restore keeps what was restored', async () => {
     const former = await openSaver(place)
     const first = await next(former, 1)
     const second = await next(former, 2, [first])
@@ -81,7 +81,7 @@ describe('prune', () => {
     expect(place.store.objects.size).toBe(4)
   })
 
-  test('what lives in a mostly dead pack moves to a new one with the next save that has something to say', async () => {
+  test('used pieces of a mostly unused pack move to a new one with the next save that has changes', async () => {
     for (let number = 0; number < 20; number++) write(`old ${number}`, number)
     const saver = await openSaver(place)
     saver.published((await saver.save({ final: true }))!, [])
@@ -121,7 +121,7 @@ describe('prune', () => {
     expect(await baseSaver.prune()).toEqual({ removed: 0 })
   })
 
-  test('tidies up after former holders, but touches nothing of a successor', async () => {
+  test('cleans up after former holders, but touches nothing of a successor', async () => {
     const former = await openSaver(place)
     await next(former, 1)
     const second = await next(former, 2)
@@ -137,7 +137,7 @@ describe('prune', () => {
     expect(place.store.objects.size).toBe(4)
   })
 
-  test('whatever is saved, published, kept and pruned, what is kept stays whole', async () => {
+  test('after any saves, publications and prunes, what is kept stays whole', async () => {
     const step = fc.record({
       write: fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.nat(6)), { maxLength: 4 }),
       publish: fc.boolean(),
@@ -191,7 +191,7 @@ describe('pins', () => {
     expect(await isWhole(first)).toBe(false)
   })
 
-  test('follow a head that moves on while it is being pinned', async () => {
+  test('follow a head that changes while it is being pinned', async () => {
     const saver = await openSaver(place)
     let head = await next(saver, 1)
     let reads = 0
@@ -215,7 +215,7 @@ describe('pins', () => {
     await held.release()
   })
 
-  test('are not silent for as long as an answer takes', async () => {
+  test('are not silent even while an answer is slow', async () => {
     let now = 0
     let takes = 0
     const slow: SnapshotPlace = {
@@ -237,7 +237,7 @@ describe('pins', () => {
     expect(await watch.valid()).toEqual([ref])
   })
 
-  test('count no more after ten minutes without a change, by the own clock', async () => {
+  test('expire after ten minutes without a change, by the reader’s own clock', async () => {
     let now = 0
     const watch = new PinWatch(place, () => now)
     const ref = { at: 'slots/0/snap/', digest: 'a'.repeat(64) }

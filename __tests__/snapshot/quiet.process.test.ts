@@ -49,7 +49,7 @@ async function contents(saved: Saved | undefined): Promise<Readonly<Record<strin
   return Object.fromEntries(readdirSync(target).map((name) => [name, readFileSync(`${target}/${name}`, 'utf8')]))
 }
 
-/** Does `work` whenever a pack is being stored: after files were read, before the tree is looked at again. */
+/** Does `work` whenever a pack is being stored: after files were read, before the tree is scanned again. */
 function duringSave(work: (round: number) => void): void {
   let round = 0
   place.store.fault = (call, key) => {
@@ -58,7 +58,7 @@ function duringSave(work: (round: number) => void): void {
 }
 
 describe('a file that changes while it is saved', () => {
-  test('is read again until it keeps still', async () => {
+  test('is read again until it is quiet', async () => {
     write('busy', 'first')
     write('calm', 'calm')
     duringSave((round) => {
@@ -70,7 +70,7 @@ describe('a file that changes while it is saved', () => {
     expect(warnings).toEqual([])
   })
 
-  test('and never does is named, and the snapshot marked, after three rounds', async () => {
+  test('and never becomes quiet is named after three rounds, and the snapshot is marked', async () => {
     write('busy', 'first')
     duringSave((round) => write('busy', `version ${round}`, new Date(1e12 + round)))
     const saver = await openSaver(place)
@@ -101,7 +101,7 @@ describe('a file that changes while it is saved', () => {
     expect(existsSync(`${folder}.frozen`)).toBe(false)
   })
 
-  test('does not hold the script when a round was quiet, and the final one is always quiet', async () => {
+  test('does not hold the script if a round was quiet; the final snapshot is always quiet', async () => {
     write('calm', 'x')
     const freeze = { stop: () => Promise.reject(new Error('held')), resume: () => Promise.resolve() }
     expect((await (await openSaver(place)).save({ freeze }))?.ref.quiet).toBe(true)
@@ -110,7 +110,7 @@ describe('a file that changes while it is saved', () => {
     expect((await (await openSaver(place)).save({ final: true }))?.ref.quiet).toBe(true)
   })
 
-  test('by growing is quiet: its beginning is taken; one that also changed before its end is not', async () => {
+  test('by growing only is quiet, and saved at its earlier length; one that also changed before that is not', async () => {
     write('log', 'line 1\n')
     write('database', 'page 1\n')
     duringSave((round) => {
@@ -122,7 +122,7 @@ describe('a file that changes while it is saved', () => {
     expect(await contents(saved)).toEqual({ log: 'line 1\nline 2\n', database: 'PAGE 1\npage 2\n' })
   })
 
-  test('by vanishing, appearing or shrinking leaves no half of anything', async () => {
+  test('by vanishing, appearing or shrinking leaves nothing partial', async () => {
     write('gone', 'x'.repeat(2_000_000))
     write('short', 'y'.repeat(2_000_000))
     write('tmp', 'new result')
@@ -140,11 +140,11 @@ describe('a file that changes while it is saved', () => {
 })
 
 describe('what is not read again', () => {
-  test('are files whose times were old when they were read; a younger one may have changed within one tick', async () => {
+  test('are files whose times were old when they were read; a newer one may have changed within one tick', async () => {
     write('settled', 'one')
     const saver = await openSaver(place)
     saver.published((await saver.save({}))!, [])
-    // The same size and time again, as a program does that preserves times: only ctime tells, and it was young at the first reading.
+    // The same size and time again, like a program that preserves times. Only ctime changes, and it was young at the first read.
     write('settled', 'two')
     const second = await saver.save({})
     expect(await contents(second)).toEqual({ settled: 'two' })
@@ -153,7 +153,7 @@ describe('what is not read again', () => {
   test('a process that writes through a shared mapping leaves no trace in size or times', async () => {
     const script =
       'import mmap,sys\nf=open(sys.argv[1],"r+b")\nm=mmap.mmap(f.fileno(),0)\nm[0:1]=b"1"\nprint("ready",flush=True)\nsys.stdin.readline()\nm[0:1]=b"2"\nprint("again",flush=True)\nsys.stdin.readline()\n'
-    // On a real disk: in memory file systems a mapping never touches the time at all.
+    // On a real disk, because in memory file systems a mapping never changes the time.
     const real = mkdtempSync(join(tmpdir(), 'snapshot-mapped-'))
     const path = `${real}/mapped`
     writeFileSync(path, '0'.repeat(10_000))
@@ -183,8 +183,9 @@ async function started(child: ReturnType<typeof spawn>): Promise<boolean> {
   })
 }
 
-test('with a writer that never rests, every quiet snapshot holds files that were there together', async () => {
-  // The writer makes the next generation of all files, one after the other, then says so: a snapshot may see two neighbours, never more.
+test('with a writer that never pauses, every quiet snapshot contains files that existed together', async () => {
+  // The writer writes the next generation into all files, one after the other, then the marker: a snapshot may contain two neighbouring generations,
+  // never more.
   const writer = spawn(process.execPath, [
     '-e',
     `const fs=require('node:fs');for(let g=1;;g++){for(const n of 'abcdefgh')fs.writeFileSync(process.argv[1]+'/'+n,String(g).padEnd(3000));fs.writeFileSync(process.argv[1]+'/done',String(g));Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,g%10*3)}`,

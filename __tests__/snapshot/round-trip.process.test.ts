@@ -76,7 +76,7 @@ describe('a tree comes back as it was', () => {
     expect(differences(new Map(there), picture(`${home.path}/again`))).toEqual([])
   })
 
-  test('but links into the folder from the root of the system, where it is to lie elsewhere next', async () => {
+  test('except absolute links into the folder, if it will be restored elsewhere', async () => {
     mkdirSync(`${folder}/a/b`, { recursive: true })
     symlinkSync('.', `${home.path}/way`)
     const links = {
@@ -96,7 +96,7 @@ describe('a tree comes back as it was', () => {
     expect([...plain.manifest.entries].find(({ path }) => path === 'top')).toMatchObject({ target: links.top })
   })
 
-  test('hard links become files of their own, sparse files stay sparse', async () => {
+  test('hard links become separate files, sparse files stay sparse', async () => {
     writeFileSync(`${folder}/one`, 'shared')
     linkSync(`${folder}/one`, `${folder}/two`)
     writeFileSync(`${folder}/hole`, '')
@@ -120,7 +120,7 @@ describe('a tree comes back as it was', () => {
     expect(warnings).toEqual(['not saved, it is a socket, pipe, device or view of the kernel: "pipe"'])
   })
 
-  test('content put in place of a file goes instead of its own', async () => {
+  test('content that replaces a file’s own is saved instead', async () => {
     writeFileSync(`${folder}/config`, 'secret')
     await back(await saveOnce({ overlay: new Map([['config', Buffer.from('clean')]]) }))
     expect(readFileSync(`${home.path}/again/config`, 'utf8')).toBe('clean')
@@ -180,7 +180,7 @@ describe('restore', () => {
     expect(JSON.parse(readFileSync(`${home.path}/again.restored`, 'utf8'))).toEqual({ epoch: 3 })
   })
 
-  test('download takes what is selected and the folders around it, into an empty folder only', async () => {
+  test('download fetches the selected paths and their folders, into an empty folder only', async () => {
     for (const name of ['a/b/c', 'a/d', 'e/f']) {
       mkdirSync(`${folder}/${name}`, { recursive: true })
       writeFileSync(`${folder}/${name}/file`, name)
@@ -229,7 +229,7 @@ describe('what is known is not uploaded again', () => {
     utimesSync(`${folder}/${name}`, old, old)
   }
 
-  test('renamed, copied and touched files cost a manifest', async () => {
+  test('renamed, copied and touched files cost only a manifest', async () => {
     for (const name of ['a', 'b', 'c']) write(name, name.repeat(100_000))
     const saver = await openSaver({ ...place, folder })
     saver.published((await saver.save({}))!, [])
@@ -240,7 +240,7 @@ describe('what is known is not uploaded again', () => {
     expect(place.store.counts.writes - before).toBe(1)
   })
 
-  test('a long file that grew or changed in one place costs what is new', async () => {
+  test('a long file that grew or changed in one place costs only the new part', async () => {
     const size = 40 << 20
     const noise = Buffer.from(Array.from({ length: size / 4096 }, (_, number) => String(number).padStart(8, '0').repeat(512)).join(''))
     write('log', noise)
@@ -256,7 +256,7 @@ describe('what is known is not uploaded again', () => {
     expect(grown!.uploadedBytes).toBeLessThan(20_000)
   })
 
-  test('a tree restored from elsewhere in this deployment points there; nothing changed is nothing saved', async () => {
+  test('a tree that was restored from elsewhere in this deployment refers to that; without changes nothing is saved', async () => {
     write('big', Buffer.alloc(3_000_000, 'x'))
     write('small', 'x')
     const base = await saveOnce({ at: 'base/' })
@@ -278,7 +278,7 @@ describe('what is known is not uploaded again', () => {
     }
   })
 
-  test('pieces of another slot are not pointed at', async () => {
+  test('pieces of another slot are not referred to', async () => {
     write('a', 'x'.repeat(1000))
     const other = await saveOnce({ at: 'slots/1/snap/' })
     const restored = { ref: { ...other.ref, epoch: 1 }, manifest: other.manifest }
@@ -297,7 +297,7 @@ test('a folder that is missing is an error, not an empty snapshot', async () => 
   expect(place.store.objects.size).toBe(0)
 })
 
-test('what cannot be read is named, and what was saved of it before stays', async () => {
+test('what cannot be read is named, and its earlier saved state stays', async () => {
   chmodSync(home.path, 0o777)
   mkdirSync(`${folder}/private`)
   for (const name of ['open', 'closed', 'private/inside']) writeFileSync(`${folder}/${name}`, name)

@@ -1,4 +1,4 @@
-/** Looking through a tree in which the kernel shows itself, as a chroot with a mounted /proc has it. */
+/** Scanning a tree with the kernel's own file systems, such as a chroot with a mounted /proc. */
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
@@ -6,13 +6,13 @@ import { SnapshotError } from '../../src/snapshot/errors.ts'
 import { scanTree } from '../../src/snapshot/scan.ts'
 import { until } from '../setup/wait.ts'
 
-test.each(['proc', 'sys'])('a mounted /%s is named, and nothing of it is looked at', async (name) => {
+test.each(['proc', 'sys'])('a mounted /%s is named, and nothing in it is scanned', async (name) => {
   const scan = await scanTree('/', (path) => path === name || path.startsWith(`${name}/`))
   expect([scan.paths, scan.special, scan.unreadable]).toEqual([[], [name], []])
 })
 
-test('a folder that the system does not read is one fault that names it', async () => {
-  // The shell has become another program, which never asks how its child ended: /proc lists that one's network and does not read it (EINVAL).
+test('a folder that cannot be read is one error that names it', async () => {
+  // The shell turns into a program that never waits for its child. /proc lists the dead child's net folder, but cannot read it (EINVAL).
   const parent = spawn('sh', ['-c', 'true & exec sleep 60'])
   try {
     const children = `/proc/${parent.pid}/task/${parent.pid}/children`

@@ -1,4 +1,4 @@
-/** Trees on disk for tests, and what they look like. */
+/** Trees on disk for tests, and how they are compared. */
 import { createCipheriv, hash } from 'node:crypto'
 import {
   chmodSync,
@@ -20,13 +20,13 @@ import { scratch } from '../setup/scratch.ts'
 
 export class Home {
   readonly path = scratch('snapshot-')
-  /** Also removes what was made read-only. */
+  /** Also removes read-only files and folders. */
   remove(): Promise<void> {
     return wipe(this.path)
   }
 }
 
-/** Everything a round trip must keep: kind, mode, link target, content, and the time in nanoseconds. */
+/** Everything that a round trip must preserve: kind, mode, link target, content, and the time in nanoseconds. */
 export interface Seen {
   readonly what: string
   readonly mtime: bigint
@@ -53,7 +53,7 @@ export function picture(folder: string): Map<string, Seen> {
   return new Map(found.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** What differs. Node sets times through a floating point number: exact to a quarter of a microsecond. */
+/** The differences. Node sets times through a floating point number, so they are exact to a quarter of a microsecond. */
 export function differences(one: ReadonlyMap<string, Seen>, other: ReadonlyMap<string, Seen>): readonly string[] {
   const paths = new Set([...one.keys(), ...other.keys()])
   return [...paths].flatMap((path) => {
@@ -70,7 +70,7 @@ export type Node =
   | { readonly kind: 'link'; readonly target: string; readonly mtime: number }
   | { readonly kind: 'folder'; readonly children: Readonly<Record<string, Node>>; readonly mode: number; readonly mtime: number }
 
-/** Bytes made of a seed; `sparse` are zeros with a few bytes somewhere. */
+/** Bytes from a seed; `sparse` are zeros with a few other bytes. */
 export interface Content {
   readonly size: number
   readonly seed: number
@@ -95,7 +95,7 @@ const content = fc.record({
   seed: fc.nat(1000),
   style: fc.constantFrom('noise' as const, 'text' as const, 'zeros' as const, 'sparse' as const),
 })
-/** Names of every kind that a Linux file system takes, bytes that are not UTF-8 included. */
+/** Names of every kind that a Linux file system accepts, including bytes that are not UTF-8. */
 const name = fc
   .oneof(
     fc.constantFrom(

@@ -1,4 +1,4 @@
-/** What answers of Blob Storage mean. https://learn.microsoft.com/rest/api/storageservices/blob-service-error-codes */
+/** What error answers of Blob Storage mean. https://learn.microsoft.com/rest/api/storageservices/blob-service-error-codes */
 import http from 'node:http'
 import { expect, test } from '@jest/globals'
 import { faultOf } from '../../src/stores/az/errors.ts'
@@ -21,8 +21,8 @@ test.each([
   expect(message).toContain(code)
 })
 
-// https://learn.microsoft.com/rest/api/storageservices/delete-blob: 409 where it has snapshots that are not named.
-test('an object of which somebody took snapshots is removed with them', async () => {
+// https://learn.microsoft.com/rest/api/storageservices/delete-blob: 409 if it has snapshots that the request does not include.
+test('an object with snapshots is removed with them', async () => {
   const server = http.createServer((request, response) => {
     const wholly = request.method === 'DELETE' && request.headers['x-ms-delete-snapshots'] === 'include'
     if (wholly) response.writeHead(202).end()

@@ -1,4 +1,4 @@
-/** Large bodies for Blob Storage, against a server on loopback with Microsoft's rules for blocks: for what Azurite cannot be made to do. */
+/** Large uploads to Blob Storage, against a local server with Microsoft's rules for blocks, for cases that Azurite cannot produce. */
 import http from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
@@ -8,8 +8,8 @@ import { fault } from '../conformance/store-lab.ts'
 import { listening } from '../setup/listening.ts'
 
 /**
- * One blob. A block that is sent is uncommitted; a list makes the blob of blocks from the list that each entry names (`Latest`: uncommitted, else
- * committed), and forgets every uncommitted block; so does a whole blob that is put in between.
+ * One blob. A sent block is uncommitted; a block list makes the blob from the blocks that its entries name (`Latest`: uncommitted, otherwise
+ * committed), and discards all uncommitted blocks; so does a whole blob that is put meanwhile.
  * https://learn.microsoft.com/rest/api/storageservices/put-block-list
  */
 class Blob {
@@ -28,7 +28,7 @@ class Blob {
     this.#commit(bytes)
   }
 
-  /** False: `InvalidBlockList`. */
+  /** `false`: `InvalidBlockList`. */
   list(text: string): boolean {
     this.lists += 1
     const blocks = [...text.matchAll(/<(Latest|Uncommitted|Committed)>([^<]+)</g)].map(([, from, id = '']) => {
@@ -52,7 +52,7 @@ class Blob {
 let blob: Blob
 let server: http.Server
 let store: Store
-/** What happens at the n-th list, from 1. `before`: first. `status`: the answer in place of 201, after the effect. */
+/** What happens at the n-th block list, counted from 1. `before`: runs first. `status`: the answer instead of 201, although the list takes effect. */
 let troubles: Record<number, { readonly before?: () => void; readonly status?: number; readonly lost?: boolean }>
 beforeEach(async () => {
   blob = new Blob()
@@ -85,7 +85,7 @@ afterEach(async () => {
 const body = Buffer.alloc(9 * 1024 * 1024, 'large')
 
 test.each([[{ status: 500 }], [{ lost: true }]])(
-  'a list of blocks that had its effect, and was answered with %j, is as good when it is put again',
+  'a block list that took effect but was answered with %j can be put again',
   async (trouble) => {
     troubles = { 1: trouble }
     await store.write('id/pack', body)
@@ -94,13 +94,13 @@ test.each([[{ status: 500 }], [{ lost: true }]])(
   },
 )
 
-test('blocks that another writer of the object made the service forget are sent once more', async () => {
+test('blocks that the service discarded because of another writer are sent once more', async () => {
   troubles = { 1: { before: () => blob.put(Buffer.from('another')) } }
   await store.write('id/pack', body)
   expect(blob.bytes?.equals(body)).toBe(true)
 })
 
-test('a condition is judged by what was there: nothing is sent once more', async () => {
+test('a failed condition is final: nothing is sent once more', async () => {
   troubles = { 1: { before: () => blob.put(Buffer.from('another')) } }
   await expect(store.write('id/pack', body, { absent: true })).rejects.toEqual(fault('invalid'))
   expect([blob.lists, blob.bytes?.toString()]).toEqual([1, 'another'])

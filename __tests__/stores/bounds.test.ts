@@ -13,7 +13,7 @@ import { SECRETS } from './s3-server.ts'
 
 const corrupt = (says: RegExp): unknown => expect.objectContaining({ kind: 'corrupt', message: expect.stringMatching(says) })
 
-/** Servers that send more than any object of tpi has. */
+/** Undo steps for the servers, which send more than any object of tpi contains. */
 const undo: (() => unknown)[] = []
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step()
@@ -36,13 +36,13 @@ async function serve(answer: (response: ServerResponse) => void): Promise<string
 
 const HEADERS = { etag: '"v"', 'x-tpi-store': '1', 'x-tpi-version': 'v' }
 
-/** Only says how much there would be. */
+/** Only announces a huge length. */
 function announced(response: ServerResponse): void {
   response.writeHead(200, { ...HEADERS, 'content-length': String(2 ** 31) })
   response.flushHeaders()
 }
 
-/** Goes on until nobody listens. */
+/** Sends until nobody listens. */
 function endless(part: Buffer) {
   return (response: ServerResponse): void => {
     response.writeHead(200, HEADERS)
@@ -68,28 +68,28 @@ describe.each(Object.entries(STORES))('a %s server', (_, open) => {
     undo.push(() => store.close?.())
   }
 
-  test('that announces two gibibytes is not listened to, and not asked again', async () => {
+  test('that announces two gibibytes is not read, and not asked again', async () => {
     await opened(announced)
     await expect(store.read('id/inc/slot.json')).rejects.toEqual(corrupt(/more than 67108864 bytes/))
     expect(asked).toBe(1)
   })
 
-  test('that does not come to an end is cut off at the size of the largest object', async () => {
+  test('that sends without end is cut off at the size of the largest object', async () => {
     await opened(endless(Buffer.alloc(1 << 20)))
     await expect(store.read('id/inc/slot.json')).rejects.toEqual(corrupt(/more than 67108864 bytes/))
-    // What is on its way in sockets of this machine comes on top.
+    // The contents of socket buffers on this host come on top.
     expect([asked, sent < MAX_OBJECT_BYTES + (32 << 20)]).toEqual([1, true])
   })
 })
 
-test('a list of S3 is as long as a thousand keys, not as an object', async () => {
+test('an S3 list may be as long as a thousand keys, not as long as an object', async () => {
   const store = await STORES['s3']!(await serve((response) => response.writeHead(200, HEADERS).end(Buffer.alloc(9 << 20, '<'))))
   undo.push(() => store.close?.())
   await expect(keysOf(store, 'id/')).rejects.toEqual(corrupt(/more than 8388608 bytes/))
   expect(asked).toBe(1)
 })
 
-describe('a server of our own kind', () => {
+describe('a server of tpi’s own protocol', () => {
   const watched = async (answer: (response: ServerResponse) => void): Promise<unknown> => {
     const store = await STORES['http']!(await serve(answer))
     undo.push(() => store.close?.())
@@ -106,7 +106,7 @@ describe('a server of our own kind', () => {
     ],
     ['a size that is none', (response: ServerResponse) => response.writeHead(200, HEADERS).end('["a/b","v",-5]\n')],
     ['something else', (response: ServerResponse) => response.writeHead(200, HEADERS).end('<html>\n')],
-  ])('that tells %s is refused', async (_, answer) => {
+  ])('that answers %s is refused', async (_, answer) => {
     await expect(watched(answer)).rejects.toEqual(corrupt(/was not written by this program/))
   })
 
@@ -132,7 +132,7 @@ describe('a folder', () => {
     expect((await store.read('current.json', { from: 0, to: 10 }))?.bytes.length).toBe(10)
   })
 
-  test('in which something else than a file has the place of an object: it is reported at once, and can be removed', async () => {
+  test('in which something other than a file is in place of an object: it is reported at once, and can be removed', async () => {
     const kept = join(folder, 'kept')
     writeFileSync(kept, 'of somebody else')
     symlinkSync(kept, join(folder, 'link'))
@@ -152,7 +152,7 @@ describe('a folder', () => {
     expect(readFileSync(kept, 'utf8')).toBe('of somebody else')
   })
 
-  test('whose states are numbered by somebody else', async () => {
+  test('whose states somebody else has numbered', async () => {
     const store = await openStore({ url: `dir://${folder}` })
     const version = await store.write('current.json', Buffer.from('1'), { absent: true })
     await store.write('current.json', Buffer.from('2'), { version })

@@ -1,4 +1,4 @@
-/** A record of a folder store that is removed in the very moment in which its next state is written. */
+/** A record of a folder store that is removed just while its next state is written. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,13 +16,13 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('it is a conflict, and nothing of it comes back', async () => {
+test('the write is a conflict, and nothing of the record comes back', async () => {
   const store = await openStore({ url: `dir://${folder}` })
   await store.init('tpi-x-0123456789/i/')
   const version = await store.write(KEY, Buffer.from('first'))
   const syncs = new FolderSync()
   const sync = syncs.sync.bind(syncs)
-  // Between the link and its way to the disk.
+  // The removal comes between linking the state and syncing it to disk.
   const states = `${join(folder, KEY)}%v`
   syncs.sync = async (path) => {
     if ((await readdir(states)).length > 0) await store.remove([KEY])

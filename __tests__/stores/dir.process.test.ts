@@ -34,7 +34,7 @@ async function fresh(): Promise<{ readonly root: string; readonly store: Store }
   return { root, store }
 }
 
-/** Every file and folder below, our own bookkeeping included. */
+/** Every file and folder below, including the store's own bookkeeping. */
 async function everything(root: string): Promise<string[]> {
   return (await readdir(root, { recursive: true })).sort()
 }
@@ -61,11 +61,11 @@ describe('a folder store', () => {
     expect(await everything(root)).toEqual([])
   })
 
-  test('what was removed in a certain state is gone from the moment that it was decided, whoever is killed after that', async () => {
+  test('a removal on condition of a state counts from the moment of its decision, even if its process is killed then', async () => {
     const { root, store } = await fresh()
     const one = await store.write('id/current.json', bytes('0'), { absent: true })
     const two = await store.write('id/current.json', bytes('1'), { version: one })
-    // As a kill between the decision and the removal of the files leaves it.
+    // Left by a kill between the decision and the removal of the files.
     await writeFile(join(root, 'id/current.json%v', two.replace(/1$/, '2')), '')
     expect(await store.read('id/current.json')).toBeUndefined()
     expect(await keysOf(store, 'id/')).toEqual([])
@@ -77,7 +77,7 @@ describe('a folder store', () => {
     expect(await everything(root)).toEqual([])
   })
 
-  test('wherever the removal of a record is cut short by a kill, tidying up leaves nothing that no list shows', async () => {
+  test('wherever a kill cuts off the removal of a record, cleaning up leaves no unlisted files', async () => {
     const left = new Set<string>()
     for (let at = 1, over = false; !over; at++) {
       const root = await folder()
@@ -94,14 +94,14 @@ describe('a folder store', () => {
         expect({ at, before, after: await everything(root) }).toEqual({ at, before, after: [] })
       }
     }
-    // Each of these was there: ended and not taken away, states alone, their folder alone, an empty folder.
+    // At least these cases occurred: decided but not removed, only states, only their folder, an empty folder.
     expect(left.size).toBeGreaterThan(4)
   }, 120_000)
 
-  test('a late writer whose number others have used and removed gets conflict, not a state of its own', async () => {
+  test('a late writer whose number others have used and removed gets a conflict, and no state of its own', async () => {
     const { root, store } = await fresh()
     const first = await store.write('id/inc/record', bytes('0'))
-    // It has looked before the others write, and links after them: its body takes longer than all of theirs.
+    // It reads the state before the others write, and links after them, because its body takes longer than all of theirs.
     const late = store.write('id/inc/record', Buffer.alloc(MAX_OBJECT_BYTES), { version: first })
     const lost = expect(late).rejects.toEqual(fault('conflict'))
     let version = first
@@ -112,7 +112,7 @@ describe('a folder store', () => {
     await store.write('id/inc/record', bytes('61'), { version })
   })
 
-  test('of a record that several change while one removes it nothing is left, not even an empty folder', async () => {
+  test('a record that several change while one removes it leaves nothing, not even an empty folder', async () => {
     const root = await folder()
     const stores = await Promise.all([1, 2, 3].map(async () => openStore({ url: `dir://${root}` })))
     const [store] = stores
@@ -130,7 +130,7 @@ describe('a folder store', () => {
     }
   })
 
-  test('a folder that is away (its disk is not mounted) cannot be reached, not empty, and nothing is made in its place', async () => {
+  test('a folder that is away (its disk is not mounted) is out of reach, not empty, and nothing is created in its place', async () => {
     const { root, store } = await fresh()
     const version = await store.write('id/inc/record', bytes('0'))
     for (const empty of [false, true]) {
@@ -149,22 +149,25 @@ describe('a folder store', () => {
     await store.write('id/inc/record', bytes('1'), { version })
   })
 
-  test.each(['id/current.json', 'id/inc/record'])('nor is it while %s is being written and the folder goes', async (key) => {
-    const { root, store } = await fresh()
-    await store.write('id/other', bytes('0'))
-    const gone = `${root}-away`
-    async function* pieces(): AsyncGenerator<Uint8Array> {
-      yield bytes('half, ')
-      await rename(root, gone)
-      yield bytes('whole')
-    }
-    await expect(store.writeFrom?.(key, { size: 11, pieces: pieces() })).rejects.toEqual(fault('unavailable'))
-    expect(existsSync(root)).toBe(false)
-    await rename(gone, root)
-    expect(await textAt(store, 'id/other')).toBe('0')
-  })
+  test.each(['id/current.json', 'id/inc/record'])(
+    'neither is anything created if the folder disappears while %s is being written',
+    async (key) => {
+      const { root, store } = await fresh()
+      await store.write('id/other', bytes('0'))
+      const gone = `${root}-away`
+      async function* pieces(): AsyncGenerator<Uint8Array> {
+        yield bytes('half, ')
+        await rename(root, gone)
+        yield bytes('whole')
+      }
+      await expect(store.writeFrom?.(key, { size: 11, pieces: pieces() })).rejects.toEqual(fault('unavailable'))
+      expect(existsSync(root)).toBe(false)
+      await rename(gone, root)
+      expect(await textAt(store, 'id/other')).toBe('0')
+    },
+  )
 
-  test('files that are not ours are named, not misread', async () => {
+  test('foreign files are named, not misread', async () => {
     const { root, store } = await fresh()
     await writeFile(join(root, 'id', 'inc', 'alien'), 'something that is long enough')
     await expect(store.read('id/inc/alien')).rejects.toEqual(fault('corrupt'))
@@ -173,7 +176,7 @@ describe('a folder store', () => {
     expect(await keysOf(store, '')).toEqual(['id/inc/alien'])
   })
 
-  test('an object and a folder cannot share a name, and it says so', async () => {
+  test('an object and a folder cannot share a name, which is reported', async () => {
     const { store } = await fresh()
     await store.write('id/inc/a', bytes('x'))
     await expect(store.write('id/inc/a/b', bytes('x'))).rejects.toEqual(fault('invalid'))
@@ -192,7 +195,7 @@ describe('a folder store', () => {
     expect(await everything(root)).toEqual(['id', 'id/current.json'])
   })
 
-  test('half-written files of killed writers above the incarnations go with the last record', async () => {
+  test('half-written files of killed writers above the incarnations are removed with the last record', async () => {
     const { root, store } = await fresh()
     await store.clear('id/inc/')
     await store.write('id/current.json', bytes('x'))
@@ -203,7 +206,7 @@ describe('a folder store', () => {
     expect(await everything(root)).toEqual([])
   })
 
-  test('those of this host go at once: a dead process writes no more', async () => {
+  test('those of this host are removed at once: a dead process does not write any more', async () => {
     const { root, store } = await fresh()
     await store.clear('id/inc/')
     const temp = (await import('../../src/stores/dir/temp.ts')).tempName()
@@ -225,8 +228,8 @@ describe('a folder store', () => {
   })
 })
 
-describe('a folder store whose writer is killed', () => {
-  test('keeps what was acknowledged, shows nothing half, blocks nobody, and is emptied by clear', async () => {
+describe('a folder store with a killed writer', () => {
+  test('keeps what was acknowledged, shows nothing partial, blocks nobody, and is emptied by clear', async () => {
     const { root, store } = await fresh()
     for (let round = 0; round < 6; round++) {
       const worker = startWorker({ url: root }, 'churn', `id/inc/${round}/`)
@@ -262,7 +265,7 @@ describe('a folder store on a full disk', () => {
     for (const mount of mounts.splice(0)) await run('umount', [mount])
   })
 
-  test('says full, keeps what it has, and goes on when there is room again', async () => {
+  test('reports that it is full, keeps what it has, and continues when there is room again', async () => {
     const root = await folder()
     try {
       await run('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', root])
@@ -285,7 +288,7 @@ describe('a folder store on a full disk', () => {
 })
 
 describe('a folder store with a reserve', () => {
-  test('ends its records also when nothing else fits any more, and takes a new reserve when there is room', async () => {
+  test('can write final records when nothing else fits any more, and takes a new reserve when there is room', async () => {
     const root = await folder()
     try {
       await run('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', root])
@@ -308,7 +311,7 @@ describe('a folder store with a reserve', () => {
       }
       expect(await fill(30_000)).toBeGreaterThan(50)
       await fill(1)
-      // More states than ever lie beside the current one; then a record that was not there before.
+      // First more states than there are ever beside the current one, then a new record.
       for (let count = 1; count < 40; count += 1) {
         version = await store.write('id/inc/slot.json', bytes(String(count)), { version })
         await expect(store.write(`id/inc/log/${count}`, bytes('x'), { absent: true })).rejects.toEqual(fault('full'))
@@ -325,11 +328,11 @@ describe('a folder store with a reserve', () => {
   })
 })
 
-test('a reserve that is given up while it is being taken is not believed to be there', async () => {
+test('a reserve that is released while it is being taken does not count as taken', async () => {
   const root = await folder()
   const ballast = `${root}/%ballast`
   const size = async (): Promise<number> => (await stat(ballast).catch(() => undefined))?.size ?? 0
-  /** What the disk says to the next record. */
+  /** What the next write of a record does. */
   let disk: () => Promise<void> = async () => undefined
   const without: string[] = []
   const behind = {
@@ -352,11 +355,11 @@ test('a reserve that is given up while it is being taken is not believed to be t
     disk = full
     await store.write('given-up.json', bytes('x'))
     disk = async () => {
-      // In the midst of it, as far as this can be hit.
+      // While the reserve is half written, as far as the test can hit that.
       while ((await size()) === 0) await new Promise((resolve) => setImmediate(resolve))
       await full()
     }
-    // The first may be refused: it takes none of the room that was given up.
+    // The first write may be refused: it must not use the released room.
     await Promise.allSettled([store.write('a/pack', bytes('x')), store.write('ended.json', bytes('x'))])
     without.length = 0
     await store.write('b/pack', bytes('x'))
@@ -365,7 +368,7 @@ test('a reserve that is given up while it is being taken is not believed to be t
 })
 
 describe('a folder store without rights', () => {
-  test('says denied, and never that something is absent', async () => {
+  test('reports "denied", and never that something is absent', async () => {
     const { root, store } = await fresh()
     await store.write('id/inc/here', bytes('x'))
     const denied = ['read denied', 'read-none denied', 'write denied', 'list denied', 'remove denied', 'clear denied', 'init denied']
@@ -380,7 +383,7 @@ describe('a folder store without rights', () => {
   })
 })
 
-test('the folder says on disk what it holds', async () => {
+test('an object is a file on disk, with its content after 16 bytes', async () => {
   const { root, store } = await fresh()
   await store.write('id/inc/plain.json', bytes('{"a":1}'))
   expect((await readFile(join(root, 'id/inc/plain.json'))).subarray(16).toString()).toBe('{"a":1}')

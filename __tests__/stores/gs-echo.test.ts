@@ -4,7 +4,7 @@ import { openStore } from '../../src/stores/registry.ts'
 import type { CredentialSource } from '../../src/wire/store.ts'
 import { listening } from '../setup/listening.ts'
 
-/** A server, or a proxy before it, that repeats in its answers what it was asked. */
+/** A server, or a proxy in front of it, that repeats the request in its answers. */
 let server: http.Server
 let endpoint: string
 beforeEach(async () => {
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => void server.close())
 
-test('no message shows a token: neither the first one nor the first after it was renewed', async () => {
+test('no message shows a token: neither the first one nor a renewed one', async () => {
   let token = 'first-token-of-all'
   const source: CredentialSource = { get: async () => ({ token }), refused: () => false }
   const store = await openStore({ url: 'gs://bucket/pre', settings: { endpoint }, source })

@@ -1,4 +1,4 @@
-/** What a request to the server of a store may ask for. */
+/** Limits of requests to the server of a store. */
 import { once } from 'node:events'
 import { type IncomingMessage, request, type Server } from 'node:http'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
@@ -23,7 +23,7 @@ afterEach(() => {
   server.close()
 })
 
-/** Status of the answer; of `length` bytes that are announced, `text` is sent. */
+/** Status of the answer; `length` bytes are announced, and `text` is sent. */
 async function post(name: string, token: string, text: string, length = text.length): Promise<number | undefined> {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
@@ -37,12 +37,12 @@ async function post(name: string, token: string, text: string, length = text.len
 
 const WATCHES = JSON.stringify([{ record: own.record, folder: own.log }])
 
-test('a watch is for controllers: a machine, which could ask for a hundred thousand at once, gets none', async () => {
+test('only controllers get a watch: a machine could open a hundred thousand at once', async () => {
   expect(await post('watch', PASS, WATCHES)).toBe(statusOf('denied'))
   expect(await post('watch', TOKEN, WATCHES)).toBe(200)
 })
 
-test('keys to remove come in bodies that a server can hold', async () => {
+test('the body with the keys to remove is limited to what a server can hold', async () => {
   expect(await post('remove', PASS, JSON.stringify([own.segment(1, 1)]))).toBe(200)
   for (const token of [PASS, TOKEN]) expect(await post('remove', token, '[', 9 << 20)).toBe(statusOf('invalid'))
 })

@@ -1,4 +1,4 @@
-/** A server of a store that many machines share: none of them holds up the others, whatever it does or leaves undone. */
+/** A server of a store that many machines share: none of them can hold up the others, whatever it does or fails to do. */
 import { request, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from '@jest/globals'
@@ -18,7 +18,7 @@ afterEach(async () => {
 const TOKEN = 'key'
 const OF = { id: 'id', incarnation: 'inc' }
 const keys = layout(OF.id, OF.incarnation)
-/** Much more than two sockets hold that nobody reads. */
+/** Much more than the buffers of two sockets hold. */
 const LARGE = Buffer.alloc(24 << 20)
 
 async function serving(more: Partial<ServerOptions> = {}): Promise<{ url: string; server: Server; behind: Store }> {
@@ -37,7 +37,7 @@ async function serving(more: Partial<ServerOptions> = {}): Promise<{ url: string
 const passOf = (slot: number): string => passFor(TOKEN, { ...OF, slot })
 const pathOf = (key: string): string => `object?key=${Buffer.from(key).toString('base64url')}`
 
-test('objects that a machine asks for and does not take keep no other machine from its slot', async () => {
+test('objects that a machine requests and does not read do not hold up other machines', async () => {
   const { url, server, behind } = await serving()
   const pack = `${keys.slot(1).folder}snap/p`
   await behind.write(pack, LARGE)
@@ -45,7 +45,7 @@ test('objects that a machine asks for and does not take keep no other machine fr
   const all = new Promise<void>((resolve) => server.on('request', () => (++asked === 30 ? resolve() : undefined)))
   for (let number = 0; number < 30; number++) {
     const call = request(new URL(pathOf(pack), url), { headers: { 'x-tpi-token': passOf(1) } })
-    // Who listens and does not read stops the flow.
+    // With a listener that does not read, the flow stops.
     call.on('response', () => undefined)
     call.on('error', () => undefined).end()
   }

@@ -39,7 +39,7 @@ interface Serving {
   readonly access: StoreAccess
   readonly behind: Store
   readonly server: Server
-  /** What is behind it. */
+  /** The folder behind the server. */
   readonly folder: string
 }
 
@@ -61,7 +61,7 @@ async function client(access: StoreAccess): Promise<Store> {
 }
 
 describe('a store behind HTTP', () => {
-  test('without its token nothing is read, written or told', async () => {
+  test('without its token nothing is read, written or revealed', async () => {
     const { access, behind } = await serving()
     await behind.init('id/inc/')
     await behind.write('id/inc/a', bytes('x'))
@@ -75,7 +75,7 @@ describe('a store behind HTTP', () => {
     expect(await textAt(behind, 'id/inc/a')).toBe('x')
   })
 
-  test('with a pass for one slot, that slot alone is there', async () => {
+  test('a pass for one slot opens only that slot', async () => {
     const { access, behind } = await serving()
     await behind.init('id/inc/')
     for (const slot of [1, 2]) await behind.write(`id/inc/slots/${slot}/log/000001-0000000000`, bytes(`line of ${slot}`))
@@ -98,7 +98,7 @@ describe('a store behind HTTP', () => {
       await expect((await client({ ...access, credentials: { token } })).read('id/current.json')).rejects.toEqual(fault('denied'))
   })
 
-  test('credentials that are unknown or have run out are asked for', async () => {
+  test('unknown or expired credentials are asked for', async () => {
     const { access, behind } = await serving()
     await behind.init('id/inc/')
     let asked = 0
@@ -115,7 +115,7 @@ describe('a store behind HTTP', () => {
     expect(asked).toBe(2)
   })
 
-  test('keys that lead out are refused by the server as well', async () => {
+  test('the server, too, refuses keys that lead out', async () => {
     const { access } = await serving()
     for (const key of ['../../etc/passwd', '/etc/passwd', 'a/../../b', '']) {
       const path = new URL(`object?key=${Buffer.from(key).toString('base64url')}`, access.url)
@@ -134,7 +134,7 @@ describe('a store behind HTTP', () => {
     expect(await keysOf(store, 'id/inc/', names[999])).toEqual(names.slice(1000))
   })
 
-  test('a watch is ended by the server now and then, whole, and the next one goes on where it was', async () => {
+  test('the server ends a watch now and then, completely, and the next one continues from there', async () => {
     const { access, behind } = await serving(later, 300)
     await behind.init('id/inc/')
     const store = await client(access)
@@ -152,7 +152,7 @@ describe('a store behind HTTP', () => {
     expect(seen).toEqual([`${folder}0`, `${folder}1`, `${folder}2`])
   })
 
-  test('a watch whose line breaks says so', async () => {
+  test('a watch whose connection breaks reports that', async () => {
     const { access, behind, server } = await serving()
     await behind.init('id/inc/')
     const store = await client(access)
@@ -178,10 +178,10 @@ describe('a store behind HTTP', () => {
   })
 })
 
-/** More than a server gathers. */
+/** More than the server keeps in memory. */
 const LARGE = 3_000_000
 
-/** A body that is announced, begun, and not gone on with. */
+/** An upload that is announced, begun, and then stalls. */
 async function begun({ access }: Serving, key: string, size: number): Promise<ClientRequest> {
   const url = new URL(`object?key=${Buffer.from(key).toString('base64url')}`, access.url)
   const headers = { 'x-tpi-token': access.credentials?.['token'] ?? '', 'content-length': String(size) }
@@ -192,7 +192,7 @@ async function begun({ access }: Serving, key: string, size: number): Promise<Cl
 }
 
 describe('large bodies', () => {
-  test('of two that want to be the first one is, whole, and the other hears so', async () => {
+  test('of two that are written on condition of absence one wins, whole, and the other gets a conflict', async () => {
     const { access, behind } = await serving()
     await behind.init('id/inc/')
     const bodies = [1, 2].map((fill) => Buffer.alloc(LARGE, fill))
@@ -204,19 +204,19 @@ describe('large bodies', () => {
     expect((both[1 - won] as PromiseRejectedResult).reason).toEqual(fault('conflict'))
     const there = await behind.read('id/inc/a')
     expect(Buffer.from(there!.bytes).equals(bodies[won]!)).toBe(true)
-    // By its version, once.
+    // The same on condition of a version.
     const next = Buffer.alloc(LARGE, 3)
     await stores[0]!.write('id/inc/a', next, { version: there!.version })
     await expect(stores[1]!.write('id/inc/a', bodies[0]!, { version: there!.version })).rejects.toEqual(fault('conflict'))
     expect(Buffer.from((await behind.read('id/inc/a'))!.bytes).equals(next)).toBe(true)
   })
 
-  test('where nothing may be written the client hears why, not that its line broke', async () => {
+  test('a refused upload gets the reason, not a broken connection', async () => {
     const store = await client((await serving()).access)
     await expect(store.write('id/gone/a', Buffer.alloc(8 * LARGE))).rejects.toEqual(fault('gone'))
   })
 
-  test('that do not go on keep nobody waiting, and leave nothing once their senders are gone', async () => {
+  test('that stall hold up nobody, and leave nothing once their senders are gone', async () => {
     const here = await serving()
     const { access, behind } = here
     await behind.init('id/inc/')
@@ -234,7 +234,7 @@ describe('large bodies', () => {
   })
 })
 
-describe('what comes from something in between', () => {
+describe('answers from something in between', () => {
   const said = (status: number, message: string) => async (): Promise<Store> => {
     const server = createServer((_, response) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ kind: 'Status', message }))
@@ -242,7 +242,7 @@ describe('what comes from something in between', () => {
     return await client({ url: await listen(server), credentials: { token: 'x' } })
   }
 
-  test('no such service: nothing is there, and nothing can be written', async () => {
+  test('no such service: nothing exists, and nothing can be written', async () => {
     const store = await said(404, 'services "tpi-x" not found')()
     expect(await store.read('id/current.json')).toBeUndefined()
     expect(await keysOf(store, 'id/')).toEqual([])
@@ -252,13 +252,13 @@ describe('what comes from something in between', () => {
     await expect(store.init('id/inc/')).rejects.toEqual(fault('gone'))
   })
 
-  test('a refusal names what was said', async () => {
+  test('a refusal quotes the answer', async () => {
     const store = await said(403, 'services "tpi-x" is forbidden: User "me" cannot get resource "services/proxy"')()
     await expect(store.read('id/current.json')).rejects.toThrow(/cannot get resource "services\/proxy"/)
     await expect(store.read('id/current.json')).rejects.toEqual(fault('denied'))
   })
 
-  test('nobody home for a moment: asked again, a conditional write too', async () => {
+  test('out of reach for a moment: retried, even a conditional write', async () => {
     const { access, server } = await serving()
     const [inner] = server.listeners('request') as ((...args: unknown[]) => void)[]
     let left = 2

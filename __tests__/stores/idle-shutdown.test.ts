@@ -1,4 +1,4 @@
-/** How long the store of a deployment is kept in which nothing changes any more. */
+/** How long the store of a deployment is kept once nothing in it changes any more. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ async function runners(slots: readonly object[], current: object = {}, { mode = 
 }
 
 describe('the store of runners', () => {
-  test('of which all have left in order is kept for ten minutes', async () => {
+  test('is kept for ten minutes if all have left in order', async () => {
     const left = { state: 'succeeded', jobs: [{ ...JOB, end: ATTEMPT.end }] }
     expect(await runners([left, { state: 'stopped' }, { state: 'timed-out' }])).toBe(10 * TTL)
   })
@@ -57,11 +57,11 @@ describe('the store of runners', () => {
     expect(slots.length === 0 ? await idleTime(store) : await runners(slots)).toBeUndefined()
   })
 
-  test('is not, where nothing is to run again: "retry" is 0', async () => {
+  test('is not kept if nothing may run again: "retry" is 0', async () => {
     expect(await runners([{ state: 'timed-out', jobs: [JOB] }], {}, { retry: 0 })).toBe(10 * TTL)
   })
 
-  test('goes once what was cut off is settled', async () => {
+  test('is removed once all jobs that were cut off are settled', async () => {
     const cut = { state: 'failed', jobs: [{ ...JOB, interrupted: true }], attempts: [{ ...ATTEMPT, cause: 'interrupted' }] }
     expect(await runners([cut], { settled: true })).toBe(10 * TTL)
   })

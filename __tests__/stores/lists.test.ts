@@ -1,4 +1,4 @@
-/** Lists that a server makes up: what lies elsewhere is not taken for ours, and one without end has one. */
+/** Lists that a server makes up: foreign keys are not taken for ours, and endless ones are ended. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from '@jest/globals'
@@ -14,7 +14,7 @@ afterEach(() => {
   for (const step of later.splice(0)) step()
 })
 
-/** A server that gives the same answer again and again, or one after the other. */
+/** A server with these answers in turn; the last one repeats. */
 async function server(headers: Readonly<Record<string, string>>, ...answers: readonly string[]): Promise<{ url: string; asked(): number }> {
   let asked = 0
   const listener = createServer((_, response) => {
@@ -46,7 +46,7 @@ const KINDS = {
 } as const
 
 describe.each(['s3', 'http'] as const)('%s', (kind) => {
-  test('pages that go on are one list', async () => {
+  test('several pages are one list', async () => {
     const { store } = await KINDS[kind]({ keys: ['id/a', 'id/b'], more: true }, { keys: ['id/c'] })
     expect(await keysOf(store, 'id/')).toEqual(['id/a', 'id/b', 'id/c'])
   })
@@ -69,7 +69,7 @@ describe.each(['s3', 'http'] as const)('%s', (kind) => {
     expect(asked()).toBeLessThan(200)
   })
 
-  test('what was to come after a key does not come before it', async () => {
+  test('a list after a key contains no earlier key', async () => {
     const { store } = await KINDS[kind]({ keys: ['id/a', 'id/c'] })
     const listed = async (): Promise<void> => {
       for await (const _ of store.list('id/', 'id/b'));

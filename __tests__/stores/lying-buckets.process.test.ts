@@ -1,4 +1,4 @@
-/** Servers that call themselves Cloud Storage or Blob Storage, and lie: each call ends with one error of a store, soon, and nobody else is told the token. */
+/** Servers that pose as Cloud Storage or Blob Storage, and lie: each call soon ends with one error of a store, and no other server gets the token. */
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
@@ -8,7 +8,7 @@ import { keysOf } from '../conformance/store-lab.ts'
 import { listening } from '../setup/listening.ts'
 
 const TOKEN = 'canary-token-of-the-caller'
-/** More than a request and all that `tries` and pages allow. */
+/** More than one request with all its retries and pages needs. */
 const MOST_REQUESTS = 250
 
 type Answer = (request: IncomingMessage, response: ServerResponse, elsewhere: string) => void
@@ -74,7 +74,7 @@ const blob = (name: string, size: number | string = 1): string =>
 const blobs = (inside: string, more = ''): string =>
   `<EnumerationResults><Blobs>${inside}</Blobs><NextMarker>${more}</NextMarker></EnumerationResults>`
 
-/** Of uploads in pieces: what `location` says, and how far each piece got. */
+/** For uploads in pieces: the `location` header, and how far each piece got. */
 const session =
   (location: (elsewhere: string) => string | undefined, kept: (piece: number) => string): Answer =>
   ({ method }, response, elsewhere) => {

@@ -1,6 +1,6 @@
 /**
- * A server that speaks as much S3 as deployments need, and keeps the conditions of writes or does not. Answers as the API reference of Amazon S3
- * has them for PutObject, GetObject, HeadObject, DeleteObject, DeleteObjects, ListObjectsV2 and ListMultipartUploads; each may be changed on its way out.
+ * A server with as much S3 as deployments need, which may ignore the conditions of writes. Answers follow the API reference of Amazon S3 for
+ * PutObject, GetObject, HeadObject, DeleteObject, DeleteObjects, ListObjectsV2 and ListMultipartUploads; each may be changed before it is sent.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,11 +12,11 @@ import { error } from './s3-server.ts'
 export interface LyingS3 extends AsyncDisposable {
   readonly endpoint: string
   readonly objects: ReadonlyMap<string, Buffer>
-  /** Methods and paths, as they came. */
+  /** Methods and paths, in order. */
   readonly asked: readonly string[]
-  /** From now on each answer is what this makes of the honest one; absent: honest. */
+  /** From now on this changes each honest answer; absent: answers stay honest. */
   lie: Lie | undefined
-  /** Puts everything back to what it is now. */
+  /** Remembers the contents; returns a function that restores them. */
   keep(): () => void
 }
 
@@ -26,7 +26,7 @@ export interface Said {
   readonly body: Buffer
 }
 
-/** An answer instead of the honest one; `undefined`: it has written to the response itself. */
+/** An answer in place of the honest one; `undefined`: it has written to the response itself. */
 export type Lie = (asked: Asked, honest: Said, response: ServerResponse) => Said | undefined | Promise<Said | undefined>
 
 export interface Asked {

@@ -1,4 +1,4 @@
-/** What a machine's pass opens: its own slot, what all machines have to know, and nothing that is others'. */
+/** What a machine's pass opens: its own slot and what all machines must know, but nothing of others. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ let behind: Store
 let mine: Store
 let folders = 0
 
-/** Three slots, of which ours is the second. */
+/** Three slots; the pass is for the second. */
 async function deployment(spec: object): Promise<void> {
   folders += 1
   behind = await openStore({ url: `dir://${join(place, String(folders))}` })
@@ -39,7 +39,7 @@ async function deployment(spec: object): Promise<void> {
   mine = walled(behind, { id: ID, incarnation: 'one', slot: 1 })
 }
 
-/** The store behind, for which something happens before each read. */
+/** The store behind the rules; `before` runs before each read. */
 const reading = (before: (key: string) => Promise<void>): Store => ({
   url: behind.url,
   init: async (...of) => behind.init(...of),
@@ -69,7 +69,7 @@ const THEIRS = [
 beforeEach(async () => deployment(TASK_SPEC))
 
 describe('a machine', () => {
-  test('reads what all have to know, the record of every slot, and all of its own', async () => {
+  test('reads what all machines must know, the record of every slot, and everything of its own', async () => {
     for (const key of [...SHARED, ...OWN]) expect(await textAt(mine, key)).toBe(key)
     for (const index of [0, 1, 2]) expect(JSON.parse((await textAt(mine, keys.slot(index).record)) ?? '')).toMatchObject({ index })
     expect(await keysOf(mine, keys.slot(1).log)).toEqual([keys.slot(1).segment(1, 1)])
@@ -90,7 +90,7 @@ describe('a machine', () => {
       await expect(mine.remove([key])).rejects.toEqual(fault('denied'))
   })
 
-  test('lists nothing but its own slot, and makes and clears nothing', async () => {
+  test('lists only its own slot, and creates and clears nothing', async () => {
     for (const prefix of ['', ID, keys.root, `${keys.root}slots/`, `${keys.root}slots/1`, keys.slot(10).folder, `${keys.root}secrets/`])
       expect(() => mine.list(prefix)).toThrow(expect.objectContaining({ kind: 'denied' }))
     for (const prefix of [keys.root, keys.slot(1).folder, others.root]) {
@@ -99,14 +99,14 @@ describe('a machine', () => {
     }
   })
 
-  test('writes and removes what is its own', async () => {
+  test('writes and removes only its own objects', async () => {
     await mine.write(keys.slot(1).segment(1, 2), bytes('a line'), { absent: true })
     expect(await textAt(behind, keys.slot(1).segment(1, 2))).toBe('a line')
     await mine.remove([keys.slot(1).segment(1, 2)])
     expect(await textAt(behind, keys.slot(1).segment(1, 2))).toBeUndefined()
   })
 
-  test('replaces its record by one of its own alone, small or large', async () => {
+  test('replaces its record only by a valid one of its own slot, small or large', async () => {
     const { record } = keys.slot(1)
     for (const body of ['no record', JSON.stringify(slot(0)), '{}']) {
       await expect(mine.write(record, bytes(body))).rejects.toThrow()
@@ -115,7 +115,7 @@ describe('a machine', () => {
     }
     const head = (at: string) => ({ digest: 'a'.repeat(64), at, epoch: 1, savedAt: AT, quiet: true, files: 1, bytes: 1 })
     for (const name of ['head', 'lastQuiet', 'previous']) {
-      // What the next machine of this slot could not read, nobody else should take for its snapshot.
+      // A snapshot elsewhere could not be read by the slot's next machine, so others must not take it for the slot's own.
       const stray = JSON.stringify(slot(1, { [name]: head('slots/2/snap/') }))
       await expect(mine.write(record, bytes(stray))).rejects.toEqual(fault('denied'))
       for (const at of ['base/', 'slots/1/snap/']) await mine.write(record, bytes(JSON.stringify(slot(1, { [name]: head(at) }))))
@@ -143,7 +143,7 @@ describe('a machine of runners', () => {
     for (const k of [0, 1, 2]) await behind.write(credential(k), bytes('token'))
   })
 
-  test('gets a credential once its record has claimed it, and gives that one up', async () => {
+  test('gets a credential once its record has claimed it, and removes that one', async () => {
     await expect(mine.read(credential(0))).rejects.toEqual(fault('denied'))
     await expect(mine.remove([credential(0)])).rejects.toEqual(fault('denied'))
     await mine.write(keys.slot(1).record, bytes(JSON.stringify(slot(1, { claimed: 2 }))))
@@ -154,7 +154,7 @@ describe('a machine of runners', () => {
       await expect(mine.read(name)).rejects.toEqual(fault('denied'))
   })
 
-  test('gives up what its closed slot has left', async () => {
+  test('removes the leftovers of its closed slot', async () => {
     const left = [credential(0), credential(1), credential(2), keys.registration(1)]
     await expect(mine.remove(left)).rejects.toEqual(fault('denied'))
     await mine.write(keys.slot(1).record, bytes(JSON.stringify(slot(1, { state: 'stopped' }))))
@@ -163,7 +163,7 @@ describe('a machine of runners', () => {
   })
 })
 
-test('however many keys a machine wants to remove, what decides it is looked up once', async () => {
+test('however many keys a machine wants to remove, the facts for the decision are read once', async () => {
   const read: string[] = []
   const counted = walled(
     reading(async (key) => void read.push(key)),
@@ -186,7 +186,7 @@ describe('the close of a slot', () => {
       bytes(JSON.stringify(slot(index, { state }))),
     )
 
-  test('takes the secrets away with the last one, and lets what is large be removed', async () => {
+  test('removes the secrets with the last one, and allows the removal of large objects', async () => {
     const program = `${keys.agent('digest')}.0`
     await close(1, 'failed')
     await close(0, 'succeeded')
@@ -200,7 +200,7 @@ describe('the close of a slot', () => {
     expect(await textAt(behind, program)).toBeUndefined()
   })
 
-  test('stops its siblings where one failure is to stop all, and no machine writes a request itself', async () => {
+  test('stops its siblings with fail-fast, and no machine writes the request itself', async () => {
     await put(keys.control, { v: 2, nonce: 'n' })
     await close(0, 'failed')
     expect(JSON.parse((await textAt(behind, keys.control)) ?? '')).not.toHaveProperty('stop')
@@ -211,7 +211,7 @@ describe('the close of a slot', () => {
     expect(JSON.parse((await textAt(mine, keys.control)) ?? '')).toMatchObject({ stop: { by: 'fail-fast' } })
   })
 
-  test.each([keys.spec, keys.control, keys.slot(1).record])('is followed once the store is back, where it was away for %s', async (key) => {
+  test.each([keys.spec, keys.control, keys.slot(1).record])('has its effects after an outage of the store for %s', async (key) => {
     await deployment({ ...TASK_SPEC, failFast: true, count: 2 })
     await put(keys.slot(1).record, slot(1, { state: 'succeeded' }))
     await put(keys.control, { v: 2, nonce: 'n' })
@@ -220,7 +220,7 @@ describe('the close of a slot', () => {
       if (what === key && failures-- > 0) throw new StoreError('unavailable', 'storage: away')
     })
     const { record } = keys.slot(0)
-    // It does not wait for what follows: the machine has ended.
+    // The machine does not wait for these effects, because it has ended.
     await walled(away, { id: ID, incarnation: 'one', slot: 0 }).write(record, bytes(JSON.stringify(slot(0, { state: 'failed' }))))
     const isDone = async (): Promise<boolean> =>
       ((await textAt(behind, keys.control)) ?? '').includes('fail-fast') && (await textAt(behind, keys.secrets)) === undefined
@@ -228,7 +228,7 @@ describe('the close of a slot', () => {
   })
 })
 
-test('a pass is good for what it says, and only as it was made', () => {
+test('a pass is valid for what it names, and only unchanged', () => {
   const of = { id: ID, incarnation: 'one', slot: 1 }
   const pass = passFor('key', of)
   expect(passIn('key', pass)).toEqual(of)

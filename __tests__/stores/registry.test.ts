@@ -10,7 +10,7 @@ import { fault } from '../conformance/store-lab.ts'
 
 const credentials = { accessKeyId: 'id', secretAccessKey: 'secret' }
 
-describe('what storage takes', () => {
+describe('what `storage` accepts', () => {
   test.each([
     ['s3://bucket', 's3://bucket'],
     [' s3://bucket/pre/fix/ ', 's3://bucket/pre/fix'],
@@ -48,18 +48,18 @@ describe('what storage takes', () => {
   ])('%j is refused: %s', (text, why) => {
     expect(() => parseStoreUrl(text)).toThrow(fault('invalid'))
     expect(() => parseStoreUrl(text)).toThrow(why)
-    // And each further kind of store as its own row has it.
+    // Every other kind of store, as its own row describes it.
     expect(() => parseStoreUrl(text)).toThrow(
       /allowed: s3:\/\/bucket\/prefix, gs:\/\/bucket\/prefix, az:\/\/account\/container\/prefix, (?:\w+:\/\/\S+, )*dir:\/\/\/folder or the path of a folder/,
     )
   })
 
-  test('credentials in a URL are refused and not repeated', () => {
+  test('credentials in a URL are refused, and not repeated in the message', () => {
     expect(() => parseStoreUrl('s3://AKIA:hunter2@bucket/x')).toThrow(/\*\*\*@bucket\/x" carries credentials/)
     expect(() => parseStoreUrl('s3://AKIA:hunter2@bucket/x')).not.toThrow(/hunter2/)
   })
 
-  test('opening talks to nothing and shows no credential', async () => {
+  test('opening makes no request and shows no credential', async () => {
     const store = await openStore({ url: 's3://bucket/pre fix', settings: { endpoint: 'http://127.0.0.1:1' }, credentials })
     expect(store.url).toBe('s3://bucket/pre%20fix')
     await expect(openStore({ url: 's3://bucket' })).rejects.toEqual(fault('denied'))
@@ -89,13 +89,13 @@ describe('plain http', () => {
     expect((await at(url)).settings).toEqual({ endpoint: url })
   })
 
-  test('is allowed by word, which goes with the place of what is made there', async () => {
+  test('is allowed by an option, which is kept with the store’s URL', async () => {
     const { settings } = await at('http://minio', { insecure: true })
     expect(settings).toEqual({ endpoint: 'http://minio', plain: 'true' })
     expect((await at('http://minio', {}, settings)).settings).toEqual(settings)
   })
 
-  test('of a store behind HTTP likewise, but for one that a cloud brings its own credentials for', async () => {
+  test('the same for a store behind HTTP, except one for which a cloud brings credentials', async () => {
     const url = 'http://store.example:8080'
     await expect(storeAccess({ url }, env)).rejects.toThrow('plain http')
     const source = fixed({ token: 'x' })
@@ -132,7 +132,7 @@ describe('credentials of the controller', () => {
   const url = 's3://bucket'
   const NOWHERE = { AWS_EC2_METADATA_DISABLED: 'true' }
 
-  test('keys in the environment come first', async () => {
+  test('keys in the environment take precedence', async () => {
     const env = { HOME: home, AWS_ACCESS_KEY_ID: 'e', AWS_SECRET_ACCESS_KEY: 's', AWS_SESSION_TOKEN: 't', AWS_DEFAULT_REGION: 'us-west-1' }
     const access = await accessFromEnv(url, env)
     expect(access.credentials).toEqual({ accessKeyId: 'e', secretAccessKey: 's', sessionToken: 't' })
@@ -162,7 +162,7 @@ describe('credentials of the controller', () => {
     }
   })
 
-  test('options win; a profile named by option wins over keys in the environment', async () => {
+  test('options take precedence; a profile named by an option, over keys in the environment', async () => {
     const env = {
       HOME: home,
       AWS_ACCESS_KEY_ID: 'e',
@@ -176,7 +176,7 @@ describe('credentials of the controller', () => {
     expect(params.credentials).toMatchObject({ accessKeyId: 'other-id' })
   })
 
-  test('none: says what to set, by name', async () => {
+  test('none: the error names what to set', async () => {
     await expect(accessFromEnv(url, { ...NOWHERE, HOME: '/nowhere' })).rejects.toThrow('set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
     await expect(accessFromEnv(url, { ...NOWHERE, HOME: home, AWS_PROFILE: 'sso' })).rejects.toThrow('no access key in the profile "sso"')
     await expect(accessFromEnv(url, { HOME: home, AWS_ENDPOINT_URL: 'http://u:hunter2@x' })).rejects.toThrow(/endpoint must be/)

@@ -1,10 +1,10 @@
-/** A removal on a condition is asked for with it: the service alone can tell at that moment whether it still holds. */
+/** The condition of a removal is part of the request, because only the service can check it at that moment. */
 import http from 'node:http'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
 import { listening } from '../setup/listening.ts'
 
-/** Of the one object that is there. */
+/** State of the only object. */
 let state: string
 let there: boolean
 let server: http.Server
@@ -29,7 +29,7 @@ afterEach(() => void server.close())
 test.each([
   ['az', 'az://lab/box/pre', '/lab', '"0x1"', '"0x2"'],
   ['gs', 'gs://bucket/pre', '', '1', '2'],
-])('%s: of exactly the state that it names', async (_, url, path, now, other) => {
+])('%s: removes only the state that the condition names', async (_, url, path, now, other) => {
   state = now
   const store = await openStore({ url, settings: { endpoint: `${endpoint}${path}` }, credentials: { token: 'token' } })
   await expect(store.remove(['id/record'], { version: other })).rejects.toMatchObject({ kind: 'conflict' })

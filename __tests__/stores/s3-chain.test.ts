@@ -1,5 +1,5 @@
 /**
- * Where a controller's keys come from and how they are had again. The services answer as their documents say:
+ * Where a controller's keys come from, and how they are renewed. The services answer as documented:
  * STS https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html
  * containers https://docs.aws.amazon.com/sdkref/latest/guide/feature-container-credentials.html
  * machines https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html
@@ -70,7 +70,7 @@ const keys = (n: number) => ({ accessKeyId: `ID${n}`, secretAccessKey: `secret${
 const access = async (env: Record<string, string>): Promise<StoreAccess> =>
   accessFromEnv(URL_, { HOME: home, ...NO_MACHINE, ...env }, { clock, endpoint: address })
 
-/** Lends keys of an hour for a token that is right. */
+/** Lends keys for an hour in exchange for the right token. */
 function sts(right: () => string): void {
   let lent = 0
   routes['POST /sts'] = (_, body) => {
@@ -92,7 +92,7 @@ function sts(right: () => string): void {
   }
 }
 
-test('a follow of a day outlives ten tokens of an hour and more, and never uses an old one', async () => {
+test('a day’s follow outlives more than ten hourly tokens, and never uses an expired one', async () => {
   sts(() => 'jwt')
   routes['GET /idtoken'] = ({ headers }) =>
     headers.authorization === 'Bearer job' ? [200, JSON.stringify({ count: 3, value: 'jwt' })] : [401, '']
@@ -132,7 +132,7 @@ describe('each place', () => {
     expect(await source!.get()).toEqual(keys(2))
   })
 
-  test('a command that the profile names', async () => {
+  test('a credential process that the profile names', async () => {
     await writeFile(
       join(home, 'keys.json'),
       JSON.stringify({ Version: 1, AccessKeyId: 'P', SecretAccessKey: 's', SessionToken: 't', Expiration: inAnHour() }),
@@ -153,7 +153,7 @@ describe('each place', () => {
     await expect(access({ AWS_PROFILE: 'sso' })).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
-  test('a container, by the token in its file', async () => {
+  test('a container, with the token in its file', async () => {
     await writeFile(join(home, 'authorization'), 'right')
     routes['GET /creds'] = ({ headers }) => (headers.authorization === 'right' ? [200, json(1)] : [401, ''])
     const env = {
@@ -164,7 +164,7 @@ describe('each place', () => {
     await expect(access({ AWS_CONTAINER_CREDENTIALS_FULL_URI: 'http://198.51.100.1/creds' })).rejects.toThrow('plain http to another host')
   })
 
-  test('a machine with a role, last of all; its session is begun again when it is refused', async () => {
+  test('a machine with a role, last of all; its session is renewed when it is refused', async () => {
     let session = 0
     let lent = 0
     const path = '/latest/meta-data/iam/security-credentials/'
@@ -189,14 +189,14 @@ describe('each place', () => {
     })
   })
 
-  test('variables are what they are: no source, and their end where it is known', async () => {
+  test('variables are fixed: no source, and their expiry if it is known', async () => {
     const env = { AWS_ACCESS_KEY_ID: 'E', AWS_SECRET_ACCESS_KEY: 's', AWS_CREDENTIAL_EXPIRATION: '2030-01-01T01:00:00+00:00' }
     const { source, until } = await access(env)
     expect(source).toBeUndefined()
     expect(until).toBe('2030-01-01T01:00:00.000Z')
   })
 
-  test('keys in a file that the server calls expired are read again: somebody has signed in', async () => {
+  test('keys in a file that the server calls expired are read again: the user may have signed in again', async () => {
     const file = join(home, '.aws', 'credentials')
     const write = async (n: number) =>
       writeFile(file, `[default]\naws_access_key_id=ID${n}\naws_secret_access_key=secret${n}\naws_session_token=token${n}\n`)
@@ -204,7 +204,7 @@ describe('each place', () => {
     const { source } = await access({})
     const old = await source!.get()
     source!.refused(old)
-    // Nobody has yet.
+    // Not signed in again yet.
     for (let time = 0; time < 2; time += 1)
       await expect(source!.get()).rejects.toMatchObject({ kind: 'denied', message: expect.stringContaining('sign in again') })
     await write(2)

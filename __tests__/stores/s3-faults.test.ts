@@ -47,13 +47,13 @@ describe('calls that may be repeated are', () => {
     expect(await keysOf(store, '')).toEqual([])
   })
 
-  test('an end of patience: the last error, unavailable', async () => {
+  test('out of patience: the last error, as unavailable', async () => {
     store = await server.open({ settings: { endpoint: server.endpoint, tries: '3' } })
     server.expect(...Array.from({ length: 3 }, () => reply(500, error('InternalError'))))
     await expect(write()).rejects.toEqual(fault('unavailable'))
   })
 
-  test('a server that hangs up each time: what to look at', async () => {
+  test('a server that hangs up each time: the error says what to check', async () => {
     store = await server.open({ settings: { endpoint: server.endpoint, tries: '2' } })
     server.expect(reset, reset)
     await expect(write()).rejects.toThrow(
@@ -72,7 +72,7 @@ describe('calls that may be repeated are', () => {
 })
 
 describe('conditional writes', () => {
-  test('are repeated only when the first had no effect', async () => {
+  test('are repeated only if the first had no effect', async () => {
     for (const trouble of [reply(503, error('SlowDown')), reply(409, error('ConditionalRequestConflict')), reply(429)]) {
       server.expect(trouble, reply(200))
       expect(await swap()).toBe('"v"')
@@ -92,7 +92,7 @@ describe('conditional writes', () => {
     expect(server.seen.at(-1)!.headers['if-none-match']).toBe('*')
   })
 
-  test('without an ETag a server is no store', async () => {
+  test('a server without ETags is no store', async () => {
     server.expect((response) => response.writeHead(200).end())
     await expect(write()).rejects.toEqual(fault('invalid'))
   })
@@ -112,12 +112,12 @@ describe('absent means absent', () => {
     await expect(store.read('id/x')).rejects.toEqual(fault(kind))
   })
 
-  test('NoSuchKey is the one answer that says so', async () => {
+  test('NoSuchKey is the only answer that means absent', async () => {
     server.expect(reply(404, error('NoSuchKey')))
     expect(await store.read('id/x')).toBeUndefined()
   })
 
-  test('a page that promises more but not how must not read as the end', async () => {
+  test('a page that announces more without a token does not count as the end', async () => {
     server.expect(reply(200, '<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>'))
     await expect(keysOf(store, '')).rejects.toEqual(fault('unavailable'))
   })
@@ -135,7 +135,7 @@ describe('messages', () => {
     await expect(store.remove(['a', 'b'])).rejects.toThrow('needs s3:DeleteObject on bucket/pre/*')
   })
 
-  test('never hold a credential, whatever the server echoes', async () => {
+  test('never contain a credential, whatever the server echoes', async () => {
     const echo = `${SECRETS.accessKeyId} ${SECRETS.sessionToken}\n${SECRETS.secretAccessKey}`
     server.expect(reply(403, error('SignatureDoesNotMatch', echo, `<AWSAccessKeyId>${SECRETS.accessKeyId}</AWSAccessKeyId>`)))
     const caught: unknown = await write().catch((one: unknown) => one)
@@ -145,7 +145,7 @@ describe('messages', () => {
   })
 })
 
-describe('what the client learns from a refusal', () => {
+describe('what the client learns from a refused request', () => {
   test('the time of the server', async () => {
     const date = new Date(Date.now() + 3_600_000)
     server.expect(reply(403, error('RequestTimeTooSkewed'), { date: date.toUTCString() }), reply(200))
@@ -156,7 +156,7 @@ describe('what the client learns from a refusal', () => {
     expect(second!.startsWith(stamp)).toBe(true)
   })
 
-  test('a wrong region is named where the endpoint was given', async () => {
+  test('a wrong region is named if the endpoint was given', async () => {
     server.expect(reply(400, error('AuthorizationHeaderMalformed', 'expecting eu-west-1', '<Region>eu-west-1</Region>')))
     await expect(write()).rejects.toThrow('set AWS_REGION')
   })
@@ -175,12 +175,12 @@ describe('what goes over the wire', () => {
     expect(one!.headers['authorization']).toContain('Credential=AKIDSECRET/')
   })
 
-  test('a server that ignores ranges is understood', async () => {
+  test('a server that ignores ranges is tolerated', async () => {
     server.expect(reply(200, '0123456789'))
     expect(Buffer.from((await store.read('id/x', { from: 2, to: 5 }))!.bytes).toString()).toBe('234')
   })
 
-  test('keys that the server failed to remove are asked for again, alone', async () => {
+  test('keys that the server failed to remove are requested again, alone', async () => {
     const failed = (code: string) => `<DeleteResult><Error><Key>pre/b</Key><Code>${code}</Code></Error></DeleteResult>`
     server.expect(reply(200, failed('InternalError')), reply(204), reply(200, failed('NoSuchKey')))
     await store.remove(['a', 'b', 'c'])
@@ -189,7 +189,7 @@ describe('what goes over the wire', () => {
     expect(server.seen[0]!.headers['content-md5']).toHaveLength(24)
   })
 
-  test('a removal on a condition: looked at first, for servers that know none, and asked for with it', async () => {
+  test('a conditional removal: reads first, for servers without conditions, and sends the condition', async () => {
     server.expect(reply(200, '', { etag: '"other"' }))
     await expect(store.remove(['a'], { version: '"mine"' })).rejects.toEqual(fault('conflict'))
     server.expect(reply(200, '', { etag: '"mine"' }), reply(412, error('PreconditionFailed')))
@@ -218,7 +218,7 @@ describe('what goes over the wire', () => {
     ])
   })
 
-  test('an upload that lost a race is begun anew', async () => {
+  test('an upload that lost a race starts again', async () => {
     const begun = reply(200, '<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>')
     const done = reply(200, '<CompleteMultipartUploadResult><ETag>"m-3"</ETag></CompleteMultipartUploadResult>')
     const parts = [reply(200), reply(200), reply(200)]
@@ -230,7 +230,7 @@ describe('what goes over the wire', () => {
 describe('temporary credentials', () => {
   const keys = (n: number) => ({ ...SECRETS, accessKeyId: `AKID${n}`, secretAccessKey: `very-secret-key-${n}` })
 
-  test('are asked for once, and again when the server says that they have expired', async () => {
+  test('are requested once, and again when the server says that they have expired', async () => {
     let lent = 0
     const source = renewing({ clock: fakeClock(), lend: async () => ({ credentials: keys(lent++) }) })
     store = await server.open({ source })
@@ -240,7 +240,7 @@ describe('temporary credentials', () => {
     expect(used).toEqual(['AKID0', 'AKID0', 'AKID0', 'AKID1'])
   })
 
-  test('that the server goes on refusing count as a store out of reach, and no message shows them', async () => {
+  test('that the server keeps refusing count as a store out of reach, and no message shows them', async () => {
     const source = renewing({ clock: fakeClock(), lend: async () => ({ credentials: SECRETS }) })
     store = await server.open({ source, settings: { endpoint: server.endpoint, tries: '2' } })
     server.expect(...[1, 2].map(() => reply(400, error('ExpiredToken', SECRETS.secretAccessKey))))
@@ -250,7 +250,7 @@ describe('temporary credentials', () => {
     expect(String(thrown)).not.toContain(SECRETS.secretAccessKey)
   })
 
-  test('that are fixed are refused for good', async () => {
+  test('that are fixed are refused finally', async () => {
     server.expect(reply(400, error('ExpiredToken')))
     await expect(write()).rejects.toEqual(fault('denied'))
   })

@@ -17,10 +17,10 @@ export type Answer = (response: ServerResponse, seen: Seen) => void
 export interface Scripted {
   readonly endpoint: string
   readonly seen: readonly Seen[]
-  /** Answers of the coming requests, in order; one that is not foreseen gets 599 and fails the test by its text. */
+  /** Answers to the next requests, in order; an unexpected request gets 599, whose text makes the test fail. */
   expect(...answers: readonly Answer[]): void
   open(access?: Partial<StoreAccess>): Promise<Store>
-  /** Answers that nobody asked for. */
+  /** Answers that no request has used. */
   readonly left: number
   stop(): Promise<void>
 }
@@ -68,7 +68,7 @@ export function error(code: string, message = 'text of the server', more = ''): 
   return `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message>${more}</Error>`
 }
 
-/** The connection breaks before, or in the middle of, the answer. */
+/** The connection breaks before or during the answer. */
 export const reset: Answer = (response) => void response.socket?.resetAndDestroy()
 
 export function cutShort(body: string): Answer {

@@ -1,4 +1,4 @@
-/** Who uploads over a slow line hears how much of a body has left. */
+/** An upload over a slow connection counts the bytes that have been sent. */
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { expect, test } from '@jest/globals'
@@ -28,7 +28,7 @@ test.each([0, 1, 128 << 10, (128 << 10) + 1, 1_000_000])('%i bytes arrive whole,
   }
 })
 
-test('nobody counts: it goes as one', async () => {
+test('without a counter the body is sent as one', async () => {
   const chunks: (Uint8Array | undefined)[] = []
   const call = { end: (chunk: Uint8Array | undefined) => void chunks.push(chunk) }
   sendBody(call as never, Buffer.from('x'), undefined)

@@ -9,7 +9,7 @@ const SERVER = `
 const server = require('node:http').createServer((_, answer) => answer.end('here'))
 server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port))`
 
-/** A server that stands still and whose queue is full: what comes now vanishes, as on the way to an address that nobody has yet. */
+/** A stopped server with a full queue: further connections get no answer, as if nobody had the address. */
 async function deafServer() {
   const child = spawn(process.execPath, ['-e', SERVER], { stdio: ['ignore', 'pipe', 'inherit'] })
   const port = Number(String((await once(child.stdout, 'data'))[0]))
@@ -30,7 +30,7 @@ async function deafServer() {
   }
 }
 
-test('a connection that does not come is given up soon, with more patience each time, and is known to have sent nothing', async () => {
+test('a connection that is not established is given up soon, later each time, and counts as not sent', async () => {
   const server = await deafServer()
   const transport = new Transport(server.url)
   try {
@@ -39,7 +39,7 @@ test('a connection that does not come is given up soon, with more patience each 
       failures.push(await transport.send({ method: 'PUT', path: '', headers: {} }).catch((error) => error))
     expect(failures).toEqual([0.4, 0.8, 1.6].map((seconds) => new TransportError(false, `no connection within ${seconds} s`)))
     server.hear()
-    // What worked once is patient enough.
+    // The patience that worked once is enough.
     const answer = await transport.send({ method: 'GET', path: '', headers: {} })
     expect((await answer.bytes()).toString()).toBe('here')
   } finally {

@@ -1,4 +1,4 @@
-/** `npm run bench` works: every bench runs once, small, and says something. How fast it is, is not judged here. */
+/** `npm run bench` works: every bench runs once, with small sizes, and prints a result. Speed is not judged here. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const pageNow = (): string => (existsSync(README) ? readFileSync(README, 'utf8')
 const bench = (args: readonly string[]) =>
   spawnSync(process.execPath, [join(ROOT, 'bench/run.ts'), ...args], { cwd: ROOT, encoding: 'utf8' })
 
-/** All but those that start a cluster or machines of their own. */
+/** All except those that start a cluster or machines of their own. */
 const REHEARSED = ['start', 'action', 'files', 'large', 'logs', 'notice', 'memory', 'runner']
 
 test('a rehearsal measures everything and leaves the page alone', () => {
@@ -25,7 +25,7 @@ test('a rehearsal measures everything and leaves the page alone', () => {
   expect(pageNow()).toBe(page)
 }, 400_000)
 
-test('an unknown name is refused with those there are', () => {
+test('an unknown name is refused with the known ones', () => {
   const { status, stderr } = bench(['speed'])
   expect(status).toBe(64)
   expect(stderr).toContain(`no bench "speed": there are ${[...REHEARSED, 'clouds', 'k8s'].join(', ')}`)

@@ -1,6 +1,6 @@
 /**
- * A workflow is cancelled, or its runner dies, at every call (each in one of the ways) of the action's main step to store or cloud: the post step that follows leaves no
- * machine, and nothing at all but results that were saved, which `destroy` removes.
+ * A workflow is cancelled, or its runner dies, at every call of the action's main step to store or cloud, each in one of several ways. The post step
+ * that follows leaves no machine, and nothing else except saved results, which `destroy` removes.
  */
 import { expect, test } from '@jest/globals'
 import { atEveryCall, type Cut, cutStep, FAST, left, mortalAction, type Point, SOUND, type Way } from './cut-step.ts'
@@ -10,7 +10,7 @@ const INPUTS = { mode: 'task', name: 'made', workdir: 'project', output: 'out', 
 
 const dist = mortalAction()
 
-/** What a runner does to a step it cancels, and what becomes of one whose host dies. */
+/** What a runner does to a step that it cancels, and what happens if its host dies. */
 const WAYS: readonly Way[] = [
   { signal: 'SIGINT', when: 'before' },
   { signal: 'SIGTERM', when: 'after' },

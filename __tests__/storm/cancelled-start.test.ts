@@ -1,6 +1,6 @@
 /**
- * A workflow is cancelled, or its runner dies, at every call to store, cloud or forge of the step that starts runners: the post step that follows
- * gives back machines, registrations and secrets, unless the start had come to its end: then the runner waits for jobs.
+ * A workflow is cancelled, or its runner dies, at every call to store, cloud or forge of the step that starts runners. The post step that follows
+ * removes machines, registrations and secrets, unless the start was complete: then the runner waits for jobs.
  */
 import { expect, test } from '@jest/globals'
 import { filesHolding } from '../lab/leaks.ts'
@@ -9,19 +9,19 @@ import { atEveryCall, type Cut, cutStep, FAST, left, mortalAction, SOUND } from 
 
 const TOKEN = 'token-of-the-one-who-started-it'
 const INPUTS = { mode: 'runner', name: 'made', labels: 'gpu', 'idle-timeout': '5m', timeout: '5m' }
-/** What each of them must come by, beside every call that there is. */
+/** Calls that must be covered, in addition to every numbered call. */
 const KINDS = ['ensure', 'scale 1']
 
 const dist = mortalAction()
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL'] as const
-/** As the request has gone out, and as its answer is there. */
+/** When the request was sent, and when its answer is there. */
 const WHENS = ['during', 'after'] as const
 const ways = SIGNALS.flatMap((signal) => WHENS.map((when) => ({ signal, when })))
 
 async function judged(cut: Cut, { forge, online, secrets }: Stage): Promise<readonly string[]> {
   const there = online()
-  // A cancellation that comes with the last calls finds a start that has come to its end: of a cancelled workflow both are right.
+  // A cancellation during the last calls may find a complete start. In a cancelled workflow, both ends are right.
   const right = cut.main.code !== 0 ? there === 0 : there === 1 || cut.asked
   const faults = right ? [] : [`${there} runners online after ${cut.main.code}: ${cut.main.text}`]
   const end = there > 0 ? await cut.command({ command: 'destroy', name: 'made', discard: 'true' }) : undefined
@@ -31,10 +31,10 @@ async function judged(cut: Cut, { forge, online, secrets }: Stage): Promise<read
   return [...faults, ...filesHolding(cut.home, [TOKEN, ...secrets()]), ...forge.breaches]
 }
 
-/** What is asked of a forge is all its own; where one has two ways of registration, what only the second of them asks, however soon its machines come. */
+/** Calls to a forge are all its own. Where one forge has two ways of registration, these are the calls that only the second way makes. */
 const EACH: Readonly<Record<string, RegExp>> = { 'github, without limit': /^forge .*\/(?:registration-token|runners)$/ }
 
-/** Calls to store and cloud are the same at all forges: each forge has every so many of them, and another one the next. */
+/** Calls to store and cloud are the same at all forges, so each forge takes only every n-th of them, each with another start. */
 const STRIDE = Number(process.env['TPI_CUT_STRIDE'] ?? Object.keys(registered).length)
 
 test.each(Object.keys(registered).map((id, at) => [id, { from: (at % STRIDE) + 1, stride: STRIDE }] as const))(

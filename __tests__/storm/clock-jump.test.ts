@@ -1,4 +1,4 @@
-/** Somebody sets the wall clock of the host while a task runs: controller, supervisor, agent and guard see it, and nothing comes of it. */
+/** The wall clock of the host is set while a task runs: controller, supervisor, agent and guard see it, and it has no effect. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals'
@@ -8,7 +8,7 @@ import { buildJumpingProgram } from './program.ts'
 jest.setTimeout(180_000)
 
 const DAY = 86_400_000
-/** Goes on until it is told to end, however slow the host is. */
+/** Runs until it is told to end, however slow the host is. */
 const UNTIL_TOLD = 'n=0; while [ ! -e enough ]; do n=$((n+1)); echo $n > n; sleep 0.1; done; echo whole > out'
 
 let program: Awaited<ReturnType<typeof buildJumpingProgram>>
@@ -39,13 +39,13 @@ async function status(): Promise<any> {
   return facts
 }
 
-/** It was saved again, as anybody sees who asks. */
+/** The task was saved again, as `tpi status` shows. */
 async function savedSince(than: unknown): Promise<boolean> {
   const at = (await status()).slots?.[0]?.savedAt
   return typeof at === 'string' && at !== than
 }
 
-test('a day ahead, then two days back: the program is not disturbed, and everybody who looks says it runs', async () => {
+test('a day ahead, then two days back: the program is not disturbed, and every command reports it as running', async () => {
   const run = house.start(words('10m', UNTIL_TOLD))
   expect(await comesTrue(() => savedSince(undefined), 60_000)).toBe(true)
   const before = await status()
@@ -54,7 +54,7 @@ test('a day ahead, then two days back: the program is not disturbed, and everybo
     const seen = await status()
     expect(seen).toMatchObject({ state: 'running', deadline: before.deadline, slots: [{ attempt: 1 }] })
     expect((await house.tpi('list')).code).toBe(0)
-    // It goes on being saved, by a machine that sees the clock where it was put.
+    // It is still being saved, by a machine that sees the changed clock.
     expect(await comesTrue(() => savedSince(seen.slots[0].savedAt), 60_000)).toBe(true)
     const { slots } = await status()
     expect(Math.abs(Date.parse(slots[0].savedAt) - Date.parse(before.createdAt))).toBeGreaterThan(DAY / 2)
@@ -69,14 +69,14 @@ test('a day ahead, then two days back: the program is not disturbed, and everybo
 test.each([
   ['an hour back', -3_600_000],
   ['an hour ahead', 3_600_000],
-])('%s: the deadline comes when it was to come', async (_, off) => {
+])('%s: the deadline comes when it should', async (_, off) => {
   const began = performance.now()
   const run = house.start(words('6s', 'while :; do sleep 0.1; done'))
   expect(await comesTrue(() => house.processes().some(({ role }) => role === 'script'), 60_000)).toBe(true)
   program.jump(off)
   const { code, facts } = await run.ended
   expect({ code, outcome: facts.outcome }).toEqual({ code: 124, outcome: 'timed-out' })
-  // Not before: a clock that is an hour ahead is past any deadline of seconds.
+  // Not before: by a clock that is an hour ahead, any deadline of seconds has passed.
   expect(performance.now() - began).toBeGreaterThan(6000)
   expect((await house.tpi('destroy', 'jump')).code).toBe(0)
   expect(house.processes()).toEqual([])

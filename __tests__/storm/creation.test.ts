@@ -1,6 +1,6 @@
 /**
- * The controller dies at calls of a creation, before and after their effect: `destroy`, the same command again, or a sweep each find what
- * it left and remove it. That machines end alone when nobody comes is in the storm (its `abandon` rounds).
+ * The controller dies at calls of a creation, before and after their effect: `destroy`, the same command again, and a sweep each find what it left,
+ * and remove it. The storm's `abandon` rounds test that machines end by themselves if nobody comes.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { open as openLocal } from '../../src/clouds/local/index.ts'
@@ -19,9 +19,9 @@ import { buildProgram, type Program } from './program.ts'
 import { upwards } from './side-by-side.ts'
 
 const HOUR = 60 * 60_000
-/** Worlds at a time: they wait for signs of life most of the time. */
+/** Worlds at a time: they mostly wait for signs of life. */
 const SIDE_BY_SIDE = 6
-/** Calls from one death to the next; each remedy begins with another one, so that they take all calls between them. 1 takes all with each. */
+/** Calls between two deaths. Each remedy starts with a different call, so that together they cover all calls. 1 covers all with each remedy. */
 const STRIDE = Number(process.env['TPI_CUT_STRIDE'] ?? 3)
 const words = [
   'task',
@@ -79,7 +79,7 @@ const remedies: Readonly<Record<string, Remedy>> = {
     return code === 0 ? undefined : `again: ${code} ${err}`
   },
   async sweep(house) {
-    // Two hours and a retention later, as far as the sweep can tell.
+    // By this clock, two hours and the retention have passed.
     const later = { ...systemClock, date: () => new Date(Date.now() + 10 * 24 * HOUR) }
     const engine: Engine = { host: memoryHost(), clock: later, home: house.home, actor: 'test' }
     const local = [{ id: 'local', cloud: await localCloud(house, { bytes: Buffer.of(), digest: '' }) }]

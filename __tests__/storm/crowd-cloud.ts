@@ -1,4 +1,4 @@
-/** The crowd as controllers in memory, each with the verbs of the program, on the awkward cloud and its time. */
+/** The crowd as controllers in memory, each running the program's verbs, on the awkward cloud and in its time. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,24 +25,24 @@ import type { Ended } from './house.ts'
 import { type Actor, OwnershipTable } from './ownership-table.ts'
 import { seeded } from './random.ts'
 
-/** What takes a moment on a host takes minutes here: making a group alone is three of them. */
+/** A factor for pauses: what takes a moment on a host takes minutes here, creating a group alone three. */
 const SLOWER = 300
-/** And so that commands meet in the same few calls too. */
+/** The other factor for pauses, with which commands also meet within a few calls. */
 const CLOSE = 4
 const MINUTE = 60_000
-/** Of all leases here, as the options have it. */
+/** TTL of all leases here, as the options set it. */
 const TTL = MINUTE
-/** Milliseconds after which a command has gone past its bound. */
+/** Milliseconds after which a command has exceeded its time limit. */
 const BOUND = 12 * 60 * MINUTE
-/** A call takes so long on its way, and its answer too: at most, in milliseconds. */
+/** The longest that a request, and its answer, take on the way, in milliseconds. */
 const LATENCY = 300
 /** Verbs that undo nothing. */
 const LOOKS: ReadonlySet<string> = new Set(['status', 'list', 'logs'])
-/** What a command on a thin line reads of a snapshot: longer than it takes others to give everything back. */
+/** How long a command on a slow connection takes to read a snapshot: longer than it takes others to remove everything. */
 const THIN = 8 * MINUTE
 /**
- * Some commands stand still for a moment, right where another one could come between: too short for anybody to take them for dead, so nobody may
- * notice. Part of a TTL: a sign of life may have been due just then.
+ * Some commands freeze for a moment, right where another one could come between: too short to be taken for dead, so nobody may notice. As a part of
+ * the TTL, because a heartbeat may have been due just then.
  */
 const STILL = 0.6
 const TURNS = /^(?:write \S+(?:current|spec|control|collected)\.json|write \S+controllers|list \S+controllers|scale|clear|remove)/
@@ -51,11 +51,11 @@ const { options: _options, ...facts } = AWKWARD
 const descriptor: CloudDescriptor = { ...facts, can: { ...AWKWARD.can, spot: false } }
 const table = optionTable([descriptor])
 
-/** Whether one controller still runs. */
+/** Whether one controller is running, frozen or dead. */
 class Life {
   #state: 'runs' | 'stands' | 'dead' = 'runs'
   #goesOn: (() => void)[] = []
-  /** Until when it has stood last. */
+  /** When it was last frozen. */
   #stood = Number.NEGATIVE_INFINITY
   readonly #now: () => number
   /** It has ended by itself. */
@@ -94,7 +94,7 @@ class Life {
     return !this.runs || this.#stood >= time
   }
 
-  /** Resolves when it does something; of one that is dead, never. */
+  /** Resolves while it is running; never if it is dead. */
   async turn(): Promise<void> {
     while (this.#state !== 'runs') await new Promise<void>((resolve) => this.#goesOn.push(resolve))
   }
@@ -136,12 +136,12 @@ class CrowdedCloud implements Stage {
   async #pass(): Promise<void> {
     for (let seconds = 0; !this.#over; seconds++) {
       await this.#account.clock.skip(1000)
-      // What is packed or loaded meanwhile by this process is to look like some work, not like hours of it.
+      // What this process packs or loads meanwhile must look like some work, not like hours of it.
       if (seconds % 4 === 0) await new Promise((resolve) => setTimeout(resolve, 1))
     }
   }
 
-  /** By the script that the plays give. */
+  /** The machine's work, from the script of the play. */
   #work(spec: Spec): Work {
     const script = JSON.stringify('program' in spec ? spec.program : '')
     const [, steps = '1', exitCode = '0'] = /seq (\d+).*exit (\d+)/.exec(script) ?? []
@@ -247,7 +247,7 @@ class CrowdedCloud implements Stage {
     return {
       values: parsed.values,
       parsed,
-      // Of a host that nobody here can look at: only its silence tells that it is dead.
+      // On a host that nobody can look at, so that only its silence shows that it is dead.
       engine: {
         host,
         clock: { ...this.#clock, sleep },
@@ -270,7 +270,7 @@ class CrowdedCloud implements Stage {
     this.#account.clock.at(this.#clock.now() + time, () => life.goOn())
   }
 
-  /** Whoever stood still until just now goes on at the moment in which somebody finds its silence long enough: the worst one. */
+  /** A command that was frozen continues just when another one finds its silence long enough: the worst moment. */
   #wakes(record: CurrentRecord | undefined): void {
     if (record === undefined || this.#table.silence < (record.ttl ?? 0) || !this.#random.chance(0.5)) return
     for (const life of this.#lives.filter(({ stands }) => stands)) life.goOn()
@@ -282,7 +282,7 @@ class CrowdedCloud implements Stage {
     await life.turn()
   }
 
-  /** Nothing here takes a moment longer than its plays have it. */
+  /** Nothing here takes longer than the plays say. */
   async isStarved(): Promise<boolean> {
     return false
   }

@@ -1,26 +1,26 @@
-/** What a command of a crowd may come to, by what befell it. */
+/** How a command of a crowd may end, depending on what hit it. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EXIT } from '../../src/core/exit-codes.ts'
 import type { BlowName } from './crowd.ts'
 import type { Ended } from './house.ts'
 
-/** What a command has come to, and what befell it meanwhile. */
+/** How a command ended, and what hit it meanwhile. */
 export interface Heard extends Ended {
   readonly folder: string
-  /** What has really hit it. */
+  /** The blow that really hit it. */
   readonly hit: Exclude<BlowName, 'SIGCONT'> | undefined
   readonly isStarved: boolean
 }
 
-/** As a scene has it. */
+/** The parts of a scene that judging needs. */
 interface Judging {
-  /** What the script ends with. */
+  /** Exit code of the script. */
   readonly exitCode: number
   readonly faults: string[]
 }
 
-/** What must hold of each command, whatever became of the others. */
+/** What must be true of each command, whatever happened to the others. */
 export async function judge(
   { exitCode, faults }: Judging,
   words: readonly string[],
@@ -37,27 +37,27 @@ export async function judge(
     fault('says 0, and has delivered nothing')
 }
 
-/** Of commands that all want the same results. */
+/** For commands that all want the same results. */
 export function judgeEach({ exitCode, faults }: Judging, all: readonly Heard[]): void {
   for (const one of all)
     if (!mayEndSo(one, all, exitCode))
       faults.push(`${one.hit ?? 'unharmed'}, it ended with ${one.code}: ${endsOf(all)}; ${one.err.trim().slice(-400)}`)
-  // Whoever was killed may have been through, and a stop ends it for all.
+  // A killed command may have had the results, and a stop ends the run for all.
   const isThrough = all.some(({ code, hit }) => code === exitCode || hit === 'SIGKILL' || hit === 'SIGTERM')
   if (!isThrough) faults.push(`nobody has the results: ${endsOf(all)}, the script ended with ${exitCode}`)
 }
 
 const endsOf = (all: readonly Heard[]): string => all.map(({ code, hit }) => (hit ? `${code} (${hit})` : code)).join(', ')
 
-/** Who comes as the others' run is given back is told where its results went; who comes after that, how it has ended. */
+/** A command that comes while the run is being removed is told where its results went; a later one, how the run ended. */
 const isLate = ({ code, err }: Ended): boolean =>
   (code === EXIT.remote && err.includes('nothing is lost')) || (code === EXIT.invalid && err.includes('is gone; it ended as'))
 
-/** Its start was undone by others. */
+/** Other commands undid its start. */
 export const isOvertaken = ({ code, err }: Ended): boolean =>
   code === EXIT.remote && /was taken over while this command stood still|was removed while it was being created/.test(err)
 
-/** Each by what befell it: what befell others excuses nothing but an end that they had asked for. */
+/** Each is judged by what hit it. What hit others is an excuse only for an end that they had requested. */
 function mayEndSo(one: Heard, all: readonly Heard[], exitCode: number): boolean {
   const { code, hit, isStarved } = one
   if (code === exitCode || isLate(one)) return true

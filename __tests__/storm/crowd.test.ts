@@ -1,6 +1,6 @@
 /**
- * Many commands on one name. `npm run test:storm -- --rounds N` plays N rounds of each kind, from a seed that it prints; a round that fails prints
- * its seed and keeps its folder.
+ * Many commands on one name. `npm run test:storm -- --rounds N` plays N rounds of each kind, from a seed that it prints; a failed round prints its
+ * seed and keeps its folder.
  */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { ALL_PLAYS, PLAYS, playRounds, type Rounds } from './crowd.ts'

@@ -1,4 +1,4 @@
-/** Rounds in which many commands meet on one name, some of them killed, frozen or told to end: whose it is must be clear at every moment. */
+/** Rounds in which many commands meet on one name, some of them killed, frozen or told to end: at every moment it must be clear who owns the name. */
 import { join } from 'node:path'
 import { type Heard, isOvertaken, judge, judgeEach } from './crowd-judge.ts'
 import type { Ended } from './house.ts'
@@ -11,49 +11,52 @@ export type BlowName = 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'
 
 export interface Player {
   readonly ended: Promise<Ended>
-  /** `false`: it had ended before, and nothing has happened to it. */
+  /** `false`: it had ended before, so nothing happened to it. */
   strike(name: BlowName): boolean
-  /** Its next step takes so long (milliseconds of the plays) once it has written what is named so; it goes on to show that it lives. Absent: nobody can see calls there. */
+  /**
+   * After it has written a key that contains this text, its next step takes this long (milliseconds of the plays), while its heartbeats go on.
+   * Absent: this stage cannot see calls.
+   */
   lingerAt?(call: string, milliseconds: number): void
 }
 
-/** Where the crowd plays: commands as processes, or controllers in memory on the time of their cloud. */
+/** Where the crowd plays: commands as processes, or controllers in memory in the time of their cloud. */
 export interface Stage {
-  /** Results of each command lie in a folder of their own below it. */
+  /** Each command's results are in a folder of its own below it. */
   readonly root: string
   readonly diary: readonly string[]
-  /** How long a run may take there, and how much of its end. */
+  /** Options for how long a run, and its end, may take there. */
   readonly times: readonly string[]
   note(line: string): void
   start(words: readonly string[], env?: Readonly<Record<string, string>>): Player
-  /** Milliseconds of the plays, which may be longer there. */
+  /** Milliseconds of the plays, which may be longer on this stage. */
   nap(milliseconds: number): Promise<void>
-  /** Kills one of those that keep the run going. */
+  /** Kills one of the processes or machines that keep the run going. */
   harm(random: Random): void
-  /** Nobody has struck it, and yet its start was rightly undone: a host that has too much to do has let it stand still for a whole TTL. */
+  /** Without a blow, its start was rightly undone: an overloaded host froze it for a whole TTL. */
   isStarved(command: Player): Promise<boolean>
-  /** What is there that should not, once everything was removed and swept. */
+  /** What is left although everything was removed and swept. */
   remains(secret: string): Promise<readonly string[]>
-  /** `keep`: for whoever looks into it. */
+  /** `keep`: the folder stays, for debugging. */
   close(keep: boolean): Promise<void>
 }
 
 interface Scene {
   readonly stage: Stage
   readonly random: Random
-  /** What the script ends with. */
+  /** Exit code of the script. */
   readonly exitCode: number
   readonly faults: string[]
-  /** Every command that was given, for those who must be over at the end. */
+  /** Every command that was started; all must have ended in the end. */
   readonly given: Player[]
-  /** Folders of results are numbered. */
+  /** The number of result folders so far. */
   folders: number
 }
 
 /** What hits a command, and when. */
 interface Blow {
   readonly name: Exclude<BlowName, 'SIGCONT'>
-  /** Milliseconds after its start; and until it goes on, where it was stopped. */
+  /** Milliseconds after its start; `still`: until it continues, if it was stopped. */
   readonly after: number
   readonly still: number
 }
@@ -64,7 +67,7 @@ const blowOf = (random: Random, within: number): Blow => ({
   still: random.between(300, 5000),
 })
 
-/** Seconds of work are few: most commands are to meet its end. */
+/** Only seconds of work, because most commands should meet its end. */
 function task({ random, exitCode, stage }: Pick<Scene, 'random' | 'exitCode' | 'stage'>): {
   readonly words: readonly string[]
   readonly script: string
@@ -105,7 +108,7 @@ const canaryOf = ({ stage }: Scene): string => `canary-${stage.root.slice(-6)}`
 
 type Play = (scene: Scene) => Promise<void>
 
-/** Verbs of a player, the likelier ones twice. */
+/** A player's verbs, likelier ones twice. */
 const VERBS: readonly (readonly string[])[] = [
   ['task'],
   ['task'],
@@ -127,7 +130,7 @@ const VERBS: readonly (readonly string[])[] = [
 const withTask = ([verb = '', ...rest]: readonly string[], { words, script }: ReturnType<typeof task>): readonly string[] =>
   verb === 'task' ? [...words, ...rest, '--script', script] : verb === 'collect' ? [verb, ...rest, '--json'] : [verb, ...rest]
 
-/** Three controllers, each with some verbs in a row. */
+/** Three controllers, each with several verbs in a row. */
 const anything: Play = async (scene) => {
   const { random } = scene
   const same = task(scene)
@@ -140,7 +143,7 @@ const anything: Play = async (scene) => {
   await Promise.all([1, 2, 3].map(async () => player(seeded(Math.floor(random.next() * 2 ** 31)))))
 }
 
-/** It has ended, and nobody has fetched anything. */
+/** A run that has ended, and whose results nobody has fetched. */
 async function ended(scene: Scene): Promise<ReturnType<typeof task>> {
   const same = task(scene)
   await give(scene, [...same.words, '--detach', '--script', same.script])
@@ -164,7 +167,7 @@ const collectors: Play = async (scene) => {
   judgeEach(scene, all)
 }
 
-/** Somebody gives up what others bring home: each of them has it, or says that it has not. */
+/** One command discards what others fetch: each of them has the results, or reports that it has not. */
 const discarded: Play = async (scene) => {
   const { random, stage } = scene
   const same = await ended(scene)
@@ -176,7 +179,7 @@ const discarded: Play = async (scene) => {
   await Promise.all([...readers, give(scene, ['destroy', NAME, '--discard'])])
 }
 
-/** Another run takes the place of one that is being fetched: nothing goes from under those who fetch it. */
+/** Another run replaces one that is being fetched: nothing is removed while it is being read. */
 const replaced: Play = async (scene) => {
   const { random, stage } = scene
   const same = await ended(scene)
@@ -189,7 +192,7 @@ const replaced: Play = async (scene) => {
   await Promise.all([...readers, give(scene, [...same.words, ...how, '--script', same.script])])
 }
 
-/** A creation stands still for so long that others undo it, or wakes as they are about to. */
+/** A creation freezes for so long that others undo it, or wakes up just before they do. */
 const overtaken: Play = async (scene) => {
   const { random, stage } = scene
   const { words, script } = task(scene)
@@ -225,7 +228,7 @@ const again: Play = async (scene) => {
   judgeEach(scene, all)
 }
 
-/** Looks in a loop beside a creation change nothing of it. */
+/** Commands that only look, in a loop during a creation, change nothing. */
 const lookers: Play = async (scene) => {
   const { random, stage } = scene
   const { words, script } = task(scene)
@@ -237,7 +240,7 @@ const lookers: Play = async (scene) => {
     }
   }
   const looking = Promise.all([looker(), looker()])
-  // All is on record by then, and no machine was asked for.
+  // By then everything is on record, and no machine is requested yet.
   const slow = (command: Player): void => command.lingerAt?.('spec.json', random.between(0, 4000))
   const { code } = await give(scene, [...words, '--script', script], undefined, slow)
   over.abort()
@@ -246,7 +249,7 @@ const lookers: Play = async (scene) => {
     scene.faults.push(`it ended with ${code}, the script with ${scene.exitCode}, and all that others did was to look`)
 }
 
-/** Several follow one run while the processes that keep it go. */
+/** Several commands follow one run while the processes that keep it going are killed. */
 const followers: Play = async (scene) => {
   const { random, stage } = scene
   const { words, script } = task(scene)
@@ -263,12 +266,12 @@ const followers: Play = async (scene) => {
     return give(scene, random.chance(0.5) ? command : ['logs', NAME, '--follow'])
   })
   const [{ code, err }, ...others] = await Promise.all([first, ...more, kills()])
-  // The same command given twice delivers once: the other one is told where to.
+  // The same command given twice delivers once; the other one is told where the results are.
   const delivered = code === 76 && err.includes('nothing is lost') && others.some((other) => other?.code === scene.exitCode)
   if (code !== scene.exitCode && !delivered) scene.faults.push(`it ended with ${code}, the script with ${scene.exitCode}`)
 }
 
-/** What shows only where hours cost nothing. */
+/** Plays that only work in virtual time, where hours cost nothing. */
 const LONG_PLAYS = { discarded, replaced, overtaken }
 export const PLAYS: Readonly<Record<string, Play>> = { anything, collectors, again, lookers, followers }
 export const ALL_PLAYS: Readonly<Record<string, Play>> = { ...PLAYS, ...LONG_PLAYS }
@@ -277,7 +280,7 @@ export interface Rounds {
   readonly kinds: readonly string[]
   readonly rounds: number
   readonly seed: number
-  /** Rounds at a time: most of a round is waiting. */
+  /** Rounds at a time: they mostly wait. */
   readonly sideBySide: number
 }
 
@@ -298,7 +301,7 @@ export async function playRounds(build: (name: string) => Promise<Stage>, { kind
   return failed
 }
 
-/** Never rejects: whatever goes wrong is a fault of the round. */
+/** Never rejects: any error is a fault of the round. */
 async function playCrowd(build: (name: string) => Promise<Stage>, kind: string, seed: number): Promise<Verdict> {
   const random = seeded(seed)
   const stage = await build(`${kind}-${seed}`)

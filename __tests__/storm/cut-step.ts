@@ -12,16 +12,16 @@ import { eachOf, sideBySide } from './side-by-side.ts'
 
 /** Steps at a time. */
 const SIDE_BY_SIDE = 4
-/** Steps in a row that come to their end after which there are no more calls. */
+/** After this many steps in a row that were not cut off, there are no further calls. */
 const BEYOND = 6
 
 /** Milliseconds that a step has after it was cancelled. */
 const KILLED = 10_000
 
-/** So that what waits for others does not wait for long. */
+/** Short times, so that waiting for others does not take long. */
 export const FAST = { TPI_LEASE_BEAT: '300ms', TPI_LEASE_TTL: '2s', TPI_RESERVE: '4s' }
 
-/** The action, built to die at its calls; there while the tests of the suite run. Its folder. */
+/** The action, built so that it can die at its calls, for all tests of the suite. Returns a function that gives its folder. */
 export function mortalAction(): () => string {
   let action: Awaited<ReturnType<typeof buildMortalAction>> | undefined
   beforeAll(async () => {
@@ -38,9 +38,9 @@ export interface Way {
 
 /** Where a step is cut off. */
 export interface Point extends Way {
-  /** Number of the call, or how its name begins; `$` is the end of a name. */
+  /** Number of the call, or the beginning of its name; `$` marks the end of a name. */
   readonly at: number | string
-  /** The call after which it is cancelled first: what is cut off then is its cleaning up. */
+  /** The call after which the step is cancelled first, so that its clean-up is cut off. */
   readonly first?: string
 }
 
@@ -51,14 +51,14 @@ export interface Step {
 }
 
 export interface Cut {
-  /** Which call it was; `undefined` when there was no such one: nobody was cut off. */
+  /** The call at which it was cut off; `undefined` if there was no such call. */
   readonly call: string | undefined
-  /** It was told to end, there or before. */
+  /** It was told to end, at this call or before. */
   readonly asked: boolean
   readonly main: StepEnd
   readonly post: StepEnd
   readonly home: string
-  /** Gives another command of the action, which nobody cuts off. */
+  /** Runs another command of the action, which is not cut off. */
   command(inputs: Readonly<Record<string, string>>): Promise<StepEnd>
 }
 
@@ -96,7 +96,7 @@ export async function cutStep(
   }
 }
 
-/** A runner kills what it has told to go, and what has not gone by then. */
+/** Like a runner, which tells a cancelled step to end, and kills it if it does not in time. */
 async function within(milliseconds: number, isAsked: () => boolean, { child, end }: ReturnType<typeof startStep>): Promise<StepEnd> {
   let asked: number | undefined
   const look = setInterval(() => {
@@ -108,24 +108,24 @@ async function within(milliseconds: number, isAsked: () => boolean, { child, end
 
 export interface Tried {
   readonly faults: readonly string[]
-  /** Kinds of calls that there were none of. */
+  /** Kinds of calls that never occurred. */
   readonly missed: readonly string[]
 }
 
-/** Nothing to complain of. */
+/** No faults. */
 export const SOUND: Tried = { faults: [], missed: [] }
 
 export interface Cuts {
   readonly ways: readonly Way[]
-  /** How the names of calls begin that must not be missed, however often a run looks in between. */
+  /** Beginnings of the names of calls that must be covered, however often a run looks in between. */
   readonly kinds: readonly string[]
-  /** Calls with such names are cut off in each of the ways; others in one of them, which the seed decides. */
+  /** Calls with such names are cut off in each of the ways; others in one of them, chosen by the seed. */
   readonly each?: RegExp
-  /** The first of the calls that are gone through by number, and how far it is to the next; absent: all of them. */
+  /** The first numbered call, and the distance to the next; absent: all calls. */
   readonly steps?: { readonly from: number; readonly stride: number }
 }
 
-/** Cut off at each call in turn, and at each of the kinds. Prints what was covered. */
+/** Cuts a step off at each call in turn, and at each of the kinds. Prints what was covered. */
 export async function atEveryCall(title: string, { ways, kinds, each, steps }: Cuts, cut: (point: Point) => Promise<Seen>): Promise<Tried> {
   const begun = performance.now()
   const seen: (Seen & Point)[] = []
@@ -139,7 +139,7 @@ export async function atEveryCall(title: string, { ways, kinds, each, steps }: C
   let next = from
   let last = 0
   await sideBySide(SIDE_BY_SIDE, async () => {
-    // How often a run looks depends on how long it takes: a short one does not say that there are no more calls.
+    // How often a run looks depends on how long it takes, so one short run does not mean that there are no more calls.
     while (next <= last + BEYOND * stride) {
       const at = next
       next += stride
@@ -164,16 +164,19 @@ function covered(seen: readonly (Seen & Point)[], kind: string, way?: Way): bool
   )
 }
 
-/** Each call of this kind in each of the ways that are still missing. What only a cancelled step calls is reached by cancelling it as it was then, at a call that is of this name each time. */
+/**
+ * Points for each call of this kind in each of the ways that are still missing. Calls that only a cancelled step makes are reached by cancelling it
+ * as before, at a call whose name occurs only once.
+ */
 function thorough(seen: readonly (Seen & Point)[], each: RegExp, ways: readonly Way[]): Point[] {
   const names = [...new Set(seen.flatMap(({ calls }) => calls))].filter((name) => each.test(name))
   const usual = new Set(seen.filter(({ call }) => call === undefined).flatMap(({ calls }) => calls))
   return names.flatMap((name) => {
     const at = `${name}$`
-    // A name that comes twice may mean the earlier one the next time, with nothing yet to give back.
+    // If a name occurs twice, the earlier call may be meant the next time, with nothing to clean up yet.
     const once = (calls: readonly string[], call: string): boolean => calls.indexOf(call) === calls.lastIndexOf(call)
     const cancelled = seen.filter(({ call, calls }) => call !== undefined && usual.has(call) && once(calls, call) && calls.includes(name))
-    // The one that was cut off earliest: with its last calls a step may have come to its end.
+    // The step that was cut off earliest, because at its last calls a step may be complete.
     const by = usual.has(name) ? undefined : cancelled.toSorted((a, b) => a.calls.length - b.calls.length)[0]?.call
     const points = ways.map((way) => ({ at, ...way, ...(by === undefined ? {} : { first: `${by}$` }) }))
     return points.filter((way) => !covered(seen, at, way))
@@ -192,12 +195,12 @@ function tell(title: string, seen: readonly (Seen & Point)[], each = /^-/): void
   process.stdout.write(all.map((line) => `${line}\n`).join(''))
 }
 
-/** What still runs, and what was left without a word. */
+/** What is still running, and what was left without a message. */
 export async function left({ main, post, home, command }: Cut, name: string): Promise<readonly string[]> {
   const found = await leaks(home)
   if (found.length === 0) return []
   const faults = found.filter((line) => line.startsWith('process'))
-  // What stays is what was saved, and it is told.
+  // What stays is what was saved, and the step says so.
   if (!/(stay|are kept) for/.test(main.text + post.text)) faults.push(`left without a word: ${found.join(', ')}: ${main.text}${post.text}`)
   await command({ command: 'destroy', name, discard: 'true' })
   return [...faults, ...(await leaks(home))]

@@ -1,4 +1,4 @@
-/** A `task` command as the command line makes it, up to the call at which it dies. */
+/** A `task` command as the command line runs it, up to the call at which it dies. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { hostname, userInfo } from 'node:os'
@@ -30,11 +30,11 @@ export interface Command {
   readonly agent: string
   readonly cloudId: string
   open(agent: AgentBundle): Promise<Cloud>
-  /** Instead of the cloud's own. */
+  /** In place of the cloud's own. */
   readonly storage?: StoreAccess
 }
 
-/** Resolves when it is dead; rejects if the creation fails before. */
+/** Resolves when it is dead; rejects if the creation fails before that. */
 export async function dyingController({ words, env, home, cwd, ...by }: Command, death: Death): Promise<unknown> {
   const surroundings = { env, cwd, readFile: (path: string) => readFile(path, 'utf8'), readStdin: async () => '' }
   const parsed = await parseCommandLine(optionTable(clouds), words, surroundings)

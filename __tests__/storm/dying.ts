@@ -1,10 +1,10 @@
-/** A controller that dies at its n-th call to store or cloud: that call, and every later one, never comes back. */
+/** A controller that dies at its n-th call to store or cloud: that call, and every later one, never returns. */
 import type { Cloud } from '../../src/core/cloud.ts'
 import type { Resource } from '../../src/core/resource.ts'
 import { writerMark } from '../../src/lib/temp-name.ts'
 import type { Store } from '../../src/wire/store.ts'
 
-/** The mark of a process that its host knows to be dead, as that of a controller here is not: it only falls silent. */
+/** The mark of a process that its host knows is dead. Without it, a dying controller only falls silent, since this process is alive. */
 export const DEAD = writerMark().replace(/-\d+\./, '-0.')
 
 export interface Death {
@@ -12,12 +12,12 @@ export interface Death {
   readonly calls: string[]
   /** Resolves when the call has been reached. */
   readonly died: Promise<void>
-  /** Resolves once nothing is under way that was begun before: of a process that is killed, nothing goes on. */
+  /** Resolves once all calls that began earlier are over: after a kill, nothing of the process continues. */
   settled(): Promise<void>
   through<T>(name: string, act: () => Promise<T>): Promise<T>
 }
 
-/** `after`: the last call still has its effect, only nobody hears of it. `counts`: which calls there are to die at. */
+/** `after`: the last call still takes effect, but does not return. `counts`: the calls that count. */
 export function deathAt(last: number, after: boolean, counts: (call: string) => boolean = () => true): Death {
   const calls: string[] = []
   const underWay = new Set<Promise<unknown>>()
@@ -48,13 +48,16 @@ export function deathAt(last: number, after: boolean, counts: (call: string) => 
   }
 }
 
-/** Of a call: before it is begun, while it is under way, or when its answer is there. */
+/** Relative to a call: before it starts, while it is under way, or when its answer is there. */
 export type When = 'before' | 'during' | 'after'
 
-/** As `Death`'s. `out` resolves once what the call asks has left this process; absent: as soon as it has begun. */
+/** Like `Death.through`. `out` resolves once the request has left this process; absent: as soon as the call has started. */
 type Through = <T>(name: string, act: () => Promise<T>, out?: Promise<unknown>) => Promise<T>
 
-/** One that is sent a signal at its n-th call, or at the first whose name begins so (`$` is its end), and may still do what it does about that. `asked` hears of it first. */
+/**
+ * Sends this process a signal at its n-th call, or at the first whose name begins like that (`$` marks its end); it may still react to it. `asked` is
+ * called first.
+ */
 export function signalAt(at: number | string, when: When, signal: NodeJS.Signals, asked: (call: string) => void): Through {
   let calls = 0
   let sent = false

@@ -1,9 +1,9 @@
 /**
- * The table of failures (docs/architecture.md), line by line, for cloud local. What another suite shows is named, not repeated.
+ * A table of failures, line by line, for cloud local. What another suite tests is only named:
  *
  * - bad option, missing script, …: verbs/task.process.test.ts, options/parse.test.ts
  * - script exits n: verbs/task.process.test.ts
- * - controller killed at any await: creation.test.ts; its compute ends alone: storm.test.ts (`abandon`)
+ * - controller killed at any await: creation.test.ts; its machines end by themselves: storm.test.ts (`abandon`)
  * - script out of memory: agent/host.process.test.ts
  * - machine cut off and replaced, then back: agent/kill.process.test.ts
  * - script traps SIGTERM and exits 0 at a reclaim: verbs/task.process.test.ts
@@ -105,7 +105,7 @@ test('destroy during a save: nothing reappears after destroy', async () => {
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect((await w.tpi('destroy big --discard')).code).toBe(0)
   expect(await w.alive()).toEqual([])
-  // One TTL and more: whoever was in the middle of a write has had its chance.
+  // More than one TTL, so that a process in the middle of a write has had its chance.
   await new Promise((resolve) => setTimeout(resolve, 2500))
   expect(await w.remains()).toEqual([])
 })

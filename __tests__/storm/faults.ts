@@ -1,4 +1,4 @@
-/** What goes wrong in a round, injected for real. Each fault resolves when it is over, or nothing is left that it could hit. */
+/** Faults that are really injected into a round. Each resolves when it is over, or when there is nothing left that it could hit. */
 import { existsSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,19 +11,19 @@ export interface Stage {
   readonly house: House
   readonly witness: Witness
   readonly random: Random
-  /** Words of the command that the round is about. */
+  /** Arguments of the round's main command. */
   readonly words: readonly string[]
   /** Every controller that was started. */
   readonly controllers: Command[]
 }
 
-/** What the rest of the round must reckon with. */
+/** What the rest of the round must allow for. */
 export interface Hit {
-  /** The script itself was killed: its end may be the result. */
+  /** The script itself was killed, so its exit may be the result. */
   readonly script?: boolean
   /** No process of tpi was left that could end the machine. */
   readonly unwatched?: boolean
-  /** The disk was full for a while: a named failure is as good as a success. */
+  /** The disk was full for a while, so a named failure is as good as a success. */
   readonly full?: boolean
 }
 
@@ -45,7 +45,7 @@ function strike(stage: Stage, role: Role, name: NodeJS.Signals): Seen | undefine
 
 export function kill(...roles: readonly Role[]): Fault {
   return async (stage) => {
-    // Chosen first, then all at once: none of them may notice the death of another one.
+    // All are chosen first and then killed at once, so that none notices another's death.
     const victims = roles.map((role) => choose(stage, role))
     stage.house.note(`SIGKILL ${roles.map((role, at) => `${role} ${victims[at]?.pid ?? '(none)'}`).join(', ')}`)
     for (const victim of victims) if (victim) signal(victim.pid, 'SIGKILL')
@@ -53,7 +53,7 @@ export function kill(...roles: readonly Role[]): Fault {
   }
 }
 
-/** A process that stands still for a while, and then goes on as if nothing had happened. */
+/** A process that is frozen for a while, and then continues as if nothing had happened. */
 export function pauseOf(role: Role, from: number, to: number, ...with_: readonly Role[]): Fault {
   return async (stage) => {
     const victim = strike(stage, role, 'SIGSTOP')
@@ -65,25 +65,25 @@ export function pauseOf(role: Role, from: number, to: number, ...with_: readonly
   }
 }
 
-/** The rehearsed reclaim, as a user asks for it. */
+/** The rehearsed reclaim, as a user requests it. */
 export const interrupt: Fault = async ({ house }) => {
   await house.tpi('interrupt', 'storm')
   return {}
 }
 
-/** Another command that means the same run: it attaches, creates, or finds it over. */
+/** Another command for the same run: it attaches, creates, or finds it over. */
 export const second: Fault = async ({ house, words, controllers }) => {
   controllers.push(house.start(words))
   return {}
 }
 
-/** A look at it, which also mends. */
+/** A command that looks at the run, which also repairs it. */
 export const look: Fault = async ({ house, random }) => {
   await house.tpi(random.pick(['list', 'status', 'logs']), 'storm')
   return {}
 }
 
-/** The store cannot be reached, then back, as a network disk that was away. */
+/** The store cannot be reached, and then comes back, like a network disk. */
 export const storeAway: Fault = async ({ house, random }) => {
   const [here, away] = [join(house.home, 'store'), join(house.home, 'store-away')]
   if (!existsSync(here)) return {}
@@ -95,7 +95,7 @@ export const storeAway: Fault = async ({ house, random }) => {
   return {}
 }
 
-/** Nothing can be written to the disk that the home lies on. */
+/** Nothing can be written to the home's disk. */
 export const diskFull: Fault = async ({ house, random }) => {
   const ballast = join(house.home, 'ballast')
   house.note('the disk is full')
@@ -106,7 +106,7 @@ export const diskFull: Fault = async ({ house, random }) => {
   return { full: true }
 }
 
-/** Waits until the program has been at work, as far as it ever gets there. */
+/** Waits until the program has been at work, if it ever is. */
 export async function atWork({ witness }: Stage): Promise<boolean> {
   return comesTrue(() => witness.latest?.record.state === 'running', 10_000)
 }

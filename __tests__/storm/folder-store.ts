@@ -1,4 +1,4 @@
-/** A folder store as storms see it from beside: each state of a record is a file, and the last 32 are kept. */
+/** A folder store as storms see it from outside: each state of a record is a file, and the last 32 are kept. */
 import { readdir, readFile } from 'node:fs/promises'
 
 /** Bytes before the body in a file of a folder store. */
@@ -8,7 +8,7 @@ export async function names(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => [])
 }
 
-/** `undefined`: removed in the meantime, or the empty end of a record that was removed. */
+/** `undefined`: removed in the meantime, or the empty final state of a removed record. */
 export async function readState<T>(path: string): Promise<T | undefined> {
   try {
     return JSON.parse((await readFile(path)).subarray(HEADER).toString()) as T
@@ -17,7 +17,7 @@ export async function readState<T>(path: string): Promise<T | undefined> {
   }
 }
 
-/** Looks over and over, with a rest of so many milliseconds, until it is closed. */
+/** Looks repeatedly, with this pause in milliseconds, until it is closed. */
 export class Looks {
   #over = false
   readonly #looking: Promise<void>

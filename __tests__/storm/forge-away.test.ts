@@ -1,4 +1,4 @@
-/** A forge that nobody reaches for a while: before a start has made anything, in its middle, and while jobs run. */
+/** A forge that cannot be reached for a while: before a start has made anything, during it, and while jobs run. */
 import { describe, expect, jest, test } from '@jest/globals'
 import { filesHolding } from '../lab/leaks.ts'
 import { onStage, ways } from '../runner/stages.ts'
@@ -9,7 +9,7 @@ jest.setTimeout(120_000)
 describe.each(Object.keys(ways))('runners of %s', (id) => {
   const on = onStage(id)
   const { tpi, launch, objects } = on
-  /** Until then, in milliseconds. */
+  /** The forge is away for this time in milliseconds. */
   const goesAway = (time: number): void => {
     on.stage.forge.away = true
     setTimeout(() => (on.stage.forge.away = false), time)
@@ -24,7 +24,7 @@ describe.each(Object.keys(ways))('runners of %s', (id) => {
     expect(objects()).toBe(0)
   })
 
-  test('... but for no longer than runners are waited for: nothing is left, and nothing was made', async () => {
+  test('... but no longer than the start waits for runners: nothing is left, and nothing was made', async () => {
     on.stage.forge.away = true
     expect(await launch('--labels gpu --online-timeout 2s')).toMatchObject({
       code: 76,
@@ -36,10 +36,10 @@ describe.each(Object.keys(ways))('runners of %s', (id) => {
     expect(objects()).toBe(0)
   })
 
-  test('a forge that goes away in the middle of a start, for longer than runners are waited for: everything is given back', async () => {
+  test('a forge that goes away in the middle of a start, for longer than the start waits for runners: everything is removed', async () => {
     on.stage.registered(() => goesAway(12_000))
     const ran = await launch('--labels gpu --online-timeout 3s')
-    // Nobody answers, or only machines that nobody answers: those do not come online.
+    // Either the forge does not answer the command, or not the machines, which then do not come online.
     expect([76, 124]).toContain(ran.code)
     expect(await on.w.alive()).toEqual([])
     expect((await on.w.remains()).filter((path) => !path.startsWith('cache'))).toEqual([])

@@ -1,4 +1,4 @@
-/** Supervisor, agent and guard: any two may die, each alone ends the machine at the deadline, and the next command clears up after all three. */
+/** Supervisor, agent and guard: any two may die; each alone ends the machine at the deadline; the next command cleans up after all three. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { comesTrue, House } from './house.ts'
 import { type Role, signal } from './processes.ts'
@@ -39,9 +39,9 @@ function taskOf(timeout: string, steps: number, ...more: string[]): string[] {
 
 /** Long enough to be found at work on a busy host, where a look takes seconds. */
 const SHORT = 60
-/** Longer than any test of it. */
+/** Longer than any test that uses it. */
 const LONG = 600
-/** Seconds: from the start of the command on, so the machine has to come up within it, on a busy host too. */
+/** Seconds from the start of the command: the machine must come up within them, on a busy host too. */
 const DEADLINE = 12
 
 async function running(timeout: string, steps = SHORT): Promise<House> {
@@ -98,9 +98,9 @@ describe('kill -9', () => {
 describe('at the deadline', () => {
   test.concurrent.each(GUARDIANS)('the %s alone ends the machine', async (alone) => {
     const house = await running(`${DEADLINE}s`, LONG)
-    // The others stand still: they are there, and do nothing.
+    // The others are frozen: they exist, but do nothing.
     send(house, 'SIGSTOP', ...GUARDIANS.filter((role) => role !== alone))
-    // Deadline, grace and reserve, and a moment for a busy host; a supervisor that stands still is no machine.
+    // Deadline, grace and reserve, and a margin for a busy host; a frozen supervisor does not count as a machine.
     const machine = (): Role[] => house.processes().flatMap(({ role }) => (role === 'supervisor' ? [] : [role]))
     await comesTrue(() => machine().length === 0, (DEADLINE + 1 + 4 + 15) * 1000)
     expect(machine()).toEqual([])

@@ -1,4 +1,4 @@
-/** A home of its own, in which commands run as processes that may be killed. */
+/** A home in which commands run as processes that may be killed. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ export interface Command {
   readonly ended: Promise<Ended>
 }
 
-/** Seconds and less where people have minutes: a round is over soon. */
+/** Seconds or less in place of minutes, so that a round is short. */
 const FAST = {
   TPI_LEASE_BEAT: '300ms',
   TPI_LEASE_TTL: '2s',
@@ -35,14 +35,14 @@ function isHalf(name: string): boolean {
   return /^store\/[^/]+\/[^/]+$/.test(name) && basename(name).startsWith(TEMP_PREFIX)
 }
 
-/** Milliseconds: no command of a round may take longer. */
+/** Milliseconds that a command of a round may take at most. */
 const PATIENCE = 90_000
 
 export class House {
   readonly root: string
   readonly home: string
   readonly work: string
-  /** What was done and seen, for whoever looks into a failed round. */
+  /** What was done and seen, for debugging a failed round. */
   readonly diary: string[] = []
   readonly #program: Program
   readonly #env: Readonly<Record<string, string>>
@@ -109,22 +109,23 @@ export class House {
     return processesOf(this.root)
   }
 
-  /** Paths below the home that are neither history, nor what makes commands faster, nor empty roots. */
+  /** Paths below the home, without history, caches and empty roots. */
   async remains(): Promise<string[]> {
     const names = await readdir(this.home, { recursive: true })
     const things = names.filter(
       (name) => !/^(store|local|names)$/.test(name) && !/^(history|delivered|started|cache)(\/|$)/.test(name) && !isHalf(name),
     )
-    // A writer killed at the first record of a deployment leaves a folder with nothing or half a file in it; the next deployment of that name uses it.
+    // A writer that is killed at the first record of a deployment leaves a folder that is empty or has half a file; the next deployment of that name
+    // uses it.
     return things.filter((name) => !/^store\/[^/]+$/.test(name) || things.some((other) => other.startsWith(`${name}/`)))
   }
 
-  /** Ends whatever still runs here. */
+  /** Ends everything that still runs here. */
   clear(): void {
     killAll(() => this.processes())
   }
 
-  /** `keep`: the folder stays for whoever looks into it. */
+  /** `keep`: the folder stays, for debugging. */
   async leave(keep: boolean): Promise<void> {
     if (keep) await writeFile(join(this.root, 'diary.txt'), `${this.diary.join('\n')}\n`)
     else await rm(this.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
@@ -141,13 +142,13 @@ function parse(text: string): unknown {
 
 export const nap = async (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Polls until it holds; `false` when the limit is over. */
+/** Polls until the condition holds; `false` after the limit. */
 export async function comesTrue(check: () => boolean | Promise<boolean>, limit: number): Promise<boolean> {
   for (const end = performance.now() + limit; performance.now() < end; await nap(50)) if (await check()) return true
   return await check()
 }
 
-/** The lines that say why, at most. */
+/** The lines that name the cause, and the last two, shortened. */
 function lastWords(text: string): string {
   const lines = text.trim().split('\n')
   const why = lines.filter((line) => /error|bug/.test(line))

@@ -1,4 +1,4 @@
-/** Random kills of everything that keeps a local group going, by a seed. */
+/** Random kills, by a seed, of everything that keeps a local group going. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
@@ -17,7 +17,7 @@ function dice(seed: number): (sides: number) => number {
   return (sides) => Math.floor(random.between(0, sides))
 }
 
-/** Machines of which something runs, by index. */
+/** Machines of which a process is running, by index. */
 async function running(lab: LocalLab, spec: MachineSpec): Promise<Map<number, string[]>> {
   const byIndex = new Map<number, string[]>()
   for (const folder of await lab.group(spec).machines()) {

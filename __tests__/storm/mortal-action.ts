@@ -1,7 +1,7 @@
 /**
- * The action's main step with a fault point: TEST_SIGNAL is sent at call TEST_CALL (a number, or how its name begins) to store, cloud or forge,
- * before, during or after it (TEST_WHEN), and TEST_MARK is a file that then says which call it was. TEST_FIRST is a call at which it is cancelled
- * before that, which another file tells. TEST_SEEN is a file that gets the names of all calls, one a line.
+ * The action's main step with a fault point: TEST_SIGNAL is sent at call TEST_CALL (a number, or the beginning of its name) to store, cloud or forge,
+ * before, during or after it (TEST_WHEN), and the file TEST_MARK then names the call. TEST_FIRST is an earlier call at which the step is cancelled;
+ * another file names it. The file TEST_SEEN gets the names of all calls, one a line.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { appendFileSync, writeFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ export async function runMortalMain(): Promise<void> {
   await runMain()
 }
 
-/** Nothing but forges is asked by `fetch` here: their API, and where they offer their runner program. */
+/** Only forges are called with `fetch` here: their API, and the downloads of their runner program. */
 function infectForge(through: ReturnType<typeof signalAt>): void {
   const healthy = globalThis.fetch
   globalThis.fetch = async (input, init) => {
@@ -44,7 +44,7 @@ function infectForge(through: ReturnType<typeof signalAt>): void {
 
 const WRITTEN = 'undici:request:bodySent'
 
-/** Resolves when the next such request has gone out: from then on the forge acts on it, whatever becomes of us. */
+/** Resolves when the next such request was sent: from then on the forge acts on it, whatever happens to this process. */
 async function written(method: string, path: string): Promise<void> {
   return new Promise((resolve) => {
     const look = (message: unknown): void => {

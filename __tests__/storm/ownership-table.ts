@@ -1,6 +1,6 @@
 /**
- * Holds every change that controllers make against the table of docs/architecture.md ("One owner"), as it happens: what a command may do to a
- * record, to a store and to a group, whatever comes of it. Most of what goes wrong between two commands leaves no trace at the end.
+ * Checks every change by a controller against the table in docs/architecture.md ("One owner") as it happens: what a command may do to a record, a
+ * store and a group, whatever it leads to. Most faults between two commands leave no trace at the end.
  */
 import { parseRecord } from '../../src/wire/parse.ts'
 import { CURRENT, type CurrentRecord } from '../../src/wire/records.ts'
@@ -11,40 +11,40 @@ import type { MemoryStore } from '../snapshot/memory-store.ts'
 /** One command. */
 export interface Actor {
   readonly number: number
-  /** It gives up what others may want, and waits for nobody. */
+  /** It discards what others may want, and waits for nobody. */
   readonly discards: boolean
-  /** It neither stands nor is dead. */
+  /** It is neither frozen nor dead. */
   readonly runs: () => boolean
-  /** It stood still at any time since then, or is dead: whoever hears nothing of it may take it for that. */
+  /** It was frozen at any moment since then, or is dead, so others may take it for dead. */
   readonly stoodSince: (time: number) => boolean
 }
 
-/** Who reads an incarnation, from its registration until it leaves. */
+/** A reader of an incarnation, from its registration until it leaves. */
 interface Reader {
   readonly actor: Actor
   readonly since: number
   beat: number
-  /** It has been silent for so long that nobody need wait for it. */
+  /** It was silent for so long that nobody needs to wait for it. */
   lost: boolean
-  /** When it came, what it wants to read was going already. */
+  /** When it registered, the incarnation was already being destroyed. */
   readonly late: boolean
 }
 
-/** Where readers of an incarnation show themselves, below it. */
+/** The folder in which readers of an incarnation register, below the incarnation's. */
 const READERS = '/controllers/'
 
-/** Of the name that all commands of a round mean. */
+/** Watches the one name that all commands of a round use. */
 export class OwnershipTable {
   readonly violations: string[] = []
   readonly #store: MemoryStore
   readonly #now: () => number
-  /** By incarnation: who has made it. */
+  /** The maker of each incarnation. */
   readonly #makers = new Map<string, Actor>()
   readonly #readers = new Map<string, Reader>()
-  /** By command and incarnation: when it has looked for readers last. */
+  /** When each command last looked for readers of an incarnation. */
   readonly #looks = new Map<string, number>()
   #changed = 0
-  /** When it was marked as going. */
+  /** When the record was marked as destroying. */
   #marked = 0
 
   constructor(store: MemoryStore, now: () => number) {
@@ -52,12 +52,12 @@ export class OwnershipTable {
     this.#now = now
   }
 
-  /** Milliseconds since the record of the name has changed. */
+  /** Milliseconds since the last change of the name's record. */
   get silence(): number {
     return this.#now() - this.#changed
   }
 
-  /** The store as this command has it. `looked`: it has read the record of the name. */
+  /** The store as this command sees it. `looked`: called when it has read the name's record. */
   as(actor: Actor, looked: (record: CurrentRecord | undefined) => unknown): Store {
     const store = this.#store
     return {
@@ -90,13 +90,13 @@ export class OwnershipTable {
       clear: async (prefix) => {
         this.#clears(actor, prefix)
         await store.clear(prefix)
-        // Nobody can see them any more.
+        // Nobody can see their registrations any more.
         for (const [key, reader] of this.#readers) if (key.startsWith(prefix)) reader.lost = true
       },
     }
   }
 
-  /** A size was asked for. */
+  /** A command sets a group's size. */
   scales(actor: Actor, { id, incarnation }: Pick<CurrentRecord, 'id' | 'incarnation'>, count: number): void {
     const current = this.#current(`${id}/current.json`)
     const maker = this.#makers.get(incarnation)
@@ -129,17 +129,17 @@ export class OwnershipTable {
       if (after.state === 'making') return false
       if (before.state === 'open') return after.why !== 'collected' || this.#isOver(before)
       const maker = this.#makers.get(after.incarnation)
-      // Who runs is not silent.
+      // A running command is not silent.
       return maker === actor || after.why === 'discard' || (silent >= (before.ttl ?? 0) && maker?.stoodSince(this.#now() - silent) === true)
     }
-    // Runners start again over the mark that was left for them.
+    // Runners are started again in place of the mark that was left for them.
     if (after.state === 'making' && before.state === 'destroying')
       return before.relaunch !== undefined && !this.#isKept(before.id, before.incarnation)
     if (after.state === 'making') return before.state === 'open' && this.#isOver(before) && after.former?.[0] === before.incarnation
     return before.state === 'destroying' && before.why === 'rollback' && after.state === 'open' && before.former?.[0] === after.incarnation
   }
 
-  /** None of those before it is forgotten while it is there. */
+  /** No former incarnation is dropped from the record while it exists. */
   #keepsFormer(before: CurrentRecord | undefined, after: CurrentRecord): boolean {
     const known = before && before.why !== 'rollback' ? [before.incarnation, ...(before.former ?? [])] : (before?.former ?? [])
     const named = [after.incarnation, ...(after.former ?? [])]
@@ -159,7 +159,7 @@ export class OwnershipTable {
 
   #removed(actor: Actor, record: CurrentRecord): void {
     if (record.state !== 'destroying') this.#fault(actor, `takes away the record of ${record.incarnation}, which is ${record.state}`)
-    // Whoever was about to put its delivery on record is not waited for by a discard: the next start or sweep finds that.
+    // A discard does not wait for a command that is about to record its delivery; the next start or sweep finds that record.
     const late = (key: string): boolean => key.includes(READERS) || (actor.discards && key.endsWith('/collected.json'))
     const left = [...this.#store.objects.keys()].find((key) => key.startsWith(`${record.id}/${record.incarnation}/`) && !late(key))
     if (left !== undefined) this.#fault(actor, `takes away the record of ${record.incarnation} before ${left}`)
@@ -175,11 +175,11 @@ export class OwnershipTable {
     const mine = current.incarnation === incarnation
     const before = former.includes(incarnation)
     if (mine && state !== 'destroying') this.#fault(actor, `clears ${incarnation}, which is ${state}`)
-    // Those before that one went their way when it was open.
+    // Earlier ones were cleared when that one was open.
     if (former[0] === incarnation && (state === 'making' || why === 'rollback'))
       this.#fault(actor, `clears ${incarnation}, which ${current.incarnation} is to follow`)
     if (actor.discards || !((mine && why === 'collected') || (before && state === 'open'))) return
-    // Who registers after the mark sees it and leaves; what is only succeeded can be entered until nobody is seen there.
+    // A reader that registers after the mark sees it and leaves. A former incarnation can be entered until a look finds no readers.
     const mark = mine ? this.#marked : (this.#looks.get(`${actor.number} ${id}/${incarnation}${READERS}`) ?? Number.POSITIVE_INFINITY)
     const waiting = [...this.#readers].find(
       ([key, reader]) => key.startsWith(prefix) && reader.actor !== actor && reader.since < mark && this.#isThere(reader, current),
@@ -187,7 +187,7 @@ export class OwnershipTable {
     if (waiting) this.#fault(actor, `clears ${incarnation} while #${waiting[1].actor.number} reads it`)
   }
 
-  /** Everybody must know of it. */
+  /** All commands must respect this reader. */
   #isThere({ actor, beat, lost, late }: Reader, { ttl = 0 }: CurrentRecord): boolean {
     return !lost && !late && actor.runs() && (this.#now() - beat < ttl || !actor.stoodSince(beat))
   }
@@ -240,7 +240,7 @@ export class OwnershipTable {
   }
 }
 
-/** Whoever comes to read it is to see that, and to leave. */
+/** A new reader must see that this is being destroyed, and leave. */
 function isGoing(current: CurrentRecord | undefined, incarnation: string): boolean {
   if (current?.incarnation === incarnation) return current.state === 'destroying'
   return current?.why === 'discard' || !current?.former?.includes(incarnation)

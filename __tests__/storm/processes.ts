@@ -1,4 +1,4 @@
-/** Who runs in a home, seen from outside: by what the system's process table says, not by our own records. */
+/** The processes of a home, seen from outside: by the system's process table, not by our own records. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 export type Role = 'controller' | 'supervisor' | 'agent' | 'guard' | 'script' | 'other'
@@ -6,12 +6,12 @@ export type Role = 'controller' | 'supervisor' | 'agent' | 'guard' | 'script' | 
 export interface Seen {
   readonly pid: number
   readonly role: Role
-  /** It leads its session: the script itself, and not something that it started. */
+  /** It leads its session: the script itself, not something that it started. */
   readonly leads: boolean
   readonly command: string
 }
 
-/** Every living process whose command line or environment names the folder. */
+/** Every living process whose command line or environment contains the folder. */
 export function processesOf(folder: string): Seen[] {
   const found: Seen[] = []
   for (const name of readdirSync('/proc')) {
@@ -50,7 +50,7 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
-/** Until nobody new comes up. */
+/** Repeats until no new process appears. */
 export function killAll(look: () => Seen[]): void {
   for (let found = look(); found.length > 0; found = look()) for (const { pid } of found) signal(pid, 'SIGKILL')
 }

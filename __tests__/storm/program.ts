@@ -1,4 +1,4 @@
-/** The program, bundled so that a round starts it many times a second; a copy of its own, which no build of a neighbour changes meanwhile. */
+/** The program, bundled so that a round can start it many times a second; a separate copy, which other builds do not change meanwhile. */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -17,14 +17,14 @@ export interface Program {
   remove(): Promise<void>
 }
 
-/** Of all tests: for those that only run it. */
+/** Shared by all tests that only run it. */
 export function commonCli(): string {
   const cli = process.env['TPI_CLI_BUNDLE']
   if (!cli) throw new Error('the command line is built for tests of processes, labs and storms alone: see __tests__/setup/programs.ts')
   return cli
 }
 
-/** The command line, into a folder of its own. */
+/** Bundles the command line into a folder of its own. */
 export function bundleCli(folder: string): void {
   bundle(join(ROOT, 'src/entry.ts'), folder)
   writeFileSync(join(folder, CLI), "import { runCli } from './entry.mjs'\nrunCli()\n")
@@ -39,12 +39,12 @@ export async function buildProgram(): Promise<Program> {
   return { folder, cli, agent, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** The same, on a host whose wall clock somebody sets: all of its processes are off by what the file says, in milliseconds. */
+/** The same, on a host whose wall clock is set: all of its processes are off by the number of milliseconds in the file. */
 export async function buildJumpingProgram(): Promise<Program & { jump(milliseconds: number): void }> {
   const program = await buildProgram()
   const [file, shim] = [join(program.folder, 'offset'), join(program.folder, 'clock.mjs')]
   const jump = (milliseconds: number): void => {
-    // Replaced as a whole: no reader sees half a number.
+    // Replaced as a whole, so that no reader sees half a number.
     writeFileSync(`${file}.new`, String(milliseconds))
     renameSync(`${file}.new`, file)
   }
@@ -87,13 +87,13 @@ export async function buildMortalAction(): Promise<{ readonly dist: string; remo
   return { dist, remove: () => rm(dist, { recursive: true, force: true }) }
 }
 
-/** Of all tests, too. */
+/** Also shared by all tests. */
 export const AGENT = process.env['TPI_AGENT_BUNDLE'] ?? join(ROOT, 'build/agent/agent.mjs')
 
-/** As `entry.mjs`, beside what it loads only when it is wanted: reading all of it takes longer than many a command. */
+/** Like `entry.mjs`, with separate chunks that are loaded on demand: loading everything would take longer than many a command. */
 function bundle(entry: string, folder: string): void {
   const flags = ['--bundle', '--splitting', '--platform=node', '--format=esm', '--log-level=error', `--banner:js=${REQUIRE}`]
   const names = [`--outdir=${folder}`, '--entry-names=entry', '--out-extension:.js=.mjs']
-  // By the command: esbuild's library does not run inside jest.
+  // Through the command, because esbuild's library does not run inside jest.
   execFileSync(join(ROOT, 'node_modules/.bin/esbuild'), [entry, ...flags, ...names])
 }

@@ -1,9 +1,9 @@
-/** Numbers that a seed decides: a round is repeated by its seed alone. */
+/** Random numbers from a seed: the seed alone repeats a round. */
 
-/** Of every storm: `npm run test:storm -- --seed S` plays it again. */
+/** The seed of every storm: `npm run test:storm -- --seed S` plays it again. */
 export const SEED = Number(process.env['TPI_STORM_SEED'] ?? 1)
 
-/** How many to play, where nobody asks for another number: `npm run test:storm -- --rounds N`. */
+/** The number of rounds, unless another one is given: `npm run test:storm -- --rounds N`. */
 export const roundsOr = (usual: number): number => Number(process.env['TPI_STORM_ROUNDS'] ?? usual)
 
 export interface Random {
@@ -15,7 +15,7 @@ export interface Random {
   pick<T>(from: readonly T[]): T
 }
 
-/** splitmix32: small, well mixed also for neighbouring seeds. */
+/** splitmix32: small, and well mixed even for neighbouring seeds. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {
@@ -36,6 +36,6 @@ export function seeded(seed: number): Random {
   }
 }
 
-/** Of what takes minutes with each of several: all, or only the one that the seed picks where one is given, as CI gives another with each commit. */
+/** All of these, or only one that the seed picks if a seed is set, for tests that take minutes each. CI sets another seed with each commit. */
 export const sampled = <T>(all: readonly T[]): readonly T[] =>
   process.env['TPI_STORM_SEED'] === undefined ? all : [seeded(SEED).pick(all)]

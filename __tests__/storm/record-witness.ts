@@ -1,6 +1,6 @@
 /**
- * Sees every state of the record that says whose a name is (`<id>/current.json`) in a folder store, and when each was written: the store keeps the
- * last 32, so looking often enough misses none, however late a look is.
+ * Sees every state of the record that says who owns a name (`<id>/current.json`) in a folder store, and when it was written. The store keeps the last
+ * 32 states, so looking often enough misses none, even if a look is late.
  */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { CurrentRecord } from '../../src/wire/records.ts'
 import { Looks, names, readState } from './folder-store.ts'
 
 const LOOK = 100
-/** Milliseconds that a time stamp of a file system may be behind. */
+/** Milliseconds by which a file system's time stamp may be late. */
 const COARSE = 20
 
 /** One state of the record. */
@@ -18,10 +18,10 @@ export interface Written {
   readonly record: CurrentRecord
 }
 
-/** A start that somebody else undid as its maker had been silent for long enough. */
+/** A start that another command undid, after its maker had been silent for long enough. */
 export interface Overtaken {
   readonly incarnation: string
-  /** Of its maker. */
+  /** Process of its maker. */
   readonly pid: number
   /** Milliseconds since its last sign of life. */
   readonly silent: number
@@ -38,7 +38,7 @@ export class RecordWitness {
     this.#looks = new Looks(async () => this.look(), LOOK)
   }
 
-  /** In their order. */
+  /** In order. */
   get states(): readonly Written[] {
     return [...this.#seen.values()].toSorted((a, b) => a.at - b.at)
   }
@@ -58,7 +58,7 @@ export class RecordWitness {
   async #add(path: string): Promise<void> {
     const found = await stat(path).catch(() => undefined)
     if (!found) return
-    // The first state of another life of the record has the same path.
+    // If the record is created again, its first state has the same path as before.
     const key = `${found.ino} ${found.mtimeMs}`
     if (this.#seen.has(key)) return
     const record = await readState<CurrentRecord>(path)
@@ -68,7 +68,7 @@ export class RecordWitness {
 
 const pidOf = ({ process = '' }: CurrentRecord): number => Number(/-(\d+)\./.exec(process)?.[1])
 
-/** Starts that others undid, and not because somebody discards them. */
+/** Starts that others undid, except by a discard. */
 export function overtakenOf(states: readonly Written[]): readonly Overtaken[] {
   return states.flatMap(({ at, record }, index) => {
     const before = states[index - 1]
@@ -79,7 +79,10 @@ export function overtakenOf(states: readonly Written[]): readonly Overtaken[] {
   })
 }
 
-/** What breaks the table of docs/architecture.md. `diedAt`: when the process with this pid has ended, in milliseconds since 1970; `undefined`: it has not. */
+/**
+ * Violations of the table in docs/architecture.md. `diedAt`: when the process with this pid ended, in milliseconds since 1970; `undefined`: it has
+ * not.
+ */
 export function faultsOfRecord(states: readonly Written[], diedAt: (pid: number) => number | undefined): readonly string[] {
   const ttls = new Map(states.map(({ record }) => [record.incarnation, record.ttl ?? 0]))
   return overtakenOf(states)

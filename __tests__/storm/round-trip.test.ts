@@ -1,6 +1,6 @@
 /**
- * A real, messy tree (the project's own node_modules) through a whole task and back, through both kinds of store; and the life of a task of
- * cloud local whose storage is S3.
+ * A real, messy tree (the project's own node_modules) through a whole task and back, with both kinds of store; and the life of a task of cloud local
+ * whose storage is S3.
  */
 import { createHash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
@@ -28,7 +28,7 @@ afterAll(async () => {
   await program.remove()
 })
 
-/** Path → what must survive: kind, mode, content, target, time in milliseconds. Folders' times change with what is put into them. */
+/** Path → what must be preserved: kind, mode, content, target, time in milliseconds. A folder's time changes with its contents. */
 async function described(root: string): Promise<Map<string, string>> {
   const all = new Map<string, string>()
   for (const path of await readdir(root, { recursive: true })) {
@@ -49,7 +49,7 @@ async function described(root: string): Promise<Map<string, string>> {
 interface Storage {
   readonly words: readonly string[]
   readonly env: Readonly<Record<string, string>>
-  /** Keys that are left. */
+  /** Remaining keys. */
   keys(): Promise<string[]>
 }
 
@@ -138,7 +138,7 @@ describe('cloud local with its storage on S3', () => {
     expect(await house.tpi(...words('--detach'))).toMatchObject({ code: 0 })
     const slot = async () => {
       const status = await house.tpi('status', 'far', '--json')
-      // Every answer tells of the slot, also the very first one.
+      // Every answer reports the slot, even the very first.
       expect(status).toMatchObject({ code: 0, facts: { slots: [{ index: 0 }] } })
       return status.facts.slots[0]
     }
@@ -153,7 +153,7 @@ describe('cloud local with its storage on S3', () => {
     expect(await readFile(join(house.work, 'project/r'), 'utf8')).toBe('40 \n')
     expect(await place.keys()).toEqual([])
 
-    // Another one is collected by a command of its own, and a third is given up in the middle.
+    // A second run is collected by a separate command, and a third is discarded while it runs.
     expect(await house.tpi(...words('--detach', '--env', 'AGAIN=1'))).toMatchObject({ code: 0 })
     expect(await comesTrue(async () => (await slot()).state === 'succeeded', 30_000)).toBe(true)
     expect(await house.tpi('collect', 'far', '--to', 'collected')).toMatchObject({ code: 0 })

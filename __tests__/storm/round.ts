@@ -1,4 +1,4 @@
-/** One round: a plan by its seed, played in a home of its own, judged at the end. */
+/** One round: a plan from its seed, played in a home of its own, and judged at the end. */
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,8 +14,8 @@ import { faultsOf, Witness } from './witness.ts'
 import { faultsOfTree, resultsOf, scriptOf, sha256, type Work } from './work.ts'
 
 /**
- * `finish` whatever happens, the command (given again if its controller died) brings the result · `stop`, `destroy` somebody ends it in the
- * middle · `abandon` nobody comes back before the deadline · `cancel` the CI system takes the controller away
+ * `finish`: whatever happens, the command (given again if its controller died) delivers the result · `stop`, `destroy`: another command ends the run
+ * in the middle · `abandon`: nobody comes back before the deadline · `cancel`: the CI system kills the controller
  */
 const ENDS = ['finish', 'finish', 'finish', 'stop', 'destroy', 'abandon', 'cancel'] as const
 type End = (typeof ENDS)[number]
@@ -49,7 +49,7 @@ interface Plan {
   readonly end: End
   readonly work: Work
   readonly faults: readonly { readonly at: number; readonly fault: Fault; readonly settled: boolean }[]
-  /** Milliseconds until somebody ends it. */
+  /** Milliseconds until the run is ended. */
   readonly endAt: number
   readonly detached: boolean
   readonly tmpfs: boolean
@@ -94,7 +94,7 @@ export interface Verdict {
   readonly diary: readonly string[]
 }
 
-/** Never rejects: whatever goes wrong is a fault of the round. */
+/** Never rejects: any error is a fault of the round. */
 export async function playRound(program: Program, seed: number, mayMount: boolean): Promise<Verdict> {
   const random = seeded(seed)
   const plan = planOf(seed, random, mayMount)
@@ -178,7 +178,7 @@ class Round {
     await this.#nothingLeft()
   }
 
-  /** The same command again, as often as its controllers die, until the run is over. */
+  /** Repeats the same command, as often as its controllers die, until the run is over. */
   async #finish(): Promise<void> {
     let last = await this.#quiet()
     for (let round = 0; round < 4 && !settledCode(last); round += 1) last = await this.#house.start(this.#stage.words).ended
@@ -205,7 +205,7 @@ class Round {
     }
   }
 
-  /** Waits for every controller; the last one's end. */
+  /** Waits for every controller; resolves to the result of one that ended by itself, otherwise of the last one. */
   async #quiet(): Promise<Ended | undefined> {
     const all = await Promise.all(this.#stage.controllers.map(({ ended }) => ended))
     return all.find((one) => settledCode(one)) ?? all.at(-1)
@@ -218,10 +218,11 @@ class Round {
     })()
     await Promise.all([trouble, gone])
     for (const { child } of this.#stage.controllers) if (child.exitCode === null && child.pid) signal(child.pid, 'SIGKILL')
-    // A command that was killed before it had created anything is given again: until now there may have been a creation, and its deadline begins there.
+    // A command that was killed before it had created anything is given again. So the creation may be as late as now, and its deadline counts from
+    // here.
     const created = performance.now()
     await this.#quiet()
-    // Deadline, grace and reserve, as the house sets them, and a moment for a busy host.
+    // Deadline, grace and reserve, as the house sets them, and a margin for a busy host.
     await nap(Math.max(0, created + (this.#plan.timeout + 1 + 4 + 4) * 1000 - performance.now()))
     const left = this.#house.processes()
     if (left.length > 0 && !this.#hit.unwatched)
@@ -239,13 +240,13 @@ class Round {
     await this.#examineHead()
     await this.#house.tpi('sweep', '--yes')
     if ((await this.#house.remains()).length > 0) {
-      // Only what was killed before there was a record of it is left alone by a sweep, for an hour.
+      // A sweep may leave, for an hour, only what was killed before it had a record.
       if (this.#witness.latest?.record.epoch) this.#fault(`a sweep left ${(await this.#house.remains()).slice(0, 5).join(', ')}`)
       await this.#giveBack()
     }
   }
 
-  /** The head that the record names is whole, and holds only what the program really wrote. */
+  /** The head in the record is whole, and contains only what the program really wrote. */
   async #examineHead(): Promise<void> {
     await this.#witness.look()
     const last = this.#witness.latest
@@ -274,7 +275,7 @@ class Round {
   }
 
   async #nothingLeft(): Promise<void> {
-    // A last breath: the supervisor resigns a moment after its machines.
+    // The supervisor exits a moment after its machines.
     await comesTrue(() => this.#house.processes().length === 0, 3000)
     const left = this.#house.processes()
     if (left.length > 0) this.#fault(`still running: ${left.map(({ role, pid }) => `${role} ${pid}`).join(', ')}`)
@@ -288,7 +289,7 @@ class Round {
   }
 }
 
-/** It came to an end of its own: not killed, and not told to come back. */
+/** It ended by itself: not killed, and without advice to attach again. */
 function settledCode(ended: Ended | undefined): boolean {
   return (
     typeof ended?.code === 'number' &&

@@ -1,6 +1,6 @@
 /**
- * The start of runners is cut short at calls to forge, store and cloud: killed before or after the call had its effect, or interrupted
- * at it. Neither a registration nor a machine nor a secret is left: after a kill by `destroy`, after an interrupt by the command itself.
+ * The start of runners is cut off at calls to forge, store and cloud: killed before or after the call took effect, or interrupted at the call. No
+ * registration, machine or secret is left: after a kill `destroy` removes them, after an interrupt the command itself.
  */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -27,7 +27,7 @@ import { DEAD, type Death, deathAt, dyingCloud, dyingStore } from './dying.ts'
 import { upwards } from './side-by-side.ts'
 
 const SIDE_BY_SIDE = 6
-/** Calls from one cut to the next; each row begins with another one, so that they take all calls between them. 1 takes all with each. */
+/** Calls between two cuts. Each row starts with a different call, so that together they cover all calls. 1 covers all with each row. */
 const STRIDE = Number(process.env['TPI_CUT_STRIDE'] ?? 5)
 jest.setTimeout(10 * 60_000)
 
@@ -79,13 +79,13 @@ const stages: Readonly<Record<string, () => Promise<Stage>>> = {
   },
 }
 
-/** Names of what is registered, and what the double found wrong. */
+/** Names that are still registered, and violations that the double noticed. */
 function leftAt({ double }: Stage): readonly string[] {
   const names = [...double.runners.values()].map((runner) => ('name' in runner ? runner.name : runner.description))
   return [...names, ...('breaches' in double ? double.breaches : [])]
 }
 
-/** As the command makes it, from its first call on. */
+/** Runs the creation like the command does, from its first call on. */
 async function controller(w: World, stage: Stage, death: Death, signal: AbortSignal, dead = false): Promise<unknown> {
   const host = memoryHost()
   const owner = ownerOf({}, { user: 'ann', host: 'box' })
@@ -116,15 +116,15 @@ async function controller(w: World, stage: Stage, death: Death, signal: AbortSig
     labels: ['tpi-0123456789abcdef', 'gpu'],
     archive,
     signal,
-    // Nothing follows a death, whatever wakes the dead.
+    // Nothing follows a death.
     afterwards: async () => (dead ? new Promise(() => undefined) : openForge(new AbortController().signal)),
   })
 }
 
-/** Resolves to what was left or went wrong, and whether the creation came as far as that call. */
+/** Resolves to what was left or went wrong, and whether the creation reached that call. */
 type Round = (w: World, stage: Stage, last: number) => Promise<{ readonly wrong: readonly string[]; readonly reached: boolean }>
 
-/** What later commands must know: no token goes to an address that the record of a deployment alone has. */
+/** Options for later commands, because no token is sent to an address that only the record of a deployment names. */
 const knowing = ({ place: { env, url } }: Stage): Record<string, string> => ({
   REPO_TOKEN: 'good',
   ...(env as Record<string, string>),
@@ -155,7 +155,7 @@ const rounds: Readonly<Record<string, Round>> = {
       (one) => one,
       () => undefined,
     )
-    // It was too late for this creation to notice: the command would go on to wait, and give everything back there.
+    // It was too late for this creation to notice the interrupt. The command would go on to wait, and remove everything there.
     if (made !== undefined) await w.tpi('destroy r --discard', { env: knowing(stage) })
     return { wrong: [], reached: calls.length >= last && made === undefined }
   },

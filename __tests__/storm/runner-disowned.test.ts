@@ -1,4 +1,4 @@
-/** Machines of runners that GitLab knows nothing of any more leave, whatever they may wait for; a refusal now and then is none. */
+/** Machines of runners that GitLab has removed leave, whatever they are waiting for; an occasional refusal does not mean that. */
 import { expect, jest, test } from '@jest/globals'
 import { onGitlab } from '../runner/stages.ts'
 import { until } from '../setup/wait.ts'
@@ -9,7 +9,7 @@ const LONG = 60_000
 const on = onGitlab()
 const { tpi, launch, status } = on
 
-test('an object that somebody has removed: its machines end their job and leave, however long they may be idle', async () => {
+test('machines of an object that somebody has removed end their job and leave, whatever their idle time', async () => {
   await launch('--count 2 --jobs unlimited --idle-timeout never')
   const job = on.forge.push(['gpu'], 'sleep 8; echo to the end')
   await until('the job runs', () => job.status === 'running', LONG)
@@ -22,7 +22,7 @@ test('an object that somebody has removed: its machines end their job and leave,
   expect(on.forge.runners.size).toBe(0)
 })
 
-test('a forge that refuses now and then, or is away, has not forgotten them', async () => {
+test('a forge that refuses now and then, or is away, has not removed them', async () => {
   await launch('--jobs unlimited --idle-timeout never')
   const asked = (): number => on.forge.seen.filter(({ path }) => path === '/runners/verify').length
   on.forge.faults.push({ path: /^\/runners\/verify$/, status: 403, times: 1 }, { path: /^\/runners\/verify$/, status: 502, times: 1 })

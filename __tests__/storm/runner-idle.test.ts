@@ -1,4 +1,7 @@
-/** Jobs that arrive in the very moment in which a machine has been idle for long enough to leave: none is ever killed by that. Real machines; a thousand more at each forge in `__tests__/agent/runner-watch.test.ts`. */
+/**
+ * Jobs that arrive just when a machine has been idle for long enough to leave: none of them is ever killed by that. With real machines;
+ * `__tests__/agent/runner-watch.test.ts` plays a thousand more at each forge.
+ */
 import { expect, jest, test } from '@jest/globals'
 import { filesHolding } from '../lab/leaks.ts'
 import { type Stage, ways } from '../runner/stages.ts'
@@ -18,14 +21,14 @@ jest.setTimeout(RACES * 20_000)
 interface Runners {
   /** Ways of registration, in turn. */
   readonly ways: readonly string[]
-  /** Milliseconds since runners came into contact at which jobs come: before, into and after the moment of its leaving. */
+  /** When jobs come, in milliseconds since the runners came online: before, during and after the moment of their leaving. */
   readonly moments: readonly [from: number, to: number]
 }
 
 const RUNNERS: Readonly<Record<string, Runners>> = {
-  // It is held at rest only, and that takes a while.
+  // It is held only when it is at rest, and that takes a while.
   github: { ways: Object.keys(ways).filter((way) => way.startsWith('github')), moments: [1700, 4500] },
-  // It looks at its clock between two questions.
+  // It looks at its clock between two requests for a job.
   gitlab: { ways: ['gitlab'], moments: [1700, 4300] },
 }
 
@@ -68,7 +71,7 @@ test.each(Object.entries(RUNNERS))(
       }
     }
     process.stdout.write(`${id}: ${JSON.stringify(seen)}\n`)
-    // Both happen, or the moments were not the right ones.
+    // If not both have happened, the moments were badly chosen.
     expect([seen.killed, Math.min(seen.served, seen.waits) > 0]).toEqual([0, true])
   },
 )

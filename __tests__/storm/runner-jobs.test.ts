@@ -1,4 +1,4 @@
-/** Many jobs of one run: more of them than a launch serves, and many that are cut off at once. */
+/** Many jobs of one run: more than a launch serves, and many that are cut off at once. */
 import { expect, jest, test } from '@jest/globals'
 import { onGithub } from '../runner/stages.ts'
 import { until } from '../setup/wait.ts'
@@ -12,7 +12,7 @@ const tpi = async (words: string): Promise<Ran> => at.w.tpi(words, { env: { GITH
 const launch = async (more: string): Promise<Ran> => tpi(`runner --name r --repository octo/hello --json ${more}`.trim())
 const status = async () => (await at.w.tpi('status r --json')).facts
 
-test('a matrix of four legs: one single-job runner serves one, as the step has said; count and jobs serve all', async () => {
+test('a matrix of four legs: one single-job runner serves one, as the step announces; with count and jobs all are served', async () => {
   const legs = (labels: readonly string[]) => at.forge.push([1, 2, 3, 4].map((leg) => ({ labels, script: `echo leg ${leg}` })))
   const one = await launch('')
   expect(one.host.summaries.join('')).toContain('serves 1 job; further jobs with this label wait')
@@ -31,7 +31,7 @@ test('a matrix of four legs: one single-job runner serves one, as the step has s
   }
 })
 
-test('ten machines are taken away with their jobs: the run is still going, so they run again later, all by one call', async () => {
+test('ten machines are reclaimed during their jobs: the run is still in progress, so they run again later, all with one call', async () => {
   const { facts } = await launch('--count 10 --labels gpu')
   const script = '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 120'
   const cut = Array.from({ length: 10 }, () => ({ labels: facts.runsOn as string[], script }))

@@ -1,4 +1,4 @@
-/** A machine of runners dies in the middle of a job of GitLab, without a word to anybody: what was cut off runs again, what failed by itself does not. */
+/** A runner's machine dies during a GitLab job, without notice: the job that was cut off runs again, one that failed by itself does not. */
 import { beforeEach, expect, jest, test } from '@jest/globals'
 import type { DoubleJob } from '../lab/gitlab/double.ts'
 import { onGitlab } from '../runner/stages.ts'
@@ -10,7 +10,7 @@ const LONG = 60_000
 
 const on = onGitlab('api')
 const { tpi } = on
-// Half an hour there. Longer than a busy host keeps a runner that lives from saying so.
+// Stands for GitLab's half an hour; longer than a busy host delays the heartbeats of a living runner.
 beforeEach(() => void (on.forge.queue.silence = 6000))
 
 const slot = async () => (await on.status()).slots[0]
@@ -19,7 +19,7 @@ const launch = async (): Promise<unknown> => on.launch(`--jobs unlimited --idle-
 /** Sleeps for ever in its first attempt. */
 const SCRIPT = 'if test -e "$HOME/begun"; then echo again; else echo > "$HOME/begun"; sleep 300; fi'
 
-/** The whole process group at once; what it leaves on this host is the guard's to find. */
+/** Kills the whole process group at once; the guard must find what that leaves on this host. */
 async function machineDies(): Promise<void> {
   const before = (await slot()).attempts.length as number
   const agents = processesOf(on.w.home).filter(({ role }) => role === 'agent')
@@ -42,14 +42,14 @@ test.each([
   const cut = on.forge.push(['gpu'], SCRIPT, { pipeline: 5, name: 'train' })
   await until('the job has begun', async () => (await on.w.read('begun').catch(() => '')) !== '', LONG)
   await machineDies()
-  // Until then GitLab takes it for running, and there is nothing to run again.
+  // Until then, GitLab considers it running, and there is nothing to run again.
   await until('GitLab has noticed', () => cut.status === 'failed', LONG)
   expect(cut.reason).toBe(reason)
   expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: false }])
   await until('it was served', () => on.forge.latest(cut).status === 'success', LONG)
   const again = on.forge.latest(cut)
   expect(again).toMatchObject({ trace: 'again\n', runner: cut.runner })
-  // Whoever has the slot is the same machine to GitLab.
+  // To GitLab, every holder of the slot is the same machine.
   expect([again.system === cut.system, machines(again)]).toEqual([true, 1])
   expect([on.forge.latest(own), on.forge.jobs.length]).toEqual([own, 3])
   expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [{ how: 'refused' }], relaunched: false }])
@@ -69,7 +69,7 @@ test('a script that failed by itself on a machine that died just after it is not
   expect(on.forge.runners.size).toBe(0)
 })
 
-test('a dozen machines are taken away, one after the other: the next one serves, by the same token, which goes with the slot', async () => {
+test('a dozen machines are reclaimed, one after the other: the next one serves, with the same token, which is removed with the slot', async () => {
   await launch()
   const waits = async (machine: number): Promise<void> =>
     until('it is there', async () => (await slot()).attempt === machine && (await slot()).phase === 'idle', LONG)

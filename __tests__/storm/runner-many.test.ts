@@ -1,25 +1,28 @@
-/** 150 registrations by one command, more than a page of the forge's list has, at a forge that counts every call and refuses what is beyond its documented limits. */
+/**
+ * 150 registrations by one command, more than fit on a page of the forge's list, at a forge that counts every call and refuses more than its
+ * documented limits.
+ */
 import { expect, jest, test } from '@jest/globals'
 import { onGithub } from '../runner/stages.ts'
 import { ImpatientClock } from '../setup/impatient-clock.ts'
 import type { Ran } from '../setup/world.ts'
 
 const REGISTRATIONS = 150
-/** As many machines of one job each take more processors than most hosts have. */
+/** This many machines with one job each would need more processors than most hosts have. */
 const MACHINES = Number(process.env['TPI_RUNNER_MACHINES'] ?? 5)
-/** Milliseconds: shorter waits are worth waiting for. */
+/** Milliseconds; shorter sleeps really take their time. */
 const LONG = 2000
 jest.setTimeout(10 * 60_000)
 
 const at = onGithub()
 
-test(`${REGISTRATIONS} registrations are made by one command, no call of it beyond the limits of the forge; all are seen, and given back`, async () => {
+test(`${REGISTRATIONS} registrations are made by one command, no call exceeds the limits of the forge; all are seen, and removed`, async () => {
   const { w, forge } = at
   const clock = new ImpatientClock(LONG)
   const { given } = clock
-  // Minutes in which it waits for a limit of the forge are over at once for the forge, too.
+  // Minutes in which it waits for a limit of the forge pass at once for the forge, too.
   forge.now = () => clock.date().getTime()
-  // On few processors nobody is taken for dead because it was late.
+  // With few processors, no process must be taken for dead because it is slow.
   const lease = { TPI_LEASE_BEAT: '15s', TPI_LEASE_TTL: '60s' }
   const env = { GITHUB_API_URL: forge.url, REPO_TOKEN: 'good', ...lease }
   const tpi = async (words: string): Promise<Ran> => w.tpi(words, { env, given })
@@ -38,7 +41,7 @@ test(`${REGISTRATIONS} registrations are made by one command, no call of it beyo
   expect(forge.limits.refused).toEqual([])
   expect((await tpi('status r --json')).facts).toMatchObject({ outcome: 'running', slots: Array.from({ length: MACHINES }, () => ({})) })
   expect((await tpi('list --json')).facts).toMatchObject([{ name: 'r' }])
-  // The list of them has two pages.
+  // The list of registrations has two pages.
   const pages = (): number => forge.calls('GET', /\/actions\/runners$/).length
   expect(pages()).toBe(0)
   const ended = await tpi('destroy r --discard')
@@ -48,6 +51,6 @@ test(`${REGISTRATIONS} registrations are made by one command, no call of it beyo
   expect((await w.remains()).filter((path) => !path.startsWith('cache'))).toEqual([])
   expect(forge.runners.size).toBe(0)
   expect(made).toHaveLength(REGISTRATIONS)
-  // One to register and one to remove each, and what is asked once or now and then for all of them.
+  // One call to register and one to remove each, and a few for all of them together.
   expect(forge.calls().length).toBeLessThan(2.5 * REGISTRATIONS)
 })

@@ -1,6 +1,6 @@
 /**
- * `tpi retry` is killed when a call to forge, store or cloud has had its effect, at one after the other, while it runs a cut-off job again and starts
- * its runners again. The next one goes on: the job runs once more and no more than once, and in the end nothing is left.
+ * `tpi retry` is killed after a call to forge, store or cloud took effect, at one call after the other, while it runs a cut-off job again and
+ * restarts its runners. The next `tpi retry` continues: the job runs once more and only once, and in the end nothing is left.
  */
 import { readdir } from 'node:fs/promises'
 import { expect, jest, test } from '@jest/globals'
@@ -12,11 +12,11 @@ import { type Death, deathAt, dyingCloud, dyingStore } from './dying.ts'
 import { upwards } from './side-by-side.ts'
 
 const SIDE_BY_SIDE = 4
-/** Every so many calls; 1 is every one, which takes minutes. */
+/** The distance between the calls; 1 takes every call, which takes minutes. */
 const STRIDE = Number(process.env['TPI_KILL_STRIDE'] ?? 4)
 jest.setTimeout(10 * 60_000)
 
-/** Every store and cloud of a command goes through it. */
+/** Every store and cloud of the command goes through it. */
 function mortal(death: Death): (context: VerbContext) => VerbContext {
   return (context) => ({
     ...context,
@@ -37,7 +37,7 @@ async function cutOff(w: World, forge: GithubDouble): Promise<{ attempts(): numb
   return { attempts: () => run.attempt, served: () => run.jobs[0]?.conclusion === 'success' }
 }
 
-test('killed after one call or another: nothing is lost, nothing doubled, nothing left', async () => {
+test('killed after one call or another: nothing is lost, repeated or left over', async () => {
   const faults: string[] = []
   let seen = 0
   await upwards({ first: 1, step: STRIDE, players: SIDE_BY_SIDE }, async (last) => {
@@ -67,7 +67,7 @@ test('killed after one call or another: nothing is lost, nothing doubled, nothin
         )
       if (attempts() !== 2) fault(`the job was run ${attempts()} times: ${death.calls.at(-1)}`)
       const { code, host } = await w.tpi('destroy r --discard', { env })
-      // Where the job was served before the next one looked, that one has given everything back.
+      // If the job was served before the next retry looked, that one has removed everything.
       const gone = host.annotations.some(({ message }) => message.includes('there is no run'))
       if (code !== 0 && !gone) fault(`destroy ended with ${code}`)
       const left = (await w.remains()).filter((path) => !path.startsWith('cache'))

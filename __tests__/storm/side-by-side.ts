@@ -1,4 +1,4 @@
-/** Rounds of a storm, a few at a time. */
+/** Runs rounds of a storm, a few at a time. */
 
 export async function sideBySide(players: number, play: () => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: players }, play))
@@ -10,7 +10,7 @@ export interface Climb {
   readonly players: number
 }
 
-/** Numbers from the first on, in steps, until one says that it was not reached. */
+/** Takes numbers from the first on, in steps, until one reports that it was not reached. */
 export async function upwards(
   { first, step, players }: Climb,
   act: (number: number) => Promise<{ readonly reached: boolean }>,

@@ -48,7 +48,7 @@ test('100 000 small files come back as they were', async () => {
   expect(differences(picture(folder), picture(`${home}/again`))).toEqual([])
 }, 300_000)
 
-test('a sparse file of 6 GiB comes back equal, and as sparse as it was', async () => {
+test('a sparse file of 6 GiB comes back equal and equally sparse', async () => {
   const size = 6 * 1024 ** 3
   const path = `${folder}/sparse`
   writeFileSync(path, '')

@@ -1,6 +1,6 @@
 /**
- * The storm: seeded rounds in which processes die, stand still and meet each other, judged by the oracle of docs/architecture.md.
- * `npm run test:storm -- --rounds N --seed S` changes how many and which; a round that fails prints its seed and keeps its folder.
+ * The storm: seeded rounds in which processes die, freeze and meet each other; each is judged at its end (`round.ts`).
+ * `npm run test:storm -- --rounds N --seed S` changes how many and which; a failed round prints its seed and keeps its folder.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { sideBySide } from './side-by-side.ts'
 jest.retryTimes(0)
 
 const ROUNDS = roundsOr(60)
-/** Rounds at a time: most of a round is waiting. */
+/** Rounds at a time: they mostly wait. */
 const SIDE_BY_SIDE = Number(process.env['TPI_STORM_PARALLEL'] ?? 9)
 
 let program: Program
@@ -45,7 +45,7 @@ test(
   60 * 60_000,
 )
 
-/** A small disk of its own needs the right to mount one. */
+/** Mounting a small disk needs root. */
 function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'tpi-mount-'))
   try {

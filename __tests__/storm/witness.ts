@@ -1,6 +1,6 @@
 /**
- * Sees every version of every slot record of a home: a folder store keeps the last 32, so looking often enough misses none.
- * What it has seen is judged by the rules of DESIGN's oracle.
+ * Sees every version of every slot record of a home: a folder store keeps the last 32, so looking often enough misses none. `faultsOf` checks what it
+ * has seen against the rules of a slot record.
  */
 import { join } from 'node:path'
 import { isTerminal, type SlotRecord } from '../../src/wire/slot.ts'
@@ -8,7 +8,7 @@ import { Looks, names, readState } from './folder-store.ts'
 
 const LOOK = 40
 
-/** Versions of one record, in their order. */
+/** Versions of one record, in order. */
 export interface History {
   /** `<id>/<incarnation>/slots/<n>` */
   readonly key: string
@@ -69,7 +69,7 @@ export class Witness {
   }
 }
 
-/** What breaks the rules of a slot record; empty when nothing does. */
+/** Violations of the rules of a slot record; empty if there are none. */
 export function faultsOf({ key, versions }: History): string[] {
   const faults: string[] = []
   const nonces = new Set<string>()

@@ -1,4 +1,4 @@
-/** A program with a known result, whatever happens on the way: it appends, it checkpoints, it resumes. */
+/** A program with a known result, whatever happens on the way: it appends, saves checkpoints, and resumes. */
 import { createHash } from 'node:crypto'
 
 export interface Work {
@@ -8,7 +8,7 @@ export interface Work {
   readonly traps: boolean
 }
 
-/** Lines that `ck/<n % 3>` has for every step. */
+/** Lines per step: step n writes n times as many into `ck/<n % 3>`. */
 const LINES = 200
 
 export function scriptOf({ seed, steps, traps }: Work): string {
@@ -31,14 +31,14 @@ done
 const lines = ({ seed }: Work, count: number): string => Array.from({ length: count }, (_, at) => `line ${at + 1} of ${seed}\n`).join('')
 const numbers = (count: number): string => Array.from({ length: count }, (_, at) => `${at + 1}\n`).join('')
 
-/** The outputs of a run that came to its end. */
+/** The outputs of a complete run. */
 export function resultsOf(work: Work): Readonly<Record<string, string>> {
   return { log: lines(work, work.steps), result: `${lines(work, work.steps)}end\n` }
 }
 
 export const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
 
-/** What is wrong with the files of a snapshot: each must be one that the program really had, whole. */
+/** What is wrong with the files of a snapshot: each must be a state that the program really had, whole. */
 export function faultsOfTree(work: Work, files: Readonly<Record<string, string>>): string[] {
   const faults: string[] = []
   const among = (path: string, candidates: readonly string[]): void => {

@@ -29,7 +29,7 @@ const comer = (over: Partial<Comer> = {}): Comer => ({
 })
 
 describe('the same command again', () => {
-  test('attaches to what runs or was not collected, when nothing differs', () => {
+  test('attaches to a run that is running or was not collected, if nothing differs', () => {
     expect(meet(met(running), comer())).toBe('attach')
     expect(meet(met(done), comer())).toBe('attach')
   })
@@ -43,7 +43,7 @@ describe('the same command again', () => {
     )
   })
 
-  test('attaches to what runs where only the work directory differs, but no CI job to that of another one', () => {
+  test('attaches to a running run if only the work directory differs, except to another CI job’s', () => {
     const edited = { fingerprint: { script: 'a', workdir: 'new' } }
     expect(meet(met(running), comer(edited))).toBe('attach')
     expect(() => meet(met(done), comer(edited))).toThrow(/it differs in: workdir$/)
@@ -79,7 +79,7 @@ describe('the same command again', () => {
     ['--if-exists fail', { ifExists: 'fail' }, [InputError, InputError, 'anew']],
     ['--if-exists replace', { ...other, ifExists: 'replace' }, ['replace', 'replace', 'replace']],
     ['--resume', { resume: true }, ['attach', 'resume', 'resume']],
-  ])('%s finds a run that is open, one that has ended, and one that was collected, as docs/recovery.md says', (_, over, meetings) => {
+  ])('%s treats an open run, an ended one and a collected one as docs/recovery.md says', (_, over, meetings) => {
     const found = [met(running), met(failed), met(failed, true)]
     for (const [at, meeting] of meetings.entries()) {
       if (typeof meeting === 'string') expect(meet(found[at]!, comer(over))).toBe(meeting)
@@ -95,7 +95,7 @@ describe('the same command again', () => {
   })
 })
 
-test('two jobs of one try of a run never meet, however much they look alike, unless that is asked for', () => {
+test('two jobs of one attempt of a workflow run never meet, however similar, unless requested', () => {
   const origin = { run: '7', step: 'a', attempt: '1' }
   const there = met(running, false, origin)
   expect(() => meet(there, comer({ origin }))).toThrow(expect.objectContaining({ hint: expect.stringContaining('give each its own name') }))
@@ -105,7 +105,7 @@ test('two jobs of one try of a run never meet, however much they look alike, unl
 })
 
 describe('fingerprint', () => {
-  test('is keyed by the deployment, ignores what is not given, and finds every difference', () => {
+  test('is keyed by the deployment, ignores absent fields, and finds every difference', () => {
     const one = fingerprint('id-1', { script: 'x', timeout: 1, image: undefined })
     expect(Object.keys(one)).toEqual(['script', 'timeout'])
     expect(fingerprint('id-2', { script: 'x', timeout: 1 })['script']).not.toBe(one['script'])

@@ -24,40 +24,40 @@ function shown(laid: LaidOver): string {
 
 const over = (snapshot: string, before: string, here: string): LaidOver => layOver(tree(snapshot), tree(before), tree(here))
 
-describe('what was edited here since the upload, over a snapshot', () => {
-  test('wins; all that the run has made or changed stays', () => {
+describe('local edits since the upload, merged into a snapshot', () => {
+  test('take precedence; everything else that the run has made or changed stays', () => {
     const laid = over('ckpt=9 conf=2 train.py=v1', 'conf=1 train.py=v1', 'conf=1 train.py=v2')
     expect(shown(laid)).toBe('ckpt=9 conf=2 train.py=v2')
     expect(laid).toMatchObject({ edited: ['train.py'], both: new Map() })
   })
 
-  test('changes nothing where nothing was edited', () => {
+  test('change nothing if there are none', () => {
     const laid = over('a/ a/b=run c>a', 'a/ a/b=1 d=1', 'a/ a/b=1 d=1')
     expect(shown(laid)).toBe('a/ a/b=run c>a')
     expect(laid.edited).toEqual([])
   })
 
-  test('wins where the run has changed the same file, whose version lies beside it', () => {
+  test('take precedence if the run has changed the same file, whose version is put beside it', () => {
     const laid = over('conf=run conf~=x', 'conf=1', 'conf=mine')
     expect(shown(laid)).toBe('conf=mine conf~=x conf~2=run')
     expect(laid).toMatchObject({ edited: ['conf'], both: new Map([['conf', 'conf~2']]) })
   })
 
-  test('brings new files with their folders, also where the run had removed those', () => {
+  test('bring new files with their folders, also if the run had removed those', () => {
     expect(shown(over('x=1', 'lib/ lib/a=1 x=1', 'lib/ lib/a=2 new/ new/b=1 x=1'))).toBe('lib/ lib/a=2 new/ new/b=1 x=1')
   })
 
-  test('removes nothing there because it is missing here', () => {
+  test('never remove a file from the snapshot because it is missing here', () => {
     const laid = over('data=1 made=2 x=1', 'data=1 x=1', 'x=2')
     expect(shown(laid)).toBe('data=1 made=2 x=2')
     expect(laid.edited).toEqual(['x'])
   })
 
-  test('leaves nothing in what is a file now', () => {
+  test('leave nothing below a path that is a file now', () => {
     expect(shown(over('a/ a/b=1 a/c=2', 'a/ a/b=1', 'a=file'))).toBe('a=file')
   })
 
-  test('takes a new mode for an edit', () => {
+  test('include a changed mode', () => {
     const [script] = tree('run.sh=1')
     const laid = layOver([script!], [script!], [{ ...script!, mode: 0o755 }])
     expect(laid).toMatchObject({ entries: [{ mode: 0o755 }], edited: ['run.sh'], both: new Map() })
@@ -67,19 +67,19 @@ describe('what was edited here since the upload, over a snapshot', () => {
 describe('a folder of Git', () => {
   const before = '.git/ .git/HEAD=a .git/index=1 x=1'
 
-  test('comes whole from here where something was committed here', () => {
+  test('comes whole from here if something was committed here', () => {
     const laid = over('.git/ .git/HEAD=run .git/index=2 .git/new=run x=1', before, '.git/ .git/HEAD=b .git/index=3 x=1')
     expect(shown(laid)).toBe('.git/ .git/HEAD=b .git/index=3 x=1')
     expect(laid.edited).toEqual(['.git'])
   })
 
-  test('comes whole from the snapshot where it was only looked at', () => {
+  test('comes whole from the snapshot if it was only read here', () => {
     const laid = over('.git/ .git/HEAD=run .git/index=2 x=1', before, '.git/ .git/HEAD=a .git/index=9 x=1')
     expect(shown(laid)).toBe('.git/ .git/HEAD=run .git/index=2 x=1')
     expect(laid.edited).toEqual([])
   })
 
-  test('of a submodule is one of its own', () => {
+  test('of a submodule is separate', () => {
     const laid = over('.git/ .git/HEAD=run sub/ sub/.git=one', '.git/ .git/HEAD=a sub/ sub/.git=one', '.git/ .git/HEAD=a sub/ sub/.git=two')
     expect(shown(laid)).toBe('.git/ .git/HEAD=run sub/ sub/.git=two')
   })

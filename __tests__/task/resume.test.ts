@@ -1,4 +1,4 @@
-/** What a run that is resumed left is copied by a command that may do everything: only what a slot itself may have written. */
+/** A command with full rights copies what a resumed run left, but only objects that the slot itself may have written. */
 import { hash } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import { type Deployment, type Engine } from '../../src/engine/deployment.ts'
@@ -21,7 +21,7 @@ const old = deployment('old')
 const now = deployment('now')
 const SPEC = {} as TaskSpec
 
-/** The record of slot 1, whose snapshot in `at` names an object. */
+/** The record of slot 1 with a snapshot in `at` that names this object. */
 async function slotWith(key: string, at: string): Promise<SlotRecord> {
   const piece = { key, sha256: SUM, from: 0, length: 1, offset: 0, size: 1, zstd: false }
   const entry = { type: 'file', path: 'f', mode: 420, mtime: '1', size: 1, hash: SUM, pieces: [piece] } as const
@@ -56,11 +56,11 @@ test.each([
   expect([...store.objects.keys()].filter((name) => name.startsWith(now.keys.root))).toEqual([])
 })
 
-test('a snapshot that lies with another slot is not gone on from', async () => {
+test('a snapshot of another slot is not resumed from', async () => {
   await expect(planted(await slotWith('slots/2/snap/p', 'slots/2/snap/'))).rejects.toMatchObject({ kind: 'corrupt' })
 })
 
-test('what was uploaded, and what the slot itself has saved, is copied', async () => {
+test('the upload, and the snapshots of the slot itself, are copied', async () => {
   const slot = await slotWith(`${OWN}p`, OWN)
   expect((await planted(slot)).sort()).toEqual([`${OWN}m-${slot.head?.digest}`, `${OWN}p`])
   expect(await planted(await slotWith('base/p', OWN))).toContain('base/p')

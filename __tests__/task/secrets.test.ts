@@ -33,17 +33,17 @@ const stored = async (): Promise<unknown> => {
   return object && JSON.parse(Buffer.from(object.bytes).toString()).env
 }
 
-test('an attach brings fresh values, of the names that the deployment has', async () => {
+test('an attach brings new values for the names that the deployment has', async () => {
   await refresh({ A: 'fresh a', B: 'fresh b', C: 'of another command' })
   expect(await stored()).toEqual({ A: 'fresh a', B: 'fresh b' })
 })
 
-test.each([[{}], [{ A: 'fresh a' }]])('one that has only %j takes no secret away, and says so', async (values: Record<string, string>) => {
+test.each([[{}], [{ A: 'fresh a' }]])('an attach with only %j removes no secret, and says so', async (values: Record<string, string>) => {
   expect(await refresh(values)).toContain('its secrets stay as they are')
   expect(await stored()).toEqual({ A: 'a', B: 'b' })
 })
 
-test('what the last open slot removes while somebody attaches does not come back', async () => {
+test('secrets that the last open slot removes during an attach do not come back', async () => {
   const racing = dyingStore(store, {
     async through(name, act) {
       const result = await act()

@@ -16,7 +16,7 @@ const w = worldPer('file')
 const facts = async (name: string) => (await w.tpi(`status ${name} --json`)).facts
 const notices = (ran: Awaited<ReturnType<World['tpi']>>): string => ran.host.annotations.map(({ message }) => message).join('\n')
 
-/** `first` comes before each call of a command to its store. */
+/** `first` runs before each call of a command to its store. */
 const before =
   (first: (call: string) => unknown) =>
   (context: VerbContext): VerbContext => ({
@@ -31,7 +31,7 @@ const before =
   })
 
 describe('attaching', () => {
-  test('says so, moves no deadline, and brings fresh secrets; a script can be told to be another one', async () => {
+  test('is reported, keeps the deadline, and brings new secrets; another script is recognized as such', async () => {
     const words = ['task', '--name', 'same', '--timeout', '1h', '--secret', 'KEY', '--env', 'A=1']
     const script = ['--script', 'while [ ! -f go ]; do sleep 0.1; done']
     await w.tpi([...words, '--detach', ...script], { env: { KEY: 'first-canary-1' } })
@@ -49,17 +49,17 @@ describe('attaching', () => {
     const other = ['--name', 'same', '--script', 'echo other']
     const refused = await w.tpi(['task', ...other])
     expect(refused.code).toBe(64)
-    // Names only: what a secret or a variable holds is nobody's business.
+    // Only names: the value of a secret or variable must not be printed.
     expect(notices(refused)).toMatch(/differs in: env A, script, secrets, timeout .*if-exists/)
     expect((await w.tpi([...words, '--if-exists', 'fail', ...script], { env: { KEY: 'k' } })).code).toBe(64)
     expect((await w.tpi(['task', ...other, '--if-exists', 'attach', '--wait', '1ms'])).code).toBe(75)
     expect((await facts('same')).slots[0].attempt).toBeLessThan(2)
-    // One that knows no secret takes none away from the attempts to come.
+    // An attach without secrets removes none for later attempts.
     expect((await w.filesWith('second-canary-2')).filter((path) => path.includes('/secrets/'))).toHaveLength(1)
     await w.tpi('destroy same --discard')
   })
 
-  test('to what has ended delivers it; after that the same command is a new run', async () => {
+  test('to a run that has ended delivers it; after that the same command is a new run', async () => {
     const words = ['task', '--name', 'late', '--output', 'r', '--json', '--script', 'echo $TPI_ATTEMPT >> r']
     await w.tpi([...words, '--detach'])
     await until('it has ended', async () => (await facts('late')).outcome === 'success')
@@ -73,7 +73,7 @@ describe('attaching', () => {
   })
 })
 
-test('what could not be read a moment ago, and has changed since, is looked at again, not removed', async () => {
+test('a run that could not be read a moment ago, and has changed since, is looked at again, not removed', async () => {
   const words = ['task', '--name', 'back', '--workdir', 'none', '--wait', '1ms', '--script', 'sleep 60']
   await w.tpi(words)
   const { id, createdAt } = await facts('back')
@@ -101,7 +101,7 @@ test('what could not be read a moment ago, and has changed since, is looked at a
   await w.tpi('destroy back --discard')
 })
 
-test('from another home with the same storage: what lives there is followed to its end, and never ended', async () => {
+test('from another home with the same storage: a running run is followed to its end, and never ended', async () => {
   const shared = join(w.home, '..', 'shared')
   await w.write('r', 'as uploaded')
   const words = [
@@ -131,13 +131,13 @@ test('from another home with the same storage: what lives there is followed to i
   const followed = w.tpi([...words, '--json'], other)
   await w.tpi(['exec', 'far', '--', 'touch', 'go'])
   expect(await followed).toMatchObject({ code: 0, facts: { attached: true, outcome: 'success' } })
-  // Only the home that started it knows what may be replaced.
+  // Only the home that started it knows which files may be replaced.
   expect([await w.read('r'), await w.read('r~')]).toEqual(['as uploaded', 'made\n'])
   await w.tpi('destroy far --discard')
 })
 
 describe('several commands on one deployment', () => {
-  test('one that follows the log sees its last line, though another one ends the run and gives everything back', async () => {
+  test('one that follows the log sees its last line, though another one ends the run and removes everything', async () => {
     const task = w.tpi(['task', '--name', 'seen', '--script', 'echo up; while [ ! -f go ]; do sleep 0.1; done; echo last'])
     await until('it is up', async () => (await w.tpi('logs seen').catch(() => undefined))?.host.scriptText() === 'up\n')
     const logs = w.tpi('logs seen --follow')
@@ -148,7 +148,7 @@ describe('several commands on one deployment', () => {
     expect(ran.code).toBe(0)
   })
 
-  test('what another one destroys ends with what is recorded of it', async () => {
+  test('a follower of a run that another command destroys ends with what is recorded', async () => {
     const task = w.tpi(['task', '--name', 'taken', '--json', '--script', 'echo up; sleep 60'])
     await until('it is up', async () => (await w.tpi('logs taken')).host.scriptText() === 'up\n')
     const logs = w.tpi('logs taken --follow')
@@ -158,7 +158,7 @@ describe('several commands on one deployment', () => {
   })
 })
 
-test('to what another one removes at that very moment ends with what is recorded of it', async () => {
+test('attaching to a run that another command is just removing ends with what is recorded', async () => {
   const words = ['task', '--name', 'late', '--workdir', 'none', '--json', '--script', 'sleep 60']
   await w.tpi([...words, '--detach'])
   let removed: ReturnType<World['tpi']> | undefined
@@ -169,7 +169,7 @@ test('to what another one removes at that very moment ends with what is recorded
   expect((await removed)?.code).toBe(0)
 })
 
-test('a name that has to be written in another way is reported, and found as it was given, also when the run is gone', async () => {
+test('a name that had to be changed is reported, and found as it was given, also when the run is gone', async () => {
   const ran = await w.tpi(['task', '--name', 'My_Run.1', '--script', 'true'])
   const { name } = ran.host.outputs
   expect(name).toMatch(/^my-run-1-[0-9a-f]{6}$/)
@@ -178,7 +178,7 @@ test('a name that has to be written in another way is reported, and found as it 
     expect((await w.tpi(['status', written, '--json'])).facts).toMatchObject({ name, outcome: 'success' })
 })
 
-test('replacing stops what runs, brings home what it had made, and starts anew', async () => {
+test('replacing stops the running run, fetches its results, and starts a new one', async () => {
   const words = ['task', '--name', 'next', '--output', 'r-*', '--output-dir', 'results']
   await w.tpi([...words, '--detach', '--script', 'echo 1 > r-one; echo made; sleep 60'])
   await until('it made something', async () => (await w.tpi('logs next')).host.scriptText().includes('made'))
@@ -187,14 +187,14 @@ test('replacing stops what runs, brings home what it had made, and starts anew',
   expect([await w.read('results/r-one'), await w.read('results/r-two')]).toEqual(['1\n', '2\n'])
 })
 
-test('whoever replaces a run is waited for by a command that gives it back as its results are brought home', async () => {
+test('a removal waits for a command that replaces the run and is fetching its results', async () => {
   const words = ['task', '--name', 'both', '--workdir', 'none', '--if-exists', 'replace', '--script']
   await w.tpi([...words, 'sleep 60', '--detach'])
   let removed: ReturnType<World['tpi']> | undefined
   let looks = 0
   const removal = async (): Promise<unknown> => {
     removed = w.tpi('destroy both', { given: before((name) => /^list \S+\/controllers\//.test(name) && looks++) })
-    // It has seen somebody, and looks again; or nobody, and is through with it.
+    // It has either seen the other command, and looks again, or seen nobody, and is finished.
     return Promise.race([removed, until('it waits', async () => looks > 1)])
   }
   const ran = await w.tpi([...words, 'true'], {
@@ -204,7 +204,7 @@ test('whoever replaces a run is waited for by a command that gives it back as it
   expect(await w.remains()).toEqual([])
 })
 
-test('replacing ends with an error where the folder here takes no results, though another command removes the run at that moment', async () => {
+test('replacing ends with an error if the results cannot be written here, even though another command removes the run at that moment', async () => {
   const words = ['task', '--name', 'full', '--workdir', 'none', '--output', 'r-*', '--output-dir', 'full', '--if-exists', 'replace']
   await w.tpi([...words, '--detach', '--script', 'echo 1 > r-one; echo made; sleep 60'])
   await until('it made something', async () => (await w.tpi('logs full')).host.scriptText().includes('made'))

@@ -1,4 +1,4 @@
-/** Whoever is to give back waits for a cloud that does not answer for a while, from its first look on. */
+/** A command that removes something waits for a cloud that does not answer for a while, from its first look on. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

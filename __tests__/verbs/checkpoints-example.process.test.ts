@@ -1,4 +1,4 @@
-/** The programs of `examples/checkpoints` that documents tell to copy. */
+/** The programs in `examples/checkpoints`, which the documents tell users to copy. */
 import { spawnSync } from 'node:child_process'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { worldPer } from '../setup/world-per.ts'
 const w = worldPer('test')
 const examples = join(import.meta.dirname, '../../examples/checkpoints')
 
-test('train.py goes on where a reclaimed machine was, with the same result as if nothing had happened', async () => {
+test('train.py continues where a reclaimed machine was, with the same result as without the reclaim', async () => {
   await w.write('p/keep', '')
   copyFileSync(join(examples, 'train.py'), join(w.work, 'p/train.py'))
   const script = 'EPOCHS=2 python3 train.py; [ "$TPI_ATTEMPT" != 1 ] || sleep 60; EPOCHS=5 python3 train.py'

@@ -1,4 +1,4 @@
-/** `comment: true`: a run on its pull request. */
+/** `comment: true`: a run reports on its pull request. */
 import { expect, jest, test } from '@jest/globals'
 import { GithubDouble } from '../lab/github/double.ts'
 import { GitlabDouble } from '../lab/gitlab/double.ts'
@@ -8,7 +8,7 @@ jest.setTimeout(60_000)
 
 const w = worldPer('test')
 
-test('the result and the words of the program, updated by the next run; without a right to it the run stands as it is', async () => {
+test('the result and the program’s summary, updated by the next run; without the right to comment the outcome stays the same', async () => {
   const double = await new GithubDouble().start()
   try {
     const env = { GITHUB_ACTIONS: 'true', GITHUB_API_URL: double.url, GITHUB_REPOSITORY: 'octo/hello', GITHUB_REF: 'refs/pull/7/merge' }
@@ -32,7 +32,7 @@ test('the result and the words of the program, updated by the next run; without 
   }
 })
 
-test('pictures of a run are those that it delivered: no link to a private file beside them, and nothing else of the folder', async () => {
+test('pictures are only those that the run delivered: no link to a private file, and nothing else in the folder', async () => {
   const double = await new GitlabDouble().start()
   try {
     await w.write('p/.env', 'KEY=private')

@@ -1,4 +1,4 @@
-/** Comments on pull and merge requests, at forges that behave as they are documented to. */
+/** Comments on pull and merge requests, at forges that behave as documented. */
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
@@ -37,7 +37,7 @@ describe('GitHub', () => {
     expect(bodies().slice(130)).toEqual(['<!-- tpi: report -->\n# 83 %\n', '<!-- tpi: other -->\n# 83 %\n'])
   })
 
-  test('what a stranger wrote as if it were ours stays theirs', async () => {
+  test('a stranger’s comment that looks like tpi’s is not changed', async () => {
     const forged = double.comments.add(7, '<!-- tpi: report -->\nforged', 'eve', 'User', 'NONE')
     await w.write('report.md', 'true')
     expect((await w.tpi('comment report.md', { env: env() })).code).toBe(0)
@@ -45,7 +45,7 @@ describe('GitHub', () => {
     expect(bodies()).toContain('<!-- tpi: report -->\ntrue')
   })
 
-  test('pictures are named in words, since no call takes a file, and what is too long is cut', async () => {
+  test('pictures are only named, since no call accepts a file, and text that is too long is cut', async () => {
     await w.write('report.md', `![loss](loss.png) ![far](https://x.example/a.png)\n${'x'.repeat(70_000)}`)
     await w.write('loss.png', 'png')
     const ran = await w.tpi('comment report.md', { env: env() })
@@ -68,7 +68,7 @@ describe('GitHub', () => {
     expect(bodies()).toEqual([])
   })
 
-  test('a file that does not exist, and a number that is given', async () => {
+  test('a file that does not exist, and an explicit number', async () => {
     expect((await w.tpi('comment none.md', { env: env() })).host.annotations.at(-1)?.message).toMatch(/file: "none.md" does not exist/)
     await w.write('report.md', 'x')
     expect((await w.tpi('comment report.md --pull-request 9', { env: env({ GITHUB_REF: 'refs/heads/main' }) })).code).toBe(0)
@@ -105,7 +105,7 @@ describe('GitLab', () => {
     expect(double.notes.all).toMatchObject([{ body: '<!-- tpi: report -->\nforged' }, { body: '<!-- tpi: report -->\ntwo', author: OWN }])
   })
 
-  test('pictures are uploaded, once each, from below the folder of the file alone', async () => {
+  test('pictures are uploaded, once each, only from below the folder of the file', async () => {
     await writeFile(join(w.home, '../secret.png'), 'secret')
     await mkdir(join(w.work, 'out/deep'), { recursive: true })
     await w.write('out/deep/loss curve.png', 'picture')

@@ -12,7 +12,7 @@ const w = worldPer('file')
 const warnings = ({ host }: { host: { lines: readonly string[] } }): string[] => host.lines.filter((line) => line.startsWith('warn'))
 
 describe('results', () => {
-  test("never reach a repository's own folder, by no command and under no name, and git runs nothing of theirs", async () => {
+  test("never reach a repository's own folder, with any command or name, and git executes none of them", async () => {
     const repository = join(w.work, 'repository')
     execFileSync('git', ['init', '-q', repository])
     writeFileSync(join(repository, 'file'), 'x')
@@ -30,14 +30,14 @@ describe('results', () => {
     expect(existsSync(join(w.work, 'pwned'))).toBe(false)
   })
 
-  test('of no use to anybody are not alarmed about: an index that git status wrote, an environment of the set-up', async () => {
+  test('that are of no use cause no warning: an index that git status wrote, an environment of the set-up', async () => {
     execFileSync('git', ['init', '-q', join(w.work, 'quiet')])
     const words = ['task', '--name', 'quiet', '--workdir', 'quiet', '--setup', 'mkdir -p venv/lib; touch venv/pyvenv.cfg venv/lib/x']
     const ran = await w.tpi([...words, '--script', 'echo 1 >> .git/index; echo 1 > .git/x'])
     expect([ran.code, warnings(ran)]).toEqual([0, []])
   })
 
-  test('that are links lead nowhere out of the folder; those that named the folder of the machine lead home', async () => {
+  test('that are links do not lead out of the folder; links to the machine’s folder lead to the local one', async () => {
     const script = [
       'mkdir -p r/deep data; echo 1 > r/deep/file; echo 2 > data/big',
       'cd r; ln -s "$PWD/deep/file" whole; ln -s deep/file part; ln -s /etc/hostname host; ln -s ../../outside up',
@@ -57,7 +57,7 @@ describe('results', () => {
     ])
   })
 
-  test('are named by whole paths too, and what cannot come back is reported before the start', async () => {
+  test('can be named by absolute paths, too; paths that cannot be delivered are reported before the start', async () => {
     const task = ['task', '--name', 'whole', '--workdir', '.', '--script', 'mkdir -p w; echo 1 > w/x']
     expect((await w.tpi([...task, '--output', `${w.work}/w/**`])).code).toBe(0)
     expect(await w.read('w/x')).toBe('1\n')
@@ -74,7 +74,7 @@ describe('results', () => {
     expect(await w.remains()).toEqual([])
   })
 
-  test('of one run that several commands deliver into one folder at once arrive for each', async () => {
+  test('of one run that several commands deliver into one folder at once are complete for each', async () => {
     const script = 'mkdir o; cd o; for d in $(seq 1 20); do mkdir d$d; for i in $(seq 1 10); do echo x > d$d/f$i; done; done'
     const task = ['task', '--name', 'both', '--output', 'o/**', '--output-dir', 'shared', '--script', script]
     expect((await w.tpi([...task, '--detach'])).code).toBe(0)

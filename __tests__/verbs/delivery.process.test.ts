@@ -25,7 +25,7 @@ describe('without outputs', () => {
     return { said, page: ran.host.summaries.join('\n'), warned: ran.host.lines.filter((line) => line.startsWith('warn')) }
   }
 
-  test('what the script made or changed is gone, and that is reported before the start, with names at the end, and on the page', async () => {
+  test('the loss of files that the script makes is announced before the start, and reported with names at the end and on the page', async () => {
     const { said, page, warned } = await run('echo new > old; mkdir -p d; for i in 1 2 3 4; do echo $i > d/$i; done')
     expect(said).toContain('no `output` is given: no files will be brought back')
     expect(warned).toEqual([
@@ -35,7 +35,7 @@ describe('without outputs', () => {
     expect(page).toContain('none asked for; 5 files that the script made or changed were lost with the machines')
   })
 
-  test('nobody is bothered where it made nothing, and what failed is kept', async () => {
+  test('there is no warning if it made nothing, and a failed run is kept', async () => {
     const idle = await run('cat old')
     expect(idle.warned).toEqual([])
     expect(idle.said).toMatch(/outputs +none asked for$/m)
@@ -48,12 +48,12 @@ describe('without outputs', () => {
   })
 })
 
-test('whoever collects is told what it has cost', async () => {
+test('collecting reports what the run has cost', async () => {
   const words = ['task', '--name', 'paid', '--detach', '--workdir', 'none', '--output', 'r', '--script', 'echo 1 > r']
   await w.tpi(words)
   const over = async (): Promise<boolean> => (await w.tpi('status paid --json')).facts.outcome === 'success'
   await until('it has ended', over)
-  /** Local machines at a price. */
+  /** Local machines with a price. */
   const given = (context: VerbContext): VerbContext => ({
     ...context,
     billed: () => true,
@@ -69,7 +69,7 @@ test('whoever collects is told what it has cost', async () => {
 })
 
 describe('results', () => {
-  test('never write over what changed here meanwhile: they lie beside it', async () => {
+  test('never overwrite what changed here meanwhile: they are put beside it', async () => {
     await w.write('p/x', 'as uploaded')
     await w.write('p/y', 'as uploaded')
     await w.tpi([
@@ -95,7 +95,7 @@ describe('results', () => {
     expect(ran.host.lines.filter((line) => line.startsWith('warn'))).toEqual([expect.stringContaining('x~')])
   })
 
-  test('of a run of the same name give way to the next ones where nobody has touched them; what was only older does not', async () => {
+  test('of a run of the same name are replaced by the next ones if nobody changed them; other old files are not', async () => {
     await w.write('rerun/theirs', 'of somebody, and old')
     await utimes(join(w.work, 'rerun/theirs'), 1, 1)
     const words = ['task', '--name', 'rerun', '--workdir', 'none', '--output', '*', '--output-dir', 'rerun']
@@ -112,7 +112,7 @@ describe('results', () => {
     expect([await w.read('rerun/ours'), await w.read('rerun/ours~')]).toEqual(['edited', 'third\n'])
   })
 
-  test('of several slots all arrive, whatever each one made alone and which of them two made differently', async () => {
+  test('of several slots all arrive, those that one slot made and those that two made differently', async () => {
     const script =
       'for each in $([ $TPI_INDEX = 0 ] && echo b m || echo a b x/m z); do mkdir -p "$(dirname $each)"; echo $TPI_INDEX > $each; done'
     const task = ['task', '--name', 'several', '--parallelism', '2', '--workdir', 'none', '--output', '**', '--output-dir', 'all']
@@ -127,7 +127,7 @@ describe('results', () => {
     ['--to there', 'home', 'there/'],
   ])('of several finished runs with equal paths all arrive, each in its folder: collect --finished %s', async (to, workdir, at) => {
     await w.write(`${workdir}/x`, 'x')
-    // As it happens to lie here: older than the runs, and nobody's result.
+    // Older than the runs, and not a result of any.
     await w.write(`${workdir}/a/r`, 'mine')
     const names = ['a', 'b', 'c']
     const collect = (): ReturnType<typeof w.tpi> => w.tpi(`collect --finished ${to}`.trim())
@@ -148,7 +148,7 @@ describe('results', () => {
       ])
     for (const name of names)
       await until(`${name} has ended`, async () => (await w.tpi(`status ${name} --json`)).facts.outcome === 'success')
-    // One of them cannot be delivered at first: the same command again brings it to the place it would have had.
+    // One of them cannot be delivered at first. Repeating the command puts it where it would have been.
     await w.write(`${at}c`, 'in the way')
     expect((await collect()).code).toBe(76)
     rmSync(join(w.work, `${at}c`))
@@ -160,7 +160,7 @@ describe('results', () => {
     rmSync(join(w.work, at), { recursive: true })
   })
 
-  test('that find no place stay where they are, and the command that fetches them is told', async () => {
+  test('that cannot be placed stay in the store, and the message names the command that fetches them', async () => {
     await w.tpi(['task', '--name', 'full', '--detach', '--output', 'r', '--output-dir', 'taken', '--script', 'echo 1 > r'])
     await until('it has ended', async () => (await w.tpi('status full --json')).facts.outcome === 'success')
     await w.write('taken', 'a file, not a folder')
@@ -173,7 +173,7 @@ describe('results', () => {
     expect(await w.read('elsewhere/r')).toBe('1\n')
   })
 
-  test('for which the disk is too small are not even begun to be fetched, and stay', async () => {
+  test('that do not fit on the disk are not fetched at all, and stay in the store', async () => {
     const small = join(w.work, 'small')
     mkdirSync(small)
     try {
@@ -188,7 +188,7 @@ describe('results', () => {
       const ran = await w.tpi(['task', '--name', 'large', '--json', ...words])
       expect(ran).toMatchObject({ code: 76, facts: { outcome: 'remote-error' } })
       expect(ran.facts.error).toMatch(/need 3 MB, but .*small has 1 MB free.*nothing is lost.*tpi collect large,.*to: DIR/)
-      // Not even the folder for what is on its way was made.
+      // Not even a folder for the download was created.
       expect([readdirSync(small), statSync(small).mtimeMs]).toEqual([[], before])
       await w.deserted()
       expect((await w.tpi('list --json')).facts).toMatchObject([{ name: 'large', state: 'succeeded', collected: false }])
@@ -200,7 +200,7 @@ describe('results', () => {
     }
   })
 
-  test('are here, and what of the machine could not be removed is an error, not another command', async () => {
+  test('are delivered, and parts of the machine that could not be removed are an error', async () => {
     const script = 'echo 1 > r; mkdir -p "$TMPDIR/stuck"; mount -t tmpfs tmpfs "$TMPDIR/stuck" && echo "at=$TMPDIR/stuck" >> "$TPI_OUTPUT"'
     const ran = await w.tpi(['task', '--name', 'stuck', '--output', 'r', '--output-dir', 'here', '--json', '--script', script])
     const { slots } = (await w.tpi('status stuck --json')).facts
@@ -221,7 +221,7 @@ describe('results', () => {
     expect((await w.tpi('destroy stuck')).code).toBe(0)
   })
 
-  test('that could not be saved or understood are named', async () => {
+  test('that could not be saved or parsed are named', async () => {
     const ran = await w.tpi([
       'task',
       '--name',
@@ -240,7 +240,7 @@ describe('results', () => {
     )
   })
 
-  test('that fill the disk of this very host end the run, say so, and stand in the way of nobody', async () => {
+  test('that fill the disk of this host end the run with a message, and do not block other runs', async () => {
     const tiny = join(w.work, 'tiny')
     mkdirSync(tiny)
     try {
@@ -265,7 +265,7 @@ describe('results', () => {
     }
   })
 
-  test('whose names are no UTF-8 come home as they are, and again', async () => {
+  test('whose names are not UTF-8 are delivered unchanged, also the second time', async () => {
     const script =
       'cd out; printf one > "$(printf "n\\377")"; mkdir "$(printf "d\\376")"; printf two > "$(printf "d\\376/x")"; ln -s "$(printf "to\\377")" link'
     await w.write('bytes/out/.keep', '')
@@ -283,7 +283,7 @@ describe('results', () => {
     }
   })
 
-  test('in read-only folders come home for anybody, not only for root', async () => {
+  test('in read-only folders are delivered for any user, not only for root', async () => {
     const script = 'mkdir -p r/deep; echo 1 > r/deep/f; chmod 444 r/deep/f; chmod 555 r/deep r; echo made'
     await w.tpi(['task', '--name', 'closed', '--detach', '--output', 'r/**', '--output-dir', 'out', '--script', script])
     await until('it has ended', async () => (await w.tpi('status closed --json')).facts.outcome === 'success')
@@ -294,7 +294,7 @@ describe('results', () => {
     expect(readdirSync(join(w.work, 'out'))).toEqual(['r'])
   })
 
-  test('that no glob fits are kept, for the glob may be wrong', async () => {
+  test('that match no glob are kept, because the glob may be wrong', async () => {
     const ran = await w.tpi([
       'task',
       '--name',
@@ -316,12 +316,12 @@ describe('results', () => {
     const printed = async (glob: string) => (await w.tpi(['pull', 'typo', glob, '--to', 'found'])).host.printed.join()
     expect(await printed('reslut/**')).toBe('of what has been saved, no file matches "reslut/**"')
     expect(await printed('result/**')).toMatch(/^nothing new: 1 file already in .*found$/)
-    // They count as collected: no faults found of giving them up, or of the next run.
+    // The run counts as collected: neither destroying it nor the next run is refused.
     expect((await w.tpi('destroy typo')).code).toBe(0)
     expect((await w.tpi('status typo')).host.printed.join()).toContain('delivered, everything given back')
   })
 
-  test('that a program without any did not make are missed aloud; there is nothing to keep', async () => {
+  test('that a program did not make cause a warning; there is nothing to keep', async () => {
     await w.write('p/there', '1')
     const ran = await w.tpi(['task', '--name', 'idle', '--workdir', 'p', '--output', 'reslut/**', '--output', 'there', '--script', 'true'])
     expect(ran.code).toBe(0)
@@ -329,7 +329,7 @@ describe('results', () => {
     expect(await w.remains()).toEqual([])
   })
 
-  test('that are as they were uploaded are called so', async () => {
+  test('that are unchanged since the upload are reported as such', async () => {
     await w.write('p/there', '1')
     const stand = ['task', '--name', 'peek', '--detach', '--workdir', 'p', '--checkpoint-interval', '300ms']
     await w.tpi([...stand, '--script', 'while [ ! -e go ]; do sleep 0.1; done; echo 1 > made; sleep 60'])
@@ -341,14 +341,14 @@ describe('results', () => {
     expect((await w.tpi('destroy peek --discard')).code).toBe(0)
   })
 
-  test('that were given up are called so', async () => {
+  test('that were discarded are reported as such', async () => {
     await w.tpi(['task', '--name', 'lost', '--detach', '--output', 'r', '--script', 'sleep 60'])
     await w.tpi('destroy lost --discard')
     expect((await w.tpi('status lost')).host.printed.join()).toContain('not collected, everything given back')
   })
 })
 
-test('several runs that owners of one repository called the same have labels of their own', () => {
+test('several runs of the same name by owners of one repository have distinct labels', () => {
   const targets = [
     { name: 'fit', id: 'tpi-fit-1111111111' },
     { name: 'fit', id: 'tpi-fit-2222222222' },
@@ -364,7 +364,7 @@ test('a command that does not exist is 127, and the log says so', async () => {
   await w.tpi('destroy none')
 })
 
-test('with every process dead, status says what became of it, and nothing goes on past the deadline', async () => {
+test('with every process dead, the status says how the run ended, and nothing runs past the deadline', async () => {
   const env = { TPI_RESERVE: '1s' }
   await w.tpi(
     [
@@ -388,7 +388,7 @@ test('with every process dead, status says what became of it, and nothing goes o
   const [listed] = (await w.tpi('list --json')).facts
   await until('the deadline', () => Date.now() > Date.parse(listed.deadline) + 1300)
   expect((await w.tpi('list --json')).facts).toMatchObject([{ name: 'dead', state: 'timed-out', outcome: 'timed-out', exitCode: 124 }])
-  // Nobody runs it any more: that it was not collected is all that stands in the way.
+  // Nothing runs any more. Only the missing collection keeps it from being destroyed.
   expect((await w.tpi('collect dead --to late')).code).toBe(124)
   await w.deserted()
   expect((await w.tpi('destroy dead')).code).toBe(0)

@@ -6,7 +6,7 @@ import { worldPer } from '../setup/world-per.ts'
 const w = worldPer('file')
 
 describe('doctor', () => {
-  test('looks at the host, and says what a request lacks, before anything is made', async () => {
+  test('checks the host, and says what a request lacks, before anything is made', async () => {
     const fine = await w.tpi('doctor --json')
     expect(fine.facts).toMatchObject({ place: 'local', ok: true, exitCode: 0 })
     expect(fine.facts.checks.map(({ what }: { what: string }) => what)).toEqual(['host', 'home', 'disk', 'shell'])
@@ -25,14 +25,14 @@ describe('doctor', () => {
     )
   })
 
-  test('makes no machine only to look at it where that is not for this cloud, or there are none', async () => {
+  test('refuses --probe for a cloud that does not have it, and for a forge', async () => {
     for (const place of ['local', 'github']) {
       const refused = await w.tpi(`doctor ${place} --probe`)
       expect([refused.code, refused.host.annotations[0]?.message]).toEqual([64, expect.stringMatching(/^probe: /)])
     }
   })
 
-  test('takes the options of the cloud that it is about', async () => {
+  test('accepts the options of the cloud that it checks', async () => {
     const refused = await w.tpi('doctor local --namespace here').catch((error: unknown) => error)
     expect(String(refused)).toContain('is not for cloud "local"')
   })
@@ -74,7 +74,7 @@ current-context: one
     expect([ran.code, [...new Set(named)]]).toEqual([0, [namespace]])
   })
 
-  test('k8s: a context that does not exist is refused; without any way to a cluster it is the usual namespace', async () => {
+  test('k8s: a context that does not exist is refused; without access to a cluster it is the default namespace', async () => {
     const refused = await w.tpi('permissions k8s --context three', { env: { KUBERNETES_CONFIGURATION: KUBECONFIG } })
     expect([refused.code, refused.host.lines.join('\n')]).toEqual([77, expect.stringContaining('no context "three"')])
     const none = await w.tpi('permissions k8s', { env: { KUBECONFIG: '/nowhere' } })

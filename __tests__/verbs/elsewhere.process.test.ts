@@ -1,4 +1,4 @@
-/** Collected where nothing is known of the start: another computer, a fresh checkout, a store that somebody else has written to. */
+/** Collecting without knowledge of the start: on another computer, in a fresh checkout, from a store that somebody else has written to. */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
@@ -19,7 +19,7 @@ async function started(...words: string[]): Promise<void> {
   await until('it has ended', async () => (await w.tpi('status far --json')).facts.outcome === 'success')
 }
 
-/** As on another computer, which shares no more than the cloud. */
+/** Like another computer, which shares only the cloud. */
 function elsewhere(context: VerbContext): VerbContext {
   rmSync(join(w.home, 'started'), { recursive: true, force: true })
   rmSync(join(w.home, 'delivered'), { recursive: true, force: true })
@@ -52,7 +52,7 @@ function forged(context: VerbContext, change: (spec: Record<string, unknown>) =>
   return { ...context, access }
 }
 
-test('results lie in the same place below the folder of the command, and beside what is there already', async () => {
+test('results are put in the same place below the folder of the command, and beside existing files', async () => {
   await started('--workdir', 'p', '--output', 'r', '--output', 'x')
   await w.write('checkout/p/x', 'as uploaded')
   const ran = await w.tpi('collect far', { given: elsewhere })
@@ -62,7 +62,7 @@ test('results lie in the same place below the folder of the command, and beside 
   expect(await w.read('p/x')).toBe('as uploaded')
 })
 
-test('a folder that lies elsewhere is not taken over: there is a new one, and the same the next time', async () => {
+test('a folder outside is not used: a new one is created, and used again the next time', async () => {
   await started('--workdir', 'p', '--output', 'r', '--output-dir', '../out')
   await w.write('checkout/far/mine', 'mine')
   const first = await w.tpi('pull far', { given: elsewhere })

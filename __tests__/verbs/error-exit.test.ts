@@ -1,4 +1,4 @@
-/** Whose fault is what, in exit codes. */
+/** Which exit code tells whose fault an error is. */
 import { expect, test } from '@jest/globals'
 import { InputError } from '../../src/core/errors.ts'
 import { SnapshotError } from '../../src/snapshot/errors.ts'

@@ -4,7 +4,7 @@ import { warnOfExpiry } from '../../src/verbs/shared/probe-store.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 
-test('credentials that end before the timeout are a warning with both times; others are none', () => {
+test('credentials that expire before the timeout cause a warning with both times; others none', () => {
   const host = memoryHost()
   const engine = { host, clock: fakeClock('2030-01-01T00:00:00.000Z'), home: '/nowhere', actor: 'ann@box' }
   const access = { url: 's3://bucket', until: '2030-01-01T01:00:00.000Z' }

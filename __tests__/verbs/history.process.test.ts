@@ -1,4 +1,4 @@
-/** Runs that are gone: what still can be read of them. */
+/** What can still be read of runs that are gone. */
 import { expect, jest, test } from '@jest/globals'
 import { until } from '../setup/wait.ts'
 import { worldPer } from '../setup/world-per.ts'
@@ -30,13 +30,13 @@ test('status, logs and list answer after success as before, also for a former ru
   expect(Math.max(...shown.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
   expect((await w.tpi(['logs', both[1].run])).host.scriptText()).toBe('first\n')
   expect((await w.tpi(['status', both[1].run, '--json'])).facts).toMatchObject({ outcome: 'success', exitCode: 0 })
-  // Given back by another command: the log that was read from the store before is still there.
+  // Destroyed by another command. The log that was read from the store before is still there.
   expect((await w.tpi('destroy fit')).code).toBe(0)
   expect(await w.remains()).toEqual([])
   expect((await w.tpi('logs fit')).host.scriptText()).toBe('second\n')
 })
 
-test('what was detached and given up without being collected leaves its log, and of what runs there is none in the history', async () => {
+test('a detached run that was discarded without being collected leaves its log; a running one has none in the history', async () => {
   await w.tpi(['task', '--name', 'left', '--detach', '--workdir', 'none', '--script', 'echo said; sleep 60'])
   await until('it spoke', async () => (await w.tpi('logs left')).host.scriptText() === 'said\n')
   expect((await w.tpi('list')).host.printed.join('\n')).toMatch(

@@ -1,4 +1,4 @@
-/** A computer that is switched off in the middle of a run of its own: nothing of it goes on by itself, and what was saved is there. */
+/** A computer that is switched off during a local run: nothing of the run continues by itself, and what was saved is there. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ jest.setTimeout(60_000)
 
 const w = worldPer('test')
 
-/** Every process is gone, and whoever looks finds another boot of the host. */
+/** Kills every process, and pretends another boot of the host. */
 async function restart(): Promise<void> {
   for (const line of await w.alive()) process.kill(Number(line.split(' ')[0]), 'SIGKILL')
   await w.deserted()

@@ -1,4 +1,4 @@
-/** Whoever gave a command goes: by Ctrl-C, by a cancelled job while a run is being stopped, or because a connection broke. */
+/** The user of a command goes away: by Ctrl-C, by a cancelled job while a run is being stopped, or because a connection broke. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -18,7 +18,7 @@ const state = async (name: string): Promise<string> => (await w.tpi(`status ${na
 const runs = (name: string): Promise<void> => until(`${name} runs`, async () => (await state(name)) === 'running')
 
 describe('detached', () => {
-  test('returns at once with 0, goes on, is listed, and is collected later', async () => {
+  test('returns at once with 0, keeps running, is listed, and is collected later', async () => {
     await w.write('p/x', 'x')
     const started = await w.tpi([
       'task',
@@ -47,7 +47,7 @@ describe('detached', () => {
     expect(await w.remains()).toEqual([])
   })
 
-  test('a wait that runs out is exit 75, and says how to come back', async () => {
+  test('a wait that ends is exit 75, and says how to attach again', async () => {
     const ran = await w.tpi(['task', '--name', 'long', '--wait', '1s', '--', 'sleep', '60'])
     expect(ran.code).toBe(75)
     expect(ran.host.lines.join('\n')).toContain('tpi logs long --follow')
@@ -55,7 +55,7 @@ describe('detached', () => {
     expect(await state('long')).toBe('stopped')
   })
 
-  test('collect of a running task brings what is there, says that this is not the end, and stops nothing', async () => {
+  test('collect of a running task fetches what is there, says that it is still running, and stops nothing', async () => {
     await w.write('p/x', 'x')
     const script = 'echo 1 > r; while [ ! -f go ]; do sleep 0.1; done; echo 2 > r'
     await w.tpi([
@@ -89,7 +89,7 @@ describe('detached', () => {
 })
 
 describe('a storage folder that is away', () => {
-  test('is no reason to say that everything was given back', async () => {
+  test('does not lead to a report that everything was removed', async () => {
     await w.tpi(['task', '--name', 'mounted', '--detach', '--storage', `${w.work}/disk`, '--script', 'true'])
     await until('it has ended', async () => (await state('mounted')) === 'succeeded')
     await rename(`${w.work}/disk`, `${w.work}/away`)
@@ -113,7 +113,7 @@ describe('the same command again', () => {
     expect(await w.remains()).toEqual([])
   })
 
-  test('with something different is an error that names it; if-exists: replace starts anew', async () => {
+  test('with something different is an error that names it; if-exists: replace starts a new run', async () => {
     await w.tpi(['task', '--name', 'twice', '--detach', '--', 'sleep', '60'])
     await runs('twice')
     const other = await w.tpi(['task', '--name', 'twice', '--timeout', '1h', '--', 'sleep', '61'])
@@ -125,7 +125,7 @@ describe('the same command again', () => {
     await w.deserted()
   })
 
-  test('starts over after a failure, and says what of the failed run is given up for it', async () => {
+  test('starts over after a failure, and says what of the failed run is lost by that', async () => {
     await w.write('over/go', '')
     const command = ['task', '--name', 'over', '--workdir', 'over', '--', 'sh', '-c', 'echo 3 > checkpoint; exit 9']
     expect((await w.tpi(command)).code).toBe(9)
@@ -139,7 +139,7 @@ describe('the same command again', () => {
     await w.tpi('destroy over')
   })
 
-  test('attaches while only the work directory differs, and says so; what pull has brought is no difference', async () => {
+  test('attaches while only the work directory differs, and says so; files from tpi pull are no difference', async () => {
     await w.write('p/x', 'one')
     const command = ['task', '--name', 'dir', '--workdir', 'p', '--output', 'made', '--', 'sh', '-c', 'echo 1 > made; sleep 60']
     const again = async () => w.tpi([...command.slice(0, 3), '--wait', '100ms', ...command.slice(3)])
@@ -179,7 +179,7 @@ describe('resuming after an edit', () => {
   const v1 = 'n=$(cat n 2>/dev/null || echo 0); echo $((n+1)) > n; echo "v1 at $(cat n)"; echo run > conf; exit 1'
   const v2 = 'echo "v2 at $(cat n)"; cat conf; cat conf~'
 
-  test('runs what was edited, over the last snapshot, and says so; what was edited here is never written over', async () => {
+  test('runs the edited files over the last snapshot, and says so; edited files here are never overwritten', async () => {
     await w.write('p/train.sh', v1)
     await w.write('p/conf', 'one')
     expect((await w.tpi(words)).code).toBe(1)
@@ -211,7 +211,7 @@ describe('stop and destroy', () => {
     expect(await w.read('p/r')).toBe('bye\n')
   })
 
-  test('destroy refuses what runs or was not collected; --discard does not', async () => {
+  test('destroy refuses a run that is running or was not collected; --discard does not', async () => {
     await w.write('p/x', 'x')
     await w.tpi(['task', '--name', 'gone', '--detach', '--workdir', 'p', '--output', 'r', '--', 'sh', '-c', 'echo 1 > r; sleep 1'])
     expect(await w.tpi('destroy gone')).toMatchObject({ code: 64 })
@@ -225,7 +225,7 @@ describe('stop and destroy', () => {
     expect((await w.tpi('status gone --json')).facts).toMatchObject({ outcome: 'success', destroyed: true })
   })
 
-  test('a removal that somebody has begun is gone on with by the same words', async () => {
+  test('the same command continues a removal that was begun', async () => {
     await w.tpi(['task', '--name', 'begun', '--detach', '--', 'sleep', '60'])
     await runs('begun')
     const { id } = (await w.tpi('status begun --json')).facts
@@ -236,7 +236,7 @@ describe('stop and destroy', () => {
     expect(await w.remains()).toEqual([])
   })
 
-  test('what a stop says removes it does, and gives no results away unasked', async () => {
+  test('the command that a stop names removes the run, and discards no results by itself', async () => {
     await w.tpi(['task', '--name', 'ended', '--detach', '--workdir', 'none', '--script', 'echo 1 > r; sleep 60'])
     await runs('ended')
     const said = (await w.tpi('stop ended')).host.printed.join()
@@ -244,7 +244,7 @@ describe('stop and destroy', () => {
     expect((await w.tpi('destroy ended')).code).toBe(0)
   })
 
-  test('a run that has ended is not asked to stop, and is said to have ended', async () => {
+  test('a run that has ended is not stopped, but reported as ended', async () => {
     expect((await w.tpi(['task', '--name', 'over', '--workdir', 'none', '--script', 'exit 3'])).code).toBe(3)
     const stopped = await w.tpi('stop over')
     expect(stopped.code).toBe(0)
@@ -278,7 +278,7 @@ describe('stop and destroy', () => {
     await w.deserted()
   })
 
-  test('a name that nobody has is said so', async () => {
+  test('an unknown name is reported', async () => {
     expect(await w.tpi('status nobody')).toMatchObject({ code: 64 })
     expect((await w.tpi('status nobody --json')).facts).toMatchObject({ outcome: 'invalid', exitCode: 64 })
   })
@@ -295,7 +295,7 @@ describe('stop and destroy', () => {
       await other.end()
     }
   })
-  test('keep-on-failure leaves the folder of the failed machine; otherwise it goes', async () => {
+  test('keep-on-failure leaves the folder of the failed machine; otherwise it is removed', async () => {
     for (const [flag, left] of [
       ['--keep-on-failure', 1],
       ['--no-keep-on-failure', 0],
@@ -314,7 +314,7 @@ describe('stop and destroy', () => {
 })
 
 describe('secrets', () => {
-  test('a canary is in no log, spec, argument or output, and gone from the store at the end', async () => {
+  test('a canary is in no log, specification, argument or output, and gone from the store at the end', async () => {
     const canary = 'canary-7f3a9b2c'
     const script = 'echo "it is $KEY"; echo "k=$KEY" >> $TPI_OUTPUT; sleep 1'
     const run = w.tpi(['task', '--name', 'quiet', '--secret', 'KEY', '--json', '--script', script], { env: { KEY: canary } })
@@ -322,7 +322,7 @@ describe('secrets', () => {
     const machine = (await w.tpi('status quiet --json')).facts.slots[0].machine
     expect(marked(machine).length).toBeGreaterThan(0)
     for (const line of await w.alive()) expect(line).not.toContain(canary)
-    // Besides what the script itself wrote on its machine, only the one record that agents read holds it.
+    // Besides the script's own files on its machine, only the record that agents read contains it.
     const holding = (await w.filesWith(canary)).filter((path) => !path.includes('/machines/'))
     expect(holding.map((path) => path.replace(/.*\/store\/[^/]+\/[^/]+\//, ''))).toEqual([expect.stringMatching(/^secrets\/env\.json/)])
     const ran = await run
@@ -333,7 +333,7 @@ describe('secrets', () => {
     expect(await w.filesWith(canary)).toEqual([])
   })
 
-  test('sweep finds what is kept too long, shows it, and removes it when told', async () => {
+  test('sweep finds what was kept too long, shows it, and removes it with --yes', async () => {
     await w.tpi(['task', '--name', 'old', '--retention', '1s', '--script', 'exit 1'])
     await pause(1200)
     const found = await w.tpi('sweep --json')
@@ -348,7 +348,7 @@ describe('secrets', () => {
     )
   })
 
-  test('a forge that lets nobody in keeps no machine', async () => {
+  test('a forge that refuses the token does not keep a sweep from removing runs', async () => {
     const forge = await new GithubDouble().start()
     try {
       await w.tpi(['task', '--name', 'old', '--retention', '1s', '--script', 'exit 1'])

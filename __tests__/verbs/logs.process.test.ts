@@ -1,4 +1,4 @@
-/** What `tpi logs` shows of a log, and how it is followed across machines. */
+/** What `tpi logs` shows of a log, and how it follows a log across machines. */
 import { expect, jest, test } from '@jest/globals'
 import { until } from '../setup/wait.ts'
 import { type World } from '../setup/world.ts'
@@ -8,7 +8,7 @@ jest.setTimeout(60_000)
 
 const w: World = worldPer('test')
 
-test('the last lines, what came since a time, and each line as data: while it runs, across a reclaim, and when it is gone', async () => {
+test('the last lines, what came since a time, and each line as data: while it runs, across a reclaim, and when the run is gone', async () => {
   const script = `if [ -f was ]; then echo three; until [ -f ../go ] || [ -f go ]; do sleep 0.1; done; printf 'fo\\033[1mur'; exit 0; fi
 echo one; echo two; touch was; sleep 60`
   const run = ['task', '--name', 'tell', '--detach', '--workdir', 'none', '--script', script]

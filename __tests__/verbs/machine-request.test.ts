@@ -1,4 +1,4 @@
-/** What makes a command another one, of the options that only one cloud has. */
+/** Which options of a single cloud make a command a different run. */
 import { expect, test } from '@jest/globals'
 import { clouds } from '../../src/clouds/registry.ts'
 import { differences, fingerprint } from '../../src/engine/create/fingerprint.ts'
@@ -40,6 +40,6 @@ test.each([
   expect(differences(print({ [name]: value }, cloud), print({ [name]: value }, cloud))).toEqual([])
 })
 
-test('who pays for it, and options of other clouds, change nothing of it', () => {
+test('the account, and options of other clouds, make no difference', () => {
   expect(of({ 'aws-profile': 'me', 'gcp-project': 'mine', namespace: 'ours' })).toEqual({})
 })

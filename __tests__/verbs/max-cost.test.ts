@@ -1,4 +1,4 @@
-/** A task whose budget is used up ends by that, says so, and keeps what it had: whoever starts it again goes on from there. */
+/** A task whose budget is used up ends, says so, and keeps its files, so that it can be resumed. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
@@ -25,7 +25,7 @@ function slots(): readonly SlotRecord[] {
   return found.map(([key, { bytes }]) => parseRecord(SLOT, bytes, key))
 }
 
-test('the outcome is stopped, by the budget; its last checkpoint is in the store, and a run that resumes begins with it', async () => {
+test('the outcome is stopped, by the budget; its last checkpoint is in the store, and a resumed run starts with it', async () => {
   const { code, lines, facts } = await all.passing(all.start(task(...BUDGET)))
   expect([code, facts]).toEqual([130, expect.objectContaining({ outcome: 'stopped', exitCode: 130 })])
   expect(lines).toContainEqual(

@@ -1,4 +1,4 @@
-/** Runs whose machines never come to work: they end in time, and leave nothing behind. */
+/** Runs whose machines never get to work: they end in time, and leave nothing behind. */
 import { join } from 'node:path'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { signalledBy } from '../setup/signals.ts'
@@ -14,7 +14,7 @@ afterEach(() => {
   process.env['TPI_AGENT_BUNDLE'] = WHOLE
 })
 
-/** Machines do this instead of what they should. */
+/** Replaces the machine program by this script. */
 async function machines(run: string): Promise<void> {
   await w.write('broken.mjs', `if (process.argv[2] !== 'run') await import('file://${WHOLE}')\nelse { ${run} }\n`)
   process.env['TPI_AGENT_BUNDLE'] = join(w.work, 'broken.mjs')
@@ -24,7 +24,7 @@ const MUTE = 'setInterval(() => {}, 1000)'
 const TASK = ['task', '--name', 'early', '--workdir', 'none', '--output', 'r', '--script', 'echo 1 > r']
 const said = (ran: Awaited<ReturnType<typeof w.tpi>>): string => [...ran.host.lines, ...ran.host.printed].join('\n')
 
-describe('a run that no machine ever took up', () => {
+describe('a run on which no machine ever worked', () => {
   test('is stopped at once, and is gone', async () => {
     await machines(MUTE)
     await w.tpi([...TASK, '--detach'], { env: { TPI_RESERVE: '10m' } })
@@ -35,7 +35,7 @@ describe('a run that no machine ever took up', () => {
     expect((await w.tpi('status early --json')).facts).toMatchObject({ outcome: 'stopped', destroyed: true, slots: [{ attempts: [] }] })
   })
 
-  test('is said to end, and not to save anything, by a stop that does not wait for it', async () => {
+  test('is reported as ending, without anything to save, by a stop that does not wait for it', async () => {
     await machines(`process.on('SIGTERM', () => setTimeout(() => process.exit(), 3000)); ${MUTE}`)
     await w.tpi([...TASK, '--detach'])
     const first = new AbortController()
@@ -49,14 +49,14 @@ describe('a run that no machine ever took up', () => {
     expect(await w.remains()).toEqual([])
   })
 
-  test('ends at its deadline, not when the last machine would have had to be gone', async () => {
+  test('ends at its deadline, not at the hard deadline of machines', async () => {
     await machines(MUTE)
     const ran = await w.tpi([...TASK, '--timeout', '2s', '--json'], { env: { TPI_RESERVE: '10m' } })
     expect(ran).toMatchObject({ code: 124, facts: { outcome: 'timed-out', destroyed: true, keptUntil: null, slots: [{ attempts: [] }] } })
     expect(await w.remains()).toEqual([])
   })
 
-  test('keeps nothing when its machines do not start, and does not say so either', async () => {
+  test('keeps nothing if its machines do not start, and does not claim to', async () => {
     await machines('process.exit(1)')
     const ran = await w.tpi(TASK)
     expect(ran.code).toBe(76)

@@ -7,18 +7,18 @@ jest.setTimeout(60_000)
 
 const w = worldPer('file')
 
-describe('what is wrong is found before anything is made, and named', () => {
+describe('faults are found before anything is made, and named', () => {
   test('by the cloud: everything at once', async () => {
     const ran = await w.tpi('task --name x --machine m9.huge --memory 999999GB --script true')
     expect(ran.code).toBe(64)
     const [error] = ran.host.annotations
     expect(error?.message).toMatch(/m9\.huge/)
     expect(error?.message).toMatch(/memory/)
-    // The id is told before the first call to any cloud, so that whoever comes after a killed process finds what it may have made.
+    // The id is printed before the first call to any cloud, so that what a killed process made can be found.
     expect(ran.host.outputs).toMatchObject({ id: expect.stringMatching(/^tpi-x-/), name: 'x', outcome: 'invalid', 'exit-code': '64' })
   })
 
-  test('a work directory that does not exist, no folder, or the whole machine', async () => {
+  test('a work directory that does not exist, is no folder, or is the whole machine', async () => {
     await w.write('file', 'x')
     for (const folder of ['nowhere', 'file', '/']) expect((await w.tpi(['task', '--workdir', folder, '--script', 'true'])).code).toBe(64)
   })
@@ -33,7 +33,7 @@ describe('what is wrong is found before anything is made, and named', () => {
     expect(ran.host.lines.join('\n')).toContain('occupied')
   })
 
-  test('a home that is no place to write to', async () => {
+  test('a home that cannot be written to', async () => {
     await writeFile(`${w.work}/occupied`, '')
     for (const verb of ['list', 'task --script true']) {
       const ran = await w.tpi(verb, { env: { TPI_HOME: `${w.work}/occupied/home` } })
@@ -42,7 +42,7 @@ describe('what is wrong is found before anything is made, and named', () => {
     }
   })
 
-  test('a command that was interrupted before it had made anything', async () => {
+  test('a command that was interrupted before it made anything', async () => {
     const signals = signalledBy(AbortSignal.abort(new Error('SIGINT')))
     expect((await w.tpi('task --name x --script true', { signals })).code).toBe(130)
   })

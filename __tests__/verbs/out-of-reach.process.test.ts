@@ -30,7 +30,7 @@ describe('outputs in a GitLab job', () => {
     expect(order).not.toContain(-1)
   })
 
-  test('below it, also by way of a link, in no job, without outputs or such a folder: not a word', async () => {
+  test('below it, also through a link, outside of jobs, without outputs or such a folder: no warning', async () => {
     await w.write('sub/data', 'x')
     await mkdir(w.home)
     await symlink(w.work, join(w.work, '../link'))

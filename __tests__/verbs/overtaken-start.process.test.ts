@@ -1,4 +1,4 @@
-/** A command that stands still while it starts a run, as on a computer that sleeps, until another command has undone that start. */
+/** A command that freezes while it starts a run, as on a computer that sleeps, until another command has undone that start. */
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { House } from '../storm/house.ts'
 import { buildProgram, type Program } from '../storm/program.ts'
 import { RecordWitness } from '../storm/record-witness.ts'
 
-/** Bytes of the work directory: its upload takes a moment. */
+/** Bytes of the work directory, so that its upload takes a moment. */
 const MUCH = 64 * 1024 * 1024
 
 let program: Program
@@ -28,7 +28,7 @@ afterEach(async () => {
   await house.leave(false)
 })
 
-test('changes nothing any more when it goes on: it ends with 76 and says what happened, and nothing is left', async () => {
+test('changes nothing when it wakes up: it ends with 76 and says what happened, and nothing is left', async () => {
   await house.write('project/in', 'x')
   await writeFile(join(house.work, 'project/much'), randomBytes(MUCH))
   const late = house.start(['task', '--name', 'late', '--workdir', 'project', '--', 'sh', '-c', 'echo it runs'])

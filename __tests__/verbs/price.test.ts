@@ -8,7 +8,7 @@ import { memoryHost } from '../setup/memory-host.ts'
 
 const OF: Reference = { id: 'tpi-a', incarnation: 'i', region: 'far' }
 
-/** A cloud that is billed, with or without prices. */
+/** A cloud that costs money (`billed`), with or without known prices. */
 function priced(price?: Cloud['price'], billed = true) {
   const host = memoryHost()
   const context = { billed: () => billed, host, engine: { clock: fakeClock(undefined, { auto: true }) } } as unknown as VerbContext
@@ -16,14 +16,14 @@ function priced(price?: Cloud['price'], billed = true) {
 }
 
 describe('the price of a machine', () => {
-  test('is what the cloud tells, nothing where machines cost nothing, and else unknown', async () => {
+  test('is the cloud’s price, nothing if machines cost nothing, and otherwise unknown', async () => {
     expect(await priced(async () => 0.25).price).toBe(0.25)
     expect(await priced(async () => 0.25, false).price).toBe(0)
     expect(await priced().price).toBeUndefined()
     expect(await priced(async () => undefined).price).toBeUndefined()
   })
 
-  test('is that of its very incarnation, where that is', async () => {
+  test('is that of its own incarnation, in its region', async () => {
     expect(await priced(async ({ id, incarnation, region }) => (`${id} ${incarnation} ${region}` === 'tpi-a i far' ? 0.25 : 7)).price).toBe(
       0.25,
     )

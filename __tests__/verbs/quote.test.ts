@@ -1,11 +1,11 @@
-/** What a run will cost is said before there is anything of it, and nothing is said where nobody knows. */
+/** The expected cost of a run is printed before anything is made, and nothing is printed if it is unknown. */
 import { expect, test } from '@jest/globals'
 import type { Cloud, Quote } from '../../src/core/cloud.ts'
 import type { DeploymentRequest } from '../../src/engine/create/group-spec.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { budgetOf, costWords, quoteOf, worstCase } from '../../src/verbs/shared/quote.ts'
 
-/** Two machines for two hours, and what the end may take. */
+/** Two machines for two hours, and what the end may take in addition. */
 const request = { count: 2, timeout: 7200, grace: 300, reserve: 300 }
 
 test.each<[Quote | undefined, number | undefined, string]>([
@@ -41,11 +41,11 @@ test.each<[Quote | undefined, number | undefined, string]>([
   expect(costWords(quote, { ...request, ...(maxCost !== undefined && { maxCost }) })).toBe(words)
 })
 
-test('at most is the dearest price for all machines until nothing may run any more', () => {
+test('"at most" is the highest price for all machines until the hard deadline', () => {
   expect(worstCase({ hour: 1, most: 3 }, request)).toBeCloseTo(3 * 2 * (7800 / 3600))
 })
 
-test('a budget is counted by the price of the moment, and impossible where there is none', () => {
+test('a budget goes by the current price, and is refused without one', () => {
   expect(budgetOf({ hour: 0.03, most: 0.12 }, 5, { want: 'only' })).toEqual({ most: 5, hour: 0.03 })
   expect(budgetOf({ hour: 0.03, most: 0.12 }, 5, { want: 'prefer' })).toEqual({ most: 5, hour: 0.03, full: 0.12 })
   expect(() => budgetOf(undefined, 5, { want: 'never' })).toThrow('max-cost: the price of these machines is not known, so')
@@ -56,7 +56,7 @@ const asked = async (billed: boolean, quote?: Cloud['quote']): Promise<Quote | u
   return quoteOf(context, { cloudId: 'x', cloud: { ...(quote && { quote }) } as Cloud }, request as DeploymentRequest)
 }
 
-test('a cloud whose machines are free is not asked; one that fails or has no prices leaves them unknown', async () => {
+test('a cloud with free machines is not asked; one that fails or has no prices leaves the cost unknown', async () => {
   expect(await asked(false)).toEqual({ hour: 0, most: 0 })
   expect(await asked(true, async () => ({ hour: 1 }))).toEqual({ hour: 1 })
   expect(await asked(true)).toBeUndefined()

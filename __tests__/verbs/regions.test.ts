@@ -1,4 +1,4 @@
-/** A task of several regions goes on in the next one where none has room for it: one run, whoever follows it, whoever is killed, and whenever it is stopped. */
+/** A task for several regions moves to the next one if the current one has no room: it stays one run, whoever follows, kills or stops it. */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   all.close()
-  // One run: wherever it is, no two machines are at it.
+  // One run: wherever it is, no two machines work on it.
   expect(all.most).toBeLessThanOrEqual(1)
 })
 
@@ -58,7 +58,7 @@ const region = (): string | undefined => {
 const result = (): string => readFileSync(join(all.root, 'work', 'result'), 'utf8')
 
 const until = async (done: () => boolean): Promise<void> => all.until(done)
-/** As a machine does that came this very moment, and dies. */
+/** Takes a slot like a machine that has just come, and dies. */
 async function takeSlot(): Promise<void> {
   for (const [key, { bytes, version }] of all.store.objects) {
     if (!key.endsWith('/slot.json')) continue
@@ -72,7 +72,7 @@ async function takeSlot(): Promise<void> {
 const moved = (): boolean => current()?.moved !== undefined
 const start = async (given: Given = {}, ...more: string[]): Promise<Ended> => all.start(task(...more), given)
 
-test('it goes on in the next region with all that it was given, by the deadline that it had, and nothing stays', async () => {
+test('it continues in the next region with everything that it was given, and the same deadline, and nothing is left', async () => {
   const running = start({ env: { KEY: 'sesame' } }, '--env', 'KEY')
   await until(() => current()?.state === 'open')
   const { incarnation = '' } = current() ?? {}
@@ -91,7 +91,7 @@ test('it goes on in the next region with all that it was given, by the deadline 
   expect(all.remains()).toEqual([])
 })
 
-test('whoever follows it beside goes on with it, and each has the results', async () => {
+test('other followers move with it, and each gets the results', async () => {
   const first = start()
   await until(() => current()?.state === 'open')
   const others = [start({ home: 'elsewhere' }), all.start(['logs', 'fit', '--follow', '--cloud', 'awkward', ...BOTH])]
@@ -105,10 +105,10 @@ test('whoever follows it beside goes on with it, and each has the results', asyn
   expect(all.remains()).toEqual([])
 })
 
-test('of two that move it at once one does, and both go on with that', async () => {
+test('if two commands move it at once, one succeeds, and both continue with that', async () => {
   const clock = clockOf(all.account)
   const through: Death['through'] = async (name, act) => {
-    // Until the other one has come to it, too.
+    // Waits until the other command has decided, too.
     if (current()?.state === 'open' && /^write .*current\.json$/.test(name)) await clock.sleep(2 * MINUTE)
     return act()
   }
@@ -120,7 +120,7 @@ test('of two that move it at once one does, and both go on with that', async () 
   expect(all.remains()).toEqual([])
 })
 
-test('whoever comes back after its first command was killed moves it, too', async () => {
+test('a command that attaches after the first one was killed moves it, too', async () => {
   const death = deathAt(1, false, (call) => call === 'observe' && current()?.state === 'open')
   expect((await all.passing(start({ death }))).code).toBe('killed')
   const again = await all.passing(start())
@@ -128,7 +128,7 @@ test('whoever comes back after its first command was killed moves it, too', asyn
   expect(all.remains()).toEqual([])
 })
 
-test('commands that name the first region alone, or both, find it where it went', async () => {
+test('commands that name the first region alone, or both, find it in its new region', async () => {
   const death = deathAt(1, false, (call) => call === 'observe' && region() === WEST && current()?.state === 'open')
   all.work = { takes: 300 * MINUTE }
   const ended = start({ death })
@@ -143,7 +143,7 @@ test('commands that name the first region alone, or both, find it where it went'
   expect(all.remains()).toEqual([])
 })
 
-test('a run of that name that had failed and is kept is no hindrance', async () => {
+test('a failed run of that name that is kept is no hindrance', async () => {
   all.room(EAST, Infinity)
   all.work = { takes: MINUTE, exitCode: 3 }
   expect((await all.passing(start())).code).toBe(3)
@@ -155,7 +155,7 @@ test('a run of that name that had failed and is kept is no hindrance', async () 
   expect(all.remains()).toEqual([])
 })
 
-test('a region that has faults of its own is left out, and only where none is left is the task refused', async () => {
+test('a region with faults of its own is left out, and the task is refused only if none is left', async () => {
   const end = await all.passing(start({ faulty: { [EAST]: 'there is none' } }))
   expect([end.code, end.lines.join('\n')]).toEqual([0, expect.stringContaining(`region: ${EAST} is left out: image: there is none`)])
   const none = await all.passing(start({ faulty: { [EAST]: 'there is none', [WEST]: 'nor here' } }))
@@ -163,24 +163,24 @@ test('a region that has faults of its own is left out, and only where none is le
   expect(all.remains()).toEqual([])
 })
 
-test('a quota that is used up ends it at once, wherever it might go on', async () => {
+test('a used-up quota ends it at once, without another region', async () => {
   all.account.world.supply.setQuota(EAST, 'spot', 0)
   all.account.world.supply.setQuota(EAST, 'on-demand', 0)
   const end = await all.passing(start())
   expect([end.code, end.lines.join('\n')]).toEqual([69, expect.not.stringContaining('going on')])
 })
 
-test('a time to wait is counted once, not in each region', async () => {
+test('the waiting time is counted once, not in each region', async () => {
   all.room(WEST, 0)
   const began = all.account.clock.now()
   const end = await all.passing(start({}, '--wait', '180m', '--region-wait', '120m'))
   expect([end.code, region()]).toEqual([75, WEST])
-  // Making it takes minutes here, twice.
+  // Making the run takes minutes here, twice.
   expect(all.account.clock.now() - began).toBeLessThan(240 * MINUTE)
 })
 
 describe('capacity that comes after all', () => {
-  test('in the moment of the decision, is used: the run stays where a machine has begun', async () => {
+  test('just when the move is decided, is used: the run stays where a machine has begun', async () => {
     let decided = false
     const through: Death['through'] = async (name, act) => {
       if (!decided && current()?.state === 'open' && /^write .*current\.json$/.test(name)) {
@@ -199,7 +199,7 @@ describe('capacity that comes after all', () => {
     expect(all.remains()).toEqual([])
   })
 
-  test('in a region that was left, has nothing to do there: what takes a slot late begins nothing', async () => {
+  test('in the former region, is not used: a machine that takes its slot late begins nothing', async () => {
     const running = start()
     await until(() => moved() && current()?.state === 'making')
     all.room(EAST, Infinity)
@@ -209,12 +209,12 @@ describe('capacity that comes after all', () => {
   })
 })
 
-/** Calls of a move, by the number of each from when the name is taken. */
+/** Counts only the calls of a move, from when the name is taken. */
 const fromTheMove: Parameters<typeof deathAt>[2] = () => moved()
 
-describe('whoever moves it is killed', () => {
+describe('the moving command is killed', () => {
   const deaths = Array.from({ length: 7 }, (_, at) => 1 + at * 9)
-  test.each(deaths)('at call %i of that, and comes back', async (at) => {
+  test.each(deaths)('at call %i of the move, and is started again', async (at) => {
     const killed = await all.passing(start({ death: deathAt(at, at % 2 === 0, fromTheMove) }))
     const again = await all.passing(start())
     expect([killed.code, again.code, result()]).toEqual(['killed', 0, 'done\n'])
@@ -224,7 +224,7 @@ describe('whoever moves it is killed', () => {
   const stop = async (): Promise<Ended> => all.start(['stop', 'fit', '--cloud', 'awkward', '--json', ...BOTH])
   const post = async (since: string): Promise<Ended> => all.post(task(), { id: current()?.id ?? '', since, begun: 'created' })
   test.each(deaths.flatMap((at) => [[at, 'the workflow cleans up after it', post] as const, [at, 'it is stopped', stop] as const]))(
-    'at call %i of that, and %s: nothing is to run anywhere',
+    'at call %i of the move, and %s: nothing may run anywhere',
     async (at, _, end) => {
       const since = new Date(all.account.clock.now()).toISOString()
       all.work = { takes: 300 * MINUTE }
@@ -254,7 +254,7 @@ describe('it is stopped while it moves', () => {
   })
 })
 
-/** Of which one does not come back: what it does is done, but for what is said. */
+/** A command whose calls go through this function; it is not killed. */
 const hearing = (through: Death['through']): Given => ({ death: { through, died: new Promise(() => undefined) } })
 const isTaking = (name: string): boolean => current()?.state === 'open' && /^write .*current\.json$/.test(name)
 const machines = (): string[] => [...all.account.world.fleet.machines.keys()]
@@ -264,13 +264,13 @@ const wantedIn = (where: string): number =>
 const atOpen = (): boolean => region() === WEST && current()?.state === 'open'
 
 describe('a move is called off', () => {
-  test("for a machine that shows only when somebody looks anew: the name was nobody else's for a moment", async () => {
+  test('for a machine that only a new look shows: the name was not taken even for a moment', async () => {
     const seen = { stale: false, taken: false }
     let kept: unknown
     const running = start(
       hearing(async (name, act) => {
         seen.taken ||= moved()
-        // It has decided, and follows it no longer.
+        // It has decided to move, and no longer follows the run.
         if (/^remove .*\/controllers\//.test(name)) seen.stale = false
         if (name !== 'observe') return act()
         if (!seen.stale) kept = await act()
@@ -289,8 +289,8 @@ describe('a move is called off', () => {
   })
 
   test.each([
-    ['which finds the name its own again, and works', false],
-    ['which leaves late all the same, and is asked for again', true],
+    ['which gets the name back, and works', false],
+    ['which leaves all the same, late, and is requested again', true],
   ])('for a machine that comes as the name is taken, %s', async (_, leaves) => {
     const clock = clockOf(all.account)
     let decided = false
@@ -300,7 +300,7 @@ describe('a move is called off', () => {
         decided = true
         all.room(EAST, Infinity)
         while (machines().length === 0) await clock.sleep(1000)
-        // Until everybody sees it.
+        // Waits until every replica shows the machine.
         await clock.sleep(15_000)
         return act()
       }),
@@ -313,12 +313,12 @@ describe('a move is called off', () => {
     const { code, lines } = await all.passing(running)
     expect(lines).toContainEqual(expect.stringContaining(`keeps waiting in ${EAST}: a machine has come`))
     expect([code, all.begun, machines().length]).toEqual([0, [EAST], leaves ? 2 : 1])
-    // As the vendor has it for groups that somebody else may have made.
+    // A group that may belong to another maker is scaled again, as the vendor requires.
     expect(all.account.resumed).toBe(leaves ? 2 : 1)
     expect(all.remains()).toEqual([])
   })
 
-  test('for one that has taken its slot after all that was looked at: what is copied says nothing of it', async () => {
+  test('for a machine that takes its slot after the last look: the copied record does not show that', async () => {
     let late = false
     const running = start(
       hearing(async (name, act) => {
@@ -336,7 +336,7 @@ describe('a move is called off', () => {
     expect([code, all.begun]).toEqual([0, [EAST]])
   })
 
-  test('while a stop that was asked of it waits to be heard: that is for where it is', async () => {
+  test('while a stop request is under way: it applies where the run stays', async () => {
     let fails = false
     const running = start(
       hearing(async (name, act) => {
@@ -362,7 +362,7 @@ describe('a move is called off', () => {
   })
 })
 
-describe('whoever moved it is killed as it goes on', () => {
+describe('the command that moved it is killed after the move', () => {
   const post = async (since: string): Promise<Ended> => all.post(task(), { id: current()?.id ?? '', since, begun: 'created' })
   const stop = async (): Promise<Ended> => all.start(['stop', 'fit', '--cloud', 'awkward', '--json', ...BOTH])
   const again = async (): Promise<Ended> => start({}, '--wait', '10m')
@@ -371,7 +371,7 @@ describe('whoever moved it is killed as it goes on', () => {
     ['the same command again', again, 75],
     ['a stop', stop, 0],
     ['the post step', post, 0],
-  ] as const)('%s lets nothing come where it was', async (_, next, code) => {
+  ] as const)('%s prevents machines in the former region', async (_, next, code) => {
     all.work = { takes: 300 * MINUTE, results: join(all.root, 'made') }
     const since = new Date(all.account.clock.now()).toISOString()
     expect((await all.passing(start({ death: deathAt(1, false, atOpen) }))).code).toBe('killed')
@@ -382,28 +382,28 @@ describe('whoever moved it is killed as it goes on', () => {
   })
 })
 
-describe('whoever moves it is killed, and nobody comes back', () => {
+describe('the moving command is killed, and nobody starts it again', () => {
   const killed = async (): Promise<void> => {
-    // All that it is made of is there, and no machine is asked for yet.
+    // All of it is made, and no machine is requested yet.
     const death = deathAt(1, false, (call) => call === 'scale 1' && moved())
     expect((await all.passing(start({ death }))).code).toBe('killed')
     expect([current()?.state, region()]).toEqual(['making', WEST])
   }
 
-  test('it is not destroyed unless that is meant, and nobody hears of an end that it has not had', async () => {
+  test('it is destroyed only with --discard, and no end is reported that did not happen', async () => {
     await killed()
     const refused = await all.passing(all.start(['destroy', 'fit', '--cloud', 'awkward', ...BOTH]))
     expect([refused.code, refused.lines.join('\n')]).toEqual([64, expect.stringContaining('is still running')])
     expect([region(), current()?.state, wantedIn(EAST), await history()]).toEqual([EAST, 'open', 1, []])
   })
 
-  test('a sweep lets it wait on where it was, and says no more of it', async () => {
+  test('a sweep restores it in the former region, where it waits, and reports no more', async () => {
     await killed()
     await all.passing(all.start(['sweep', '--yes', '--cloud', 'awkward', ...BOTH]))
     expect([region(), current()?.state, wantedIn(EAST), await history()]).toEqual([EAST, 'open', 1, []])
   })
 
-  test('past its deadline a sweep brings no machine back', async () => {
+  test('past its deadline a sweep starts no machine again', async () => {
     await killed()
     all.room(EAST, Infinity)
     await all.pass(27 * 60 * MINUTE, 5 * MINUTE)
@@ -414,7 +414,7 @@ describe('whoever moves it is killed, and nobody comes back', () => {
   })
 })
 
-test('where it cannot be made in the region that is first by its own fault, it begins in the next one', async () => {
+test('if it cannot be made in the first region because of that region, it starts in the next one', async () => {
   let failed = false
   const end = await all.passing(
     start(
@@ -429,7 +429,7 @@ test('where it cannot be made in the region that is first by its own fault, it b
   expect(all.remains()).toEqual([])
 })
 
-test('whoever waits no longer just as it goes on elsewhere is told to come back', async () => {
+test('a follower whose wait ends just as the run moves is told to attach again', async () => {
   const clock = clockOf(all.account)
   all.work = { takes: 90 * MINUTE }
   const first = start()
@@ -440,11 +440,11 @@ test('whoever waits no longer just as it goes on elsewhere is told to come back'
     {
       home: 'elsewhere',
       ...hearing(async (name, act) => {
-        // Its wait ends before it has heard of anything.
+        // Its wait ends before it has noticed the move.
         if (name === 'observe' && moved()) for (let looks = 0; looks < 7200 && !isOver(); looks++) await clock.sleep(500)
         const done = await act()
         if (/^write .*\/controllers\//.test(name)) over = Math.min(over, clock.now() + 13 * MINUTE)
-        // All that was left where it was goes meanwhile, where nobody is there to read it.
+        // Meanwhile everything in the former region is removed, since nobody reads it any more.
         if (/^remove .*\/controllers\//.test(name)) await clock.sleep(30 * MINUTE)
         return done
       }),
@@ -456,7 +456,7 @@ test('whoever waits no longer just as it goes on elsewhere is told to come back'
   expect([one.code, two.code, two.lines]).toEqual([0, 75, two.lines])
 })
 
-test('a stop that is on record has not failed because something could not be read after it', async () => {
+test('a recorded stop does not fail because a later read failed', async () => {
   all.room(EAST, Infinity)
   all.work = { takes: 300 * MINUTE }
   const running = start()
@@ -482,7 +482,7 @@ test('a stop that is on record has not failed because something could not be rea
   expect([seen, ...stop.map(({ code }) => code)]).toEqual([{ written: true, failed: true }, 130, 0])
 })
 
-test.each([[['--region', '']], [[]]])('a region that is empty is none: %j', async (words) => {
+test.each([[['--region', '']], [[]]])('an empty region counts as none: %j', async (words) => {
   all.room(EAST, Infinity)
   const given = words.length > 0 ? {} : { env: { TPI_REGION: '' } }
   const end = await all.passing(

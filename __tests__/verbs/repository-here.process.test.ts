@@ -1,4 +1,4 @@
-/** Where a run on a laptop comes from. */
+/** The origin of a run that is started on a laptop. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('without a commit it is only its user; with one, commit, branch and address, without a password of that', async () => {
+test('without a commit it is only the user; with one, also commit, branch and address, without a password', async () => {
   expect(await originHere({ owner, env }, folder)).toEqual(owner.origin)
   git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-q', '--allow-empty', '-m', 'x')
   git('remote', 'add', 'origin', 'https://ann:canary@git.example.com/group/name.git')

@@ -1,11 +1,11 @@
-/** What `tpi retry` keeps of what a forge has said for good. */
+/** What `tpi retry` remembers of a forge's final answers. */
 import { expect, test } from '@jest/globals'
 import { deploymentOf } from '../../src/engine/deployment.ts'
 import { addToLedger, readSettled } from '../../src/verbs/runner/rerun-ledger.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 
-test('is known of that execution of a job alone, also where a runner has many in one run', async () => {
+test('an answer counts only for that execution of a job, also if a runner has many in one run', async () => {
   const store = memoryStore()
   const d = deploymentOf({ store, id: 'r', name: 'r', incarnation: 'i' } as unknown as Parameters<typeof deploymentOf>[0])
   const job = (minute: number): ServedJob => ({

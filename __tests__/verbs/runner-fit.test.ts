@@ -1,4 +1,4 @@
-/** Where runners are asked for that would be gone before a job comes. */
+/** Requests for runners that would be gone before a job comes. */
 import { expect, test } from '@jest/globals'
 import { fleetingHost, rootWarning } from '../../src/verbs/runner/fit.ts'
 
@@ -17,7 +17,7 @@ test.each([
   expect(fleetingHost(env, exists)).toBe(expected)
 })
 
-test('root is told whose the jobs are, and how they would not be', () => {
+test('root is told that jobs run as root, and how to avoid that', () => {
   expect(rootWarning(false, { SUDO_USER: 'ann' })).toEqual([])
   expect(rootWarning(true, { SUDO_USER: 'ann' })).toEqual([expect.stringMatching(/this is root, .* without sudo, as ann$/)])
   for (const env of [{}, { SUDO_USER: 'root' }])

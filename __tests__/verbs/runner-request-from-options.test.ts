@@ -1,4 +1,4 @@
-/** How long a runner without a job stays, as people write it. */
+/** How long a runner stays without a job, as users write it. */
 import { describe, expect, test } from '@jest/globals'
 import { InputError } from '../../src/core/errors.ts'
 import { idleOf } from '../../src/verbs/runner/request-from-options.ts'
@@ -19,12 +19,12 @@ describe('the idle time', () => {
     expect(idleOf(text, '--idle-timeout')).toBeNull()
   })
 
-  test.each(['300', '5', '-5m', 'soon', '', '5 fortnights'])('"%s" is refused: a number says nothing without its unit', (text) => {
+  test.each(['300', '5', '-5m', 'soon', '', '5 fortnights'])('"%s" is refused: a number needs a unit', (text) => {
     expect(() => idleOf(text, '--idle-timeout')).toThrow(InputError)
     expect(() => idleOf(text, '--idle-timeout')).toThrow(`--idle-timeout: "${text}" is not a time`)
   })
 
-  test('bare seconds are what they were in the variables of CML, and only there', () => {
+  test('bare seconds are accepted in the variables of CML, and only there', () => {
     expect(idleOf('300', 'CML_RUNNER_IDLE_TIMEOUT')).toBe(300)
     expect(idleOf('0', 'CML_RUNNER_IDLE_TIMEOUT')).toBeNull()
     expect(() => idleOf('300', 'TPI_IDLE_TIMEOUT')).toThrow('write "300s" for seconds')

@@ -1,4 +1,4 @@
-/** Secrets that whoever closed the last slot did not come to remove. */
+/** Secrets that are left because the process that closed the last slot could not remove them. */
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { AuthError } from '../../src/core/errors.ts'
@@ -12,7 +12,7 @@ import { DEAD, deathAt, dyingStore } from '../storm/dying.ts'
 const w = worldPer('test')
 const CANARY = 'canary-5f1d'
 
-test('go when a command brings home what there is, though the run is kept', async () => {
+test('are removed when a command fetches the results, though the run is kept', async () => {
   const words = ['task', '--name', 'left', '--secret', 'KEY', '--output', 'x', '--script', 'echo 1 > x; exit 3']
   const ran = await w.tpi([...words, '--json'], { env: { KEY: CANARY } })
   expect([ran.code, await w.filesWith('canary-5f1d')]).toEqual([3, []])
@@ -30,7 +30,7 @@ test('go when a command brings home what there is, though the run is kept', asyn
 const START = ['task', '--name', 'made', '--secret', 'KEY', '--workdir', 'none']
 const withKey = { env: { KEY: CANARY } }
 
-/** Whoever starts it dies when the secrets are there, and before a machine is asked for. */
+/** The starting command is killed once the secrets are stored, before a machine is requested. */
 async function killedStart(words: readonly string[]): Promise<void> {
   const death = deathAt(1, true, (call) => /^write .*secrets\/env\.json$/.test(call))
   const given = (context: VerbContext): VerbContext => ({
@@ -81,7 +81,7 @@ const asBob = (context: VerbContext): VerbContext => ({
   owner: { ...context.owner, origin: { ...context.owner.origin, user: 'bob' } },
 })
 
-test('a command that was not asked for it leaves the start of somebody else alone, and does not wait for it', async () => {
+test('a command for other runs leaves somebody else’s start alone, and does not wait for it', async () => {
   await killedStart(SLEEPS)
   const { code, host } = await w.tpi('collect --finished', { given: asBob })
   expect([code, await w.filesWith(CANARY)]).toEqual([0, [expect.stringContaining('env.json')]])
@@ -89,7 +89,7 @@ test('a command that was not asked for it leaves the start of somebody else alon
   expect((await w.tpi('destroy made --discard')).code).toBe(0)
 })
 
-test('where its cloud refuses to give it back, that is a warning of the command, which has collected before; and the secrets are gone', async () => {
+test('if its cloud refuses to remove it, the command has collected before and only warns; and the secrets are gone', async () => {
   const done = ['task', '--name', 'done', '--output', 'x', '--detach', '--script', 'echo 1 > x']
   expect((await w.tpi(done)).code).toBe(0)
   await w.deserted()
@@ -112,7 +112,7 @@ test('where its cloud refuses to give it back, that is a warning of the command,
   expect((await w.tpi('destroy made --discard')).code).toBe(0)
 })
 
-test('with them goes all of the start: the run that it was to replace is back, and that is collected', async () => {
+test('the whole start is removed with them: the run that it was to replace is back, and is collected', async () => {
   const ran = await w.tpi([...START, '--output', 'x', '--detach', '--script', 'echo 1 > x; exit 3'], withKey)
   expect(ran.code).toBe(0)
   await w.deserted()
@@ -121,7 +121,7 @@ test('with them goes all of the start: the run that it was to replace is back, a
   expect([ended.code, await w.read('here/x'), await w.filesWith(CANARY)]).toEqual([3, '1\n', []])
 })
 
-test('a start that goes on is left alone: the command says so after one sign of life', async () => {
+test('a start that is in progress is left alone: the command says so after one sign of life', async () => {
   let goOn: () => void = () => undefined
   let reached: () => void = () => undefined
   const held = new Promise<void>((resolve) => (goOn = resolve))

@@ -1,4 +1,4 @@
-/** Stores that cannot be read, or take nothing: one of several deployments, or the one that is meant. */
+/** Stores that cannot be read or written: of one of several deployments, or of the requested one. */
 import { expect, jest, test } from '@jest/globals'
 import type { Cloud } from '../../src/core/cloud.ts'
 import { AuthError } from '../../src/core/errors.ts'
@@ -14,7 +14,7 @@ jest.setTimeout(90_000)
 
 const w = worldPer('test')
 
-/** Their stores are folders of these names; that of the first has come to be refused. */
+/** The deployments have stores in folders of these names; the first one's is refused. */
 const given = (context: VerbContext): VerbContext => ({
   ...context,
   async access(place) {
@@ -30,7 +30,7 @@ async function three(script: string): Promise<void> {
 
 const said = (ran: Awaited<ReturnType<typeof w.tpi>>): string => ran.host.lines.join('\n')
 
-test('what ended is collected from all others, and the exit code is that of the one that is left', async () => {
+test('ended runs are collected from all others, and the exit code is that of the failed one', async () => {
   await three('echo result > r')
   for (const name of ['bad', 'one', 'two'])
     await until('it has ended', async () => (await w.tpi(`status ${name} --json`)).facts.outcome === 'success')
@@ -40,7 +40,7 @@ test('what ended is collected from all others, and the exit code is that of the 
   expect([await w.read('one/r'), await w.read('two/r')]).toEqual(['result\n', 'result\n'])
 })
 
-test('all others are stopped, and then given back', async () => {
+test('all others are stopped, and then removed', async () => {
   await three('echo up; sleep 600')
   const stopped = await w.tpi('stop --mine --json', { given })
   expect([stopped.code, stopped.host.jsonFacts.flat()]).toEqual([
@@ -55,7 +55,7 @@ test('all others are stopped, and then given back', async () => {
   expect((await w.tpi('list --json')).facts).toMatchObject([{ name: 'bad', state: 'running' }])
 })
 
-test('a sweep gives back what is past its time though one store refuses everything, also with a token', async () => {
+test('a sweep removes what is past its time though one store refuses everything, also with a token', async () => {
   await three('true')
   for (const name of ['bad', 'one', 'two'])
     await until('it has ended', async () => (await w.tpi(`status ${name} --json`)).facts.outcome === 'success')
@@ -74,7 +74,7 @@ test('a sweep gives back what is past its time though one store refuses everythi
   ])
 })
 
-test('a cloud that cannot be looked at hides nothing of the others, and is not forgotten', async () => {
+test('a cloud that cannot be looked at does not hide the others, and is reported', async () => {
   await three('true')
   const gone: OpenCloud = {
     id: 'gone',
@@ -97,7 +97,7 @@ test('a cloud that cannot be looked at hides nothing of the others, and is not f
   expect([stopped.code, (stopped.host.jsonFacts.flat() as { name: string }[]).map(({ name }) => name)]).toEqual([77, ['bad', 'one', 'two']])
 })
 
-test('a deployment whose bucket is gone is given back all the same, once its results are given up', async () => {
+test('a deployment whose bucket is gone is removed all the same, once its results are discarded', async () => {
   expect((await w.tpi(['task', '--name', 'bad', '--storage', '../bad', '--output', 'r', '--detach', '--', 'sleep', '600'])).code).toBe(0)
   await until('it runs', async () => (await w.alive()).length > 0)
   const away = (context: VerbContext): VerbContext => ({
@@ -120,7 +120,7 @@ test('a deployment whose bucket is gone is given back all the same, once its res
   expect((await w.tpi('list --json')).facts).toEqual([])
 })
 
-test('what cannot be marked as going stays on record, but its machines end', async () => {
+test('a run that cannot be marked as being destroyed stays on record, but its machines end', async () => {
   expect((await w.tpi('task --name bad --storage ../bad --detach -- sleep 600')).code).toBe(0)
   await until('it runs', async () => (await w.alive()).length > 0)
   const refusing = (context: VerbContext): VerbContext => ({
@@ -138,7 +138,7 @@ test('what cannot be marked as going stays on record, but its machines end', asy
   expect(await w.remains()).toEqual([])
 })
 
-test('replacing succeeds though what the former run has stored cannot be removed', async () => {
+test('replacing succeeds though the former run’s objects cannot be removed', async () => {
   const words = ['task', '--name', 'left', '--output', 'r-*', '--output-dir', 'left']
   await w.tpi([...words, '--detach', '--script', 'sleep 60'])
   let refused = 0
@@ -158,7 +158,7 @@ test('replacing succeeds though what the former run has stored cannot be removed
   expect(await w.read('left/r-two')).toBe('2\n')
 })
 
-test('the status of what is not yet complete says what is on record of it', async () => {
+test('the status of an incomplete run shows what is on record', async () => {
   const store = await openStore({ url: `dir://${w.home}/store` })
   const origin = { user: 'ann@box' }
   const base = { v: 2, nonce: 'n', incarnation: 'i', createdAt: '2029-12-31T12:00:00.000Z', origin, state: 'making' }

@@ -1,4 +1,4 @@
-/** What `tpi status` says of a machine that is not at work yet. */
+/** What `tpi status` shows about a machine that is not working yet. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { parseRecord, recordBytes } from '../../src/wire/parse.ts'
 import { SLOT } from '../../src/wire/slot.ts'
@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => all.close())
 
-test('how far the files of a machine have come stands beside what it does, and in the object', async () => {
+test('the progress of a machine’s files is shown beside its phase, and in the JSON', async () => {
   all.room('east-1', 0)
   const begun = await all.passing(
     all.start(['task', '--cloud', 'awkward', '--name', 'fit', '--detach', '--output', 'result', '--script', 'true']),

@@ -1,4 +1,4 @@
-/** A storage that somebody names is looked at before anything is made in it. */
+/** A named storage is checked before anything is made in it. */
 import { expect, test } from '@jest/globals'
 import { worldPer } from '../setup/world-per.ts'
 import { lyingS3 } from '../stores/lying-s3.ts'
@@ -19,7 +19,7 @@ test('a server that ignores conditions is refused, and nothing is made', async (
   expect(await w.remains()).toEqual([])
 })
 
-test('doctor says so, and that another one keeps them; neither leaves anything there', async () => {
+test('doctor reports that, and that another server keeps them; neither leaves anything there', async () => {
   for (const [keeps, code, state, says] of [
     [false, 1, 'fault', 'it ignores If-None-Match'],
     [true, 0, 'ok', 'honours conditions on writes and removals'],
@@ -31,7 +31,7 @@ test('doctor says so, and that another one keeps them; neither leaves anything t
   }
 })
 
-test('plain http to another host is refused before a byte is sent there, and named options allow it', async () => {
+test('plain http to another host is refused before a byte is sent there, and options allow it', async () => {
   const env = { ...KEYS, AWS_SESSION_TOKEN: 'canary', AWS_ENDPOINT_URL_S3: 'http://storage.invalid:9000' }
   const ran = await w.tpi(TASK, { env })
   expect([ran.code, said(ran)]).toEqual([64, expect.stringMatching(/"http:\/\/storage\.invalid:9000" is plain http: .*storage-insecure/)])

@@ -27,7 +27,7 @@ describe('an attached task', () => {
     expect(status.facts).toMatchObject({ outcome: 'success', slots: [{ index: 0, state: 'succeeded', attempt: 1, exitCode: 0 }] })
   })
 
-  test('exit code n of the script is the exit code, and outputs still come', async () => {
+  test('exit code n of the script is the exit code, and outputs are still delivered', async () => {
     await w.write('project/in.txt', 'x')
     const ran = await w.tpi([
       'task',
@@ -63,7 +63,7 @@ describe('an attached task', () => {
     expect(failing.host.scriptText()).not.toContain('never')
   })
 
-  test('the work directory is not the place it runs in, and results land in it', async () => {
+  test('the work directory is not the current folder, and results are delivered into it', async () => {
     await w.write('project/data.txt', 'one\n')
     const ran = await w.tpi([
       'task',
@@ -90,7 +90,7 @@ describe('an attached task', () => {
     expect(facts.slots[0].summary).toBe('# Fine\n')
   })
 
-  test('environment: what was asked for, and nothing of the caller', async () => {
+  test('environment: what was requested, and nothing of the caller', async () => {
     const env = { SECRET_THING: 'canary-in-the-environment', SEED: '7' }
     const ran = await w.tpi(['task', '--env', 'SEED', '--env', 'A=1', '--env', 'NOT_THERE?', '--script', 'env'], { env })
     const lines = ran.host.scriptText().split('\n')
@@ -99,7 +99,7 @@ describe('an attached task', () => {
     expect(lines.filter((line) => line.startsWith('NOT_THERE'))).toEqual([])
   })
 
-  test('secrets from four bytes on are masked in the log that is kept, also for who reads it later and knows none', async () => {
+  test('secrets from four bytes on are masked in the log that is kept, also for a later reader who does not know them', async () => {
     const env = { PIN: 'q7x9', WEE: 'z8!' }
     const ran = await w.tpi(['task', '--name', 'sly', '--secret', 'PIN', '--secret', 'WEE', '--script', 'echo "<$PIN> <$WEE>"; exit 3'], {
       env,
@@ -121,7 +121,7 @@ describe('an attached task', () => {
 })
 
 describe('several slots', () => {
-  test('each has its index; the lowest that failed decides; results merge, differing ones apart', async () => {
+  test('each has its index; the lowest that failed decides; results merge, different ones are kept apart', async () => {
     await w.write('project/seed', 's')
     const script =
       'mkdir -p out; echo $TPI_INDEX > out/mine; echo same > out/same; echo x > out/only-$TPI_INDEX; sleep 0.$TPI_INDEX; exit $TPI_INDEX'
@@ -150,7 +150,7 @@ describe('several slots', () => {
     }
   })
 
-  test('fail-fast stops the siblings, and they are not the reason', async () => {
+  test('fail-fast stops the siblings, and they are not reported as the reason', async () => {
     const ran = await w.tpi([
       'task',
       '--parallelism',
@@ -167,7 +167,7 @@ describe('several slots', () => {
   })
 })
 
-describe('the report of a run of seconds', () => {
+describe('the report of a run that took seconds', () => {
   test('draws nothing, and says what it cost', async () => {
     const ran = await w.tpi(['task', '--name', 'short', '--', 'sleep', '2'])
     expect(ran.code).toBe(0)
@@ -178,7 +178,7 @@ describe('the report of a run of seconds', () => {
 })
 
 describe('an interrupted task', () => {
-  test('goes on from its snapshot on another machine, also when the script hides the signal behind exit 0', async () => {
+  test('continues from its snapshot on another machine, also when the script hides the signal behind exit 0', async () => {
     const script =
       'trap "echo saving; exit 0" TERM; n=$(cat n 2>/dev/null || echo 0); echo from $n; while [ $n -lt 12 ]; do n=$((n+1)); echo $n > n; sleep 0.2; done; echo end'
     const run = w.tpi(['task', '--name', 'fit', '--json', '--checkpoint-interval', '1s', '--', 'sh', '-c', script])
@@ -193,6 +193,6 @@ describe('an interrupted task', () => {
   })
 })
 
-test.each(['30d', '60d'])('a wait of %s is longer than any timer of Node.js, and holds all the same', async (wait) => {
+test.each(['30d', '60d'])('a wait of %s is longer than any timer of Node.js, and works all the same', async (wait) => {
   expect((await w.tpi(['task', '--wait', wait, '--script', 'echo done'])).code).toBe(0)
 })

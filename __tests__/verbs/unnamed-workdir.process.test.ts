@@ -17,13 +17,13 @@ describe('without a work directory', () => {
     await w.write('sub/data', 'x')
   })
 
-  test('the current folder goes up, and with it the file that the command names', async () => {
+  test('the current folder is uploaded, with the file that the command names', async () => {
     const ran = await w.tpi(plan)
     expect(ran.facts.upload).toMatchObject({ folder: w.work, bytes: 5 })
     expect(warnings(ran)).toEqual([])
   })
 
-  test('"none" sends nothing, also from a file in another folder, and says what cannot be reached', async () => {
+  test('"none" uploads nothing, also with a file in another folder, and says what is not available', async () => {
     await w.write('sub/tpi.yaml', 'workdir: none\n')
     for (const words of [
       ['plan', '--workdir', 'none', ...plan.slice(1)],
@@ -35,14 +35,14 @@ describe('without a work directory', () => {
     }
   })
 
-  test('the home folder is never sent unasked', async () => {
+  test('the home folder is never uploaded by default', async () => {
     const ran = await w.tpi(plan, { env: { HOME: w.work } })
     expect(ran).toMatchObject({ code: 0, facts: { upload: null } })
     expect(ran.host.lines.join('\n')).toMatch(/nothing is uploaded: the work directory is the home folder .*`workdir: DIR` uploads another/)
     expect((await w.tpi(['plan', '--workdir', '.', ...plan.slice(1)], { env: { HOME: w.work } })).code).toBe(64)
   })
 
-  test('a folder of a repository goes up without it, with a word on how to send it all', async () => {
+  test('a folder of a repository is uploaded alone, with a hint how to upload all of it', async () => {
     spawnSync('git', ['init', '-q', w.work])
     const inner = ['plan', '--workdir', 'sub', ...plan.slice(1)]
     const hint =
@@ -57,7 +57,7 @@ describe('without a work directory', () => {
     expect((await w.tpi(plan)).host.lines).toContain('info: "tpi.yaml" sets setup')
   })
 
-  test('the state of deployments stays here, wherever it lies', async () => {
+  test('the state of deployments is not uploaded, wherever it is', async () => {
     const before = (await w.tpi(plan)).facts.upload
     await w.write('.tpi/store/x/current.json', 'much')
     await w.write('store/x/current.json', 'much')
@@ -65,7 +65,7 @@ describe('without a work directory', () => {
     expect((await w.tpi(plan, how)).facts.upload).toEqual(before)
   })
 
-  test('a file of secrets stays here, and is named', async () => {
+  test('a file of secrets is not uploaded, and is named', async () => {
     await w.write('keys.env', 'KEY=canary-1234\n')
     const ran = await w.tpi([...plan.slice(0, 1), '--secrets-file', 'keys.env', ...plan.slice(1)])
     expect(ran.facts.secrets).toEqual(['KEY'])
@@ -73,7 +73,7 @@ describe('without a work directory', () => {
     expect(ran.facts.upload).toEqual((await w.tpi(['plan', '--exclude', 'keys.env', ...plan.slice(1)])).facts.upload)
   })
 
-  test('more than 500 MB have to be asked for', async () => {
+  test('more than 500 MB need confirmation', async () => {
     await w.write('big', '')
     await truncate(join(w.work, 'big'), 500e6)
     const refused = await w.tpi(plan)

@@ -1,4 +1,4 @@
-/** Credentials that run out: others are there in time, and a lender that is away costs nothing while the old ones are good. */
+/** Credentials that expire: new ones are there in time, and a lender that is away does no harm while the old ones are valid. */
 import { describe, expect, test } from '@jest/globals'
 import { fixed, type Lent, passing, renewing } from '../../src/wire/credentials.ts'
 import { type CredentialSource, isStoreError } from '../../src/wire/store.ts'
@@ -10,14 +10,14 @@ const MINUTE = 60_000
 interface Bank {
   readonly clock: ReturnType<typeof fakeClock>
   readonly source: CredentialSource
-  /** Times that anybody asked the lender. */
+  /** How often the lender was asked. */
   asked: number
-  /** What it does not do any more. */
+  /** The error with which it now fails. */
   away?: Error
   readonly troubles: unknown[]
 }
 
-/** Lends tokens of an hour, each named by its number; `life` for others. */
+/** Lends tokens for an hour, each named by its number; `life`: another lifetime. */
 function bank(life = HOUR): Bank {
   const clock = fakeClock()
   const self: Bank = { clock, asked: 0, troubles: [], source: renewing({ clock, lend, trouble: (error) => self.troubles.push(error) }) }
@@ -31,7 +31,7 @@ function bank(life = HOUR): Bank {
 
 const token = async ({ source }: Bank): Promise<string | undefined> => (await source.get())['token']
 
-/** Calls each ten seconds for a time; every token that was used, and the longest that one was. */
+/** Calls every ten seconds for a time; returns all tokens that were used, and the longest use of one. */
 async function use(one: Bank, time: number): Promise<{ used: Set<string | undefined>; longest: number }> {
   const since = new Map<string | undefined, number>()
   let longest = 0
@@ -51,7 +51,7 @@ describe('a source', () => {
     expect(one.asked).toBe(1)
   })
 
-  test('has others ten minutes before the old ones end: a day of ten tokens and more, none used past its hour', async () => {
+  test('has new ones ten minutes before the old ones expire: a day of ten tokens and more, none used past its hour', async () => {
     const one = bank()
     const { used, longest } = await use(one, 24 * HOUR)
     expect(longest).toBeLessThanOrEqual(51 * MINUTE)
@@ -59,7 +59,7 @@ describe('a source', () => {
     expect(one.asked).toBeLessThan(32)
   })
 
-  test('goes on with the old ones while the lender is away, and fails only when they have expired', async () => {
+  test('keeps using the old ones while the lender is away, and fails only when they have expired', async () => {
     const one = bank()
     await use(one, 49 * MINUTE)
     one.away = new Error('503')
@@ -72,7 +72,7 @@ describe('a source', () => {
     expect(await token(one)).toBe(String(one.asked))
   })
 
-  test('measures their time where no jump of the wall clock can touch it', async () => {
+  test('measures their time without the wall clock, which may jump', async () => {
     const one = bank()
     await token(one)
     one.clock.jump(12 * HOUR)
@@ -82,7 +82,7 @@ describe('a source', () => {
     expect(await token(one)).toBe('2')
   })
 
-  test('does not ask at every call for ones that are lent as expired: a clock is wrong, and the store has the last word', async () => {
+  test('does not ask at every call if new ones look expired: a clock is wrong, and the store decides', async () => {
     const one = bank(-HOUR)
     for (let at = 0; at < 30; at++) {
       await token(one)
@@ -91,7 +91,7 @@ describe('a source', () => {
     expect(one.asked).toBeLessThan(3)
   })
 
-  test('asks for others when they were refused, once for all who held them', async () => {
+  test('asks for new ones when they were refused, once for all callers', async () => {
     const one = bank()
     const [a, b] = [await one.source.get(), await one.source.get()]
     expect(one.source.refused(a)).toBe(true)
@@ -100,7 +100,7 @@ describe('a source', () => {
     expect(await token(one)).toBe('2')
   })
 
-  test('of fixed ones has no others', async () => {
+  test('of fixed ones has no new ones', async () => {
     const credentials = { token: 'x' }
     const source = fixed(credentials)
     expect(await source.get()).toBe(credentials)
@@ -108,7 +108,7 @@ describe('a source', () => {
   })
 })
 
-test('a lender whose failures pass: a store out of reach, which says who did not lend', async () => {
+test('a lender with temporary failures: the error says that the store is out of reach, and which lender failed', async () => {
   const lend = passing(async () => Promise.reject(new Error('404')), 'the identity of this machine')
   const thrown: unknown = await lend().catch((error: unknown) => error)
   expect(isStoreError(thrown, 'unavailable')).toBe(true)

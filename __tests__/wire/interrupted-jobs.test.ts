@@ -1,4 +1,4 @@
-/** Jobs that were cut off, and what has become of them since. */
+/** Jobs that were cut off, and whether they have run again since. */
 import { expect, test } from '@jest/globals'
 import { spent } from '../../src/agent/runner/verdict.ts'
 import { runOutcome } from '../../src/engine/follow/outcome.ts'
@@ -48,7 +48,7 @@ test.each([
   expect(spent({ attempts, jobs, served, last: undefined, dismissed })).toMatchObject(end)
 })
 
-test('a slot whose last registration went with its machine does not spoil a launch that has served everything', () => {
+test('a slot whose last registration was lost with its machine does not fail a launch that has served everything', () => {
   const slot = (index: number, more: Partial<SlotRecord>): SlotRecord => ({ ...newSlot(index, 'n', AT), epoch: 1, ...more })
   const gone = (more: Partial<SlotRecord> = {}) => slot(0, { state: 'failed', cause: 'interrupted', jobs: [cut(1)], ...more })
   const other = (jobs: readonly ServedJob[]) => slot(1, { state: 'succeeded', served: jobs.length, jobs })

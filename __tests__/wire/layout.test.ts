@@ -4,7 +4,7 @@ import { hasSaved } from '../../src/wire/slot.ts'
 
 const keys = layout('tpi-t-0123456789', 'one')
 
-test('names of segments and samples say whose they are, and sort as they were made', () => {
+test('names of segments and samples contain slot and attempt, and sort by time', () => {
   const slot = keys.slot(3)
   const names = [slot.segment(1, 2), slot.segment(1, 10), slot.segment(2, 1), slot.segment(12, 1)]
   expect(names.toSorted()).toEqual(names)
@@ -19,7 +19,7 @@ test('names of segments and samples say whose they are, and sort as they were ma
     expect(numbersOf(key)).toBeUndefined()
 })
 
-test('what a slot saves lies beside its record, its pins beside that, and what was uploaded apart', () => {
+test('snapshots and pins of a slot are beside its record, and the upload is separate', () => {
   const folder = keys.slot(3).record.replace(/slot\.json$/, '')
   expect(keys.root + snapAt(3)).toBe(`${folder}snap/`)
   expect(keys.root + pinsAt(snapAt(3))).toBe(`${folder}pins/`)

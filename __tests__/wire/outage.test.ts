@@ -4,13 +4,13 @@ import { StoreError } from '../../src/wire/store.ts'
 
 const away = new StoreError('unavailable', 'away')
 
-/** Time that passes only by sleeping. */
+/** A clock that moves only by sleeping. */
 function clockwork() {
   let now = 0
   return { now: () => now, sleep: async (milliseconds: number) => void (now += milliseconds) }
 }
 
-test('what passes is tried again, and reported with its number; what does not is thrown at once', async () => {
+test('temporary errors are retried, and reported with the number of the try; others are thrown at once', async () => {
   const reported: number[] = []
   const rule = { first: 10, longest: 20, clock: clockwork(), onTrouble: (_: unknown, tries: number) => void reported.push(tries) }
   let left = 3
@@ -32,7 +32,7 @@ test('patience ends with the last error', async () => {
   expect(clock.now()).toBeLessThan(5200)
 })
 
-test('a call without an answer counts as failed, and is told to end', async () => {
+test('a call without an answer counts as failed, and is aborted', async () => {
   const signals: AbortSignal[] = []
   const call = async (signal: AbortSignal | undefined): Promise<string> => {
     if (signals.push(signal!) > 1) return 'there'

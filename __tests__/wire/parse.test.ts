@@ -34,7 +34,7 @@ function said(kind: RecordKind<unknown>, value: unknown, key = KEY): string {
   }
 }
 
-test('a record comes back as it went', () => {
+test('a record comes back as it was written', () => {
   expect(parseRecord(SLOT, recordBytes(SLOT, slot), KEY)).toEqual(slot)
 })
 
@@ -57,7 +57,7 @@ test('a record of another version says what to do', () => {
   expect(said(SLOT, { ...slot, v: '2' })).toContain('"v" must be 2')
 })
 
-test("a record that is larger than any of tpi's is not even read", () => {
+test("a record that is larger than any of tpi's is not even parsed", () => {
   expect(said(SLOT, ' '.repeat(SLOT.most + 1))).toContain(`has ${SLOT.most + 1} bytes, and the record of a slot has at most ${SLOT.most}`)
   expect(() => recordBytes(SLOT, { ...slot, summary: 'x'.repeat(SLOT.most) })).toThrow('cannot be written')
 })
@@ -122,7 +122,7 @@ test.each<readonly [string, RecordKind<unknown>, unknown, string]>([
   expect(said(kind, value, key)).toContain(`record "${key}" is not ${kind.what}: ${says}`)
 })
 
-test('a specification that is right is read', () => {
+test('a valid specification is read', () => {
   expect(said(SPEC, task)).toBe('read')
 })
 

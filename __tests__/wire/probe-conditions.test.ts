@@ -5,7 +5,7 @@ import { memoryStore } from '../snapshot/memory-store.ts'
 
 type Lie = 'absent' | 'version' | 'removal' | 'refuses' | 'none'
 
-/** A store that does not keep its word. */
+/** A store that ignores conditions. */
 function lying(lie: Lie): Store & { readonly asked: string[] } {
   const store = memoryStore()
   const asked: string[] = []
@@ -27,7 +27,7 @@ function lying(lie: Lie): Store & { readonly asked: string[] } {
   }
 }
 
-test('a store that keeps its word is found to do so in four steps, and nothing stays', async () => {
+test('a store that keeps its conditions is recognized in four steps, and nothing is left in it', async () => {
   const store = lying('none')
   await probe(store)
   expect(store.asked).toEqual(['absent', 'absent', 'version', 'version', 'removal', 'remove'])
@@ -47,7 +47,7 @@ test.each<readonly [Lie, string]>([
   expect((store as unknown as { objects: Map<string, unknown> }).objects.size).toBe(0)
 })
 
-test('one whose object somebody tidies up meanwhile is looked at again', async () => {
+test('if somebody removes the test object meanwhile, the store is probed again', async () => {
   const store = lying('none')
   const { write } = store
   let writes = 0
@@ -61,7 +61,7 @@ test('one whose object somebody tidies up meanwhile is looked at again', async (
   await expect(probe(tidied)).resolves.toBeUndefined()
 })
 
-test('one that is away is not called a liar', async () => {
+test('a store that is away is not reported as breaking conditions', async () => {
   const store = memoryStore()
   store.fault = () => {
     throw new StoreError('unavailable', 'away')

@@ -32,7 +32,7 @@ describe('the end of an open slot', () => {
     expect(judge({ kind: 'imposed', cause }, {}, spec)).toEqual(end)
   })
 
-  test('is none while nobody asks for it and there is time', () => {
+  test('does not come without a stop request before the deadline', () => {
     expect(closing({ pastDeadline: false, deadline: AT })).toBeUndefined()
   })
 })
@@ -44,7 +44,7 @@ test('only the open attempt is cut off', () => {
 })
 
 describe("an end of the user's own programs", () => {
-  test.each(['exit', 'setup', 'out-of-memory', 'disk-full'] as const)('%s is no loss of a machine, and reported as what it is', (cause) => {
+  test.each(['exit', 'setup', 'out-of-memory', 'disk-full'] as const)('%s is no loss of a machine, and is reported as such', (cause) => {
     expect(isOwnEnd(cause)).toBe(true)
     const attempt: Attempt = { epoch: 1, holder: 'm1', start: AT, end: AT, cause }
     const many = Array.from({ length: 5 }, (_, at) => ({ ...attempt, epoch: at + 1 }))

@@ -1,4 +1,4 @@
-/** Parts of specifications, as small as they can be. */
+/** Minimal parts of specifications. */
 
 export const TTL = 60_000
 export const AT = '2026-01-01T00:00:00Z'

@@ -10,7 +10,7 @@ const NONCE = { what: 'a nonce', most: 1000, shape: object<{ readonly nonce: str
 const KEY = 'd/slot.json'
 const bytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
-test('a record is replaced by whoever names the state that is there, once', async () => {
+test('a record is replaced by a writer that names its current state, once', async () => {
   const store = memoryStore()
   const first = await swapRecord(NONCE, store, KEY, { nonce: 'a' }, undefined)
   expect(first.won).toBe(true)
@@ -26,7 +26,7 @@ test('a record is replaced by whoever names the state that is there, once', asyn
   })
 })
 
-test('a conflict with our own nonce in place was a reply that got lost', async () => {
+test('a conflict with our own nonce in the record means that a reply was lost', async () => {
   const store = memoryStore()
   await store.write(KEY, bytes({ nonce: 'mine' }))
   const { version } = (await store.read(KEY))!
@@ -40,7 +40,7 @@ test('a record that is gone, or not written by tpi, was changed by somebody else
   expect(await swapRecord(NONCE, store, KEY, { nonce: 'a' }, undefined)).toMatchObject({ won: false })
 })
 
-test('a controller tries once more where no reply comes: it has won if the first try arrived', async () => {
+test('a controller tries once more without a reply: it has won if the first try arrived', async () => {
   const memory = memoryStore()
   let writes = 0
   const mute = faulty(memory, ({ verb }) => (verb === 'write' && ++writes === 1 ? 'mute' : undefined))

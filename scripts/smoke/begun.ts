@@ -1,4 +1,4 @@
-/** A command that goes on beside others: what it has said so far, and when. */
+/** A command that runs beside others: what it has printed so far, and when. */
 import type { ChildProcessByStdio } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import type { Facts, Ran } from './commands.ts'
@@ -19,11 +19,11 @@ export class Begun {
   constructor(child: ChildProcessByStdio<null, Readable, Readable>) {
     this.#child = child
     this.ended = this.#end()
-    // Whoever waits for it is told.
+    // A rejection reaches those who wait for `ended`; without them, it must not count as unhandled.
     this.ended.catch(() => undefined)
   }
 
-  /** The first line that fits. */
+  /** The first line that matches. */
   said(what: RegExp): (Line & { readonly match: RegExpExecArray }) | undefined {
     for (const line of this.#lines) {
       const match = what.exec(line.text)
@@ -32,7 +32,7 @@ export class Begun {
     return undefined
   }
 
-  /** For people: the last of what it said. */
+  /** For the user: the last lines that it printed. */
   get last(): string {
     return this.#lines
       .slice(-5)
@@ -40,12 +40,12 @@ export class Begun {
       .join('\n')
   }
 
-  /** It says no more. */
+  /** It prints no more. */
   get over(): boolean {
     return this.#over
   }
 
-  /** As if its computer had gone. */
+  /** As if its computer had disappeared. */
   kill(): void {
     this.#child.kill('SIGKILL')
   }
@@ -77,13 +77,13 @@ export class Begun {
   }
 }
 
-/** Of a command that printed several, the last one. */
+/** If several values were printed, the last one. */
 function factsIn(out: string): Facts {
   for (const text of [out, ...out.trim().split('\n').toReversed()]) {
     try {
       return JSON.parse(text) as Facts
     } catch {
-      // The next one.
+      // Tries the next one.
     }
   }
   return {}

@@ -1,13 +1,13 @@
-/** Checks that only the real service can answer: each tells what it saw beside what we assume, and takes back what it made. */
+/** Checks that only the real service can answer: each reports what it saw, compared with what tpi assumes, and removes what it made. */
 import { messageOf } from '../../src/lib/text.ts'
 
-/** What a check tells with. */
+/** How a check reports. */
 export interface Trial {
-  /** Beside what we assume of it. */
+  /** Compares an observation with what is assumed. */
   saw(what: string, value: unknown, assumed: string, holds: boolean): void
-  /** Nothing is assumed of it; it is worth knowing. */
+  /** Reports an observation without an assumption. */
   noted(what: string, value: unknown): void
-  /** Done at the end of the check, the last one first, however that ends. */
+  /** Runs at the end of the check, however it ends; the last one first. */
   later(what: string, undo: () => Promise<void>): void
 }
 
@@ -15,9 +15,9 @@ export interface Trial {
 export interface Check<Place> {
   readonly id: string
   readonly title: string
-  /** For people: what is decided by it. */
+  /** For the user: what the check decides. */
   readonly settles: string
-  /** Why it cannot be tried with these settings. */
+  /** Why it cannot be tried with these settings, if it cannot. */
   lacks?(place: Place): string | undefined
   run(place: Place, trial: Trial): Promise<void>
 }
@@ -32,22 +32,22 @@ export interface Setting {
 export interface Service<Place = unknown> {
   readonly title: string
   readonly settings: readonly Setting[]
-  /** For people: what else it takes. */
+  /** For the user: what else the checks need. */
   readonly notes?: readonly string[]
   readonly checks: readonly Check<Place>[]
   open(settings: Settings): Promise<Place>
-  /** For people: what exists of this run. */
+  /** For the user: what still exists of these checks. */
   left(place: Place): Promise<readonly string[]>
   close(place: Place): Promise<void>
 }
 
 export interface Settings {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Program and first words by which `tpi` is started. */
+  /** Program and first arguments that start `tpi`. */
   readonly tpi: readonly string[]
-  /** Ends what is under way; what was made is taken back all the same. */
+  /** Ends what is under way; what was made is still removed. */
   readonly signal: AbortSignal
-  /** For people, while it goes on: what is waited for. */
+  /** For the user: what is being waited for. */
   readonly say: (line: string) => void
 }
 
@@ -67,7 +67,7 @@ export interface Outcome {
   readonly why?: string
 }
 
-/** Those that are named, or all; one after the other, as they share the service's limits. */
+/** Tries the named checks, or all; one after the other, because they share the service's limits. */
 export async function tryAll<Place>(
   service: Service<Place>,
   settings: Settings,

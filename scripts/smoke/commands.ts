@@ -1,4 +1,4 @@
-/** Commands of tpi in a home of their own, and the processes that they leave behind as machines. */
+/** Commands of tpi in a home of their own, and the processes that they leave as machines. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,10 +8,10 @@ import { identify, type ProcessId, signalProcess } from '../../src/lib/process.t
 import { Begun } from './begun.ts'
 import type { Settings } from './check.ts'
 
-/** Of the caller; nothing of a workflow around us, whose step we would be. */
+/** Variables of the caller that are kept; those of a surrounding workflow are not, or commands would act as its step. */
 const KEPT = /^(PATH|HOME|USER|LOGNAME|LANG|TZ|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|TPI_.*)$/
 
-/** Facts of `--json`, as far as checks look at them. */
+/** Facts of `--json` that the checks use. */
 export interface Facts {
   readonly outcome?: string
   readonly error?: string
@@ -19,7 +19,7 @@ export interface Facts {
   readonly runners?: readonly string[]
   readonly runnerIds?: readonly string[]
   readonly slots?: readonly SlotFacts[]
-  /** Of `tpi doctor`. */
+  /** From `tpi doctor`. */
   readonly checks?: readonly { readonly what: string; readonly state: string; readonly says: string }[]
 }
 
@@ -43,12 +43,12 @@ export type Process = 'runner' | 'worker' | 'agent' | 'other'
 
 export class Commands {
   readonly home: string
-  /** What each command has for its environment. */
+  /** The environment of each command. */
   readonly env: Readonly<Record<string, string>>
   readonly #settings: Settings
   readonly #begun = new Set<Begun>()
 
-  /** `own`: what each command is told by its environment; `kept`: what it has of the caller's besides what all have. */
+  /** `own`: variables for each command; `kept`: further variables of the caller that they get. */
   static async open(settings: Settings, own: Readonly<Record<string, string>>, kept?: RegExp): Promise<Commands> {
     return new Commands(await mkdtemp(join(tmpdir(), 'tpi-smoke-')), settings, own, kept)
   }
@@ -64,7 +64,7 @@ export class Commands {
     return this.begin(words, more).ended
   }
 
-  /** In a session of its own: the Ctrl-C that ends these checks does not end the commands by which they take everything back. */
+  /** In a separate session, so that the Ctrl-C that ends these checks does not end the commands that remove everything. */
   begin(words: readonly string[], more: Readonly<Record<string, string>> = {}): Begun {
     const [program = '', ...first] = this.#settings.tpi
     const env = { ...this.env, ...more }
@@ -75,7 +75,7 @@ export class Commands {
     return begun
   }
 
-  /** Rejects, with what was said, where it does not end well. */
+  /** Rejects with the error message if it fails. */
   async must(words: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Ran> {
     const ran = await this.run(words, more)
     if (ran.code === 0) return ran
@@ -88,7 +88,7 @@ export class Commands {
     return (await this.run(['status', name, '--json'])).facts
   }
 
-  /** What lives of all that these commands have started. */
+  /** Living processes that these commands have started. */
   async processes(kind?: Process): Promise<readonly ProcessId[]> {
     const all = await Promise.all(
       (await readdir('/proc'))
@@ -106,7 +106,7 @@ export class Commands {
     return all.length
   }
 
-  /** Whether a file of a machine holds this text. */
+  /** Whether a machine's file contains this text. */
   async wrote(text: string): Promise<boolean> {
     const entries = await readdir(this.home, { recursive: true, withFileTypes: true }).catch(() => [])
     const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -115,12 +115,12 @@ export class Commands {
     return texts.some((one) => one.includes(text))
   }
 
-  /** Waits until it holds, and resolves to the seconds that it took; `undefined`: it did not within this time. */
+  /** Waits until the condition holds; resolves to the seconds that it took, or `undefined` if it did not hold in time. */
   async within(seconds: number, holds: () => Promise<boolean>): Promise<number | undefined> {
     return heldWithin(seconds, holds, this.#settings.signal)
   }
 
-  /** The same for what is taken back, which goes on after Ctrl-C. */
+  /** The same for removals, which go on after Ctrl-C. */
   async inAnyCase(seconds: number, holds: () => Promise<boolean>): Promise<number | undefined> {
     return heldWithin(seconds, holds)
   }
@@ -147,7 +147,7 @@ async function heldWithin(seconds: number, holds: () => Promise<boolean>, signal
   }
 }
 
-/** The runner program lies below the machine's home, and begins a process of another name for each job. */
+/** The runner program is below the machine's home, and starts a process of another name for each job. */
 function kindOf(words: readonly string[], home: string): Process {
   const program = words.slice(0, 2).find((word) => word.startsWith(home) && word.includes('/runner/'))
   const supervised = words.findIndex((word) => word.endsWith('/agent.mjs'))

@@ -1,4 +1,4 @@
-/** Calls of a service's API, one at a time: these are checks, and no client. A failure is what they are to see; only a limit of requests is waited for. */
+/** Calls of a service's API for checks, one at a time. A check must see failures, so only limits of requests are waited for. */
 import type { Clock } from '../../src/core/cloud.ts'
 import { limitOf, type Manners } from '../../src/forges/outage.ts'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -12,19 +12,19 @@ export interface Answer {
 
 export interface Ask {
   readonly body?: unknown
-  /** Answers that are no failure beside those of success. */
+  /** Statuses that count as success, in addition to the usual ones. */
   readonly accept?: readonly number[]
 }
 
 /** A service that limits requests. */
 export interface Limited {
   readonly manners: Manners
-  /** For people. */
+  /** For the user. */
   readonly say: (line: string) => void
   readonly clock?: Clock
 }
 
-/** Milliseconds that one call waits in all: no forge counts over more than an hour, and what was made can only be taken back after that. */
+/** Milliseconds that one call waits altogether: no forge's limit counts for more than an hour, and removing what was made must wait for that, too. */
 const LONGEST = 65 * 60_000
 
 export class Api {
@@ -49,7 +49,7 @@ export class Api {
     return { status: answer.status, text, data: parsed(text) }
   }
 
-  /** Not cut short by Ctrl-C: what is to be taken back then meets the same limit. */
+  /** Not cut short by Ctrl-C, because removing what was made would then meet the same limit. */
   async #unlimited(ask: () => Promise<Response>): Promise<Response> {
     if (!this.#limited) return ask()
     const { manners, say, clock = systemClock } = this.#limited

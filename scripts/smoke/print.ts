@@ -1,4 +1,4 @@
-/** What checks of a service saw, for a terminal and for the summary of a workflow. Pure. */
+/** What the checks of a service saw, for a terminal and for a workflow's summary. Pure. */
 import type { Outcome, Sight } from './check.ts'
 
 const MARKS = { 'as assumed': 'ok  ', differs: 'DIFF', 'not tried': '--  ' } as const

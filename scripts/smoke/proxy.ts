@@ -1,4 +1,4 @@
-/** A proxy on this host by which a program reaches its service, and that can be cut. */
+/** A proxy on this host between a program and its service, which can be cut. */
 import { once } from 'node:events'
 import { request as ask, createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -16,7 +16,7 @@ export async function startProxy(): Promise<Proxy> {
   let cut = false
   let carried = 0
   const server = createServer((request, response) => {
-    // Plain HTTP: a whole address is asked for.
+    // Plain HTTP: the request names the whole address.
     carried++
     const far = ask(request.url ?? '', { method: request.method, headers: request.headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers)

@@ -1,4 +1,4 @@
-/** Which services there are checks for: a folder each, and a line here. */
+/** The services with checks: a folder each, and a line here. */
 import { aws } from './aws/vendor.ts'
 import { az } from './az/vendor.ts'
 import { type Outcome, type Service, type Settings, tryAll } from './check.ts'
@@ -12,7 +12,7 @@ interface Trying extends Pick<Service<never>, 'title' | 'settings' | 'notes' | '
   readonly tried: (settings: Settings, wanted: readonly string[], tell: (outcome: Outcome) => void) => Promise<readonly Outcome[]>
 }
 
-/** What its checks work on is its own business. */
+/** Hides the type of what its checks work on. */
 function trying<Place>(service: Service<Place>): Trying {
   const { title, settings, notes = [], checks } = service
   return { title, settings, notes, checks, tried: async (given, wanted, tell) => tryAll(service, given, wanted, tell) }

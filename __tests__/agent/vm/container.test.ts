@@ -36,19 +36,19 @@ describe('a program in a container', () => {
     )
   })
 
-  test('gets values by its client’s environment, and those that the client would take for its own by its command line', () => {
+  test('gets values through its client’s environment, and on the command line those that the client itself would read', () => {
     const { argv, env } = started('script')
     expect(argv).toEqual(
       expect.arrayContaining(['--env=TOKEN', '--env=LINES', '--env=PATH=/own', '--env=DOCKER_HOST=tcp://x', '--env=TPI_MACHINE=m-1']),
     )
     expect(argv.join(' ')).not.toContain('secret')
     expect(env).toMatchObject({ TOKEN: 'secret', LINES: 'a\nb', PATH: process.env['PATH'] })
-    // Whoever is marked is killed with the agent: that is the container, not who clears it away.
+    // Every process with the mark is killed with the agent. That must be the container, but not the client that removes it.
     expect(Object.keys(env)).not.toEqual(expect.arrayContaining(['DOCKER_HOST']))
     expect(Object.keys(env)).not.toEqual(expect.arrayContaining(['TPI_MACHINE']))
   })
 
-  test('a set-up stays until it is kept, and without sudo nobody becomes root', () => {
+  test('a setup container stays until it is committed, and without sudo nobody can become root', () => {
     expect(started('setup').argv).not.toContain('--rm')
     expect(started('script').argv).not.toContain('--security-opt=no-new-privileges')
     expect(started('script', false).argv).toContain('--security-opt=no-new-privileges')
@@ -60,7 +60,7 @@ describe('a program in a container', () => {
     ['DOCKER_CONFIG', true],
     ['HTTPS_PROXY', true],
     ['LD_PRELOAD', true],
-  ])('%s is read by engines themselves: %s', (name, own) => {
+  ])('%s is read by container engines themselves: %s', (name, own) => {
     expect(isEnginesOwn(name)).toBe(own)
   })
 })

@@ -1,4 +1,4 @@
-/** `data` on a machine: what lies below a place comes to a folder, whatever the store does meanwhile. */
+/** `data` on a machine: the objects below a prefix are copied into a folder, whatever faults the store has meanwhile. */
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(async () => rm(folder, { recursive: true }))
 
-/** A place that has these. `trouble`: what a call of its kind throws; nothing: it answers. */
+/** A place with these objects. `trouble`: what a call throws; without an error, the call succeeds. */
 function placeOf(objects: Readonly<Record<string, Buffer>>, trouble: (call: string) => Error | undefined = () => undefined) {
   const calls: string[] = []
   let held = 0
@@ -72,7 +72,7 @@ const once = (which: RegExp, error: () => Error) => {
 }
 const away = (): StoreError => new StoreError('unavailable', 'storage: away')
 
-test('everything is there as it was, read by ranges, never more at once than is allowed', async () => {
+test('everything arrives unchanged, read in ranges, and never more at once than allowed', async () => {
   const { store, calls, most } = placeOf(OBJECTS)
   const fetching = new Fetching(store, join(folder, 'x'), signal)
   await fetching.all()
@@ -94,7 +94,7 @@ test.each([
   expect(calls.filter((call) => call === 'read a.txt 0')).toHaveLength(1)
 })
 
-test('what is whole is not fetched again by an agent that starts again', async () => {
+test('an agent that is started again does not fetch complete files again', async () => {
   await new Fetching(placeOf(OBJECTS).store, folder, signal).all()
   await rm(join(folder, 'a.txt'))
   await writeFile(join(folder, 'many/07'), 'half')
@@ -111,12 +111,12 @@ test.each([
     { a: Buffer.from('x'), 'a/b': Buffer.from('y') },
     /^"a(?:\/b)?" would have to be both a file and a folder, or is in a folder that is a file$/,
   ],
-])('%s is refused, and nothing lies beside', async (_, objects, message) => {
+])('%s is refused, and nothing is written outside the folder', async (_, objects, message) => {
   await expect(new Fetching(placeOf(objects).store, join(folder, 'x'), signal).all()).rejects.toThrow(message)
   expect(await readdir(folder)).toEqual(['x'])
 })
 
-test('an object that is replaced meanwhile is not mixed', async () => {
+test('an object that is replaced meanwhile is not mixed with the new one', async () => {
   const { store } = placeOf(OBJECTS)
   let reads = 0
   const read: Store['read'] = async (...args) => {
@@ -136,7 +136,7 @@ test.each([
     'data: s3://sets/photos: it does not fit on the disk: give a larger one (disk-size), or scratch',
   ],
   [undefined, 'data: s3://sets/photos: nothing lies below it'],
-])('%p is told by what to do', async (error, why) => {
+])('%p is reported with what to do', async (error, why) => {
   const { store } = placeOf({}, () => error)
   await mkdir(join(folder, 'data'))
   const params = { home: folder, open: async () => store, say: () => undefined, signal }

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import { blockServices, rulesOf, serviceOf, type Way } from '../../../src/agent/vm/firewall.ts'
 import { asScriptUser } from '../../../src/agent/vm/script-user.ts'
 
-describe('what a script must not reach', () => {
-  test('is refused to its slice and to what the machine forwards, by address and port', () => {
+describe('a service that the script must not reach', () => {
+  test('is closed to the script’s slice and to forwarded traffic, by address and port', () => {
     const rules = rulesOf(
       ['169.254.169.254:80', '[fd00:ec2::254]:80'].map(serviceOf),
       'socket cgroupv2 level 2 "tpi.slice/tpi-script.slice"',
@@ -24,7 +24,7 @@ describe('what a script must not reach', () => {
   )
 })
 
-describe('a machine has one way or another to refuse it', () => {
+describe('how a machine closes a service', () => {
   const closed = ['169.254.169.254:80']
   const refuses = (problem: string): Way => ({
     weaker: '',
@@ -39,24 +39,24 @@ describe('a machine has one way or another to refuse it', () => {
     return lines
   }
 
-  test('and says nothing where the best one works', async () => {
+  test('is silent if the best way works', async () => {
     expect(await said(closes(''), refuses('never tried'))).toEqual([])
   })
 
-  test('and says what the next best does not cover, and why it was taken', async () => {
+  test('says what the next best way does not cover, and why it is used', async () => {
     expect(await said(refuses('there is no nft'), refuses('there is no nft'), closes('by its user only'), closes(''))).toEqual([
       'the script is kept from 169.254.169.254:80 by its user only (there is no nft)',
     ])
   })
 
-  test('or says plainly that it has none', async () => {
+  test('says plainly that there is no way', async () => {
     expect(await said(refuses('there is no nft'), refuses('there is no ip'))).toEqual([
       'the script can reach 169.254.169.254:80: nothing on this machine can prevent that (there is no nft; there is no ip)',
     ])
   })
 })
 
-test('whoever may not become root gains nothing by a program that would make it so', () => {
+test('a user without sudo does not become root through a setuid program', () => {
   expect(asScriptUser(['bash', 'file'], { sudo: false })).toContain('--no-new-privs')
   expect(asScriptUser(['bash', 'file'], { sudo: true })).not.toContain('--no-new-privs')
 })

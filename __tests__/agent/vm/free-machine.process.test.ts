@@ -1,4 +1,4 @@
-/** Machines of groups that are not numbered: they look for work themselves. */
+/** Machines of groups that are not numbered, which look for work themselves. */
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { AGENT_DONE } from '../../../src/wire/machine.ts'
 import type { Leaving } from '../../../src/wire/machine-side.ts'
@@ -11,7 +11,7 @@ afterEach(async () => {
 })
 
 describe('a machine that is not numbered', () => {
-  test('takes the next open slot when one is done, with nothing of it in its folders, and then leaves', async () => {
+  test('takes the next open slot after finishing one, with clean folders, and then leaves', async () => {
     task = await Deployment.make({
       count: 3,
       script: 'ls -A > seen; ls -A "$TMPDIR" >> seen; touch of-$TPI_INDEX "$TMPDIR/of-$TPI_INDEX"; sleep 300 &',
@@ -24,7 +24,7 @@ describe('a machine that is not numbered', () => {
     }
   })
 
-  test('leaves to others what they hold', async () => {
+  test('leaves slots that others hold', async () => {
     task = await Deployment.make({
       count: 2,
       script: 'while [ $TPI_INDEX = "$SLOW" ] && [ ! -e go ]; do sleep 0.05; done',
@@ -41,7 +41,7 @@ describe('a machine that is not numbered', () => {
     await held.ended
   })
 
-  test('that could not leave ends its work with the reason, before any script', async () => {
+  test('that could not leave ends with the reason, before any script runs', async () => {
     task = await Deployment.make({ script: 'touch ran' })
     const left: Leaving[] = []
     const more = {

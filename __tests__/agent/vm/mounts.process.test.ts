@@ -1,4 +1,7 @@
-/** `mount` on a machine: who is asked to mount, with what, and what is said if it cannot be mounted. No kernel here has NFS: test programs stand in for it. */
+/**
+ * `mount` on a machine: what mounts, with which arguments, and what is reported if that fails. No kernel here has NFS, so test programs stand in for
+ * it.
+ */
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +36,7 @@ async function mounting(...mounts: NetworkMount[]): Promise<{ why: string | unde
   return { why, said, asked: await readFile(join(folder, 'told'), 'utf8').catch(() => '') }
 }
 
-test('the program of the image mounts, in a folder that is made', async () => {
+test('the image’s program mounts, into a new folder', async () => {
   await program('mount.nfs', `${reported('mount.nfs')}; test -d "$2"`)
   expect(await mounting(nfs())).toEqual({
     why: undefined,
@@ -42,7 +45,7 @@ test('the program of the image mounts, in a folder that is made', async () => {
   })
 })
 
-test('without it the kernel does, told the address and a version that needs nobody else', async () => {
+test('without it the kernel does, with the address, and a version that needs no other service', async () => {
   await program('mount', reported('mount'))
   const { why, asked } = await mounting({ ...nfs(), source: 'localhost:/share', options: 'hard,nfsvers=4.1' })
   expect(why).toBeUndefined()
@@ -55,14 +58,14 @@ test('without it the kernel does, told the address and a version that needs nobo
 
 test.each([
   [
-    'what it says first is the reason',
+    'the first line of its error is the reason',
     nfs,
     'mount.nfs',
     'echo mount.nfs: access denied by server >&2; echo more >&2; exit 32',
     'mount.nfs: access denied by server',
   ],
   [
-    'a kernel that has no NFS is told, and what to do',
+    'a kernel without NFS is reported, with what to do',
     nfs,
     'mount',
     `echo "mount: /data: unknown filesystem type 'nfs'." >&2; echo "       dmesg(1) may have more information" >&2; exit 32`,

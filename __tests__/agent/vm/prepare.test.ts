@@ -1,10 +1,10 @@
-/** What the script's user may use of its machine. */
+/** Which groups the script's user belongs to. */
 import { expect, test } from '@jest/globals'
 import { groupsOf } from '../../../src/agent/vm/prepare.ts'
 
 test.each([
   [true, ['docker', 'render', 'video']],
   [false, ['render', 'video']],
-])('with sudo %s it is of the groups %j: docker makes root of whoever may use it', (sudo, groups) => {
+])('with sudo %s its groups are %j: docker makes root of whoever may use it', (sudo, groups) => {
   expect(groupsOf({ sudo })).toEqual(groups)
 })

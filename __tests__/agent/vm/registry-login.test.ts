@@ -1,4 +1,4 @@
-/** The login to a registry is the agent's alone, and for as long as an image is fetched. */
+/** The login to a registry belongs to the agent alone, and exists only while an image is fetched. */
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -11,11 +11,11 @@ test.each([
   ['ghcr.io/owner/name:tag', 'ghcr.io'],
   ['localhost:5000/name', 'localhost:5000'],
   ['123456789012.dkr.ecr.us-east-1.amazonaws.com/a/b@sha256:0', '123456789012.dkr.ecr.us-east-1.amazonaws.com'],
-])('%s is of the registry %s', (image, host) => {
+])('%s belongs to the registry %s', (image, host) => {
   expect(registryOf(image)).toBe(host)
 })
 
-test('an engine finds it in a file that root alone reads, which is gone afterwards, also after a failure', async () => {
+test('an engine finds it in a file that only root can read, which is gone afterwards, also after a failure', async () => {
   let file = ''
   const pulled = withLogin(
     'reg.test/name',
@@ -36,7 +36,7 @@ test('an engine finds it in a file that root alone reads, which is gone afterwar
   expect(existsSync(dirname(file))).toBe(false)
 })
 
-test('other registries are asked without, and a refusal says whose login it was', async () => {
+test('other registries get no login, and a refusal says whose login was used', async () => {
   expect(
     await withLogin(
       'ghcr.io/a/b',

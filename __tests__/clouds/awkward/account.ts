@@ -1,4 +1,4 @@
-/** What the vendor of the awkward cloud has, as everybody sees it who asks: late, by a token that is good for an hour, and not always. */
+/** What the vendor of the awkward cloud has, as its API shows it: late, with a token that is valid for an hour, and not always. */
 import type { Clock, CloudEvent, Machine, Observation, Reference } from '../../../src/core/cloud.ts'
 import { RemoteError } from '../../../src/core/errors.ts'
 import { settled, virtualClock } from '../../lab/vm/simulation/clock.ts'
@@ -21,12 +21,12 @@ export interface Made {
 
 export class Throttled extends RemoteError {}
 
-/** What the vendor has: everybody who asks sees it late, and by a token that is good for an hour. */
+/** The account at the vendor. Every reader sees it late, and with a token that is valid for an hour. */
 export class Account {
   readonly clock = virtualClock(Date.parse('2030-01-01T00:00:00Z'), atRest)
   readonly world: World
   readonly groups = new Map<string, Made>()
-  /** Name of every group that there ever was → its region. */
+  /** Region of every group that ever existed, by name. */
   readonly #regions = new Map<string, string>()
   /** Networks that all deployments share. */
   readonly networks = new Set<string>()
@@ -37,9 +37,9 @@ export class Account {
   calls = 0
   tokens = 0
   throttled = 0
-  /** Groups that were raised again. */
+  /** How many times a group was scaled up again. */
   resumed = 0
-  /** By number: until when each is good. */
+  /** Until when each token is valid, by number. */
   readonly #until = new Map<string, number>()
   readonly #past = new Map<string, { readonly at: number; readonly seen: Observation }[]>()
   #random = 7
@@ -62,7 +62,7 @@ export class Account {
     return { credentials: { token }, until: new Date(until).toISOString() }
   }
 
-  /** Some group is there, or still goes. */
+  /** A group exists, or is still being removed. */
   isUsed(region: string): boolean {
     return [...this.groups.values()].some((made) => made.region === region)
   }
@@ -83,7 +83,7 @@ export class Account {
     return this.#regions.get(name)
   }
 
-  /** The state of a group from now on. */
+  /** Records the state of a group, which holds from now on. */
   note(name: string): void {
     const region = this.groups.get(name)?.region
     if (region !== undefined) this.#regions.set(name, region)
@@ -92,7 +92,7 @@ export class Account {
     this.#past.set(name, past)
   }
 
-  /** As one of its replicas has it: one is exact, the others are late. */
+  /** The group as one replica has it; some are exact, the others late. */
   seen(name: string): Observation {
     const at = this.clock.now() - (this.random() < 0.3 ? 0 : LAG)
     return this.#past.get(name)?.findLast((one) => one.at <= at)?.seen ?? NOTHING
@@ -110,13 +110,13 @@ export class Account {
   }
 }
 
-/** Files of this host take none of its time. */
+/** Waits for file operations of this host, which take no time in the simulation. */
 async function atRest(): Promise<void> {
   do await settled()
   while (process.getActiveResourcesInfo().some((one) => one.startsWith('FSReq')))
 }
 
-/** The time as a controller has it. */
+/** The clock of a controller. */
 export function clockOf({ clock }: Pick<Account, 'clock'>): Clock {
   return {
     now: () => clock.now(),

@@ -1,4 +1,4 @@
-/** The real engine on the awkward cloud: creation, following, scaling, losses, interrupts, giving back and sweeping, through hours of its time. */
+/** The real engine on the awkward cloud: creation, following, scaling, losses, interrupts, destroying and sweeping, through hours of its time. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,7 +49,7 @@ afterEach(async () => {
   await rm(home, { recursive: true })
 })
 
-/** Lets the time of the cloud pass until it is done. */
+/** Lets the cloud's time pass until the promise settles. */
 async function passing<T>(doing: Promise<T>, step = 2000): Promise<T> {
   const state = { over: false }
   const done = doing.finally(() => (state.over = true))
@@ -85,10 +85,10 @@ async function started(
     readonly region?: string
     readonly tags?: Record<string, string>
     readonly budget?: TaskSpec['budget']
-    /** The record of a run whose place it takes. */
+    /** The record of a run that it replaces. */
     readonly former?: CurrentRead | undefined
     readonly at?: MemoryStore
-    /** What its controller can see of the account. */
+    /** The account as its controller sees it. */
     readonly from?: Cloud
   } = {},
 ): Promise<{ d: Deployment; spec: Spec }> {
@@ -118,7 +118,7 @@ async function started(
 const followed = async ({ d, spec }: { d: Deployment; spec: Spec }, poll = 5000, watcher = SILENT): Promise<readonly SlotRecord[]> =>
   passing(follow(engine, d, spec, watcher, { signal: new AbortController().signal, poll }))
 
-/** All of it is given back: machines, disks, groups, the shared network with the last of them, records. */
+/** Everything is removed: machines, disks, groups, records, and the shared network with the last of them. */
 async function givenBack(d: Deployment): Promise<void> {
   await passing(destroy(engine, d))
   await account.clock.skip(5 * MINUTE)
@@ -159,7 +159,7 @@ test('looks right after the start close nothing, and no event is reported twice 
 test.each([
   ['at the price of the start', 1, 5],
   ['at one that has doubled since', 2, 2.5],
-])('a run is stopped once its budget is used up, %s, and says so; what it had saved stays', async (_, price, hours) => {
+])('a run is stopped once its budget is used up, %s, and says so; its saved files stay', async (_, price, hours) => {
   work = { takes: 24 * HOUR }
   const run = await started(2, { budget: { most: 10, hour: 1 } })
   account.price = price
@@ -200,7 +200,7 @@ test('an image that never boots ends the run after three boots for each slot, wi
   await givenBack(run.d)
 })
 
-test('the machine of a slot is found by its record', async () => {
+test('the machine of a slot is found through the slot’s record', async () => {
   const run = await started(2)
   await account.clock.skip(5 * MINUTE)
   for (const slot of await readSlots(run.d, 2)) {
@@ -212,10 +212,10 @@ test('the machine of a slot is found by its record', async () => {
   await givenBack(run.d)
 })
 
-/** Of a command's own client, which asks again where it is throttled. */
+/** The client of a command, which repeats throttled calls. */
 const patient = (): Cloud => awkwardCloud(account, REGIONS[0], { pause: async (milliseconds) => engine.clock.sleep(milliseconds) })
 
-/** Which shows its machines the other way round: no slot is at the place of its number. */
+/** Lists its machines in reverse, so that no slot's machine is at the index of the slot. */
 function shuffled(): Cloud {
   const straight = patient()
   const observe: Cloud['observe'] = async (of) => {
@@ -225,7 +225,7 @@ function shuffled(): Cloud {
   return { ...straight, observe }
 }
 
-/** As a command hands it to a verb. */
+/** The context that a command passes to a verb. */
 function contextOf(run: { d: Deployment }, words: readonly string[], slot: number, seen: Cloud = patient()): VerbContext {
   return {
     engine,
@@ -239,7 +239,7 @@ function contextOf(run: { d: Deployment }, words: readonly string[], slot: numbe
   } as unknown as VerbContext
 }
 
-test('an interrupt of one slot reaches the machine that holds it, by its name where the cloud gives notice, by the store where it does not', async () => {
+test('an interrupt of one slot reaches the machine that holds it: by name if the cloud gives notice, otherwise through the store', async () => {
   const run = await started(2)
   await account.clock.skip(5 * MINUTE)
   const [one, two] = await readSlots(run.d, 2)
@@ -254,7 +254,7 @@ test('an interrupt of one slot reaches the machine that holds it, by its name wh
   await givenBack(run.d)
 })
 
-test('a command beside one slot goes to the machine that holds it, whichever of two that is, and to its next one after a loss', async () => {
+test('a command beside one slot goes to the machine that holds it, and to the next one after a loss', async () => {
   const run = await started(2)
   await account.clock.skip(5 * MINUTE)
   const asked = async (slot: number): Promise<readonly unknown[]> => {
@@ -265,7 +265,7 @@ test('a command beside one slot goes to the machine that holds it, whichever of 
   }
   const holders = (await readSlots(run.d, 2)).map(({ record }) => record.holder)
   expect([await asked(0), await asked(1)]).toEqual(holders.map((holder) => [holder, ['ls', '-l']]))
-  // Where it has to go through the store, the request names both.
+  // A request through the store names slot and machine.
   const passed = exec(contextOf(run, ['ls'], 1))
   const answered = async (): Promise<void> => {
     const [request] = (await readControl(run.d))?.execs ?? []
@@ -310,7 +310,7 @@ test('leaving is idempotent, and safe beside a command that scales to 0 at the s
   await givenBack(run.d)
 })
 
-test('two deployments share a network, which goes with the last; a roll-back leaves it too', async () => {
+test('two deployments share a network, which is removed with the last; a rollback leaves it, too', async () => {
   const one = await started(1)
   const two = await started(1, { id: 'tpi-two-0123456789' })
   await passing(destroy(engine, one.d))
@@ -319,7 +319,7 @@ test('two deployments share a network, which goes with the last; a roll-back lea
   expect([...account.networks]).toEqual([])
 })
 
-test('what is in another region is listed and swept too; a region that is away is reported, and hides no other', async () => {
+test('what is in another region is listed and swept too; a region that is away is reported, and does not hide the others', async () => {
   const far = await started(1, { region: REGIONS[1] })
   await started(1, { id: 'tpi-two-0123456789' })
   await account.clock.skip(LAG)
@@ -330,7 +330,7 @@ test('what is in another region is listed and swept too; a region that is away i
   while (!(await listed((where) => lost.push(where))).includes(far.d.id));
   expect(lost).toContain(REGIONS[0])
   account.away.clear()
-  // Both past their retention: nobody came for them.
+  // Both are past their retention, and nobody has fetched their results.
   await account.clock.skip(60 * HOUR)
   const access = async () => store
   const swept = async () => passing(findAbandoned(engine, [{ id: 'awkward', cloud }], access, { ttl: 60_000 }))
@@ -340,10 +340,10 @@ test('what is in another region is listed and swept too; a region that is away i
   expect([...account.networks, ...account.groups.keys()]).toEqual([])
 })
 
-/** What is left of it in each region. */
+/** The groups that are left, each with its region. */
 const inRegions = (): readonly string[] => [...account.groups].map(([name, { region }]) => `${region} ${name}`)
 
-test('a run whose place another one takes in another region is removed where it is, also while nothing answers there for a while', async () => {
+test('a run that is replaced in another region is removed where it is, also after an outage there', async () => {
   const old = await started(1)
   await followed(old)
   const next = await started(1, { region: REGIONS[1], former: await readCurrent(store, old.d.id) })
@@ -360,12 +360,12 @@ test('a run whose place another one takes in another region is removed where it 
   await givenBack(next.d)
 })
 
-/** Of another region. */
+/** A store of another region. */
 const elsewhere = (): MemoryStore => ({ ...memoryStore(), url: 'memory://west' })
 const living = (): readonly string[] =>
   [...account.groups].filter(([, { group }]) => (group?.machines.length ?? 0) > 0).map(([name]) => name)
 
-test('a run is not begun beside one of its name that runs by the records of another store: nothing is made, and nothing is taken from it', async () => {
+test('no run is started beside one of the same name whose records are in another store; that one is not affected', async () => {
   const run = await started(2)
   await account.clock.skip(5 * MINUTE)
   const at = elsewhere()
@@ -379,7 +379,7 @@ test('a run is not begun beside one of its name that runs by the records of anot
     ['succeeded', 1],
   ])
   await account.clock.skip(5 * MINUTE)
-  // One that has ended keeps its results, and nobody from the name.
+  // A run that has ended keeps its results, but does not block the name.
   const next = await started(1, { region: REGIONS[1], at })
   expect(inRegions()).toEqual([`${REGIONS[0]} ${nameOf(run.d)}`, `${REGIONS[1]} ${nameOf(next.d)}`])
 })
@@ -388,7 +388,7 @@ test('of two runs of one name with a store each, neither a sweep nor the removal
   work = { takes: 3 * HOUR }
   const one = await started(1)
   const at = elsewhere()
-  // A controller that sees no other region.
+  // This controller sees no other region.
   const from = { ...awkwardCloud(account, REGIONS[1]), list: async () => [] }
   const two = await started(1, { region: REGIONS[1], at, from })
   await account.clock.skip(2 * HOUR)
@@ -401,10 +401,10 @@ test('of two runs of one name with a store each, neither a sweep nor the removal
   expect((await followed(one)).map(({ state, epoch }) => [state, epoch])).toEqual([['succeeded', 1]])
 })
 
-test('what a creation left that was killed before its group showed is swept from another region', async () => {
+test('a sweep from another region removes what a creation left that was killed before its group was visible', async () => {
   const making = started(1, { region: REGIONS[1] })
   while (account.groups.size === 0) await account.clock.skip(1000)
-  // Killed: the rest of it never happens, as far as the vendor and the store can tell.
+  // Killed: neither the vendor nor the store ever sees the rest of the creation.
   const left = { groups: new Map(account.groups), objects: new Map(store.objects) }
   await making
   account.world.stop()
@@ -422,7 +422,7 @@ test('what a creation left that was killed before its group showed is swept from
   expect(inRegions()).toEqual([])
 })
 
-test("what is on record as another cloud's is neither swept from here nor taken over", async () => {
+test('a run that the record places in another cloud is neither swept from here nor taken over', async () => {
   const run = await started(1)
   const elsewhere = { id: 'other', cloud: awkwardCloud(account) }
   account.groups.clear()
@@ -431,7 +431,7 @@ test("what is on record as another cloud's is neither swept from here nor taken 
   const current = (await readCurrent(store, run.d.id))!.value
   const place = { cloudId: 'other', cloud: elsewhere.cloud, store, id: run.d.id, name: 'awk' }
   expect(() => recorded(place, current)).toThrow('run "awk" is on cloud awkward, and this command is for other')
-  // Records of before say nothing of it.
+  // Older records do not have `where`.
   expect(recorded(place, { ...current, where: undefined } as never).region).toBeUndefined()
 })
 

@@ -1,7 +1,7 @@
 /**
- * A third cloud, of the tests' own: as awkward as three vendors together, in memory, on a time that a test moves. Its machines bear no numbers,
- * its answers are seconds old and not in order, making and removing take minutes, it is throttled, answers in pages, replaces late, has few
- * and short tags, two regions, and credentials of an hour.
+ * A cloud that exists only in the tests, as awkward as three vendors together: in memory, on a time that a test moves. Its machines are not numbered,
+ * its answers are seconds old and out of order, making and removing take minutes, it is throttled, answers in pages, replaces machines late, has few
+ * and short tags, two regions, and credentials that are valid for an hour.
  */
 import type { Cloud, DeploymentTags, Found, Reference } from '../../../src/core/cloud.ts'
 import { RemoteError } from '../../../src/core/errors.ts'
@@ -13,11 +13,11 @@ import { type Account, LAG, type Made, NOTHING, nameOf, REGIONS, Throttled } fro
 /** Milliseconds. */
 const SLOW = 3 * 60_000
 const PAGE = 2
-/** Of each group; as Azure: https://learn.microsoft.com/azure/azure-resource-manager/management/tag-resources#limitations */
+/** Tags per group; as in Azure: https://learn.microsoft.com/azure/azure-resource-manager/management/tag-resources#limitations */
 const TAGS = 50
 const TAG_LENGTH = 256
 
-/** What every tag may hold is short: the rest goes into the next ones. */
+/** A tag's value is short, so the text continues in the next tags. */
 function tagged(tags: DeploymentTags): Record<string, string> {
   const text = JSON.stringify(tags)
   const parts = Array.from({ length: Math.ceil(text.length / TAG_LENGTH) }, (_, at) => text.slice(at * TAG_LENGTH, (at + 1) * TAG_LENGTH))
@@ -31,11 +31,11 @@ export function untagged(tags: Readonly<Record<string, string>>): DeploymentTags
 
 /** A controller's view of the account, from one of its regions. */
 export interface Client {
-  /** Nothing is made after it; removing goes on. */
+  /** Once it is aborted, nothing is made; removing goes on. */
   readonly signal?: AbortSignal | undefined
-  /** With it, what is throttled is asked again after a second, as vendors' clients do. Absent: whoever calls hears of it. */
+  /** Repeats throttled calls after a second, like vendors' clients. Absent: the caller gets the error. */
   readonly pause?: (milliseconds: number) => Promise<void>
-  /** That it was told to run in, of which the first one keeps the store. */
+  /** The regions that it was told to run in; the first one keeps the store. */
   readonly regions?: readonly string[]
 }
 
@@ -97,7 +97,7 @@ export function awkwardCloud(account: Account, home: string = REGIONS[0], client
     async leftovers(of) {
       const region = regionOf(of)
       const made = await ask(region, () => groupIn(of))
-      // Whoever removes it last may have been killed between the two; others may use it still.
+      // The last remover may have been killed between the two; and other deployments may still use the network.
       const mayGo = made !== undefined || !account.isUsed(region)
       const shared = mayGo && account.networks.has(region) ? [[network(account, ask, region)]] : []
       return [...shared, ...(made ? [[group(account, ask, { tags: of, region })]] : [])]
@@ -120,7 +120,7 @@ export function awkwardCloud(account: Account, home: string = REGIONS[0], client
           for (let at = 0; at < names.length; at += PAGE)
             for (const name of await ask(region, () => names.slice(at, at + PAGE))) {
               const made = account.groups.get(name)
-              // Gone since its page was asked for.
+              // Removed since its page was fetched.
               if (!made) continue
               shown.set(name, region)
               found.push({ tags: untagged(made.tags), phase: account.seen(name).phase })
@@ -138,7 +138,7 @@ export function awkwardCloud(account: Account, home: string = REGIONS[0], client
 
 type Ask = <T>(region: string, act: () => T) => Promise<T>
 
-/** There for all deployments of a region: it goes with the last of them. */
+/** Shared by all deployments of a region; removed with the last of them. */
 function network(account: Account, ask: Ask, region: string): Resource {
   return {
     kind: 'network',
@@ -153,7 +153,7 @@ function network(account: Account, ask: Ask, region: string): Resource {
   }
 }
 
-/** The dead-man's switch: taken on a while after it was asked for, and gone with its group. */
+/** The dead-man's switch: accepted a while after the request, and removed with its group. */
 function deadline(account: Account, ask: Ask, { tags, region }: { readonly tags: DeploymentTags; readonly region: string }): Resource {
   const { clock, world } = account
   const asked = clock.now()
@@ -174,7 +174,7 @@ function deadline(account: Account, ask: Ask, { tags, region }: { readonly tags:
   }
 }
 
-/** Takes minutes to be made and to go. */
+/** Takes minutes to be made and to be removed. */
 function group(
   account: Account,
   ask: Ask,

@@ -1,4 +1,6 @@
-/** Commands of the program on the awkward cloud, in its time and on one memory: as many as one likes, each killed or interrupted where a test says. */
+/**
+ * Commands of the program on the awkward cloud, in its time and on one store in memory: any number of them, killed or interrupted where a test says.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +23,7 @@ import { populate, type Work } from './machine.ts'
 
 const [EAST, WEST] = REGIONS
 const AHEAD = 2000
-/** By a name that options take. */
+/** A URL that options accept. */
 const STORE = 's3://memory'
 
 export const AWKWARD: CloudDescriptor = {
@@ -45,13 +47,13 @@ export interface Ended {
 }
 
 export interface Given {
-  /** Hears of each call, and may keep it for ever: the command is dead then. */
+  /** Sees every call, and may never let it return: then the command is dead. */
   readonly death?: Pick<Death, 'through' | 'died'>
   readonly signal?: AbortSignal
-  /** Folder of what it knows of its own; commands of one computer share it. */
+  /** The command's home folder; commands of one computer share it. */
   readonly home?: string
   readonly env?: Readonly<Record<string, string>>
-  /** Regions that have faults of their own. */
+  /** Faults that only some regions have. */
   readonly faulty?: Readonly<Record<string, string>>
 }
 
@@ -60,9 +62,9 @@ export class Commands {
   readonly store: MemoryStore = { ...memoryStore(), url: STORE }
   readonly root = mkdtempSync(join(tmpdir(), 'tpi-commands-'))
   work: Work = { takes: 60_000 }
-  /** Region of each attempt, as they began. */
+  /** Region of each attempt, in the order in which they began. */
   readonly begun: (string | undefined)[] = []
-  /** Machines that have worked at the same time. */
+  /** The most machines that worked at the same time. */
   most = 0
   #busy = 0
   #passes = 0
@@ -95,12 +97,12 @@ export class Commands {
     return () => void this.#busy--
   }
 
-  /** No more machines there, until it is said again. */
+  /** From now on, the region has room for this many machines. */
   room(region: string, machines: number): void {
     this.account.world.supply.setRoom({ region }, machines)
   }
 
-  /** Lets time pass until all of it has come to its end. */
+  /** Lets time pass until the promise settles. */
   async passing<T>(doing: Promise<T>): Promise<T> {
     const state = { over: false }
     const done = doing.finally(() => (state.over = true))
@@ -115,12 +117,12 @@ export class Commands {
   async pass(milliseconds: number, step = AHEAD): Promise<void> {
     for (let passed = 0; passed < milliseconds; passed += step) {
       await this.account.clock.skip(step)
-      // What is packed meanwhile by this process is to look like some work, not like hours of it.
+      // What this process packs meanwhile must look like some work, not like hours of it.
       if (this.#passes++ % 4 === 0) await new Promise((resolve) => setTimeout(resolve, 1))
     }
   }
 
-  /** Until that is so: looked at often, for what lasts only a moment. */
+  /** Lets time pass in small steps until the condition holds, even if only for a moment. */
   async until(done: () => boolean): Promise<void> {
     for (let steps = 0; !done(); steps++) {
       if (steps > 40_000) throw new Error('it does not come to that')
@@ -132,7 +134,7 @@ export class Commands {
     return this.#run(words, given, async (context) => acting[context.parsed.verb as ActingVerb](context))
   }
 
-  /** What a workflow does after a step that was killed. */
+  /** The action's post step, after a main step that was killed. */
   async post(words: readonly string[], traces: Traces, given: Given = {}): Promise<Ended> {
     return this.#run(words, given, async (context) => after(context, traces))
   }
@@ -171,7 +173,7 @@ export class Commands {
     return {
       values: parsed.values,
       parsed,
-      // Of a process that its own host knows to be dead, where it is to die.
+      // If the test kills it, its own host knows that its process is dead.
       engine: { host, clock, home: join(this.root, given.home ?? 'home'), actor: OWNER.key, ...(given.death && { process: DEAD }) },
       host,
       ...around(this.root, AWKWARD),
@@ -182,22 +184,22 @@ export class Commands {
     }
   }
 
-  /** What exists of tpi, except what may be kept. */
+  /** Everything of tpi that exists, except what may be kept. */
   remains(): readonly string[] {
     const { world, groups, networks } = this.account
     return [...world.inventory(), ...groups.keys(), ...networks, ...this.store.objects.keys()]
   }
 
-  /** Machines that groups are to have, all in all. */
+  /** The sum of the sizes of all groups. */
   wanted(): number {
     return [...this.account.groups.values()].reduce((sum, { group }) => sum + (group?.sizes.wanted ?? 0), 0)
   }
 }
 
-/** Whose commands these are. */
+/** The owner of these commands' runs. */
 export const OWNER = { key: 'ann@box', origin: { user: 'ann@box' } }
 
-/** Where options are read: no file, and nothing on standard input. */
+/** Surroundings for options: no files, and empty standard input. */
 export const noFiles = (root: string) => ({
   cwd: join(root, 'work'),
   readFile: async () => {
@@ -206,7 +208,7 @@ export const noFiles = (root: string) => ({
   readStdin: async () => '',
 })
 
-/** What a command finds around it whose cloud and store are in memory. */
+/** The surroundings of a command whose cloud and store are in memory. */
 export function around(root: string, descriptor: CloudDescriptor) {
   return {
     owner: OWNER,

@@ -1,4 +1,4 @@
-/** The awkward cloud under the suite of all clouds: its calls are repeated where they are throttled, as the engine repeats them, and its hours pass at once. */
+/** The awkward cloud in the suite of all clouds: throttled calls are repeated, as the engine does, and its hours pass at once. */
 import type { Cloud, MachineSpec } from '../../../src/core/cloud.ts'
 import type { CloudLab, Play } from '../../conformance/cloud.ts'
 import { specOf } from '../../lab/vm/spec.ts'

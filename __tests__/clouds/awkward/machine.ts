@@ -1,4 +1,4 @@
-/** A machine of the awkward cloud: takes any free slot by the agent's own rules, beats, ends it, and leaves by its own identity. */
+/** A machine of the awkward cloud: takes any free slot by the agent's own rules, sends heartbeats, ends the slot, and leaves by itself. */
 
 import { incarnationFault } from '../../../src/agent/slot/control.ts'
 import { takeOver } from '../../../src/agent/slot/takeover-rules.ts'
@@ -18,22 +18,22 @@ import { Refusal } from '../../lab/vm/simulation/types.ts'
 import { type Account, nameOf } from './account.ts'
 
 export interface Work {
-  /** Hears in which group an attempt begins; the answer, when it is over. */
+  /** Called with the group when an attempt begins; returns a function to call at its end. */
   readonly watch?: (group: string) => () => void
-  /** Milliseconds of an attempt. */
+  /** Milliseconds that an attempt takes. */
   readonly takes: number
-  /** Boots never come to taking a slot. */
+  /** Machines die while booting, before they take a slot. */
   readonly broken?: boolean
-  /** What its program ends with. */
+  /** Exit code of the program. */
   readonly exitCode?: number
-  /** The folder as its program has left it. */
+  /** A folder with the program's results. */
   readonly results?: string
 }
 
 let nonces = 0
 const fresh = (): string => `machine-${++nonces}`
 
-/** Every machine of its group works on this deployment from when it is up. Resolves to nothing: it goes with the account's time. */
+/** Every machine of the group works on this deployment as soon as it is up, as long as the account's time passes. */
 export function inhabit(account: Account, store: Store, spec: Spec, work: () => Work): void {
   const busy = new Set<string>()
   account.world.listen((machine) => {
@@ -44,7 +44,7 @@ export function inhabit(account: Account, store: Store, spec: Spec, work: () => 
   })
 }
 
-/** Every machine of the account reads what its deployment is to do, as the store has it, and does that. */
+/** Every machine of the account reads the specification of its deployment from the store, and works on it. */
 export function populate(account: Account, store: Store, tagsOf: (group: string) => Reference, work: (spec: Spec) => Work): void {
   const busy = new Set<string>()
   const live = async (id: string, group: string): Promise<void> => {
@@ -61,7 +61,7 @@ export function populate(account: Account, store: Store, tagsOf: (group: string)
   })
 }
 
-/** The group's wanted size with it, or not; said twice or to a group that was scaled meanwhile, it changes nothing more. */
+/** `done` makes the group smaller, otherwise the machine is replaced. Repeated, or in a group that was scaled meanwhile, it changes nothing more. */
 export function leave(account: Account, id: string, why: Leaving): void {
   const machine = account.world.machine(id)
   const group = machine && account.world.groupOf(machine)
@@ -69,7 +69,7 @@ export function leave(account: Account, id: string, why: Leaving): void {
   try {
     group.leave(machine, why === 'done' ? 'smaller' : 'replace', `it left: ${why}`)
   } catch (error) {
-    // Somebody has scaled to as few as may be already: then it goes as one of those.
+    // The group was already scaled down meanwhile, so this machine leaves as one of the surplus.
     if (!(error instanceof Refusal)) throw error
     account.world.terminate(machine)
   }
@@ -117,7 +117,7 @@ class Inhabitant {
     return this.#swap({ ...takeOver(record, taker, rules), nonce: fresh() }, version)
   }
 
-  /** As the agent looks whether the name is still that of its incarnation, once it has taken what nobody had before. */
+  /** Like the agent: after taking a slot that nobody had before, it checks that the name still belongs to its incarnation. */
   async #isGone({ record }: Slot): Promise<boolean> {
     const { id, incarnation } = this.#spec
     return record.epoch === 0 && (await incarnationFault(this.#store, id, incarnation, new AbortController().signal)) !== undefined
@@ -161,7 +161,7 @@ class Inhabitant {
     return saved && { ...saved.ref, epoch }
   }
 
-  /** Who has asked for the end. */
+  /** Who has requested a stop, if anybody has. */
   async #stop(): Promise<string | undefined> {
     const object = await this.#store.read(layout(this.#spec.id, this.#spec.incarnation).control)
     return object && parseRecord(CONTROL, object.bytes, 'control').stop?.by

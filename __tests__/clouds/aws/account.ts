@@ -1,18 +1,18 @@
-/** An account that answers each call as a test says, where an emulated one answers better than the real one does. */
+/** An account that answers each call as a test says, for cases in which an emulated account is kinder than the real one. */
 import { Api } from '../../../src/clouds/aws/api.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
-/** By operation; what is not in it fails the test. */
+/** By operation; any other operation fails the test. */
 export type Answers = Readonly<Record<string, (input: Input) => unknown>>
 
 export interface Account {
   readonly api: Api
-  /** Operations, in their order. */
+  /** Operations, in order. */
   readonly asked: string[]
 }
 
-/** As the library throws it. */
+/** An error as the library throws it. */
 export const refusal = (name: string, message = name, status = 400): Error =>
   Object.assign(new Error(message), { name, $metadata: { httpStatusCode: status } })
 
@@ -22,7 +22,7 @@ export const refuse =
     throw refusal(...said)
   }
 
-/** A `send` of any client. */
+/** The `send` of any client. */
 export function sender(answers: Answers, asked: string[] = []): (command: object) => Promise<unknown> {
   return async (command) => {
     const operation = command.constructor.name.replace(/Command$/, '')

@@ -1,6 +1,6 @@
 /**
- * What was made a moment ago is not known everywhere yet: it is asked for again.
- * https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency ·
+ * What was just made is not known everywhere at AWS yet, so calls that do not find it are repeated.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency
  * https://docs.aws.amazon.com/ec2/latest/devguide/eventual-consistency.html
  */
 import { describe, expect, test } from '@jest/globals'
@@ -24,7 +24,7 @@ const again = expect.objectContaining({ outcome: 'remote-error', retryable: true
 const done = (): object => ({})
 
 describe('a role', () => {
-  test.each(['AddRoleToInstanceProfile', 'PutRolePolicy'])('that %s does not know yet is worth another try', async (operation) => {
+  test.each(['AddRoleToInstanceProfile', 'PutRolePolicy'])('that %s does not know yet is a reason to try again', async (operation) => {
     const fine = { AddRoleToInstanceProfile: done, PutRolePolicy: done }
     const young = refuse('NoSuchEntityException', 'The role with name tpi-x cannot be found.', 404)
     const [policy] = identityOf(account({ ...fine, [operation]: young }).api, params).second
@@ -39,14 +39,14 @@ describe('a role', () => {
     await expect(policy?.ensure()).rejects.toEqual(expect.objectContaining({ outcome: 'invalid' }))
   })
 
-  test.each(['DeleteRole', 'DeleteInstanceProfile'])('is being removed while %s answers that it is in use', async (operation) => {
+  test.each(['DeleteRole', 'DeleteInstanceProfile'])('counts as being removed while %s answers that it is in use', async (operation) => {
     const fine = { RemoveRoleFromInstanceProfile: done, DeleteRolePolicy: done, DeleteRole: done, DeleteInstanceProfile: done }
     const busy = refuse('DeleteConflictException', 'Cannot delete entity, must remove roles from instance profile first.', 409)
     expect(await removeRole(account({ ...fine, [operation]: busy }).api, 'tpi-x')).toBe('pending')
     expect(await removeRole(account(fine).api, 'tpi-x')).toBe('removed')
   })
 
-  test('has each tag once, whatever its letters: ours stay', async () => {
+  test('has each tag once, without regard to case; tpi’s own win', async () => {
     const tags: unknown[] = []
     const answers = { CreateRole: ({ Tags }: { readonly Tags?: unknown }) => ({ is: tags.push(Tags) }), CreateInstanceProfile: done }
     const named = { name: 'theirs', Team: 'a', team: 'b', Name: 'ours', 'tpi:id': 'x' }
@@ -80,7 +80,7 @@ test('a security group and a launch template are made with their tags, in one ca
 })
 
 describe('a security group', () => {
-  test('that its first rule does not find yet is worth another try', async () => {
+  test('that its first rule does not find yet is a reason to try again', async () => {
     const young = refuse('InvalidGroup.NotFound', "The security group 'sg-0123456789abcdef0' does not exist")
     const { api } = account({ AuthorizeSecurityGroupIngress: young })
     const [rule] = securityGroup(api, { name: 'x', vpc: async () => 'vpc-1', tags: {}, together: true, signal }).second
@@ -116,7 +116,7 @@ describe('a bucket that is there', () => {
     return { made: await bucketResource(api, 'b', signal).ensure(), put: asked.filter((name) => puts.includes(name)) }
   }
 
-  test('is closed to the public, and what is forgotten in it goes by itself; neither is written into one of another account', async () => {
+  test('is closed to the public and expires old objects; a bucket of another account is not changed', async () => {
     const written: unknown[] = []
     await ensure(refuse('NoSuchLifecycleConfiguration', 'The lifecycle configuration does not exist', 404), written)
     const all = { BlockPublicAcls: true, BlockPublicPolicy: true, IgnorePublicAcls: true, RestrictPublicBuckets: true }
@@ -128,23 +128,23 @@ describe('a bucket that is there', () => {
     ])
   })
 
-  test('without expiry is one whose maker was killed: it is finished', async () => {
+  test('without expiry was left by a killed maker: it is completed', async () => {
     const bare = refuse('NoSuchLifecycleConfiguration', 'The lifecycle configuration does not exist', 404)
     expect(await ensure(bare)).toEqual({ made: 'found', put: puts })
   })
 
-  test('keeps rules that somebody gave it, and those that we may not see', async () => {
+  test('keeps rules of its user, and rules that we may not see', async () => {
     expect(await ensure(() => ({ Rules: [{ ID: 'theirs', Status: 'Enabled' }] }))).toEqual({ made: 'found', put: [] })
     expect(await ensure(refuse('AccessDenied', 'Access Denied', 403))).toEqual({ made: 'found', put: [] })
   })
 })
 
-describe('that there is none', () => {
+describe('the answer that nothing is there', () => {
   const absent = refuse('NoSuchEntityException', 'The role with name tpi-x cannot be found.', 404)
   const parts = { RemoveRoleFromInstanceProfile: absent, DeleteRolePolicy: absent, DeleteInstanceProfile: done }
   const role = (answers: Parameters<typeof account>[0]) => identityOf(account(answers).api, params).first[0]
 
-  test('is not believed of a role that was made a moment ago, until it is removed or old', async () => {
+  test('is not believed for a role that was just made, until it is removed or old', async () => {
     const answers = { CreateRole: done, CreateInstanceProfile: done, ...parts, DeleteRole: absent as () => unknown }
     const made = role(answers)
     await made?.ensure()
@@ -155,7 +155,7 @@ describe('that there is none', () => {
     expect(await made?.remove()).toBe('absent')
   })
 
-  test('is believed of one that was refused', async () => {
+  test('is believed for a role whose creation was refused', async () => {
     const denied = refuse('AccessDeniedException', 'no', 403)
     const all = { ...parts, DeleteRole: absent, DeleteInstanceProfile: absent, GetInstanceProfile: absent }
     const refused = role({ CreateRole: denied, CreateInstanceProfile: denied, ...all })
@@ -163,7 +163,7 @@ describe('that there is none', () => {
     expect(await refused?.remove()).toBe('absent')
   })
 
-  test('is not believed of a security group and a launch template that were made a moment ago', async () => {
+  test('is not believed for a security group and a launch template that were just made', async () => {
     const { api } = account({
       CreateSecurityGroup: () => ({ GroupId: 'sg-1' }),
       DescribeSecurityGroups: () => ({ SecurityGroups: [] }),

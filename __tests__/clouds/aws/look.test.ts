@@ -1,4 +1,4 @@
-/** What a look finds where the vendor says it in a place of its own, or refuses the first question. */
+/** What looking at a group finds if the vendor reports it somewhere else, or refuses the first request. */
 
 import { EC2Client } from '@aws-sdk/client-ec2'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
@@ -34,7 +34,7 @@ describe('events of a group', () => {
   test.each([
     ['Client.InvalidKMSKey.InvalidState: The KMS key provided is in an incorrect state', 'denied', 'customer key'],
     ['Client.VolumeLimitExceeded: Volume limit exceeded', 'quota', 'for disks'],
-  ])('tell of a launch that died before it was in service: %s', async (why, kind, says) => {
+  ])('report a launch that died before it was in service: %s', async (why, kind, says) => {
     expect(await events(cancelled(why))).toEqual([
       {
         at: START.toISOString(),
@@ -46,11 +46,11 @@ describe('events of a group', () => {
     ])
   })
 
-  test('say nothing of one that we ended', async () => {
+  test('are silent about a machine that tpi ended', async () => {
     expect(await events(cancelled('Client.UserInitiatedShutdown: User initiated shutdown'))).toEqual([])
   })
 
-  test('tell once that the group has given up, and what the vendor says of it', async () => {
+  test('report once that the group has given up, with the vendor’s reason', async () => {
     const reason = 'Administrative suspension: repeated launch failures'
     const suspended = { SuspendedProcesses: [{ ProcessName: 'AZRebalance' }, { ProcessName: 'Launch', SuspensionReason: reason }] }
     expect(await events({ StatusCode: 'Successful' }, suspended)).toEqual([
@@ -61,7 +61,7 @@ describe('events of a group', () => {
 })
 
 /** "FilterLimitExceeded: The maximum number of filter values specified on a single call is 200". */
-test('a group of more machines than one question may name is asked for in parts', async () => {
+test('a group with more machines than one request may name is read in parts', async () => {
   const StartTime = new Date('2026-11-01T00:00:00Z')
   const ids = Array.from({ length: 450 }, (_, at) => `i-${at.toString(16).padStart(17, '0')}`)
   const { api, asked } = account({
@@ -80,7 +80,7 @@ test('a group of more machines than one question may name is asked for in parts'
     }: {
       readonly Filters?: readonly { readonly Name: string; readonly Values: readonly string[] }[]
     }) => {
-      // At first it knows none of them by their group.
+      // At first it finds none of them by their group.
       const values = Filters.flatMap(({ Name, Values }) => (Name === 'instance-id' ? Values : []))
       if (values.length > 200) throw refusal('FilterLimitExceeded')
       return { Reservations: [{ Instances: values.map((InstanceId) => ({ InstanceId, LaunchTime: StartTime })) }] }
@@ -93,7 +93,7 @@ test('a group of more machines than one question may name is asked for in parts'
   expect(asked.filter((operation) => operation === 'DescribeInstances')).toHaveLength(1 + 3)
 })
 
-/** A region with one zone that sells everything. */
+/** A region with one zone that offers every type. */
 const region = (asked: string[] = []) => ({
   DescribeSubnets: () => ({
     Subnets: [{ SubnetId: 'subnet-1', VpcId: 'vpc-1', AvailabilityZone: 'us-east-1a', MapPublicIpOnLaunch: true }],
@@ -134,7 +134,7 @@ test.each([
 })
 
 /** "For instances on Xen, only the console of the start": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_GetConsoleOutput.html */
-test('a machine that has no latest console is asked for the one it has', async () => {
+test('a machine without a latest console output is asked for its first one', async () => {
   const GetConsoleOutput = ({ Latest }: { readonly Latest?: unknown }) =>
     Latest === true ? refuse('UnsupportedOperation', 'This instance type does not support retrieving the latest console logs.')() : said
   const said = { Output: Buffer.from('Kernel panic').toString('base64') }

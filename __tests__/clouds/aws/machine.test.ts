@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(async () => Promise.all([metadata.stop(), api.stop()]))
 
 /**
- * The Query API of Auto Scaling as far as an instance uses it: POST of a form, signed for its region; errors are XML with a code and a message.
+ * The Query API of Auto Scaling, as far as an instance uses it: POST of a form, signed for its region; errors are XML with a code and a message.
  * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/CommonErrors.html
  */
 async function startApi(): Promise<typeof api> {
@@ -90,7 +90,7 @@ describe('an instance leaves its group', () => {
     expect(Object.fromEntries(api.asked[0] ?? [])).toEqual({ ...wanted, ShouldDecrementDesiredCapacity: decrement })
   })
 
-  test('again after throttling, an activity under way, a broken connection and a failure of the service', async () => {
+  test('and tries again after throttling, an activity under way, a broken connection and a failure of the service', async () => {
     answers = [
       [400, fault('Throttling', 'Rate exceeded')],
       [400, fault('ScalingActivityInProgress', 'Activity … is in progress.')],
@@ -101,7 +101,7 @@ describe('an instance leaves its group', () => {
     expect(api.asked).toHaveLength(5)
   })
 
-  test('by the time of the API, where its own clock is off', async () => {
+  test('with the time of the API, if its own clock is wrong', async () => {
     const date = new Date(Date.now() + 3_600_000)
     const late = 'Signature expired: 20170606T095435Z is now earlier than 20170606T101920Z (20170606T102420Z - 5 min.)'
     answers = [[403, fault('SignatureDoesNotMatch', late), { date: date.toUTCString() }]]
@@ -122,14 +122,14 @@ describe('an instance leaves its group', () => {
     expect(api.asked).toHaveLength(1)
   })
 
-  test('or says what the service has against it', async () => {
+  test('or reports why the service refuses', async () => {
     answers = [[400, fault('ValidationError', '1 validation error detected')]]
     await expect(side.leave(config(), 'done')).rejects.toThrow(
       'could not leave the group: 400 ValidationError: 1 validation error detected',
     )
   })
 
-  test('and knows before whether it could', async () => {
+  test('and checks in advance whether it could', async () => {
     await side.mayLeave?.(config())
     await api.stop()
     const out = side.mayLeave?.(config())
@@ -149,7 +149,7 @@ describe('with a twin at the full price, an instance', () => {
   const said = (at: number): object => Object.fromEntries(api.asked[at] ?? [])
   const soon = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString()
 
-  test('puts it off for as long as was asked, by an action that changes nothing but the number wanted', async () => {
+  test('puts it off by the given wait, with an action that changes nothing but the desired capacity', async () => {
     const before = Date.now()
     const standby = side.standby?.(paired())
     await standby?.hold()
@@ -166,7 +166,7 @@ describe('with a twin at the full price, an instance', () => {
     expect(Date.parse(StartTime)).toBeLessThanOrEqual(Date.now() + 600_000)
   })
 
-  test.each([20, -20])('by the time of AWS, where its own clock is %s minutes behind', async (minutes) => {
+  test.each([20, -20])('with the time of AWS, if its own clock is %s minutes behind', async (minutes) => {
     ahead = minutes * 60_000
     await side.mayLeave?.(paired())
     await side.standby?.(paired())?.hold()
@@ -177,19 +177,19 @@ describe('with a twin at the full price, an instance', () => {
     expect(Math.abs(off)).toBeLessThan(5_000)
   })
 
-  test.each([14.5, 10, 10.5, 5])('that would come with the deadline, in %s minutes, comes after it', async (minutes) => {
+  test.each([14.5, 10, 10.5, 5])('does not let it start shortly before the deadline, in %s minutes', async (minutes) => {
     const end = soon(minutes)
     await side.standby?.(paired(end))?.hold()
     expect(Date.parse((said(0) as { StartTime: string }).StartTime)).toBeGreaterThanOrEqual(Date.parse(end) + 300_000)
   })
 
-  test('that comes some minutes before the deadline is let come', async () => {
+  test('lets it start if some minutes remain before the deadline', async () => {
     const end = soon(16)
     await side.standby?.(paired(end))?.hold()
     expect(Date.parse((said(0) as { StartTime: string }).StartTime)).toBeLessThan(Date.parse(end) - 300_000)
   })
 
-  test('starts it, unless it is of the twin itself', async () => {
+  test('starts it, unless the instance belongs to the twin itself', async () => {
     there['meta-data/instance-life-cycle'] = 'spot'
     expect(await side.standby?.(paired())?.rouse()).toBe(true)
     expect(said(0)).toMatchObject({ Action: 'SetDesiredCapacity', AutoScalingGroupName: 'tpi-id-inc-on-demand', DesiredCapacity: '3' })
@@ -198,7 +198,7 @@ describe('with a twin at the full price, an instance', () => {
     expect(api.asked).toHaveLength(1)
   })
 
-  test('ends both groups with the last slot, and says what keeps it from putting it off', async () => {
+  test('ends both groups with the last slot, and reports why it cannot put it off', async () => {
     await side.leave(paired(), 'done', async () => ({ open: 0, holders: [], stopped: false }))
     const ended = api.asked.slice(0, 2).map((form) => [form.get('AutoScalingGroupName'), form.get('MaxSize'), form.get('DesiredCapacity')])
     expect(ended.toSorted()).toEqual([
@@ -212,14 +212,14 @@ describe('with a twin at the full price, an instance', () => {
     )
   })
 
-  test('leaves alone at a stop while siblings still save: a size of 0 would take them in the middle of it', async () => {
+  test('leaves alone at a stop while siblings still save: a size of 0 would end them meanwhile', async () => {
     await side.leave(paired(), 'done', async () => ({ open: 1, holders: [], stopped: true }))
     expect(api.asked.map((form) => form.get('Action'))).toEqual(['TerminateInstanceInAutoScalingGroup'])
     await side.leave(paired(), 'done', async () => ({ open: 0, holders: [], stopped: true }))
     expect(api.asked.filter((form) => form.get('MaxSize') === '0')).toHaveLength(2)
   })
 
-  test('or without one, knows of none', async () => {
+  test('has no standby if there is no twin', async () => {
     expect(side.standby?.(config())).toBeUndefined()
     await side.leave(config(), 'done', async () => ({ open: 0, holders: [], stopped: false }))
     expect(api.asked.map((form) => form.get('Action'))).toEqual(['TerminateInstanceInAutoScalingGroup'])
@@ -227,7 +227,7 @@ describe('with a twin at the full price, an instance', () => {
 })
 
 describe('what an instance hears', () => {
-  /** The first notices, while something happens. */
+  /** The first notices, up to this many. */
   async function heard(count: number): Promise<Notice[]> {
     const over = new AbortController()
     const found: Notice[] = []
@@ -238,13 +238,13 @@ describe('what an instance hears', () => {
     return found
   }
 
-  test('is the time of a reclaim, and that its group lets it go; each once', async () => {
+  test('is the time of a reclaim, and that its group terminates it; each once', async () => {
     there['meta-data/spot/instance-action'] = '{"action": "terminate", "time": "2026-11-24T08:22:00Z"}'
     there['meta-data/autoscaling/target-lifecycle-state'] = 'Terminated'
     expect(await heard(2)).toEqual([{ kind: 'reclaim', at: '2026-11-24T08:22:00Z' }, { kind: 'reclaim' }])
   })
 
-  test('is the time of a reclaim as its own clock will show it, where that is off', async () => {
+  test('is the time of a reclaim by its own clock, even if that is wrong', async () => {
     const [now, own] = [Date.now(), 600_000]
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => performance.timeOrigin + performance.now() + own)
     try {
@@ -256,7 +256,7 @@ describe('what an instance hears', () => {
     }
   })
 
-  test('is that it may soon be taken, which ends nothing, and then that it is', async () => {
+  test('is first a risk of a reclaim, which ends nothing, and then the reclaim', async () => {
     // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/rebalance-recommendations.html
     there['meta-data/events/recommendations/rebalance'] = '{"noticeTime": "2026-11-24T08:20:00Z"}'
     expect(await side.endAsked?.(config())).toBeUndefined()

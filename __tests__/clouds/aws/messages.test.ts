@@ -1,4 +1,4 @@
-/** What AWS says → what we say: whose fault it is, and what to do. The sentences are those of the pages that `words.ts` names. */
+/** AWS messages → tpi's words: whose fault it is, and what to do. The sentences come from the pages that `words.ts` names. */
 import { describe, expect, test } from '@jest/globals'
 import { errorOf } from '../../../src/clouds/aws/errors.ts'
 import { endOf, reasonOf } from '../../../src/clouds/aws/messages.ts'
@@ -54,7 +54,7 @@ describe('launches that failed', () => {
     expect(said.text).not.toMatch(/AbCdEf|Launching EC2 instance failed/)
   })
 
-  test('waiting helps against a lack of machines, and against nothing else', () => {
+  test('waiting helps only against a lack of machines', () => {
     expect(reasonOf('InsufficientInstanceCapacity').hopeless).toBeUndefined()
     expect(reasonOf('VcpuLimitExceeded').hopeless).toBe(true)
     expect(reasonOf('UnauthorizedOperation').hopeless).toBe(true)
@@ -106,7 +106,7 @@ describe('calls that failed', () => {
     expect(ours.message).not.toContain('SECRETLY')
   })
 
-  test('without any credentials it is not a call that failed, but a login that is missing', () => {
+  test('without any credentials a missing login is reported, not a failed call', () => {
     expect(errorOf(said('CredentialsProviderError', 'Could not load credentials from any providers'), 'do it')).toMatchObject({
       message: 'aws: there are no credentials',
       hint: expect.stringContaining('aws sso login'),

@@ -1,4 +1,4 @@
-/** The policies that are printed say what the code calls, no more and no less; and what the vendor asks for besides says where it says so. */
+/** The printed policies contain exactly what the code calls; for rights that the vendor requires in addition, they say where it says so. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
@@ -7,7 +7,7 @@ import { machinePolicy } from '../../../src/clouds/aws/policy.ts'
 
 const SDK = readFileSync(join(import.meta.dirname, '../../../src/clouds/aws/sdk.ts'), 'utf8')
 
-/** Calls whose permission has another name: https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html */
+/** Calls whose permission has a different name: https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html */
 const OTHERWISE: Readonly<Record<string, string>> = {
   's3:HeadBucket': 's3:ListBucket',
   's3:PutPublicAccessBlock': 's3:PutBucketPublicAccessBlock',
@@ -15,7 +15,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   's3:PutBucketLifecycleConfiguration': 's3:PutLifecycleConfiguration',
 }
 
-/** Of clients of our own, which are not the vendor's. */
+/** Calls of our own clients, not of the vendor's. */
 const STORE = [
   's3:AbortMultipartUpload',
   's3:DeleteObject',
@@ -44,7 +44,7 @@ function called(): string[] {
 }
 
 describe('permissions', () => {
-  test('every call has its right, every right its call or the page that asks for it', () => {
+  test('every call has its right, and every right its call or a page that requires it', () => {
     const own = RIGHTS.filter(({ page }) => page === undefined).flatMap(({ actions }) => actions)
     const dependent = RIGHTS.filter(({ page }) => page !== undefined).flatMap(({ actions }) => actions)
     const calls = [...called(), ...STORE]
@@ -65,7 +65,7 @@ describe('permissions', () => {
     expect(machine?.Statement.map(({ Sid }) => Sid)).toEqual(['Store', 'List', 'Leave', 'End', 'Twin'])
   })
 
-  test.each(['caller', 'machine'])('of the %s alone are a document for a file', (policy) => {
+  test.each(['caller', 'machine'])('of only the %s are a document that can go into a file', (policy) => {
     const [caller, machine] = permissionsText({}).matchAll(/^\{\n[^]*?^\}$/gm)
     expect(permissionsText({ policy }).trim()).toBe((policy === 'caller' ? caller : machine)?.[0])
     expect(JSON.parse(permissionsText({ policy }))).toMatchObject({ Version: '2012-10-17' })
@@ -76,18 +76,18 @@ describe('permissions', () => {
     const makers = (text: string) => {
       const [caller = ''] = text.split(/^#.*$/m).filter((part) => part.trim() !== '')
       const { Statement } = JSON.parse(caller) as { Statement: { Action: string[]; Condition?: unknown }[] }
-      // What gives a role its rights, in whatever way.
+      // All actions that can give a role its rights.
       const powers = /^iam:(?:CreateRole|(?:Put|Attach)RolePolicy|UpdateAssumeRolePolicy|(?:Put|Delete)RolePermissionsBoundary)$/
       return Statement.filter(({ Action }) => Action.some((action) => powers.test(action)))
     }
 
-    test('are those of an administrator, which is said, with what to do', () => {
+    test('amount to those of an administrator; the text says so, and what to do', () => {
       const text = permissionsText({})
       expect(makers(text)).toEqual([expect.not.objectContaining({ Condition: expect.anything() })])
       expect(text).toMatch(/can become administrator[^]+--permissions-boundary ARN/)
     })
 
-    test('are for roles with the boundary alone, where one is given', () => {
+    test('are limited to roles with the boundary, if one is given', () => {
       const text = permissionsText({ 'permissions-boundary': ARN })
       const Condition = { StringEquals: { 'iam:PermissionsBoundary': [ARN] } }
       expect(makers(text)).toEqual([expect.objectContaining({ Action: ['iam:CreateRole', 'iam:PutRolePolicy'], Condition })])
@@ -96,7 +96,7 @@ describe('permissions', () => {
     })
   })
 
-  test('a machine with a role of its own reaches its own prefix and group alone', () => {
+  test('a machine with a role of its own reaches only its own prefix and group', () => {
     const caller = { account: '123456789012', partition: 'aws', arn: '' }
     const of = { id: 'tpi-x-0123456789', incarnation: 'abcdef0123' }
     const text = JSON.stringify(machinePolicy(caller, 'us-east-1', { bucket: { name: 'b', prefix: 'p/' }, of }))

@@ -1,4 +1,4 @@
-/** Prices come from the spot market and from the price list; what neither tells is unknown, and never guessed. */
+/** Prices come from the spot market and from the price list; a price that is in neither is unknown, never guessed. */
 
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,7 +20,10 @@ beforeEach(async () => {
 })
 afterEach(async () => list.stop())
 
-/** What else is on the list, by the group that is asked for: several lines in each. https://docs.aws.amazon.com/awsaccountbilling/latest/aboutv2/reading-an-offer.html */
+/**
+ * Other prices on the list, by the group that is asked for; each has several lines.
+ * https://docs.aws.amazon.com/awsaccountbilling/latest/aboutv2/reading-an-offer.html
+ */
 const line = (usagetype: string, unit: string, USD: string): object => ({
   product: { attributes: { usagetype, regionCode: 'us-east-1' } },
   terms: { OnDemand: { a: { priceDimensions: { b: { unit, pricePerUnit: { USD } } } } } },
@@ -63,7 +66,7 @@ async function startList(): Promise<typeof list> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked, stop }
 }
 
-/** Two zones; `b` is dearer. */
+/** Two zones; `b` costs more. */
 const market: Answers = {
   DescribeSpotPriceHistory: ({ InstanceTypes = [] }) => ({
     SpotPriceHistory: (InstanceTypes as string[]).flatMap((type) => [
@@ -117,17 +120,17 @@ test.each<[string, AutoScalingGroup[], number | undefined]>([
   ['the machine on demand', [group(100, ['m6i.large', 'us-east-1a'])], 0.1],
   ['the dearer one of two groups', [group(0, ['m5.large', 'us-east-1a']), group(100, ['m5.large', 'us-east-1b'])], 0.096],
   ['nothing at all', [], undefined],
-])('the price of the moment is that of %s', async (_, groups, price) => {
+])('the current price is that of %s', async (_, groups, price) => {
   expect(await prices().now(groups)).toBe(price)
 })
 
-test('a type is asked for once', async () => {
+test('each type is asked for only once', async () => {
   const one = prices()
   await Promise.all([one.quote(placement, { want: 'never' }), one.quote(placement, { want: 'prefer' })])
   expect(list.asked.toSorted()).toEqual(['m5.large', 'm6i.large'])
 })
 
-test('what their way out costs besides is on the list, too', async () => {
+test('the costs of their way out to the network are also on the list', async () => {
   expect(await prices().reach(true)).toEqual({ address: 0.005 })
   expect(await prices().reach(false)).toEqual({ gateway: 0.044 })
 })

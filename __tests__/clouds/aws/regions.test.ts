@@ -1,4 +1,4 @@
-/** Deployments are found in every region that the account has switched on; a region that does not answer is told and hides no other. */
+/** Deployments are found in every enabled region of the account; a region that does not answer is reported, and does not hide the others. */
 import { AutoScalingClient } from '@aws-sdk/client-auto-scaling'
 import { EC2Client } from '@aws-sdk/client-ec2'
 import { STSClient } from '@aws-sdk/client-sts'
@@ -29,7 +29,7 @@ const group = (tags: DeploymentTags, name = groupName(tags), wanted = 0): object
   Tags: groupTags(name, tags),
 })
 
-/** Region → its groups, or what it answers instead. */
+/** Groups of each region, or its error. */
 let account: Record<string, object[] | Error>
 /** `region operation` */
 let asked: string[]
@@ -63,7 +63,7 @@ const aws = async (values: Record<string, unknown> = {}, region = 'us-east-1'): 
   } as unknown as CloudContext)
 const ids = (found: readonly { readonly tags: DeploymentTags }[]): string[] => found.map(({ tags: { id } }) => id).sort()
 
-test('what was started elsewhere is found, and asked about there', async () => {
+test('what was started in another region is found, and looked at there', async () => {
   const cloud = await aws()
   expect(ids(await cloud.list())).toEqual([far.id, near.id])
   asked.length = 0
@@ -75,7 +75,7 @@ test('what was started elsewhere is found, and asked about there', async () => {
   expect(asked).not.toContain('us-east-1 UpdateAutoScalingGroup')
 })
 
-test('a region that is named is the only one that is looked into; so is the one of a name that is known', async () => {
+test('only the named region is searched, or the known region of a name', async () => {
   expect(ids(await (await aws({ region: 'eu-west' })).list())).toEqual([far.id])
   expect(asked).toEqual(['eu-west-1 GetCallerIdentity', 'eu-west-1 DescribeAutoScalingGroups'])
   asked.length = 0
@@ -83,7 +83,7 @@ test('a region that is named is the only one that is looked into; so is the one 
   expect(asked).toEqual(['us-east-1 DescribeAutoScalingGroups'])
 })
 
-test('one that does not answer is reported and hides no other; without anybody to tell, nobody can say what there is', async () => {
+test('a region that does not answer is reported and does not hide the others; without a listener it is an error', async () => {
   account['ap-south-1'] = refusal('ServiceUnavailable', 'not now', 503)
   const lost: string[] = []
   expect(ids(await (await aws()).list((where) => lost.push(where)))).toEqual([far.id, near.id])
@@ -91,7 +91,7 @@ test('one that does not answer is reported and hides no other; without anybody t
   await expect((await aws()).list()).rejects.toThrow('look for groups in ap-south-1')
 })
 
-test('regions that the account is kept out of are reported once, and are no failure', async () => {
+test('regions that the account may not use are reported once, and are no failure', async () => {
   account['ap-south-1'] = refusal('UnauthorizedOperation', 'with an explicit deny in a service control policy', 403)
   account['sa-east-1'] = refusal('AuthFailure', 'AWS was not able to validate the provided access credentials', 401)
   const lost: string[] = []
@@ -102,7 +102,7 @@ test('regions that the account is kept out of are reported once, and are no fail
   ])
 })
 
-test('where no region answers, the error of the first is all that is said', async () => {
+test('if no region answers, only the first error is reported', async () => {
   const no = refusal('AuthFailure', 'AWS was not able to validate the provided access credentials', 401)
   account = new Proxy({}, { get: () => no })
   const lost: string[] = []
@@ -110,7 +110,7 @@ test('where no region answers, the error of the first is all that is said', asyn
   expect([lost, warned]).toEqual([['us-east-1'], []])
 })
 
-test('regions that every account has are looked into before it has said which others are switched on', async () => {
+test('regions that every account has are searched before the list of enabled ones arrives', async () => {
   account['af-south-1'] = [group(tagsOf('tpi-switched-0123456789'))]
   expect(ids(await (await aws()).list())).toEqual([far.id, near.id, 'tpi-switched-0123456789'])
   expect(asked.filter((call) => call.startsWith('eu-west-1'))).toEqual(['eu-west-1 DescribeAutoScalingGroups'])
@@ -118,7 +118,7 @@ test('regions that every account has are looked into before it has said which ot
   expect(before).toBe(true)
 })
 
-test('whoever may not ask for regions looks into those; in a partition apart, into the one at hand', async () => {
+test('without the right to list regions, those are searched; in another partition, only the current one', async () => {
   account['regions'] = refusal('UnauthorizedOperation', 'no', 403)
   expect(ids(await (await aws()).list())).toEqual([far.id, near.id])
   asked.length = 0
@@ -127,7 +127,7 @@ test('whoever may not ask for regions looks into those; in a partition apart, in
   expect(asked.filter((call) => call.endsWith('Groups'))).toEqual(['cn-north-1 DescribeAutoScalingGroups'])
 })
 
-test('two groups of one deployment are one, also when only the second is left', async () => {
+test('two groups of one deployment count as one, also if only the second is left', async () => {
   account['us-east-1'] = [group(near), group(near, twinName(near), 1)]
   account['eu-west-1'] = [group(far, twinName(far))]
   expect((await (await aws()).list()).map(({ tags, phase }) => [tags.id, phase]).sort()).toEqual([
@@ -136,7 +136,7 @@ test('two groups of one deployment are one, also when only the second is left', 
   ])
 })
 
-test('where the record says that it is, it is asked about, though it shows nowhere', async () => {
+test('a deployment that no region lists is looked for where the record places it', async () => {
   const cloud = await aws({ region: 'us-east' })
   expect(cloud.region).toBe('us-east-1')
   await cloud.observe({ ...far, region: 'eu-west-1' })
@@ -144,7 +144,7 @@ test('where the record says that it is, it is asked about, though it shows nowhe
   expect(new Set(asked.map((call) => call.split(' ')[0]))).toEqual(new Set(['eu-west-1']))
 })
 
-test('what was looked for before anybody knew where it is, is looked at there once that is known', async () => {
+test('a group that was looked for before its region was known is read there once it is known', async () => {
   const cloud = await aws()
   await cloud.observe(far)
   await cloud.list()

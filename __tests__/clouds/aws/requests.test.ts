@@ -1,4 +1,4 @@
-/** What a user writes → regions, instance types, images; and what is said of what AWS does not have. */
+/** What a user writes → regions, instance types, images; and the messages about what AWS does not have. */
 import { describe, expect, test } from '@jest/globals'
 import { CATALOGUE } from '../../../src/clouds/aws/catalogue.ts'
 import { faultsOf } from '../../../src/clouds/aws/faults.ts'
@@ -24,12 +24,12 @@ describe('regions', () => {
     expect(faultsOfRegion(REGIONS, text)).toEqual([])
   })
 
-  test.each(['westus2', 'us_west_2', '', 'eu', 'us-west-2bb'])('"%s" is none', (text) => {
+  test.each(['westus2', 'us_west_2', '', 'eu', 'us-west-2bb'])('"%s" is not one', (text) => {
     expect(regionIn(REGIONS, text)).toBeUndefined()
     expect(faultsOfRegion(REGIONS, text)).toEqual([expect.objectContaining({ option: 'region', message: expect.stringContaining(text) })])
   })
 
-  test('several are given by any of their names, but each once', () => {
+  test('several can be given, each only once, whichever of its names is used', () => {
     expect(faultsOfRegion(REGIONS, ['us-east', 'us-west-2b'])).toEqual([])
     const twice = faultsOfRegion(REGIONS, 'us-east,us-west-2,us-east-1')
     expect(twice).toEqual([expect.objectContaining({ message: '"us-east" and "us-east-1" are both in us-east-1' })])
@@ -47,7 +47,7 @@ describe('sizes', () => {
     [{ cpu: 4, memoryBytes: 30 * GB }, 4, 28, 'x86_64'],
     [{ machine: 'm', memoryBytes: 60 * GB }, 8, 56, 'x86_64'],
   ]
-  test.each(SIZES)('%j has at least what is asked for, and no type twice as large', (request, cpu, memoryGiB, arch) => {
+  test.each(SIZES)('%j has at least the requested resources, and no type twice as large', (request, cpu, memoryGiB, arch) => {
     const choice = typesOf(request)
     const types = (choice?.types ?? []).map(facts)
     expect(types.length).toBeGreaterThan(2)
@@ -65,7 +65,7 @@ describe('sizes', () => {
     [{ machine: 'm+arm' }, 'm8gd.2xlarge'],
     [{ machine: 'm+t4' }, 'g4dn.xlarge'],
     [{ machine: 'c6id.large' }, 'c6id.large'],
-    // Only the account knows what it has.
+    // Only the account knows which local disks a type has.
     [{ machine: 'i7ie.large' }, 'i7ie.large'],
   ])('scratch: %j is %s first, and has local disks', (request, first) => {
     const types = typesOf({ ...request, scratch: true })?.types ?? []
@@ -82,11 +82,11 @@ describe('sizes', () => {
     expect(sizeFaults(request)).toEqual([])
   })
 
-  test('nobody gets local disks unasked', () => {
+  test('local disks come only on request', () => {
     expect(typesOf({ machine: 'm' })?.types.filter((name) => facts(name)?.local)).toEqual([])
   })
 
-  test('a newer type comes before an older one that is as large', () => {
+  test('a newer type comes before an older one of the same size', () => {
     expect(typesOf({ machine: 'm' })?.types.slice(0, 3)).toEqual(['m7i.2xlarge', 'm7a.2xlarge', 'm6i.2xlarge'])
   })
 
@@ -107,7 +107,7 @@ describe('sizes', () => {
     for (const type of types) expect(facts(type)?.gpu).toEqual({ kind, count })
   })
 
-  test.each([1, 4, 8])('%d GPUs of any kind are of one that the usual image drives', (count) => {
+  test.each([1, 4, 8])('%d GPUs of any kind are of a kind that the usual image has a driver for', (count) => {
     const kinds = typesOf({ gpu: { count } })?.types.map((name) => facts(name)?.gpu?.kind)
     expect(kinds).not.toContain('v100')
     expect(kinds?.length).toBeGreaterThan(0)
@@ -162,7 +162,7 @@ describe('images', () => {
     expect(usualImage(typesOf({ machine })?.types ?? [])).toBe(image)
   })
 
-  test('what is no image, and one of the other kind of processor', () => {
+  test('an invalid image, and one for another processor architecture', () => {
     expect(imageFaults('ubuntu:24.04', 'x86_64')).toEqual([expect.objectContaining({ option: 'image' })])
     expect(imageFaults('self:arm64:x', 'x86_64')[0]?.hint).toContain('+arm')
   })
@@ -188,13 +188,13 @@ describe('faults of a request', () => {
 
   test('none', () => expect(faultsOf(spec, true)).toEqual([]))
 
-  test('what would outlive the objects of the bucket is refused, and goes elsewhere', () => {
+  test('a run that would outlive the objects of the bucket is refused; another storage allows it', () => {
     const long = { ...spec, tags: { ...spec.tags, lifetime: { ...spec.tags.lifetime, deadline: '2026-04-01T00:00:00.000Z' } } }
     expect(faultsOf(long, true)).toEqual([expect.objectContaining({ option: 'timeout', hint: expect.stringContaining('--storage') })])
     expect(faultsOf(long, false)).toEqual([])
   })
 
-  test('a GPU that the usual image cannot drive wants another image', () => {
+  test('a GPU that the usual image has no driver for needs another image', () => {
     const image = [expect.objectContaining({ option: 'image', hint: expect.stringContaining('580') })]
     for (const size of [{ machine: 'm+v100' }, { machine: 'p3dn.24xlarge' }, { gpu: { kind: 'v100', count: 1 } }]) {
       expect(faultsOf({ ...spec, size }, true)).toEqual(image)

@@ -1,4 +1,4 @@
-/** Names and tags of what is made: within the vendor's limits, and enough to understand a deployment by its group alone. */
+/** Names and tags of resources: within the vendor's limits, and enough to understand a deployment by its group alone. */
 import { describe, expect, test } from '@jest/globals'
 import { groupName, roleName, TAG } from '../../../src/clouds/aws/names.ts'
 import { groupTags, plainTags, tagFaults, tagsOf } from '../../../src/clouds/aws/tags.ts'
@@ -26,7 +26,7 @@ const tags: DeploymentTags = {
 const pairs = (of: DeploymentTags): Record<string, string> => ({ ...plainTags(of), ...factTags(of, TAG) })
 
 describe('names', () => {
-  test('bear id and incarnation, and fit', () => {
+  test('contain id and incarnation, and fit', () => {
     expect(groupName(tags)).toBe(`${tags.id}-abcdef0123`)
     expect(groupName(tags).length).toBeLessThanOrEqual(128)
     expect(roleName(tags)).toHaveLength(64)
@@ -41,7 +41,7 @@ describe('tags', () => {
     expect(groupTags('g', tags).map(({ ResourceId, PropagateAtLaunch }) => [ResourceId, PropagateAtLaunch])).toContainEqual(['g', false])
   })
 
-  test('each fits into one of the vendor, and they are few', () => {
+  test('each fits into one of the vendor’s tags, and they are few', () => {
     const all = Object.entries(pairs(tags))
     expect(all.length).toBeLessThanOrEqual(50)
     for (const [key, value] of all) expect([key.length <= 128, value.length <= 256]).toEqual([true, true])
@@ -52,14 +52,14 @@ describe('tags', () => {
     expect(JSON.stringify(tagsOf(pairs(leaky)))).not.toContain('hunter2')
   })
 
-  test('edited ones are not believed: another id, a piece that is missing, a bomb', () => {
+  test('edited ones are rejected: another id, a missing piece, a bomb', () => {
     const all = pairs(tags)
     expect(tagsOf({ ...all, 'tpi:id': 'tpi-other-0123456789' })).toBeUndefined()
     expect(tagsOf({ ...all, 'tpi:facts-0': 'AAAA' })).toBeUndefined()
     expect(tagsOf({ Name: 'x' })).toBeUndefined()
   })
 
-  test('of the user: what is reserved for AWS or for tpi, what is too long, and too many', () => {
+  test('of the user: refused if reserved for AWS or tpi, too long, or too many', () => {
     expect(tagFaults(tags)).toEqual([])
     const wrong = { 'aws:x': '1', 'tpi:id': '2', ['k'.repeat(129)]: '3', long: 'v'.repeat(257) }
     expect(tagFaults({ ...tags, user: wrong })).toHaveLength(4)
@@ -70,7 +70,7 @@ describe('tags', () => {
   })
 })
 
-/** Two more are left free there. */
+/** It leaves two more tags free. */
 const most = room((of) => 2 + Object.keys(pairs(of)).length)
 
 describeTags('aws', tagFaults, [

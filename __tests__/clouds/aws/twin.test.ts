@@ -1,4 +1,4 @@
-/** What machines are made from, what a second group shares with the first, and what it has of its own. */
+/** The template of machines, what a second group shares with the first, and what it has of its own. */
 import { expect, test } from '@jest/globals'
 import { settingsOf } from '../../../src/clouds/aws/settings.ts'
 import { bootText, inputsOf, templateData } from '../../../src/clouds/aws/template.ts'
@@ -35,11 +35,11 @@ const params = (spot: SpotRequest) => ({
 })
 const inputs = (spot: SpotRequest) => inputsOf(params(spot))
 
-test('its machines run what tpi exec asks for by the store', () => {
+test('its machines take the requests of tpi exec from the store', () => {
   expect(bootText(params({ want: 'never' }))).toContain('"execs":true')
 })
 
-test('a machine answers for its identity by sessions alone, and to itself; its disk is encrypted; nobody has a key to it', () => {
+test('a machine’s metadata needs a session token and one hop; its disk is encrypted; no SSH key opens it', () => {
   const identity = { profile: () => ({ Name: 'p' }), first: [], second: [] }
   const data = templateData(params({ want: 'never' }), { imageId: 'ami-1', device: '/dev/xvda', gigabytes: 8 }, identity, ['sg-1'])
   expect(data).toMatchObject({
@@ -49,7 +49,7 @@ test('a machine answers for its identity by sessions alone, and to itself; its d
   expect(data).not.toHaveProperty('KeyName')
 })
 
-test('machines, disks and network cards bear the tags of their very incarnation', () => {
+test('machines, disks and network cards have the tags of their incarnation', () => {
   const identity = { profile: () => ({ Name: 'p' }), first: [], second: [] }
   const data = templateData(params({ want: 'never' }), { imageId: 'ami-1', device: '/dev/xvda', gigabytes: 8 }, identity, ['sg-1'])
   const Tags = expect.arrayContaining([
@@ -59,7 +59,7 @@ test('machines, disks and network cards bear the tags of their very incarnation'
   expect(data.TagSpecifications).toEqual(['instance', 'volume', 'network-interface'].map((ResourceType) => ({ ResourceType, Tags })))
 })
 
-test('a program is kept from the metadata service, unless the machine has the identity that its user named', () => {
+test('a program cannot reach the metadata service, unless the user named the machine’s identity', () => {
   const made = params({ want: 'never' })
   expect(bootText(made)).toContain('"closed":["169.254.169.254:80","[fd00:ec2::254]:80"]')
   const named = bootText({ ...made, spec: { ...made.spec, permissionSet: 'theirs' } })
@@ -67,7 +67,7 @@ test('a program is kept from the metadata service, unless the machine has the id
   expect(named).not.toContain('"closed"')
 })
 
-test('two groups start from one template, empty, with room for all; only the first is of the spot market', () => {
+test('two groups start from one template, empty, each with room for all machines; only the first is on the spot market', () => {
   const both = inputs({ want: 'prefer', maxPrice: 0.2 }).map(
     ({ AutoScalingGroupName, MaxSize, DesiredCapacity, MixedInstancesPolicy: policy }) => [
       AutoScalingGroupName,

@@ -1,7 +1,7 @@
 /**
- * Actions that the vendor has: a custom role with one that it has not is refused as a whole (InvalidActionOrNotAction). Taken from its own lists:
+ * Actions that the vendor has: it refuses a custom role as a whole if it names an unknown one (InvalidActionOrNotAction). From its own lists:
  * https://github.com/MicrosoftDocs/azure-docs/tree/main/articles/role-based-access-control/permissions (compute, general, identity,
- * management-and-governance, monitor, networking, storage). Only those that some role of tpi may name.
+ * management-and-governance, monitor, networking, storage). Only those that a role of tpi may name.
  */
 const LISTED: Readonly<Record<string, readonly string[]>> = {
   'Microsoft.Authorization': ['permissions/read', 'roleAssignments/read'],
@@ -69,7 +69,7 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** In small letters: the vendor does not tell them apart. */
+/** In lower case: the vendor ignores case. */
 export const ACTIONS: ReadonlySet<string> = new Set(
   Object.entries(LISTED).flatMap(([namespace, names]) => names.map((name) => `${namespace}/${name}`.toLowerCase())),
 )

@@ -1,11 +1,11 @@
-/** Which sizes a set may have, by what the subscription is told of them, and what quotas they need. */
+/** Which sizes a scale set may have, according to the subscription's list, and which quotas they need. */
 import { expect, test } from '@jest/globals'
 import type { Api } from '../../../src/clouds/az/api.ts'
 import { soldIn } from '../../../src/clouds/az/availability.ts'
 import { quotaSays } from '../../../src/clouds/az/doctor.ts'
 import type { Settings } from '../../../src/clouds/az/settings.ts'
 
-/** As https://learn.microsoft.com/rest/api/compute/resource-skus/list answers. */
+/** An answer of https://learn.microsoft.com/rest/api/compute/resource-skus/list */
 function sku(name: string, family: string, more: Readonly<Record<string, string>> = {}): object {
   const capabilities = {
     vCPUs: '8',
@@ -34,7 +34,7 @@ async function soldTo(scratch: boolean, ...skus: readonly { name?: string }[]): 
 
 const FIRST = sku('Standard_D8s_v5', 'standardDSv5Family')
 
-test('a set mixes sizes that are alike in disks, as Azure demands: https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview', async () => {
+test('a set mixes only sizes with the same disks, as Azure demands: https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview', async () => {
   const like = sku('Standard_D8as_v5', 'standardDASv5Family', { DiskControllerTypes: 'SCSI' })
   const { choice } = await sold(
     FIRST,
@@ -47,7 +47,7 @@ test('a set mixes sizes that are alike in disks, as Azure demands: https://learn
   expect(choice.types).toEqual(['Standard_D8s_v5', 'Standard_D8as_v5'])
 })
 
-test('machines are in all zones that have each of the sizes, or in one of those', async () => {
+test('machines are in all zones that offer every size, or in one of them', async () => {
   const inZones = (zones: readonly string[], name: string): object => ({
     ...sku(name, 'standardDSv5Family'),
     locationInfo: [{ location: 'westeurope', zones }],
@@ -66,7 +66,7 @@ test('machines are in all zones that have each of the sizes, or in one of those'
   expect(await zones({ oneZone: true })).toEqual([])
 })
 
-test('for scratch each has a disk of its own, by what the subscription says', async () => {
+test('for scratch, each size has a local disk according to the subscription', async () => {
   const nvme = sku('Standard_D8ads_v7', 'standardDADSv7Family', { NvmeDiskSizeInMiB: '450560' })
   expect((await soldTo(true, nvme)).choice.types).toEqual(['Standard_D8ads_v7'])
   await expect(soldTo(true, nvme, FIRST)).rejects.toThrow('Standard_D8s_v5 of Azure has no local disk')

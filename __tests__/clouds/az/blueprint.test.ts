@@ -1,4 +1,4 @@
-/** How a group comes into being, call by call, where Azure answers in ways that are rare. */
+/** How a group is made, call by call, including Azure's rarer answers. */
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { SCRIPT_USER } from '../../../src/agent/vm/script-user.ts'
 import type { Api } from '../../../src/clouds/az/api.ts'
@@ -49,7 +49,7 @@ interface Said {
   readonly value?: object
 }
 
-/** Says what a test wants said, call by call, and 200 after that. */
+/** Gives the scripted answers, call by call, and 200 after them. */
 function scripted(script: Readonly<Record<string, readonly Said[]>>): {
   readonly api: Api
   readonly asked: { name: string; body: unknown }[]
@@ -90,7 +90,7 @@ afterEach(() => {
   jest.restoreAllMocks()
 })
 
-test('the administrator that Azure wants is not the user of the script: cloud-init makes it one that may do everything', () => {
+test('the administrator that Azure requires is not the script’s user: cloud-init gives it all rights', () => {
   const params = paramsOf()
   expect(
     kindsOf(params.spec).map((kind) => setInput(params, kind).properties?.virtualMachineProfile?.osProfile?.adminUsername),
@@ -117,7 +117,7 @@ describe('the set', () => {
     if ('subnet' in placement) expect(ip?.properties?.subnet).toEqual({ id: '/subnet' })
   })
 
-  test('and all that is made with it bear the tags of their very incarnation', () => {
+  test('and everything made with it have the tags of their incarnation', () => {
     const params = paramsOf()
     const { id, incarnation } = params.spec.tags
     const [nic] = profile({})?.networkProfile?.networkInterfaceConfigurations ?? []
@@ -127,7 +127,7 @@ describe('the set', () => {
       expect(tags).toMatchObject({ 'tpi-id': id, 'tpi-incarnation': incarnation })
   })
 
-  test('trusted launch as far as size and image have it; drivers of GPUs are not signed', () => {
+  test('trusted launch as far as size and image support it; GPU drivers are not signed', () => {
     const trusted = { securityType: 'TrustedLaunch', uefiSettings: { secureBootEnabled: true, vTpmEnabled: true } }
     expect(profile({})?.securityProfile).toEqual(trusted)
     const gpu = { types: ['Standard_NC4as_T4_v3'], arch: 'x86_64', gpu: { kind: 't4', count: 1 } }
@@ -138,7 +138,7 @@ describe('the set', () => {
 })
 
 describe('making', () => {
-  test('a set that is asked for once more is the same: another key is refused (PropertyChangeNotAllowed)', async () => {
+  test('a set that is requested once more is the same: another key is refused (PropertyChangeNotAllowed)', async () => {
     const { api, asked } = scripted({ 'sets.put': [{ status: 503, code: 'ServiceUnavailable' }] })
     const set = madeBy(api, 'scale set')
     await expect(set.ensure()).rejects.toMatchObject({ retryable: true })
@@ -148,7 +148,7 @@ describe('making', () => {
     expect(second).toBe(first)
   })
 
-  test('an autoscale setting that ends all machines, where Azure takes it; else one that leaves the last, and that is reported', async () => {
+  test('an autoscale setting that ends all machines, if Azure accepts it; otherwise one that leaves the last, with a warning', async () => {
     const ends = (body: unknown): readonly string[] =>
       (body as AutoscaleSetting).properties.profiles.map(({ name, capacity: { maximum } }) => `${name} ${maximum}`)
     const refused = { status: 400, code: 'InvalidAutoscaleSetting' }
@@ -165,7 +165,7 @@ describe('making', () => {
     await expect(madeBy(never!.api, 'autoscale setting').ensure()).rejects.toMatchObject({ name: 'InputError' })
   })
 
-  test('what answers 200 with an operation is still in the making', async () => {
+  test('a 200 with an operation means that it is still being made', async () => {
     const { api } = scripted({
       'networks.put': [{ status: 200, headers: { 'azure-asyncoperation': FOLLOWED } }],
       follow: [
@@ -177,7 +177,7 @@ describe('making', () => {
     expect([await network.ensure(), await network.ensure()]).toEqual(['pending', 'found'])
   })
 
-  test('our own resource group, which another front of Azure has not heard of yet, is waited for; one of the user is missing', async () => {
+  test('waits for our own resource group if part of Azure does not know it yet; one of the user is missing', async () => {
     const unheard = { status: 404, code: 'ResourceGroupNotFound' }
     await expect(madeBy(scripted({ 'walls.put': [unheard] }).api, 'security group').ensure()).rejects.toMatchObject({ retryable: true })
     const theirs = madeBy(scripted({ 'walls.put': [unheard] }).api, 'security group', 'mine')
@@ -185,10 +185,10 @@ describe('making', () => {
   })
 })
 
-describe('taking back', () => {
+describe('removing', () => {
   const gone = { status: 404, code: 'ResourceGroupNotFound' }
 
-  test('what has just been made is not taken for absent by a front of Azure that has not heard of it', async () => {
+  test('what was just made is not taken for absent if part of Azure does not know it yet', async () => {
     const { api, asked } = scripted({ 'groups.put': [{ status: 201 }], 'groups.delete': [gone, { status: 202 }] })
     const group = madeBy(api, 'resource group')
     expect(await group.ensure()).toBe('created')
@@ -196,7 +196,7 @@ describe('taking back', () => {
     expect([await group.remove(), await group.remove()]).toEqual(['pending', 'removed'])
   })
 
-  test('after a while it is gone indeed, and what is removed is so at once', async () => {
+  test('after a while it counts as gone; what was removed counts so at once', async () => {
     const { api } = scripted({ 'groups.put': [{ status: 201 }], 'groups.delete': [gone, gone] })
     const group = madeBy(api, 'resource group')
     await group.ensure()
@@ -210,7 +210,7 @@ describe('taking back', () => {
     expect([await removed.remove(), await removed.remove()]).toEqual(['removed', 'absent'])
   })
 
-  test('in a resource group of its own all goes with that, in one call; in one of the user each by itself', async () => {
+  test('a resource group of its own is removed with everything in one call; in one of the user, each by itself', async () => {
     for (const [resourceGroup, deletes] of [
       [undefined, []],
       ['mine', ['walls.delete', 'sets.delete']],

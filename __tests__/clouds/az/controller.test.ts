@@ -1,5 +1,5 @@
 /**
- * What a controller asks of a group that is there: its size, its end, machines that hold a place in vain. The API says what its reference says:
+ * What a controller asks about an existing group: its size, its end, machines that occupy a place in vain. The API answers as documented:
  * https://learn.microsoft.com/rest/api/compute, https://learn.microsoft.com/rest/api/monitor
  */
 import { createServer, type Server } from 'node:http'
@@ -31,15 +31,15 @@ let api: Server
 let asked: string[]
 let sizes: unknown[]
 let capacity: number
-/** Of the profile that holds while it is open; none: it is ended. */
+/** Capacity of the profile that holds while the group is open; `undefined`: the group is ended. */
 let kept: Capacity | undefined
 let machines: { readonly name: string; readonly state: string; readonly statuses: readonly Status[] }[]
 let log: ({ readonly eventTimestamp: string } & Readonly<Record<string, unknown>>)[] | 'no'
-/** Happens once the setting has been written. */
+/** Runs once the setting was written. */
 let meanwhile: (() => void) | undefined
-/** The one set that there is. */
+/** The name of the only scale set that exists. */
 let there: string
-/** On the console of each machine. */
+/** The text on each machine's console. */
 let said: string
 let cloud: Cloud
 
@@ -129,24 +129,24 @@ function reply(call: string, body: string, url: URL): [number, object] {
   return [200, { properties: { enabled: true, targetResourceUri: '/the/set', profiles } }]
 }
 
-test('a new number goes with the name and tier of the size that it is of', async () => {
+test('a new capacity is sent with the name and tier of its size', async () => {
   await cloud.scale(REF, 2)
   expect(sizes).toEqual([{ ...SKU, capacity: 2 }])
   expect(kept).toEqual({ minimum: '2', maximum: '4', default: '2' })
 })
 
-test('a machine that leaves may write after the end of its group what it read before: whoever waits for the end ends it again', async () => {
+test('a leaving machine may overwrite the end of its group with an older capacity: whoever waits for the end ends it again', async () => {
   await cloud.scale(REF, 0)
   expect(kept).toBeUndefined()
   kept = { minimum: '2', maximum: '4', default: '2' }
   expect(await cloud.observe(REF)).toMatchObject({ phase: 'stopped', wanted: 0 })
   expect(kept).toBeUndefined()
-  // It is for good.
+  // The end is final.
   await expect(cloud.scale(REF, 2)).rejects.toThrow('has been ended')
   expect([kept, sizes.length]).toEqual([undefined, 1])
 })
 
-test('also one that writes in the very moment', async () => {
+test('also if a machine writes at the same moment', async () => {
   meanwhile = () => {
     kept = { minimum: '2', maximum: '4', default: '2' }
   }
@@ -154,7 +154,7 @@ test('also one that writes in the very moment', async () => {
   expect(kept).toBeUndefined()
 })
 
-test('a second set whose first one is gone is seen, with what runs in it', async () => {
+test('a second set is seen with its machines even if the first one is gone', async () => {
   there = TWIN
   machines = [{ name: `${TWIN}_0a1b2c3d`, state: 'Succeeded', statuses: [{ code: 'PowerState/running' }] }]
   const seen = { phase: 'up', wanted: 3, machines: [{ id: `${TWIN}_0a1b2c3d`, state: 'running' }] }
@@ -164,16 +164,16 @@ test('a second set whose first one is gone is seen, with what runs in it', async
   expect(await cloud.observe(REF)).toMatchObject({ phase: 'absent' })
 })
 
-test('what a run has in a resource group of its own may be asked for while its machines go; not in one of mine', async () => {
+test('the leftovers of a run may be listed while its machines end if it has its own resource group, not in a user’s', async () => {
   expect(cloud.steadyLeftovers?.(REF)).toBe(true)
   expect((await opened({ 'resource-group': 'mine' })).steadyLeftovers?.(REF)).toBe(false)
 })
 
-describe('machines that hold a place in vain are removed, once at a time', () => {
+describe('machines that occupy a place in vain are removed, each once', () => {
   const status = (code: string): Status => ({ code })
   const deletes = (): string[] => asked.filter((call) => call.startsWith('DELETE')).map((call) => call.replace(/^.*\//, ''))
 
-  test('those that could not be made, and those that are switched off; none that works, starts or goes', async () => {
+  test('those that could not be made, and those that are off; none that works, starts or is ending', async () => {
     machines = [
       { name: 'no-room', state: 'Failed', statuses: [status('ProvisioningState/failed/AllocationFailed')] },
       { name: 'off', state: 'Succeeded', statuses: [status('ProvisioningState/succeeded'), status('PowerState/stopped')] },
@@ -193,11 +193,11 @@ describe('machines that hold a place in vain are removed, once at a time', () =>
     machines = machines.filter(({ name }) => name !== 'off' && name !== 'works')
     const { events: later, machines: seen } = await cloud.observe(REF)
     expect(seen.find(({ id }) => id === 'off')).toMatchObject({ state: 'gone', reason: 'it was found switched off' })
-    // One that nobody had to remove may have left by itself.
+    // A machine that no controller removed may have left by itself.
     expect(later.filter(({ text }) => /^machine (?:off|works): /.test(text)).map(({ kind }) => kind)).toEqual(['failure', 'info'])
   })
 
-  test('who may not remove them is told so, and sees the group all the same', async () => {
+  test('without the right to remove them that is reported, and the group is seen all the same', async () => {
     machines = [{ name: 'locked', state: 'Succeeded', statuses: [status('PowerState/stopped')] }]
     const { events, machines: seen } = await cloud.observe(REF)
     expect(seen).toMatchObject([{ id: 'locked', state: 'leaving' }])
@@ -205,7 +205,7 @@ describe('machines that hold a place in vain are removed, once at a time', () =>
   })
 })
 
-test('the end of a console is reported; that of one which is too long, as its program may make it, is not called silence', async () => {
+test('the end of a console is reported; one that its program has made too long is not called silent', async () => {
   expect(await cloud.whySilent?.(REF, 'm')).toBe('its console says nothing yet')
   said = `${'boot '.repeat(2000)}no disk`
   expect(await cloud.whySilent?.(REF, 'm')).toMatch(/^its console ends: .{0,4000}no disk$/)
@@ -225,7 +225,7 @@ describe('the log of the vendor', () => {
     return Date.parse(from)
   }
 
-  test('is read from a quarter of an hour before its newest entry on, and a few pages of it', async () => {
+  test('is read from a quarter of an hour before its newest entry, and only a few pages of it', async () => {
     const newest = Date.now() - 60_000
     const first = await since()
     expect(Date.now() - first).toBeGreaterThan(3_500_000)
@@ -237,7 +237,7 @@ describe('the log of the vendor', () => {
   })
 
   /** https://learn.microsoft.com/azure/azure-monitor/platform/activity-log-schema: an answer, as text. */
-  test('says of what has failed the cause, which stands in its details', async () => {
+  test('gives the cause of a failure, which is in the details', async () => {
     const failed = {
       code: 'ResourceOperationFailure',
       message: "The resource operation completed with terminal provisioning state 'Failed'.",
@@ -255,7 +255,7 @@ describe('the log of the vendor', () => {
     expect(await tell(failed)).toMatchObject([{ kind: 'failure', text: expect.stringContaining('terminal provisioning state') }])
   })
 
-  test('that cannot be read is no news', async () => {
+  test('that cannot be read has no news', async () => {
     log = 'no'
     expect(await cloud.observe(REF)).toMatchObject({ wanted: 3 })
   })

@@ -1,4 +1,4 @@
-/** What is to be known of an image, in as few calls as the market place lets it. https://learn.microsoft.com/rest/api/compute/virtual-machine-images */
+/** Facts about an image, in as few calls as the marketplace allows. https://learn.microsoft.com/rest/api/compute/virtual-machine-images */
 import { expect, test } from '@jest/globals'
 import type { Api } from '../../../src/clouds/az/api.ts'
 import { imageOf } from '../../../src/clouds/az/image.ts'
@@ -10,7 +10,7 @@ const PROPERTIES = {
 }
 const FOUND = { name: 'Canonical:ubuntu-24_04-lts:server:24.04.9', trusted: true }
 
-/** `listed`: what a list says of the newest one. */
+/** `listed`: what the list says about the newest version. */
 function market(listed: object | undefined): { readonly api: Api; readonly asked: string[] } {
   const asked: string[] = []
   const maybe = async (call: string): Promise<unknown> => {
@@ -21,14 +21,14 @@ function market(listed: object | undefined): { readonly api: Api; readonly asked
   return { api: { region: 'westeurope', maybe } as unknown as Api, asked }
 }
 
-test('one call, where the list says all of the newest one', async () => {
+test('one call, if the list says everything about the newest version', async () => {
   const { api, asked } = market({ properties: PROPERTIES })
   expect(await imageOf(api, 'ubuntu', 'x86_64')).toMatchObject(FOUND)
   expect(asked).toEqual(['market.list'])
 })
 
 test.each([{}, { properties: { architecture: 'x64', hyperVGeneration: 'V2' } }])(
-  'a list that says no more than %j: it is asked for by its name',
+  'a list that says no more than %j: the version is read by name',
   async (listed) => {
     const { api, asked } = market(listed)
     expect(await imageOf(api, 'ubuntu', 'x86_64')).toMatchObject(FOUND)
@@ -36,7 +36,7 @@ test.each([{}, { properties: { architecture: 'x64', hyperVGeneration: 'V2' } }])
   },
 )
 
-test('a version that is named is asked for at once; an image of another kind, and one that is not there, are refused', async () => {
+test('a named version is asked for directly; an image of another kind, and one that is not there, are refused', async () => {
   const { api, asked } = market({ properties: PROPERTIES })
   await imageOf(api, 'Canonical:ubuntu-24_04-lts:server:24.04.9', 'x86_64')
   expect(asked).toEqual(['market.get'])

@@ -1,4 +1,4 @@
-/** What a subscription has of tpi, whatever was left of it. */
+/** What a subscription has of tpi, also if only parts of a deployment are left. */
 import { expect, test } from '@jest/globals'
 import type { Api } from '../../../src/clouds/az/api.ts'
 import { foundGroups } from '../../../src/clouds/az/list.ts'
@@ -19,7 +19,7 @@ const TAGS: DeploymentTags = {
   user: {},
 }
 
-/** Whatever is listed by a tag comes without its tags: https://learn.microsoft.com/rest/api/resources/resources/list#uri-parameters */
+/** Lists that filter by a tag come without tags: https://learn.microsoft.com/rest/api/resources/resources/list#uri-parameters */
 function having(type: string, list: string): Api {
   const name = groupName(TAGS)
   const thing = { id: `/subscriptions/s/resourceGroups/mine/providers/${type}/${name}`, name, tags: tagsFor(TAGS) }
@@ -35,7 +35,7 @@ test.each([
   ['Microsoft.Network/networkSecurityGroups', 'walls.list'],
   ['Microsoft.Insights/autoscalesettings', 'settings.list'],
   ['Microsoft.Compute/virtualMachineScaleSets', 'sets.list'],
-])('a %s that is left in a group of the user is found with all that its tags say', async (type, list) => {
+])('a %s that is left in a group of the user is found with everything that its tags say', async (type, list) => {
   expect(await foundGroups(having(type, list))).toMatchObject([{ tags: TAGS, group: 'mine', phase: 'stopped' }])
   expect(await foundGroups(having(type, list), 'tpi-other-0123456789')).toEqual([])
 })

@@ -1,5 +1,5 @@
 /**
- * What a machine does by itself: notices, identity, leaving. The metadata service is as Azure's; the API says what its reference says
+ * What a machine does by itself: notices, identity, leaving. The metadata service answers like Azure's; the API as its reference says
  * (https://learn.microsoft.com/rest/api/monitor/autoscale-settings, https://learn.microsoft.com/rest/api/compute/virtual-machines).
  */
 import { createServer, type Server, type ServerResponse } from 'node:http'
@@ -40,18 +40,18 @@ let metadata: MetadataService
 let events: Event[]
 let api: Server
 let asked: string[]
-/** Of the first profile; `undefined`: there is no setting. */
+/** Capacity of the first profile; `undefined`: there is no setting. */
 let kept: Capacity | 'ended' | undefined
-/** Each change names another state of it. */
+/** Changes with every write of the setting. */
 let state: number
-/** What the service says of a machine, one after another; `404`: it is gone. */
+/** States of the machine that the service reports, one after the other; `404`: it is gone. */
 let machine: (string | 404)[]
-/** What the next calls are answered with instead: status, more than anybody wants to read, or nothing at all, though it was done. */
+/** What the next calls get instead: a status, a much too long answer, or none although the call was carried out. */
 let trouble: (number | 'lost' | 'endless')[]
-/** Happens before the setting is written. */
+/** Runs before the setting is written. */
 let meanwhile: (() => void) | undefined
 let etags: boolean
-/** Calls that are refused for want of a right. */
+/** How many calls are refused for a missing right. */
 let denied: number
 
 beforeEach(async () => {
@@ -103,7 +103,7 @@ const root = (): string => `http://127.0.0.1:${(api.address() as AddressInfo).po
 const refuse = (response: ServerResponse, status: number, code: string): unknown =>
   response.writeHead(status).end(JSON.stringify({ error: { code, message: 'no' } }))
 
-/** `ended`: without the profile that holds while it is open. */
+/** `ended`: without the profile that holds while the group is open. */
 const setting = (capacity: Capacity | 'ended'): object => ({
   id: 'x',
   location: 'westeurope',
@@ -175,7 +175,7 @@ const event = (change: Partial<Event>): Event => ({
 
 describe('notices', () => {
   const looks = (): number => metadata.asked.filter((path) => path.includes('scheduledevents')).length
-  /** The first one heard of these events, or none after two more looks. */
+  /** The first notice about these events, or `undefined` if two more looks find none. */
   const heard = async (...happening: Event[]): Promise<Notice | undefined> => {
     const stop = new AbortController()
     const notices = side.notices(config(), stop.signal)[Symbol.asyncIterator]()
@@ -192,7 +192,7 @@ describe('notices', () => {
     return one
   }
 
-  test('an eviction of this machine, with its time, of which a few seconds are sure; of another one, nothing', async () => {
+  test('an eviction of this machine, with its time, of which a few seconds are certain; none for another machine', async () => {
     const own = event({ Resources: ['tpi-set_ffffffff', NAME.toUpperCase()] })
     const notice = { kind: 'reclaim', at: new Date(own.NotBefore ?? '').toISOString(), atMost: true, sure: 5 }
     expect(await heard(own)).toEqual(notice)
@@ -201,7 +201,7 @@ describe('notices', () => {
     expect(await side.endAsked?.(config())).toBeUndefined()
   })
 
-  test('an eviction by the clock of the service, where that of the machine is behind', async () => {
+  test('the time of an eviction, also if the machine’s clock is behind', async () => {
     const [now, own] = [Date.now(), -600_000]
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => performance.timeOrigin + performance.now() + own)
     try {
@@ -212,12 +212,12 @@ describe('notices', () => {
     }
   })
 
-  test('one that has begun says of no time: a few seconds', async () => {
+  test('one that has begun names no time: a few seconds', async () => {
     expect(await heard(event({ EventStatus: 'Started', NotBefore: '' }))).toEqual({ kind: 'reclaim', seconds: 5 })
     expect(await heard(event({ EventStatus: 'Started', NotBefore: null }))).toEqual({ kind: 'reclaim', seconds: 5 })
   })
 
-  test('what ends a machine or its memory once it is near; not what stops it for a moment, nor what is days away', async () => {
+  test('soon before an event that ends the machine or its memory; not for a short freeze, nor days ahead', async () => {
     const soon = new Date(Date.now() + 60_000).toUTCString()
     for (const EventType of ['Terminate', 'Redeploy', 'Reboot'])
       expect(await heard(event({ EventType, NotBefore: soon }))).toEqual({ kind: 'reclaim', at: new Date(soon).toISOString() })
@@ -226,7 +226,7 @@ describe('notices', () => {
   })
 })
 
-test('its identity is the one that it is told of, with an end; what it is', async () => {
+test('the credentials are of the given identity, with an expiry; the kind of machine', async () => {
   const { credentials, until: end } = (await side.storeCredentials?.(config())) ?? {}
   expect(credentials).toEqual({ token: 'lent-for-https://storage.azure.com' })
   expect(Date.parse(end ?? '') - Date.now()).toBeGreaterThan(80_000_000)
@@ -235,15 +235,15 @@ test('its identity is the one that it is told of, with an end; what it is', asyn
 })
 
 describe('leaving', () => {
-  /** As it does, only that nobody waits a second between two looks. */
+  /** Like the real one, but without waiting a second between two looks. */
   const leave = async (how: MachineConfig, why: Leaving, slots?: OpenSlots): Promise<void> => remove(how, why, slots, 20)
   const open = (count: number | undefined) => async () => (count === undefined ? undefined : { open: count, holders: [], stopped: false })
   const [READ, WRITE] = [`GET ${SETTING}`, `PATCH ${SETTING}`]
   const LOOK = `GET ${MACHINE}`
-  /** One look that says it is not there proves nothing. */
+  /** A single 404 proves nothing. */
   const OUT = [`DELETE ${MACHINE}`, LOOK, LOOK, LOOK]
 
-  test('done: what is kept at least becomes what is open, what may be at most stays; said again it changes nothing', async () => {
+  test('done: the minimum becomes the number of open slots, the maximum stays; repeated, it changes nothing', async () => {
     await leave(config(), 'done', open(2))
     expect(kept).toEqual({ minimum: '2', maximum: '4', default: '2' })
     expect(asked).toEqual([READ, WRITE, READ, ...OUT])
@@ -252,7 +252,7 @@ describe('leaving', () => {
     expect(asked).toEqual([READ, ...OUT])
   })
 
-  test('done: at a stop siblings that still save keep their machines', async () => {
+  test('done: at a stop, siblings that still save keep their machines', async () => {
     await leave(config(), 'done', async () => ({ open: 2, holders: [], stopped: true }))
     expect(kept).toEqual({ minimum: '2', maximum: '4', default: '2' })
   })
@@ -262,7 +262,7 @@ describe('leaving', () => {
     expect(kept).toBe('ended')
   })
 
-  test('done: a group that somebody has ended, or that is not there, is not brought back; a store that does not tell leaves it', async () => {
+  test('done: a group that is ended or gone is not revived; without an answer from the store the size stays', async () => {
     kept = 'ended'
     await leave(config(), 'done', open(2))
     kept = undefined
@@ -274,13 +274,13 @@ describe('leaving', () => {
     expect(kept).toMatchObject({ minimum: '3' })
   })
 
-  test('done: who ends the group at the same moment wins where the state has a name', async () => {
+  test('done: an end of the group at the same moment wins, if the state has an ETag', async () => {
     meanwhile = () => write('ended')
     await leave(config(), 'done', open(2))
     expect(kept).toBe('ended')
   })
 
-  test('done: what a sibling wrote meanwhile is counted again', async () => {
+  test('done: after a sibling’s write meanwhile, the slots are counted again', async () => {
     etags = false
     let count = 2
     meanwhile = () => {
@@ -291,7 +291,7 @@ describe('leaving', () => {
     expect(kept).toEqual({ minimum: '1', maximum: '4', default: '1' })
   })
 
-  test('four that leave at once: whatever comes first, in the end as many are kept as are open', async () => {
+  test('four that leave at once: in any order, the minimum ends as the number of open slots', async () => {
     etags = false
     for (let round = 0; round < 6; round++) {
       kept = { minimum: '6', maximum: '6', default: '6' }
@@ -313,14 +313,14 @@ describe('leaving', () => {
     expect(asked).toEqual(OUT)
   })
 
-  test('lost answers, throttling, rights that are not known yet and other operations are waited for', async () => {
+  test('lost answers, throttling, rights that are not known yet and other operations: it waits', async () => {
     trouble = ['lost', 429, 409, 403]
     machine = ['Deleting', 404]
     await leave(config(), 'replace')
     expect(asked.filter((call) => call.startsWith('DELETE'))).toHaveLength(5)
   })
 
-  test('an answer that is too long to be read is none: the call is made again, and one that stays so is said', async () => {
+  test('an answer that is too long counts as none: the call is repeated, and reported if it stays so', async () => {
     trouble = ['endless']
     await leave(config(), 'done', open(2))
     expect(kept).toEqual({ minimum: '2', maximum: '4', default: '2' })
@@ -329,13 +329,13 @@ describe('leaving', () => {
     trouble = []
   })
 
-  test('a removal that comes to nothing is begun again, by force: the first one takes its network card along', async () => {
+  test('a removal that had no effect is repeated with force: the first one has removed the network card', async () => {
     machine = ['Deleting', 'Succeeded', 404]
     await leave(config(), 'replace')
     expect(asked).toEqual([`DELETE ${MACHINE}`, LOOK, LOOK, `DELETE ${MACHINE} by force`, LOOK, LOOK, LOOK])
   })
 
-  test('a machine that runs believes one answer that it is not there as little as two: it goes on leaving', async () => {
+  test('a running machine does not believe even two answers that it is gone: it goes on leaving', async () => {
     machine = [404, 404, 'Succeeded', 404, 404, 404]
     await leave(config(), 'replace')
     expect(asked.filter((call) => call.startsWith('DELETE'))).toEqual([`DELETE ${MACHINE}`, `DELETE ${MACHINE} by force`])
@@ -346,33 +346,33 @@ describe('leaving', () => {
     expect(asked.filter((call) => call.startsWith('DELETE'))).toHaveLength(2)
   })
 
-  test('a setting that cannot be changed keeps no machine, and is said', async () => {
+  test('a setting that cannot be changed is reported, and does not keep the machine', async () => {
     trouble = [400]
     await expect(leave(config(), 'done', open(2))).rejects.toThrow('could not leave the group: 400 Trouble: no')
     expect(asked).toEqual([READ, ...OUT])
   })
 
-  test('an event of its own may begin then; one of others too may not, nor one that has begun', async () => {
+  test('approves an event of its own; not one that others share, nor one that has begun', async () => {
     events = [event({}), event({ EventId: 'e2', Resources: [NAME, 'tpi-set_ffffffff'] }), event({ EventId: 'e3', EventStatus: 'Started' })]
     await leave(config(), 'replace')
-    // A machine that the vendor takes before it has asked to go was evicted, not removed.
+    // A machine that the vendor takes before the machine has asked for its removal counts as evicted, not as removed.
     expect(asked).toEqual([`DELETE ${MACHINE}`, 'begin e1', LOOK, LOOK, LOOK])
   })
 
-  test('an event is not let begin while the removal is refused: the machine is to be removed, not evicted', async () => {
+  test('an event is not approved while the removal is refused: the machine must be removed, not evicted', async () => {
     events = [event({})]
     trouble = [400]
     await expect(leave(config(), 'replace')).rejects.toThrow('could not leave the group: 400 Trouble: no')
     expect(asked).toEqual([`DELETE ${MACHINE}`])
   })
 
-  test('proves first that it could', async () => {
+  test('checks in advance that it could', async () => {
     await side.mayLeave?.(config())
     expect(asked.filter((call) => !call.endsWith(' /'))).toEqual(expect.arrayContaining([READ, LOOK]))
     await expect(side.mayLeave?.(config({ endpoint: 'http://127.0.0.1:1/' }))).rejects.toThrow('NAT gateway')
   })
 
-  test('rights that are not known yet are waited for; those that do not come are named before any work begins', async () => {
+  test('waits for rights that are not known yet; missing ones are named before any work begins', async () => {
     denied = 2
     await answers(config(), 20_000)
     expect(denied).toBe(0)
@@ -385,7 +385,7 @@ describe('leaving', () => {
     await answers(config(), 1000)
   })
 
-  test('done: a stop that comes between what it reads and what it writes wins, also where states have no names', async () => {
+  test('done: a stop between its read and its write wins, also without ETags', async () => {
     etags = false
     let stopped = false
     meanwhile = () => {

@@ -8,7 +8,7 @@ const answer = (status: number, code: string, message = code, details: object[] 
   errorOf(refusalOf(status, { error: { code, message, details } }), 'create scale set x')
 
 describe('an answer that says no', () => {
-  /** Sentences are those of https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors */
+  /** The sentences come from https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors */
   test.each([
     [401, 'ExpiredAuthenticationToken', 'The access token expiry UTC time is earlier than the current time', AuthError, /log in again/],
     [
@@ -65,7 +65,7 @@ describe('an answer that says no', () => {
     [409, 'ResourceGroupBeingDeleted'],
     [409, 'StorageAccountIsNotProvisioned'],
     [409, 'StorageAccountOperationInProgress'],
-  ])('%i %s passes', (status, code) => {
+  ])('%i %s is temporary', (status, code) => {
     expect(answer(status, code)).toMatchObject({ constructor: RemoteError, retryable: true })
   })
 
@@ -76,7 +76,7 @@ describe('an answer that says no', () => {
     expect(refusalOf(400, { Code: 'x', code: 'BadRequest', message: 'no' })).toMatchObject({ code: 'BadRequest', message: 'no' })
   })
 
-  test('what is not there is known as such; a subscription that is not to be seen hides what is in it', () => {
+  test('a missing resource is recognized; an invisible subscription hides what is in it', () => {
     expect(isGone(answer(404, 'ResourceGroupNotFound'))).toBe(true)
     expect(isGone(answer(404, ''))).toBe(true)
     expect(isGone(answer(409, 'MissingSubscriptionRegistration'))).toBe(true)
@@ -112,7 +112,7 @@ describe('a machine that does not start', () => {
   })
 })
 
-test('of all that was done to a machine, what took it is reported', () => {
+test('of all actions on a machine, the one that ended it is reported', () => {
   expect(endOf(['Microsoft.Compute/virtualMachines/delete', 'Microsoft.Compute/virtualMachines/evict/action'], true).kind).toBe('notice')
   expect(endOf(['Microsoft.Compute/virtualMachines/delete'], true).text).toBe('it was removed from its group')
   expect(endOf([], true).text).toContain('took it back')

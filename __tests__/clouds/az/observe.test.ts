@@ -1,4 +1,4 @@
-/** What a look at a run of two sets costs: the second one, which waits, is looked at as a whole only once it has come up. */
+/** The cost of a look at a run with two sets: the second one waits, and is read as a whole only once it has come up. */
 import { expect, test } from '@jest/globals'
 import type { Api } from '../../../src/clouds/az/api.ts'
 import { groupName, TAG, twinName } from '../../../src/clouds/az/names.ts'
@@ -11,7 +11,7 @@ const of = { id: 'tpi-x-0123456789', incarnation: 'abcdef0123' }
 const [FIRST, TWIN] = [groupName(of), twinName(of)]
 const HOUR = 3_600_000
 
-test('the second set is read once in each look, also in the one in which it comes up', async () => {
+test('the second set is read once in each look, also when it comes up', async () => {
   let came = false
   const asked: string[] = []
   const end = Date.now() + HOUR

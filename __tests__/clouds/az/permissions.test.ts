@@ -1,4 +1,4 @@
-/** The roles that are printed say what the code calls, no more and no less; and what the vendor asks for besides. */
+/** The printed roles contain exactly what the code calls, and what the vendor requires in addition. */
 import { describe, expect, test } from '@jest/globals'
 import { actionOf, callerActions, DATA, MACHINE_ACTIONS, PROVIDERS, permissionsText, RIGHTS } from '../../../src/clouds/az/permissions.ts'
 import { CALLS, type CallName } from '../../../src/clouds/az/sdk.ts'
@@ -6,19 +6,19 @@ import { ACTIONS } from './actions.ts'
 
 const SUBSCRIPTION = '01234567-89ab-cdef-0123-456789abcdef'
 
-/** Calls of whoever administers the subscription (`--apply`), and of no other command. */
+/** Calls of an administrator of the subscription (`--apply`), and of no other command. */
 const ADMINISTRATION: readonly CallName[] = ['identities.put', 'roles.list', 'roles.put', 'assignments.put']
 
-/** Calls that need no right of the subscription. */
+/** Calls that need no right in the subscription. */
 const FREE: Readonly<Partial<Record<CallName, string>>> = { 'subscriptions.list': 'it shows those that one may see' }
 
 describe('permissions', () => {
-  test('every call has its right, but those that only an administrator makes', () => {
+  test('every call has its right, except those that only an administrator makes', () => {
     const covered = RIGHTS.flatMap(({ calls }) => calls)
     expect([...covered, ...ADMINISTRATION, ...Object.keys(FREE)].sort()).toEqual(Object.keys(CALLS).sort())
   })
 
-  /** As https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations lists them. */
+  /** From https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations */
   test.each([
     ['subscription.get', 'Microsoft.Resources/subscriptions/read'],
     ['providers.get', 'Microsoft.Resources/subscriptions/providers/read'],
@@ -43,33 +43,33 @@ describe('permissions', () => {
     expect(all.filter((name) => !ACTIONS.has(name.toLowerCase()))).toEqual([])
   })
 
-  test('whoever has a key of their own for disks may name it', () => {
+  test('users with their own disk encryption key may use it', () => {
     expect(callerActions()).toContain('Microsoft.Compute/diskEncryptionSets/read')
     expect(permissionsText({}, {})).toContain('--customer-key')
   })
 
-  test('none is that of whoever administers the subscription', () => {
+  test('none is an administrator’s right', () => {
     const all = callerActions()
     expect(new Set(all).size).toBe(all.length)
     expect(all.filter((name) => /\*|roleAssignments\/(?!read)|roleDefinitions|listKeys/i.test(name))).toEqual([])
   })
 
-  test('are printed for a shell and for Terraform, for the subscription that is meant', () => {
+  test('are printed for a shell and for Terraform, for the given subscription', () => {
     const text = permissionsText({ 'azure-subscription': SUBSCRIPTION, region: 'westeurope' }, {})
     for (const name of [...callerActions(), ...MACHINE_ACTIONS, ...DATA]) expect(text.split(`"${name}"`).length).toBeGreaterThan(2)
     for (const { why } of RIGHTS) expect(text).toContain(why)
     for (const namespace of PROVIDERS) expect(text).toContain(`--namespace ${namespace}`)
     expect(text).toContain('resource "azurerm_user_assigned_identity" "tpi_machine"')
     expect(text).not.toContain('SUBSCRIPTION')
-    // And why there is no identity for each deployment.
+    // The text also explains why there is no identity for each deployment.
     expect(text).toMatch(/^# Machines of all runs have one identity\..*roleAssignments\/write/m)
-    // Names of roles are those of the whole tenant, whichever subscription they are for.
+    // Role names are unique in the whole tenant, whichever subscription they are for.
     for (const role of ['tpi caller 01234567', 'tpi machine 01234567']) {
       expect(text).toContain(`"Name":"${role}"`)
       expect(text).toContain(`--role "${role}"`)
       expect(text).toContain(`name  = "${role}"`)
     }
-    // Whoever runs tpi may be a person or a group; the identity of machines never is.
+    // The caller may be a person or a group; the identity of machines never is.
     const assigned = text.split('\n').filter((line) => line.startsWith('az role assignment create'))
     expect(assigned.map((line) => line.includes('--assignee-principal-type ServicePrincipal'))).toEqual([false, true])
     expect(permissionsText({}, { AZURE_SUBSCRIPTION_ID: SUBSCRIPTION })).toContain(`--scope /subscriptions/${SUBSCRIPTION}`)

@@ -1,4 +1,4 @@
-/** Prices come from Azure's public list; what it does not have is unknown, and never guessed. */
+/** Prices come from Azure's public list; a price that it does not have is unknown, never guessed. */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
@@ -65,7 +65,7 @@ const set = (location: string, priority: 'Spot' | 'Regular', ...names: string[])
 })
 const machine = (vmSize: string) => ({ properties: { hardwareProfile: { vmSize } } })
 
-test('of machines that are there the dearest counts, else the first that may come; each by where it is', async () => {
+test('the most expensive existing machine counts, otherwise the first possible one; each at its place', async () => {
   const spot = set('westeurope', 'Spot', 'D2', 'D2a')
   const full = set('westeurope', 'Regular', 'D2')
   expect(await prices.now([{ set: spot, machines: [machine('D2'), machine('D2a')] }])).toBe(0.03)
@@ -73,7 +73,7 @@ test('of machines that are there the dearest counts, else the first that may com
   expect(await prices.now([{ set: full, machines: [] }])).toBe(0.1)
   expect(await prices.now([{ set: set('eastus', 'Regular', 'D2'), machines: [machine('D2')] }])).toBe(0.08)
   expect(await prices.now([{ set: set('eastus', 'Spot', 'new'), machines: [] }])).toBeUndefined()
-  // Of two sets, those that have machines, else the first.
+  // Of two sets, the one that has machines counts, otherwise the first.
   const both = (here: string[], there: string[]) => [
     { set: spot, machines: here.map(machine) },
     { set: full, machines: there.map(machine) },

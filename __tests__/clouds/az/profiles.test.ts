@@ -1,4 +1,7 @@
-/** What an autoscale setting keeps, minute by minute, as machines and commands change it: of one set, and of a twin that waits (`spot: prefer`). */
+/**
+ * The capacity that an autoscale setting keeps, minute by minute, as machines and commands change it: for one set, and for a waiting twin (`spot:
+ * prefer`).
+ */
 import { expect, test } from '@jest/globals'
 import {
   asleep,
@@ -23,7 +26,7 @@ const END = at(120)
 const TWIN = { end: END, count: 3 }
 const WAIT = 10 * MINUTE
 
-/** Machines that are kept at these minutes. */
+/** The number of machines that are kept at these minutes. */
 const kept = (profiles: readonly AutoscaleProfile[], ...minutes: readonly number[]): readonly number[] =>
   minutes.map((minute) => keptBy(profiles, at(minute)))
 
@@ -37,7 +40,7 @@ test('one set keeps what it is told until the deadline, and none after it; ended
   expect(ended(three)).toEqual([over(0)])
 })
 
-test('dates without their zone are of the one that stands beside them', () => {
+test('dates without a zone are in the zone that the profile names', () => {
   const [open] = [openFor({ start: START, end: END, most: 3 })].map((one) => ({
     ...one,
     fixedDate: { timeZone: 'UTC' as const, start: '2026-11-02T09:00:00', end: '2026-11-02T11:00:00' },
@@ -45,7 +48,7 @@ test('dates without their zone are of the one that stands beside them', () => {
   expect(kept(keeping([open!], 2), -1, 0, 119, 120)).toEqual([0, 2, 2, 0])
 })
 
-test('a twin that was only made starts nobody; armed, all of it starts once nobody has put it off for as long as work waits', () => {
+test('a new twin starts nothing; once armed, all its machines start when it was not put off for the wait', () => {
   const made = [asleep(TWIN), over(0)]
   expect([kept(made, 0, 10, 119, 120), isEnded(made)]).toEqual([[0, 0, 0, 0], false])
   const armed = putOff(made, TWIN, WAIT, at(0))
@@ -55,24 +58,24 @@ test('a twin that was only made starts nobody; armed, all of it starts once nobo
   expect([waits(held, at(18)), waits(held, at(19))]).toEqual([true, false])
 })
 
-test('what has begun is never moved: its machines go on while all of it waits once more', () => {
+test('a start that has begun is never postponed: its machines stay while the rest waits again', () => {
   const running = keeping(begun(putOff([over(0)], TWIN, WAIT, at(0)), at(11)), 1)
   expect(kept(running, 11, 60)).toEqual([1, 1])
   const held = putOff(running, TWIN, WAIT, at(12))
   expect(kept(held, 12, 21, 22, 119, 120)).toEqual([1, 1, 3, 3, 0])
-  // Also where nobody has written since it began, or just as it begins.
+  // Also if nothing was written since it began, or just as it begins.
   for (const when of [at(12), at(10), at(10) - 5000])
     expect(kept(putOff(putOff([over(0)], TWIN, WAIT, at(0)), TWIN, WAIT, when), 13, 19)).toEqual([3, 3])
   expect(kept(putOff(putOff([over(0)], TWIN, WAIT, at(0)), TWIN, WAIT, at(9)), 13, 18, 19)).toEqual([0, 0, 3])
 })
 
-test('what would come at the very end does not', () => {
+test('a start shortly before the deadline does not happen', () => {
   const late = putOff([asleep(TWIN), over(0)], TWIN, WAIT, at(107))
   expect(kept(late, 108, 117, 119, 120)).toEqual([0, 0, 0, 0])
   expect([isEnded(late), waits(late, at(117))]).toEqual([false, true])
 })
 
-test('roused, all of it starts at once, and whoever holds the work afterwards puts off others only', () => {
+test('roused, all of it starts at once, and later holds put off only further machines', () => {
   const called = roused(putOff([over(0)], TWIN, WAIT, at(0)), TWIN, at(5))
   expect(kept(called, 5, 119, 120)).toEqual([3, 3, 0])
   expect(kept(putOff(keeping(called, 1), TWIN, WAIT, at(6)), 6, 15, 16)).toEqual([1, 1, 3])

@@ -16,7 +16,7 @@ describe('sizes', () => {
     ['l', 32, 128],
     ['xl', 64, 256],
     ['m+arm', 8, 32],
-  ])('%s has what it has everywhere, and on the spot market in sizes that share a set', (machine, cpu, memoryGiB) => {
+  ])('%s means the same as on every cloud, and on the spot market in sizes that can share a set', (machine, cpu, memoryGiB) => {
     const choice = typesOf({ machine }, true)
     const found = CATALOGUE.filter(({ name }) => choice?.types.includes(name))
     expect(found.length).toBe(choice?.types.length)
@@ -31,14 +31,17 @@ describe('sizes', () => {
     }
   })
 
-  test.each(['s', 'm', 'm+arm', 'm+t4', 'Standard_D8ds_v5', 'Standard_L8s_v3'])('scratch: %s is of sizes with local disks', (machine) => {
-    const types = typesOf({ machine, scratch: true }, false)?.types ?? []
-    expect(types.length).toBeGreaterThan(0)
-    for (const name of types) expect(CATALOGUE.find((size) => size.name === name)?.local).not.toBe(false)
-    for (const name of types) expect(name).not.toMatch(/^Standard_B/)
-  })
+  test.each(['s', 'm', 'm+arm', 'm+t4', 'Standard_D8ds_v5', 'Standard_L8s_v3'])(
+    'scratch: %s stands for sizes with local disks',
+    (machine) => {
+      const types = typesOf({ machine, scratch: true }, false)?.types ?? []
+      expect(types.length).toBeGreaterThan(0)
+      for (const name of types) expect(CATALOGUE.find((size) => size.name === name)?.local).not.toBe(false)
+      for (const name of types) expect(name).not.toMatch(/^Standard_B/)
+    },
+  )
 
-  test('scratch: a size without is refused, and others are named', () => {
+  test('scratch: a size without one is refused, and others are named', () => {
     expect(sizeFaults({ machine: 'Standard_D8s_v5', scratch: true }, true)).toEqual([
       {
         option: 'scratch',
@@ -48,7 +51,7 @@ describe('sizes', () => {
     ])
   })
 
-  test('the smallest is one that bursts, but never on the spot market', () => {
+  test('the smallest size is burstable, but never on the spot market', () => {
     expect(typesOf({ machine: 's' }, false)?.types).toEqual(['Standard_B1s'])
     expect(typesOf({ machine: 's' }, true)?.types.length).toBeGreaterThan(1)
   })
@@ -71,7 +74,7 @@ describe('sizes', () => {
     expect(mixes(choice?.types ?? [])).toBe(false)
   })
 
-  test('sizes by their names stay in their order, whatever their case, those that are new too', () => {
+  test('named sizes keep their order, in any case, unknown ones too', () => {
     expect(typesOf({ machine: 'standard_d8as_v5, Standard_D8s_v5' }, false)?.types).toEqual(['Standard_D8as_v5', 'Standard_D8s_v5'])
     expect(typesOf({ machine: 'Standard_D8ps_v9' }, false)).toMatchObject({ types: ['standard_d8ps_v9'], arch: 'arm64' })
     expect(typesOf({ machine: 'Standard_NC4as_T4_v3' }, false)?.gpu).toEqual({ kind: 't4', count: 1 })
@@ -114,7 +117,7 @@ describe('images', () => {
     expect(imageFaults(text, arch)).toEqual([])
   })
 
-  test('with a GPU the usual one has its driver; others say what may be written', () => {
+  test('with a GPU, the usual image has its driver; other images are refused with what to write', () => {
     expect([usualImage(undefined), usualImage({ kind: 't4', count: 1 })]).toEqual(['ubuntu', 'nvidia'])
     expect(imageFaults('ami-0123456789', 'x86_64')[0]?.hint).toContain('PUBLISHER:OFFER:SKU:VERSION')
     expect(imageFaults('nvidia', 'arm64')).toHaveLength(1)
@@ -136,7 +139,7 @@ describe('tags', () => {
       user,
     })
 
-  test('what Azure does not take is said in the words of every other cloud', () => {
+  test('what Azure does not accept is refused in the same words as in other clouds', () => {
     expect(faults({ team: 'blue', 'cost center': '12' })).toEqual([])
     const [reserved, sign, nameless, long] = faults({ 'Microsoft-x': 'y', 'a/b': 'c', '': 'd', e: 'f'.repeat(257) })
     expect(reserved?.message).toBe('"Microsoft-x" is reserved for Azure or for tpi')
@@ -162,7 +165,7 @@ describe('places and names', () => {
     expect(faultsOfRegion(REGIONS, 'us-east-1')).toHaveLength(1)
   })
 
-  test('names fit what the vendor takes, and keep id and incarnation apart', () => {
+  test('names fit the vendor’s limits, and differ by id and incarnation', () => {
     const of = { id: `tpi-${'a'.repeat(40)}-0123456789`, incarnation: 'abcdef0123' }
     expect(groupName(of).length).toBeLessThanOrEqual(54)
     expect(groupName(of)).toMatch(/^tpi-a+-0123456789-abcdef0123$/)
@@ -172,7 +175,7 @@ describe('places and names', () => {
     expect(accountName('01234567-89ab-cdef-0123-456789abcdef', 'eastus')).not.toBe(one)
   })
 
-  test('what Azure cannot do is said before anything is made, all at once', () => {
+  test('what Azure cannot do is reported before anything is made, all at once', () => {
     const faults = requestFaults({ size: { machine: 'huge' }, region: 'mars-1-2', spot: { want: 'only' }, permissionSet: 'admin' })
     expect(faults.map(({ option }) => option)).toEqual(['region', 'machine', 'permission-set'])
     const identity = '/subscriptions/s/resourceGroups/g/providers/Microsoft.ManagedIdentity/userAssignedIdentities/i'

@@ -1,4 +1,4 @@
-/** A run that stays in a region after all is given machines as it was before: also at the full price, where those had begun to come. */
+/** A run that stays in a region after all is given machines as before, also at the full price if those had begun to start. */
 import { expect, test } from '@jest/globals'
 import type { Api } from '../../../src/clouds/az/api.ts'
 import { groupName, twinName } from '../../../src/clouds/az/names.ts'

@@ -1,4 +1,6 @@
-/** `spot: prefer`: when the second set starts, as a machine asks for it whose own clock is off. On machines that boot: `lab/az/twin.test.ts`. */
+/**
+ * `spot: prefer`: when the second set starts if the clock of the machine that requests it is wrong. With machines that boot: `lab/az/twin.test.ts`.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -22,7 +24,7 @@ const PROFILES = [
   { name: 'over', capacity, rules: [] },
 ]
 
-test.each([20, -20])('by the time of Azure, where its own clock is %s minutes behind', async (minutes) => {
+test.each([20, -20])('with the time of Azure, if its own clock is %s minutes behind', async (minutes) => {
   const ahead = minutes * 60_000
   let written: readonly Profile[] = []
   const metadata = await startAzureMetadata({ instance: () => ({}), events: () => [], started: () => undefined, token: () => 'lent' })

@@ -1,4 +1,4 @@
-/** The storage account that all first runs of a subscription make at once. */
+/** The storage account, which all first runs of a subscription try to make at the same time. */
 import { expect, test } from '@jest/globals'
 import type { Api } from '../../../src/clouds/az/api.ts'
 import { errorOf, Refusal } from '../../../src/clouds/az/errors.ts'
@@ -7,7 +7,7 @@ import type { Answer } from '../../../src/clouds/vm/transport.ts'
 import { EXPIRY } from '../../../src/core/bucket-expiry.ts'
 import type { Ensured } from '../../../src/core/resource.ts'
 
-/** `there`: what looks for the account find, one after the other. */
+/** `there`: whether each look for the account finds it. */
 async function making(code: string, message: string, there: readonly boolean[], status = 409): Promise<Ensured> {
   const looks = [...there]
   const api = {
@@ -33,22 +33,22 @@ test.each([
   ['Conflict', 'The operation requires exclusive access.', [false]],
   ['StorageAccountAlreadyExists', 'The storage account named tpi0123456789 already exists.', [false, true]],
   ['StorageAccountAlreadyTaken', 'The storage account named tpi0123456789 is already taken.', [false, true]],
-])('%s: one that another first run is just making is waited for', async (code, message, there) => {
+])('%s: waits for the account that another first run is just making', async (code, message, there) => {
   expect(await making(code, message, there)).toBe('pending')
 })
 
-test('one that is nowhere in our own group is somebody else’s', async () => {
+test('an account that is not in our own group is somebody else’s', async () => {
   const taken = making('StorageAccountAlreadyTaken', 'The storage account named tpi0123456789 is already taken.', [false, false])
   await expect(taken).rejects.toThrow('storage: the account tpi0123456789 belongs to somebody else')
 })
 
-test('a resource group that Azure has not heard of everywhere yet is waited for', async () => {
+test('waits for a resource group that Azure does not know everywhere yet', async () => {
   await expect(making('ResourceGroupNotFound', 'Resource group could not be found.', [false], 404)).rejects.toMatchObject({
     retryable: true,
   })
 })
 
-test('nothing in it is for the public, keys do not open it, and what is forgotten in it goes by itself', async () => {
+test('it is closed to the public and to account keys, and expires old objects', async () => {
   const asked = new Map<string, unknown>()
   const answer = async (name: string, _: string, { body }: { body?: unknown }): Promise<Answer> => {
     asked.set(name, body)

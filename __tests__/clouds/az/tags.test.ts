@@ -1,7 +1,7 @@
 import { tagFaults, tagsFor } from '../../../src/clouds/az/tags.ts'
 import { describeTags, many, ONE_LINE, room } from '../../conformance/tags.ts'
 
-/** One more is left free, for a set that has a twin. */
+/** It leaves one more tag free, for a set that has a twin. */
 const most = room((tags) => 1 + Object.keys(tagsFor(tags)).length)
 
 describeTags('az', tagFaults, [

@@ -8,7 +8,7 @@ test.each([
     says: 'without it, a rule of your network has to let them',
   },
   { missing: ['storage.buckets.create'], state: 'warning', says: 'without it, an administrator makes it once' },
-  // It may be given on a bucket alone.
+  // It may be granted on a single bucket.
   { missing: ['storage.objects.get'], state: 'warning', says: 'you lack storage.objects.get' },
   {
     missing: ['compute.firewalls.create', 'compute.images.get'],

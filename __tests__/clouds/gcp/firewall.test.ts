@@ -1,4 +1,4 @@
-/** The rule by which machines of one run reach each other: nobody's run fails for want of it, and it is found again wherever it was made. */
+/** The rule by which machines of one run reach each other: no run fails without it, and it is found again wherever it was made. */
 import { describe, expect, test } from '@jest/globals'
 import type { Api, Ask } from '../../../src/clouds/gcp/api.ts'
 import { blueprintOf, leftoversOf } from '../../../src/clouds/gcp/blueprint.ts'
@@ -12,7 +12,7 @@ const of = { id: 'tpi-both-0123456789', incarnation: 'abcdef0123456789' }
 const name = groupName(of)
 const DONE: Operation = { name: 'op', status: 'DONE' }
 
-/** What calls are answered with; those that are not there, with a success. */
+/** Answers by call; any other call succeeds. */
 type Answers = Readonly<Record<string, unknown>>
 
 function project(answers: Answers): { readonly api: Api; readonly asked: readonly (readonly [string, unknown])[] } {
@@ -72,12 +72,12 @@ async function made(
 }
 
 describe('a run that has several machines', () => {
-  test('bears the tag of its rule where that was made', async () => {
+  test('has the tag of its rule if that was made', async () => {
     const stages = [['firewall rule'], ['template'], ['group']]
     expect(await made({})).toEqual({ tags: { items: [name] }, warned: [], stages })
   })
 
-  test('does not wait for it where the project says that its caller may make and remove rules', async () => {
+  test('does not wait for it if the project says that its caller may make and remove rules', async () => {
     const stages = [['firewall rule', 'template'], ['group']]
     expect(await made({}, true)).toEqual({ tags: { items: [name] }, warned: [], stages })
     const error = new QuotaError('gcp: FIREWALLS')
@@ -92,7 +92,7 @@ describe('a run that has several machines', () => {
     ['no right to remove one', ['compute.firewalls.create', 'compute.networks.updatePolicy'], false],
     ['none', undefined, false],
     ['nothing to be seen, because that API is off', new AuthError('gcp: SERVICE_DISABLED'), false],
-  ])('of whose rights the project says: %s', async (_, said, may) => {
+  ])('with these rights in the project: %s', async (_, said, may) => {
     const call = async (): Promise<unknown> => {
       if (said instanceof Error) throw said
       return { permissions: said }
@@ -110,7 +110,7 @@ describe('a run that has several machines', () => {
     expect(warned).toEqual([`${error.message}; machines of this run reach each other only if a rule of your network lets them`])
   })
 
-  test('waits for it as for anything else while the vendor is away', async () => {
+  test('waits for it, like for everything else, while the vendor is away', async () => {
     await expect(made({ 'firewalls.insert': new RemoteError('gcp: 503', { retryable: true }) })).rejects.toThrow('503')
   })
 })
@@ -119,29 +119,29 @@ describe('what is left of one', () => {
   const template = (items?: readonly string[]): object => ({ name, properties: { ...(items && { tags: { items } }) } })
   const denied = new AuthError('gcp: compute.firewalls.get')
 
-  test('has a rule where its template says so, whoever looks: they are told that they may not remove it', async () => {
+  test('includes a rule if the template says so, also without rights: then the refusal to remove it is reported', async () => {
     const { api } = project({ 'regionInstanceTemplates.get': template([name]), 'firewalls.get': denied, 'firewalls.delete': denied })
     const rule = (await leftoversOf(api, of)).flat().find(({ kind }) => kind === 'firewall rule')
     await expect(rule?.remove()).rejects.toThrow(denied.message)
   })
 
-  test('is no rule where its template says so too early: it had no quota, and who may remove it sees that it is not there', async () => {
+  test('does not include a rule that the template names but quota prevented: removing it finds that it is absent', async () => {
     const { api } = project({ 'regionInstanceTemplates.get': template([name]), 'firewalls.get': undefined, 'firewalls.delete': undefined })
     const rule = (await leftoversOf(api, of)).flat().find(({ kind }) => kind === 'firewall rule')
     expect(await rule?.remove()).toBe('absent')
   })
 
-  test('has a rule without its template, where a start was cut off between the two', async () => {
+  test('includes a rule without a template, if the start was cut off between the two', async () => {
     const { api } = project({ 'regionInstanceTemplates.get': undefined, 'firewalls.get': { name } })
     expect((await leftoversOf(api, of)).flat().map(({ kind }) => kind)).toEqual(['firewall rule', 'group'])
   })
 
-  test('has none where none was made: nobody needs a right to look', async () => {
+  test('includes no rule if none was made: no right is needed to look', async () => {
     const { api } = project({ 'regionInstanceTemplates.get': template(), 'firewalls.get': denied })
     expect((await leftoversOf(api, of)).flat().map(({ kind }) => kind)).toEqual(['template', 'group'])
   })
 
-  test('keeps the template until the rule is gone, which is found by it', async () => {
+  test('keeps the template until the rule is gone, because the template leads to it', async () => {
     const { api, asked } = project({ 'regionInstanceTemplates.get': template([name]), 'firewalls.delete': denied })
     const [templates = [], rules = [], groups = []] = await leftoversOf(api, of)
     expect([templates, rules, groups].map((stage) => stage.map(({ kind }) => kind))).toEqual([['template'], ['firewall rule'], ['group']])

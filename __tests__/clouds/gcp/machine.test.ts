@@ -1,6 +1,6 @@
 /**
- * What an instance does by itself: notices, identity, leaving. The metadata service waits for changes as Google's does; the API says what its
- * reference says (https://docs.cloud.google.com/compute/docs/reference/rest/v1/regionInstanceGroupManagers).
+ * What an instance does by itself: notices, identity, leaving. The metadata service waits for changes like Google's; the API answers as its reference
+ * says (https://docs.cloud.google.com/compute/docs/reference/rest/v1/regionInstanceGroupManagers).
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,14 +19,14 @@ let api: Server
 let size: number
 let there: boolean
 let asked: string[]
-/** The last change of an autoscaler. */
+/** The last change of the autoscaler. */
 let policy: {
   readonly mode?: string
   readonly scalingSchedules?: Record<string, { readonly schedule: string; readonly disabled: boolean }>
 }
-/** What the next calls are answered with instead: status, or nothing at all; `none`: one that goes well. */
+/** What the next calls get instead: a status, or no usable answer; `none`: the call succeeds. */
 let trouble: (number | 'lost' | 'endless' | 'none')[]
-/** The size becomes this one while the machine is being deleted. */
+/** The size that the group gets while the machine is being deleted. */
 let meanwhile: number | undefined
 /** Milliseconds by which the clock of the API is ahead of this one. */
 let ahead: number
@@ -135,7 +135,7 @@ describe('notices', () => {
   })
 })
 
-test('its identity is that of the service account, with an end', async () => {
+test('its credentials are those of the service account, with an expiry', async () => {
   const { credentials, until } = (await side.storeCredentials?.(config())) ?? {}
   expect(credentials).toEqual({ token: 'ya29.m' })
   expect(Date.parse(until ?? '') - Date.now()).toBeGreaterThan(3_500_000)
@@ -155,7 +155,7 @@ const open = (count: number | undefined) => async () => (count === undefined ? u
 const DELETE = ['POST instanceGroupManagers/g/deleteInstances', 'POST operations/op/wait']
 
 describe('leaving', () => {
-  test('done: the size goes down with it, said once or again after a lost answer', async () => {
+  test('done: the size shrinks with it, also if the call is repeated after a lost answer', async () => {
     trouble = ['lost']
     await side.leave(config(), 'done', open(2))
     expect(size).toBe(2)
@@ -164,7 +164,7 @@ describe('leaving', () => {
     expect(asked.slice(-2)).toEqual(DELETE)
   })
 
-  test('replace: the size is set to what is open, and only upwards', async () => {
+  test('replace: the size is set to the number of open slots, and only upwards', async () => {
     await side.leave(config(), 'replace', open(3))
     expect(asked).toEqual([
       'GET instanceGroupManagers/g',
@@ -182,12 +182,12 @@ describe('leaving', () => {
     expect(size).toBe(4)
   })
 
-  test('replace: a store that does not tell leaves the size as it was', async () => {
+  test('replace: without an answer from the store the size stays', async () => {
     await side.leave(config(), 'replace', open(undefined))
     expect(size).toBe(3)
   })
 
-  test('replace: of a group that somebody has ended before, or ends at the same time, nothing comes back', async () => {
+  test('replace: a group that was ended before, or is ended at the same time, stays ended', async () => {
     size = 0
     await side.leave(config(), 'replace', open(3))
     expect(size).toBe(0)
@@ -201,17 +201,17 @@ describe('leaving', () => {
   test.each([
     ['alone in its group', 1],
     ['one of three', 3],
-  ])('replace: %s, and stopped right before it sets the size: what it raised goes back', async (_, count) => {
+  ])('replace: %s, with a stop right before it sets the size: the size goes back', async (_, count) => {
     size = count
     const left = [false, true].map((stopped) => ({ open: count, holders: [], stopped }))
-    // The stop is on record, and its 0 in the group, after the machine has counted what is open.
+    // The stop is on record, and the group's size set to 0, after the machine has counted the open slots.
     await side.leave(config(), 'replace', async () => left.shift())
-    // Back to what it found: siblings that save all through their grace keep their machines.
+    // Back to the size that it found: siblings that save all through their grace keep their machines.
     expect(asked.slice(-2)).toEqual([`POST instanceGroupManagers/g/resize ${count - 1}`, 'POST operations/op/wait'])
     expect(size).toBe(count - 1)
   })
 
-  test('a group that is not there is left already; a refusal is said, trouble and rights that are not known yet are waited for', async () => {
+  test('a missing group counts as left; a refusal is reported; it waits during trouble and for rights that are not known yet', async () => {
     trouble = [404]
     await side.leave(config(), 'done')
     trouble = [503, 403, 429]
@@ -221,14 +221,14 @@ describe('leaving', () => {
     await expect(side.leave(config(), 'done')).rejects.toThrow('could not leave the group: 400 no')
   })
 
-  test('an answer without end says nothing: it is asked again', async () => {
+  test('an endless answer counts as none: the call is repeated', async () => {
     trouble = ['endless', 'endless']
     await side.leave(config(), 'done')
     expect(size).toBe(2)
     expect(asked).toEqual([DELETE[0], DELETE[0], ...DELETE])
   })
 
-  test('proves first that it could', async () => {
+  test('checks in advance that it could', async () => {
     await side.mayLeave?.(config())
     await expect(side.mayLeave?.(config({ endpoint: 'http://127.0.0.1:1/' }))).rejects.toThrow('Cloud NAT')
   })
@@ -238,11 +238,11 @@ describe('with a twin at the full price', () => {
   const PAIR = { twin: 'g-on-demand', count: '3', wait: '600' }
   const paired = (end = '2099-01-01T00:00:00.000Z'): MachineConfig => ({ ...config(PAIR), hardDeadline: end })
   const ofTwin = (): MachineConfig => config({ ...PAIR, group: 'g-on-demand', first: 'g' })
-  /** Calls, without those that wait for what the ones before them began. */
+  /** Calls, without those that wait for an operation. */
   const called = (): readonly string[] => asked.filter((call) => !call.endsWith('/wait'))
-  /** What time it is there, and a change by that. */
+  /** Reads Google's time, and then makes a change at a time computed from it. */
   const CHANGE = ['GET instanceGroupManagers/g-on-demand', 'PATCH autoscalers']
-  /** Milliseconds until its machines start. */
+  /** Milliseconds until the twin's machines start. */
   const startsAfter = (): number => {
     const [{ schedule } = { schedule: '' }] = Object.values(policy.scalingSchedules ?? {})
     const [minute, hour, day, month, , year] = schedule.split(' ').map(Number)
@@ -251,7 +251,7 @@ describe('with a twin at the full price', () => {
   const disabled = (): boolean | undefined => Object.values(policy.scalingSchedules ?? {})[0]?.disabled
   const END = ['DELETE autoscalers/g-on-demand', 'POST instanceGroupManagers/g-on-demand/resize 0', 'POST instanceGroupManagers/g/resize 0']
 
-  test('a machine puts it off by the minute after the wait, and knows none without one', async () => {
+  test('a machine puts it off to the minute after the wait; without a twin it has no standby', async () => {
     await side.standby?.(paired())?.hold()
     expect([called(), policy.mode]).toEqual([CHANGE, 'ONLY_SCALE_OUT'])
     expect([disabled(), startsAfter() > 590_000, startsAfter() <= 660_000]).toEqual([false, true, true])
@@ -260,7 +260,7 @@ describe('with a twin at the full price', () => {
     expect(disabled()).toBe(true)
   })
 
-  test.each([20, -20])('by the time of Google, where its own clock is %s minutes behind', async (minutes) => {
+  test.each([20, -20])('with the time of Google, if its own clock is %s minutes behind', async (minutes) => {
     ahead = minutes * 60_000
     await side.standby?.(paired())?.hold()
     expect([startsAfter() > 590_000, startsAfter() <= 662_000]).toEqual([true, true])
@@ -268,7 +268,7 @@ describe('with a twin at the full price', () => {
     expect([startsAfter() > 5_000, startsAfter() <= 80_000]).toEqual([true, true])
   })
 
-  test('what somebody has ended is neither put off nor started, and a refusal is said', async () => {
+  test('an ended twin is neither put off nor started, and a refusal is reported', async () => {
     trouble = [404]
     await side.standby?.(paired())?.hold()
     expect(called()).toEqual(CHANGE.slice(0, 1))
@@ -281,7 +281,7 @@ describe('with a twin at the full price', () => {
 
   const SIZE = 'POST instanceGroupManagers/g-on-demand/resize 3'
 
-  test('a spot machine starts it at once, and never switches off what starts it by itself; one of the twin itself does not', async () => {
+  test('a spot machine starts it at once, and leaves its schedule on; a machine of the twin does not start it', async () => {
     size = 0
     expect([await side.standby?.(paired())?.isOne(), await side.standby?.(paired())?.rouse()]).toEqual([false, true])
     expect([called(), size]).toEqual([[...CHANGE, SIZE], 3])
@@ -289,20 +289,20 @@ describe('with a twin at the full price', () => {
     expect(called()).toHaveLength(3)
   })
 
-  test('one that goes off in between has it start by the next minute; one that may not set its size is replaced', async () => {
+  test('if a machine dies in between, the twin starts at the next minute; one that may not set the size is replaced', async () => {
     trouble = ['none', 'none', 'none', 400]
     await expect(side.standby?.(paired())?.rouse()).rejects.toThrow('could not start on-demand machines: 400 no')
     expect([called(), policy.mode, disabled()]).toEqual([[...CHANGE, SIZE], 'ONLY_SCALE_OUT', false])
     expect([startsAfter() > 5_000, startsAfter() <= 76_000]).toEqual([true, true])
   })
 
-  test('nor where the end is too near for it: the machine is replaced', async () => {
+  test('nor if the deadline is too near: the machine is replaced', async () => {
     const late = paired(new Date(Date.now() + 5 * 60_000).toISOString())
     expect(await side.standby?.(late)?.rouse()).toBe(false)
     expect(called()).toEqual(CHANGE.slice(0, 1))
   })
 
-  test('the last slot ends both groups, whichever its machine is of: what would start the second one goes first', async () => {
+  test('the last slot ends both groups, from a machine of either: what would start the second one is removed first', async () => {
     for (const machine of [paired(), ofTwin()]) {
       asked = []
       await side.leave(machine, 'done', open(0))
@@ -311,7 +311,7 @@ describe('with a twin at the full price', () => {
     }
   })
 
-  test('one that leaves before that takes only itself along; in the place of one of the twin none is started', async () => {
+  test('an earlier machine removes only itself; a machine of the twin is not replaced', async () => {
     await side.leave(paired(), 'done', async () => ({ open: 1, holders: [], stopped: true }))
     expect(asked).toEqual(DELETE)
     asked = []
@@ -319,7 +319,7 @@ describe('with a twin at the full price', () => {
     expect(called()).toEqual([...CHANGE, 'POST instanceGroupManagers/g-on-demand/deleteInstances'])
   })
 
-  test('replace: its group has no more machines than before, since others of what is open are held by the other one', async () => {
+  test('replace: its group does not grow, since machines of the other group hold the other open slots', async () => {
     size = 1
     await side.leave(paired(), 'replace', open(3))
     expect([called().at(-1), size]).toEqual(['POST instanceGroupManagers/g/resize 1', 1])

@@ -5,7 +5,7 @@ import { endOf, reasonOf } from '../../../src/clouds/gcp/messages.ts'
 import { refusalIn } from '../../../src/clouds/gcp/operation.ts'
 import { AuthError, CapacityError, InputError, QuotaError, RemoteError } from '../../../src/core/errors.ts'
 
-/** As https://cloud.google.com/compute/docs/troubleshooting/api-errors shows them. */
+/** An error as https://cloud.google.com/compute/docs/troubleshooting/api-errors shows it. */
 const answer = (code: number, reason: string, message = reason, details: object[] = []): Error =>
   errorOf(refusalOf(code, { error: { code, message, errors: [{ message, domain: 'global', reason }], details } }), 'create group x')
 
@@ -28,11 +28,11 @@ describe('an answer that says no', () => {
     [403, 'rateLimitExceeded'],
     [503, 'backendError'],
     [400, 'resourceNotReady'],
-  ])('%i %s passes', (code, reason) => {
+  ])('%i %s is temporary', (code, reason) => {
     expect(answer(code, reason)).toMatchObject({ constructor: RemoteError, retryable: true })
   })
 
-  test('an API that is off says where it is switched on', () => {
+  test('for an API that is off, the hint says where to switch it on', () => {
     const link = 'https://console.developers.google.com/apis/api/compute.googleapis.com/overview?project=1'
     const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'SERVICE_DISABLED', metadata: { activationUrl: link } }]
     expect(answer(403, 'accessNotConfigured', 'Compute Engine API has not been used', details)).toMatchObject({
@@ -78,7 +78,7 @@ describe('a machine that does not start', () => {
   })
 })
 
-test('of all that was done to a machine, what took it is reported', () => {
+test('of all actions on a machine, the one that ended it is reported', () => {
   expect(endOf(['delete', 'compute.instances.preempted'])).toEqual({ kind: 'notice', text: 'Google Cloud took the spot machine back' })
   expect(endOf(['delete']).text).toBe('it was removed from its group')
   expect(endOf([]).text).toBe('the reason was not given')

@@ -1,9 +1,9 @@
-/** The roles that are printed say what the code calls, no more and no less; and what the vendor asks for besides says where it says so. */
+/** The printed roles contain exactly what the code calls; for rights that the vendor requires in addition, they say where it says so. */
 import { describe, expect, test } from '@jest/globals'
 import { callerPermissions, MACHINE_LEAVE, MACHINE_STORE, permissionsText, RIGHTS } from '../../../src/clouds/gcp/permissions.ts'
 import { CALLS, type CallName } from '../../../src/clouds/gcp/sdk.ts'
 
-/** Calls of whoever administers the project (`--apply`), and of no other command. */
+/** Calls of an administrator of the project (`--apply`), and of no other command. */
 const ADMINISTRATION: readonly CallName[] = [
   'iam:projects.serviceAccounts.create',
   'iam:projects.roles.create',
@@ -12,7 +12,7 @@ const ADMINISTRATION: readonly CallName[] = [
   'cloudresourcemanager:projects.setIamPolicy',
 ]
 
-/** Calls that need no permission of the project, and what they need instead. */
+/** Calls that need no permission in the project, and what they need instead. */
 const FREE: Readonly<Partial<Record<CallName, string>>> = {
   'iam:projects.serviceAccounts.testIamPermissions': 'anybody may ask what they may do',
   'cloudresourcemanager:projects.testIamPermissions': 'anybody may ask what they may do',
@@ -20,7 +20,7 @@ const FREE: Readonly<Partial<Record<CallName, string>>> = {
 }
 
 describe('permissions', () => {
-  test('every call has its right, but those that only an administrator makes; every right its call or the page that asks for it', () => {
+  test('every call has its right, except an administrator’s; every right has its call or a page that requires it', () => {
     const covered = RIGHTS.flatMap(({ permissions }) => Object.values(permissions).flat())
     expect([...covered, ...ADMINISTRATION, ...Object.keys(FREE)].sort()).toEqual(Object.keys(CALLS).sort())
     for (const { permissions, page } of RIGHTS) {
@@ -30,13 +30,13 @@ describe('permissions', () => {
     }
   })
 
-  test('no right is asked for twice, and none of whoever administers the project', () => {
+  test('no right is listed twice, and none is an administrator’s', () => {
     const all = callerPermissions()
     expect(new Set(all).size).toBe(all.length)
     expect(all.filter((name) => /setIamPolicy|roles\.|serviceAccounts\./.test(name))).toEqual([])
   })
 
-  test('are printed for a shell and for Terraform, for the project that is meant', () => {
+  test('are printed for a shell and for Terraform, for the given project', () => {
     const text = permissionsText({ 'gcp-project': 'my-project-1' }, {})
     for (const name of [...callerPermissions(), ...MACHINE_STORE, ...MACHINE_LEAVE]) expect(text.split(name).length).toBeGreaterThan(2)
     for (const { why } of RIGHTS) expect(text).toContain(why)

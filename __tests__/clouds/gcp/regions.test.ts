@@ -1,4 +1,4 @@
-/** A group is looked at in its region, whenever that became known. */
+/** A group is looked at in its region, whenever the region becomes known. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { tagsText } from '../../../src/core/tags.ts'
 
 afterEach(() => void jest.restoreAllMocks())
 
-test('what was looked for before anybody knew where it is, is looked at there once that is known', async () => {
+test('a group that was looked for before its region was known is read there once it is known', async () => {
   const asked = new Set<string>()
   async function answer(this: Api): Promise<object> {
     asked.add(this.region)
@@ -33,7 +33,7 @@ test('what was looked for before anybody knew where it is, is looked at there on
   expect([...asked]).toEqual(['europe-west4'])
 })
 
-test('machines cost what they cost in the region of their group', async () => {
+test('machines are priced in the region of their group', async () => {
   const asked: (string | undefined)[] = []
   const home = await mkdtemp(join(tmpdir(), 'tpi-prices-'))
   async function answer(this: Api, call: string): Promise<object> {
@@ -51,7 +51,7 @@ test('machines cost what they cost in the region of their group', async () => {
   expect(asked).toEqual(['europe-west4', 'us-central1'])
 })
 
-test('a region that does not answer is reported and hides no other; without anybody to tell, nobody can say what there is', async () => {
+test('a region that does not answer is reported and does not hide the others; without a listener it is an error', async () => {
   const tagsIn = (region: string, count: number): DeploymentTags => ({
     id: `tpi-fit-012345678${count}`,
     incarnation: 'abcdef0123',
@@ -84,13 +84,13 @@ test('a region that does not answer is reported and hides no other; without anyb
   const cloud = await open({ env: {}, values: { region: 'us-central1' } } as unknown as CloudContext)
   const lost: unknown[] = []
   const found = await cloud.list((where, error) => lost.push([where, String(error)]))
-  // What runs there is not to be taken for stopped.
+  // What runs there must not be taken for stopped.
   expect(found).toEqual([{ tags: here[1]![1], phase: 'up' }])
   expect(lost).toEqual([['europe-west4', expect.stringContaining('europe-west4 does not answer')]])
   await expect(cloud.list()).rejects.toThrow('europe-west4 does not answer')
 })
 
-test('buckets of other regions keep what was started there; a region that is named is the only one, and so it is where nobody may ask', async () => {
+test('buckets of other regions are searched; with a named region, or without the right to list buckets, only that one', async () => {
   const call = jest.spyOn(Api.prototype, 'call')
   const warned: string[] = []
   const log = { warn: (line: string) => warned.push(line) }
@@ -101,7 +101,7 @@ test('buckets of other regions keep what was started there; a region that is nam
       log,
     } as unknown as CloudContext)
   const bucket = (region: string, place = region) => ({ name: `tpi-my-project-${region}`, location: place.toUpperCase() })
-  // The last one is called like ours, and is somewhere else.
+  // The last bucket has a name like ours, but is somewhere else.
   const items = [bucket('us-central1'), bucket('europe-west4'), bucket('models', 'europe-west4')]
   call.mockResolvedValue({ items })
   const lost = (where: string): never => {

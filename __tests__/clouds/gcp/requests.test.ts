@@ -15,7 +15,7 @@ describe('sizes', () => {
     ['l', 32, 128],
     ['xl', 64, 256],
     ['m+arm', 8, 32],
-  ])('%s has what it has everywhere, in several types of one disk', (machine, cpu, memoryGiB) => {
+  ])('%s means the same as on every cloud, in several types with the same kind of disk', (machine, cpu, memoryGiB) => {
     const choice = typesOf({ machine })
     const found = CATALOGUE.filter(({ name, added }) => !added && choice?.types.includes(name))
     expect(found.length).toBeGreaterThan(machine === 'm+arm' ? 0 : 1)
@@ -35,7 +35,7 @@ describe('sizes', () => {
     ['n2-standard-80', 8],
     ['a2-ultragpu-1g', undefined],
     ['c3-standard-8-lssd', undefined],
-  ])('scratch: each machine of %s gets as many local disks as it must: %s', (machine, ssds) => {
+  ])('scratch: each machine of %s gets the required number of local disks: %s', (machine, ssds) => {
     const choice = typesOf({ machine, scratch: true })
     expect(choice?.types.length).toBeGreaterThan(0)
     expect(choice?.ssds).toBe(ssds)
@@ -49,7 +49,7 @@ describe('sizes', () => {
     expect(sizeFaults({ machine, scratch: true })).toEqual([{ option: 'scratch', message, hint: expect.stringMatching(/^these have: \w/) }])
   })
 
-  test('without a GPU the disk is the one that goes with the most types', () => {
+  test('without a GPU, the disk is the kind that most types support', () => {
     expect(typesOf({})).toMatchObject({
       disk: 'pd-balanced',
       types: expect.arrayContaining(['e2-standard-8', 'n2-standard-8', 'n2d-standard-8']),
@@ -62,18 +62,18 @@ describe('sizes', () => {
     ['m+l4', 'g2-standard-4', undefined],
     ['m+a100', 'a2-highgpu-1g', undefined],
     ['xl+h100', 'a3-highgpu-8g', undefined],
-  ])('%s has that GPU, added or a part of the type', (machine, first, added) => {
+  ])('%s has that GPU, attached or a part of the type', (machine, first, added) => {
     const choice = typesOf({ machine })
     expect(choice?.types[0]).toBe(first)
     expect(choice?.added).toEqual(added)
     expect(choice?.gpu?.count).toBeGreaterThan(0)
   })
 
-  test('a GPU of any kind is never one that the usual image does not drive', () => {
+  test('a GPU of any kind is always one that the usual image has a driver for', () => {
     expect(typesOf({ gpu: { count: 1 } })?.gpu?.kind).not.toMatch(/v100|p100|p4$/)
   })
 
-  test('types by their names stay in their order, those that are new too; TPI wrote added GPUs so', () => {
+  test('named types keep their order, unknown ones too; also TPI’s notation for attached GPUs', () => {
     expect(typesOf({ machine: 'n2d-standard-8, n2-standard-8' })?.types).toEqual(['n2d-standard-8', 'n2-standard-8'])
     expect(typesOf({ machine: 'c4a-standard-8' })).toMatchObject({ arch: 'arm64', disk: 'hyperdisk-balanced' })
     expect(typesOf({ machine: 'n9-standard-8' })).toMatchObject({ types: ['n9-standard-8'], arch: 'x86_64' })
@@ -107,7 +107,7 @@ describe('images', () => {
     expect(imageFaults(text, arch)).toEqual([])
   })
 
-  test('with a GPU the usual one has its driver; others say what may be written', () => {
+  test('with a GPU, the usual image has its driver; other images are refused with what to write', () => {
     expect([usualImage(undefined), usualImage({ kind: 't4', count: 1 })]).toEqual(['ubuntu', 'nvidia'])
     expect(imageFaults('ami-0123456789', 'x86_64')[0]?.hint).toContain('projects/PROJECT/global/images')
     expect(imageFaults('nvidia', 'arm64')).toHaveLength(1)
@@ -127,7 +127,7 @@ describe('places and names', () => {
     expect(faultsOfRegion(REGIONS, 'us-east-1')).toHaveLength(1)
   })
 
-  test('names fit what the vendor takes, and keep id and incarnation apart', () => {
+  test('names fit the vendor’s limits, and differ by id and incarnation', () => {
     const of = { id: `tpi-${'a'.repeat(40)}-0123456789`, incarnation: 'abcdef0123' }
     expect(groupName(of)).toHaveLength(58)
     expect(groupName(of)).toMatch(/^tpi-a+-0123456789-abcdef0123$/)
@@ -135,7 +135,7 @@ describe('places and names', () => {
     expect(accountOf('example.com:my-project')).toBe('tpi-machine@my-project.example.com.iam.gserviceaccount.com')
   })
 
-  test('what Google Cloud cannot do is said before anything is made, all at once', () => {
+  test('what Google Cloud cannot do is reported before anything is made, all at once', () => {
     const faults = requestFaults({ size: { machine: 'huge' }, region: 'mars', spot: { want: 'only', maxPrice: 1 }, permissionSet: 'admin' })
     expect(faults.map(({ option }) => option)).toEqual(['region', 'machine', 'max-price', 'permission-set'])
     expect(requestFaults({ size: {}, spot: { want: 'prefer' }, permissionSet: 'a@p.iam.gserviceaccount.com,scopes=storage-rw' })).toEqual(

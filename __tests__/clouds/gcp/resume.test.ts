@@ -1,4 +1,4 @@
-/** A run that stays in a region after all is given machines as it was before: also at the full price, where those had begun to come. */
+/** A run that stays in a region after all is given machines as before, also at the full price if those had begun to start. */
 import { expect, test } from '@jest/globals'
 import type { Api, Ask } from '../../../src/clouds/gcp/api.ts'
 import { groupName, twinName } from '../../../src/clouds/gcp/names.ts'
@@ -12,7 +12,7 @@ const MINUTE = 60_000
 const NOW = Date.parse('2026-11-02T09:00:00Z')
 const rings = (armed: number, end = 120): Autoscaler => startsIn(10 * MINUTE, { count: 3, end: NOW + end * MINUTE }, armed)
 const SET = 'resize'
-/** In one call, by the next minute: nobody who dies leaves it switched off. */
+/** In one call, at the next minute: a process that dies meanwhile leaves nothing switched off. */
 const SOON = 'autoscaler ONLY_SCALE_OUT 1 9 2 11 * 2026 3'
 
 function said({ autoscalingPolicy }: Autoscaler): string {

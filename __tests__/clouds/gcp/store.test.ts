@@ -1,4 +1,4 @@
-/** The bucket of a project and region, which all first runs make at once. */
+/** The bucket of a project and region, which all first runs try to make at the same time. */
 import { expect, test } from '@jest/globals'
 import type { Api, Ask } from '../../../src/clouds/gcp/api.ts'
 import { bucketResource } from '../../../src/clouds/gcp/store.ts'
@@ -7,7 +7,7 @@ import { InputError } from '../../../src/core/errors.ts'
 
 const OURS = '123456789012'
 
-/** `there`: the numbers of the projects to which looks find the bucket to belong, one after the other; the last counts from then on. */
+/** `there`: for each look, the number of the project that owns the bucket; the last one repeats. */
 function project(there: readonly (string | undefined)[], made: unknown = {}): { readonly api: Api; readonly inserted: readonly Ask[] } {
   const looks = [...there]
   const inserted: Ask[] = []
@@ -25,7 +25,7 @@ function project(there: readonly (string | undefined)[], made: unknown = {}): { 
 
 const ensured = async (api: Api): Promise<unknown> => bucketResource(api, 'tpi-lab-us-central1', new AbortController().signal).ensure()
 
-test('nothing in it is for the public, and what is forgotten in it goes by itself; all of that by the call that makes it', async () => {
+test('it is closed to the public and expires old objects, both set by the call that makes it', async () => {
   const { api, inserted } = project([undefined])
   expect(await ensured(api)).toBe('created')
   expect(inserted).toHaveLength(1)
@@ -45,14 +45,14 @@ test('nothing in it is for the public, and what is forgotten in it goes by itsel
   })
 })
 
-test('one that is there is used only where it is of this project', async () => {
+test('an existing one is used only if it belongs to this project', async () => {
   const ours = project([OURS])
   expect(await ensured(ours.api)).toBe('found')
   expect(ours.inserted).toEqual([])
   await expect(ensured(project(['999999999999']).api)).rejects.toThrow(InputError)
 })
 
-test('where another first run was faster it is used; where that was somebody else, it is not', async () => {
+test('the bucket of a faster first run is used; that of another project is not', async () => {
   expect(await ensured(project([undefined, OURS], null).api)).toBe('found')
   await expect(ensured(project([undefined, '999999999999'], null).api)).rejects.toThrow('is of another project')
 })

@@ -1,4 +1,4 @@
-/** What machines of Google Cloud are made from, as far as it depends on the image, the network and the project; and how Google is asked for it. */
+/** The template of machines, as far as it depends on the image, the network and the project; and how it is requested. */
 import { describe, expect, test } from '@jest/globals'
 import type { Api } from '../../../src/clouds/gcp/api.ts'
 import { blueprintOf } from '../../../src/clouds/gcp/blueprint.ts'
@@ -49,14 +49,14 @@ describe('the template', () => {
     expect(inputOf(asked).properties?.networkInterfaces?.[0]?.accessConfigs ?? []).toHaveLength(addresses)
   })
 
-  test('machines and disks bear the labels of their very incarnation', () => {
+  test('machines and disks have the labels of their incarnation', () => {
     const { id, incarnation } = paramsOf().spec.tags
     const { labels, disks } = inputOf({}).properties ?? {}
     const own = { 'tpi-id': id, 'tpi-incarnation': incarnation }
     expect([labels, disks?.[0]?.initializeParams?.labels]).toEqual([expect.objectContaining(own), expect.objectContaining(own)])
   })
 
-  test('machines are shielded as far as their image boots so; drivers of GPUs are not signed', () => {
+  test('machines are shielded as far as their image allows; GPU drivers are not signed', () => {
     const shield = (asked: Asked): unknown => inputOf(asked).properties?.shieldedInstanceConfig
     const all = { enableSecureBoot: true, enableVtpm: true, enableIntegrityMonitoring: true }
     expect(shield({})).toEqual(all)
@@ -66,7 +66,7 @@ describe('the template', () => {
 })
 
 describe('two minutes of notice', () => {
-  /** What the templates ask for, one after the other, of a project that refuses the first with these words. */
+  /** The notice that each template in turn requests, in a project that refuses the first one with this message. */
   async function asked(refusal?: string): Promise<readonly unknown[]> {
     const notices: unknown[] = []
     const unless = async (_: unknown, call: string, __: string, { body }: { body: ReturnType<typeof templateInput> }): Promise<object> => {
@@ -86,7 +86,7 @@ describe('two minutes of notice', () => {
     return notices
   }
 
-  test('are asked for, and machines know of them', async () => {
+  test('are requested, and machines are told', async () => {
     expect(await asked()).toEqual([['120', true]])
   })
 
@@ -97,7 +97,7 @@ describe('two minutes of notice', () => {
     ])
   })
 
-  test('whatever else is refused is not asked for again', async () => {
+  test('any other refusal is not retried', async () => {
     await expect(asked('Invalid value for field properties.disks')).rejects.toThrow('properties.disks')
   })
 })

@@ -1,4 +1,4 @@
-/** `spot: prefer`: what a second group is made of, and in which order both go. On machines that boot: `lab/gcp/twin.test.ts`. */
+/** `spot: prefer`: the second group, and the order in which both are made and removed. With machines that boot: `lab/gcp/twin.test.ts`. */
 import { describe, expect, test } from '@jest/globals'
 import type { Api, Ask } from '../../../src/clouds/gcp/api.ts'
 import { blueprintOf, leftoversOf, wholeGroup } from '../../../src/clouds/gcp/blueprint.ts'
@@ -28,7 +28,7 @@ const of = spec.tags
 const [NAME, TWIN] = [groupName(of), twinName(of)]
 const DONE = { name: 'op', status: 'DONE' }
 
-/** A project that has all of it, but what is named here. */
+/** A project that has everything except these. */
 function project(gone: readonly string[] = []): { readonly api: Api; readonly did: readonly string[] } {
   const did: string[] = []
   const unless = async (_: RegExp, call: string, __: string, { path = {}, body }: Ask = {}): Promise<unknown> => {
@@ -42,7 +42,7 @@ function project(gone: readonly string[] = []): { readonly api: Api; readonly di
   return { api: { unless } as unknown as Api, did }
 }
 
-test('the name of a twin fits what the vendor takes, and its machines find it by that of their group', () => {
+test('the name of a twin fits the vendor’s limit, and is derived from that of the group', () => {
   expect(twinName({ id: `tpi-${'a'.repeat(40)}-0123456789`, incarnation: 'abcdef0123' })).toMatch(
     /^tpi-a+-0123456789-abcdef0123-on-demand$/,
   )
@@ -52,7 +52,7 @@ test('the name of a twin fits what the vendor takes, and its machines find it by
 describe('two groups', () => {
   const [first, second] = kindsOf(spec)
 
-  test('of two markets, each with a template of its own; only spot machines can be taken back', () => {
+  test('have two markets and a template each; only spot machines can be reclaimed', () => {
     const market = (kind = first): unknown => templateInput(params, kind).properties?.scheduling
     const until = { terminationTime: expect.any(String), instanceTerminationAction: 'DELETE' }
     expect(market()).toMatchObject({ ...until, provisioningModel: 'SPOT', preemptionNoticeDuration: { seconds: '120' } })
@@ -64,14 +64,14 @@ describe('two groups', () => {
     expect(facts[0]).toEqual(facts[1])
   })
 
-  test('take any zone with room; the second has the shape next to that with which there may be an autoscaler', () => {
+  test('take any zone with room; the second has the nearest shape that allows an autoscaler', () => {
     const shape = (kind = first): unknown => groupInput(params, kind)
     const both = { targetSize: 0, updatePolicy: { instanceRedistributionType: 'NONE' }, instanceFlexibilityPolicy: expect.anything() }
     expect(shape()).toMatchObject({ ...both, name: NAME, distributionPolicy: { targetShape: 'ANY' } })
     expect(shape(second)).toMatchObject({ ...both, name: TWIN, distributionPolicy: { targetShape: 'BALANCED' } })
   })
 
-  test('are made side by side, and what starts the second last; without "prefer" there is one', async () => {
+  test('are made at the same time, and then what starts the second one; without "prefer" there is one group', async () => {
     const { api, did } = project()
     const context = { signal: new AbortController().signal, log: { debug() {}, info() {}, warn() {}, error() {} } }
     const names = (stages: Resource[][]): unknown =>
@@ -87,7 +87,7 @@ describe('two groups', () => {
 describe('what is left of both', () => {
   const removed = async (stages: readonly Resource[]): Promise<unknown> => Promise.all(stages.map(async (one) => one.remove()))
 
-  test('goes from its end: the vendor removes no group that has an autoscaler, and no template that has a group', async () => {
+  test('is removed in reverse: the vendor keeps a group that has an autoscaler, and a template that has a group', async () => {
     const { api, did } = project()
     for (const stage of (await leftoversOf(api, of)).toReversed()) await removed(stage)
     const order = (one: string): number => did.indexOf(`delete ${one}`)
@@ -97,7 +97,7 @@ describe('what is left of both', () => {
     expect(order('InstanceTemplates twin')).toBeLessThan(order('InstanceTemplates spot'))
   })
 
-  test('goes as one group; where there is no second one, nobody needs a right to remove what it would have', async () => {
+  test('is removed as one group; without a second one, no right to remove its parts is needed', async () => {
     const { api, did } = project()
     expect(await wholeGroup(api, of).remove()).toBe('removed')
     expect(did.toSorted()).toEqual(['delete Autoscalers twin', 'delete InstanceGroupManagers spot', 'delete InstanceGroupManagers twin'])

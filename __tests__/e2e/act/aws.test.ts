@@ -1,4 +1,4 @@
-/** A workflow whose task runs, and whose runners serve a job, on machines of an emulated account of AWS, by the built action: to its end, and without a trace. */
+/** A workflow with the built action on machines of an emulated AWS account: its task runs, its runners serve a job, and nothing is left. */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { type ActLab, actLab } from '../../lab/act.ts'
 import { type AwsLab, startAwsLab } from '../../lab/aws/lab.ts'
@@ -65,7 +65,7 @@ jobs:
         with: { command: destroy, name: fleet, discard: true, ${PLACE}, token: "\${{ secrets.T }}", forge-url: FORGE }
 `
 
-test('steps of the built action: a task runs on a machine that boots and brings its results home, runners serve a job of the forge, and account and forge are left as they were', async () => {
+test('steps of the built action: a task runs on a machine that boots and brings its results home, runners serve a job of the forge, and nothing is left in account and forge', async () => {
   if (!act || !lab || !host) return expect(process.env['CI']).toBeUndefined()
   act.write('train.sh', '#!/bin/sh\nmkdir -p results\nid -un > results/seed-$SEED\necho "accuracy=0.$SEED" >> "$TPI_OUTPUT"\n')
   for (const [name, text] of Object.entries({ aws: WORKFLOW, back: GIVE_BACK }))

@@ -1,6 +1,6 @@
 /**
- * The example that resumes from the cache of GitHub Actions, as it is, on one runner after another. In place of `actions/cache`, which is
- * nowhere but on GitHub, runs the step with its official client, against the double of the service; everything else is the real thing.
+ * The example that resumes from the cache of GitHub Actions, unchanged, on one runner after another. `actions/cache` works only on GitHub, so a step
+ * with its official client and a double of the service stands in for it; everything else is real.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -49,7 +49,7 @@ function writeStep(what: string): void {
   writeFileSync(join(standIn, what, 'main.mjs'), `process.argv[2] = '${what}'\nawait import('${program}')\n`)
 }
 
-/** On a runner that nobody has used before: nothing of former ones is in its home folder. */
+/** On a fresh runner: its home folder has nothing of former ones. */
 async function onNewRunner(here: ActLab, run: string): Promise<WorkflowEnd> {
   const state = join(here.user, '.tpi')
   rmSync(state, { recursive: true, force: true })
@@ -74,10 +74,10 @@ async function part(here: ActLab, run: number): Promise<Part> {
   return { began: Number(/begins after epoch (\d+)/.exec(end.printed())?.[1]), reached: Number(reached), outcome }
 }
 
-/** Of a busy host: how many jobs may come to the end of their time. */
+/** How many jobs may run out of time; a busy host needs several. */
 const PATIENCE = 12
 
-test('a job that came to the end of its time is continued on other runners; after the end it begins anew', async () => {
+test('a job that ran out of time continues on other runners; after it has finished, the next one starts anew', async () => {
   if (!lab) return
   const parts = [await part(lab, 1)]
   while (parts.at(-1)?.outcome === 'timed-out' && parts.length < PATIENCE) parts.push(await part(lab, parts.length + 1))

@@ -1,4 +1,4 @@
-/** The built action with `command`: a run that is started in one step and looked at, stopped, collected and removed in others. */
+/** The built action with `command`: a run is started in one step, and shown, stopped, collected and removed in others. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ describe('what creates nothing', () => {
     expect(end.annotations).toMatchObject([{ level: 'error' }])
   })
 
-  test('a command that the action has not is a fault, with those it has', async () => {
+  test('an unknown command is a fault that names the known ones', async () => {
     const end = await step({ command: 'exec', name: 'x' })
     expect(end.code).toBe(64)
     expect(end.annotations).toMatchObject([{ level: 'error', message: expect.stringMatching(/command.*collect.*doctor/) }])
@@ -65,7 +65,7 @@ describe('a run that was left alone', () => {
     expect(await leaks(home())).toEqual([])
   })
 
-  test('collect with finished takes every one that has ended, with an artifact and a folder each, and leaves the others', async () => {
+  test('collect with finished takes every run that has ended, with an artifact and a folder each, and leaves the others', async () => {
     const results = await resultsDouble()
     try {
       const env = { ...results.env(), GITHUB_WORKSPACE: folder }
@@ -98,8 +98,8 @@ describe('a run that was left alone', () => {
   })
 })
 
-test('a server without artifacts: a warning with a step that uploads them, and the outcome as it is', async () => {
-  // As Gitea and GitHub Enterprise Server are: a token and an address, but not the service that the official client speaks to.
+test('a server without artifacts: a warning with a step that uploads them, and the outcome unchanged', async () => {
+  // Like Gitea and GitHub Enterprise Server: a token and an address, but not the service that the official client uses.
   const env = { GITHUB_SERVER_URL: 'https://git.example.org', ACTIONS_RUNTIME_TOKEN: 'x', ACTIONS_RESULTS_URL: 'https://git.example.org/' }
   mkdirSync(join(folder, 'work'))
   const end = await step(

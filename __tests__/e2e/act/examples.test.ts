@@ -1,4 +1,4 @@
-/** Every example is run as it is, but those for which ELSEWHERE says why not. */
+/** Every example is run unchanged, except those in ELSEWHERE. */
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -9,7 +9,7 @@ import { DIST } from '../../lab/step-runner.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const EXAMPLES = join(ROOT, 'examples/workflows')
 
-/** What the last step of each prints; in this order, since one collects what another started. */
+/** Output of each example's last step; in this order, since one collects what another started. */
 const PRINTS: Readonly<Record<string, RegExp>> = {
   'train.yml': /accuracy 0\.93/,
   'resume-after-reclaim.yml': /epochs 24 in attempts \[[2-9]\]/,
@@ -22,7 +22,7 @@ const PRINTS: Readonly<Record<string, RegExp>> = {
   'sweep.yml': /nothing is past its time/,
 }
 
-/** It is in a copy of the repository, without the action. */
+/** Checks that it runs in a copy of the repository, without the action. */
 const TRAIN = `import os
 os.makedirs('results')
 open('results/model', 'w').write('x')
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => lab?.remove())
 
-/** One has a test of its own with a cache; two need an account of AWS, and are checked as every workflow is (lab/workflows.test.ts). */
+/** One is tested by itself, with a cache; two need an AWS account, and are only checked like every workflow (lab/workflows.test.ts). */
 const ELSEWHERE = ['resume-from-cache.yml', 'runners-aws-spot.yml', 'runners-aws-spot-retry.yml']
 
 describe('examples', () => {
@@ -53,7 +53,7 @@ describe('examples', () => {
 
   test.each(Object.entries(PRINTS))('%s', async (file, printed) => {
     if (!lab) return
-    // Elsewhere, the sweep looks at a cluster.
+    // Without this, the sweep would look at a cluster.
     const end = await lab.run(file, { vars: { TPI_CLOUD: 'local' } })
     expect(end.printed()).toMatch(printed)
     expect(end.code).toBe(0)
@@ -61,7 +61,7 @@ describe('examples', () => {
     else await new Promise((resolve) => setTimeout(resolve, 2000))
   })
 
-  test('the nightly collection is green also where nothing has finished', async () => {
+  test('the nightly collection is green also if nothing has finished', async () => {
     if (!lab) return
     const end = await lab.run('nightly-collect.yml')
     expect(end.printed()).toContain('nothing to collect')
@@ -73,7 +73,7 @@ test('the workflow of README', async () => {
   if (!lab) return
   const [, workflow = ''] =
     /```yaml\n(# \.github\/workflows\/train\.yml\n[^]*?)```/.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? []
-  // The runner checks out this repository alone: what that step brings is put there before.
+  // The runner can check out only this repository, so what that step fetches is put there beforehand.
   const fetches =
     / {6}- uses: actions\/checkout@\S+ # \S+\n {8}with: \{ repository: iterative\/tpi-action, ref: main, path: \.tpi-action \}\n/
   expect(workflow).toMatch(fetches)

@@ -20,7 +20,7 @@ afterEach(() => lab.remove())
 
 const home = (): string => join(lab.root, 'tpi-home')
 
-/** `train`: what the project adds to the job of the template. */
+/** `train`: what the project adds to the template's job. */
 function write(script: string, options = '', more: { readonly inputs?: object; readonly train?: object } = {}): void {
   writeFileSync(join(lab.folder, 'train.sh'), script)
   const inputs = { job: 'train', tpi: `node ${join(DIST, 'cli.js')}`, 'script-file': 'train.sh', options, ...more.inputs }
@@ -31,7 +31,7 @@ function write(script: string, options = '', more: { readonly inputs?: object; r
 const pipeline = async (...jobs: string[]): Promise<PipelineEnd> =>
   lab.run({ TPI_HOME: home(), TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '3s', TPI_RUNNER_REST: '3s' }, ...jobs)
 
-/** Kills the command line as soon as the program has left something. */
+/** Kills the command line soon after its machine has started. */
 async function killOnceItTicks(): Promise<void> {
   for (let round = 0; round < 100; round += 1) {
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -49,7 +49,7 @@ async function killOnceItTicks(): Promise<void> {
 }
 
 describe('the template for runners', () => {
-  test('starts them for the jobs that follow; a token that may not is told at once, and nothing is left', async () => {
+  test('starts them for the jobs that follow; a token without the right is refused at once, and nothing is left', async () => {
     const forge = await new GitlabDouble().start()
     const start = async (token: string): Promise<PipelineEnd> => {
       const inputs = {
@@ -80,9 +80,9 @@ describe('the template for runners', () => {
   })
 })
 
-test('the example runs as it is', async () => {
+test('the example runs unchanged', async () => {
   cpSync(join(ROOT, 'examples/gitlab'), lab.folder, { recursive: true })
-  // What it asks for is the built command line.
+  // The example's npx call runs the built command line.
   mkdirSync(join(lab.root, 'bin'))
   const npx = `#!/bin/sh\n[ "$1 $2" = "--yes @iterative/tpi-action@1" ] || exit 9\nshift 2\nexec node ${join(DIST, 'cli.js')} "$@"\n`
   writeFileSync(join(lab.root, 'bin/npx'), npx, { mode: 0o755 })
@@ -101,7 +101,7 @@ describe('the template', () => {
     expect(text).toContain('later 0.5 success x')
     expect(text).not.toContain('CI_PROJECT_DIR')
     expect(code).toBe(0)
-    // It reads the marks of collapsible sections as GitLab does.
+    // gitlab-ci-local reads the markers of collapsible sections like GitLab.
     expect(text).toContain('tpi_1_started')
     const values = readFileSync(join(lab.folder, 'tpi.env'), 'utf8')
     expect(values).toMatch(/^TPI_OUT_ID=tpi-5-train-[0-9a-f-]+$/m)
@@ -119,7 +119,7 @@ describe('the template', () => {
     expect((await leaks(home())).filter((line) => line.startsWith('process'))).toEqual([])
   })
 
-  test('stops what a killed job left: after_script finds no outcome', async () => {
+  test('stops what a killed job left, if after_script finds no outcome', async () => {
     write('#!/bin/sh\nmkdir -p results; while :; do date > results/a; echo tick; sleep 0.2; done\n', '--timeout 1h')
     const killer = killOnceItTicks()
     const [{ text }] = await Promise.all([pipeline('train'), killer])
@@ -127,12 +127,12 @@ describe('the template', () => {
     expect((await leaks(home())).filter((line) => line.startsWith('process'))).toEqual([])
   })
 
-  // No GitLab is here that would issue one: the value is given as a variable, which is what a job sees of it.
-  test('asks for an OpenID Connect token for the audience; a before_script has it, the program and what is kept of it do not', async () => {
+  // There is no GitLab here to issue a token. It is given as a variable, which is how a job sees it.
+  test('asks for an OpenID Connect token for the audience; a before_script gets it, but not the program, and no kept file contains it', async () => {
     const token = 'canary-of-the-identity'
     const login = { before_script: ['echo "logged in with a token of $(printf %s "$TPI_ID_TOKEN" | wc -c)"'] }
     const inputs = { audience: 'https://sts.example.org' }
-    // It fails, so that everything about it is kept.
+    // It fails, so that all its files are kept.
     write('#!/bin/sh\nmkdir -p results; env > results/a; echo "saw ${TPI_ID_TOKEN:-no token}"; exit 9\n', '', { inputs, train: login })
     const shown = await pipeline('--preview')
     const { train } = parse(shown.text.slice(shown.text.indexOf('---'))) as { train: { id_tokens: object } }

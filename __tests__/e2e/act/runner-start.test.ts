@@ -1,4 +1,4 @@
-/** The step of the built action that starts runners, where it must not end well: at each forge, and with the post step after it. */
+/** The step of the built action that starts runners, in cases in which it must fail: at each forge, followed by the post step. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ describe.each(Object.keys(stages))('at %s', (id) => {
     await stage.stop()
   })
 
-  /** Main and post step. */
+  /** Runs the main and the post step. */
   async function step(inputs: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = {}): Promise<StepEnd[]> {
     const how = { folder, inputs, env: { ...FAST, GITHUB_REPOSITORY: 'octo/hello', ...stage.env, ...more } }
     const main = await startStep('main', how).end

@@ -42,7 +42,7 @@ test('start, job, retry', async () => {
   expect(used.code).toBe(0)
   const [runner] = [...forge.runners.values()]
   const run = forge.push([{ labels: [...(runner?.labels ?? [])], script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 60' }])
-  // The forge answers in this very process: nothing here may stand still.
+  // The forge answers in this same process, so nothing here may block.
   const tpi = async (...words: string[]): Promise<string> => {
     const env = { PATH: process.env['PATH'], HOME: home, TPI_HOME: home, REPO_TOKEN: 'good', TPI_FORGE_URL: forge.url }
     return (await promisify(execFile)(process.execPath, [join(DIST, 'cli.js'), ...words], { env })).stdout
@@ -60,7 +60,7 @@ test('start, job, retry', async () => {
   expect(forge.runners.size).toBe(0)
 })
 
-test('for an organization, by an App, in a group that serves public repositories: each machine serves as many jobs as that was allowed for', async () => {
+test('for an organization, by an App, in a group that serves public repositories: each machine serves the number of jobs that was allowed for that', async () => {
   if (!lab) return
   const { home } = lab
   forge.groups.set(7, 'builders')

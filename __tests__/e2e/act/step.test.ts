@@ -1,4 +1,4 @@
-/** The built action as single steps: what is shown, what is left in files, and what a killed step leaves behind for its post step. */
+/** The built action as single steps: what they show, which files they leave, and what a killed step leaves for its post step. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,7 @@ describe('a step', () => {
     expect(end.state).toMatchObject({ id: end.outputs['id'], begun: 'created', ended: 'true' })
     expect(end.groups).toEqual(['Plan', 'Create (local)', 'Set-up', 'Collect'])
     expect(end.open).toEqual({ groups: 0, suspended: false })
-    // The result first, then the program's own words.
+    // The result first, then the summary of the program.
     expect(end.summary).toMatch(/^### ✅ [\s\S]*\n\*\*fine\*\*\n/)
     expect(readFileSync(join(folder, 'work/results/answer'), 'utf8')).toBe('42\n')
     expect(await leaks(join(folder, 'home'))).toEqual([])
@@ -97,7 +97,7 @@ describe('a step', () => {
   })
 })
 
-describe('text of others', () => {
+describe('foreign text', () => {
   const HOSTILE = [
     '::error::e1',
     '  ::warning file=a.js,line=1::w1',
@@ -114,7 +114,7 @@ describe('text of others', () => {
     '::debug::d',
   ]
 
-  test('changes nothing, whether the program prints it, redraws it, or hands it over as a value', async () => {
+  test('changes nothing, whether the program prints it, redraws it, or returns it as a value', async () => {
     writeFileSync(join(folder, 'work/hostile'), HOSTILE.join('\n'))
     const script =
       'cat hostile; printf "\\npart"; printf "ial::error::x\\r::error::y\\n"; { echo "v<<E"; cat hostile; echo; echo E; } >> "$TPI_OUTPUT"; cat hostile >> "$TPI_SUMMARY"'
@@ -129,7 +129,7 @@ describe('text of others', () => {
     expect(end.open).toEqual({ groups: 0, suspended: false })
   })
 
-  test('log-commands admits what only shows something, and nothing else', async () => {
+  test('log-commands lets through only commands that show something', async () => {
     writeFileSync(join(folder, 'work/hostile'), `${HOSTILE.join('\n')}\n`)
     const end = await main({ script: 'cat hostile', 'log-commands': 'true' })
     expect(end.annotations.map(({ message }) => message)).toEqual(['e1', 'w1'])
@@ -154,7 +154,7 @@ describe('secrets', () => {
 })
 
 describe('artifacts', () => {
-  test('hold every output, whole; a re-run replaces them; a public repository is told', async () => {
+  test('hold every output, whole; a re-run replaces them; in a public repository there is a warning', async () => {
     const results = await resultsDouble()
     try {
       const event = join(folder, 'event.json')
@@ -196,7 +196,7 @@ describe('artifacts', () => {
     }
   })
 
-  test('hold nothing of this computer, and what they cannot hold fails no step', async () => {
+  test('contain nothing of this computer; files that they cannot contain fail no step', async () => {
     const results = await resultsDouble()
     try {
       const env = { ...results.env(), GITHUB_WORKSPACE: folder, CANARY: 'canary-of-the-job' }
@@ -235,7 +235,7 @@ describe('artifacts', () => {
     }
   })
 
-  test('have the whole log and the record too, where that is asked for: elsewhere, "tpi logs" and "tpi status" answer from them', async () => {
+  test('contain the whole log and the record too, if that is requested: elsewhere, "tpi logs" and "tpi status" answer from them', async () => {
     const results = await resultsDouble()
     try {
       const env = { ...results.env(), GITHUB_WORKSPACE: folder, KEY: 'canary-7f3a9c1e5b' }
@@ -258,7 +258,7 @@ describe('artifacts', () => {
     }
   })
 
-  test('of a private repository have the log without being asked: masked are secrets, longer values of env, and tokens in the script', async () => {
+  test('of a private repository contain the log by default: masked are secrets, longer values of env, and tokens in the script', async () => {
     const results = await resultsDouble()
     try {
       const token = 'ghx_1234567890abcdefghij'
@@ -300,7 +300,7 @@ describe('artifacts', () => {
     }
   })
 
-  test('that cannot have the log: a warning, and the run as it is', async () => {
+  test('that cannot contain the log: a warning, and the outcome unchanged', async () => {
     const results = await resultsDouble()
     try {
       results.fail('CreateArtifact', 400, 1)
@@ -312,7 +312,7 @@ describe('artifacts', () => {
     }
   })
 
-  test('none, when none is wanted or no file matched', async () => {
+  test('none, if none is wanted or no file matched', async () => {
     const results = await resultsDouble()
     try {
       const env = { ...results.env(), GITHUB_WORKSPACE: folder }
@@ -354,7 +354,7 @@ describe('detach and collect', () => {
     }
   })
 
-  test('a token without "statuses: write" changes nothing but the mark that is missing', async () => {
+  test('a token without "statuses: write" changes nothing except that the commit status is missing', async () => {
     const api = await apiDouble()
     try {
       api.answer = 403
@@ -372,7 +372,7 @@ describe('detach and collect', () => {
     }
   })
 
-  test('the end of the job is known before it comes', async () => {
+  test('the end of the job is known in advance', async () => {
     const started = new Date(Date.now() - 2000).toISOString()
     const inputs = { name: 'long', script: 'sleep 60' }
     const end = await main(inputs, { CI_JOB_STARTED_AT: started, CI_JOB_TIMEOUT: '6' })

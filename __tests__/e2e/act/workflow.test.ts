@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => lab?.remove())
 
-/** A suite whose runner could not be built has said so in a line. */
+/** Does nothing if act could not be built; that was reported in a line. */
 function scenario(title: string, body: (lab: ActLab) => Promise<void>): void {
   test(title, async () => {
     if (lab) await body(lab)
@@ -50,7 +50,7 @@ describe('a workflow', () => {
     }
   })
 
-  scenario('needs no workdir: what is checked out goes along, but for credentials that a login left there', async (lab) => {
+  scenario('needs no workdir: the checkout is uploaded, without credentials that a login left there', async (lab) => {
     lab.write('requirements.txt', '')
     const login =
       '  - run: |\n      echo secret-of-mine > gha-creds-1.json\n      echo "GOOGLE_APPLICATION_CREDENTIALS=$PWD/gha-creds-1.json" >> "$GITHUB_ENV"\n'
@@ -70,27 +70,24 @@ describe('a workflow', () => {
     expect(await leaks(lab.home)).toEqual([])
   })
 
-  scenario(
-    'with outputs of former days in the checkout: what differs is replaced and goes into the artifact, the rest stays',
-    async (lab) => {
-      const results = await resultsDouble()
-      try {
-        lab.write('results/seed-7', 'of last week\n')
-        lab.write('results/seed-1', 'untouched\n')
-        const inputs = 'output: results/**\n      env: SEED=7\n      script-file: train.sh'
-        const use = `  - uses: iterative/tpi-action@v1\n    with:\n      ${inputs}\n  - run: echo "seen $(cat results/seed-7) $(cat results/seed-1) $(ls results | wc -l)"`
-        lab.write('.github/workflows/again.yml', job('train', `${STEPS}\n${use}`))
-        const end = await lab.run('again.yml', { env: results.env() })
-        expect(end.printed()).toContain('seen 7 untouched 2')
-        expect(end.code).toBe(0)
-        const [artifact] = [...results.artifacts.values()]
-        expect([...unzip(artifact?.bytes ?? Buffer.alloc(0)).keys()]).toEqual(['results/seed-7'])
-        expect(await leaks(lab.home)).toEqual([])
-      } finally {
-        await results.close()
-      }
-    },
-  )
+  scenario('with older outputs in the checkout: changed ones are replaced and go into the artifact, the rest stays', async (lab) => {
+    const results = await resultsDouble()
+    try {
+      lab.write('results/seed-7', 'of last week\n')
+      lab.write('results/seed-1', 'untouched\n')
+      const inputs = 'output: results/**\n      env: SEED=7\n      script-file: train.sh'
+      const use = `  - uses: iterative/tpi-action@v1\n    with:\n      ${inputs}\n  - run: echo "seen $(cat results/seed-7) $(cat results/seed-1) $(ls results | wc -l)"`
+      lab.write('.github/workflows/again.yml', job('train', `${STEPS}\n${use}`))
+      const end = await lab.run('again.yml', { env: results.env() })
+      expect(end.printed()).toContain('seen 7 untouched 2')
+      expect(end.code).toBe(0)
+      const [artifact] = [...results.artifacts.values()]
+      expect([...unzip(artifact?.bytes ?? Buffer.alloc(0)).keys()]).toEqual(['results/seed-7'])
+      expect(await leaks(lab.home)).toEqual([])
+    } finally {
+      await results.close()
+    }
+  })
 
   scenario('fails with its script, and later steps still see why', async (lab) => {
     const steps = `${STEPS}\n  - id: t\n    uses: iterative/tpi-action@v1\n    with: { script: exit 5 }\n  - if: failure()\n    run: echo "why \${{ steps.t.outputs.outcome }} \${{ steps.t.outputs.exit-code }}"`
@@ -102,7 +99,7 @@ describe('a workflow', () => {
     expect((await leaks(lab.home)).filter((line) => line.startsWith('process'))).toEqual([])
   })
 
-  scenario('whose script prints commands of the runner: they are shown, and none is obeyed', async (lab) => {
+  scenario('whose script prints commands of the runner: they are shown, and none is executed', async (lab) => {
     const hostile = [
       '::add-mask::e',
       '::error::x',
@@ -135,7 +132,7 @@ describe('a workflow', () => {
     expect(await leaks(lab.home)).toEqual([])
   })
 
-  scenario('run again attaches to what still runs, and delivers it', async (lab) => {
+  scenario('that is run again attaches to the running run, and delivers it', async (lab) => {
     lab.write(
       '.github/workflows/long.yml',
       job(
@@ -188,7 +185,7 @@ describe('a workflow', () => {
     while (!/tick/.test(running.text())) await new Promise((resolve) => setTimeout(resolve, 100))
     running.child.kill('SIGINT')
     await running.end
-    // act kills the step outright and may or may not run its post step: a sweep of the same home is what is left for such a host.
+    // act kills the step outright, and may or may not run its post step. After that, only another command with the same home can clean up.
     lab.write(
       '.github/workflows/clean.yml',
       job('clean', `${STEPS}\n  - uses: iterative/tpi-action@v1\n    with: { command: destroy, name: loop, discard: true }`),

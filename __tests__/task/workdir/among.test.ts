@@ -5,7 +5,7 @@ import { among } from '../../../src/task/workdir/what-is-uploaded.ts'
 
 const path = fc.array(fc.constantFrom('a', 'b', 'a.b', 'ab', 'é'), { minLength: 1, maxLength: 3 }).map((names) => names.join('/'))
 
-test('says of every path, in any order, what a set would say', () => {
+test('gives the same answer for every path, in any order, as a set', () => {
   fc.assert(
     fc.property(fc.uniqueArray(path), fc.array(path), (sent, asked) => {
       const isSent = among(sent.toSorted(comparePaths))

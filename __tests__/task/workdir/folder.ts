@@ -41,7 +41,7 @@ export class TestFolder {
     return selectWorkdir({ folder: this.path, output: [], exclude: [], git: false, env, ...options })
   }
 
-  /** Paths that would be sent. */
+  /** Paths that would be uploaded. */
   async sent(options: Partial<WorkdirOptions> = {}): Promise<readonly string[]> {
     const { select } = await this.select(options)
     return (await scanTree(this.path, select)).paths

@@ -50,7 +50,7 @@ describe('configuration of Git', () => {
     ])
   })
 
-  test('URLs lose what identifies, other text does not change', () => {
+  test('URLs lose credentials, other text does not change', () => {
     expect(scrubUrls('clone: from https://a:b@c@host/x and git@host:y, mail a@b.c')).toBe(
       'clone: from https://host/x and git@host:y, mail a@b.c',
     )
@@ -105,7 +105,7 @@ describe('.git', () => {
     }
   })
 
-  test('stays here when it is not wanted, too large, or only a pointer', async () => {
+  test('is not uploaded if it is not wanted, too large, or only a pointer', async () => {
     repository()
     expect((await folder.sent({ git: false })).filter((path) => path.includes('.git/'))).toEqual([])
     expect((await folder.sent({ git: 'auto', exclude: ['.git'] })).filter((path) => path.startsWith('.git/'))).toEqual([])

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => folder.remove())
 
-/** Files every kind of rule has something to say about. */
+/** Files for every kind of rule. */
 const messy = {
   '.gitignore': '*.log\n/build/\n!keep.log\n',
   'sub/.gitignore': 'local\n',
@@ -28,19 +28,19 @@ const messy = {
 const unignored = ['.gitignore', 'a.py', 'keep.log', 'sub', 'sub/.gitignore', 'sub/deep', 'sub/other']
 
 describe('rules of Git', () => {
-  test('are what Git itself says, in a repository', async () => {
+  test('in a repository are those of Git itself', async () => {
     folder.write(messy).git('init', '-q')
     expect(await folder.sent()).toEqual(unignored)
   })
 
-  test('are read the same without a repository, and without Git', async () => {
+  test('are the same without a repository, and without Git', async () => {
     folder.write(messy)
     expect(await folder.sent()).toEqual(unignored)
     folder.git('init', '-q')
     expect(await folder.sent({ env: { ...env, PATH: '/nonexistent' } })).toEqual(unignored)
   })
 
-  test('tracked files go although a rule names them; info/exclude and core.excludesFile count', async () => {
+  test('tracked files are uploaded although a rule names them; info/exclude and core.excludesFile count', async () => {
     folder.write({ ...messy, 'mine.txt': 'x', 'theirs.txt': 'x', '.git-global': 'theirs.txt\n.git-global\n' }).git('init', '-q')
     folder.git('add', '-f', 'build/out.bin')
     folder.git('config', 'core.excludesFile', `${folder.path}/.git-global`)
@@ -54,7 +54,7 @@ describe('rules of Git', () => {
     expect(['a', 'b.o', '.gitignore'].map((path) => inner.select(path, false))).toEqual([true, false, true])
   })
 
-  test('count by themselves in repositories inside, checked out or not', async () => {
+  test('in nested repositories count by themselves, checked out or not', async () => {
     const other = new TestFolder().write({ '.gitignore': '*.tmp\n', code: 'x' })
     other.git('init', '-q')
     other.git('add', '.')
@@ -80,14 +80,14 @@ describe('rules of Git', () => {
     ])
   })
 
-  test('odd names survive the way through Git', async () => {
+  test('odd names survive the calls to Git', async () => {
     folder.write({ '.gitignore': '*.x\n', 'ünï cødé': '', 'new\nline': '', 'a\tb.x': '', '"quoted"': '' }).git('init', '-q')
     const odd = Buffer.concat([Buffer.from(`${folder.path}/`), Buffer.of(0xff, 0xfe)])
     writeFileSync(odd, '')
     expect([...(await folder.sent())].sort()).toEqual(['.gitignore', '"quoted"', 'new\nline', 'ünï cødé', '\udcff\udcfe'].sort())
   })
 
-  test('empty folders go unless a rule names them', async () => {
+  test('empty folders are uploaded unless a rule names them', async () => {
     folder.write({ '.gitignore': 'cache/\n' }).git('init', '-q')
     mkdirSync(`${folder.path}/cache`)
     mkdirSync(`${folder.path}/logs/today`, { recursive: true })
@@ -95,8 +95,8 @@ describe('rules of Git', () => {
   })
 })
 
-describe('what goes whatever the rules say', () => {
-  test('outputs of DVC, and what matches output; exclude takes away anything', async () => {
+describe('what is uploaded whatever the rules say', () => {
+  test('outputs of DVC, and what matches output; exclude removes anything', async () => {
     folder
       .write({
         '.gitignore': 'data\nmodel.pkl\nresults/\nraw.csv\nplots/\n',
@@ -161,7 +161,7 @@ describe('.tpiignore', () => {
 })
 
 describe('report', () => {
-  test('counts what goes, and names the heaviest that stays with its rule and the remedy', async () => {
+  test('counts what is uploaded, and names the largest ignored path with its rule and the remedy', async () => {
     folder.write({ '.gitignore': 'node_modules\n', 'node_modules/a/b.js': '', 'node_modules/c.js': Buffer.alloc(1000) })
     folder
       .write({ 'big.bin': Buffer.alloc(3000), 'src/x': Buffer.alloc(500), 'src/y': Buffer.alloc(400), 'notes.txt': Buffer.alloc(900) })
@@ -206,15 +206,15 @@ describe('report', () => {
       'c.bin': 'real',
     })
     expect((await folder.select()).report.warnings).toEqual([expect.stringContaining('2 files are Git LFS pointers')])
-    // What is said of it may stand in the repository around.
+    // The attribute may be set in the surrounding repository.
     expect((await folder.select({ folder: `${folder.path}/sub` })).report.warnings).toEqual([
       expect.stringContaining('1 file is a Git LFS pointer'),
     ])
   })
 })
 
-describe('folders that need a yes', () => {
-  test('the root and the home folder are not even looked at', async () => {
+describe('folders that need confirmation', () => {
+  test('the root and the home folder are not even scanned', async () => {
     expect(await folder.select({ folder: '/' })).toMatchObject({ needsYes: expect.stringContaining('"/"'), report: { files: 0 } })
     const home = { ...env, HOME: folder.path }
     expect(await folder.select({ env: home })).toMatchObject({ needsYes: expect.stringContaining('home folder') })
@@ -236,7 +236,7 @@ test('the fingerprint follows content, names and modes, not times and not Git fo
   expect(await contentFingerprint(folder.path, everything)).not.toBe(before)
 })
 
-test('credentials and records of the one who sends stay here, whatever the rules say', async () => {
+test('the user’s own credentials and tpi’s records are never uploaded, whatever the rules say', async () => {
   folder.write({ 'a.py': 'x', 'gha-creds-1.json': 'x', '.tpi/store/x': 'x', 'sub/kube': 'x', '.tpiignore': '!*\n' })
   const stays = new Map([
     [`${folder.path}/gha-creds-1.json`, 'a credential, named by GOOGLE_APPLICATION_CREDENTIALS'],

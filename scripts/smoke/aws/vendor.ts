@@ -1,4 +1,4 @@
-/** AWS, by the usual credentials of whoever runs the checks. */
+/** AWS, with the usual credentials of the user who runs the checks. */
 import { DescribeScheduledActionsCommand } from '@aws-sdk/client-auto-scaling'
 import {
   DescribeAddressesCommand,
@@ -24,14 +24,14 @@ import type { Account, GroupSeen, Thing } from '../cloud/account.ts'
 import type { Checked } from '../cloud/checks.ts'
 import type { Runs } from '../cloud/runs.ts'
 
-/** What lists may be asked for. */
+/** A filter for lists. */
 const named = (run: string): { Filters: { Name: string; Values: string[] }[] } => ({
   Filters: [{ Name: `tag:${TAG.name}`, Values: [run] }],
 })
 
 class AwsAccount implements Account {
   readonly #api: Api
-  /** Names of roles of the runs whose groups have been seen: nobody lists roles by tag. */
+  /** Roles of runs whose groups were seen, because roles cannot be listed by tag. */
   readonly #roles = new Map<string, string>()
 
   constructor(api: Api) {
@@ -92,7 +92,7 @@ class AwsAccount implements Account {
     return group
   }
 
-  /** The machines' own, where the caller may make one. */
+  /** The machines' own role, if the caller may create one. */
   async role(run: string): Promise<{ readonly name: string; readonly madeAt: Date } | undefined> {
     const name = this.#roles.get(run)
     if (name === undefined) return undefined
@@ -102,7 +102,7 @@ class AwsAccount implements Account {
     return found?.Role?.CreateDate && { name, madeAt: found.Role.CreateDate }
   }
 
-  /** Why launches of its group failed. */
+  /** Why launches of the run's group failed. */
   async failures(run: string): Promise<readonly string[]> {
     const asked = { AutoScalingGroupName: (await this.find(run))?.AutoScalingGroupName, MaxRecords: 100 }
     const { Activities = [] } = await this.#api.autoScaling.send(new DescribeScalingActivitiesCommand(asked))

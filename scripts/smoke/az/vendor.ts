@@ -1,4 +1,4 @@
-/** Azure, by the usual login of whoever runs the checks. */
+/** Azure, with the usual login of the user who runs the checks. */
 import { Api as Calls } from '../../../src/clouds/az/api.ts'
 import type { AutoscaleProfile, AutoscaleSetting, ScaleSet } from '../../../src/clouds/az/sdk.ts'
 import { settingsOf } from '../../../src/clouds/az/settings.ts'
@@ -12,7 +12,7 @@ interface Listed {
   readonly type?: string
 }
 
-/** What its types are to us; others by their own name. */
+/** The checks' words for Azure's types; other types keep their own names. */
 const KINDS: Readonly<Record<string, string>> = {
   'microsoft.compute/virtualmachines': 'machine',
   'microsoft.compute/disks': 'disk',
@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 const MACHINES = '2024-11-01'
 
-/** Where autoscale takes no profile of 0 machines, a start makes one of 1 at most. */
+/** If autoscale accepts no profile with 0 machines, a start makes one with at most 1. */
 function endBy(at: Date, { minimum, maximum }: AutoscaleProfile['capacity']): End {
   return { at, how: `the default profile has ${minimum} to ${maximum} machines, and holds`, leaves: Number(maximum) }
 }
@@ -64,7 +64,7 @@ class AzAccount implements Account {
     await api.call('POST', `${id}/simulateEviction?api-version=${MACHINES}`)
   }
 
-  /** Whatever has it in its name, or is in a resource group that has. */
+  /** Everything with the run in its name, or in a resource group with it. */
   async #all(run: string): Promise<readonly Listed[]> {
     return (await this.#calls.all<Listed>('resources.list', 'look for all that there is')).filter(({ id = '' }) => id.includes(run))
   }

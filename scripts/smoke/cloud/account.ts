@@ -1,52 +1,52 @@
-/** What the checks of all clouds ask of one of them, by calls of its own and the logins of whoever runs them. */
+/** What the checks of all clouds need from a cloud, with its own calls and the logins of the user who runs them. */
 import type { CloudContext } from '../../../src/core/cloud.ts'
 
-/** One that the vendor lists and bills, or that stands in somebody's way. */
+/** A resource that the vendor lists and bills, or that is in somebody's way. */
 export interface Thing {
-  /** In one word: `machine`, `disk`, `interface` and `address` are those that go with a machine. */
+  /** One word; `machine`, `disk`, `interface` and `address` are those that belong to a machine. */
   readonly kind: string
-  /** As the vendor calls it. */
+  /** The vendor's name for it. */
   readonly name: string
 }
 
 export interface End {
   readonly at: Date
   readonly how: string
-  /** Machines that may stay all the same. Absent: none. */
+  /** Machines that may stay after that. Absent: none. */
   readonly leaves?: number
 }
 
 export interface GroupSeen {
   readonly wanted: number
-  /** What ends its machines, whoever has died meanwhile. */
+  /** What ends its machines even if every process of tpi has died. */
   readonly ends: End | undefined
 }
 
-/** Runs are known by their name, which is in the names or tags of all that they make. */
+/** Runs are identified by their name, which is in the names or tags of everything that they make. */
 export interface Account {
   things(run: string): Promise<readonly Thing[]>
   group(run: string): Promise<GroupSeen | undefined>
-  /** `machine`: as the record of a slot names it. */
+  /** Reclaims a machine. `machine`: its name in the record of a slot. */
   takeBack(run: string, machine: string): Promise<void>
 }
 
-/** What of the checks differs from one cloud to the next. */
+/** What differs between the clouds in these checks. */
 export interface Vendor {
-  /** As it is registered. */
+  /** Its id in the registry. */
   readonly id: string
-  /** What is said of it, and where it says what is unproven. */
+  /** The document about it, which says what is unproven. */
   readonly page: string
-  /** Of the caller's environment: what commands need for their login. */
+  /** Environment variables that commands need for their login. */
   readonly variables: RegExp
-  /** A name that any machine can look up. */
+  /** A name that any machine can resolve. */
   readonly name: string
-  /** Services of the machine's own that its script is kept from. */
+  /** Services of the machine that its script must not reach. */
   readonly closed: readonly string[]
-  /** How it takes a machine back on request, for people. */
+  /** For the user: how it reclaims a machine on request. */
   readonly takesBack: string
-  /** What somebody needs besides what `tpi permissions` prints, for people. */
+  /** For the user: the rights that are needed in addition to those that `tpi permissions` prints. */
   readonly rights: string
-  /** What its own checks make besides the two runs. `machines`: that work at a time, at most. */
+  /** What its own checks make in addition to the two runs. `machines`: the most that work at a time. */
   readonly more?: { readonly runs: number; readonly machines: number }
   open(context: CloudContext): Promise<Account>
 }

@@ -1,4 +1,6 @@
-/** The checks that all clouds have, in the order in which they are tried: each looks at one of the two runs, and the next one goes on from there. */
+/**
+ * The checks that all clouds have, in the order in which they are tried: each looks at one of the two runs, and the next one continues from there.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openStore } from '../../../src/stores/registry.ts'
@@ -7,11 +9,11 @@ import type { Vendor } from './account.ts'
 import { MOST } from './price.ts'
 import type { Runs } from './runs.ts'
 
-/** A cloud, and what these checks settle of its page. */
+/** A cloud, and which claims of its document these checks settle. */
 export interface Checked extends Vendor {
-  /** What its page calls unproven, by the check that settles it. */
+  /** What its document calls unproven, by the check that settles it. */
   readonly unproven: { readonly [C in (typeof ROWS)[number]['id']]?: string }
-  /** What only this one has to answer: while both runs go on, and before the last check, which waits for a deadline. */
+  /** Checks of this cloud alone: `checks` while both runs go on, `last` before the last check, which waits for a deadline. */
   readonly checks?: readonly Check<Runs>[]
   readonly last?: readonly Check<Runs>[]
 }
@@ -20,7 +22,7 @@ interface Row extends Omit<Check<Runs>, 'lacks'> {
   readonly id: string
 }
 
-/** Of the machine's own log (docs/security.md). */
+/** From the machine's own log (docs/security.md). */
 const WEAKER = /as its own user only/
 
 const within = (seconds: number | undefined): string => (seconds === undefined ? 'not in time' : `after ${seconds} s`)
@@ -80,7 +82,7 @@ const ROWS = [
       for (const who of ['script', 'sudo'])
         for (const service of runs.vendor.closed) {
           const [state = ''] = (await runs.line(run, new RegExp(`smoke: reaches 1 ${who} ${service} (\\S+)`))).words
-          // Of an image that has no better way the machine says so itself.
+          // If the image has no better way, the machine itself says so.
           const weak = who === 'sudo' ? run.command.said(WEAKER)?.match[0] : undefined
           const seen = weak === undefined || state === 'closed' ? state : `${state}; the machine says: ${weak}`
           const holds = state === 'closed' || weak !== undefined
@@ -130,7 +132,7 @@ const ROWS = [
     async run(runs, trial) {
       const run = runs.pair()
       const begun = await runs.line(run, /smoke: begins 1 1 /)
-      // Whatever was not saved may be lost.
+      // What was not saved may be lost.
       const { slots = [] } = await runs.status(run, ({ slots: [, one] = [] }) => Boolean(one?.machine && one.savedAt))
       const machine = slots[1]?.machine
       if (!machine) throw new Error('no machine is on record')
@@ -197,7 +199,7 @@ async function timed({ commands, vendor }: Runs, words: readonly string[]): Prom
   return { seconds: Number(((performance.now() - began) / 1000).toFixed(1)), code }
 }
 
-/** With what the pages of this cloud call unproven, and those checks that it alone has. */
+/** The common checks, with what this cloud's document calls unproven, and the checks of this cloud alone. */
 export function checksOf({ page, unproven, checks = [], last = [] }: Checked): readonly Check<Runs>[] {
   const known: Readonly<Record<string, string | undefined>> = unproven
   const shared = ROWS.map((row): Check<Runs> => {

@@ -1,6 +1,6 @@
 /**
- * A run whose machine hangs, and that no command looks after, from its start past its deadline. The other checks go on meanwhile: it takes the
- * longest, and nobody has to do anything for it.
+ * A run whose machine hangs, without any command that looks after it, from its start past its deadline. It takes the longest and needs no attention,
+ * so the other checks go on meanwhile.
  */
 import type { GroupSeen } from './account.ts'
 import type { Run, Stage } from './run.ts'
@@ -12,30 +12,30 @@ interface Alone {
 
 export interface Past {
   readonly run: Run
-  /** Machines shortly before it was due: else something else has ended them. */
+  /** Machines shortly before the deadline; without any, something else has ended them. */
   readonly before: number
-  /** Seconds from then on until there was none; `undefined`: not in time. */
+  /** Seconds from the deadline until there was no machine; `undefined`: not in time. */
   readonly after: number | undefined
   /** Machines some time later. */
   readonly back: number
   readonly wanted: number | undefined
 }
 
-/** Times as long, where a machine came too late to hang before its deadline. */
+/** Factor for the timeout of a second run, if a machine came too late to hang before its deadline. */
 const AGAIN = 3
 const ALONE = /smoke: alone /
-/** Milliseconds: what it says of itself comes some seconds before it is so (`machine.py`). */
+/** Milliseconds, because the machine reports that it hangs some seconds before it does (`machine.py`). */
 const MARGIN = 10_000
-/** Seconds: of a look that takes a while. */
+/** Seconds that a look may take. */
 const BEFORE = 5
 
 export class Hung {
-  /** Before there is a machine. */
+  /** Resolves before there is a machine. */
   readonly ends: Promise<Alone>
-  /** Its machine has no agent any more, and nothing that would end it from within; its command is dead. */
+  /** The machine has no agent any more, and nothing that would end it from within; the run's command is dead. */
   readonly alone: Promise<Alone>
   readonly past: Promise<Past>
-  /** It hangs, or has come to nothing: another run now slows no boot of it, and is slowed by none. */
+  /** It hangs, or has failed: other runs can boot without slowing it, or being slowed by it. */
   readonly settled: Promise<unknown>
   readonly #stage: Stage
 
@@ -45,7 +45,7 @@ export class Hung {
     this.alone = this.#leave()
     this.past = this.#pass()
     this.settled = Promise.race([this.alone, this.ends.then(async ({ run }) => run.command.ended)]).catch(() => undefined)
-    // Whichever check asks is told.
+    // A rejection reaches the checks that wait for it; without them, it must not count as unhandled.
     for (const one of [this.ends, this.alone, this.past]) one.catch(() => undefined)
   }
 
@@ -69,7 +69,7 @@ export class Hung {
     return found
   }
 
-  /** In time: before its program would have been told to end by the agent that is no more. */
+  /** Whether it hangs in time: before the agent, now gone, would have told the program to end. */
   async #hangs({ run }: Alone): Promise<boolean> {
     await this.#stage.commands.within(this.#stage.times.patience, async () => run.command.over || run.command.said(ALONE) !== undefined)
     return run.command.said(ALONE) !== undefined && run.timeout.getTime() - Date.now() > MARGIN

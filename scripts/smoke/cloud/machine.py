@@ -9,7 +9,7 @@ import time
 INDEX, ATTEMPT = os.environ.get("TPI_INDEX", "-"), os.environ.get("TPI_ATTEMPT", "-")
 PORT = 7077
 PATIENCE = 180
-# An agent that is gone for good, and nothing on the machine that would switch it off.
+# Kills the agent for good, and disables everything on the machine that would switch it off.
 ALONE = """sed -i '/Action=/d; /^Restart=/d' /run/systemd/system/tpi-agent.service
 systemctl daemon-reload
 systemctl stop tpi-deadline.timer
@@ -96,13 +96,13 @@ def pair(name, addresses):
 
 def standby():
     say("begins", INDEX, ATTEMPT, up())
-    # Whoever empties its group needs a moment for that, and whoever looks at a machine, one to see it.
+    # Time for the checks to empty the group, and to see the machine.
     time.sleep(20)
 
 
 def hung():
     say("alone", INDEX, ATTEMPT, up())
-    # Its line is on its way.
+    # Gives the line time to arrive.
     time.sleep(3)
     subprocess.run(["sudo", "-n", "sh", "-c", ALONE])
     time.sleep(86400)

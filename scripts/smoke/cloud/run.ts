@@ -1,4 +1,4 @@
-/** One run of the checks, and what is done with it. */
+/** One run of the checks, and the operations on it. */
 import type { Begun } from '../begun.ts'
 import type { Commands } from '../commands.ts'
 import type { Account } from './account.ts'
@@ -6,21 +6,21 @@ import type { Account } from './account.ts'
 export interface Run {
   readonly name: string
   readonly command: Begun
-  /** When its programs are told to end; at the earliest, as it counts from the creation. */
+  /** The earliest time at which its programs are told to end; the timeout counts from the creation. */
   readonly timeout: Date
 }
 
 /** Seconds. */
 export interface Times {
-  /** Until the two machines have to have ended. */
+  /** Timeout of the run with two machines. */
   readonly pair: number
-  /** The same for the machine that nobody looks after. */
+  /** Timeout of the run that no command looks after. */
   readonly hung: number
-  /** From then on until the cloud has ended it. */
+  /** From its deadline until the cloud must have ended it. */
   readonly late: number
-  /** For which nothing may come back after that. */
+  /** After that, the time for which nothing may come back. */
   readonly rest: number
-  /** Until what has to come has come. */
+  /** How long to wait for anything that must happen. */
   readonly patience: number
 }
 
@@ -28,9 +28,9 @@ export interface Stage {
   readonly account: Account
   readonly commands: Commands
   readonly times: Times
-  /** `act`: what its machines do, in words of their program. */
+  /** `act`: what its machines do, as arguments of their program. */
   start(what: string, seconds: number, more: readonly string[], act: string): Run
-  /** Of what goes with machines: how many of each kind. */
+  /** Parts of machines that exist, counted by kind. */
   parts(run: Run): Promise<ReadonlyMap<string, number>>
   /** Resolves to the seconds until no machine of it is left; `undefined`: not in time. */
   deserted(run: Run, seconds: number): Promise<number | undefined>

@@ -1,4 +1,4 @@
-/** The two runs of a cloud that all its checks look at, and those that its own have made: more of them would cost more, and answer nothing else. */
+/** The two runs of a cloud that all its checks use, and the runs of its own checks. More of them would cost more, and answer nothing else. */
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cloudById, clouds } from '../../../src/clouds/registry.ts'
@@ -15,7 +15,7 @@ import type { Run, Stage, Times } from './run.ts'
 
 export const TIMES: Times = { pair: 5400, hung: 420, late: 900, rest: 180, patience: 2400 }
 
-/** Kinds of what goes with a machine. */
+/** Kinds of things that belong to a machine. */
 const PARTS = ['machine', 'disk', 'interface', 'address']
 const SCRIPT = 'machine.py'
 
@@ -27,7 +27,7 @@ export class Runs implements Stage {
   readonly account: Account
   readonly price: Price
   readonly machine: string
-  /** In the name of all that is made. */
+  /** Part of every name that is made. */
   readonly nonce: string
   readonly #signal: AbortSignal
   readonly #all: Run[] = []
@@ -35,7 +35,7 @@ export class Runs implements Stage {
   #pair: Run | undefined
   #hung: Hung | undefined
 
-  /** Nothing is made yet. `prepare`: what a home of commands is given. */
+  /** Makes nothing yet. `prepare`: fills the home of the commands. */
   static async open(vendor: Vendor, settings: Settings, times: Times, prepare?: (home: string) => Promise<void>): Promise<Runs> {
     if (settings.env['SMOKE_SPEND'] !== 'yes') throw new Error('SMOKE_SPEND is not "yes": nothing was made')
     const commands = await Commands.open(settings, {}, vendor.variables)
@@ -68,7 +68,7 @@ export class Runs implements Stage {
     this.nonce = `smoke-${Math.random().toString(36).slice(2, 8)}`
   }
 
-  /** Two machines, with a command that follows: 0 ends with exit code 3 once both have met, 1 goes on until it is told to end. */
+  /** Two machines, followed by a command: 0 ends with exit code 3 once both have met, 1 runs until it is told to end. */
   pair(): Run {
     const { closed, name } = this.vendor
     this.#pair ??= this.start('pair', this.times.pair, ['--parallelism', '2', '--output', 'r-*'], `pair ${name} ${closed.join(' ')}`)
@@ -80,7 +80,7 @@ export class Runs implements Stage {
     return this.#hung
   }
 
-  /** If a check has asked for it. */
+  /** Only if a check has started it. */
   get hanging(): Hung | undefined {
     return this.#hung
   }
@@ -91,7 +91,7 @@ export class Runs implements Stage {
     const name = `${this.nonce}-${what}`
     const place = ['--cloud', this.vendor.id, '--machine', this.machine, ...(more.includes('--spot') ? [] : ['--spot'])]
     const words = ['task', '--name', name, ...place, '--workdir', 'p', '--verbose']
-    // Where the cloud tells no price nobody can count.
+    // A budget needs a price from the cloud.
     const share = (MOST / (2 + (this.vendor.more?.runs ?? 0))).toFixed(2)
     const limits = ['--timeout', `${seconds}s`, ...(this.price.hour === undefined ? [] : ['--max-cost', share])]
     const timeout = new Date(Date.now() + seconds * 1000)
@@ -100,7 +100,7 @@ export class Runs implements Stage {
     return run
   }
 
-  /** Waits for a line of the script; resolves to when it came, and its words. */
+  /** Waits for a line of the script; resolves to when it came, and to its words. */
   async line(run: Run, what: RegExp): Promise<{ readonly at: number; readonly words: readonly string[] }> {
     await this.commands.within(this.times.patience, async () => run.command.over || run.command.said(what) !== undefined)
     const found = run.command.said(what)
@@ -108,7 +108,7 @@ export class Runs implements Stage {
     return { at: Number(found.at.toFixed(1)), words: found.match.slice(1) }
   }
 
-  /** Once it is so, if it ever is. */
+  /** Resolves once the condition holds, or when patience is over. */
   async status(run: Run, is: (facts: Facts) => boolean = () => true): Promise<Facts> {
     let facts: Facts = {}
     await this.commands.within(this.times.patience, async () => {
@@ -128,7 +128,7 @@ export class Runs implements Stage {
     return this.commands.within(seconds, async () => ((await this.parts(run)).get('machine') ?? 0) === 0)
   }
 
-  /** What is left once everything has been given back: also when these checks were told to end. */
+  /** What is left after everything was removed, also if these checks were told to end. */
   async left(): Promise<readonly string[]> {
     this.#over = true
     const left = (await Promise.all(this.#all.map(async (run) => this.#removed(run)))).flat()
@@ -136,13 +136,13 @@ export class Runs implements Stage {
     return [...left.map(({ kind, name }) => `${kind} ${name}`), ...(out.includes(this.nonce) ? ['something that tpi sweep finds'] : [])]
   }
 
-  /** Resolves to what stays all the same. */
+  /** Resolves to what is left all the same. */
   async #removed(run: Run): Promise<readonly Thing[]> {
     const things = async (): Promise<readonly Thing[]> => this.account.things(run.name)
     if (!run.command.over) run.command.kill()
     if ((await things()).length > 0) await this.commands.run(['destroy', run.name, '--cloud', this.vendor.id, '--discard'])
     const end = performance.now() + this.times.patience * 1000
-    // The vendor's lists are late.
+    // The vendor's lists lag.
     let left = await things()
     while (left.length > 0 && performance.now() < end) {
       await pause(2000)
@@ -152,7 +152,7 @@ export class Runs implements Stage {
   }
 }
 
-/** As the commands have it: options of the user's that are in variables hold for both. */
+/** The same context as for the commands: options in the user's variables apply to both. */
 async function contextOf({ env, home }: Commands, words: readonly string[]): Promise<CloudContext> {
   const surroundings = { env, cwd: home, readFile: async (path: string) => readFile(path, 'utf8'), readStdin: async () => '' }
   const { values } = await parseCommandLine(optionTable(clouds), ['doctor', ...words], surroundings)

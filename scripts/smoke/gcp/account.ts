@@ -1,4 +1,4 @@
-/** A project of Google Cloud, as the checks look at it. */
+/** A project of Google Cloud, as the checks see it. */
 import type { Api as Calls } from '../../../src/clouds/gcp/api.ts'
 import { last } from '../../../src/clouds/gcp/names.ts'
 import type { Autoscaler, InstanceGroupManager, InstanceTemplate } from '../../../src/clouds/gcp/sdk.ts'
@@ -6,7 +6,7 @@ import { SERVICES } from '../../../src/clouds/gcp/sdk.ts'
 import type { Account, GroupSeen, Thing } from '../cloud/account.ts'
 import { Api } from '../http.ts'
 
-/** What lists say of one. */
+/** What lists say about a resource. */
 interface Listed {
   readonly name: string
   readonly id?: string
@@ -14,7 +14,7 @@ interface Listed {
   readonly zone?: string
 }
 
-/** Resources of Compute, and what each is to us. Interfaces and addresses are parts of their machine. */
+/** Resources of Compute, and the checks' words for them. Interfaces and addresses are parts of their machine. */
 const KINDS = {
   instances: 'machine',
   disks: 'disk',
@@ -31,7 +31,7 @@ export interface Pair {
   readonly twin: InstanceGroupManager
   /** What starts the twin. */
   readonly autoscaler: Autoscaler | undefined
-  /** Of the twin: how each machine is paid for, by the vendor's word. */
+  /** How each machine of the twin is paid for, in the vendor's words. */
   readonly machines: readonly string[]
 }
 
@@ -95,7 +95,7 @@ export class GcpAccount implements Account {
     await this.#call('POST', `/regions/${last(region)}/instanceGroupManagers/${name}/resize?size=0`)
   }
 
-  /** Of all places, by their names, which a machine's and a disk's begin with. */
+  /** In all places, by name: names of machines and disks begin with the run's. */
   async #all<T extends Listed>(resource: Resource, run: string): Promise<readonly T[]> {
     const found: T[] = []
     let page = ''

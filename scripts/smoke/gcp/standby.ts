@@ -1,5 +1,5 @@
 /**
- * `spot: prefer`: a run whose group of spot machines is emptied before one has come, and that no command follows, so that its autoscaler alone can have
+ * `spot: prefer`: a run whose group of spot machines is emptied before one has come, and that no command follows, so that only its autoscaler can get
  * the work done. The other checks go on meanwhile.
  */
 import { oneLine } from '../../../src/lib/text.ts'
@@ -8,18 +8,18 @@ import type { Run } from '../cloud/run.ts'
 import type { Runs } from '../cloud/runs.ts'
 import type { GcpAccount, Pair } from './account.ts'
 
-/** In the worst case one of each group works at a time. */
+/** At worst, one machine of each group works at a time. */
 export const MACHINES = 2
 
 interface Alone {
   readonly run: Run
   readonly pair: Pair
-  /** By the schedule of the autoscaler. */
+  /** From the autoscaler's schedule. */
   readonly due: Date
 }
 
 interface Come {
-  /** Seconds from its date until the second group wanted a machine; `undefined`: not in time. */
+  /** Seconds from the scheduled time until the second group wanted a machine; `undefined`: not in time. */
   readonly after: number | undefined
   /** How the machines of the second group were paid for. */
   readonly machines: readonly string[]
@@ -36,7 +36,7 @@ class Standby {
     this.#account = runs.account as GcpAccount
     this.alone = this.#start()
     this.come = this.#watch()
-    // Whichever check asks is told.
+    // A rejection reaches the checks that wait for it; without them, it must not count as unhandled.
     for (const one of [this.alone, this.come]) one.catch(() => undefined)
   }
 
@@ -59,7 +59,7 @@ class Standby {
     let due = first
     const wants = async (): Promise<boolean> => {
       const pair = await this.#account.pair(run.name)
-      // A spot machine that was there for a moment has put the date off.
+      // A spot machine that was up for a moment has put off the scheduled time.
       due = (pair && dateOf(pair)) ?? due
       return (pair?.twin.targetSize ?? 0) > 0
     }

@@ -1,4 +1,4 @@
-/** Google Cloud, by the usual credentials of whoever runs the checks. */
+/** Google Cloud, with the usual credentials of the user who runs the checks. */
 import { Api as Calls } from '../../../src/clouds/gcp/api.ts'
 import { settingsOf } from '../../../src/clouds/gcp/settings.ts'
 import type { Check } from '../check.ts'

@@ -1,4 +1,4 @@
-/** The repository that checks push their jobs to: each push is a branch of its own with nothing but one workflow, and goes again. */
+/** The repository that checks push their jobs to: each push is a branch with nothing but one workflow, and is removed again. */
 import { MANNERS } from '../../../src/forges/github/api.ts'
 import type { Settings, Trial } from '../check.ts'
 import { Commands } from '../commands.ts'
@@ -38,34 +38,34 @@ export interface Runner {
 
 export interface Launched {
   readonly runners: readonly string[]
-  /** Those that a job names. */
+  /** The labels that a job names. */
   readonly labels: readonly string[]
-  /** By the command, for people. */
+  /** For the user: what the command printed. */
   readonly said: string
 }
 
 /** Seconds that checks wait. */
 export interface Times {
   readonly idle: number
-  /** For which a runner is held while a job waits for it. */
+  /** How long a runner is held while a job waits for it. */
   readonly hold: number
   readonly outage: number
   /** Until the forge knows that a runner is lost. */
   readonly notice: number
-  /** Until what has to come has come. */
+  /** How long to wait for anything that must happen. */
   readonly patience: number
 }
 
 export const TIMES: Times = { idle: 60, hold: 90, outage: 900, notice: 1020, patience: 1500 }
 
-/** How long each push is looked for. */
+/** Seconds until a push must show up. */
 const APPEARS = 120
 
 export class Hub {
   readonly commands: Commands
   readonly times: Times
   readonly env: Settings['env']
-  /** In the name of all that is made. */
+  /** Part of every name that is made. */
   readonly nonce: string
   readonly repository: string
   /** Address of the API. */
@@ -100,12 +100,12 @@ export class Hub {
     return new Api(address, { ...headers, authorization: `Bearer ${token}` }, { manners: MANNERS, say: this.#say })
   }
 
-  /** A name for runners, which is also a label of theirs. */
+  /** A name for runners, which is also one of their labels. */
   name(): string {
     return `smoke-${this.nonce}-${++this.#launched}`
   }
 
-  /** Starts runners by a name, which is also a label of theirs; they go at the end of the check. */
+  /** Starts runners with a name that is also one of their labels; they are removed at the end of the check. */
   async launch(trial: Trial, name: string, more: readonly string[] = []): Promise<Launched> {
     trial.later(`giving ${name} back`, async () => {
       await this.commands.run(['destroy', name, '--discard'])
@@ -115,7 +115,7 @@ export class Hub {
     return { runners: facts.runners ?? [], labels: facts.runsOn ?? [], said: err }
   }
 
-  /** A commit without parents that holds one workflow: no other one of the repository runs. */
+  /** Pushes a commit without parents that contains one workflow, so no other workflow of the repository runs. */
   async push(trial: Trial, jobs: readonly JobParams[]): Promise<number> {
     const branch = `tpi-smoke-${this.nonce}-${++this.#pushed}`
     const file = { path: '.github/workflows/tpi-smoke.yml', mode: '100644', type: 'blob', content: workflowOf(jobs) }
@@ -147,7 +147,7 @@ export class Hub {
     return found
   }
 
-  /** Resolves to the seconds until it has ended; `undefined`: it did not in time. */
+  /** Resolves to the seconds until it has ended; `undefined`: not in time. */
   async ended(run: number, name: string, seconds = this.times.patience): Promise<number | undefined> {
     return this.commands.within(seconds, async () => (await this.job(run, name)).status === 'completed')
   }
@@ -160,7 +160,7 @@ export class Hub {
     return (await this.#api.call('GET', `${this.#path}/actions/jobs/${job}/logs`)).text
   }
 
-  /** What a person sees beside the job. */
+  /** What a user sees beside the job. */
   async annotations(job: number): Promise<readonly string[]> {
     const { data } = await this.#api.call('GET', `${this.#path}/check-runs/${job}/annotations`)
     return (data as { message: string | null }[]).map(({ message }) => message ?? '')
@@ -171,7 +171,7 @@ export class Hub {
     return (data as { runners: readonly Runner[] }).runners.filter(({ name }) => name.includes(this.nonce))
   }
 
-  /** Seconds until none of the machines lives; `undefined`: not in time. */
+  /** Seconds until no machine is alive; `undefined`: not in time. */
   async deserted(seconds: number): Promise<number | undefined> {
     return this.commands.within(seconds, async () => (await this.commands.processes('runner')).length === 0)
   }

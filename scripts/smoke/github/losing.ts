@@ -1,9 +1,9 @@
-/** Runners that are held, killed or taken away, with and without a job. */
+/** Runners that are held, killed or reclaimed, with and without a job. */
 import type { Check, Trial } from '../check.ts'
 import type { Hub } from './hub.ts'
 
 const FOREVER = ['--idle-timeout', 'never']
-/** Ends by itself only when it runs again. */
+/** Ends by itself only in a later attempt. */
 const FIRST_LONG = 'if [ "$GITHUB_RUN_ATTEMPT" = 1 ]; then sleep 3600; fi'
 
 export const held: Check<Hub> = {
@@ -20,7 +20,7 @@ export const held: Check<Hub> = {
       trial.noted(`the job while its runner is held for ${hub.times.hold} s`, (await hub.job(run, 'job')).status)
       const met = await hub.commands.signal('runner', how === 'killed' ? 'SIGKILL' : 'SIGCONT')
       trial.saw(`processes of the runner, ${how}`, met, 'at least 1', met > 0)
-      // The registration of the dead one stands while another runner waits for the same job.
+      // The registration of the dead runner still exists while another runner waits for the same job.
       if (how === 'killed') await hub.launch(trial, hub.name(), [...FOREVER, '--labels', name])
       const seconds = await hub.ended(run, 'job')
       const { conclusion } = await hub.job(run, 'job')
@@ -137,17 +137,17 @@ export const unlimited: Check<Hub> = {
   },
 }
 
-/** A job is on record some moments after the forge shows it. */
+/** Waits for tpi's record of the job, which comes some moments after the forge shows it. */
 async function atWork(hub: Hub, name: string, run: number, job: string): Promise<void> {
   await hub.begun(run, job)
   const known = async (): Promise<boolean> => (await hub.commands.status(name)).slots?.some(({ phase }) => phase === 'job') === true
   if ((await hub.commands.within(60, known)) === undefined) throw new Error(`tpi status ${name} does not tell of job ${job}`)
 }
 
-/** Seconds between two of `tpi retry`, which also starts runners for jobs that wait. */
+/** Seconds between two calls of `tpi retry`, which also starts runners for waiting jobs. */
 const AGAIN = 20
 
-/** Once, and not again. */
+/** Checks that the job is run again once, and only once. */
 async function retried(hub: Hub, trial: Trial, name: string, run: number, job: string): Promise<void> {
   const { run_attempt: before } = await hub.run(run)
   const first = await hub.commands.run(['retry', name])

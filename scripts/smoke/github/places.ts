@@ -1,4 +1,4 @@
-/** Where else runners can belong, and how else their caller can prove who it is. */
+/** Other places that runners can belong to, and other logins of their caller. */
 import { appToken } from '../../../src/forges/github/auth.ts'
 import type { Check, Trial } from '../check.ts'
 import type { Api } from '../http.ts'
@@ -9,14 +9,14 @@ type Env = Hub['env']
 interface Kind {
   readonly id: string
   readonly title: string
-  /** What is decided by it, beside that runners can be registered there. */
+  /** What it decides, in addition to whether runners can be registered there. */
   readonly settles: string
-  /** Variables that it takes. */
+  /** Variables that it needs. */
   readonly takes: readonly string[]
   readonly words: (env: Env, hub: Hub) => readonly string[]
-  /** What its commands are told by their environment. */
+  /** Environment variables of its commands. */
   readonly environment?: (env: Env) => Readonly<Record<string, string>>
-  /** Whose runners they are, as the API has it. */
+  /** The owner of the runners, as a path of the API. */
   readonly path: (hub: Hub) => string
   readonly api: (hub: Hub, trial: Trial) => Promise<Api>
   readonly more?: (there: There, hub: Hub, trial: Trial) => Promise<void>
@@ -90,7 +90,7 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-/** A runner comes online there, by the digest that is told there, and goes again. */
+/** A runner comes online there, with the digest that is published there, and is removed again. */
 export const places: readonly Check<Hub>[] = KINDS.map((kind) => ({
   id: kind.id,
   title: kind.title,
@@ -161,7 +161,7 @@ async function inItsGroup({ api, path, runner }: There, hub: Hub, trial: Trial):
   trial.saw('a group that is not there', said, '64, and that there is none', said.startsWith('64: runner-group: there is no group'))
 }
 
-/** Minted as a command of tpi mints it, only for this repository and these rights. */
+/** A token as a command of tpi would get it, only for this repository and these rights. */
 async function asInstallation(hub: Hub, trial: Trial): Promise<Api> {
   const { SMOKE_GITHUB_APP_ID: id = '', SMOKE_GITHUB_APP_KEY: key = '' } = hub.env
   const app = hub.apiAt(hub.api, appToken({ id, key }, new Date()))

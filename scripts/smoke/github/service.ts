@@ -1,4 +1,4 @@
-/** GitHub, by a repository that these checks push branches to. */
+/** GitHub, with a repository that these checks push branches to. */
 import type { Service } from '../check.ts'
 import { Hub, TIMES, type Times } from './hub.ts'
 import { held, interrupted, killed, replaced, tooEarly, unlimited } from './losing.ts'

@@ -1,10 +1,10 @@
-/** Whole paths: jobs that are served, and runners that have none. */
+/** Complete sequences: jobs that are served, and runners without jobs. */
 import { busyTime } from '../../../src/lib/process.ts'
 import type { Check, Trial } from '../check.ts'
 import { startProxy } from '../proxy.ts'
 import type { Hub } from './hub.ts'
 
-/** What the watch of a machine allows a runner that waits for a job: milliseconds of processor time between three looks, 250 ms apart. */
+/** What a machine's watch allows a runner that waits for a job: milliseconds of processor time between three looks, 250 ms apart. */
 const RESTING_CPU = 5
 
 const served = async (hub: Hub, trial: Trial, run: number, name: string): Promise<void> => {
@@ -80,7 +80,7 @@ export const idle: Check<Hub> = {
       return all.length === 0
     })
     const took = (performance.now() - begun) / 1000
-    // What the first seconds cost is its start.
+    // The first seconds are its start.
     const steps = used.slice(2).map((now, at) => now - (used[at] ?? now))
     const late = steps.slice(Math.floor(steps.length / 3))
     const most = Math.max(0, ...late)

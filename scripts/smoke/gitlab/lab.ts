@@ -1,4 +1,4 @@
-/** The project that checks push their jobs to: each push is a branch of its own whose pipeline file is ours, and goes again. */
+/** The project that checks push their jobs to: each push is a branch with our own pipeline file, and is removed again. */
 import { MANNERS } from '../../../src/forges/gitlab/api.ts'
 import type { Settings, Trial } from '../check.ts'
 import { Commands } from '../commands.ts'
@@ -29,7 +29,7 @@ export const TIMES: Times = { managers: 180, patience: 900 }
 
 const GITLAB = 'https://gitlab.com'
 const FILE = '.gitlab-ci.yml'
-/** How long each pipeline is looked for, and the end of one that is to be removed. */
+/** Seconds until a pipeline must show up, and until one that is to be removed must end. */
 const APPEARS = 120
 const OVER = ['success', 'failed', 'canceled', 'skipped']
 
@@ -37,7 +37,7 @@ export class Lab {
   readonly commands: Commands
   readonly times: Times
   readonly env: Settings['env']
-  /** In the name of all that is made. */
+  /** Part of every name that is made. */
   readonly nonce: string
   readonly #api: Api
   readonly #project: string
@@ -68,12 +68,12 @@ export class Lab {
     this.#api = new Api(`${server.replace(/\/+$/, '')}/api/v4`, headers, { manners: MANNERS, say })
   }
 
-  /** A name for runners, which is also a tag of theirs. */
+  /** A name for runners, which is also one of their tags. */
   name(): string {
     return `smoke-${this.nonce}-${++this.#launched}`
   }
 
-  /** Starts runners by a name; they go at the end of the check. Resolves to the number of the runner object. */
+  /** Starts runners with this name; they are removed at the end of the check. Resolves to the number of the runner object. */
   async launch(trial: Trial, name: string, more: readonly string[] = [], own: Readonly<Record<string, string>> = {}): Promise<number> {
     trial.later(`giving ${name} back`, async () => {
       await this.commands.run(['destroy', name, '--discard'], own)
@@ -82,7 +82,7 @@ export class Lab {
     return Number(facts.runnerIds?.[0])
   }
 
-  /** A branch that differs from the default one by the pipeline file. Resolves to the number of the one job. */
+  /** Pushes a branch that differs from the default one only in the pipeline file. Resolves to the number of its one job. */
   async push(trial: Trial, tag: string, script: string): Promise<number> {
     const branch = `tpi-smoke-${this.nonce}-${++this.#pushed}`
     const { default_branch: base } = (await this.#api.call('GET', this.#project)).data as { default_branch: string }
@@ -149,7 +149,7 @@ export class Lab {
     for (const { id } of await this.#pipelines(branch)) {
       await this.#api.call('POST', `${this.#project}/pipelines/${id}/cancel`)
       await this.commands.inAnyCase(APPEARS, async () => (await this.#pipelines(branch)).every(({ status }) => OVER.includes(status)))
-      // Only an owner may: a pipeline that stays is a line in the list of pipelines.
+      // Only an owner may remove it; a pipeline that stays is just a line in the list of pipelines.
       await this.#api.call('DELETE', `${this.#project}/pipelines/${id}`, { accept: [403, 404] })
     }
     await this.#api.call('DELETE', `${this.#project}/repository/branches/${branch}`, { accept: [404] })

@@ -1,4 +1,4 @@
-/** GitLab, by a project that these checks push branches to. */
+/** GitLab, with a project that these checks push branches to. */
 import type { Service } from '../check.ts'
 import { checks } from './checks.ts'
 import { Lab, TIMES, type Times } from './lab.ts'
