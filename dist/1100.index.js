@@ -187,8 +187,8 @@ const externalAccountShape = (0,lib_shape/* object */.Ik)({
     }),
 });
 /**
- * Workload identity federation (https://google.aip.dev/auth/4117): exchanges a token of an issuer whom Google trusts for one of Google's, and that for one
- * of a service account, if the file names one.
+ * Workload identity federation (https://google.aip.dev/auth/4117): exchanges a token of an issuer whom Google trusts for one of Google's,
+ * and that for one of a service account, if the file names one.
  */
 function externalAccount(value) {
     const file = shaped(externalAccountShape, value);
@@ -318,9 +318,10 @@ function shaped(shape, value) {
 
 ;// CONCATENATED MODULE: ./build/js/lib/google/login.js
 /**
- * The caller's identity for Google, first match: a token · what a variable contains · the file that one names · what gcloud has stored · the machine's own
- * service account. The order is that of Google's clients (https://docs.cloud.google.com/docs/authentication/application-default-credentials);
- * before it what wins in `gcloud` and in other tools, and in the predecessor of this program.
+ * The caller's identity for Google, first match: a token · what a variable contains · the file that one names · what gcloud has stored ·
+ * the machine's own service account. The order is that of Google's clients
+ * (https://docs.cloud.google.com/docs/authentication/application-default-credentials); before it what wins in `gcloud` and in other tools,
+ * and in the predecessor of this program.
  */
 
 
@@ -556,7 +557,10 @@ async function lentBy(vendor, body) {
         });
     }
 }
-/** `own`: the credential itself, which travels where nothing else is needed for it, so that it goes on working there; else a token of an hour does. */
+/**
+ * `own`: the credential itself, which travels where nothing else is needed for it, so that it goes on working there; else a token of an
+ * hour does.
+ */
 async function lentAccess(place, lend, { own, clock = _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .ml }) {
     const first = await lend();
     const travels = own ? { credentials: own } : first;

@@ -65,8 +65,8 @@ function mayLive(placed) {
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/claim.js
 /**
- * Decides which process is the supervisor of a group: claims are numbered files, made by the first process and never taken back, so a kill at any moment
- * leaves nothing to repair. The highest claim is in office while its process lives and has not resigned.
+ * Decides which process is the supervisor of a group: claims are numbered files, made by the first process and never taken back, so a kill
+ * at any moment leaves nothing to repair. The highest claim is in office while its process lives and has not resigned.
  */
 
 
@@ -75,7 +75,10 @@ function mayLive(placed) {
 
 /** Seconds without a beat after which a supervisor of this host may be hung: it beats once a second. */
 const HUNG = 30;
-/** Milliseconds for which it is then watched: after a suspend, or a jump of the wall clock, the last beat of a healthy supervisor also looks old, until the next. */
+/**
+ * Milliseconds for which it is then watched: after a suspend, or a jump of the wall clock, the last beat of a healthy supervisor also looks
+ * old, until the next.
+ */
 const LOOK_AGAIN = 5000;
 const file = (group, number, kind = 'json') => group.path('claims', `${number}.${kind}`);
 /** The latest claim. */
@@ -566,8 +569,8 @@ function unfinished(machines, count) {
 var external_node_events_ = __webpack_require__(78474);
 ;// CONCATENATED MODULE: ./build/js/clouds/local/cgroup.js
 /**
- * A control group for each machine, on hosts that have them (version 2, Linux 5.14 or later) and allow making one below this process's own: a process that has
- * left its session, its parents and its environment is still in it.
+ * A control group for each machine, on hosts that have them (version 2, Linux 5.14 or later) and allow making one below this process's own:
+ * a process that has left its session, its parents and its environment is still in it.
  */
 
 
@@ -789,7 +792,10 @@ var remove = __webpack_require__(19564);
 
 /** Milliseconds that processes may take to end before the caller tries again later. */
 const PATIENCE = 10_000;
-/** SIGKILLs all processes of a machine and resolves when none is left; throws an error that names those that stay. Without a control group, a process that left its session, parents and environment is not found. */
+/**
+ * SIGKILLs all processes of a machine and resolves when none is left; throws an error that names those that stay. Without a control group,
+ * a process that left its session, parents and environment is not found.
+ */
 async function killMachine(machine, patience = PATIENCE) {
     await (0,lib_process/* killMarked */.fR)('TPI_MACHINE', machine.name, { ancestors: true, patience });
     await killCgroup(machine, patience);

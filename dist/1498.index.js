@@ -35,7 +35,10 @@ const TAG = {
     /** All facts of a deployment, in pieces (`tags.ts`). */
     facts: 'tpi-facts-',
 };
-/** A machine's name is its set's name, `_` and eight more characters, and a host name has at most 64: https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules#microsoftcompute */
+/**
+ * A machine's name is its set's name, `_` and eight more characters, and a host name has at most 64:
+ * https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules#microsoftcompute
+ */
 const MOST = 54;
 /** Name of the resource group and of everything in it. */
 const groupName = (of) => (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_1__/* .shortName */ .EU)(of, MOST);
@@ -98,7 +101,10 @@ var image_registry = __webpack_require__(61412);
 
 
 
-/** The user name of a login by token. https://learn.microsoft.com/azure/container-registry/container-registry-authentication#az-acr-login-with---expose-token */
+/**
+ * The user name of a login by token.
+ * https://learn.microsoft.com/azure/container-registry/container-registry-authentication#az-acr-login-with---expose-token
+ */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const HOST = /^[a-z0-9]{5,50}\.azurecr\.(?:io|cn|us)$/;
 const given = (0,shape/* object */.Ik)({ refresh_token: (0,shape/* text */.Qq)(image_registry/* MOST */._) });
@@ -572,7 +578,10 @@ async function asked(url, how, most) {
     return { ok, status, headers, text: await textUpTo(most, reply) };
 }
 const PAUSES = { first: 500, longest: 8000 };
-/** Tries until its patience is over, because the rights of a new identity take a while to work. `end`: by `performance.now()`. `again`: as for `retry`. Throws the last error. */
+/**
+ * Tries until its patience is over, because the rights of a new identity take a while to work. `end`: by `performance.now()`. `again`: as
+ * for `retry`. Throws the last error.
+ */
 async function patiently(end, body, again) {
     const untilEnd = (error, tries) => {
         const asked = again(error);

@@ -165,7 +165,10 @@ class Refusal extends Error {
 }
 const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const errors_text = (value) => (typeof value === 'string' ? value : '');
-/** https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/find-error-code: the first of the details is the cause. Some services answer without `error` around it. */
+/**
+ * https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/find-error-code: the first of the details is the cause. Some
+ * services answer without `error` around it.
+ */
 function refusalOf(status, body) {
     const outer = isRecord(body) ? (isRecord(body['error']) ? body['error'] : body) : {};
     const details = (Array.isArray(outer['details']) ? outer['details'] : []).filter(isRecord);
@@ -397,11 +400,17 @@ class Api {
  * counts; if none does, the one without dates counts. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings
  */
 
-/** Names of profiles: while the group is open, while it waits as a twin (`spot: prefer`), and after the end. A setting without the first two is ended. */
+/**
+ * Names of profiles: while the group is open, while it waits as a twin (`spot: prefer`), and after the end. A setting without the first two
+ * is ended.
+ */
 const OPEN = 'open';
 const STANDBY = 'standby';
 const OVER = 'over';
-/** Keeps no machines until a number is set. A machine that leaves lowers only the minimum, never the maximum: if two leave at once, neither takes another machine along. */
+/**
+ * Keeps no machines until a number is set. A machine that leaves lowers only the minimum, never the maximum: if two leave at once, neither
+ * takes another machine along.
+ */
 const openFor = (window) => profileOf(OPEN, window, 0);
 /** `most`: machines that may remain. */
 const over = (most) => ({
@@ -452,8 +461,8 @@ const SOON = 15_000;
 /** No machines start until this is postponed for the first time. */
 const asleep = ({ end, count }) => profileOf(STANDBY, { start: end - LAST, end, most: count }, 0);
 /**
- * Machines start `wait` milliseconds from now at the earliest, and not at all near the end. A window that has begun stays as it is, because its machines
- * would end with it: the later one is put before it.
+ * Machines start `wait` milliseconds from now at the earliest, and not at all near the end. A window that has begun stays as it is, because
+ * its machines would end with it: the later one is put before it.
  */
 function profiles_putOff(profiles, { end, count }, wait, now) {
     const start = (0,spot_standby/* standbyStart */.MU)(now, wait, end).getTime();
@@ -484,8 +493,8 @@ function profiles_waits(profiles, from) {
 /** Milliseconds: the vendor's clocks may be behind this one. */
 const BEFORE = 10 * 60_000;
 /**
- * `waits`: for a twin (`spot: prefer`). `most`: machines that may remain after the deadline. The documentation does not say whether Azure accepts 0; if it
- * does not, the last machine stays until it leaves by itself or a sweep removes it.
+ * `waits`: for a twin (`spot: prefer`). `most`: machines that may remain after the deadline. The documentation does not say whether Azure
+ * accepts 0; if it does not, the last machine stays until it leaves by itself or a sweep removes it.
  */
 function deadlineProfiles({ createdAt, lifetime, count }, waits, most) {
     const end = (0,wire_spec/* hardDeadline */.ay)(lifetime);
@@ -548,7 +557,8 @@ var bootstrap = __webpack_require__(49801);
 const TRIES = 99;
 /**
  * A machine's id is its name: events and its own removal use it. Azure announces events only after the first request for them, and then minutes later
- * (https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#enabling-and-disabling-scheduled-events): so that request comes first, and its answer is not waited for.
+ * (https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#enabling-and-disabling-scheduled-events): so that request
+ * comes first, and its answer is not waited for.
  */
 const AZURE = {
     python: `
@@ -616,7 +626,10 @@ function bootText({ spec, settings, placement, group, endpoint, storage }) {
 }
 /** The sets of a deployment. */
 const kindsOf = ({ tags, spot }) => (0,spot_standby/* groupKinds */.Rp)(spot, (0,names/* groupName */.hv)(tags), (0,names/* twinName */.u2)(tags));
-/** Empty at first. One fault domain: machines are spread as widely as possible. https://learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets/create-or-update */
+/**
+ * Empty at first. One fault domain: machines are spread as widely as possible.
+ * https://learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets/create-or-update
+ */
 function setInput(params, kind) {
     const { spec, placement } = params;
     const { types } = placement.choice;
@@ -777,7 +790,10 @@ function settingInput(params, name, most) {
         },
     };
 }
-/** A machine that is leaving may write back what it read before. So a process that ends the group looks again, this often, and with every look at the group. */
+/**
+ * A machine that is leaving may write back what it read before. So a process that ends the group looks again, this often, and with every
+ * look at the group.
+ */
 const LOOKS = 3;
 class Keeper {
     #api;
@@ -813,7 +829,10 @@ class Keeper {
     async #find() {
         return this.#api.maybe('settings.get', `look for the autoscale setting ${this.#name}`, { path: this.#path });
     }
-    /** `false`: the setting does not exist any more, or it is ended, which is final. It is changed, never made anew, so that a removal stays a removal. */
+    /**
+     * `false`: the setting does not exist any more, or it is ended, which is final. It is changed, never made anew, so that a removal stays a
+     * removal.
+     */
     async keep(count) {
         this.#ended = count === 0;
         if (this.#ended)
@@ -851,8 +870,8 @@ class Keeper {
         throw new errors/* RemoteError */.Hi(`az: the autoscale setting ${this.#name} keeps being changed by others`, { retryable: true });
     }
     /**
-     * `AutoscaleSettings_Update` accepts all of `properties` (`AutoscaleSettingResourcePatch` in the vendor's specification), though its page speaks only of
-     * tags. Creating would bring back what another command has removed. The vendor promises no `ETag`.
+     * `AutoscaleSettings_Update` accepts all of `properties` (`AutoscaleSettingResourcePatch` in the vendor's specification), though its page
+     * speaks only of tags. Creating would bring back what another command has removed. The vendor promises no `ETag`.
      */
     async #write({ properties: { enabled, targetResourceUri, profiles } }, what, change) {
         const tried = `have the autoscale setting ${this.#name} ${what}`;
@@ -866,7 +885,10 @@ var operation = __webpack_require__(99786);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/operation.js
 
 
-/** Milliseconds for which "it does not exist" is not believed of something that was just made: the vendor's servers learn of it one after the other. */
+/**
+ * Milliseconds for which "it does not exist" is not believed of something that was just made: the vendor's servers learn of it one after
+ * the other.
+ */
 const YOUNG = 30_000;
 function goingOn({ status, headers }) {
     if (status !== 201 && status !== 202 && !headers.has('azure-asyncoperation'))
@@ -1011,14 +1033,17 @@ function eraser(api, noun, group, name) {
     const query = noun === 'sets' ? { forceDeletion: 'true' } : {};
     return async () => api.maybeAnswer(call, `remove ${NOUNS[noun]} ${name}`, { path: { group, name }, query });
 }
-/** One call removes the group with everything in it; machines are not notified. https://learn.microsoft.com/rest/api/resources/resource-groups/delete */
+/**
+ * One call removes the group with everything in it; machines are not notified.
+ * https://learn.microsoft.com/rest/api/resources/resource-groups/delete
+ */
 function groupEraser(api, group) {
     const query = { forceDeletionTypes: 'Microsoft.Compute/virtualMachines,Microsoft.Compute/virtualMachineScaleSets' };
     return async () => api.maybeAnswer('groups.delete', `remove resource group ${group}`, { path: { group }, query });
 }
 /**
- * `group`: the resource group. If it is the deployment's own, it is removed as a whole. In the user's group, leftovers of a machine that was removed by
- * force are found by their tags (https://github.com/MicrosoftDocs/azure-docs/issues/117342).
+ * `group`: the resource group. If it is the deployment's own, it is removed as a whole. In the user's group, leftovers of a machine that
+ * was removed by force are found by their tags (https://github.com/MicrosoftDocs/azure-docs/issues/117342).
  */
 async function leftoversOf(api, of, group) {
     const name = (0,names/* groupName */.hv)(of);
@@ -1298,7 +1323,10 @@ async function identityOf(api, own, permissionSet) {
 
 /** Most days that a fixed-date profile may last. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings */
 const LONGEST = 365;
-/** Most machines of a set that has more than one placement group. https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-orchestration-modes */
+/**
+ * Most machines of a set that has more than one placement group.
+ * https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-orchestration-modes
+ */
 const faults_MOST = 1000;
 const faults_STORAGE = { vendor: 'Azure', noun: 'a container of Blob Storage', such: 'az://ACCOUNT/CONTAINER/PREFIX' };
 /** The reservation's group says in which zones it is. */
@@ -1560,7 +1588,10 @@ async function rights(api) {
         hint: 'give what "tpi permissions az" prints, or name the resource group in which you have them: --resource-group NAME',
     };
 }
-/** Roles of the machines' identity in the subscription or below it. https://learn.microsoft.com/rest/api/authorization/role-assignments/list-for-subscription */
+/**
+ * Roles of the machines' identity in the subscription or below it.
+ * https://learn.microsoft.com/rest/api/authorization/role-assignments/list-for-subscription
+ */
 async function machinesAre(api, { identity: { id, principal } }) {
     const name = (0,names/* last */.HV)(id);
     const query = { $filter: `principalId eq '${principal}'` };
@@ -1641,7 +1672,8 @@ var backoff = __webpack_require__(71874);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/identity.js
 /**
  * The identity that machines of all deployments share, and its rights: an administrator who may assign roles makes it once for a subscription.
- * https://learn.microsoft.com/azure/role-based-access-control/custom-roles ; https://learn.microsoft.com/rest/api/authorization/role-assignments/create
+ * https://learn.microsoft.com/azure/role-based-access-control/custom-roles ;
+ * https://learn.microsoft.com/rest/api/authorization/role-assignments/create
  */
 
 
@@ -1649,7 +1681,10 @@ var backoff = __webpack_require__(71874);
 
 
 
-/** Retries for an identity that is not known everywhere in the directory yet: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting */
+/**
+ * Retries for an identity that is not known everywhere in the directory yet:
+ * https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
+ */
 const YOUTH = { tries: 12, first: 500, longest: 5000 };
 async function makeShared(api) {
     const subscription = await api.subscription();
@@ -1708,7 +1743,8 @@ function guid(text) {
 
 const groupIn = (id) => /\/resourceGroups\/([^/]+)/i.exec(id ?? '')?.[1] ?? '';
 /**
- * A command that was killed halfway may have left a resource group, or a network in the user's group: so every kind of resource that tpi makes is listed.
+ * A command that was killed halfway may have left a resource group, or a network in the user's group: so every kind of resource that tpi
+ * makes is listed.
  * Each service is asked for its own resources: a list of all resources by tag lacks their tags, and is some time behind
  * (https://learn.microsoft.com/rest/api/resources/resources/list#uri-parameters).
  */
@@ -1939,7 +1975,10 @@ class Refused extends Refusal {
         this.after = Number.isFinite(after) ? after : 0;
     }
 }
-/** Derives the action by a rule that all providers follow. https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations */
+/**
+ * Derives the action by a rule that all providers follow.
+ * https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations
+ */
 function actionOf(method, path) {
     const [, provider = '', type = ''] = /\/providers\/([^/]+)\/([^/]+)/.exec(path) ?? [];
     return `${provider}/${type}/${method === 'GET' ? 'read' : method === 'DELETE' ? 'delete' : 'write'}`;
@@ -2130,7 +2169,10 @@ class Watch {
         }
         this.#seen.see(name, stateOf(provisioningState, statuses, before), { startedAt });
     }
-    /** Removes a machine that will never work again, because the set fills its place only then. If the caller may not remove machines, the reason is shown. */
+    /**
+     * Removes a machine that will never work again, because the set fills its place only then. If the caller may not remove machines, the
+     * reason is shown.
+     */
     async #clear({ name = '', properties: { instanceView, provisioningState = '' } = {} }) {
         const why = uselessBy(provisioningState, instanceView?.statuses ?? []);
         const before = this.#useless.get(name);
@@ -2659,7 +2701,10 @@ const GPUS = [
     ['ND96isr_H100_v5', 96, 1900, 'h100', 8],
     ['ND96isr_H200_v5', 96, 1850, 'h200', 8],
 ];
-/** Kinds of GPU that Azure no longer has → the closest replacement. https://learn.microsoft.com/azure/virtual-machines/sizes/retirement/retired-sizes-list */
+/**
+ * Kinds of GPU that Azure no longer has → the closest replacement.
+ * https://learn.microsoft.com/azure/virtual-machines/sizes/retirement/retired-sizes-list
+ */
 const RETIRED = { k80: 't4', m60: 'a10', p40: 'a10', p100: 'a100', v100: 'a100' };
 const named = (name) => `Standard_${name}`;
 const CATALOGUE = [
@@ -2952,7 +2997,10 @@ const HELD = 150_000;
 const LARGEST = 64 << 20;
 /** Tries of one call, and milliseconds of pauses; a caller that waits longer calls again. */
 const RETRY = { tries: 4, first: 200, longest: 3000 };
-/** Changes are retried too: they must be identified by the name of what they make, or by a request id. Throws what `refusalOf` made, or what `fetch` throws. */
+/**
+ * Changes are retried too: they must be identified by the name of what they make, or by a request id. Throws what `refusalOf` made, or what
+ * `fetch` throws.
+ */
 async function send(call, caller, manner) {
     const again = (error) => isOut(error) || manner.passes(error);
     return await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(async () => once(call, caller, manner), { ...RETRY, again, signal: caller.signal });

@@ -158,7 +158,10 @@ var lib_redraw = __webpack_require__(9283);
 ;// CONCATENATED MODULE: ./build/js/host/command-stream.js
 /** Output of a command that runs beside the program (`tpi exec`). */
 
-/** Of one stream, in parts of any size. Filtered text if people read it: at a terminal, in the log of a job. A file or another program gets the bytes as they are. */
+/**
+ * Of one stream, in parts of any size. Filtered text if people read it: at a terminal, in the log of a job. A file or another program gets
+ * the bytes as they are.
+ */
 class CommandStream {
     #to;
     #shown;

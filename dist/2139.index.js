@@ -295,7 +295,10 @@ const RIGHTS = [
         resources: BUCKET.map((bucket) => `${bucket}/*`),
     },
 ];
-/** `boundary`: roles without it can neither be created nor be given rights. https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html */
+/**
+ * `boundary`: roles without it can neither be created nor be given rights.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html
+ */
 function callerPolicy(partition, boundary) {
     const bound = boundary !== undefined && { StringEquals: { 'iam:PermissionsBoundary': [boundary] } };
     return {
@@ -424,7 +427,8 @@ function imageStatements(partition, { account, region, name }) {
     ];
 }
 /**
- * Machines may scale all groups to 0, and the twin up to its maximum. The right that puts the twin off could also put off its switch; root on a machine could do so.
+ * Machines may scale all groups to 0, and the twin up to its maximum. The right that puts the twin off could also put off its switch; root
+ * on a machine could do so.
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonec2autoscaling.html
  */
 function twinStatements(groups, twins) {
@@ -533,7 +537,10 @@ async function asked(url, how, most) {
     return { ok, status, headers, text: await textUpTo(most, reply) };
 }
 const PAUSES = { first: 500, longest: 8000 };
-/** Tries until its patience is over, because the rights of a new identity take a while to work. `end`: by `performance.now()`. `again`: as for `retry`. Throws the last error. */
+/**
+ * Tries until its patience is over, because the rights of a new identity take a while to work. `end`: by `performance.now()`. `again`: as
+ * for `retry`. Throws the last error.
+ */
 async function patiently(end, body, again) {
     const untilEnd = (error, tries) => {
         const asked = again(error);

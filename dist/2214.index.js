@@ -99,7 +99,8 @@ const OLD_GPUS = ['v100', 'p100', 'p4'];
 /** The vendor's name for a GPU that is added. */
 const acceleratorOf = (kind) => `nvidia-tesla-${kind}`;
 /**
- * The fewest local disks that a type takes, by series and from this number of vCPUs on. https://cloud.google.com/compute/docs/disks/local-ssd#choose_number_local_ssds
+ * The fewest local disks that a type takes, by series and from this number of vCPUs on.
+ * https://cloud.google.com/compute/docs/disks/local-ssd#choose_number_local_ssds
  */
 const SSDS = {
     n1: [[1, 1]],
@@ -203,7 +204,8 @@ function typesOf(request) {
     if (!least)
         return undefined;
     const disks = (one) => (request.scratch ? one.ssds : 0);
-    // All types share one template, so they must have the same kind of disk, the same number of local disks, and the same GPU. Without a GPU, the kind of disk with the most types is taken.
+    // All types share one template, so they must have the same kind of disk, the same number of local disks, and the same GPU. Without a GPU,
+    // the kind of disk with the most types is taken.
     const alike = (one) => fit.filter((other) => other.disk === one.disk &&
         disks(other) === disks(one) &&
         other.gpu?.kind === one.gpu?.kind &&
@@ -218,7 +220,10 @@ function choiceOf({ arch, disk, added, gpu, ssds }, types, { scratch }) {
 function normalKind(kind) {
     return kind.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '');
 }
-/** One or several types of the vendor's, separated by commas, perhaps with a GPU that is added, as TPI wrote it: `n1-standard-4+nvidia-tesla-t4*1`. */
+/**
+ * One or several types of the vendor's, separated by commas, perhaps with a GPU that is added, as TPI wrote it:
+ * `n1-standard-4+nvidia-tesla-t4*1`.
+ */
 function nativeTypes(text, request) {
     const names = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .typeNames */ .DK)(text);
     if (names.length === 0 || names.length > _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .MOST_TYPES */ .ac || !names.every((name) => NATIVE.test(name)))

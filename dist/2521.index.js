@@ -65,7 +65,10 @@ const GPUS = [
     ['ND96isr_H100_v5', 96, 1900, 'h100', 8],
     ['ND96isr_H200_v5', 96, 1850, 'h200', 8],
 ];
-/** Kinds of GPU that Azure no longer has → the closest replacement. https://learn.microsoft.com/azure/virtual-machines/sizes/retirement/retired-sizes-list */
+/**
+ * Kinds of GPU that Azure no longer has → the closest replacement.
+ * https://learn.microsoft.com/azure/virtual-machines/sizes/retirement/retired-sizes-list
+ */
 const RETIRED = { k80: 't4', m60: 'a10', p40: 'a10', p100: 'a100', v100: 'a100' };
 const named = (name) => `Standard_${name}`;
 const CATALOGUE = [

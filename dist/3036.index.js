@@ -99,7 +99,8 @@ const OLD_GPUS = ['v100', 'p100', 'p4'];
 /** The vendor's name for a GPU that is added. */
 const acceleratorOf = (kind) => `nvidia-tesla-${kind}`;
 /**
- * The fewest local disks that a type takes, by series and from this number of vCPUs on. https://cloud.google.com/compute/docs/disks/local-ssd#choose_number_local_ssds
+ * The fewest local disks that a type takes, by series and from this number of vCPUs on.
+ * https://cloud.google.com/compute/docs/disks/local-ssd#choose_number_local_ssds
  */
 const SSDS = {
     n1: [[1, 1]],
@@ -567,12 +568,18 @@ function youngIf(name) {
 const KIND = 'firewall rule';
 /** The rights to make and remove a rule. */
 const RIGHTS = ['compute.firewalls.create', 'compute.firewalls.delete', 'compute.networks.updatePolicy'];
-/** Whether the project grants these rights; if it does not answer, an attempt will show. https://cloud.google.com/resource-manager/reference/rest/v1/projects/testIamPermissions */
+/**
+ * Whether the project grants these rights; if it does not answer, an attempt will show.
+ * https://cloud.google.com/resource-manager/reference/rest/v1/projects/testIamPermissions
+ */
 async function mayMakeRules(api) {
     const asked = { body: { permissions: RIGHTS } };
     return api.call('cloudresourcemanager:projects.testIamPermissions', 'look at your permissions', asked).then(({ permissions }) => RIGHTS.every((right) => permissions?.includes(right)), () => false);
 }
-/** Failures that a deployment survives: the caller may not make a rule, has no quota left for one, or its organization forbids it (a constraint: 412). */
+/**
+ * Failures that a deployment survives: the caller may not make a rule, has no quota left for one, or its organization forbids it (a
+ * constraint: 412).
+ */
 const NEEDLESS = [errors/* AuthError */.lR, errors/* QuotaError */.ZP, errors/* InputError */.dz];
 /** Without a rule, the machines start anyway: most need not reach each other, or a rule of the network allows it. */
 function firewall(api, { name, network, signal, warn, made }) {
@@ -647,8 +654,8 @@ const AHEAD = 15_000;
 /** Seconds for which the schedule wants machines: the vendor looks at schedules only now and then, and refuses less than five minutes. */
 const LASTS = 600;
 /**
- * The policy at creation: off. Google refuses a policy with only a schedule, so there is a load target that machines cannot exceed, except those with shared cores: they burst
- * above it, and a busy one may then start the others of its group, `count` at most.
+ * The policy at creation: off. Google refuses a policy with only a schedule, so there is a load target that machines cannot exceed, except
+ * those with shared cores: they burst above it, and a busy one may then start the others of its group, `count` at most.
  * https://cloud.google.com/compute/docs/autoscaler/scaling-schedules#limitations · .../scaling-cpu
  * https://cloud.google.com/monitoring/api/metrics_gcp_c (`instance/cpu/utilization`)
  */
@@ -671,8 +678,8 @@ function startsIn(wait, { count, end }, now) {
     };
 }
 /**
- * A change of the policy: its machines start on the next full minute, by the date alone. The schedule is not switched off afterwards: a process that died before setting the
- * group's size would leave it off. `undefined`: it is too late for machines.
+ * A change of the policy: its machines start on the next full minute, by the date alone. The schedule is not switched off afterwards: a
+ * process that died before setting the group's size would leave it off. `undefined`: it is too late for machines.
  */
 function startsSoon(twin, now) {
     const change = startsIn(AHEAD, twin, now);
@@ -680,7 +687,10 @@ function startsSoon(twin, now) {
 }
 const scheduleOf = ({ autoscalingPolicy }) => autoscalingPolicy?.scalingSchedules?.[SCHEDULE] ?? {};
 const isDisabled = (autoscaler) => scheduleOf(autoscaler).disabled === true;
-/** Whether its machines have begun to start, or it never had a date. `false`: the start is still to come, or is switched off because the end is near. */
+/**
+ * Whether its machines have begun to start, or it never had a date. `false`: the start is still to come, or is switched off because the end
+ * is near.
+ */
 function isDue(autoscaler, now) {
     if (isDisabled(autoscaler))
         return false;
@@ -838,7 +848,10 @@ function propertiesOf(params, kind) {
         }),
     };
 }
-/** A reservation of this project, or one that another project shares. https://docs.cloud.google.com/compute/docs/instances/reservations-consume#consuming_instances_from_a_specific_reservation */
+/**
+ * A reservation of this project, or one that another project shares.
+ * https://docs.cloud.google.com/compute/docs/instances/reservations-consume#consuming_instances_from_a_specific_reservation
+ */
 function affinityTo(reservation) {
     const [name = '', project] = reservation.split('/').reverse();
     return {
@@ -915,7 +928,10 @@ function selectionsOf(types) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/blueprint.js
-/** The stages in which a group is created, all named for one incarnation: its template, which has the switch, and the group at size 0; two of each with `spot: prefer`. */
+/**
+ * The stages in which a group is created, all named for one incarnation: its template, which has the switch, and the group at size 0; two
+ * of each with `spot: prefer`.
+ */
 
 
 
@@ -940,7 +956,8 @@ function blueprintOf(api, params, { signal, log }) {
     const templates = kinds.map((kind) => templateOf(api, kind, () => ({ ...params, rule: rule || (ours && mayRule) }), signal));
     const [, twin] = kinds;
     return [
-        // Templates say whether there is a rule. If one says so wrongly (there was no quota for the rule), removal makes one useless call, which the caller may make.
+        // Templates say whether there is a rule. If one says so wrongly (there was no quota for the rule), removal makes one useless call,
+        // which the caller may make.
         ...(mayRule ? [[...rules, ...templates]] : [rules, templates]),
         kinds.map((kind) => groupOf(api, kind, params, signal)),
         // Made before any machine: if the caller may not make it, that shows while everything can still be undone.
@@ -1413,7 +1430,10 @@ async function isOurs(api, name) {
 async function locationOf(api, bucket) {
     return (await api.unless(GONE, 'storage:buckets.get', `look at bucket ${bucket}`, { path: { bucket } }))?.location;
 }
-/** The project's number, with which the name of the default service account begins. https://cloud.google.com/compute/docs/access/service-accounts#default_service_account */
+/**
+ * The project's number, with which the name of the default service account begins.
+ * https://cloud.google.com/compute/docs/access/service-accounts#default_service_account
+ */
 async function projectNumber(api) {
     const { defaultServiceAccount } = await api.about();
     return /^(\d+)-compute@/.exec(defaultServiceAccount ?? '')?.[1];
@@ -1592,7 +1612,10 @@ var backoff = __webpack_require__(71874);
 
 
 
-/** Retries: a new account is not known everywhere at once, and others change the same policy: https://cloud.google.com/iam/docs/access-change-propagation */
+/**
+ * Retries: a new account is not known everywhere at once, and others change the same policy:
+ * https://cloud.google.com/iam/docs/access-change-propagation
+ */
 const YOUTH = { tries: 12, first: 500, longest: 5000 };
 const identity_THERE = /^ALREADY_EXISTS$/;
 /** The version of policies with conditions: https://cloud.google.com/iam/docs/policies#versions */
@@ -1653,7 +1676,8 @@ var messages = __webpack_require__(79659);
 
 /**
  * The first match counts, against code and sentence. https://cloud.google.com/compute/docs/troubleshooting/troubleshooting-vm-creation ·
- * https://cloud.google.com/compute/docs/resource-error · https://cloud.google.com/compute/docs/instance-groups/troubleshooting-managed-instance-groups
+ * https://cloud.google.com/compute/docs/resource-error ·
+ * https://cloud.google.com/compute/docs/instance-groups/troubleshooting-managed-instance-groups
  */
 const REASONS = [
     {
@@ -1978,8 +2002,8 @@ var files = __webpack_require__(59381);
 var shape = __webpack_require__(29611);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/price-list.js
 /**
- * What Compute Engine costs in a region, from the vendor's public catalogue, which has prices of the parts of machine types, not of the types. It has tens of thousands of
- * lines and no filter, so the relevant prices are kept for half a day.
+ * What Compute Engine costs in a region, from the vendor's public catalogue, which has prices of the parts of machine types, not of the
+ * types. It has tens of thousands of lines and no filter, so the relevant prices are kept for half a day.
  * https://cloud.google.com/billing/docs/reference/rest/v1/services.skus/list
  */
 
@@ -2422,7 +2446,8 @@ function typesOf(request) {
     if (!least)
         return undefined;
     const disks = (one) => (request.scratch ? one.ssds : 0);
-    // All types share one template, so they must have the same kind of disk, the same number of local disks, and the same GPU. Without a GPU, the kind of disk with the most types is taken.
+    // All types share one template, so they must have the same kind of disk, the same number of local disks, and the same GPU. Without a GPU,
+    // the kind of disk with the most types is taken.
     const alike = (one) => fit.filter((other) => other.disk === one.disk &&
         disks(other) === disks(one) &&
         other.gpu?.kind === one.gpu?.kind &&
@@ -2437,7 +2462,10 @@ function choiceOf({ arch, disk, added, gpu, ssds }, types, { scratch }) {
 function normalKind(kind) {
     return kind.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '');
 }
-/** One or several types of the vendor's, separated by commas, perhaps with a GPU that is added, as TPI wrote it: `n1-standard-4+nvidia-tesla-t4*1`. */
+/**
+ * One or several types of the vendor's, separated by commas, perhaps with a GPU that is added, as TPI wrote it:
+ * `n1-standard-4+nvidia-tesla-t4*1`.
+ */
 function nativeTypes(text, request) {
     const names = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .typeNames */ .DK)(text);
     if (names.length === 0 || names.length > _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .MOST_TYPES */ .ac || !names.every((name) => NATIVE.test(name)))
@@ -2684,7 +2712,10 @@ const HELD = 150_000;
 const LARGEST = 64 << 20;
 /** Tries of one call, and milliseconds of pauses; a caller that waits longer calls again. */
 const RETRY = { tries: 4, first: 200, longest: 3000 };
-/** Changes are retried too: they must be identified by the name of what they make, or by a request id. Throws what `refusalOf` made, or what `fetch` throws. */
+/**
+ * Changes are retried too: they must be identified by the name of what they make, or by a request id. Throws what `refusalOf` made, or what
+ * `fetch` throws.
+ */
 async function send(call, caller, manner) {
     const again = (error) => isOut(error) || manner.passes(error);
     return await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(async () => once(call, caller, manner), { ...RETRY, again, signal: caller.signal });

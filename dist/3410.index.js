@@ -510,7 +510,10 @@ class Runners {
             program: lasting(this.#target, request),
         };
     }
-    /** The list of groups does not say which of them refuse these runners, and a machine that is refused cannot say why. So an unused runner is registered as a test, and removed. */
+    /**
+     * The list of groups does not say which of them refuse these runners, and a machine that is refused cannot say why. So an unused runner
+     * is registered as a test, and removed.
+     */
     async #try(request, group) {
         const { id } = await this.#register(`${request.places[0]?.name}-t`, request, group);
         await this.evict(id);

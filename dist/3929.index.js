@@ -83,7 +83,10 @@ async function openCloud(id, context) {
         throw new errors/* InputError */.dz(`cloud: "${id}" is not one of ${registry/* clouds */.P.map((cloud) => cloud.id).join(', ')}`);
     return (await (0,heap/* loadedAtOnce */.GA)(async () => descriptor.load())).open(context);
 }
-/** What a crash of our own processes left on this host is put in order, whatever a command is about. Where that fails, the command goes on: it may be the remedy. */
+/**
+ * What a crash of our own processes left on this host is put in order, whatever a command is about. Where that fails, the command goes on:
+ * it may be the remedy.
+ */
 async function recover(context) {
     for (const { id } of registry/* clouds */.P.filter(atHand)) {
         const cloud = await openCloud(id, context);
@@ -1825,8 +1828,8 @@ function damaged(error, { name }) {
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(29611);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(13453);
 /**
- * Where results go, and which files are results: decided on this side, because anybody may have written what a store holds. The first match counts: what this command says; the
- * receipt of the start here; what the group's tags confirm, below the current folder; a new folder.
+ * Where results go, and which files are results: decided on this side, because anybody may have written what a store holds. The first match
+ * counts: what this command says; the receipt of the start here; what the group's tags confirm, below the current folder; a new folder.
  */
 
 
@@ -2162,8 +2165,8 @@ var files = __webpack_require__(59381);
 
 
 /**
- * The folders that results go to. If a link or a file has the name of such a folder, it stays as it is, and the folder is made beside it with everything that
- * is in it: nothing is ever made or moved through a link, no matter who put it there.
+ * The folders that results go to. If a link or a file has the name of such a folder, it stays as it is, and the folder is made beside it
+ * with everything that is in it: nothing is ever made or moved through a link, no matter who put it there.
  */
 class ResultFolders {
     #root;
@@ -3221,7 +3224,10 @@ function staging_numbersOf(results, slot) {
             numbers.push(number);
     return numbers.sort((a, b) => a - b);
 }
-/** The mode that an entry may have here: no set-id bits; and folders must be writable, so that files can be moved out of them and they can be removed. */
+/**
+ * The mode that an entry may have here: no set-id bits; and folders must be writable, so that files can be moved out of them and they can
+ * be removed.
+ */
 function staging_open(entry) {
     const mode = entry.type === 'folder' ? entry.mode | 0o700 : entry.mode & put/* PERMISSIONS */.J;
     if (mode === entry.mode)
@@ -3371,8 +3377,9 @@ async function machineOf(d, { record: { index, holder } }) {
     throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`slot ${index} of ${d.name} has no machine`, { hint: `see: \`tpi status ${d.name}\`` });
 }
 /**
- * Records the request to stop; durable when it resolves. The first request stays, unless the new one leaves less time. If the run moves to another region
- * meanwhile, it gets the request there: its mover takes the name first and then looks for a request, so at least one of the two sees the other.
+ * Records the request to stop; durable when it resolves. The first request stays, unless the new one leaves less time. If the run moves to
+ * another region meanwhile, it gets the request there: its mover takes the name first and then looks for a request, so at least one of the
+ * two sees the other.
  */
 async function requestStop(d, request) {
     await (0,_record_js__WEBPACK_IMPORTED_MODULE_8__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => {
@@ -3393,7 +3400,10 @@ async function requestInterrupt(d, slot, at) {
     const request = { id: (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_1__/* .newNonce */ .Yd)(), at, ...(slot === undefined ? {} : { slot }) };
     await ask(d, (now) => ({ ...now, interrupts: [...(now.interrupts ?? []), request] }));
 }
-/** For a complete deployment, which was made with this record. If there is none, everything was removed, and a new record would be all that is there. */
+/**
+ * For a complete deployment, which was made with this record. If there is none, everything was removed, and a new record would be all that
+ * is there.
+ */
 async function ask(d, change) {
     if (!(await (0,_record_js__WEBPACK_IMPORTED_MODULE_8__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => now && change(now))))
         throw gone(d);
@@ -3521,7 +3531,10 @@ var stages = __webpack_require__(75985);
 
 
 const again = (d) => `run: \`tpi destroy ${d.id}\``;
-/** Removes compute, and everything in the cloud except the store. `true`: a machine whose end nobody saw may still be alive. `settled`: it was made long ago. */
+/**
+ * Removes compute, and everything in the cloud except the store. `true`: a machine whose end nobody saw may still be alive. `settled`: it
+ * was made long ago.
+ */
 async function removeCompute(engine, d, settled) {
     const look = async () => (0,outage/* patiently */.d_)(engine, async () => d.cloud.leftovers(d));
     // A cloud may not show yet what was made a moment ago: then look after waiting.
@@ -3584,8 +3597,8 @@ const GOING_LIMIT = 60_000;
 const GOING_POLL = 1000;
 /**
  * Refuses while something of it is running or was never delivered, unless somebody has begun to remove it. If another command is making it,
- * it waits until that has finished: with `discard` no longer than `patience` (milliseconds), because a record can be forged, and renewed for ever. Resolves to how
- * it may be removed: only a discard also removes the run that an interrupted creation was to replace.
+ * it waits until that has finished: with `discard` no longer than `patience` (milliseconds), because a record can be forged, and renewed
+ * for ever. Resolves to how it may be removed: only a discard also removes the run that an interrupted creation was to replace.
  */
 async function refuseUnlessDiscard(engine, d, discard, patience) {
     if (discard) {
@@ -3666,7 +3679,10 @@ async function ownStoreOf(engine, d) {
         return [];
     return ((await (0,outage/* patiently */.d_)(engine, async () => d.cloud.remainingStore?.(d))) ?? []).reverse();
 }
-/** Removes compute, and what is in the store. Resolves to what remains to be removed, or to what is left if the store is kept. `silent`: the store does not answer. */
+/**
+ * Removes compute, and what is in the store. Resolves to what remains to be removed, or to what is left if the store is kept. `silent`: the
+ * store does not answer.
+ */
 async function clearAll(engine, d, lease, { why = 'discard', judged, leave = false, alone }) {
     const rhythm = { beat: lease?.beat ?? BEAT, ttl: lease?.ttl ?? 4 * BEAT };
     const grip = await orNever(d, marked(engine, d, { why, ttl: lease?.ttl, judged }), 'silent');
@@ -3681,7 +3697,8 @@ async function clearAll(engine, d, lease, { why = 'discard', judged, leave = fal
             await forgetSecrets(engine, d);
         if (grip.why === 'collected' && why !== 'discard')
             await orNever(d, alone?.() ?? (0,presence/* untilUnread */.gz)(engine, d, rhythm.ttl), undefined);
-        // A store of its own is removed with everything under its name. What is visible now has lost that name already, so there is no need to wait and look.
+        // A store of its own is removed with everything under its name. What is visible now has lost that name already, so there is no need to
+        // wait and look.
         const others = rollback || leave || (0,deployment/* ownsStore */.DJ)(d) ? undefined : (0,orphans/* lookForOrphans */.KA)(engine, d);
         const clearing = { lasting: leave || rollback || !(0,deployment/* ownsStore */.DJ)(d), keepsGroup: leave && !(0,deployment/* ownsStore */.DJ)(d), settled: !rollback };
         await clearOne(engine, d, rhythm.ttl, clearing);
@@ -3710,7 +3727,10 @@ async function clearAll(engine, d, lease, { why = 'discard', judged, leave = fal
 async function forgetSecrets({ host }, d) {
     await d.store.clear(d.keys.confidential).catch((error) => host.debug(`${d.name}: ${(0,errors/* describeError */.Uc)(error)}`));
 }
-/** For a deployment that has only its name, and nothing in its cloud: the name goes back to the previous incarnation at once. `false`: that is not possible. */
+/**
+ * For a deployment that has only its name, and nothing in its cloud: the name goes back to the previous incarnation at once. `false`: that
+ * is not possible.
+ */
 async function handBack(engine, d) {
     const before = (await (0,find/* readCurrent */.cA)(d.store, d.id))?.value;
     if ((await (0,owner_current/* reopen */.Ck)(d)) !== 'reopened')
@@ -4220,7 +4240,10 @@ async function livingOf({ id: cloudId, found, others = [] }, store) {
     const shown = [found, ...others].find(({ tags }) => tags.incarnation === incarnation)?.tags;
     return { id, name, incarnation, promise: shown?.promise, region: there?.region };
 }
-/** A deployment whose store cannot be opened: the facts of its group are known, and every call to its store fails in the same way as opening it did. */
+/**
+ * A deployment whose store cannot be opened: the facts of its group are known, and every call to its store fails in the same way as opening
+ * it did.
+ */
 function unopened({ id, cloud, found: { tags } }, why) {
     const fail = async () => {
         throw why;
@@ -4335,8 +4358,8 @@ function slotEndOf(spec, stop, now, why) {
     return asked ?? { state: 'failed', cause: 'lost', reason };
 }
 /**
- * Takes the slot (epoch + 1) and closes it in one write. `false`: somebody else changed it meanwhile; or the deployment is only being created, or that cannot be determined:
- * then a group without machines may be one that has none yet.
+ * Takes the slot (epoch + 1) and closes it in one write. `false`: somebody else changed it meanwhile; or the deployment is only being
+ * created, or that cannot be determined: then a group without machines may be one that has none yet.
  */
 async function closeSlot(d, spec, slot, slotEnd, at) {
     if ((0,wire_slot/* isTerminal */.Hd)(slot.record.state) || !(await isOpen(d)))
@@ -4409,7 +4432,10 @@ class SlotWatch {
         this.#wasUp ||= phase === 'up';
         this.#empty = this.#group.for('group', phase === 'up' ? `up ${at}` : phase, at);
     }
-    /** An outdated answer from before the group grew looks like an empty group. So several looks must agree, without a sign of life meanwhile; and for a long time if the group was never up, unless its end was `asked` for. */
+    /**
+     * An outdated answer from before the group grew looks like an empty group. So several looks must agree, without a sign of life meanwhile;
+     * and for a long time if the group was never up, unless its end was `asked` for.
+     */
     #isEmpty(slot, spec, silent, asked) {
         return Math.min(this.#empty, silent) >= (this.#wasUp || asked ? this.#settling : UNHELD * spec.lease.ttl);
     }
@@ -5235,7 +5261,10 @@ async function afterMove(engine, d, ttl) {
     const moving = await beforeMove(d);
     return (moving && (await resolveMove(engine, moving, { ttl, undo: true }))) ?? d;
 }
-/** Its former region, if that is not cleared yet: nothing may start there. A request to stop is on record, so machines that still come find nothing to do. */
+/**
+ * Its former region, if that is not cleared yet: nothing may start there. A request to stop is on record, so machines that still come find
+ * nothing to do.
+ */
 async function endBehind(engine, d) {
     const current = (await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_3__/* .currentOf */ .$c)(d))?.value;
     if (current?.incarnation !== d.incarnation)
@@ -5443,8 +5472,9 @@ class Removal {
         this.#slotWatch = slotWatch;
     }
     /**
-     * Throws `TooLate` or `UnfinishedCreation` if there was no sign of life for one TTL from any machine, nor from its maker or remover; and `TooLate` at once
-     * if the run goes on in another region, which it may before anything has run. The record is read only then, and when the machines are silent.
+     * Throws `TooLate` or `UnfinishedCreation` if there was no sign of life for one TTL from any machine, nor from its maker or remover; and
+     * `TooLate` at once if the run goes on in another region, which it may before anything has run. The record is read only then, and when
+     * the machines are silent.
      */
     async look(slots, now) {
         const { ttl } = this.#spec.lease;
@@ -5730,7 +5760,10 @@ async function forgetOldest(home, most) {
 /* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(59381);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(29611);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(13453);
-/** Where deployments of this home are (a cloud shows them only with credentials), and the forge of runners if an option named it: `$TPI_HOME/deployments/<id>.json`. */
+/**
+ * Where deployments of this home are (a cloud shows them only with credentials), and the forge of runners if an option named it:
+ * `$TPI_HOME/deployments/<id>.json`.
+ */
 
 
 
@@ -5789,7 +5822,8 @@ async function patiently({ clock, host }, act, signal) {
     return (0,_wire_outage_js__WEBPACK_IMPORTED_MODULE_0__/* .outlast */ .f)(act, { ...PAUSE, passes: mayPass, patience: PATIENCE, onTrouble, signal, clock });
 }
 /**
- * The same store for a controller that creates something in it, one call after the other: each waits until the store answers, and each outage is reported once.
+ * The same store for a controller that creates something in it, one call after the other: each waits until the store answers, and each
+ * outage is reported once.
  * A conditional write whose answer was lost fails as `conflict` when it is repeated: its caller must check whose state is there.
  */
 function patientStore({ clock, host }, store, signal) {
@@ -5853,7 +5887,10 @@ function patientStore({ clock, host }, store, signal) {
 
 
 const by = (engine) => ({ by: engine.actor, process: engine.process ?? (0,_lib_temp_name_js__WEBPACK_IMPORTED_MODULE_1__/* .writerMark */ .j)() });
-/** absent, gone or open(A) → making(B). `former`: the record that was found to make room; `undefined`: there must be none. Resolves to the record; `undefined`: somebody else was faster. */
+/**
+ * absent, gone or open(A) → making(B). `former`: the record that was found to make room; `undefined`: there must be none. Resolves to the
+ * record; `undefined`: somebody else was faster.
+ */
 async function take(engine, d, facts, former) {
     const { id, name, incarnation } = d;
     const before = former ? incarnationsBefore(former.value) : [];
@@ -5882,7 +5919,10 @@ function incarnationsBefore({ state, incarnation, former = [] }) {
 function whereOf(where = {}, incarnations) {
     return Object.fromEntries(Object.entries(where).filter(([one]) => incarnations.includes(one)));
 }
-/** making → open, by its maker only. `taken`: the version at the time when it was taken, which is current unless a beat has renewed it since. `false`: another controller has it by now. */
+/**
+ * making → open, by its maker only. `taken`: the version at the time when it was taken, which is current unless a beat has renewed it
+ * since. `false`: another controller has it by now.
+ */
 async function markOpen(d, taken) {
     for (let known = taken;; known = undefined) {
         const judged = known ?? (await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id));
@@ -5893,7 +5933,10 @@ async function markOpen(d, taken) {
             return true;
     }
 }
-/** → destroying. While a deployment is being made, only a `discard` removes the one that it replaces, too. A controller that finds a removal in progress joins it. */
+/**
+ * → destroying. While a deployment is being made, only a `discard` removes the one that it replaces, too. A controller that finds a removal
+ * in progress joins it.
+ */
 async function markDestroying(engine, d, { why, ttl, judged: asJudged }) {
     for (;;) {
         const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id).catch((error) => {
@@ -5924,7 +5967,10 @@ function whoseIs(current, incarnation) {
         return 'mine';
     return current.former?.includes(incarnation) ? 'kept' : 'another';
 }
-/** destroying → absent. `marked`: the record as it was marked. Another controller may be doing the same removal, and renew the record. `false`: another run has the name. */
+/**
+ * destroying → absent. `marked`: the record as it was marked. Another controller may be doing the same removal, and renew the record.
+ * `false`: another run has the name.
+ */
 async function removeMark(d, marked) {
     for (let known = marked;; known = undefined) {
         const judged = known ??
@@ -5947,7 +5993,10 @@ async function removeMark(d, marked) {
         }
     }
 }
-/** destroying(B: rollback) → open(A); making(B) → open(A) by its maker only, as long as nothing of B is made. `nothing`: there is nothing to restore. `another`: somebody else was faster, and the name is no longer B's. */
+/**
+ * destroying(B: rollback) → open(A); making(B) → open(A) by its maker only, as long as nothing of B is made. `nothing`: there is nothing to
+ * restore. `another`: somebody else was faster, and the name is no longer B's.
+ */
 async function reopen(d) {
     for (;;) {
         const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id);
@@ -6030,7 +6079,10 @@ async function swappedFor(d, judged, next) {
 /* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4782);
 /* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(42346);
 /* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(55260);
-/** The heartbeat of a command that makes or removes a deployment: while it beats, no other command takes over. Once another one may have, this one changes nothing more. */
+/**
+ * The heartbeat of a command that makes or removes a deployment: while it beats, no other command takes over. Once another one may have,
+ * this one changes nothing more.
+ */
 
 
 
@@ -6042,8 +6094,8 @@ async function swappedFor(d, judged, next) {
 const removedMeanwhile = (d, cause) => new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`run "${d.name}" was removed while it was being created`, { cause, hint: whatBecame(d) });
 const whatBecame = ({ name }) => `see what became of it: \`tpi status ${name}\``;
 /**
- * Writes a fresh nonce into the record of the deployment at every beat, as long as the record says that this work is going on. A maker waits for a store
- * that is out of reach, but not beyond its deadline: then everything that costs money must be removed.
+ * Writes a fresh nonce into the record of the deployment at every beat, as long as the record says that this work is going on. A maker
+ * waits for a store that is out of reach, but not beyond its deadline: then everything that costs money must be removed.
  */
 function startHeartbeat(engine, d, state, { beat, ttl }) {
     const done = new AbortController();
@@ -6117,8 +6169,9 @@ function startHeartbeat(engine, d, state, { beat, ttl }) {
 
 
 /**
- * Incarnations with a visible group, or with anything stored. They are listed first, and the record is read after that: whatever is made carries an incarnation that was on
- * record before. A visible group whose records are in another store belongs to another deployment. `undefined`: there is no record, so it cannot be determined.
+ * Incarnations with a visible group, or with anything stored. They are listed first, and the record is read after that: whatever is made
+ * carries an incarnation that was on record before. A visible group whose records are in another store belongs to another deployment.
+ * `undefined`: there is no record, so it cannot be determined.
  */
 async function orphansOf(d) {
     const [groups, stored] = await Promise.all([d.cloud.list(undefined, d.id), foldersBelow(d.store, `${d.id}/`)]);
@@ -6133,9 +6186,9 @@ function isSame({ cloud, store, id }, tags) {
     return tags.id === id && (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .storeKey */ .LN)(cloud, tags.store) === (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .storeKey */ .LN)(cloud, store);
 }
 /**
- * Refuses if machines are working under this id with the records of another store: of another region, or one that was named. A command that names the id could not tell
- * the two apart. If that cannot be determined, it goes on: the other deployment's things stay untouched in any case. `shown`: if the cloud has
- * already been asked what it shows.
+ * Refuses if machines are working under this id with the records of another store: of another region, or one that was named. A command that
+ * names the id could not tell the two apart. If that cannot be determined, it goes on: the other deployment's things stay untouched in any
+ * case. `shown`: if the cloud has already been asked what it shows.
  */
 async function refuseElsewhere(engine, d, shown, signal) {
     const other = (shown ?? (await groupsOf(engine, d, signal))).find(({ tags, phase }) => phase === 'up' && tags.id === d.id && !isSame(d, tags))?.tags;
@@ -6161,7 +6214,10 @@ async function isStored({ store, id }, incarnation) {
     const stored = await foldersBelow(store, `${id}/`).catch(() => []);
     return stored.includes(incarnation);
 }
-/** Works as long as the name belongs to `d`. Never throws: what could not be removed is described, and found by the next sweep. Stops once the signal aborts. */
+/**
+ * Works as long as the name belongs to `d`. Never throws: what could not be removed is described, and found by the next sweep. Stops once
+ * the signal aborts.
+ */
 async function lookForOrphans(engine, d, signal) {
     try {
         const seen = await (0,_outage_js__WEBPACK_IMPORTED_MODULE_3__/* .patiently */ .d_)(engine, async () => orphansOf(d), signal);
@@ -6243,7 +6299,10 @@ const BEATS = 3;
 /** TTLs between two looks at others. */
 const LOOKS_AFTER = 2;
 const SELDOM = LOOKS_AFTER * BEATS;
-/** Registers, and only then checks that the run still exists: a remover marks the run first and then counts readers, so that one of the two sees the other. `first`: it was made here a moment ago. */
+/**
+ * Registers, and only then checks that the run still exists: a remover marks the run first and then counts readers, so that one of the two
+ * sees the other. `first`: it was made here a moment ago.
+ */
 async function enter(engine, d, lease, first = false) {
     const own = `${d.keys.controllers}${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .newNonce */ .Yd)()}`;
     const done = new AbortController();
@@ -6517,7 +6576,10 @@ async function unraised(engine, d) {
     if ((await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d))?.stop)
         await (0,_outage_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
 }
-/** For a run that waits again where it was: machines that came while another incarnation had its name have left for good. Not past its deadline: by then the switch has ended its group, or is about to. */
+/**
+ * For a run that waits again where it was: machines that came while another incarnation had its name have left for good. Not past its
+ * deadline: by then the switch has ended its group, or is about to.
+ */
 async function raiseAgain(engine, d) {
     const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readSpec */ .Ot)(d);
     if (!spec || engine.clock.date().getTime() >= (0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_0__/* .softDeadline */ .TZ)(spec.lifetime) || (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d))?.stop)
@@ -6541,7 +6603,10 @@ async function raiseAgain(engine, d) {
 /** Milliseconds between two updates on a terminal, and between two lines in a log. */
 const REDRAW = 200;
 const LINE = 60_000;
-/** `tell` takes the bytes so far: they are shown on the terminal's last line, and once a minute in a line that stays, even if nothing is transferred. */
+/**
+ * `tell` takes the bytes so far: they are shown on the terminal's last line, and once a minute in a line that stays, even if nothing is
+ * transferred.
+ */
 async function telling({ host, clock }, what, total, transfer) {
     const began = clock.now();
     let done = 0;
@@ -6632,8 +6697,9 @@ function describe(scope) {
 /* harmony export */   h5: () => (/* binding */ RERUNNING)
 /* harmony export */ });
 /**
- * What a token must be allowed to do, by purpose. Messages and `tpi permissions gitlab` are derived from this. Source: "Token overview" and the users API
- * of GitLab's documentation; lib/api/ci/runners.rb, by which "manage_runner" opens one runner by its number, and no list of them.
+ * What a token must be allowed to do, by purpose. Messages and `tpi permissions gitlab` are derived from this. Source: "Token overview" and
+ * the users API of GitLab's documentation; lib/api/ci/runners.rb, by which "manage_runner" opens one runner by its number, and no list of
+ * them.
  */
 const SCOPES = ['create_runner', 'manage_runner', 'read_api'];
 /** Those that a token with these does not have. */
@@ -7577,7 +7643,10 @@ function readSystemFile(path) {
 /* harmony export */ });
 /* unused harmony export isGitName */
 /** Names that a file system may take for `.git`: its content decides what a repository's owner runs next. */
-/** Whether the path is a repository's own folder (or the file in its place), or is inside one. With slashes, or with backslashes of another system. */
+/**
+ * Whether the path is a repository's own folder (or the file in its place), or is inside one. With slashes, or with backslashes of another
+ * system.
+ */
 function isBelowGit(path) {
     // Fast path: hardly any of a hundred thousand paths has a dot or a tilde where it matters.
     return /git/i.test(path) || !isAscii(path) ? path.split(/[/\\]/).some(isGitName) : false;
@@ -7707,8 +7776,8 @@ function tidyUp() {
     gc();
 }
 /**
- * The same, but takes several times as long, and gives back the pages that became empty. Otherwise the engine keeps them for later, outside every number
- * that it reports: up to forty megabytes after walking through a hundred thousand files.
+ * The same, but takes several times as long, and gives back the pages that became empty. Otherwise the engine keeps them for later, outside
+ * every number that it reports: up to forty megabytes after walking through a hundred thousand files.
  */
 function shrink() {
     gc ??= garbageCollector();
@@ -7871,8 +7940,8 @@ function findFamily(id) {
 /** Rounds before it gives up, however long they take: on a busy host with thousands of processes, one can take seconds. */
 const FEWEST_ROUNDS = 10;
 /**
- * Stops and SIGKILLs everything that carries the mark, the descendants of it and the sessions it leads (so also children with an emptied environment),
- * in rounds, until two looks in a row find nothing. Resolves when all of it is gone.
+ * Stops and SIGKILLs everything that carries the mark, the descendants of it and the sessions it leads (so also children with an emptied
+ * environment), in rounds, until two looks in a row find nothing. Resolves when all of it is gone.
  */
 async function killMarked(name, value, options = {}) {
     const giveUp = (0,_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .bootNow */ .Xg)() + (options.patience ?? 30_000);
@@ -7920,8 +7989,9 @@ function lives(entry) {
 /** Most listings in one look, for hosts on which others start processes all the time. */
 const MOST_LISTINGS = 50;
 /**
- * All living processes. `onMarked` is called for one that carries the mark as soon as it is known. `/proc` is not a snapshot of one moment: a process may end between its
- * listing and its reading, and leave a child that was not listed. So it is listed again until no name is new: then every living process has been read.
+ * All living processes. `onMarked` is called for one that carries the mark as soon as it is known. `/proc` is not a snapshot of one moment:
+ * a process may end between its listing and its reading, and leave a child that was not listed. So it is listed again until no name is new:
+ * then every living process has been read.
  */
 function table(mark, onMarked) {
     if (!linux)
@@ -9044,7 +9114,10 @@ const VENDORS = {
     gs: /\.googleapis\.com$/,
     az: /\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)|storage\.azure\.net)$/,
 };
-/** A configuration file may have come with the folder: it alone sends neither credentials and data through a network in the clear, nor a token to anybody else. */
+/**
+ * A configuration file may have come with the folder: it alone sends neither credentials and data through a network in the clear, nor a
+ * token to anybody else.
+ */
 function endpointFaults(endpoint, storage) {
     const address = String(endpoint?.value);
     if (endpoint?.assignment.source !== 'file' || !URL.canParse(address))
@@ -9267,7 +9340,10 @@ async function exists(path, surroundings) {
 function shownPath(file, { cwd }) {
     return (0,external_node_path_.relative)(cwd, file) || file;
 }
-/** Unknown names come apart from other faults: a verb that only acts on what exists is not held up by them. `unread`: nobody knows what it would have said. */
+/**
+ * Unknown names come apart from other faults: a verb that only acts on what exists is not held up by them. `unread`: nobody knows what it
+ * would have said.
+ */
 async function readConfig(table, file, surroundings) {
     const shown = shownPath(file, surroundings);
     let text;
@@ -9541,7 +9617,10 @@ const OWN_VARIABLES = [
 
 /** Variables of tpi that are not options. */
 const OTHERS = ['TPI_HOME', ...OWN_VARIABLES];
-/** An empty variable counts as not given. On a machine of a run, `TPI_OUTPUT`, `TPI_MACHINE` and others are for the program, so no variable is read as an option. */
+/**
+ * An empty variable counts as not given. On a machine of a run, `TPI_OUTPUT`, `TPI_MACHINE` and others are for the program, so no variable
+ * is read as an option.
+ */
 function readVariables(table, verb, env) {
     if (env['TPI_ATTEMPT'] !== undefined && env['TPI_INDEX'] !== undefined)
         return { assignments: [], warnings: [] };
@@ -10175,7 +10254,10 @@ const actionOptions = {
 
 ;// CONCATENATED MODULE: ./build/js/options/rows/machine.js
 
-/** `sweep` looks into a store that was named, besides those of the clouds; by NAME it tells runs of that name apart, and finds one that no cloud knows of. */
+/**
+ * `sweep` looks into a store that was named, besides those of the clouds; by NAME it tells runs of that name apart, and finds one that no
+ * cloud knows of.
+ */
 const STORED = [...verb_groups/* ON_MACHINES */.jU, ...verb_groups/* NAMED */.qB, 'sweep'];
 const PRICE_REMEDY = 'write "spot: false", "spot: true" or "spot: prefer", and a price limit as "max-price"';
 function adviseSpot(text) {
@@ -12342,7 +12424,10 @@ function inOrder(_key, value) {
 
 /** Milliseconds after which every registration should be in the forge's list; if it is not, it is gone. */
 const LISTED = 2 * 60_000;
-/** Milliseconds for which a forge is asked again about jobs whose machines are gone: jobs that were told to end do so in seconds, others take minutes. */
+/**
+ * Milliseconds for which a forge is asked again about jobs whose machines are gone: jobs that were told to end do so in seconds, others
+ * take minutes.
+ */
 const JOBS_END = 10_000;
 /** All whose names start with the prefix, and those that were just made. */
 async function removeRegistrations(forge, prefix, recent) {
@@ -12918,7 +13003,10 @@ const LOG_OF_WINDOW = 23;
 function mostManifestBytes(stored) {
     return (64 << 20) + 128 * stored;
 }
-/** Entries of a manifest that has so many stored bytes. A real tree needs more than one byte for each: times, names and hashes differ. A forged one needs a third of a byte. */
+/**
+ * Entries of a manifest that has so many stored bytes. A real tree needs more than one byte for each: times, names and hashes differ. A
+ * forged one needs a third of a byte.
+ */
 function mostEntries(stored) {
     return Math.min(MOST_ENTRIES, 100_000 + 2 * stored);
 }
@@ -14219,8 +14307,8 @@ const KERNELS = new Set([0x9fa0, 0x62656572, 0x1cd1, 0x27e0eb, 0x63677270, 0x646
 const wallClock = () => BigInt(Math.round(Date.now() * 1e3)) * 1000n;
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 /**
- * Symbolic links are never followed. Files that vanish meanwhile are left out. `former`: the paths of an earlier scan, whose strings are reused for equal
- * ones. Throws `no-folder` when `folder` is not a folder, `local` when the system cannot read it.
+ * Symbolic links are never followed. Files that vanish meanwhile are left out. `former`: the paths of an earlier scan, whose strings are
+ * reused for equal ones. Throws `no-folder` when `folder` is not a folder, `local` when the system cannot read it.
  */
 async function scanTree(folder, select, signal, former = []) {
     const startedAt = wallClock();
@@ -15175,7 +15263,10 @@ async function overdue(engine, sighting, d) {
     return undefined;
 }
 const UNFINISHED = 'its creation was never finished';
-/** A controller began to make or to remove it, and may still be working on it: a command that finds that may finish it, unless there are signs of life. */
+/**
+ * A controller began to make or to remove it, and may still be working on it: a command that finds that may finish it, unless there are
+ * signs of life.
+ */
 function unfinished(judged, now) {
     const { state, ttl, createdAt } = judged.value;
     if (state === 'destroying')
@@ -15191,7 +15282,10 @@ function unfinished(judged, now) {
 function awaited(current, now) {
     return current?.relaunch !== undefined && now - Date.parse(current.relaunch.since) < RELAUNCH_WITHIN;
 }
-/** A deployment whose store does not answer must not hide the others: the store may never have come up, or may come back. Its tags say how long it may stay. */
+/**
+ * A deployment whose store does not answer must not hide the others: the store may never have come up, or may come back. Its tags say how
+ * long it may stay.
+ */
 function silent(engine, { found: { tags } }, d, error, lost) {
     const end = (0,wire_spec/* keptUntil */.Jf)(tags.lifetime);
     if (engine.clock.date().getTime() > end)
@@ -15232,7 +15326,10 @@ async function orphan(engine, open, store, id) {
         (late && !(await withinRetention(engine, d)) ? { reason: 'stored, but no machines belong to it' } : undefined);
     return why ? [{ id, name, cloud: open.id, d, ...why }] : orphanedIncarnations(engine, d);
 }
-/** What was written to a store after everything else of its deployment was gone: by a machine that was cut off, or by the command that had begun to remove it. */
+/**
+ * What was written to a store after everything else of its deployment was gone: by a machine that was cut off, or by the command that had
+ * begun to remove it.
+ */
 function fragment({ id: cloudId, cloud }, store, id, incarnation) {
     const name = id;
     const d = (0,deployment/* deploymentOf */.PE)({ cloudId, cloud, store, id, name, incarnation });
@@ -15388,7 +15485,10 @@ function endOf(slot, before) {
     return [...(untold ? [attemptEnd(last)] : []), slot.state === 'succeeded' ? slot.state : end];
 }
 const savedAt = (slot) => ((0,wire_slot/* hasSaved */.ce)(slot) ? slot.head.savedAt : undefined);
-/** Its state: time of the deadline, what is saved, what the machine is doing, interruptions, price, machine; long lines are cut. Empty: it has ended. */
+/**
+ * Its state: time of the deadline, what is saved, what the machine is doing, interruptions, price, machine; long lines are cut. Empty: it
+ * has ended.
+ */
 function standing(run, slots, now, load) {
     const open = slots.filter((slot) => !(0,wire_slot/* isTerminal */.Hd)(slot.state));
     if (open.length === 0)
@@ -15621,7 +15721,10 @@ async function apply(engine, stages, signal, hold = async () => undefined) {
         throw error;
     }
 }
-/** Repeated until it is no longer `pending`. `clean`: no try failed. A failed try may still have made the resource, so that the next one only found it. */
+/**
+ * Repeated until it is no longer `pending`. `clean`: no try failed. A failed try may still have made the resource, so that the next one
+ * only found it.
+ */
 async function ensured(engine, resource, signal, hold = async () => undefined) {
     let tries = 0;
     for (;;) {
@@ -15805,7 +15908,8 @@ async function createDeployment(engine, place, parts, making) {
     // Even after an interrupt: while it gives back what it has made, it counts as alive.
     const heartbeat = (0,maker_heartbeat/* startHeartbeat */.t)(engine, d, 'making', draft.lease);
     const clear = async () => ready.fresh ? undefined : (0,destroy/* clearOthers */.LX)(engine, steady, draft.lease.ttl, (0,orphans/* lookForOrphans */.KA)(engine, steady, parts.signal));
-    // In parallel with everything else: nothing waits for the leftovers of another command, except if that is just removing them. What is started again is confirmed by them.
+    // In parallel with everything else: nothing waits for the leftovers of another command, except if that is just removing them. What is
+    // started again is confirmed by them.
     const cleared = facts.relaunch ? undefined : clear();
     const hold = async () => heartbeat.hold(parts.signal);
     const agreed = { yet: false };
@@ -15820,7 +15924,8 @@ async function createDeployment(engine, place, parts, making) {
         // If a stop was requested meanwhile, nothing is started: its slots are closed as stopped.
         if (!(await (0,deployment/* readControl */.OJ)(steady))?.stop) {
             await making.entrust?.(steady, spec);
-            // It counts as complete only once its machines are requested: a controller that dies before that leaves something to undo, not a run that nobody starts.
+            // It counts as complete only once its machines are requested: a controller that dies before that leaves something to undo, not a run
+            // that nobody starts.
             await hold();
             await ready.unlessBegun(async () => (0,outage/* patiently */.d_)(engine, async () => hold().then(async () => d.cloud.scale(d, spec.count)), parts.signal));
         }
@@ -16083,7 +16188,10 @@ async function complete(d, draft, { enrollment, registered, archive }, parts) {
         },
     };
 }
-/** Removes registrations, including those whose answer was lost, by the names that only this incarnation gives; those of this command by what it knows about them. */
+/**
+ * Removes registrations, including those whose answer was lost, by the names that only this incarnation gives; those of this command by
+ * what it knows about them.
+ */
 async function unregister(engine, parts, prefix, made) {
     try {
         await (0,remove_registrations/* removeRegistrations */.xo)(await parts.afterwards(), prefix, made);
@@ -18343,7 +18451,10 @@ function requestOf({ name }, { request }) {
         });
     }
 }
-/** The store of its records, which is used again: machines with another store would find nothing. Refuses, with nothing removed, if this command is for another place. */
+/**
+ * The store of its records, which is used again: machines with another store would find nothing. Refuses, with nothing removed, if this
+ * command is for another place.
+ */
 async function sameAccess(context, { name, id, cloud, store, region = cloud.region }) {
     if (region !== cloud.region)
         throw new errors/* InputError */.dz(`region: the runners "${name}" were in ${region}, and this command would start new ones in ${cloud.region}`, {
@@ -18359,7 +18470,10 @@ async function sameAccess(context, { name, id, cloud, store, region = cloud.regi
         hint: `give${(0,find/* storageWord */.kQ)(cloud, store) || ' no --storage'}`,
     });
 }
-/** Machines would be made with this command's own options of the cloud. Refuses, with nothing removed, if these differ from the earlier ones; older records do not say. */
+/**
+ * Machines would be made with this command's own options of the cloud. Refuses, with nothing removed, if these differ from the earlier
+ * ones; older records do not say.
+ */
 function sameMachines(context, { id, name, cloudId }, { ofCloud: before }) {
     const now = decided(context, cloudId);
     const different = differences(fingerprint(id, before ?? now), fingerprint(id, now));
@@ -18777,7 +18891,10 @@ class KilledStarts {
             this.#own.push(d);
         return true;
     }
-    /** Once everything else is done: undoes your own interrupted starts; a failure of that is not a failure of the verb. Starts of others are left to them, or to a sweep. */
+    /**
+     * Once everything else is done: undoes your own interrupted starts; a failure of that is not a failure of the verb. Starts of others are
+     * left to them, or to a sweep.
+     */
     async undo() {
         const { host, signals } = this.#context;
         await Promise.all(this.#own.map(async (d) => undoCutOff(this.#context, d).catch((error) => {
@@ -18858,7 +18975,10 @@ class ArtifactStep {
 
 
 
-/** Delivers a finished deployment and gives it back. From a running one, delivers what is there now, with an exit code which says that these are not the final results. */
+/**
+ * Delivers a finished deployment and gives it back. From a running one, delivers what is there now, with an exit code which says that these
+ * are not the final results.
+ */
 async function collect_collect(context) {
     const { values, host } = context;
     if (values.finished || values.mine)
@@ -22726,7 +22846,10 @@ function unreportedNames(runner, slots) {
 function usedUp({ claimed = 0, state }, { machine }) {
     return machine.hooks && (state === 'booting' || state === 'running') ? claimed - 1 : claimed;
 }
-/** If several machines have one name, one after the other, and many jobs each: machines that have cut off no job, as far as the hooks have reported. */
+/**
+ * If several machines have one name, one after the other, and many jobs each: machines that have cut off no job, as far as the hooks have
+ * reported.
+ */
 function unreportedLives({ enrolled }, slots) {
     return slots.flatMap((slot) => {
         const own = enrolled.find((one) => one.slot === slot.index);
@@ -23154,7 +23277,10 @@ async function registrations(context, losses) {
 /** It is needed in its present region after all. */
 class Stays extends errors/* RemoteError */.Hi {
 }
-/** `to`: with the same store. What is left behind is not removed here (`clearBehind` does it). `undefined`: another command has its name meanwhile. Throws `Stays`, or why it could not be made there: then it waits again where it was. */
+/**
+ * `to`: with the same store. What is left behind is not removed here (`clearBehind` does it). `undefined`: another command has its name
+ * meanwhile. Throws `Stays`, or why it could not be made there: then it waits again where it was.
+ */
 async function move(engine, { d, spec }, to, parts) {
     const { request, storeAccess, agent, signal } = parts;
     const current = await (0,silence/* currentOf */.$c)(d);
@@ -23376,7 +23502,10 @@ class Drought {
             this.#over.abort();
     }
 }
-/** For a run that is back where it was: a machine that came while another incarnation had its name lowers the size of the group when it leaves, possibly late. */
+/**
+ * For a run that is back where it was: a machine that came while another incarnation had its name lowers the size of the group when it
+ * leaves, possibly late.
+ */
 class Refill {
     #engine;
     #d;
@@ -24039,8 +24168,8 @@ async function unregisterOrWarn(context, d, registry) {
     tellBusy(context, registry, busy);
 }
 /**
- * The same around `end`, which removes the machines; absent: they are gone already. A forge does not remove a runner that has a job: those that had one are
- * tried again, for some seconds, once the job has ended with its machine.
+ * The same around `end`, which removes the machines; absent: they are gone already. A forge does not remove a runner that has a job: those
+ * that had one are tried again, for some seconds, once the job has ended with its machine.
  */
 async function unregisterAround(context, d, registry, end) {
     const { host, engine, signals } = context;
@@ -24450,8 +24579,8 @@ function slotLayout(folder) {
 
 
 /**
- * `setup` and `script` are bytes of the user's programs (stdout and stderr in their common order). The others are tpi's own lines about the machine, by
- * level: `agent` for followers who ask for every detail, `warning` for all followers.
+ * `setup` and `script` are bytes of the user's programs (stdout and stderr in their common order). The others are tpi's own lines about the
+ * machine, by level: `agent` for followers who ask for every detail, `warning` for all followers.
  */
 const STREAMS = ['setup', 'script', 'agent', 'warning'];
 /** Not of the user's programs. */
@@ -24938,11 +25067,12 @@ const TERMINAL_STATES = ['succeeded', 'failed', 'timed-out', 'stopped'];
 const PHASES = ['restoring', 'gang', 'setup', 'script', 'saving', 'enrolling', 'idle', 'job', 'draining'];
 /**
  * Why an attempt or a slot ended.
- * `exit` the script ended by itself · `setup` the set-up ended non-zero · `interrupted` the machine was taken away or shut down · `stopped` on request ·
- * `timed-out` the deadline · `lost` the holder went silent · `out-of-memory`, `disk-full` the machine's limit · `results-not-saved` the final
- * snapshot could not be stored · `store-full`, `store-lost` the store · `no-start` machines that never took the slot ·
- * `no-capacity` no machine was available, or the quota is used up · `denied` the group may not make one · `attempts` too many
- * attempts ended without notice · `no-progress` three announced interruptions in a row saved nothing new · `sibling` another slot failed (fail-fast)
+ * `exit` the script ended by itself · `setup` the set-up ended non-zero · `interrupted` the machine was taken away or shut down · `stopped`
+ * on request · `timed-out` the deadline · `lost` the holder went silent · `out-of-memory`, `disk-full` the machine's limit ·
+ * `results-not-saved` the final snapshot could not be stored · `store-full`, `store-lost` the store · `no-start` machines that never took
+ * the slot · `no-capacity` no machine was available, or the quota is used up · `denied` the group may not make one · `attempts` too many
+ * attempts ended without notice · `no-progress` three announced interruptions in a row saved nothing new · `sibling` another slot failed
+ * (fail-fast)
  */
 const CAUSES = [
     'exit',

@@ -323,7 +323,10 @@ function client(baseUrl) {
         }
     };
 }
-/** Statuses of a redirect that is to be asked by the same method: https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects */
+/**
+ * Statuses of a redirect that is to be asked by the same method:
+ * https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects
+ */
 const SAME = [307, 308];
 async function send(url, how) {
     const { status, headers, text } = await (0,http/* fetchedThere */.S)(url, how, (_, code) => how.method === 'GET' || SAME.includes(code));

@@ -188,7 +188,10 @@ const MACHINE_LEAVE = [
 ];
 /** Only tpi's buckets. https://cloud.google.com/storage/docs/access-control/iam#conditions */
 const STORE_CONDITION = 'resource.name.startsWith("projects/_/buckets/tpi-")';
-/** A condition cannot tell groups and autoscalers apart, but it can tell machines apart. https://cloud.google.com/iam/docs/conditions-resource-attributes#resource-name */
+/**
+ * A condition cannot tell groups and autoscalers apart, but it can tell machines apart.
+ * https://cloud.google.com/iam/docs/conditions-resource-attributes#resource-name
+ */
 const LEAVE_CONDITION = 'resource.type != "compute.googleapis.com/Instance" || resource.name.extract("/instances/{name}").startsWith("tpi-")';
 const MACHINE_ROLES = [
     {
@@ -526,8 +529,8 @@ const externalAccountShape = (0,lib_shape/* object */.Ik)({
     }),
 });
 /**
- * Workload identity federation (https://google.aip.dev/auth/4117): exchanges a token of an issuer whom Google trusts for one of Google's, and that for one
- * of a service account, if the file names one.
+ * Workload identity federation (https://google.aip.dev/auth/4117): exchanges a token of an issuer whom Google trusts for one of Google's,
+ * and that for one of a service account, if the file names one.
  */
 function externalAccount(value) {
     const file = shaped(externalAccountShape, value);
@@ -657,9 +660,10 @@ function shaped(shape, value) {
 
 ;// CONCATENATED MODULE: ./build/js/lib/google/login.js
 /**
- * The caller's identity for Google, first match: a token · what a variable contains · the file that one names · what gcloud has stored · the machine's own
- * service account. The order is that of Google's clients (https://docs.cloud.google.com/docs/authentication/application-default-credentials);
- * before it what wins in `gcloud` and in other tools, and in the predecessor of this program.
+ * The caller's identity for Google, first match: a token · what a variable contains · the file that one names · what gcloud has stored ·
+ * the machine's own service account. The order is that of Google's clients
+ * (https://docs.cloud.google.com/docs/authentication/application-default-credentials); before it what wins in `gcloud` and in other tools,
+ * and in the predecessor of this program.
  */
 
 

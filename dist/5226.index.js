@@ -16,8 +16,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _wire_serve_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(71777);
 /* harmony import */ var _http_server_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(47882);
 /**
- * `agent serve-gate CONFIG.json`: an external store behind tpi's server, for the machine beside it. Only this program has the credentials of that store;
- * the machine shows a pass for its slot, and gets no further than that (`pass-rules.ts`).
+ * `agent serve-gate CONFIG.json`: an external store behind tpi's server, for the machine beside it. Only this program has the credentials
+ * of that store; the machine shows a pass for its slot, and gets no further than that (`pass-rules.ts`).
  */
 
 

@@ -224,7 +224,8 @@ class Api {
             return made;
         }
         const { reason, message } = JSON.parse(reply.text);
-        // 409 also means two changes at once, for example of a quota: https://github.com/kubernetes/community/blob/main/contributors/devel/sig-architecture/api-conventions.md
+        // 409 also means two changes at once, for example of a quota:
+        // https://github.com/kubernetes/community/blob/main/contributors/devel/sig-architecture/api-conventions.md
         if (reason !== 'AlreadyExists')
             throw new errors/* RemoteError */.Hi(`k8s: ${kind} "${object.metadata.name}" could not be created: ${message ?? reason}`);
         return undefined;
@@ -476,8 +477,8 @@ function isUp({ metadata, status }) {
 var wire_spec = __webpack_require__(62023);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/deadline.js
 /**
- * The dead-man's switch of a Job: `activeDeadlineSeconds`, which the cluster counts from the creation of the Job. A group's Job ends at the hard deadline,
- * with its machines, even if no controller is left; a store's Job ends when its results need not be kept any longer.
+ * The dead-man's switch of a Job: `activeDeadlineSeconds`, which the cluster counts from the creation of the Job. A group's Job ends at the
+ * hard deadline, with its machines, even if no controller is left; a store's Job ends when its results need not be kept any longer.
  */
 
 const untilTime = (at) => () => Math.round((at - Date.now()) / 1000);
@@ -744,7 +745,10 @@ async function ensureJob(api, noun, params) {
     }
     return params.owner ? 'found' : usedOn(api, noun, { ...params, annotations }, there);
 }
-/** Takes over a root that another incarnation made: it stays as long as this incarnation needs it, and a controller that would remove it sees that. */
+/**
+ * Takes over a root that another incarnation made: it stays as long as this incarnation needs it, and a controller that would remove it
+ * sees that.
+ */
 async function usedOn(api, noun, { name, annotations, shared, of, deadline }, there) {
     const needed = deadline() + ageOf(there);
     const lasts = (there.spec.activeDeadlineSeconds ?? 0) >= needed - 60;
@@ -793,8 +797,8 @@ async function removeJob(api, name, clear) {
     return job === 'removed' || remains === 'removed' ? 'removed' : 'absent';
 }
 /**
- * Removes it if it is as it was seen, and no incarnation has started to use it since. The cluster then removes what it owns, in its own time. If it has
- * changed in between, it is read again.
+ * Removes it if it is as it was seen, and no incarnation has started to use it since. The cluster then removes what it owns, in its own
+ * time. If it has changed in between, it is read again.
  */
 async function removeAsSeen(api, seen) {
     const { name } = seen.metadata;
@@ -927,7 +931,10 @@ function jobTags(tags) {
     const { labels, annotations } = worn(tags.user);
     return { labels, annotations: { ...annotations, [names/* ANNOTATION */.YX.tags]: (0,core_tags/* tagsText */.XE)(tags) } };
 }
-/** Most bytes of all annotations of one object together: https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/, `ValidateAnnotationsSize`. */
+/**
+ * Most bytes of all annotations of one object together: https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/,
+ * `ValidateAnnotationsSize`.
+ */
 const ANNOTATIONS_MOST = 256 * 1024;
 function tagFaults(tags) {
     const hint = 'letters, digits, "-", "_" and ".", at most 63';
@@ -961,7 +968,10 @@ const modeOf = ({ mode }) => CONTAINER_MODES[mode];
 const socketOf = (docker) => `unix://${modeOf(docker).folder}/docker.sock`;
 /** The user of the runner beside it; `undefined`: no change. */
 const userBeside = (docker) => docker && modeOf(docker).runner;
-/** `group`: the runner's group, which must reach a daemon that runs as root. Work directory and program have the same paths in both containers, because jobs mount them. */
+/**
+ * `group`: the runner's group, which must reach a daemon that runs as root. Work directory and program have the same paths in both
+ * containers, because jobs mount them.
+ */
 function dockerContainer(docker, group) {
     const { image, folder, data, user } = modeOf(docker);
     const host = socketOf(docker);
@@ -1069,7 +1079,8 @@ const OURS = [
     { field: 'spec.containers[main].workingDir', instead: 'give --working-directory' },
 ];
 /**
- * Fields by which a program that runs as root could reach the sidecar in front of a store outside the cluster: its memory and files, or its port on the node.
+ * Fields by which a program that runs as root could reach the sidecar in front of a store outside the cluster: its memory and files, or its
+ * port on the node.
  * https://kubernetes.io/docs/tasks/configure-pod-container/share-process-namespace/
  */
 const OPENING = ['hostNetwork', 'hostPID', 'shareProcessNamespace'];
@@ -1751,7 +1762,10 @@ function sizesOf({ requests = {}, limits = {} }) {
         ...Object.fromEntries(Object.entries(limits).map(([name, text]) => [`limits.${name}`, amountOf(text)])),
     };
 }
-/** The amounts of a whole pod: its containers together, or the largest container that runs before them. https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers */
+/**
+ * The amounts of a whole pod: its containers together, or the largest container that runs before them.
+ * https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers
+ */
 function podSizes({ containers = [], initContainers = [] }) {
     const stay = initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always');
     const together = sum([...containers, ...stay].map(({ resources }) => sizesOf(resources ?? {})));
@@ -1952,8 +1966,9 @@ function jobPodFaults({ namespace: jobs }, namespace, account) {
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/doctor.js
 /**
- * What can be checked reliably and cheaply before anything is created: the cluster, the caller's rights, the room, and whether named objects exist. The
- * cluster itself tells within seconds which node takes a pod and whether its image can be pulled: `--probe` tries that in advance.
+ * What can be checked reliably and cheaply before anything is created: the cluster, the caller's rights, the room, and whether named
+ * objects exist. The cluster itself tells within seconds which node takes a pod and whether its image can be pulled: `--probe` tries that
+ * in advance.
  */
 
 
@@ -2340,7 +2355,10 @@ function failedContainer({ status }) {
 const FIRST = 10_000;
 const replacement_LONGEST = 600_000;
 const FAILURES = 'batch.kubernetes.io/job-index-failure-count';
-/** Milliseconds from `now` (by the API server's clock) until a pod replaces this one; `undefined`: this one is not over yet, the next one is due, or its work is done. */
+/**
+ * Milliseconds from `now` (by the API server's clock) until a pod replaces this one; `undefined`: this one is not over yet, the next one is
+ * due, or its work is done.
+ */
 function replacedIn(pod, now) {
     const end = finished(pod);
     if (end === undefined)
@@ -2667,8 +2685,8 @@ function unmade(api, pods) {
     return text === undefined ? undefined : { text };
 }
 /**
- * In the words of the cluster's volume controller. A caller with rights in one namespace cannot read storage classes, but can read these events. An unknown
- * class, or none, is no mistake if a volume waits for such a claim: then the claim is bound.
+ * In the words of the cluster's volume controller. A caller with rights in one namespace cannot read storage classes, but can read these
+ * events. An unknown class, or none, is no mistake if a volume waits for such a claim: then the claim is bound.
  */
 const CLASSLESS = {
     ProvisioningFailed: {
@@ -3028,7 +3046,10 @@ var parse = __webpack_require__(13453);
 // EXTERNAL MODULE: ./build/js/clouds/k8s/names.js
 var names = __webpack_require__(98806);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/job-rights.js
-/** The rights that GitHub's container hooks need, and those that their account must not have: the pod itself asks the API server, before its runner starts. */
+/**
+ * The rights that GitHub's container hooks need, and those that their account must not have: the pod itself asks the API server, before its
+ * runner starts.
+ */
 
 
 
@@ -3106,7 +3127,8 @@ var permissions = __webpack_require__(81938);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/job-pods.js
 /**
  * A pod for each job of a runner, made by GitHub's own container hooks (actions/runner-container-hooks, packages/k8s), instead of a Docker daemon.
- * The hooks need rights on all pods and secrets of a namespace, so jobs get a namespace of their own: in that of the runners, these rights would open every store.
+ * The hooks need rights on all pods and secrets of a namespace, so jobs get a namespace of their own: in that of the runners, these rights
+ * would open every store.
  */
 
 
@@ -3509,13 +3531,19 @@ class Refusals {
 function fixed(credentials) {
     return { get: async () => credentials, refused: () => false };
 }
-/** Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have new ones five minutes before. */
+/**
+ * Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have
+ * new ones five minutes before.
+ */
 const EARLY = 10 * 60_000;
 /** Milliseconds before they expire from which a call waits for new ones: a request takes a moment to arrive. */
 const LAST = 10_000;
 /** Milliseconds between two tries while the old ones are valid, or a tenth of the time left if that is less. */
 const PACE = 30_000;
-/** Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they are valid. */
+/**
+ * Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they
+ * are valid.
+ */
 const DOUBTFUL = 60_000;
 /** Asks the lender when the first ones are needed, in time before they expire, and after a refusal; once for all callers. */
 function renewing({ lend, clock, first, trouble }) {

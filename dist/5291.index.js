@@ -28,7 +28,10 @@ var parse = __webpack_require__(13453);
 // EXTERNAL MODULE: ./build/js/clouds/k8s/names.js
 var names = __webpack_require__(98806);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/job-rights.js
-/** The rights that GitHub's container hooks need, and those that their account must not have: the pod itself asks the API server, before its runner starts. */
+/**
+ * The rights that GitHub's container hooks need, and those that their account must not have: the pod itself asks the API server, before its
+ * runner starts.
+ */
 
 
 
@@ -106,7 +109,8 @@ var permissions = __webpack_require__(81938);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/job-pods.js
 /**
  * A pod for each job of a runner, made by GitHub's own container hooks (actions/runner-container-hooks, packages/k8s), instead of a Docker daemon.
- * The hooks need rights on all pods and secrets of a namespace, so jobs get a namespace of their own: in that of the runners, these rights would open every store.
+ * The hooks need rights on all pods and secrets of a namespace, so jobs get a namespace of their own: in that of the runners, these rights
+ * would open every store.
  */
 
 

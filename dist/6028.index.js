@@ -14,8 +14,8 @@ export const modules = {
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
 /**
- * The runtime of the agent, for machines that bring none: Node from the package registry, which keeps each version for ever, identified by its digest. Machines
- * use the package as it is, so nothing has to be packed, and nothing else has to be trusted.
+ * The runtime of the agent, for machines that bring none: Node from the package registry, which keeps each version for ever, identified by
+ * its digest. Machines use the package as it is, so nothing has to be packed, and nothing else has to be trusted.
  */
 
 
@@ -135,9 +135,9 @@ var runtime = __webpack_require__(30607);
 var machine = __webpack_require__(65179);
 ;// CONCATENATED MODULE: ./build/js/boot/fetcher.js
 /**
- * The first program of a machine: it needs only Python 3 and its standard library, which every image with cloud-init has. It downloads the runtime and
- * the agent from the store of the deployment with the machine's own identity, and runs them if they have the digests in user-data. The Python is terse, with names of
- * one letter, because all of user-data must be small: below 5 KiB, which its test checks.
+ * The first program of a machine: it needs only Python 3 and its standard library, which every image with cloud-init has. It downloads the
+ * runtime and the agent from the store of the deployment with the machine's own identity, and runs them if they have the digests in
+ * user-data. The Python is terse, with names of one letter, because all of user-data must be small: below 5 KiB, which its test checks.
  */
 /** Seconds of trying: a role may be new, a network may be starting, a store may be away. */
 const PATIENCE = 600;
@@ -159,7 +159,8 @@ const LONGEST_FILE = 28;
 /** By how much the boot of the agent goes before the rest of the boot (nice(2)); its unit gives it, and the agent gives it up. */
 const URGENCY = 9;
 /**
- * The runtime takes longest, so all else is done at the same time. A thread reads ahead for each file: it reads the next piece while the one before is unpacked.
+ * The runtime takes longest, so all else is done at the same time. A thread reads ahead for each file: it reads the next piece while the
+ * one before is unpacked.
  * Until it becomes the agent, its stderr also goes to the console, and it has a higher priority than the rest of the boot. When it gives up, it
  * switches the machine off, so a command that follows the group sees that it went.
  */
@@ -213,13 +214,14 @@ while 1:
 /** The folder on each machine. */
 const FOLDER = '/var/lib/tpi';
 /**
- * Runs the fetcher, which becomes the agent. It waits for no part of the boot but the network, which is up already, because this text came over it; `prepare` makes the script
- * wait for the rest. Until it becomes the agent it may take as long as it needs, and has a higher priority than the boot.
+ * Runs the fetcher, which becomes the agent. It waits for no part of the boot but the network, which is up already, because this text came
+ * over it; `prepare` makes the script wait for the rest. Until it becomes the agent it may take as long as it needs, and has a higher
+ * priority than the boot.
  *
  * The agent survives if the script uses up the memory, is killed if it hangs, and is restarted; an agent that has ended by itself has taken the
  * machine out of its group, so the machine powers off. (Not by `SuccessAction`: before systemd 254 it also acts between a crash and the restart,
- * https://github.com/systemd/systemd/issues/27722.) The agent ends its script itself (`KillMode=mixed`), also when the system shuts down: for that it has
- * its own time limit, and the network stays up.
+ * https://github.com/systemd/systemd/issues/27722.) The agent ends its script itself (`KillMode=mixed`), also when the system shuts down:
+ * for that it has its own time limit, and the network stays up.
  */
 const agentUnit = (start) => `[Unit]
 DefaultDependencies=no
@@ -264,8 +266,8 @@ function userData(birth) {
 /** Timers and services of distributions that would take CPU, disk and package locks away from the script at any moment, or reboot the machine. */
 const QUIET = ['apt-daily.timer', 'apt-daily-upgrade.timer', 'unattended-upgrades.service'];
 /**
- * systemd finds a new unit by itself; only versions before 246 have to read all units first, which takes a while and delays the boot. `stop` cancels the start of
- * the units in QUIET; their masks work once the agent has made systemd read its units.
+ * systemd finds a new unit by itself; only versions before 246 have to read all units first, which takes a while and delays the boot.
+ * `stop` cancels the start of the units in QUIET; their masks work once the agent has made systemd read its units.
  */
 const HOOK = (facts, program) => `#cloud-boothook
 #!/bin/sh
@@ -532,7 +534,10 @@ function sourceOf(vendor, { url, such }, text) {
 }
 /** Hosts of the buckets or storage accounts, each once. */
 const hostsOf = (data) => [...new Set(data.map(({ url }) => new URL(url).host))];
-/** Warns of data in another region: each machine that starts pays for the traffic and takes longer. `locate`: the region of a bucket or storage account, if the vendor tells it. */
+/**
+ * Warns of data in another region: each machine that starts pays for the traffic and takes longer. `locate`: the region of a bucket or
+ * storage account, if the vendor tells it.
+ */
 async function warnOfFar({ data, region }, locate, log) {
     for (const host of hostsOf(data)) {
         const where = await locate(host).catch((error) => log.debug(`data: the region of ${host} is not known: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(error)}`));
@@ -652,7 +657,10 @@ function factsIn(text, labelled) {
 
 
 const DAY = 24 * 60 * 60_000;
-/** `storage`: as the user gave it; absent: the vendor's shared storage, whose objects expire. Machines reach the vendor's own storage with their identity. */
+/**
+ * `storage`: as the user gave it; absent: the vendor's shared storage, whose objects expire. Machines reach the vendor's own storage with
+ * their identity.
+ */
 function storageFaults(tags, storage, { vendor, noun, such }) {
     if (storage === undefined)
         return (0,_core_bucket_expiry_js__WEBPACK_IMPORTED_MODULE_0__/* .expiryFaults */ .V)(tags, such);
@@ -684,7 +692,10 @@ function permissionFaults({ permissionSet }, { right, noun, hint }) {
 /* harmony export */   hg: () => (/* binding */ placedOf),
 /* harmony export */   vt: () => (/* binding */ overlapFaults)
 /* harmony export */ });
-/** Bytes of all texts together, so that none alone is longer than a machine reads (4096). They are part of the user-data, for which EC2, the strictest, allows 16 KiB. */
+/**
+ * Bytes of all texts together, so that none alone is longer than a machine reads (4096). They are part of the user-data, for which EC2, the
+ * strictest, allows 16 KiB.
+ */
 const MOST_TEXT = 4000;
 const PATH = /^(?:\/[\w.-]+)+$/;
 /** Folders of the system and of tpi. */
@@ -1629,13 +1640,19 @@ function addressOf({ bucket, region, endpoint, pathStyle }) {
 function fixed(credentials) {
     return { get: async () => credentials, refused: () => false };
 }
-/** Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have new ones five minutes before. */
+/**
+ * Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have
+ * new ones five minutes before.
+ */
 const EARLY = 10 * 60_000;
 /** Milliseconds before they expire from which a call waits for new ones: a request takes a moment to arrive. */
 const LAST = 10_000;
 /** Milliseconds between two tries while the old ones are valid, or a tenth of the time left if that is less. */
 const PACE = 30_000;
-/** Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they are valid. */
+/**
+ * Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they
+ * are valid.
+ */
 const DOUBTFUL = 60_000;
 /** Asks the lender when the first ones are needed, in time before they expire, and after a refusal; once for all callers. */
 function renewing({ lend, clock, first, trouble }) {

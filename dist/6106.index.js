@@ -570,7 +570,8 @@ async function upload_upload(params) {
     }
 }
 /**
- * `Latest`: a list that is put again, because the answer was lost, finds its blocks committed. Ids are this write's own, so that nothing else is meant.
+ * `Latest`: a list that is put again, because the answer was lost, finds its blocks committed. Ids are this write's own, so that nothing
+ * else is meant.
  * https://learn.microsoft.com/rest/api/storageservices/put-block-list
  */
 async function putBlocks(params, call) {
@@ -587,7 +588,8 @@ async function putBlocks(params, call) {
     return (0,bucket/* etagOf */.Nk)(await client.call(put), key);
 }
 /**
- * Ids of the blocks. Those of two writers differ, so that neither puts a list with blocks of the other. What is never listed is forgotten after a week.
+ * Ids of the blocks. Those of two writers differ, so that neither puts a list with blocks of the other. What is never listed is forgotten
+ * after a week.
  * https://learn.microsoft.com/rest/api/storageservices/put-block
  */
 async function sendBlocks(params) {
@@ -666,7 +668,8 @@ class Az extends bucket/* BucketProtocol */.Jr {
     }
 }
 /**
- * Folders are listed there, and stay when all in them is gone. Only such an account tells every caller of which type an entry is; what else would tell,
+ * Folders are listed there, and stay when all in them is gone. Only such an account tells every caller of which type an entry is; what else
+ * would tell,
  * Get Account Information, takes no tokens. https://learn.microsoft.com/rest/api/storageservices/list-blobs#response-body
  */
 function hierarchical({ account }) {
@@ -712,7 +715,10 @@ async function lentBy(vendor, body) {
         });
     }
 }
-/** `own`: the credential itself, which travels where nothing else is needed for it, so that it goes on working there; else a token of an hour does. */
+/**
+ * `own`: the credential itself, which travels where nothing else is needed for it, so that it goes on working there; else a token of an
+ * hour does.
+ */
 async function lentAccess(place, lend, { own, clock = _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .ml }) {
     const first = await lend();
     const travels = own ? { credentials: own } : first;

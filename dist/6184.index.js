@@ -134,7 +134,10 @@ async function syncFolder(folder) {
         await handle.close();
     }
 }
-/** Writes a new private file and syncs its bytes. The file is removed again if that fails; if it cannot be created, nothing was read from the body. */
+/**
+ * Writes a new private file and syncs its bytes. The file is removed again if that fails; if it cannot be created, nothing was read from
+ * the body.
+ */
 async function writeFileWhole(path, parts, signal) {
     const handle = await (0,promises_.open)(path, 'wx', 0o600);
     try {
@@ -732,8 +735,8 @@ async function nonceOrForeign(paths) {
     }
 }
 /**
- * Removes an object that is in this state; `true` if it was there. Of all processes that replace or remove that state, exactly one gets the name of the
- * next one; from then on the object no longer exists, whichever process removes its files.
+ * Removes an object that is in this state; `true` if it was there. Of all processes that replace or remove that state, exactly one gets the
+ * name of the next one; from then on the object no longer exists, whichever process removes its files.
  */
 async function removeState(paths, version, syncs) {
     const current = await currentState(paths);

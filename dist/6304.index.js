@@ -216,7 +216,10 @@ var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: ./build/js/wire/parse.js
 var parse = __webpack_require__(13453);
 ;// CONCATENATED MODULE: ./build/js/wire/pass.js
-/** What gives a machine access to a store with rules (`stores/pass-rules.ts`): valid for one slot of one incarnation, made from a key that no machine has. */
+/**
+ * What gives a machine access to a store with rules (`stores/pass-rules.ts`): valid for one slot of one incarnation, made from a key that
+ * no machine has.
+ */
 
 /** It contains what it is valid for: the server that checks it has nothing but the key. */
 function passFor(key, { id, incarnation, slot }) {
@@ -296,8 +299,8 @@ var outage = __webpack_require__(90239);
 var spec = __webpack_require__(62023);
 ;// CONCATENATED MODULE: ./build/js/stores/pass-rules.js
 /**
- * A store as one machine may use it. Its script may be malicious, and can read everything that the agent has. So the agent's pass opens no more than the
- * slot of this machine, and what all machines must know.
+ * A store as one machine may use it. Its script may be malicious, and can read everything that the agent has. So the agent's pass opens no
+ * more than the slot of this machine, and what all machines must know.
  *
  * Read: what the deployment is (`current`, `spec`, `control`, programs, the uploaded work directory), the secrets of the environment until
  * the last slot is closed, every record of a slot (peers, a gang, whether it is the last), all of its own slot, and of its credentials those
@@ -401,7 +404,8 @@ class Walled {
         return key.startsWith(this.#own.folder) || key === this.#keys.registration(this.#slot);
     }
     /**
-     * The first key that it may not remove. Names are checked first, and records they depend on are read once, however many keys there are: calls cost money and time.
+     * The first key that it may not remove. Names are checked first, and records they depend on are read once, however many keys there are:
+     * calls cost money and time.
      * What is shared by slots may be removed once all are closed.
      */
     async #keptFrom(keys) {

@@ -358,7 +358,10 @@ class Api {
     async file(url, purpose) {
         return this.#patience.call(purpose, async (signal) => (0,_http_js__WEBPACK_IMPORTED_MODULE_2__/* .fetched */ .s)(url, { signal }));
     }
-    /** All pages, until there are more than `most`; none if the status is one that the call accepts. A list that comes whole for every page ends with its second answer. */
+    /**
+     * All pages, until there are more than `most`; none if the status is one that the call accepts. A list that comes whole for every page
+     * ends with its second answer.
+     */
     async list(purpose, ask, most = MOST) {
         const all = [];
         for (let page = 1, before = '';; page++) {
@@ -484,7 +487,10 @@ function toml(text) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/forges/gitlab/reasons.js
-/** Why a job failed, as GitLab names it, when it was not the job: its names changed with its versions. Source: its documentation of `retry:when`, and its table of failure reasons. */
+/**
+ * Why a job failed, as GitLab names it, when it was not the job: its names changed with its versions. Source: its documentation of
+ * `retry:when`, and its table of failure reasons.
+ */
 const REASONS = [
     { name: 'runner_system_failure', retried: true },
     { name: 'runner_interrupted', since: '19.1', retried: true },

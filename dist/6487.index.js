@@ -42,7 +42,10 @@ class Transport {
         this.#endpoint = endpoint;
         this.#agent = (0,sockets/* keptSockets */.ZG)(endpoint, MAX_SOCKETS);
     }
-    /** `hostname` as the server is to see it; the socket goes to the endpoint under that name. A bracketed address of IPv6 is a host in a header, but not a name to connect to. */
+    /**
+     * `hostname` as the server is to see it; the socket goes to the endpoint under that name. A bracketed address of IPv6 is a host in a
+     * header, but not a name to connect to.
+     */
     async send(hostname, { method, path, headers, body, signal, sent, received }) {
         const options = { agent: this.#agent, hostname: hostname.replace(/^\[(.*)\]$/, '$1'), method, path, headers };
         return (0,sockets/* exchange */.cv)({ url: this.#endpoint, options, silence: SILENCE, body, signal, sent }, (answer) => collect(answer, method, received));
@@ -183,9 +186,9 @@ class BucketClient {
 /**
  * What all stores in buckets have in common: objects by their full keys, lists in pages, removals one by one.
  *
- * A bucket has no folders: `init` has nothing to make, and a write below an incarnation that was cleared is not refused; a controller that destroys lists
- * and clears once more after all writers are gone. A conditional write whose answer was lost throws `unavailable`; whether it took effect is
- * found out by reading back.
+ * A bucket has no folders: `init` has nothing to make, and a write below an incarnation that was cleared is not refused; a controller that
+ * destroys lists and clears once more after all writers are gone. A conditional write whose answer was lost throws `unavailable`; whether
+ * it took effect is found out by reading back.
  */
 
 
@@ -700,13 +703,19 @@ async function uploadAnew(steps) {
 function fixed(credentials) {
     return { get: async () => credentials, refused: () => false };
 }
-/** Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have new ones five minutes before. */
+/**
+ * Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have
+ * new ones five minutes before.
+ */
 const EARLY = 10 * 60_000;
 /** Milliseconds before they expire from which a call waits for new ones: a request takes a moment to arrive. */
 const LAST = 10_000;
 /** Milliseconds between two tries while the old ones are valid, or a tenth of the time left if that is less. */
 const PACE = 30_000;
-/** Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they are valid. */
+/**
+ * Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they
+ * are valid.
+ */
 const DOUBTFUL = 60_000;
 /** Asks the lender when the first ones are needed, in time before they expire, and after a refusal; once for all callers. */
 function renewing({ lend, clock, first, trouble }) {

@@ -17,13 +17,19 @@ export const modules = {
 function fixed(credentials) {
     return { get: async () => credentials, refused: () => false };
 }
-/** Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have new ones five minutes before. */
+/**
+ * Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have
+ * new ones five minutes before.
+ */
 const EARLY = 10 * 60_000;
 /** Milliseconds before they expire from which a call waits for new ones: a request takes a moment to arrive. */
 const LAST = 10_000;
 /** Milliseconds between two tries while the old ones are valid, or a tenth of the time left if that is less. */
 const PACE = 30_000;
-/** Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they are valid. */
+/**
+ * Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they
+ * are valid.
+ */
 const DOUBTFUL = 60_000;
 /** Asks the lender when the first ones are needed, in time before they expire, and after a refusal; once for all callers. */
 function renewing({ lend, clock, first, trouble }) {

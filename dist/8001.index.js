@@ -358,7 +358,10 @@ class Api {
     async file(url, purpose) {
         return this.#patience.call(purpose, async (signal) => (0,_http_js__WEBPACK_IMPORTED_MODULE_2__/* .fetched */ .s)(url, { signal }));
     }
-    /** All pages, until there are more than `most`; none if the status is one that the call accepts. A list that comes whole for every page ends with its second answer. */
+    /**
+     * All pages, until there are more than `most`; none if the status is one that the call accepts. A list that comes whole for every page
+     * ends with its second answer.
+     */
     async list(purpose, ask, most = MOST) {
         const all = [];
         for (let page = 1, before = '';; page++) {

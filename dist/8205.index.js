@@ -45,7 +45,10 @@ function sourceOf(vendor, { url, such }, text) {
 }
 /** Hosts of the buckets or storage accounts, each once. */
 const hostsOf = (data) => [...new Set(data.map(({ url }) => new URL(url).host))];
-/** Warns of data in another region: each machine that starts pays for the traffic and takes longer. `locate`: the region of a bucket or storage account, if the vendor tells it. */
+/**
+ * Warns of data in another region: each machine that starts pays for the traffic and takes longer. `locate`: the region of a bucket or
+ * storage account, if the vendor tells it.
+ */
 async function warnOfFar({ data, region }, locate, log) {
     for (const host of hostsOf(data)) {
         const where = await locate(host).catch((error) => log.debug(`data: the region of ${host} is not known: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(error)}`));
@@ -72,7 +75,10 @@ function isNear(where, region) {
 /* harmony export */   hg: () => (/* binding */ placedOf),
 /* harmony export */   vt: () => (/* binding */ overlapFaults)
 /* harmony export */ });
-/** Bytes of all texts together, so that none alone is longer than a machine reads (4096). They are part of the user-data, for which EC2, the strictest, allows 16 KiB. */
+/**
+ * Bytes of all texts together, so that none alone is longer than a machine reads (4096). They are part of the user-data, for which EC2, the
+ * strictest, allows 16 KiB.
+ */
 const MOST_TEXT = 4000;
 const PATH = /^(?:\/[\w.-]+)+$/;
 /** Folders of the system and of tpi. */

@@ -1085,7 +1085,10 @@ function templateData(params, root, identity, groups) {
         ],
     };
 }
-/** A capacity block has a market type of its own, which a group of several types does not accept. https://docs.aws.amazon.com/autoscaling/ec2/userguide/launch-template-capacity-blocks.html */
+/**
+ * A capacity block has a market type of its own, which a group of several types does not accept.
+ * https://docs.aws.amazon.com/autoscaling/ec2/userguide/launch-template-capacity-blocks.html
+ */
 function reservedData({ settings: { reservation }, placement }) {
     if (reservation === undefined)
         return {};
@@ -1208,7 +1211,10 @@ function beside(resource, ask) {
         },
     };
 }
-/** Finds a run's leftovers by name, whether or not it still has machines. When the group is removed, its machines are gone, so no other removal has to wait. */
+/**
+ * Finds a run's leftovers by name, whether or not it still has machines. When the group is removed, its machines are gone, so no other
+ * removal has to wait.
+ */
 async function leftoversOf(api, of) {
     const name = (0,names/* groupName */.hv)(of);
     const found = await Promise.all([
@@ -1298,7 +1304,10 @@ var aws_permissions = __webpack_require__(72139);
 
 
 const ABSENT = /^NoSuchEntity(?:Exception)?$/;
-/** Checks everything that `tpi permissions aws` prints for callers. `boundary`: the permissions boundary that each role made by the caller must have. */
+/**
+ * Checks everything that `tpi permissions aws` prints for callers. `boundary`: the permissions boundary that each role made by the caller
+ * must have.
+ */
 async function callerCheck(api, boundary) {
     const caller = await api.caller();
     const source = principalOf(caller);
@@ -1729,7 +1738,8 @@ var messages = __webpack_require__(79659);
 
 /**
  * The first match counts. Codes and sentences: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-instancelaunchfailure.html ·
- * https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-capacity.html · https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html
+ * https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-capacity.html ·
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html
  */
 const REASONS = [
     {
@@ -1918,7 +1928,10 @@ class Watch {
                 this.#seen.eventLog.say(`launch ${ActivityId}`, { at: (0,sightings/* isoOf */.dF)(StartTime) ?? at, kind: 'info', text: `machine ${id} starts` });
         }
     }
-    /** The vendor suspends launches after a day without a successful one. https://docs.aws.amazon.com/autoscaling/ec2/userguide/as-suspend-resume-processes.html */
+    /**
+     * The vendor suspends launches after a day without a successful one.
+     * https://docs.aws.amazon.com/autoscaling/ec2/userguide/as-suspend-resume-processes.html
+     */
     #tellSuspended({ SuspendedProcesses = [], AutoScalingGroupName: name }, others) {
         const launch = SuspendedProcesses.find(({ ProcessName }) => ProcessName === 'Launch');
         if (!launch)
@@ -2082,7 +2095,8 @@ var sigv4 = __webpack_require__(64521);
 var parse = __webpack_require__(13453);
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/price-list.js
 /**
- * The price of a machine on demand, and of extras, from the vendor's price list: one small request for each, to the one service that answers for all regions.
+ * The price of a machine on demand, and of extras, from the vendor's price list: one small request for each, to the one service that
+ * answers for all regions.
  * https://docs.aws.amazon.com/aws-cost-management/latest/APIReference/API_pricing_GetProducts.html
  */
 
@@ -2188,7 +2202,10 @@ class Prices {
         const known = prices.filter((price) => price !== undefined);
         return known.length === 0 || known.length < prices.length ? undefined : Math.max(...known);
     }
-    /** On the spot market, the vendor never charges more than the on-demand price: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/using-spot-instances.html */
+    /**
+     * On the spot market, the vendor never charges more than the on-demand price:
+     * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/using-spot-instances.html
+     */
     async quote({ types, subnets }, spot) {
         const zones = new Set(subnets.map(({ zone }) => zone));
         return (0,price/* quoteFor */.i)(spot, await this.#full(types), spot.want === 'never' ? undefined : await this.#market(types, zones, Math.min));
@@ -2260,7 +2277,10 @@ var machine_call = __webpack_require__(76255);
 
 const machine_call_TIMEOUT = 15_000;
 const machine_call_MOST = (/* unused pure expression or super */ null && (1 << 16));
-/** The API's time: it refuses requests that were signed five minutes too early or too late (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html), and that answer tells the right time. */
+/**
+ * The API's time: it refuses requests that were signed five minutes too early or too late
+ * (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html), and that answer tells the right time.
+ */
 const time = new server_time/* ServerTime */.F();
 /** The API's time, which its schedules use; it refuses a schedule in the past. */
 const machine_call_now = () => time.now().getTime();
@@ -2296,7 +2316,10 @@ async function once(config, body, credentials) {
         return { code: '', message: '', text: error instanceof Error ? error.message : String(error), final: false };
     }
 }
-/** Classifies by code (CommonErrors and those of the call itself): throttling and a running scaling activity pass, and a new role may be refused for a while. */
+/**
+ * Classifies by code (CommonErrors and those of the call itself): throttling and a running scaling activity pass, and a new role may be
+ * refused for a while.
+ */
 function faultOf(status, text) {
     const code = /<Code>([\w.]+)<\/Code>/.exec(text)?.[1] ?? '';
     const message = /<Message>([^<]*)<\/Message>/.exec(text)?.[1] ?? '';
@@ -2310,7 +2333,10 @@ async function call(config, body, held) {
     const scope = { region: machine_call_regionOf(config), service: 'autoscaling', date: time.now() };
     return await send(url, 'POST', { ...sign(request, { accessKeyId, secretAccessKey, sessionToken }, scope), 'user-agent': 'tpi-action' }, body);
 }
-/** Proves that this machine can reach the API by which it leaves: any answer will do, and it tells the API's time. A machine that cannot reach it would never end its work. */
+/**
+ * Proves that this machine can reach the API by which it leaves: any answer will do, and it tells the API's time. A machine that cannot
+ * reach it would never end its work.
+ */
 async function answers(config) {
     const url = endpointOf(config);
     const { date } = await send(url, 'GET', {}).catch((cause) => {
@@ -2356,7 +2382,10 @@ async function send(url, method, headers, body) {
 
 /** Name of the action that starts the twin. */
 const STANDBY = 'tpi-standby';
-/** `isOne`: this machine belongs to the twin. The action sets only the desired capacity, so a maximum of 0 (from a stop or the switch) wins over it. */
+/**
+ * `isOne`: this machine belongs to the twin. The action sets only the desired capacity, so a maximum of 0 (from a stop or the switch) wins
+ * over it.
+ */
 function standbyOf(config, credentials, isOne) {
     const twin = twinOf(config);
     if (!twin)
@@ -2509,7 +2538,8 @@ class RegionAccess {
     }
 }
 /**
- * Regions that are open to every account: all regions since March 2019 have to be switched on, so this list will not grow. They are searched while the account is asked for its others.
+ * Regions that are open to every account: all regions since March 2019 have to be switched on, so this list will not grow. They are
+ * searched while the account is asked for its others.
  * https://docs.aws.amazon.com/accounts/latest/reference/manage-acct-regions.html
  */
 const ALWAYS_ON = 'us-east-1 us-east-2 us-west-1 us-west-2 ca-central-1 sa-east-1 eu-north-1 eu-west-1 eu-west-2 eu-west-3 eu-central-1 ap-south-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-southeast-1 ap-southeast-2'.split(' ');

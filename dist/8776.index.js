@@ -33,7 +33,10 @@ var files = __webpack_require__(59381);
 // EXTERNAL MODULE: ./build/js/snapshot/path.js
 var path = __webpack_require__(69916);
 ;// CONCATENATED MODULE: ./build/js/artifacts/holdable.js
-/** Which of the results an artifact can hold. The program that packs it follows links, and may read whatever this job may: links that lead elsewhere are left out. */
+/**
+ * Which of the results an artifact can hold. The program that packs it follows links, and may read whatever this job may: links that lead
+ * elsewhere are left out.
+ */
 
 
 
@@ -115,7 +118,10 @@ function rejections(title, rejected) {
 
 
 
-/** `label`: distinguishes it from other artifacts of the same command. Throws if there should be an artifact and there is none: the results then stay in the deployment's own store. */
+/**
+ * `label`: distinguishes it from other artifacts of the same command. Throws if there should be an artifact and there is none: the results
+ * then stay in the deployment's own store.
+ */
 async function uploadResults(parts, name, delivery, paths, label) {
     const { host, params, service } = parts;
     const title = titleOf(params, name, label);

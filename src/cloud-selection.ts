@@ -65,7 +65,10 @@ async function openCloud(id: string, context: CloudContext): Promise<Cloud> {
   return (await loadedAtOnce(async () => descriptor.load())).open(context)
 }
 
-/** What a crash of our own processes left on this host is put in order, whatever a command is about. Where that fails, the command goes on: it may be the remedy. */
+/**
+ * What a crash of our own processes left on this host is put in order, whatever a command is about. Where that fails, the command goes on:
+ * it may be the remedy.
+ */
 export async function recover(context: CloudContext): Promise<void> {
   for (const { id } of clouds.filter(atHand)) {
     const cloud = await openCloud(id, context)

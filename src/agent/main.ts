@@ -1,4 +1,7 @@
-/** The machine agent's program: `run <config.json>`, `guard`, `serve-store <config.json>`, `serve-gate <config.json>`, and `<cloud> <program>` for those that a cloud brings. */
+/**
+ * The machine agent's program: `run <config.json>`, `guard`, `serve-store <config.json>`, `serve-gate <config.json>`, and `<cloud>
+ * <program>` for those that a cloud brings.
+ */
 import { readFileSync } from 'node:fs'
 import { systemClock } from '../lib/clock.ts'
 import { keepHeapSmall } from '../lib/heap.ts'
@@ -22,7 +25,10 @@ async function main(argv: string[]): Promise<number> {
   return 64
 }
 
-/** The bundler takes in every file that this path can mean, so the folders of `clouds` are the list of machine sides. Rejects for a cloud without one. */
+/**
+ * The bundler takes in every file that this path can mean, so the folders of `clouds` are the list of machine sides. Rejects for a cloud
+ * without one.
+ */
 async function machineSide(cloud: string): Promise<MachineSide> {
   const { side } = (await import(`../clouds/${cloud}/machine.ts`)) as { readonly side: MachineSide }
   return side

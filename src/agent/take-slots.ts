@@ -87,8 +87,8 @@ export async function takeSlots(life: MachineLife, context: MachineContext, turn
 }
 
 /**
- * Before anything has run, another incarnation may replace this one (`engine/owner/current.ts`): its maker takes the name first and then looks at the slots,
- * and a machine takes the slot first and then looks at the name. So at least one of the two sees the other.
+ * Before anything has run, another incarnation may replace this one (`engine/owner/current.ts`): its maker takes the name first and then
+ * looks at the slots, and a machine takes the slot first and then looks at the name. So at least one of the two sees the other.
  */
 async function refuseIfGone({ store, config: { id, incarnation } }: MachineContext, signal: AbortSignal): Promise<void> {
   const gone = await persist(async (limit) => incarnationFault(store, id, incarnation, limit), signal)

@@ -1,4 +1,7 @@
-/** Which of the results an artifact can hold. The program that packs it follows links, and may read whatever this job may: links that lead elsewhere are left out. */
+/**
+ * Which of the results an artifact can hold. The program that packs it follows links, and may read whatever this job may: links that lead
+ * elsewhere are left out.
+ */
 import { access, constants, lstat, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '../lib/files.ts'

@@ -39,7 +39,10 @@ export interface ArtifactParts {
   readonly url: (id: string) => string | undefined
 }
 
-/** `label`: distinguishes it from other artifacts of the same command. Throws if there should be an artifact and there is none: the results then stay in the deployment's own store. */
+/**
+ * `label`: distinguishes it from other artifacts of the same command. Throws if there should be an artifact and there is none: the results
+ * then stay in the deployment's own store.
+ */
 export async function uploadResults(
   parts: ArtifactParts,
   name: string,

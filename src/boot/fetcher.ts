@@ -1,7 +1,7 @@
 /**
- * The first program of a machine: it needs only Python 3 and its standard library, which every image with cloud-init has. It downloads the runtime and
- * the agent from the store of the deployment with the machine's own identity, and runs them if they have the digests in user-data. The Python is terse, with names of
- * one letter, because all of user-data must be small: below 5 KiB, which its test checks.
+ * The first program of a machine: it needs only Python 3 and its standard library, which every image with cloud-init has. It downloads the
+ * runtime and the agent from the store of the deployment with the machine's own identity, and runs them if they have the digests in
+ * user-data. The Python is terse, with names of one letter, because all of user-data must be small: below 5 KiB, which its test checks.
  */
 
 /** How a machine of a cloud learns its identity and reads an object of its store: two functions in Python, `who()` and `get(key)`. */
@@ -37,7 +37,8 @@ const LONGEST_FILE = 28
 export const URGENCY = 9
 
 /**
- * The runtime takes longest, so all else is done at the same time. A thread reads ahead for each file: it reads the next piece while the one before is unpacked.
+ * The runtime takes longest, so all else is done at the same time. A thread reads ahead for each file: it reads the next piece while the
+ * one before is unpacked.
  * Until it becomes the agent, its stderr also goes to the console, and it has a higher priority than the rest of the boot. When it gives up, it
  * switches the machine off, so a command that follows the group sees that it went.
  */

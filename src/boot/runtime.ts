@@ -1,6 +1,6 @@
 /**
- * The runtime of the agent, for machines that bring none: Node from the package registry, which keeps each version for ever, identified by its digest. Machines
- * use the package as it is, so nothing has to be packed, and nothing else has to be trusted.
+ * The runtime of the agent, for machines that bring none: Node from the package registry, which keeps each version for ever, identified by
+ * its digest. Machines use the package as it is, so nothing has to be packed, and nothing else has to be trusted.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'

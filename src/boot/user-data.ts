@@ -35,13 +35,14 @@ export interface BirthStore {
 const FOLDER = '/var/lib/tpi'
 
 /**
- * Runs the fetcher, which becomes the agent. It waits for no part of the boot but the network, which is up already, because this text came over it; `prepare` makes the script
- * wait for the rest. Until it becomes the agent it may take as long as it needs, and has a higher priority than the boot.
+ * Runs the fetcher, which becomes the agent. It waits for no part of the boot but the network, which is up already, because this text came
+ * over it; `prepare` makes the script wait for the rest. Until it becomes the agent it may take as long as it needs, and has a higher
+ * priority than the boot.
  *
  * The agent survives if the script uses up the memory, is killed if it hangs, and is restarted; an agent that has ended by itself has taken the
  * machine out of its group, so the machine powers off. (Not by `SuccessAction`: before systemd 254 it also acts between a crash and the restart,
- * https://github.com/systemd/systemd/issues/27722.) The agent ends its script itself (`KillMode=mixed`), also when the system shuts down: for that it has
- * its own time limit, and the network stays up.
+ * https://github.com/systemd/systemd/issues/27722.) The agent ends its script itself (`KillMode=mixed`), also when the system shuts down:
+ * for that it has its own time limit, and the network stays up.
  */
 export const agentUnit = (start: string): string => `[Unit]
 DefaultDependencies=no
@@ -89,8 +90,8 @@ export function userData(birth: Birth): string {
 const QUIET = ['apt-daily.timer', 'apt-daily-upgrade.timer', 'unattended-upgrades.service']
 
 /**
- * systemd finds a new unit by itself; only versions before 246 have to read all units first, which takes a while and delays the boot. `stop` cancels the start of
- * the units in QUIET; their masks work once the agent has made systemd read its units.
+ * systemd finds a new unit by itself; only versions before 246 have to read all units first, which takes a while and delays the boot.
+ * `stop` cancels the start of the units in QUIET; their masks work once the agent has made systemd read its units.
  */
 const HOOK = (facts: string, program: string): string => `#cloud-boothook
 #!/bin/sh

@@ -17,6 +17,9 @@ export interface ForgeCi {
   readonly commands?: true
   /** Milliseconds until it ends the job, as far as the job knows. */
   timeLeft?(env: Env, now: Date): number | undefined
-  /** If the job is on a hosted machine, which ends with the job: milliseconds that the forge gives it; `undefined`: the machine belongs to somebody else. */
+  /**
+   * If the job is on a hosted machine, which ends with the job: milliseconds that the forge gives it; `undefined`: the machine belongs to
+   * somebody else.
+   */
   hostedFor?(env: Env): number | undefined
 }

@@ -119,7 +119,10 @@ export interface Machine {
   readonly said?: string
 }
 
-/** `capacity` try elsewhere · `quota` ask for more · `denied` a permission · `failure` a machine or image · `notice` reclaim · `advice` good to know, nothing waits for it · `info` the rest */
+/**
+ * `capacity` try elsewhere · `quota` ask for more · `denied` a permission · `failure` a machine or image · `notice` reclaim · `advice` good
+ * to know, nothing waits for it · `info` the rest
+ */
 export type EventKind = 'info' | 'advice' | 'notice' | 'capacity' | 'quota' | 'denied' | 'failure'
 
 /** Kinds that do not keep anything from running. */
@@ -210,15 +213,16 @@ export interface Cloud {
    */
   otherStores?(lost: (where: string, error: unknown) => void): Promise<readonly StoreAccess[]>
   /**
-   * This place is the store of a single deployment: it is removed with it, last of all, and is opened by `store(id)`. Absent: there are no such stores, and all
-   * deployments of an account share one; if that is `gone`, nobody has needed it yet.
+   * This place is the store of a single deployment: it is removed with it, last of all, and is opened by `store(id)`. Absent: there are no
+   * such stores, and all deployments of an account share one; if that is `gone`, nobody has needed it yet.
    */
   isOwn?(place: StorePlace): boolean
   /** What makes up the store, which a deployment needs before it can have its name. Creates nothing itself. Absent: nothing. */
   storeSetup?(spec: MachineSpec): Promise<StoreSetup>
   /**
-   * What exists of a store that belongs only to this deployment; removed in reverse. All its incarnations use that store: parts that one has started to use since this call are
-   * kept, whatever the caller removes. So call it before the last record is removed, and remove the parts after that. Absent: there is nothing.
+   * What exists of a store that belongs only to this deployment; removed in reverse. All its incarnations use that store: parts that one
+   * has started to use since this call are kept, whatever the caller removes. So call it before the last record is removed, and remove the
+   * parts after that. Absent: there is nothing.
    */
   remainingStore?(of: Reference): Promise<Resource[][]>
   /** Tombstones of deployments whose records have removed themselves, and of those to which that may happen. Absent: it never happens. */
@@ -227,15 +231,27 @@ export interface Cloud {
   programs?(spec: MachineSpec): Promise<readonly AgentBundle[]>
   /** Stages in order, members of a stage in parallel: … → group at 0 → dead-man's switch. Creates nothing itself. */
   blueprint(spec: MachineSpec): Promise<Resource[][]>
-  /** Everything of this incarnation that exists, found by tag or name; removed in reverse. Includes nothing of the store, and nothing of another incarnation. */
+  /**
+   * Everything of this incarnation that exists, found by tag or name; removed in reverse. Includes nothing of the store, and nothing of
+   * another incarnation.
+   */
   leftovers(of: Reference): Promise<Resource[][]>
-  /** Whether its remaining parts are independent of its machines, so that they can be listed while machines are ending. Absent: only once they are gone. */
+  /**
+   * Whether its remaining parts are independent of its machines, so that they can be listed while machines are ending. Absent: only once
+   * they are gone.
+   */
   steadyLeftovers?(of: Reference): boolean
-  /** The group with its machines, if removing it ends all of them and takes until the last one is gone. Absent: it can only be removed once it is empty. */
+  /**
+   * The group with its machines, if removing it ends all of them and takes until the last one is gone. Absent: it can only be removed once
+   * it is empty.
+   */
   wholeGroup?(of: Reference): Resource
   /** Sets the wanted size; returns at once. A group that is gone is fine when `count` is 0. */
   scale(of: Reference, count: number): Promise<void>
-  /** Like `scale`, for a group that somebody else may have made, and that has begun to lack machines: includes the one that starts at the full price. Absent: `scale` is enough. */
+  /**
+   * Like `scale`, for a group that somebody else may have made, and that has begun to lack machines: includes the one that starts at the
+   * full price. Absent: `scale` is enough.
+   */
   resume?(of: Reference, count: number): Promise<void>
   /** `absent` if there is no such group; throws only if it cannot tell. */
   observe(of: Reference): Promise<Observation>
@@ -253,7 +269,10 @@ export interface Cloud {
   list(lost?: (where: string, error: unknown) => void, id?: string): Promise<readonly Found[]>
   /** Gives notice of a reclaim to one machine (by its id) or to all, as the cloud itself would. Absent: machines get it through the store. */
   interrupt?(of: Reference, machine: string | undefined): Promise<void>
-  /** Runs a command beside the script on a running machine; resolves to its exit code. What it writes goes to `output`, unless the machine is this host: then it uses this process's own streams. */
+  /**
+   * Runs a command beside the script on a running machine; resolves to its exit code. What it writes goes to `output`, unless the machine
+   * is this host: then it uses this process's own streams.
+   */
   exec?(of: Reference, machine: string, argv: readonly string[], output: CommandOutput): Promise<number>
   /** Why a machine that is or was running has not reported: what its own log says, and what may be in its way. */
   whySilent?(of: Reference, machine: string): Promise<string>
@@ -266,9 +285,15 @@ export interface Cloud {
    * Resolves to what it did, for people. Absent: it has to be made by other means.
    */
   establish?(): Promise<string>
-  /** Checks everything that can be wrong here before anything is made. Creates nothing. `store`: the cloud's own for each deployment, or another one. */
+  /**
+   * Checks everything that can be wrong here before anything is made. Creates nothing. `store`: the cloud's own for each deployment, or
+   * another one.
+   */
   doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]>
-  /** Resolves when the machines that a look has found are gone, according to the cloud itself; rejects if it can no longer tell. Absent: the engine looks again. */
+  /**
+   * Resolves when the machines that a look has found are gone, according to the cloud itself; rejects if it can no longer tell. Absent: the
+   * engine looks again.
+   */
   emptied?(of: Reference, signal: AbortSignal): Promise<void>
   /** Called first by every verb: cleans up what a crash of tpi's own processes left here. Quiet if there is nothing. */
   recover?(): Promise<readonly string[]>
@@ -289,8 +314,8 @@ export interface StoreSetup {
   /** Present if it may take a while after that until the store answers. */
   readonly starting?: StoreStart
   /**
-   * The group at its full size, if it does not have to wait for the store. It is started as soon as this run has made the very first resource, because then nobody
-   * else can have anything of this deployment. A maker that starts it here does not make another one.
+   * The group at its full size, if it does not have to wait for the store. It is started as soon as this run has made the very first
+   * resource, because then nobody else can have anything of this deployment. A maker that starts it here does not make another one.
    */
   readonly ahead?: () => Promise<Resource[][]>
 }
@@ -337,7 +362,10 @@ export interface CloudDescriptor {
    * makes no probe, and the option is refused.
    */
   readonly probe?: readonly string[]
-  /** Types that fit such a request, the best first, as far as that is known without asking the cloud; `undefined`: none fits. Absent: the cloud has no types. */
+  /**
+   * Types that fit such a request, the best first, as far as that is known without asking the cloud; `undefined`: none fits. Absent: the
+   * cloud has no types.
+   */
   machineTypes?(request: SizeRequest, spot: boolean): Promise<readonly string[] | undefined>
   /** The smallest set of rights that a caller needs, as text to hand to an administrator. */
   permissions(values: Readonly<Record<string, unknown>>, env: Env): Promise<string>

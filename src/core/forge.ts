@@ -1,4 +1,7 @@
-/** What the rest of tpi needs from a forge: it hands jobs to runners, and runners are registered, seen and removed there. It knows nothing of clouds. */
+/**
+ * What the rest of tpi needs from a forge: it hands jobs to runners, and runners are registered, seen and removed there. It knows nothing
+ * of clouds.
+ */
 import type { Env } from '../lib/env.ts'
 import type { EnrolledRunner, RunnerProgram, RunnerScope, ServedJob } from '../wire/runner.ts'
 import type { ForgeCi } from './ci.ts'
@@ -26,7 +29,10 @@ export interface ForgeContext {
   /** Address of the forge, or of its API. */
   readonly url?: string
   readonly target?: RunnerTarget
-  /** Where an earlier deployment was registered, according to its record: wins over url and target, but only at the host that these or the environment name. */
+  /**
+   * Where an earlier deployment was registered, according to its record: wins over url and target, but only at the host that these or the
+   * environment name.
+   */
   readonly scope?: RunnerScope
 }
 
@@ -133,7 +139,10 @@ export interface Forge {
   readonly scope: RunnerScope
   /** For people: `repository octo/hello at github.com`. */
   readonly title: string
-  /** Checks token and permission; creates nothing. Without a request: for runners in the default group. `timeout`: seconds for which they may exist. */
+  /**
+   * Checks token and permission; creates nothing. Without a request: for runners in the default group. `timeout`: seconds for which they
+   * may exist.
+   */
   whoami(request?: Partial<Pick<RunnerRequest, 'group' | 'jobs'>> & { readonly timeout?: number }): Promise<ForgeAccount>
   /** Which program these machines need. Creates nothing. */
   download(request: Pick<RunnerRequest, 'platform' | 'version' | 'containers'>): Promise<RunnerDownload>
@@ -154,7 +163,10 @@ export interface Forge {
   evict(id: string): Promise<Eviction>
   /** Jobs that were cut off with their machines, other than those that its hooks have recorded. */
   cutOff(request: CutOffRequest): Promise<readonly ServedJob[]>
-  /** Re-runs interrupted jobs of one run, unless that was done `most` times already. Never a job that failed by itself. `served`: the other jobs of the same runners, in their order, to tell jobs apart. */
+  /**
+   * Re-runs interrupted jobs of one run, unless that was done `most` times already. Never a job that failed by itself. `served`: the other
+   * jobs of the same runners, in their order, to tell jobs apart.
+   */
   rerun(jobs: readonly ServedJob[], most: number, served?: readonly ServedJob[]): Promise<Rerun>
   /** Jobs that are waiting for runners with these labels, the unique one first; if the scope has several repositories, only in those named. */
   waiting(labels: readonly string[], repositories: readonly string[]): Promise<number>

@@ -26,11 +26,17 @@ export interface Host {
   section<T>(title: string, body: () => Promise<T>): Promise<T>
   /** Exactly one final annotation per run; `notice` for facts wanted on top. */
   annotate(level: 'notice' | 'warning' | 'error', message: string): void
-  /** Bytes of the user's program: untrusted, printed so that nothing in it is executed by the host. `label` goes before each line; a speaker's incomplete line waits for its end. */
+  /**
+   * Bytes of the user's program: untrusted, printed so that nothing in it is executed by the host. `label` goes before each line; a
+   * speaker's incomplete line waits for its end.
+   */
   script(bytes: Uint8Array, speaker?: { readonly slot: number; readonly label: string }): void
   /** The same bytes, unchanged: only for users who asked for exactly that. */
   raw(bytes: Uint8Array): void
-  /** What a command beside the program writes, in parts of any size: filtered if a person reads it (a terminal, the log of a CI job), unchanged if it goes to a file or another program. */
+  /**
+   * What a command beside the program writes, in parts of any size: filtered if a person reads it (a terminal, the log of a CI job),
+   * unchanged if it goes to a file or another program.
+   */
   command(stream: 'out' | 'err', bytes: Uint8Array): void
   /** A line that is redrawn in place on a terminal and skipped elsewhere. Empty removes it. */
   status(line: string): void

@@ -11,8 +11,14 @@ export interface Resource {
   readonly pace?: number
   /** Other deployments use it too: a roll-back does not remove it, and `remove` leaves it (`used`) while another one needs it. */
   readonly shared?: true
-  /** Idempotent. Creates with the deployment's tags in the same request. Neither sleeps nor polls. `pending`: not its turn yet; the engine asks again. */
+  /**
+   * Idempotent. Creates with the deployment's tags in the same request. Neither sleeps nor polls. `pending`: not its turn yet; the engine
+   * asks again.
+   */
   ensure(): Promise<Ensured>
-  /** Idempotent: if it is gone, `absent`, never an exception. `pending`: ask again; the engine waits. `going`: the cloud has accepted the removal and will finish it by itself. `used`: it is shared, and others need it. */
+  /**
+   * Idempotent: if it is gone, `absent`, never an exception. `pending`: ask again; the engine waits. `going`: the cloud has accepted the
+   * removal and will finish it by itself. `used`: it is shared, and others need it.
+   */
   remove(): Promise<Removed>
 }

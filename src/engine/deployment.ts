@@ -159,8 +159,9 @@ export async function machineOf(d: Deployment, { record: { index, holder } }: Sl
 }
 
 /**
- * Records the request to stop; durable when it resolves. The first request stays, unless the new one leaves less time. If the run moves to another region
- * meanwhile, it gets the request there: its mover takes the name first and then looks for a request, so at least one of the two sees the other.
+ * Records the request to stop; durable when it resolves. The first request stays, unless the new one leaves less time. If the run moves to
+ * another region meanwhile, it gets the request there: its mover takes the name first and then looks for a request, so at least one of the
+ * two sees the other.
  */
 export async function requestStop(d: Deployment, request: StopRequest): Promise<void> {
   await changeRecord(CONTROL, d.store, d.keys.control, (now) => {
@@ -182,7 +183,10 @@ export async function requestInterrupt(d: Deployment, slot: number | undefined, 
   await ask(d, (now) => ({ ...now, interrupts: [...(now.interrupts ?? []), request] }))
 }
 
-/** For a complete deployment, which was made with this record. If there is none, everything was removed, and a new record would be all that is there. */
+/**
+ * For a complete deployment, which was made with this record. If there is none, everything was removed, and a new record would be all that
+ * is there.
+ */
 export async function ask(d: Deployment, change: (now: ControlRecord) => ControlRecord): Promise<void> {
   if (!(await changeRecord(CONTROL, d.store, d.keys.control, (now) => now && change(now)))) throw gone(d)
 }

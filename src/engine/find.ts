@@ -146,7 +146,10 @@ async function livingOf({ id: cloudId, found, others = [] }: Sighting, store: St
   return { id, name, incarnation, promise: shown?.promise, region: there?.region }
 }
 
-/** A deployment whose store cannot be opened: the facts of its group are known, and every call to its store fails in the same way as opening it did. */
+/**
+ * A deployment whose store cannot be opened: the facts of its group are known, and every call to its store fails in the same way as opening
+ * it did.
+ */
 export function unopened({ id, cloud, found: { tags } }: Sighting, why: unknown): Deployment {
   const fail = async (): Promise<never> => {
     throw why

@@ -1,4 +1,7 @@
-/** Where deployments of this home are (a cloud shows them only with credentials), and the forge of runners if an option named it: `$TPI_HOME/deployments/<id>.json`. */
+/**
+ * Where deployments of this home are (a cloud shows them only with credentials), and the forge of runners if an option named it:
+ * `$TPI_HOME/deployments/<id>.json`.
+ */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { namesIn, readJson, writeJson } from '../lib/files.ts'

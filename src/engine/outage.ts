@@ -27,7 +27,8 @@ export async function patiently<T>({ clock, host }: Waiting, act: () => Promise<
 }
 
 /**
- * The same store for a controller that creates something in it, one call after the other: each waits until the store answers, and each outage is reported once.
+ * The same store for a controller that creates something in it, one call after the other: each waits until the store answers, and each
+ * outage is reported once.
  * A conditional write whose answer was lost fails as `conflict` when it is repeated: its caller must check whose state is there.
  */
 export function patientStore({ clock, host }: Waiting, store: Store, signal: AbortSignal): Store {

@@ -8,7 +8,10 @@ export async function unraised(engine: Engine, d: Deployment): Promise<void> {
   if ((await readControl(d))?.stop) await patiently(engine, async () => d.cloud.scale(d, 0))
 }
 
-/** For a run that waits again where it was: machines that came while another incarnation had its name have left for good. Not past its deadline: by then the switch has ended its group, or is about to. */
+/**
+ * For a run that waits again where it was: machines that came while another incarnation had its name have left for good. Not past its
+ * deadline: by then the switch has ended its group, or is about to.
+ */
 export async function raiseAgain(engine: Engine, d: Deployment): Promise<void> {
   const spec = await readSpec(d)
   if (!spec || engine.clock.date().getTime() >= softDeadline(spec.lifetime) || (await readControl(d))?.stop) return

@@ -6,7 +6,10 @@ import type { Engine } from './deployment.ts'
 const REDRAW = 200
 const LINE = 60_000
 
-/** `tell` takes the bytes so far: they are shown on the terminal's last line, and once a minute in a line that stays, even if nothing is transferred. */
+/**
+ * `tell` takes the bytes so far: they are shown on the terminal's last line, and once a minute in a line that stays, even if nothing is
+ * transferred.
+ */
 export async function telling<T>(
   { host, clock }: Pick<Engine, 'host' | 'clock'>,
   what: string,

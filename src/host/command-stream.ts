@@ -14,7 +14,10 @@ export interface Shown {
   readonly finish: (text: string) => string
 }
 
-/** Of one stream, in parts of any size. Filtered text if people read it: at a terminal, in the log of a job. A file or another program gets the bytes as they are. */
+/**
+ * Of one stream, in parts of any size. Filtered text if people read it: at a terminal, in the log of a job. A file or another program gets
+ * the bytes as they are.
+ */
 export class CommandStream {
   readonly #to: To
   readonly #shown: Shown

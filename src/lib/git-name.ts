@@ -1,6 +1,9 @@
 /** Names that a file system may take for `.git`: its content decides what a repository's owner runs next. */
 
-/** Whether the path is a repository's own folder (or the file in its place), or is inside one. With slashes, or with backslashes of another system. */
+/**
+ * Whether the path is a repository's own folder (or the file in its place), or is inside one. With slashes, or with backslashes of another
+ * system.
+ */
 export function isBelowGit(path: string): boolean {
   // Fast path: hardly any of a hundred thousand paths has a dot or a tilde where it matters.
   return /git/i.test(path) || !isAscii(path) ? path.split(/[/\\]/).some(isGitName) : false

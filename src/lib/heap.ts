@@ -64,8 +64,8 @@ export function tidyUp(): void {
 }
 
 /**
- * The same, but takes several times as long, and gives back the pages that became empty. Otherwise the engine keeps them for later, outside every number
- * that it reports: up to forty megabytes after walking through a hundred thousand files.
+ * The same, but takes several times as long, and gives back the pages that became empty. Otherwise the engine keeps them for later, outside
+ * every number that it reports: up to forty megabytes after walking through a hundred thousand files.
  */
 export function shrink(): void {
   gc ??= garbageCollector()

@@ -87,8 +87,8 @@ export interface KillOptions {
 const FEWEST_ROUNDS = 10
 
 /**
- * Stops and SIGKILLs everything that carries the mark, the descendants of it and the sessions it leads (so also children with an emptied environment),
- * in rounds, until two looks in a row find nothing. Resolves when all of it is gone.
+ * Stops and SIGKILLs everything that carries the mark, the descendants of it and the sessions it leads (so also children with an emptied
+ * environment), in rounds, until two looks in a row find nothing. Resolves when all of it is gone.
  */
 export async function killMarked(name: string, value: string, options: KillOptions = {}): Promise<void> {
   const giveUp = bootNow() + (options.patience ?? 30_000)
@@ -136,8 +136,9 @@ function lives(entry: Entry): boolean {
 const MOST_LISTINGS = 50
 
 /**
- * All living processes. `onMarked` is called for one that carries the mark as soon as it is known. `/proc` is not a snapshot of one moment: a process may end between its
- * listing and its reading, and leave a child that was not listed. So it is listed again until no name is new: then every living process has been read.
+ * All living processes. `onMarked` is called for one that carries the mark as soon as it is known. `/proc` is not a snapshot of one moment:
+ * a process may end between its listing and its reading, and leave a child that was not listed. So it is listed again until no name is new:
+ * then every living process has been read.
  */
 function table(mark?: string, onMarked?: (entry: Entry) => void): Entry[] {
   if (!linux) return tableOfPs(mark, onMarked)

@@ -122,7 +122,10 @@ function endOf(slot: SlotRecord, before: SlotRecord | undefined): readonly strin
 
 const savedAt = (slot: SlotRecord): string | undefined => (hasSaved(slot) ? slot.head.savedAt : undefined)
 
-/** Its state: time of the deadline, what is saved, what the machine is doing, interruptions, price, machine; long lines are cut. Empty: it has ended. */
+/**
+ * Its state: time of the deadline, what is saved, what the machine is doing, interruptions, price, machine; long lines are cut. Empty: it
+ * has ended.
+ */
 function standing(run: Run, slots: readonly SlotRecord[], now: Date, load: Pick<Load, 'of'>): string {
   const open = slots.filter((slot) => !isTerminal(slot.state))
   if (open.length === 0) return ''

@@ -145,7 +145,10 @@ async function complete(
   }
 }
 
-/** Removes registrations, including those whose answer was lost, by the names that only this incarnation gives; those of this command by what it knows about them. */
+/**
+ * Removes registrations, including those whose answer was lost, by the names that only this incarnation gives; those of this command by
+ * what it knows about them.
+ */
 async function unregister(engine: Engine, parts: CreateParts, prefix: string, made: readonly EnrolledRunner[]): Promise<void> {
   try {
     await removeRegistrations(await parts.afterwards(), prefix, made)

@@ -7,7 +7,10 @@ import type { EnrolledRunner } from '../wire/runner.ts'
 /** Milliseconds after which every registration should be in the forge's list; if it is not, it is gone. */
 export const LISTED = 2 * 60_000
 
-/** Milliseconds for which a forge is asked again about jobs whose machines are gone: jobs that were told to end do so in seconds, others take minutes. */
+/**
+ * Milliseconds for which a forge is asked again about jobs whose machines are gone: jobs that were told to end do so in seconds, others
+ * take minutes.
+ */
 const JOBS_END = 10_000
 
 export type Registered = Pick<RunnerInfo, 'id' | 'name'>

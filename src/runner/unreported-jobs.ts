@@ -31,7 +31,10 @@ function usedUp({ claimed = 0, state }: SlotRecord, { machine }: RunnerFacts): n
   return machine.hooks && (state === 'booting' || state === 'running') ? claimed - 1 : claimed
 }
 
-/** If several machines have one name, one after the other, and many jobs each: machines that have cut off no job, as far as the hooks have reported. */
+/**
+ * If several machines have one name, one after the other, and many jobs each: machines that have cut off no job, as far as the hooks have
+ * reported.
+ */
 function unreportedLives({ enrolled }: RunnerFacts, slots: readonly SlotRecord[]): readonly UnreportedJob[] {
   return slots.flatMap((slot) => {
     const own = enrolled.find((one) => one.slot === slot.index)

@@ -16,7 +16,10 @@ export function mostManifestBytes(stored: number): number {
   return (64 << 20) + 128 * stored
 }
 
-/** Entries of a manifest that has so many stored bytes. A real tree needs more than one byte for each: times, names and hashes differ. A forged one needs a third of a byte. */
+/**
+ * Entries of a manifest that has so many stored bytes. A real tree needs more than one byte for each: times, names and hashes differ. A
+ * forged one needs a third of a byte.
+ */
 export function mostEntries(stored: number): number {
   return Math.min(MOST_ENTRIES, 100_000 + 2 * stored)
 }

@@ -65,8 +65,8 @@ interface Open {
 }
 
 /**
- * Symbolic links are never followed. Files that vanish meanwhile are left out. `former`: the paths of an earlier scan, whose strings are reused for equal
- * ones. Throws `no-folder` when `folder` is not a folder, `local` when the system cannot read it.
+ * Symbolic links are never followed. Files that vanish meanwhile are left out. `former`: the paths of an earlier scan, whose strings are
+ * reused for equal ones. Throws `no-folder` when `folder` is not a folder, `local` when the system cannot read it.
  */
 export async function scanTree(folder: string, select?: Select, signal?: AbortSignal, former: readonly string[] = []): Promise<Scan> {
   const startedAt = wallClock()

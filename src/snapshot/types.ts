@@ -125,7 +125,10 @@ export interface Saver {
   save(how: SaveParams): Promise<Saved | undefined>
   /** slot.json names it now: the next save is compared with it. `keep`: every other snapshot that must stay whole. */
   published(saved: Saved, keep: readonly SnapshotRef[]): void
-  /** Deletes objects that no kept or pinned manifest names. Only for the holder, after `published`. Never touches `base/`. `toHead`: snapshots that are kept only to fall back on go too. */
+  /**
+   * Deletes objects that no kept or pinned manifest names. Only for the holder, after `published`. Never touches `base/`. `toHead`:
+   * snapshots that are kept only to fall back on go too.
+   */
   prune(signal?: AbortSignal, toHead?: boolean): Promise<{ removed: number }>
 }
 

@@ -1,9 +1,9 @@
 /**
  * What all stores in buckets have in common: objects by their full keys, lists in pages, removals one by one.
  *
- * A bucket has no folders: `init` has nothing to make, and a write below an incarnation that was cleared is not refused; a controller that destroys lists
- * and clears once more after all writers are gone. A conditional write whose answer was lost throws `unavailable`; whether it took effect is
- * found out by reading back.
+ * A bucket has no folders: `init` has nothing to make, and a write below an incarnation that was cleared is not refused; a controller that
+ * destroys lists and clears once more after all writers are gone. A conditional write whose answer was lost throws `unavailable`; whether
+ * it took effect is found out by reading back.
  */
 import {
   type Condition,

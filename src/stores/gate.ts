@@ -1,6 +1,6 @@
 /**
- * `agent serve-gate CONFIG.json`: an external store behind tpi's server, for the machine beside it. Only this program has the credentials of that store;
- * the machine shows a pass for its slot, and gets no further than that (`pass-rules.ts`).
+ * `agent serve-gate CONFIG.json`: an external store behind tpi's server, for the machine beside it. Only this program has the credentials
+ * of that store; the machine shows a pass for its slot, and gets no further than that (`pass-rules.ts`).
  */
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'

@@ -23,7 +23,10 @@ export async function lentBy<T>(vendor: string, body: () => Promise<T>): Promise
   }
 }
 
-/** `own`: the credential itself, which travels where nothing else is needed for it, so that it goes on working there; else a token of an hour does. */
+/**
+ * `own`: the credential itself, which travels where nothing else is needed for it, so that it goes on working there; else a token of an
+ * hour does.
+ */
 export async function lentAccess(
   place: StorePlace,
   lend: Lender['lend'],

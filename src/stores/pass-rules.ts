@@ -1,6 +1,6 @@
 /**
- * A store as one machine may use it. Its script may be malicious, and can read everything that the agent has. So the agent's pass opens no more than the
- * slot of this machine, and what all machines must know.
+ * A store as one machine may use it. Its script may be malicious, and can read everything that the agent has. So the agent's pass opens no
+ * more than the slot of this machine, and what all machines must know.
  *
  * Read: what the deployment is (`current`, `spec`, `control`, programs, the uploaded work directory), the secrets of the environment until
  * the last slot is closed, every record of a slot (peers, a gang, whether it is the last), all of its own slot, and of its credentials those
@@ -122,7 +122,8 @@ class Walled implements Store {
   }
 
   /**
-   * The first key that it may not remove. Names are checked first, and records they depend on are read once, however many keys there are: calls cost money and time.
+   * The first key that it may not remove. Names are checked first, and records they depend on are read once, however many keys there are:
+   * calls cost money and time.
    * What is shared by slots may be removed once all are closed.
    */
   async #keptFrom(keys: readonly string[]): Promise<string | undefined> {

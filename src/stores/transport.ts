@@ -26,7 +26,10 @@ export class Transport {
     this.#agent = keptSockets(endpoint, MAX_SOCKETS)
   }
 
-  /** `hostname` as the server is to see it; the socket goes to the endpoint under that name. A bracketed address of IPv6 is a host in a header, but not a name to connect to. */
+  /**
+   * `hostname` as the server is to see it; the socket goes to the endpoint under that name. A bracketed address of IPv6 is a host in a
+   * header, but not a name to connect to.
+   */
   async send(hostname: string, { method, path, headers, body, signal, sent, received }: HttpRequest): Promise<HttpReply> {
     const options = { agent: this.#agent, hostname: hostname.replace(/^\[(.*)\]$/, '$1'), method, path, headers }
     return exchange({ url: this.#endpoint, options, silence: SILENCE, body, signal, sent }, (answer) => collect(answer, method, received))

@@ -18,7 +18,10 @@ export interface Comer {
   readonly resume: boolean
 }
 
-/** `attach` follow or deliver what is there · `anew` it is over: a new incarnation · `resume` a new one from its last snapshots · `replace` end it first */
+/**
+ * `attach` follow or deliver what is there · `anew` it is over: a new incarnation · `resume` a new one from its last snapshots · `replace`
+ * end it first
+ */
 export type Meeting = 'attach' | 'anew' | 'resume' | 'replace'
 
 export function meet(there: Met, comer: Comer): Meeting {

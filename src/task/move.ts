@@ -1,6 +1,6 @@
 /**
- * Moves a run that has not begun to run to another region: another incarnation replaces it there, with everything that it was given. Its records stay in
- * the store where they are, and so does the deadline.
+ * Moves a run that has not begun to run to another region: another incarnation replaces it there, with everything that it was given. Its
+ * records stay in the store where they are, and so does the deadline.
  */
 import type { Cloud } from '../core/cloud.ts'
 import { describeError, RemoteError } from '../core/errors.ts'
@@ -30,7 +30,10 @@ export interface Moving {
 /** It is needed in its present region after all. */
 export class Stays extends RemoteError {}
 
-/** `to`: with the same store. What is left behind is not removed here (`clearBehind` does it). `undefined`: another command has its name meanwhile. Throws `Stays`, or why it could not be made there: then it waits again where it was. */
+/**
+ * `to`: with the same store. What is left behind is not removed here (`clearBehind` does it). `undefined`: another command has its name
+ * meanwhile. Throws `Stays`, or why it could not be made there: then it waits again where it was.
+ */
 export async function move(engine: Engine, { d, spec }: Moving, to: Cloud, parts: MoveParts): Promise<Moving | undefined> {
   const { request, storeAccess, agent, signal } = parts
   const current = await currentOf(d)

@@ -23,7 +23,10 @@ import { ArtifactStep } from './task/keep-artifact.ts'
 import { workspaceOf } from './task/output.ts'
 import { gather, publish } from './task/publish.ts'
 
-/** Delivers a finished deployment and gives it back. From a running one, delivers what is there now, with an exit code which says that these are not the final results. */
+/**
+ * Delivers a finished deployment and gives it back. From a running one, delivers what is there now, with an exit code which says that these
+ * are not the final results.
+ */
 export async function collect(context: VerbContext): Promise<number> {
   const { values, host } = context
   if (values.finished || values.mine) return collectMany(context)

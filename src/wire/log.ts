@@ -8,8 +8,8 @@ import { object, oneOf, time } from '../lib/shape.ts'
 import { parseRecord, type RecordKind, VERSION } from './parse.ts'
 
 /**
- * `setup` and `script` are bytes of the user's programs (stdout and stderr in their common order). The others are tpi's own lines about the machine, by
- * level: `agent` for followers who ask for every detail, `warning` for all followers.
+ * `setup` and `script` are bytes of the user's programs (stdout and stderr in their common order). The others are tpi's own lines about the
+ * machine, by level: `agent` for followers who ask for every detail, `warning` for all followers.
  */
 export const STREAMS = ['setup', 'script', 'agent', 'warning'] as const
 export type LogStream = (typeof STREAMS)[number]

@@ -81,7 +81,8 @@ export interface MachineSide {
   /**
    * Takes this machine out of its group, with its own identity. Repeated (after a lost reply), or for a group that is gone, it changes nothing more.
    * `done` lowers the wanted size by one: no other machine is removed in its place, and a size that was set to 0 at the same moment stays 0.
-   * `replace` leaves the wanted size as it is, even if that is 0 by now: then nothing takes its place. `open` is for clouds that have to set the size again.
+   * `replace` leaves the wanted size as it is, even if that is 0 by now: then nothing takes its place. `open` is for clouds that have to
+   * set the size again.
    */
   leave(config: MachineConfig, why: Leaving, open?: OpenSlots): Promise<void>
   /** Where this deployment has them (`spot: prefer`). */

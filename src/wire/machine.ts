@@ -24,7 +24,10 @@ export interface MachineConfig {
   readonly side?: Readonly<Record<string, string>>
   /** Present if the machine runs a whole operating system: as which user the script runs there, and what it must not reach. */
   readonly system?: OwnSystem
-  /** Its cloud cannot run commands on it, so it runs those that control.json asks for. On other clouds, writing to the store cannot make a machine run anything. */
+  /**
+   * Its cloud cannot run commands on it, so it runs those that control.json asks for. On other clouds, writing to the store cannot make a
+   * machine run anything.
+   */
   readonly execs?: boolean
   /** ISO. Whatever else happens, nothing of this machine runs past it. */
   readonly hardDeadline: string

@@ -1,4 +1,7 @@
-/** What gives a machine access to a store with rules (`stores/pass-rules.ts`): valid for one slot of one incarnation, made from a key that no machine has. */
+/**
+ * What gives a machine access to a store with rules (`stores/pass-rules.ts`): valid for one slot of one incarnation, made from a key that
+ * no machine has.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface Pass {

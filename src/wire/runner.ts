@@ -43,7 +43,10 @@ export interface RunnerFacts {
   readonly relaunch: Readonly<Record<string, unknown>>
 }
 
-/** A part of the forge's own runner program. Text fields may hold `{folder}`, `{run}`, `{work}`, `{name}`, `{idle}`, `{jobs}`, `{slot}`, `{attempt}`, `{machine}`, `{timeline}` (several lines) and `{mark}` (see `markOf`, of the name), those of files also `{credential}`. */
+/**
+ * A part of the forge's own runner program. Text fields may hold `{folder}`, `{run}`, `{work}`, `{name}`, `{idle}`, `{jobs}`, `{slot}`,
+ * `{attempt}`, `{machine}`, `{timeline}` (several lines) and `{mark}` (see `markOf`, of the name), those of files also `{credential}`.
+ */
 export interface RunnerProgram {
   readonly archive: RunnerArchive
   /** Where it is in the forge's own image. */
@@ -118,7 +121,10 @@ export interface RegistrationFile {
 }
 
 export interface RunnerExit {
-  /** `done` it exited normally · `again` start it again, by the same credential unless that has had its job · `next` start it again by the next credential · `failed` */
+  /**
+   * `done` it exited normally · `again` start it again, by the same credential unless that has had its job · `next` start it again by the
+   * next credential · `failed`
+   */
   readonly means: 'done' | 'again' | 'next' | 'failed'
   readonly says: string
   /** A newer version of it is put in place meanwhile. */
@@ -143,7 +149,10 @@ export interface RunnerHooks {
   readonly facts: Readonly<Record<string, string>>
 }
 
-/** One request that needs nothing but the credential the machine had: `{credential}` in the body stands for it, `{mark}` for that of its runner's name. */
+/**
+ * One request that needs nothing but the credential the machine had: `{credential}` in the body stands for it, `{mark}` for that of its
+ * runner's name.
+ */
 export interface RunnerCall {
   readonly method: string
   readonly url: string
@@ -155,9 +164,9 @@ export interface RunnerCall {
 export type RegistrationValue = readonly [file: string, ...names: string[]]
 
 /**
- * What its program does at its end, for the agent that had to kill it: one request with a token of OAuth 2.0, which is to be had for an assertion that the
- * runner's own key signs (RFC 7523). What is asked for lies in the files that make its registration: those that it left behind, or those that its
- * credential packs (base64 of JSON: names, and texts in base64).
+ * What its program does at its end, for the agent that had to kill it: one request with a token of OAuth 2.0, which is to be had for an
+ * assertion that the runner's own key signs (RFC 7523). What is asked for lies in the files that make its registration: those that it left
+ * behind, or those that its credential packs (base64 of JSON: names, and texts in base64).
  */
 export interface RunnerSession {
   readonly method: string

@@ -23,11 +23,12 @@ export type SlotPhase = (typeof PHASES)[number]
 
 /**
  * Why an attempt or a slot ended.
- * `exit` the script ended by itself · `setup` the set-up ended non-zero · `interrupted` the machine was taken away or shut down · `stopped` on request ·
- * `timed-out` the deadline · `lost` the holder went silent · `out-of-memory`, `disk-full` the machine's limit · `results-not-saved` the final
- * snapshot could not be stored · `store-full`, `store-lost` the store · `no-start` machines that never took the slot ·
- * `no-capacity` no machine was available, or the quota is used up · `denied` the group may not make one · `attempts` too many
- * attempts ended without notice · `no-progress` three announced interruptions in a row saved nothing new · `sibling` another slot failed (fail-fast)
+ * `exit` the script ended by itself · `setup` the set-up ended non-zero · `interrupted` the machine was taken away or shut down · `stopped`
+ * on request · `timed-out` the deadline · `lost` the holder went silent · `out-of-memory`, `disk-full` the machine's limit ·
+ * `results-not-saved` the final snapshot could not be stored · `store-full`, `store-lost` the store · `no-start` machines that never took
+ * the slot · `no-capacity` no machine was available, or the quota is used up · `denied` the group may not make one · `attempts` too many
+ * attempts ended without notice · `no-progress` three announced interruptions in a row saved nothing new · `sibling` another slot failed
+ * (fail-fast)
  */
 const CAUSES = [
   'exit',
@@ -108,7 +109,10 @@ export interface SlotRecord {
   /** Number of times the slot was taken; 0 = never. */
   readonly epoch: number
   readonly holder?: string
-  /** How far the transfer of its files has come in this phase, from `since` to `at`: to the machine while it restores, from it while it makes the last save. For people. */
+  /**
+   * How far the transfer of its files has come in this phase, from `since` to `at`: to the machine while it restores, from it while it
+   * makes the last save. For people.
+   */
   readonly transfer?: Transfer
   /** The holder has released it on purpose: take over at once. */
   readonly released?: boolean

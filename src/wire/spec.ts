@@ -70,7 +70,10 @@ export interface Checkpoint {
 export interface RetryRule {
   /** How many ends without notice are allowed; all count, unless `lasted` says which do. */
   readonly maxAttempts: number
-  /** Seconds after which an attempt that has saved something (for a runner: that was registered) counts as useful: only ends after the last useful attempt count. */
+  /**
+   * Seconds after which an attempt that has saved something (for a runner: that was registered) counts as useful: only ends after the last
+   * useful attempt count.
+   */
   readonly lasted?: number
   readonly retries: number
   /** Exit codes, or `oom`; empty with retries > 0 = any failure. */

@@ -104,9 +104,9 @@ export interface Store {
 
 /**
  * Why a store call failed.
- * `conflict` the condition did not hold · `corrupt` what is there was not written by this version of this program · `gone` the incarnation (or the store) does not exist · `denied` credentials or permission ·
- * `full` no space or quota · `unavailable` out of reach or failing for now: retried by the caller within its own deadline ·
- * `invalid` the call itself is wrong (our bug, or a bad URL).
+ * `conflict` the condition did not hold · `corrupt` what is there was not written by this version of this program · `gone` the incarnation
+ * (or the store) does not exist · `denied` credentials or permission · `full` no space or quota · `unavailable` out of reach or failing for
+ * now: retried by the caller within its own deadline · `invalid` the call itself is wrong (our bug, or a bad URL).
  */
 export type StoreFault = 'conflict' | 'corrupt' | 'gone' | 'denied' | 'full' | 'unavailable' | 'invalid'
 

@@ -72,7 +72,10 @@ export class Checkpoints {
     return new Checkpoints(context, holder, saver, ref)
   }
 
-  /** Saves what has changed, at most one checkpoint interval late (less if at risk), until the signal; a save in progress then continues until `severed`. */
+  /**
+   * Saves what has changed, at most one checkpoint interval late (less if at risk), until the signal; a save in progress then continues
+   * until `severed`.
+   */
   async keep(freeze: Freeze, signal: AbortSignal, severed: AbortSignal): Promise<void> {
     const { atRisk, spec } = this.#context
     const usual = Math.max(100, spec.checkpoint.interval * 1000)
@@ -105,8 +108,8 @@ export class Checkpoints {
   }
 
   /**
-   * What the user has named matters more than outputs, and a save in progress waits for it: in a few seconds there may be no time for anything else. With
-   * more time, everything is saved together, so that outputs are never older than the script's checkpoint.
+   * What the user has named matters more than outputs, and a save in progress waits for it: in a few seconds there may be no time for
+   * anything else. With more time, everything is saved together, so that outputs are never older than the script's checkpoint.
    */
   async #saveFirst(how: SaveParams, signal: AbortSignal, due: number): Promise<void> {
     const underWay = this.#begun === undefined ? 0 : performance.now() - this.#begun
@@ -118,7 +121,10 @@ export class Checkpoints {
     await this.#turn.take(async () => this.#save({ ...how, signal, only }, signal))
   }
 
-  /** One after the other. `severed`: nothing may be written any more. A save that was only postponed is still published once it is complete. `true`: something was published. */
+  /**
+   * One after the other. `severed`: nothing may be written any more. A save that was only postponed is still published once it is complete.
+   * `true`: something was published.
+   */
   async #save(params: SaveParams & { readonly signal: AbortSignal }, severed: AbortSignal): Promise<boolean> {
     try {
       const saved = await this.#saver.save(params)
@@ -141,7 +147,8 @@ export class Checkpoints {
   }
 
   /**
-   * The last snapshot, of everything or of what checkpoints look at: nobody writes any more. Tried until the signal; rejects when it cannot be stored. `undefined`: the head is current.
+   * The last snapshot, of everything or of what checkpoints look at: nobody writes any more. Tried until the signal; rejects when it cannot
+   * be stored. `undefined`: the head is current.
    * The caller names it in slot.json. `due`: as above.
    */
   async final(whole: boolean, signal: AbortSignal, due: number): Promise<Saved | undefined> {

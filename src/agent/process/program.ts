@@ -59,8 +59,8 @@ async function follow(running: Running, options: ProgramOptions): Promise<Outcom
 }
 
 /**
- * A system that shuts down ends programs too, and a program that ends normally then has not finished its work. (The agent should have been told before:
- * but other things that the program needs may be stopped without waiting for that.)
+ * A system that shuts down ends programs too, and a program that ends normally then has not finished its work. (The agent should have been
+ * told before: but other things that the program needs may be stopped without waiting for that.)
  */
 async function endedBySystem({ context, ending }: ProgramOptions): Promise<boolean> {
   if (!context.config.system || !(await isGoingDown())) return false

@@ -1,4 +1,7 @@
-/** A machine that registers itself: with a token that is removed before the first job, or with the registration that the previous machine left in the store. */
+/**
+ * A machine that registers itself: with a token that is removed before the first job, or with the registration that the previous machine
+ * left in the store.
+ */
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** A machine that serves a forge: starts its runner with one credential after the other, knows whether a job is running, and never leaves during one. */
+/**
+ * A machine that serves a forge: starts its runner with one credential after the other, knows whether a job is running, and never leaves
+ * during one.
+ */
 import { mkdir } from 'node:fs/promises'
 import { systemClock } from '../../lib/clock.ts'
 import { formatDuration } from '../../lib/duration.ts'

@@ -1,4 +1,7 @@
-/** Ends the session of a runner that had to be killed, as the program itself does at its end: until then the forge shows it online, and may offer it jobs. */
+/**
+ * Ends the session of a runner that had to be killed, as the program itself does at its end: until then the forge shows it online, and may
+ * offer it jobs.
+ */
 import { constants, createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { textUpTo } from '../../lib/answer.ts'
 import { retry } from '../../lib/backoff.ts'

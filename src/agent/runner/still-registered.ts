@@ -15,7 +15,10 @@ const REFUSALS = 2
 /** Milliseconds for one answer. */
 const ANSWER = 30_000
 
-/** If not, the runner takes no further job, and leaves when it has none. Resolves, at the latest when it is told to stop, to whether that happened. */
+/**
+ * If not, the runner takes no further job, and leaves when it has none. Resolves, at the latest when it is told to stop, to whether that
+ * happened.
+ */
 export async function drainIfDisowned(
   { spec, say }: SlotContext<RunnerSpec>,
   { id }: Pick<Running, 'id'>,

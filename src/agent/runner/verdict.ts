@@ -32,7 +32,10 @@ export function meaningOf(
   return { kind: 'start', says, used, dismissed: means === 'done' && !ended.worked, updates: exit.updates === true }
 }
 
-/** `cutOff`: the job that was told to end, however it did; -1: none. `leaving`: the machine was leaving, and cut off jobs without an end; otherwise these ended by themselves. */
+/**
+ * `cutOff`: the job that was told to end, however it did; -1: none. `leaving`: the machine was leaving, and cut off jobs without an end;
+ * otherwise these ended by themselves.
+ */
 export function settled(
   jobs: readonly ServedJob[],
   how: { readonly cutOff: number; readonly leaving: boolean; readonly now: string },

@@ -105,7 +105,10 @@ export class RunnerWatch {
     return idle !== null && program.idleClock === 'agent' && clock.now() - this.#idleSince >= idle * 1000 + longer
   }
 
-  /** False if it has used the processor since. Compared with the look before the last one, so that work which one look cuts in two is seen whole by the next. */
+  /**
+   * False if it has used the processor since. Compared with the look before the last one, so that work which one look cuts in two is seen
+   * whole by the next.
+   */
   #noteRest(): boolean {
     this.#used = [...this.#used.slice(-2), this.#options.sight.effort()]
     const rests = this.#used.length > 1 && moved(this.#used[0], this.#used.at(-1)) <= RESTING_CPU
@@ -148,9 +151,9 @@ export class RunnerWatch {
   }
 
   /**
-   * Lets the runner take no further job, and only then looks again. A runner without such a command is frozen: a job that is sent to it from then on was
-   * never picked up, and the forge gives it to another. It is held only after a time at rest, so that nothing can be half picked up:
-   * that takes work and several exchanges with the forge, and would show.
+   * Lets the runner take no further job, and only then looks again. A runner without such a command is frozen: a job that is sent to it
+   * from then on was never picked up, and the forge gives it to another. It is held only after a time at rest, so that nothing can be half
+   * picked up: that takes work and several exchanges with the forge, and would show.
    */
   async #drained(running: Pick<Running, 'id' | 'exit'>): Promise<boolean> {
     const { program, freeze, clock } = this.#options

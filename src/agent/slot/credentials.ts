@@ -1,4 +1,7 @@
-/** Credentials that are good for one job each: the claim is recorded in slot.json, and the object is removed when the job is seen. Until then another start, here or on the next machine, takes the same. */
+/**
+ * Credentials that are good for one job each: the claim is recorded in slot.json, and the object is removed when the job is seen. Until
+ * then another start, here or on the next machine, takes the same.
+ */
 import { isLasting, unusedRegistrations } from '../../wire/registrations.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
@@ -32,7 +35,10 @@ export function nameOf({ spec, index }: RunnerContext, k: number): string {
   return spec.runner.enrolled.find((one) => one.slot === index && one.k === k)?.name ?? `${spec.id}-${index}`
 }
 
-/** The next one of this slot; `undefined` when all are used. `inherit`: the last one again, if the previous machine had no job with it, so that its object still exists. */
+/**
+ * The next one of this slot; `undefined` when all are used. `inherit`: the last one again, if the previous machine had no job with it, so
+ * that its object still exists.
+ */
 export async function claimCredential(
   context: RunnerContext,
   holder: Holder,

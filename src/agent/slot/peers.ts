@@ -86,8 +86,8 @@ export class Peers {
   }
 
   /**
-   * Resolves when all siblings are there, or to the first that never will be. Only a missing one is looked up: if every machine looked up all others, a gang of fifty
-   * would keep its store and its node busy with nothing else.
+   * Resolves when all siblings are there, or to the first that never will be. Only a missing one is looked up: if every machine looked up
+   * all others, a gang of fifty would keep its store and its node busy with nothing else.
    */
   async gathered(signal: AbortSignal): Promise<SlotRecord | undefined> {
     for (;;) {

@@ -23,8 +23,8 @@ export function keptBack(context: SlotContext, standby: Standby, over: AbortSign
 }
 
 /**
- * Keeps them back while every open slot has a live holder; done by the holder of the lowest open slot, so that only one machine makes these calls. They exist for slots that wait for
- * a machine: then they may start.
+ * Keeps them back while every open slot has a live holder; done by the holder of the lowest open slot, so that only one machine makes these
+ * calls. They exist for slots that wait for a machine: then they may start.
  */
 export async function keepBack(context: SlotContext, standby: Standby, signal: AbortSignal): Promise<void> {
   const quiet = new Staleness<number>()

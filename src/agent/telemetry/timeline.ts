@@ -26,7 +26,10 @@ export class Timeline {
     return this
   }
 
-  /** Oldest first, to the second, each with its date if that changes, and the time since the previous one. Clocks may differ, so no time is negative. */
+  /**
+   * Oldest first, to the second, each with its date if that changes, and the time since the previous one. Clocks may differ, so no time is
+   * negative.
+   */
   text(): string {
     const moments = this.#moments.filter(({ at }) => Number.isFinite(at)).toSorted((a, b) => seconds(a) - seconds(b))
     return moments

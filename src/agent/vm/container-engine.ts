@@ -20,7 +20,10 @@ interface Kind {
   readonly toolkit: string
 }
 
-/** https://docs.docker.com/reference/cli/docker/container/run/ · https://docs.podman.io/en/latest/markdown/podman-run.1.html · https://docs.nvidia.com/datacenter/cloud-native/container-toolkit/ */
+/**
+ * https://docs.docker.com/reference/cli/docker/container/run/ · https://docs.podman.io/en/latest/markdown/podman-run.1.html ·
+ * https://docs.nvidia.com/datacenter/cloud-native/container-toolkit/
+ */
 const KINDS: readonly Kind[] = [
   { name: 'docker', manager: ['info', '--format', '{{.CgroupDriver}}'], gpus: ['--gpus', 'all'], toolkit: 'nvidia-container-cli' },
   {

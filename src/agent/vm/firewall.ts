@@ -1,7 +1,7 @@
 /**
- * Keeps the script from services that are only for the machine (the metadata service gives the agent's credentials to anyone who asks). Rules match the control group of its
- * slice, so sudo does not help, and packets that the machine forwards (containers behind a bridge). Never port 53: the same address may
- * resolve names. Root, and users of docker, can remove the rules.
+ * Keeps the script from services that are only for the machine (the metadata service gives the agent's credentials to anyone who asks).
+ * Rules match the control group of its slice, so sudo does not help, and packets that the machine forwards (containers behind a bridge).
+ * Never port 53: the same address may resolve names. Root, and users of docker, can remove the rules.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'

@@ -1,4 +1,7 @@
-/** `mount`: mounts network file systems before the script starts. Nothing is installed for it: the image's programs or the kernel itself mount them. */
+/**
+ * `mount`: mounts network file systems before the script starts. Nothing is installed for it: the image's programs or the kernel itself
+ * mount them.
+ */
 import { execFile } from 'node:child_process'
 import { lookup } from 'node:dns/promises'
 import { mkdir } from 'node:fs/promises'
@@ -55,7 +58,10 @@ async function mountOnce({ source, path, type, options }: NetworkMount): Promise
   }
 }
 
-/** Does what the helper does, with a given version: the kernel does not accept host names (nfs(5), fs/nfs/fs_context.c). Version 4.1 needs no state of its own, unlike version 3. */
+/**
+ * Does what the helper does, with a given version: the kernel does not accept host names (nfs(5), fs/nfs/fs_context.c). Version 4.1 needs
+ * no state of its own, unlike version 3.
+ */
 async function byKernel(source: string, path: string, options: string): Promise<void> {
   const [, host = '', exported = ''] = /^\[?(.+?)\]?:(\/.*)$/.exec(source) ?? []
   const { address } = await lookup(host).catch((error: unknown) => {

@@ -1,4 +1,7 @@
-/** Prepares a machine that has just booted for a script: user, slice, firewall, disks and file systems; then it waits for services that the image is still starting. */
+/**
+ * Prepares a machine that has just booted for a script: user, slice, firewall, disks and file systems; then it waits for services that the
+ * image is still starting.
+ */
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -16,7 +19,10 @@ const run = promisify(execFile)
 const UNITS = '/run/systemd/system'
 /** Groups whose members may use devices of the machine without being root. (Members of `docker` can become root.) */
 export const groupsOf = ({ sudo }: Pick<OwnSystem, 'sudo'>): readonly string[] => [...(sudo ? ['docker'] : []), 'render', 'video']
-/** cloud-init makes the default user and grows the root file system during the boot; some images of AWS mount local disks by themselves; scripts on a GPU need the others. */
+/**
+ * cloud-init makes the default user and grows the root file system during the boot; some images of AWS mount local disks by themselves;
+ * scripts on a GPU need the others.
+ */
 const SETTLING = [
   'basic.target',
   'network-online.target',
@@ -96,8 +102,8 @@ async function persistently(work: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * The slice exists before the firewall refers to it. At shutdown, the services that containers of the script need, and the file systems that it uses, must stop after the agent. But at boot
- * the agent must not wait for them, so this is written only now.
+ * The slice exists before the firewall refers to it. At shutdown, the services that containers of the script need, and the file systems
+ * that it uses, must stop after the agent. But at boot the agent must not wait for them, so this is written only now.
  */
 async function makeUnits(mounted: readonly string[]): Promise<void> {
   await writeFile(join(UNITS, SCRIPT_SLICE), '[Slice]\nMemoryAccounting=yes\n')

@@ -64,7 +64,10 @@ function beside(resource: Resource, ask: () => Promise<unknown>): Resource {
   }
 }
 
-/** Finds a run's leftovers by name, whether or not it still has machines. When the group is removed, its machines are gone, so no other removal has to wait. */
+/**
+ * Finds a run's leftovers by name, whether or not it still has machines. When the group is removed, its machines are gone, so no other
+ * removal has to wait.
+ */
 export async function leftoversOf(api: Api, of: Reference): Promise<Resource[][]> {
   const name = groupName(of)
   const found = await Promise.all([

@@ -10,8 +10,8 @@ import { ask, type Keys } from './machine-call.ts'
 const PATIENCE = 90_000
 
 /**
- * Idempotent: an instance that is not in the group, and a group that does not exist or wants no machines, are fine: in both cases this machine is out,
- * or will be removed. Throws if it could not leave.
+ * Idempotent: an instance that is not in the group, and a group that does not exist or wants no machines, are fine: in both cases this
+ * machine is out, or will be removed. Throws if it could not leave.
  */
 export async function terminate(config: MachineConfig, why: Leaving, credentials: Keys): Promise<void> {
   const form = {

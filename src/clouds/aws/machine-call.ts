@@ -10,7 +10,10 @@ import { patiently } from '../vm/machine-call.ts'
 const TIMEOUT = 15_000
 const MOST = 1 << 16
 
-/** The API's time: it refuses requests that were signed five minutes too early or too late (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html), and that answer tells the right time. */
+/**
+ * The API's time: it refuses requests that were signed five minutes too early or too late
+ * (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html), and that answer tells the right time.
+ */
 const time = new ServerTime()
 
 /** The API's time, which its schedules use; it refuses a schedule in the past. */
@@ -73,7 +76,10 @@ async function once(config: MachineConfig, body: string, credentials: Keys): Pro
   }
 }
 
-/** Classifies by code (CommonErrors and those of the call itself): throttling and a running scaling activity pass, and a new role may be refused for a while. */
+/**
+ * Classifies by code (CommonErrors and those of the call itself): throttling and a running scaling activity pass, and a new role may be
+ * refused for a while.
+ */
 function faultOf(status: number, text: string): CallFault {
   const code = /<Code>([\w.]+)<\/Code>/.exec(text)?.[1] ?? ''
   const message = /<Message>([^<]*)<\/Message>/.exec(text)?.[1] ?? ''
@@ -94,7 +100,10 @@ async function call(config: MachineConfig, body: string, held: Credentials): Pro
   )
 }
 
-/** Proves that this machine can reach the API by which it leaves: any answer will do, and it tells the API's time. A machine that cannot reach it would never end its work. */
+/**
+ * Proves that this machine can reach the API by which it leaves: any answer will do, and it tells the API's time. A machine that cannot
+ * reach it would never end its work.
+ */
 export async function answers(config: MachineConfig): Promise<void> {
   const url = endpointOf(config)
   const { date } = await send(url, 'GET', {}).catch((cause: unknown) => {

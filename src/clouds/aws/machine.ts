@@ -96,7 +96,8 @@ export const side: MachineSide = {
   storeCredentials: async (config) => imdsOf(config).roleCredentials(),
   registryLogin: async (config, host) => ecrLogin(config, host, keysOf(config)),
   async leave(config, why, open) {
-    // Ends both groups first, so that the other one starts no more machines. Not while a sibling still has work, even if it only saves its work at a stop.
+    // Ends both groups first, so that the other one starts no more machines. Not while a sibling still has work, even if it only saves its
+    // work at a stop.
     if (why === 'done' && hasTwin(config) && (await open?.())?.open === 0) await endAll(config, keysOf(config))
     await terminate(config, why, keysOf(config))
   },

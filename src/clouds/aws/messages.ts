@@ -3,7 +3,8 @@ import { type End, type Reason, reasonIn, type Said } from '../vm/messages.ts'
 
 /**
  * The first match counts. Codes and sentences: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-instancelaunchfailure.html ·
- * https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-capacity.html · https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html
+ * https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-capacity.html ·
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html
  */
 const REASONS: readonly Reason[] = [
   {

@@ -76,7 +76,10 @@ export class Watch {
     }
   }
 
-  /** The vendor suspends launches after a day without a successful one. https://docs.aws.amazon.com/autoscaling/ec2/userguide/as-suspend-resume-processes.html */
+  /**
+   * The vendor suspends launches after a day without a successful one.
+   * https://docs.aws.amazon.com/autoscaling/ec2/userguide/as-suspend-resume-processes.html
+   */
   #tellSuspended({ SuspendedProcesses = [], AutoScalingGroupName: name }: AutoScalingGroup, others: boolean): void {
     const launch = SuspendedProcesses.find(({ ProcessName }) => ProcessName === 'Launch')
     if (!launch) return

@@ -22,7 +22,10 @@ interface Question {
 
 const ABSENT = /^NoSuchEntity(?:Exception)?$/
 
-/** Checks everything that `tpi permissions aws` prints for callers. `boundary`: the permissions boundary that each role made by the caller must have. */
+/**
+ * Checks everything that `tpi permissions aws` prints for callers. `boundary`: the permissions boundary that each role made by the caller
+ * must have.
+ */
 export async function callerCheck(api: Api, boundary: string | undefined): Promise<string | Check> {
   const caller = await api.caller()
   const source = principalOf(caller)

@@ -173,7 +173,10 @@ export const RIGHTS: readonly Right[] = [
   },
 ]
 
-/** `boundary`: roles without it can neither be created nor be given rights. https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html */
+/**
+ * `boundary`: roles without it can neither be created nor be given rights.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html
+ */
 function callerPolicy(partition: string, boundary: string | undefined): Policy {
   const bound = boundary !== undefined && { StringEquals: { 'iam:PermissionsBoundary': [boundary] } }
   return {

@@ -109,7 +109,8 @@ function imageStatements(partition: string, { account, region, name }: Repositor
 }
 
 /**
- * Machines may scale all groups to 0, and the twin up to its maximum. The right that puts the twin off could also put off its switch; root on a machine could do so.
+ * Machines may scale all groups to 0, and the twin up to its maximum. The right that puts the twin off could also put off its switch; root
+ * on a machine could do so.
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonec2autoscaling.html
  */
 function twinStatements(groups: readonly string[], twins: readonly string[]): Statement[] {

@@ -1,5 +1,6 @@
 /**
- * The price of a machine on demand, and of extras, from the vendor's price list: one small request for each, to the one service that answers for all regions.
+ * The price of a machine on demand, and of extras, from the vendor's price list: one small request for each, to the one service that
+ * answers for all regions.
  * https://docs.aws.amazon.com/aws-cost-management/latest/APIReference/API_pricing_GetProducts.html
  */
 import { textUpTo } from '../../lib/answer.ts'

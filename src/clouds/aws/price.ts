@@ -27,7 +27,10 @@ export class Prices {
     return known.length === 0 || known.length < prices.length ? undefined : Math.max(...known)
   }
 
-  /** On the spot market, the vendor never charges more than the on-demand price: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/using-spot-instances.html */
+  /**
+   * On the spot market, the vendor never charges more than the on-demand price:
+   * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/using-spot-instances.html
+   */
   async quote({ types, subnets }: Pick<Placement, 'types' | 'subnets'>, spot: SpotRequest): Promise<Quote | undefined> {
     const zones = new Set(subnets.map(({ zone }) => zone))
     return quoteFor(spot, await this.#full(types), spot.want === 'never' ? undefined : await this.#market(types, zones, Math.min))

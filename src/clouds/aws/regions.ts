@@ -26,7 +26,8 @@ export class RegionAccess {
 }
 
 /**
- * Regions that are open to every account: all regions since March 2019 have to be switched on, so this list will not grow. They are searched while the account is asked for its others.
+ * Regions that are open to every account: all regions since March 2019 have to be switched on, so this list will not grow. They are
+ * searched while the account is asked for its others.
  * https://docs.aws.amazon.com/accounts/latest/reference/manage-acct-regions.html
  */
 const ALWAYS_ON =

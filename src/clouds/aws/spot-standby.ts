@@ -1,6 +1,7 @@
 /**
- * The twin of a spot group (`spot: prefer`): a group of on-demand machines that stays empty until its own scheduled action starts it. The machine that holds
- * the work keeps postponing that; if none does any more, AWS starts the twin, even if every command and every machine is gone. This code runs on machines.
+ * The twin of a spot group (`spot: prefer`): a group of on-demand machines that stays empty until its own scheduled action starts it. The
+ * machine that holds the work keeps postponing that; if none does any more, AWS starts the twin, even if every command and every machine is
+ * gone. This code runs on machines.
  * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_PutScheduledUpdateGroupAction.html
  */
 import type { MachineConfig } from '../../wire/machine.ts'
@@ -11,7 +12,10 @@ import { ask, type Keys, now } from './machine-call.ts'
 /** Name of the action that starts the twin. */
 export const STANDBY = 'tpi-standby'
 
-/** `isOne`: this machine belongs to the twin. The action sets only the desired capacity, so a maximum of 0 (from a stop or the switch) wins over it. */
+/**
+ * `isOne`: this machine belongs to the twin. The action sets only the desired capacity, so a maximum of 0 (from a stop or the switch) wins
+ * over it.
+ */
 export function standbyOf(config: MachineConfig, credentials: Keys, isOne: () => Promise<boolean>): Standby | undefined {
   const twin = twinOf(config)
   if (!twin) return undefined

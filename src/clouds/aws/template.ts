@@ -94,7 +94,10 @@ export function templateData(
   }
 }
 
-/** A capacity block has a market type of its own, which a group of several types does not accept. https://docs.aws.amazon.com/autoscaling/ec2/userguide/launch-template-capacity-blocks.html */
+/**
+ * A capacity block has a market type of its own, which a group of several types does not accept.
+ * https://docs.aws.amazon.com/autoscaling/ec2/userguide/launch-template-capacity-blocks.html
+ */
 function reservedData({ settings: { reservation }, placement }: TemplateParams): RequestLaunchTemplateData {
   if (reservation === undefined) return {}
   const [InstanceType] = placement.types as ['m5.large']

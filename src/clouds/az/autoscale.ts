@@ -26,7 +26,10 @@ export function settingInput(params: TemplateParams, name: string, most: 0 | 1):
   }
 }
 
-/** A machine that is leaving may write back what it read before. So a process that ends the group looks again, this often, and with every look at the group. */
+/**
+ * A machine that is leaving may write back what it read before. So a process that ends the group looks again, this often, and with every
+ * look at the group.
+ */
 const LOOKS = 3
 
 type Change = (profiles: readonly AutoscaleProfile[]) => readonly AutoscaleProfile[]
@@ -70,7 +73,10 @@ export class Keeper {
     return this.#api.maybe('settings.get', `look for the autoscale setting ${this.#name}`, { path: this.#path })
   }
 
-  /** `false`: the setting does not exist any more, or it is ended, which is final. It is changed, never made anew, so that a removal stays a removal. */
+  /**
+   * `false`: the setting does not exist any more, or it is ended, which is final. It is changed, never made anew, so that a removal stays a
+   * removal.
+   */
   async keep(count: number): Promise<boolean> {
     this.#ended = count === 0
     if (this.#ended) this.#made = undefined
@@ -105,8 +111,8 @@ export class Keeper {
   }
 
   /**
-   * `AutoscaleSettings_Update` accepts all of `properties` (`AutoscaleSettingResourcePatch` in the vendor's specification), though its page speaks only of
-   * tags. Creating would bring back what another command has removed. The vendor promises no `ETag`.
+   * `AutoscaleSettings_Update` accepts all of `properties` (`AutoscaleSettingResourcePatch` in the vendor's specification), though its page
+   * speaks only of tags. Creating would bring back what another command has removed. The vendor promises no `ETag`.
    */
   async #write({ properties: { enabled, targetResourceUri, profiles } }: AutoscaleSetting, what: string, change: Change): Promise<boolean> {
     const tried = `have the autoscale setting ${this.#name} ${what}`

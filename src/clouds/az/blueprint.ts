@@ -1,4 +1,7 @@
-/** The stages in which a group is created, all named for one incarnation: its resource group, its network, the set at size 0, and the setting that keeps and ends its machines. */
+/**
+ * The stages in which a group is created, all named for one incarnation: its resource group, its network, the set at size 0, and the
+ * setting that keeps and ends its machines.
+ */
 import type { CloudContext, Reference } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { GroupKind } from '../vm/spot-standby.ts'
@@ -108,15 +111,18 @@ function eraser(api: Api, noun: Noun, group: string, name: string): () => Promis
   return async () => api.maybeAnswer(call, `remove ${NOUNS[noun]} ${name}`, { path: { group, name }, query })
 }
 
-/** One call removes the group with everything in it; machines are not notified. https://learn.microsoft.com/rest/api/resources/resource-groups/delete */
+/**
+ * One call removes the group with everything in it; machines are not notified.
+ * https://learn.microsoft.com/rest/api/resources/resource-groups/delete
+ */
 function groupEraser(api: Api, group: string): () => Promise<Answer | undefined> {
   const query = { forceDeletionTypes: 'Microsoft.Compute/virtualMachines,Microsoft.Compute/virtualMachineScaleSets' }
   return async () => api.maybeAnswer('groups.delete', `remove resource group ${group}`, { path: { group }, query })
 }
 
 /**
- * `group`: the resource group. If it is the deployment's own, it is removed as a whole. In the user's group, leftovers of a machine that was removed by
- * force are found by their tags (https://github.com/MicrosoftDocs/azure-docs/issues/117342).
+ * `group`: the resource group. If it is the deployment's own, it is removed as a whole. In the user's group, leftovers of a machine that
+ * was removed by force are found by their tags (https://github.com/MicrosoftDocs/azure-docs/issues/117342).
  */
 export async function leftoversOf(api: Api, of: Reference, group: string): Promise<Resource[][]> {
   const name = groupName(of)

@@ -5,7 +5,10 @@
 import type { Arch, TypeFacts } from '../../core/size.ts'
 
 export interface AzureSize extends TypeFacts {
-  /** Whether it has a temporary disk: all sizes of a set must agree on that. https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview */
+  /**
+   * Whether it has a temporary disk: all sizes of a set must agree on that.
+   * https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview
+   */
   readonly local: boolean
 }
 
@@ -67,7 +70,10 @@ const GPUS: readonly (readonly [string, number, number, string, number])[] = [
   ['ND96isr_H200_v5', 96, 1850, 'h200', 8],
 ]
 
-/** Kinds of GPU that Azure no longer has → the closest replacement. https://learn.microsoft.com/azure/virtual-machines/sizes/retirement/retired-sizes-list */
+/**
+ * Kinds of GPU that Azure no longer has → the closest replacement.
+ * https://learn.microsoft.com/azure/virtual-machines/sizes/retirement/retired-sizes-list
+ */
 export const RETIRED: Readonly<Record<string, string>> = { k80: 't4', m60: 'a10', p40: 'a10', p100: 'a100', v100: 'a100' }
 
 const named = (name: string): string => `Standard_${name}`

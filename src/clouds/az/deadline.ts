@@ -12,8 +12,8 @@ import type { AutoscaleProfile } from './sdk.ts'
 const BEFORE = 10 * 60_000
 
 /**
- * `waits`: for a twin (`spot: prefer`). `most`: machines that may remain after the deadline. The documentation does not say whether Azure accepts 0; if it
- * does not, the last machine stays until it leaves by itself or a sweep removes it.
+ * `waits`: for a twin (`spot: prefer`). `most`: machines that may remain after the deadline. The documentation does not say whether Azure
+ * accepts 0; if it does not, the last machine stays until it leaves by itself or a sweep removes it.
  */
 export function deadlineProfiles({ createdAt, lifetime, count }: DeploymentTags, waits: boolean, most: 0 | 1): AutoscaleProfile[] {
   const end = hardDeadline(lifetime)

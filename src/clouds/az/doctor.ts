@@ -1,4 +1,7 @@
-/** What can be checked before anything is created: subscription and providers, rights, sizes, image, network and its way out, quotas, the storage account. */
+/**
+ * What can be checked before anything is created: subscription and providers, rights, sizes, image, network and its way out, quotas, the
+ * storage account.
+ */
 import type { Check } from '../../core/check.ts'
 import type { MachineRequest } from '../../core/cloud.ts'
 import { AuthError } from '../../core/errors.ts'
@@ -90,7 +93,10 @@ async function rights(api: Api): Promise<string | Check> {
   }
 }
 
-/** Roles of the machines' identity in the subscription or below it. https://learn.microsoft.com/rest/api/authorization/role-assignments/list-for-subscription */
+/**
+ * Roles of the machines' identity in the subscription or below it.
+ * https://learn.microsoft.com/rest/api/authorization/role-assignments/list-for-subscription
+ */
 async function machinesAre(api: Api, { identity: { id, principal } }: Placement): Promise<string | Check> {
   const name = last(id)
   const query = { $filter: `principalId eq '${principal}'` }

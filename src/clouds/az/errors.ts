@@ -22,7 +22,10 @@ type Fields = Readonly<Record<string, unknown>>
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/find-error-code: the first of the details is the cause. Some services answer without `error` around it. */
+/**
+ * https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/find-error-code: the first of the details is the cause. Some
+ * services answer without `error` around it.
+ */
 export function refusalOf(status: number, body: unknown): Refusal {
   const outer = isRecord(body) ? (isRecord(body['error']) ? body['error'] : body) : {}
   const details = (Array.isArray(outer['details']) ? outer['details'] : []).filter(isRecord)

@@ -14,7 +14,10 @@ import { tagFaults } from './tags.ts'
 
 /** Most days that a fixed-date profile may last. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings */
 const LONGEST = 365
-/** Most machines of a set that has more than one placement group. https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-orchestration-modes */
+/**
+ * Most machines of a set that has more than one placement group.
+ * https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-orchestration-modes
+ */
 const MOST = 1000
 
 const STORAGE: StorageRule = { vendor: 'Azure', noun: 'a container of Blob Storage', such: 'az://ACCOUNT/CONTAINER/PREFIX' }

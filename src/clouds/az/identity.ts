@@ -1,6 +1,7 @@
 /**
  * The identity that machines of all deployments share, and its rights: an administrator who may assign roles makes it once for a subscription.
- * https://learn.microsoft.com/azure/role-based-access-control/custom-roles ; https://learn.microsoft.com/rest/api/authorization/role-assignments/create
+ * https://learn.microsoft.com/azure/role-based-access-control/custom-roles ;
+ * https://learn.microsoft.com/rest/api/authorization/role-assignments/create
  */
 import { createHash } from 'node:crypto'
 import { RemoteError } from '../../core/errors.ts'
@@ -12,7 +13,10 @@ import { MACHINE_IDENTITY, SHARED } from './names.ts'
 import { DATA, MACHINE_ACTIONS, MACHINE_ROLE, rolesOf } from './permissions.ts'
 import type { ManagedIdentity } from './sdk.ts'
 
-/** Retries for an identity that is not known everywhere in the directory yet: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting */
+/**
+ * Retries for an identity that is not known everywhere in the directory yet:
+ * https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
+ */
 const YOUTH = { tries: 12, first: 500, longest: 5000 }
 
 export async function makeShared(api: Api): Promise<Ensured> {

@@ -5,7 +5,10 @@ import { parseShape } from '../../wire/parse.ts'
 import type { Credentials } from '../../wire/store.ts'
 import { askRegistry, MOST } from '../vm/image-registry.ts'
 
-/** The user name of a login by token. https://learn.microsoft.com/azure/container-registry/container-registry-authentication#az-acr-login-with---expose-token */
+/**
+ * The user name of a login by token.
+ * https://learn.microsoft.com/azure/container-registry/container-registry-authentication#az-acr-login-with---expose-token
+ */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 const HOST = /^[a-z0-9]{5,50}\.azurecr\.(?:io|cn|us)$/
 

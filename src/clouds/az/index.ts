@@ -1,6 +1,6 @@
 /**
- * Azure: a group is a Flexible scale set in a resource group of its own, and a machine is an instance of it; its autoscale setting replaces machines and
- * is the dead-man's switch.
+ * Azure: a group is a Flexible scale set in a resource group of its own, and a machine is an instance of it; its autoscale setting replaces
+ * machines and is the dead-man's switch.
  */
 import type { Check } from '../../core/check.ts'
 import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, Observation, Quote, Reference } from '../../core/cloud.ts'

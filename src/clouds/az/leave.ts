@@ -58,8 +58,8 @@ async function release(config: MachineConfig): Promise<void> {
 
 /**
  * Lowers the minimum of its own set to the number of slots left for it: those that its machines hold, and those that nobody holds. A minimum that is
- * lower already stays, because slots do not open again. A setting without a window was ended by somebody. Once all work is done, this machine ends the
- * group, the other set first, so that it starts no more machines.
+ * lower already stays, because slots do not open again. A setting without a window was ended by somebody. Once all work is done, this
+ * machine ends the group, the other set first, so that it starts no more machines.
  */
 async function lower(manager: Manager, config: MachineConfig, open: OpenSlots | undefined): Promise<void> {
   const { own, other } = setsOf(config)
@@ -77,7 +77,10 @@ async function lower(manager: Manager, config: MachineConfig, open: OpenSlots | 
   })
 }
 
-/** At a stop, siblings may still save until their grace is over. If the stop came after the first look, it may have ended the group, and this machine may have overwritten that: then it ends the group again. */
+/**
+ * At a stop, siblings may still save until their grace is over. If the stop came after the first look, it may have ended the group, and
+ * this machine may have overwritten that: then it ends the group again.
+ */
 function counting(open: OpenSlots | undefined): () => Promise<OpenWork | undefined> {
   let ran = false
   return async () => {

@@ -22,7 +22,8 @@ interface Tagged {
 const groupIn = (id: string | undefined): string => /\/resourceGroups\/([^/]+)/i.exec(id ?? '')?.[1] ?? ''
 
 /**
- * A command that was killed halfway may have left a resource group, or a network in the user's group: so every kind of resource that tpi makes is listed.
+ * A command that was killed halfway may have left a resource group, or a network in the user's group: so every kind of resource that tpi
+ * makes is listed.
  * Each service is asked for its own resources: a list of all resources by tag lacks their tags, and is some time behind
  * (https://learn.microsoft.com/rest/api/resources/resources/list#uri-parameters).
  */

@@ -142,7 +142,10 @@ class Refused extends Refusal {
   }
 }
 
-/** Derives the action by a rule that all providers follow. https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations */
+/**
+ * Derives the action by a rule that all providers follow.
+ * https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations
+ */
 function actionOf(method: string, path: string): string {
   const [, provider = '', type = ''] = /\/providers\/([^/]+)\/([^/]+)/.exec(path) ?? []
   return `${provider}/${type}/${method === 'GET' ? 'read' : method === 'DELETE' ? 'delete' : 'write'}`

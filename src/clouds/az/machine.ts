@@ -19,8 +19,9 @@ const LATER = 5000
 /** Seconds that are assumed to remain once an event has begun, which no longer has a time. */
 const BEGUN = 5
 /**
- * The same for an eviction, whatever it says: "best effort", up to half a minute (https://learn.microsoft.com/azure/virtual-machines/spot-vms), and often
- * less than ten seconds (https://github.com/Azure/karpenter-provider-azure/issues/1769).
+ * The same for an eviction, whatever it says: "best effort", up to half a minute
+ * (https://learn.microsoft.com/azure/virtual-machines/spot-vms), and often less than ten seconds
+ * (https://github.com/Azure/karpenter-provider-azure/issues/1769).
  */
 const SURE = 5
 /**

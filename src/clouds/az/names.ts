@@ -17,7 +17,10 @@ export const TAG = {
   facts: 'tpi-facts-',
 } as const
 
-/** A machine's name is its set's name, `_` and eight more characters, and a host name has at most 64: https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules#microsoftcompute */
+/**
+ * A machine's name is its set's name, `_` and eight more characters, and a host name has at most 64:
+ * https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules#microsoftcompute
+ */
 const MOST = 54
 
 /** Name of the resource group and of everything in it. */

@@ -147,7 +147,10 @@ export class Watch {
     this.#seen.see(name, stateOf(provisioningState, statuses, before), { startedAt })
   }
 
-  /** Removes a machine that will never work again, because the set fills its place only then. If the caller may not remove machines, the reason is shown. */
+  /**
+   * Removes a machine that will never work again, because the set fills its place only then. If the caller may not remove machines, the
+   * reason is shown.
+   */
   async #clear({ name = '', properties: { instanceView, provisioningState = '' } = {} }: Vm): Promise<void> {
     const why = uselessBy(provisioningState, instanceView?.statuses ?? [])
     const before = this.#useless.get(name)

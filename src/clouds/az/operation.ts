@@ -8,7 +8,10 @@ import type { Answer } from '../vm/transport.ts'
 import type { Api } from './api.ts'
 import { errorOf, isGone, isOtherwise, isUsed, refusalOf } from './errors.ts'
 
-/** Milliseconds for which "it does not exist" is not believed of something that was just made: the vendor's servers learn of it one after the other. */
+/**
+ * Milliseconds for which "it does not exist" is not believed of something that was just made: the vendor's servers learn of it one after
+ * the other.
+ */
 const YOUNG = 30_000
 
 /** Where to ask about a running operation; `undefined`: it was over with the answer. */

@@ -1,4 +1,7 @@
-/** What machines cost, from the vendor's public list, which needs no login: https://learn.microsoft.com/rest/api/cost-management/retail-prices/azure-retail-prices */
+/**
+ * What machines cost, from the vendor's public list, which needs no login:
+ * https://learn.microsoft.com/rest/api/cost-management/retail-prices/azure-retail-prices
+ */
 import type { CloudContext, Quote, SpotRequest } from '../../core/cloud.ts'
 import { line, list, number, object } from '../../lib/shape.ts'
 import { messageOf } from '../../lib/text.ts'

@@ -5,7 +5,10 @@
 import { standbyStart, type Twin } from '../vm/spot-standby.ts'
 import type { AutoscaleProfile } from './sdk.ts'
 
-/** Names of profiles: while the group is open, while it waits as a twin (`spot: prefer`), and after the end. A setting without the first two is ended. */
+/**
+ * Names of profiles: while the group is open, while it waits as a twin (`spot: prefer`), and after the end. A setting without the first two
+ * is ended.
+ */
 const OPEN = 'open'
 const STANDBY = 'standby'
 const OVER = 'over'
@@ -20,7 +23,10 @@ export interface Window {
   readonly most: number
 }
 
-/** Keeps no machines until a number is set. A machine that leaves lowers only the minimum, never the maximum: if two leave at once, neither takes another machine along. */
+/**
+ * Keeps no machines until a number is set. A machine that leaves lowers only the minimum, never the maximum: if two leave at once, neither
+ * takes another machine along.
+ */
 export const openFor = (window: Window): AutoscaleProfile => profileOf(OPEN, window, 0)
 
 /** `most`: machines that may remain. */
@@ -81,8 +87,8 @@ const SOON = 15_000
 export const asleep = ({ end, count }: Twin): AutoscaleProfile => profileOf(STANDBY, { start: end - LAST, end, most: count }, 0)
 
 /**
- * Machines start `wait` milliseconds from now at the earliest, and not at all near the end. A window that has begun stays as it is, because its machines
- * would end with it: the later one is put before it.
+ * Machines start `wait` milliseconds from now at the earliest, and not at all near the end. A window that has begun stays as it is, because
+ * its machines would end with it: the later one is put before it.
  */
 export function putOff(profiles: Profiles, { end, count }: Twin, wait: number, now: number): Profiles {
   const start = standbyStart(now, wait, end).getTime()

@@ -1,6 +1,7 @@
 /**
- * The twin of a spot set (`spot: prefer`): a set at the full price that stays empty until a window of its own autoscale setting begins. The machine that holds
- * the work keeps postponing that; if none does any more, Azure starts the twin, even if every command and every machine is gone. This code runs on machines.
+ * The twin of a spot set (`spot: prefer`): a set at the full price that stays empty until a window of its own autoscale setting begins. The
+ * machine that holds the work keeps postponing that; if none does any more, Azure starts the twin, even if every command and every machine
+ * is gone. This code runs on machines.
  */
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Standby } from '../../wire/machine-side.ts'

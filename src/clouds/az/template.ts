@@ -57,7 +57,10 @@ export function bootText({ spec, settings, placement, group, endpoint, storage }
 /** The sets of a deployment. */
 export const kindsOf = ({ tags, spot }: MachineSpec): readonly GroupKind[] => groupKinds(spot, groupName(tags), twinName(tags))
 
-/** Empty at first. One fault domain: machines are spread as widely as possible. https://learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets/create-or-update */
+/**
+ * Empty at first. One fault domain: machines are spread as widely as possible.
+ * https://learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets/create-or-update
+ */
 export function setInput(params: TemplateParams, kind: GroupKind): ScaleSet {
   const { spec, placement } = params
   const { types } = placement.choice

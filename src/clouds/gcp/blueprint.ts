@@ -1,4 +1,7 @@
-/** The stages in which a group is created, all named for one incarnation: its template, which has the switch, and the group at size 0; two of each with `spot: prefer`. */
+/**
+ * The stages in which a group is created, all named for one incarnation: its template, which has the switch, and the group at size 0; two
+ * of each with `spot: prefer`.
+ */
 import { randomUUID } from 'node:crypto'
 import type { CloudContext, Reference } from '../../core/cloud.ts'
 import { DeadlineError, InputError, RemoteError } from '../../core/errors.ts'
@@ -30,7 +33,8 @@ export function blueprintOf(api: Api, params: TemplateParams, { signal, log }: P
   const templates = kinds.map((kind) => templateOf(api, kind, () => ({ ...params, rule: rule || (ours && mayRule) }), signal))
   const [, twin] = kinds
   return [
-    // Templates say whether there is a rule. If one says so wrongly (there was no quota for the rule), removal makes one useless call, which the caller may make.
+    // Templates say whether there is a rule. If one says so wrongly (there was no quota for the rule), removal makes one useless call,
+    // which the caller may make.
     ...(mayRule ? [[...rules, ...templates]] : [rules, templates]),
     kinds.map((kind) => groupOf(api, kind, params, signal)),
     // Made before any machine: if the caller may not make it, that shows while everything can still be undone.

@@ -9,7 +9,10 @@ export type DiskKind = 'pd-balanced' | 'hyperdisk-balanced'
 
 export interface GoogleType extends TypeFacts {
   readonly disk: DiskKind
-  /** Number of local disks that are added if the user wants some: the fewest that the type takes. A type that always has some is `local` without this. */
+  /**
+   * Number of local disks that are added if the user wants some: the fewest that the type takes. A type that always has some is `local`
+   * without this.
+   */
   readonly ssds?: number
   /** GPUs that are added to a type, instead of being a part of it. */
   readonly added?: { readonly type: string; readonly count: number }
@@ -118,7 +121,8 @@ export const OLD_GPUS: readonly string[] = ['v100', 'p100', 'p4']
 export const acceleratorOf = (kind: string): string => `nvidia-tesla-${kind}`
 
 /**
- * The fewest local disks that a type takes, by series and from this number of vCPUs on. https://cloud.google.com/compute/docs/disks/local-ssd#choose_number_local_ssds
+ * The fewest local disks that a type takes, by series and from this number of vCPUs on.
+ * https://cloud.google.com/compute/docs/disks/local-ssd#choose_number_local_ssds
  */
 const SSDS: Readonly<Record<string, readonly (readonly [cpus: number, disks: number])[]>> = {
   n1: [[1, 1]],

@@ -12,7 +12,10 @@ const KIND = 'firewall rule'
 /** The rights to make and remove a rule. */
 const RIGHTS = ['compute.firewalls.create', 'compute.firewalls.delete', 'compute.networks.updatePolicy']
 
-/** Whether the project grants these rights; if it does not answer, an attempt will show. https://cloud.google.com/resource-manager/reference/rest/v1/projects/testIamPermissions */
+/**
+ * Whether the project grants these rights; if it does not answer, an attempt will show.
+ * https://cloud.google.com/resource-manager/reference/rest/v1/projects/testIamPermissions
+ */
 export async function mayMakeRules(api: Api): Promise<boolean> {
   const asked = { body: { permissions: RIGHTS } }
   return api.call('cloudresourcemanager:projects.testIamPermissions', 'look at your permissions', asked).then(
@@ -32,7 +35,10 @@ export interface FirewallParams {
   readonly made: () => void
 }
 
-/** Failures that a deployment survives: the caller may not make a rule, has no quota left for one, or its organization forbids it (a constraint: 412). */
+/**
+ * Failures that a deployment survives: the caller may not make a rule, has no quota left for one, or its organization forbids it (a
+ * constraint: 412).
+ */
 const NEEDLESS = [AuthError, QuotaError, InputError]
 
 /** Without a rule, the machines start anyway: most need not reach each other, or a rule of the network allows it. */

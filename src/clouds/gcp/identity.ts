@@ -11,7 +11,10 @@ import { accountOf, MACHINE_ACCOUNT } from './names.ts'
 import { MACHINE_ROLES, type MachineRole } from './permissions.ts'
 import type { Binding } from './sdk.ts'
 
-/** Retries: a new account is not known everywhere at once, and others change the same policy: https://cloud.google.com/iam/docs/access-change-propagation */
+/**
+ * Retries: a new account is not known everywhere at once, and others change the same policy:
+ * https://cloud.google.com/iam/docs/access-change-propagation
+ */
 const YOUTH = { tries: 12, first: 500, longest: 5000 }
 const THERE = /^ALREADY_EXISTS$/
 /** The version of policies with conditions: https://cloud.google.com/iam/docs/policies#versions */

@@ -1,4 +1,7 @@
-/** Google Cloud: a group is a regional managed instance group, and a machine is an instance of it; its template sets the time at which each machine ends, which is the dead-man's switch. */
+/**
+ * Google Cloud: a group is a regional managed instance group, and a machine is an instance of it; its template sets the time at which each
+ * machine ends, which is the dead-man's switch.
+ */
 import type { Check } from '../../core/check.ts'
 import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, Observation, Quote, Reference } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'

@@ -2,8 +2,9 @@
  * Leaving the group, by the call that lowers the wanted size together with the machine:
  * https://docs.cloud.google.com/compute/docs/reference/rest/v1/regionInstanceGroupManagers/deleteInstances
  *
- * If the machine needs a replacement, it then sets the size to the number of open slots, and only upwards. It does not call `recreateInstances`, which stays in
- * a zone that may have no room, and does not add one to the size, which goes wrong if two machines leave at the same moment.
+ * If the machine needs a replacement, it then sets the size to the number of open slots, and only upwards. It does not call
+ * `recreateInstances`, which stays in a zone that may have no room, and does not add one to the size, which goes wrong if two machines
+ * leave at the same moment.
  */
 import type { GoogleMetadata } from '../../lib/google/metadata.ts'
 import { reachable } from '../../lib/reachable.ts'
@@ -38,13 +39,19 @@ export async function remove(config: MachineConfig, why: Leaving, open: OpenSlot
   if (size) await group.resize(Math.max(0, size - (wanted - after)))
 }
 
-/** With two groups, the other one holds some of the open slots, so this group does not grow beyond its earlier size. For slots without a holder, the twin starts. */
+/**
+ * With two groups, the other one holds some of the open slots, so this group does not grow beyond its earlier size. For slots without a
+ * holder, the twin starts.
+ */
 function wantedBy(config: MachineConfig, { open, stopped }: OpenWork, before: number): number {
   if (stopped) return 0
   return hasTwin(config) ? Math.min(open, before) : open
 }
 
-/** Ends both groups first, so that the other one starts no more machines. Not while a sibling still has work, even if it only saves its work at a stop. */
+/**
+ * Ends both groups first, so that the other one starts no more machines. Not while a sibling still has work, even if it only saves its work
+ * at a stop.
+ */
 async function settle(config: MachineConfig, open: OpenSlots | undefined, metadata: GoogleMetadata): Promise<void> {
   if ((await open?.())?.open === 0) return endAll(config, metadata)
   return putOffRefill(config, metadata)

@@ -119,7 +119,10 @@ export class Group {
     return this.#region(`instanceGroupManagers/${this.#name}${more}`)
   }
 
-  /** Its answer; `undefined`: it does not exist. It is tried again, because rights of a new account take a while to work, and other errors may pass too. */
+  /**
+   * Its answer; `undefined`: it does not exist. It is tried again, because rights of a new account take a while to work, and other errors
+   * may pass too.
+   */
   async #call(method: string, url: string, body?: object): Promise<string | undefined> {
     return await this.#patiently(async () => {
       const { credentials } = await this.#metadata.token()

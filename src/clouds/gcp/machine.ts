@@ -21,7 +21,8 @@ interface Source {
 }
 
 /**
- * A preemption. It is announced when the power button is pressed, or earlier by the time in the template; the seconds after the button come in addition:
+ * A preemption. It is announced when the power button is pressed, or earlier by the time in the template; the seconds after the button come
+ * in addition:
  * https://docs.cloud.google.com/compute/docs/instances/create-use-spot#detect-preemption
  */
 const PREEMPTION: Source = {

@@ -3,7 +3,8 @@ import { type End, type Reason, reasonIn, type Said } from '../vm/messages.ts'
 
 /**
  * The first match counts, against code and sentence. https://cloud.google.com/compute/docs/troubleshooting/troubleshooting-vm-creation ·
- * https://cloud.google.com/compute/docs/resource-error · https://cloud.google.com/compute/docs/instance-groups/troubleshooting-managed-instance-groups
+ * https://cloud.google.com/compute/docs/resource-error ·
+ * https://cloud.google.com/compute/docs/instance-groups/troubleshooting-managed-instance-groups
  */
 const REASONS: readonly Reason[] = [
   {

@@ -137,7 +137,10 @@ export const MACHINE_LEAVE = [
 
 /** Only tpi's buckets. https://cloud.google.com/storage/docs/access-control/iam#conditions */
 const STORE_CONDITION = 'resource.name.startsWith("projects/_/buckets/tpi-")'
-/** A condition cannot tell groups and autoscalers apart, but it can tell machines apart. https://cloud.google.com/iam/docs/conditions-resource-attributes#resource-name */
+/**
+ * A condition cannot tell groups and autoscalers apart, but it can tell machines apart.
+ * https://cloud.google.com/iam/docs/conditions-resource-attributes#resource-name
+ */
 const LEAVE_CONDITION =
   'resource.type != "compute.googleapis.com/Instance" || resource.name.extract("/instances/{name}").startsWith("tpi-")'
 

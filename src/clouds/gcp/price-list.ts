@@ -1,6 +1,6 @@
 /**
- * What Compute Engine costs in a region, from the vendor's public catalogue, which has prices of the parts of machine types, not of the types. It has tens of thousands of
- * lines and no filter, so the relevant prices are kept for half a day.
+ * What Compute Engine costs in a region, from the vendor's public catalogue, which has prices of the parts of machine types, not of the
+ * types. It has tens of thousands of lines and no filter, so the relevant prices are kept for half a day.
  * https://cloud.google.com/billing/docs/reference/rest/v1/services.skus/list
  */
 import { join } from 'node:path'

@@ -31,7 +31,8 @@ export function typesOf(request: SizeRequest): TypeChoice | undefined {
   const [least] = fit
   if (!least) return undefined
   const disks = (one: GoogleType): number | undefined => (request.scratch ? one.ssds : 0)
-  // All types share one template, so they must have the same kind of disk, the same number of local disks, and the same GPU. Without a GPU, the kind of disk with the most types is taken.
+  // All types share one template, so they must have the same kind of disk, the same number of local disks, and the same GPU. Without a GPU,
+  // the kind of disk with the most types is taken.
   const alike = (one: GoogleType): readonly GoogleType[] =>
     fit.filter(
       (other) =>
@@ -57,7 +58,10 @@ function normalKind(kind: string): string {
   return kind.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '')
 }
 
-/** One or several types of the vendor's, separated by commas, perhaps with a GPU that is added, as TPI wrote it: `n1-standard-4+nvidia-tesla-t4*1`. */
+/**
+ * One or several types of the vendor's, separated by commas, perhaps with a GPU that is added, as TPI wrote it:
+ * `n1-standard-4+nvidia-tesla-t4*1`.
+ */
 function nativeTypes(text: string, request: SizeRequest): TypeChoice | undefined {
   const names = typeNames(text)
   if (names.length === 0 || names.length > MOST_TYPES || !names.every((name) => NATIVE.test(name))) return undefined

@@ -1,6 +1,7 @@
 /**
- * The twin of a spot group (`spot: prefer`): a group at the full price that stays empty until its autoscaler starts it (`standby-schedule.ts`). The machine that holds the
- * work keeps postponing that; if none does any more, Google starts the twin, even if every command and every machine is gone. This code runs on machines.
+ * The twin of a spot group (`spot: prefer`): a group at the full price that stays empty until its autoscaler starts it
+ * (`standby-schedule.ts`). The machine that holds the work keeps postponing that; if none does any more, Google starts the twin, even if
+ * every command and every machine is gone. This code runs on machines.
  */
 import type { GoogleMetadata } from '../../lib/google/metadata.ts'
 import type { MachineConfig } from '../../wire/machine.ts'

@@ -17,8 +17,8 @@ const LASTS = 600
 type Policy = NonNullable<Autoscaler['autoscalingPolicy']>
 
 /**
- * The policy at creation: off. Google refuses a policy with only a schedule, so there is a load target that machines cannot exceed, except those with shared cores: they burst
- * above it, and a busy one may then start the others of its group, `count` at most.
+ * The policy at creation: off. Google refuses a policy with only a schedule, so there is a load target that machines cannot exceed, except
+ * those with shared cores: they burst above it, and a busy one may then start the others of its group, `count` at most.
  * https://cloud.google.com/compute/docs/autoscaler/scaling-schedules#limitations · .../scaling-cpu
  * https://cloud.google.com/monitoring/api/metrics_gcp_c (`instance/cpu/utilization`)
  */
@@ -43,8 +43,8 @@ export function startsIn(wait: number, { count, end }: Twin, now: number): Autos
 }
 
 /**
- * A change of the policy: its machines start on the next full minute, by the date alone. The schedule is not switched off afterwards: a process that died before setting the
- * group's size would leave it off. `undefined`: it is too late for machines.
+ * A change of the policy: its machines start on the next full minute, by the date alone. The schedule is not switched off afterwards: a
+ * process that died before setting the group's size would leave it off. `undefined`: it is too late for machines.
  */
 export function startsSoon(twin: Twin, now: number): Autoscaler | undefined {
   const change = startsIn(AHEAD, twin, now)
@@ -54,7 +54,10 @@ export function startsSoon(twin: Twin, now: number): Autoscaler | undefined {
 const scheduleOf = ({ autoscalingPolicy }: Autoscaler) => autoscalingPolicy?.scalingSchedules?.[SCHEDULE] ?? {}
 const isDisabled = (autoscaler: Autoscaler): boolean => scheduleOf(autoscaler).disabled === true
 
-/** Whether its machines have begun to start, or it never had a date. `false`: the start is still to come, or is switched off because the end is near. */
+/**
+ * Whether its machines have begun to start, or it never had a date. `false`: the start is still to come, or is switched off because the end
+ * is near.
+ */
 export function isDue(autoscaler: Autoscaler, now: number): boolean {
   if (isDisabled(autoscaler)) return false
   const [minute, hour, day, month, , year] = (scheduleOf(autoscaler).schedule ?? '').split(' ').map(Number)

@@ -52,7 +52,10 @@ export async function locationOf(api: Api, bucket: string): Promise<string | und
   return (await api.unless(GONE, 'storage:buckets.get', `look at bucket ${bucket}`, { path: { bucket } }))?.location
 }
 
-/** The project's number, with which the name of the default service account begins. https://cloud.google.com/compute/docs/access/service-accounts#default_service_account */
+/**
+ * The project's number, with which the name of the default service account begins.
+ * https://cloud.google.com/compute/docs/access/service-accounts#default_service_account
+ */
 async function projectNumber(api: Api): Promise<string | undefined> {
   const { defaultServiceAccount } = await api.about()
   return /^(\d+)-compute@/.exec(defaultServiceAccount ?? '')?.[1]

@@ -102,7 +102,10 @@ function propertiesOf(params: TemplateParams, kind: GroupKind): InstanceProperti
   }
 }
 
-/** A reservation of this project, or one that another project shares. https://docs.cloud.google.com/compute/docs/instances/reservations-consume#consuming_instances_from_a_specific_reservation */
+/**
+ * A reservation of this project, or one that another project shares.
+ * https://docs.cloud.google.com/compute/docs/instances/reservations-consume#consuming_instances_from_a_specific_reservation
+ */
 function affinityTo(reservation: string): NonNullable<InstanceProperties['reservationAffinity']> {
   const [name = '', project] = reservation.split('/').reverse()
   return {

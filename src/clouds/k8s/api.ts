@@ -131,7 +131,8 @@ export class Api {
       return made
     }
     const { reason, message } = JSON.parse(reply.text) as { reason?: string; message?: string }
-    // 409 also means two changes at once, for example of a quota: https://github.com/kubernetes/community/blob/main/contributors/devel/sig-architecture/api-conventions.md
+    // 409 also means two changes at once, for example of a quota:
+    // https://github.com/kubernetes/community/blob/main/contributors/devel/sig-architecture/api-conventions.md
     if (reason !== 'AlreadyExists')
       throw new RemoteError(`k8s: ${kind} "${object.metadata.name}" could not be created: ${message ?? reason}`)
     return undefined

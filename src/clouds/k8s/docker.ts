@@ -42,7 +42,10 @@ const socketOf = (docker: Docker): string => `unix://${modeOf(docker).folder}/do
 /** The user of the runner beside it; `undefined`: no change. */
 export const userBeside = (docker: Docker | undefined): number | undefined => docker && modeOf(docker).runner
 
-/** `group`: the runner's group, which must reach a daemon that runs as root. Work directory and program have the same paths in both containers, because jobs mount them. */
+/**
+ * `group`: the runner's group, which must reach a daemon that runs as root. Work directory and program have the same paths in both
+ * containers, because jobs mount them.
+ */
 export function dockerContainer(docker: Docker, group: number | undefined): object {
   const { image, folder, data, user } = modeOf(docker)
   const host = socketOf(docker)

@@ -1,6 +1,7 @@
 /**
- * What can be checked reliably and cheaply before anything is created: the cluster, the caller's rights, the room, and whether named objects exist. The
- * cluster itself tells within seconds which node takes a pod and whether its image can be pulled: `--probe` tries that in advance.
+ * What can be checked reliably and cheaply before anything is created: the cluster, the caller's rights, the room, and whether named
+ * objects exist. The cluster itself tells within seconds which node takes a pod and whether its image can be pulled: `--probe` tries that
+ * in advance.
  */
 
 import { type Check, faultChecks, looked } from '../../core/check.ts'

@@ -1,6 +1,7 @@
 /**
  * A pod for each job of a runner, made by GitHub's own container hooks (actions/runner-container-hooks, packages/k8s), instead of a Docker daemon.
- * The hooks need rights on all pods and secrets of a namespace, so jobs get a namespace of their own: in that of the runners, these rights would open every store.
+ * The hooks need rights on all pods and secrets of a namespace, so jobs get a namespace of their own: in that of the runners, these rights
+ * would open every store.
  */
 import { CONTAINER_HOOKS, JOB_POD, JOB_RIGHTS } from './job-rights.ts'
 import { boundRole, headLines, ruleLines } from './permissions.ts'

@@ -1,4 +1,7 @@
-/** The rights that GitHub's container hooks need, and those that their account must not have: the pod itself asks the API server, before its runner starts. */
+/**
+ * The rights that GitHub's container hooks need, and those that their account must not have: the pod itself asks the API server, before its
+ * runner starts.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import { join } from 'node:path'

@@ -35,7 +35,10 @@ export async function initPod(argv: readonly string[]): Promise<number> {
   return 0
 }
 
-/** Executable, but not readable: then another user cannot read the agent's memory or environment either (proc(5), "dumpable"), so the user's scripts cannot. */
+/**
+ * Executable, but not readable: then another user cannot read the agent's memory or environment either (proc(5), "dumpable"), so the user's
+ * scripts cannot.
+ */
 const UNREADABLE = 0o711
 
 /** Copies the files that the image lists, and checks each. */

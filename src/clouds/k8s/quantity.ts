@@ -53,7 +53,10 @@ export function sizesOf({ requests = {}, limits = {} }: ResourceRequirements): A
   }
 }
 
-/** The amounts of a whole pod: its containers together, or the largest container that runs before them. https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers */
+/**
+ * The amounts of a whole pod: its containers together, or the largest container that runs before them.
+ * https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers
+ */
 export function podSizes({ containers = [], initContainers = [] }: Sized): Amounts {
   const stay = initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always')
   const together = sum([...containers, ...stay].map(({ resources }) => sizesOf(resources ?? {})))

@@ -6,7 +6,10 @@ const FIRST = 10_000
 const LONGEST = 600_000
 const FAILURES = 'batch.kubernetes.io/job-index-failure-count'
 
-/** Milliseconds from `now` (by the API server's clock) until a pod replaces this one; `undefined`: this one is not over yet, the next one is due, or its work is done. */
+/**
+ * Milliseconds from `now` (by the API server's clock) until a pod replaces this one; `undefined`: this one is not over yet, the next one is
+ * due, or its work is done.
+ */
 export function replacedIn(pod: Pod, now: number): number | undefined {
   const end = finished(pod)
   if (end === undefined) return undefined

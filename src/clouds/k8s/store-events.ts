@@ -31,8 +31,8 @@ function unmade(api: Api, pods: readonly Pod[]): Hopeless | undefined {
 }
 
 /**
- * In the words of the cluster's volume controller. A caller with rights in one namespace cannot read storage classes, but can read these events. An unknown
- * class, or none, is no mistake if a volume waits for such a claim: then the claim is bound.
+ * In the words of the cluster's volume controller. A caller with rights in one namespace cannot read storage classes, but can read these
+ * events. An unknown class, or none, is no mistake if a volume waits for such a claim: then the claim is bound.
  */
 const CLASSLESS: Readonly<Record<string, { readonly words: RegExp; says(name: string): string }>> = {
   ProvisioningFailed: {

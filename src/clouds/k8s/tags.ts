@@ -36,7 +36,10 @@ export function jobTags(tags: DeploymentTags): { readonly labels: Pairs; readonl
   return { labels, annotations: { ...annotations, [ANNOTATION.tags]: tagsText(tags) } }
 }
 
-/** Most bytes of all annotations of one object together: https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/, `ValidateAnnotationsSize`. */
+/**
+ * Most bytes of all annotations of one object together: https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/,
+ * `ValidateAnnotationsSize`.
+ */
 const ANNOTATIONS_MOST = 256 * 1024
 
 export function tagFaults(tags: DeploymentTags): Fault[] {

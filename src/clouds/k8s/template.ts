@@ -29,7 +29,10 @@ export const BRIEFLY = ['not-ready', 'unreachable'].map((what) => ({
   tolerationSeconds: 30,
 }))
 
-/** `program`, `secret`: names of the ConfigMap with the agent and of the Secret with the key of machines' passes. `store`: the address that machines use. */
+/**
+ * `program`, `secret`: names of the ConfigMap with the agent and of the Secret with the key of machines' passes. `store`: the address that
+ * machines use.
+ */
 export interface PodParams {
   readonly spec: MachineSpec
   readonly settings: Settings

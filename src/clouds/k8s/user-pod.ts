@@ -69,7 +69,8 @@ const OURS: readonly { readonly field: string; readonly instead: string }[] = [
   { field: 'spec.containers[main].workingDir', instead: 'give --working-directory' },
 ]
 /**
- * Fields by which a program that runs as root could reach the sidecar in front of a store outside the cluster: its memory and files, or its port on the node.
+ * Fields by which a program that runs as root could reach the sidecar in front of a store outside the cluster: its memory and files, or its
+ * port on the node.
  * https://kubernetes.io/docs/tasks/configure-pod-container/share-process-namespace/
  */
 const OPENING = ['hostNetwork', 'hostPID', 'shareProcessNamespace']

@@ -1,6 +1,6 @@
 /**
- * A control group for each machine, on hosts that have them (version 2, Linux 5.14 or later) and allow making one below this process's own: a process that has
- * left its session, its parents and its environment is still in it.
+ * A control group for each machine, on hosts that have them (version 2, Linux 5.14 or later) and allow making one below this process's own:
+ * a process that has left its session, its parents and its environment is still in it.
  */
 import { mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'

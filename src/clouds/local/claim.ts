@@ -1,6 +1,6 @@
 /**
- * Decides which process is the supervisor of a group: claims are numbered files, made by the first process and never taken back, so a kill at any moment
- * leaves nothing to repair. The highest claim is in office while its process lives and has not resigned.
+ * Decides which process is the supervisor of a group: claims are numbered files, made by the first process and never taken back, so a kill
+ * at any moment leaves nothing to repair. The highest claim is in office while its process lives and has not resigned.
  */
 import { statSync, utimesSync } from 'node:fs'
 import { bootNow, pause } from '../../lib/clock.ts'
@@ -11,7 +11,10 @@ import { type HostedProcess, here, isHere, mayLive, placedShape } from './host-i
 
 /** Seconds without a beat after which a supervisor of this host may be hung: it beats once a second. */
 const HUNG = 30
-/** Milliseconds for which it is then watched: after a suspend, or a jump of the wall clock, the last beat of a healthy supervisor also looks old, until the next. */
+/**
+ * Milliseconds for which it is then watched: after a suspend, or a jump of the wall clock, the last beat of a healthy supervisor also looks
+ * old, until the next.
+ */
 const LOOK_AGAIN = 5000
 
 export interface SupervisorClaim {

@@ -11,7 +11,10 @@ export type ProcessEnd = Omit<ExitRecord, 'at'>
 /** Milliseconds that processes may take to end before the caller tries again later. */
 const PATIENCE = 10_000
 
-/** SIGKILLs all processes of a machine and resolves when none is left; throws an error that names those that stay. Without a control group, a process that left its session, parents and environment is not found. */
+/**
+ * SIGKILLs all processes of a machine and resolves when none is left; throws an error that names those that stay. Without a control group,
+ * a process that left its session, parents and environment is not found.
+ */
 export async function killMachine(machine: MachineFolder, patience = PATIENCE): Promise<void> {
   await killMarked('TPI_MACHINE', machine.name, { ancestors: true, patience })
   await killCgroup(machine, patience)

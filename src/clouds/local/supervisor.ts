@@ -180,7 +180,10 @@ class Supervisor {
     return this.#keepers.length >= this.#wanted && this.#keepers.slice(0, this.#wanted).every((keeper) => keeper.finished)
   }
 
-  /** Resigns first and then looks once more: either a command that scales up meanwhile sees no supervisor and starts one, or this process still sees the request. */
+  /**
+   * Resigns first and then looks once more: either a command that scales up meanwhile sees no supervisor and starts one, or this process
+   * still sees the request.
+   */
   async #retire(): Promise<number | undefined> {
     await resign(this.#group, this.#claim)
     const { count } = await this.#group.wanted()

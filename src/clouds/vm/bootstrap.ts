@@ -19,7 +19,10 @@ export interface VmBirth {
   readonly system: Pick<VmSettings, 'sudo' | 'mounts' | 'data'>
   /** Settings of the vendor's own storage: address, region. */
   readonly storage?: StorePlace['settings']
-  /** Addresses of the metadata service. The script may use the machine's identity only if the user gave it one. Never port 53: that also resolves names. */
+  /**
+   * Addresses of the metadata service. The script may use the machine's identity only if the user gave it one. Never port 53: that also
+   * resolves names.
+   */
   readonly metadata: readonly string[]
   readonly dialect: Parameters<typeof userData>[0]['dialect']
   /** The account that must own the bucket, if each request can name it. */

@@ -20,7 +20,10 @@ export interface Vendor<A, S, P> {
   /** Asks the account where machines can start. */
   readonly place: (api: A, settings: S, request: MachineRequest) => Promise<P>
   readonly archOf: (placement: P) => Arch
-  /** Faults that are clear without asking: of a whole specification (`storage`: as the user gave it), of a request alone, and of a request for reserved machines. */
+  /**
+   * Faults that are clear without asking: of a whole specification (`storage`: as the user gave it), of a request alone, and of a request
+   * for reserved machines.
+   */
   readonly faultsOf: (spec: Omit<MachineSpec, 'store' | 'agent'>, storage: string | undefined) => readonly Fault[]
   readonly requestFaults: (request: MachineRequest) => readonly Fault[]
   readonly reservedFaults: (settings: S, request: MachineRequest) => readonly Fault[]

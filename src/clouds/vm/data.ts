@@ -48,7 +48,10 @@ function sourceOf(vendor: string, { url, such }: DataNames, text: string): DataS
 /** Hosts of the buckets or storage accounts, each once. */
 export const hostsOf = (data: readonly DataSource[]): readonly string[] => [...new Set(data.map(({ url }) => new URL(url).host))]
 
-/** Warns of data in another region: each machine that starts pays for the traffic and takes longer. `locate`: the region of a bucket or storage account, if the vendor tells it. */
+/**
+ * Warns of data in another region: each machine that starts pays for the traffic and takes longer. `locate`: the region of a bucket or
+ * storage account, if the vendor tells it.
+ */
 export async function warnOfFar(
   { data, region }: { readonly data: readonly DataSource[]; readonly region: string },
   locate: (host: string) => Promise<string | undefined>,

@@ -16,7 +16,10 @@ export interface StorageRule {
   readonly such: string
 }
 
-/** `storage`: as the user gave it; absent: the vendor's shared storage, whose objects expire. Machines reach the vendor's own storage with their identity. */
+/**
+ * `storage`: as the user gave it; absent: the vendor's shared storage, whose objects expire. Machines reach the vendor's own storage with
+ * their identity.
+ */
 export function storageFaults(tags: DeploymentTags, storage: string | undefined, { vendor, noun, such }: StorageRule): Fault[] {
   if (storage === undefined) return expiryFaults(tags, such)
   if (storage.startsWith(such.slice(0, such.indexOf('//') + 2))) return []

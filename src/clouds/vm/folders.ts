@@ -1,7 +1,10 @@
 /** `SOURCE:/PATH`: the contents of a folder on the machine. */
 import type { Fault } from '../../core/errors.ts'
 
-/** Bytes of all texts together, so that none alone is longer than a machine reads (4096). They are part of the user-data, for which EC2, the strictest, allows 16 KiB. */
+/**
+ * Bytes of all texts together, so that none alone is longer than a machine reads (4096). They are part of the user-data, for which EC2, the
+ * strictest, allows 16 KiB.
+ */
 const MOST_TEXT = 4000
 
 const PATH = /^(?:\/[\w.-]+)+$/

@@ -22,7 +22,10 @@ export async function asked(
 
 const PAUSES = { first: 500, longest: 8000 }
 
-/** Tries until its patience is over, because the rights of a new identity take a while to work. `end`: by `performance.now()`. `again`: as for `retry`. Throws the last error. */
+/**
+ * Tries until its patience is over, because the rights of a new identity take a while to work. `end`: by `performance.now()`. `again`: as
+ * for `retry`. Throws the last error.
+ */
 export async function patiently<T>(end: number, body: () => Promise<T>, again: (error: unknown) => boolean | number): Promise<T> {
   const untilEnd = (error: unknown, tries: number): boolean | number => {
     const asked = again(error)

@@ -23,7 +23,10 @@ export interface Removing<O extends object> {
 
 export interface Making<O extends object> extends Removing<O> {
   readonly signal: AbortSignal
-  /** Resolves to the operation that was started and its future outcome, or to the outcome if there is one already. Repeating the request changes nothing. */
+  /**
+   * Resolves to the operation that was started and its future outcome, or to the outcome if there is one already. Repeating the request
+   * changes nothing.
+   */
   readonly put: () => Promise<{ readonly operation: O; readonly outcome: Ensured } | Ensured>
   /** The outcome, if the refusal is not a failure. */
   readonly ensuredBy: (error: unknown) => Promise<Ensured | undefined>

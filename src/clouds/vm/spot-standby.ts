@@ -1,6 +1,7 @@
 /**
- * The twin of a spot group (`spot: prefer`): a group of machines at the full price that stays empty until the cloud's own schedule starts it. The machine that holds
- * the work keeps postponing that; if none does any more, the cloud starts the twin, even if every command and every machine is gone. This code also runs on machines.
+ * The twin of a spot group (`spot: prefer`): a group of machines at the full price that stays empty until the cloud's own schedule starts
+ * it. The machine that holds the work keeps postponing that; if none does any more, the cloud starts the twin, even if every command and
+ * every machine is gone. This code also runs on machines.
  */
 import type { Log, MachineSpec, SpotRequest } from '../../core/cloud.ts'
 import type { MachineConfig } from '../../wire/machine.ts'

@@ -67,7 +67,10 @@ const LARGEST = 64 << 20
 /** Tries of one call, and milliseconds of pauses; a caller that waits longer calls again. */
 const RETRY = { tries: 4, first: 200, longest: 3000 }
 
-/** Changes are retried too: they must be identified by the name of what they make, or by a request id. Throws what `refusalOf` made, or what `fetch` throws. */
+/**
+ * Changes are retried too: they must be identified by the name of what they make, or by a request id. Throws what `refusalOf` made, or what
+ * `fetch` throws.
+ */
 export async function send(call: Call, caller: Caller, manner: Manner): Promise<Answer> {
   const again = (error: unknown): boolean => isOut(error) || manner.passes(error)
   return await retry(async () => once(call, caller, manner), { ...RETRY, again, signal: caller.signal })

@@ -48,7 +48,10 @@ export async function apply(
   }
 }
 
-/** Repeated until it is no longer `pending`. `clean`: no try failed. A failed try may still have made the resource, so that the next one only found it. */
+/**
+ * Repeated until it is no longer `pending`. `clean`: no try failed. A failed try may still have made the resource, so that the next one
+ * only found it.
+ */
 export async function ensured(
   engine: Engine,
   resource: Resource,

@@ -85,7 +85,8 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
   const heartbeat = startHeartbeat(engine, d, 'making', draft.lease)
   const clear = async (): Promise<void> =>
     ready.fresh ? undefined : clearOthers(engine, steady, draft.lease.ttl, lookForOrphans(engine, steady, parts.signal))
-  // In parallel with everything else: nothing waits for the leftovers of another command, except if that is just removing them. What is started again is confirmed by them.
+  // In parallel with everything else: nothing waits for the leftovers of another command, except if that is just removing them. What is
+  // started again is confirmed by them.
   const cleared = facts.relaunch ? undefined : clear()
   const hold = async (): Promise<void> => heartbeat.hold(parts.signal)
   const agreed = { yet: false }
@@ -100,7 +101,8 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
     // If a stop was requested meanwhile, nothing is started: its slots are closed as stopped.
     if (!(await readControl(steady))?.stop) {
       await making.entrust?.(steady, spec)
-      // It counts as complete only once its machines are requested: a controller that dies before that leaves something to undo, not a run that nobody starts.
+      // It counts as complete only once its machines are requested: a controller that dies before that leaves something to undo, not a run
+      // that nobody starts.
       await hold()
       await ready.unlessBegun(async () =>
         patiently(engine, async () => hold().then(async () => d.cloud.scale(d, spec.count)), parts.signal),

@@ -1,6 +1,6 @@
 /**
- * Where results go, and which files are results: decided on this side, because anybody may have written what a store holds. The first match counts: what this command says; the
- * receipt of the start here; what the group's tags confirm, below the current folder; a new folder.
+ * Where results go, and which files are results: decided on this side, because anybody may have written what a store holds. The first match
+ * counts: what this command says; the receipt of the start here; what the group's tags confirm, below the current folder; a new folder.
  */
 import { createHash } from 'node:crypto'
 import { lstat, mkdir, readdir, realpath } from 'node:fs/promises'

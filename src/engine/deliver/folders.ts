@@ -6,8 +6,8 @@ import { hasCode } from '../../lib/files.ts'
 import { nativePath } from '../../snapshot/path.ts'
 
 /**
- * The folders that results go to. If a link or a file has the name of such a folder, it stays as it is, and the folder is made beside it with everything that
- * is in it: nothing is ever made or moved through a link, no matter who put it there.
+ * The folders that results go to. If a link or a file has the name of such a folder, it stays as it is, and the folder is made beside it
+ * with everything that is in it: nothing is ever made or moved through a link, no matter who put it there.
  */
 export class ResultFolders {
   readonly #root: string

@@ -67,7 +67,10 @@ function numbersOf(results: Results, slot: number): number[] {
   return numbers.sort((a, b) => a - b)
 }
 
-/** The mode that an entry may have here: no set-id bits; and folders must be writable, so that files can be moved out of them and they can be removed. */
+/**
+ * The mode that an entry may have here: no set-id bits; and folders must be writable, so that files can be moved out of them and they can
+ * be removed.
+ */
 function open(entry: Entry): Entry {
   const mode = entry.type === 'folder' ? entry.mode | 0o700 : entry.mode & PERMISSIONS
   if (mode === entry.mode) return entry

@@ -8,7 +8,10 @@ import { removeOne, removeStages } from './stages.ts'
 
 export const again = (d: Pick<Deployment, 'id'>): string => `run: \`tpi destroy ${d.id}\``
 
-/** Removes compute, and everything in the cloud except the store. `true`: a machine whose end nobody saw may still be alive. `settled`: it was made long ago. */
+/**
+ * Removes compute, and everything in the cloud except the store. `true`: a machine whose end nobody saw may still be alive. `settled`: it
+ * was made long ago.
+ */
 export async function removeCompute(engine: Engine, d: Deployment, settled: boolean): Promise<boolean> {
   const look = async (): Promise<Resource[][]> => patiently(engine, async () => d.cloud.leftovers(d))
   // A cloud may not show yet what was made a moment ago: then look after waiting.

@@ -47,8 +47,8 @@ const GOING_POLL = 1000
 
 /**
  * Refuses while something of it is running or was never delivered, unless somebody has begun to remove it. If another command is making it,
- * it waits until that has finished: with `discard` no longer than `patience` (milliseconds), because a record can be forged, and renewed for ever. Resolves to how
- * it may be removed: only a discard also removes the run that an interrupted creation was to replace.
+ * it waits until that has finished: with `discard` no longer than `patience` (milliseconds), because a record can be forged, and renewed
+ * for ever. Resolves to how it may be removed: only a discard also removes the run that an interrupted creation was to replace.
  */
 export async function refuseUnlessDiscard(engine: Engine, d: Deployment, discard: boolean, patience: number): Promise<Removing> {
   if (discard) {
@@ -97,8 +97,8 @@ async function refuseWithoutRecords(d: Deployment): Promise<void> {
 }
 
 /**
- * What exists under the name afterwards: `nothing`; its `mark`, as requested; the `former` run; `another` one, which was made since. `kept`: what was to
- * be removed, because somebody needs it or is working on it.
+ * What exists under the name afterwards: `nothing`; its `mark`, as requested; the `former` run; `another` one, which was made since.
+ * `kept`: what was to be removed, because somebody needs it or is working on it.
  */
 export type Remains = 'nothing' | 'mark' | 'former' | 'another' | 'kept'
 
@@ -115,7 +115,10 @@ export interface Removing {
   readonly why?: Why | undefined
   /** As in `Cause`; absent if a controller removes what it made itself. */
   readonly judged?: CurrentRead | undefined
-  /** The name stays, marked as being removed, for an incarnation that follows at once; so does its group at size 0, whose tags confirm what that is made of. */
+  /**
+   * The name stays, marked as being removed, for an incarnation that follows at once; so does its group at size 0, whose tags confirm what
+   * that is made of.
+   */
   readonly leave?: boolean | undefined
   /** Waits for all other readers, if this process is one of them. */
   readonly alone?: (() => Promise<void>) | undefined
@@ -149,7 +152,10 @@ async function ownStoreOf(engine: Engine, d: Deployment): Promise<Resource[][]> 
   return ((await patiently(engine, async () => d.cloud.remainingStore?.(d))) ?? []).reverse()
 }
 
-/** Removes compute, and what is in the store. Resolves to what remains to be removed, or to what is left if the store is kept. `silent`: the store does not answer. */
+/**
+ * Removes compute, and what is in the store. Resolves to what remains to be removed, or to what is left if the store is kept. `silent`: the
+ * store does not answer.
+ */
 async function clearAll(
   engine: Engine,
   d: Deployment,
@@ -165,7 +171,8 @@ async function clearAll(
   try {
     if (grip.why === 'rollback') await forgetSecrets(engine, d)
     if (grip.why === 'collected' && why !== 'discard') await orNever(d, alone?.() ?? untilUnread(engine, d, rhythm.ttl), undefined)
-    // A store of its own is removed with everything under its name. What is visible now has lost that name already, so there is no need to wait and look.
+    // A store of its own is removed with everything under its name. What is visible now has lost that name already, so there is no need to
+    // wait and look.
     const others = rollback || leave || ownsStore(d) ? undefined : lookForOrphans(engine, d)
     const clearing = { lasting: leave || rollback || !ownsStore(d), keepsGroup: leave && !ownsStore(d), settled: !rollback }
     await clearOne(engine, d, rhythm.ttl, clearing)
@@ -189,7 +196,10 @@ async function forgetSecrets({ host }: Engine, d: Deployment): Promise<void> {
   await d.store.clear(d.keys.confidential).catch((error: unknown) => host.debug(`${d.name}: ${describeError(error)}`))
 }
 
-/** For a deployment that has only its name, and nothing in its cloud: the name goes back to the previous incarnation at once. `false`: that is not possible. */
+/**
+ * For a deployment that has only its name, and nothing in its cloud: the name goes back to the previous incarnation at once. `false`: that
+ * is not possible.
+ */
 export async function handBack(engine: Engine, d: Deployment): Promise<boolean> {
   const before = (await readCurrent(d.store, d.id))?.value
   if ((await reopen(d)) !== 'reopened') return false

@@ -34,7 +34,10 @@ export interface Abandoned {
   readonly orphan?: true
   /** Its machines are past their time, but what it has saved is not. */
   readonly sparing?: true
-  /** If a controller may be working on it: the record since which that one has been silent. It is past its time as long as this is still the record. */
+  /**
+   * If a controller may be working on it: the record since which that one has been silent. It is past its time as long as this is still the
+   * record.
+   */
   readonly judged?: Read<CurrentRecord>
 }
 
@@ -181,7 +184,10 @@ async function overdue(engine: Engine, sighting: Sighting, d: Deployment): Promi
 
 const UNFINISHED = 'its creation was never finished'
 
-/** A controller began to make or to remove it, and may still be working on it: a command that finds that may finish it, unless there are signs of life. */
+/**
+ * A controller began to make or to remove it, and may still be working on it: a command that finds that may finish it, unless there are
+ * signs of life.
+ */
 function unfinished(judged: Read<CurrentRecord>, now: number): Suspicion | undefined {
   const { state, ttl, createdAt } = judged.value
   if (state === 'destroying') return { reason: 'its removal was never finished', judged }
@@ -196,7 +202,10 @@ function awaited(current: CurrentRecord | undefined, now: number): boolean {
   return current?.relaunch !== undefined && now - Date.parse(current.relaunch.since) < RELAUNCH_WITHIN
 }
 
-/** A deployment whose store does not answer must not hide the others: the store may never have come up, or may come back. Its tags say how long it may stay. */
+/**
+ * A deployment whose store does not answer must not hide the others: the store may never have come up, or may come back. Its tags say how
+ * long it may stay.
+ */
 function silent(engine: Engine, { found: { tags } }: Sighting, d: Deployment, error: unknown, lost: Lost): Suspicion | undefined {
   const end = keptUntil(tags.lifetime)
   if (engine.clock.date().getTime() > end) return { reason: `kept until ${new Date(end).toISOString()}, and its store does not answer` }
@@ -235,7 +244,10 @@ async function orphan(engine: Engine, open: OpenCloud, store: Store, id: string)
   return why ? [{ id, name, cloud: open.id, d, ...why }] : orphanedIncarnations(engine, d)
 }
 
-/** What was written to a store after everything else of its deployment was gone: by a machine that was cut off, or by the command that had begun to remove it. */
+/**
+ * What was written to a store after everything else of its deployment was gone: by a machine that was cut off, or by the command that had
+ * begun to remove it.
+ */
 function fragment({ id: cloudId, cloud }: OpenCloud, store: Store, id: string, incarnation: string): Abandoned {
   const name = id
   const d = deploymentOf({ cloudId, cloud, store, id, name, incarnation })

@@ -22,8 +22,8 @@ export function slotEndOf(spec: Spec, stop: { by: string } | undefined, now: Dat
 }
 
 /**
- * Takes the slot (epoch + 1) and closes it in one write. `false`: somebody else changed it meanwhile; or the deployment is only being created, or that cannot be determined:
- * then a group without machines may be one that has none yet.
+ * Takes the slot (epoch + 1) and closes it in one write. `false`: somebody else changed it meanwhile; or the deployment is only being
+ * created, or that cannot be determined: then a group without machines may be one that has none yet.
  */
 export async function closeSlot(d: Deployment, spec: Spec, slot: SlotRead, slotEnd: SlotEnd, at: string): Promise<boolean> {
   if (isTerminal(slot.record.state) || !(await isOpen(d))) return false
@@ -100,7 +100,10 @@ export class SlotWatch {
     this.#empty = this.#group.for('group', phase === 'up' ? `up ${at}` : phase, at)
   }
 
-  /** An outdated answer from before the group grew looks like an empty group. So several looks must agree, without a sign of life meanwhile; and for a long time if the group was never up, unless its end was `asked` for. */
+  /**
+   * An outdated answer from before the group grew looks like an empty group. So several looks must agree, without a sign of life meanwhile;
+   * and for a long time if the group was never up, unless its end was `asked` for.
+   */
   #isEmpty(slot: SlotRecord, spec: Spec, silent: number, asked: boolean): boolean {
     return Math.min(this.#empty, silent) >= (this.#wasUp || asked ? this.#settling : UNHELD * spec.lease.ttl)
   }

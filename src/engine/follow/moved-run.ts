@@ -58,7 +58,10 @@ export async function afterMove(engine: Engine, d: Deployment, ttl: number): Pro
   return (moving && (await resolveMove(engine, moving, { ttl, undo: true }))) ?? d
 }
 
-/** Its former region, if that is not cleared yet: nothing may start there. A request to stop is on record, so machines that still come find nothing to do. */
+/**
+ * Its former region, if that is not cleared yet: nothing may start there. A request to stop is on record, so machines that still come find
+ * nothing to do.
+ */
 export async function endBehind(engine: Engine, d: Deployment): Promise<void> {
   const current = (await currentOf(d))?.value
   if (current?.incarnation !== d.incarnation) return

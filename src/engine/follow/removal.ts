@@ -27,8 +27,9 @@ export class Removal {
   }
 
   /**
-   * Throws `TooLate` or `UnfinishedCreation` if there was no sign of life for one TTL from any machine, nor from its maker or remover; and `TooLate` at once
-   * if the run goes on in another region, which it may before anything has run. The record is read only then, and when the machines are silent.
+   * Throws `TooLate` or `UnfinishedCreation` if there was no sign of life for one TTL from any machine, nor from its maker or remover; and
+   * `TooLate` at once if the run goes on in another region, which it may before anything has run. The record is read only then, and when
+   * the machines are silent.
    */
   async look(slots: readonly SlotRecord[], now: number): Promise<void> {
     const { ttl } = this.#spec.lease

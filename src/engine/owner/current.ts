@@ -19,7 +19,10 @@ type Facts = Pick<CurrentRecord, 'createdAt' | 'origin' | 'registry' | 'relaunch
 
 const by = (engine: Engine): Pick<CurrentRecord, 'by' | 'process'> => ({ by: engine.actor, process: engine.process ?? writerMark() })
 
-/** absent, gone or open(A) → making(B). `former`: the record that was found to make room; `undefined`: there must be none. Resolves to the record; `undefined`: somebody else was faster. */
+/**
+ * absent, gone or open(A) → making(B). `former`: the record that was found to make room; `undefined`: there must be none. Resolves to the
+ * record; `undefined`: somebody else was faster.
+ */
 export async function take(engine: Engine, d: Deployment, facts: Facts, former: CurrentRead | undefined): Promise<CurrentRead | undefined> {
   const { id, name, incarnation } = d
   const before = former ? incarnationsBefore(former.value) : []
@@ -53,7 +56,10 @@ function whereOf(where: Where = {}, incarnations: readonly string[]): Where {
   return Object.fromEntries(Object.entries(where).filter(([one]) => incarnations.includes(one)))
 }
 
-/** making → open, by its maker only. `taken`: the version at the time when it was taken, which is current unless a beat has renewed it since. `false`: another controller has it by now. */
+/**
+ * making → open, by its maker only. `taken`: the version at the time when it was taken, which is current unless a beat has renewed it
+ * since. `false`: another controller has it by now.
+ */
 export async function markOpen(d: Deployment, taken?: CurrentRead): Promise<boolean> {
   for (let known = taken; ; known = undefined) {
     const judged = known ?? (await readCurrent(d.store, d.id))
@@ -65,8 +71,8 @@ export async function markOpen(d: Deployment, taken?: CurrentRead): Promise<bool
 
 export interface MarkResult {
   /**
-   * `unnamed`: there is no record, or none that can be read. `kept`: another incarnation takes its place, and may restore it. `another`: the name belongs to
-   * another one. `changed`: it has changed since the decision.
+   * `unnamed`: there is no record, or none that can be read. `kept`: another incarnation takes its place, and may restore it. `another`:
+   * the name belongs to another one. `changed`: it has changed since the decision.
    */
   readonly whose: 'mine' | 'unnamed' | 'kept' | 'another' | 'changed'
   /** The cause on record, from the controller that was first. */
@@ -85,7 +91,10 @@ export interface RemovalCause {
   readonly judged?: CurrentRead | undefined
 }
 
-/** → destroying. While a deployment is being made, only a `discard` removes the one that it replaces, too. A controller that finds a removal in progress joins it. */
+/**
+ * → destroying. While a deployment is being made, only a `discard` removes the one that it replaces, too. A controller that finds a removal
+ * in progress joins it.
+ */
 export async function markDestroying(engine: Engine, d: Deployment, { why, ttl, judged: asJudged }: RemovalCause): Promise<MarkResult> {
   for (;;) {
     const judged = await readCurrent(d.store, d.id).catch((error: unknown) => {
@@ -111,7 +120,10 @@ function whoseIs(current: CurrentRecord | undefined, incarnation: string): MarkR
   return current.former?.includes(incarnation) ? 'kept' : 'another'
 }
 
-/** destroying → absent. `marked`: the record as it was marked. Another controller may be doing the same removal, and renew the record. `false`: another run has the name. */
+/**
+ * destroying → absent. `marked`: the record as it was marked. Another controller may be doing the same removal, and renew the record.
+ * `false`: another run has the name.
+ */
 export async function removeMark(d: Deployment, marked?: CurrentRead): Promise<boolean> {
   for (let known = marked; ; known = undefined) {
     const judged =
@@ -131,7 +143,10 @@ export async function removeMark(d: Deployment, marked?: CurrentRead): Promise<b
   }
 }
 
-/** destroying(B: rollback) → open(A); making(B) → open(A) by its maker only, as long as nothing of B is made. `nothing`: there is nothing to restore. `another`: somebody else was faster, and the name is no longer B's. */
+/**
+ * destroying(B: rollback) → open(A); making(B) → open(A) by its maker only, as long as nothing of B is made. `nothing`: there is nothing to
+ * restore. `another`: somebody else was faster, and the name is no longer B's.
+ */
 export async function reopen(d: Deployment): Promise<'reopened' | 'nothing' | 'another'> {
   for (;;) {
     const judged = await readCurrent(d.store, d.id)

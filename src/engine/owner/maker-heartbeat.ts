@@ -1,4 +1,7 @@
-/** The heartbeat of a command that makes or removes a deployment: while it beats, no other command takes over. Once another one may have, this one changes nothing more. */
+/**
+ * The heartbeat of a command that makes or removes a deployment: while it beats, no other command takes over. Once another one may have,
+ * this one changes nothing more.
+ */
 import { RemoteError } from '../../core/errors.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { CURRENT, type CurrentRecord } from '../../wire/records.ts'
@@ -9,7 +12,10 @@ import { patientStore } from '../outage.ts'
 import { changeRecord } from '../record.ts'
 
 export interface Heartbeat {
-  /** Called before each change in a cloud: resolves only while no other command can have declared this one dead. After half a TTL of silence it renews the mark first, until the signal. */
+  /**
+   * Called before each change in a cloud: resolves only while no other command can have declared this one dead. After half a TTL of silence
+   * it renews the mark first, until the signal.
+   */
   hold(signal?: AbortSignal): Promise<void>
   /** The error to report for a failure: if its place in the store is gone because another command has undone it, that. */
   reason(error: unknown): Promise<unknown>
@@ -30,8 +36,8 @@ export const removedMeanwhile = (d: Pick<Deployment, 'name'>, cause?: unknown): 
 const whatBecame = ({ name }: Pick<Deployment, 'name'>): string => `see what became of it: \`tpi status ${name}\``
 
 /**
- * Writes a fresh nonce into the record of the deployment at every beat, as long as the record says that this work is going on. A maker waits for a store
- * that is out of reach, but not beyond its deadline: then everything that costs money must be removed.
+ * Writes a fresh nonce into the record of the deployment at every beat, as long as the record says that this work is going on. A maker
+ * waits for a store that is out of reach, but not beyond its deadline: then everything that costs money must be removed.
  */
 export function startHeartbeat(engine: Engine, d: Deployment, state: 'making' | 'destroying', { beat, ttl }: Rhythm): Heartbeat {
   const done = new AbortController()

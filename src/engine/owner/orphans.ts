@@ -13,8 +13,9 @@ export interface FoundOrphans {
 }
 
 /**
- * Incarnations with a visible group, or with anything stored. They are listed first, and the record is read after that: whatever is made carries an incarnation that was on
- * record before. A visible group whose records are in another store belongs to another deployment. `undefined`: there is no record, so it cannot be determined.
+ * Incarnations with a visible group, or with anything stored. They are listed first, and the record is read after that: whatever is made
+ * carries an incarnation that was on record before. A visible group whose records are in another store belongs to another deployment.
+ * `undefined`: there is no record, so it cannot be determined.
  */
 export async function orphansOf(d: Pick<Deployment, 'cloud' | 'store' | 'id'>): Promise<FoundOrphans | undefined> {
   const [groups, stored] = await Promise.all([d.cloud.list(undefined, d.id), foldersBelow(d.store, `${d.id}/`)])
@@ -30,9 +31,9 @@ function isSame({ cloud, store, id }: Pick<Deployment, 'cloud' | 'store' | 'id'>
 }
 
 /**
- * Refuses if machines are working under this id with the records of another store: of another region, or one that was named. A command that names the id could not tell
- * the two apart. If that cannot be determined, it goes on: the other deployment's things stay untouched in any case. `shown`: if the cloud has
- * already been asked what it shows.
+ * Refuses if machines are working under this id with the records of another store: of another region, or one that was named. A command that
+ * names the id could not tell the two apart. If that cannot be determined, it goes on: the other deployment's things stay untouched in any
+ * case. `shown`: if the cloud has already been asked what it shows.
  */
 export async function refuseElsewhere(engine: Engine, d: Place, shown: readonly Found[] | undefined, signal: AbortSignal): Promise<void> {
   const other = (shown ?? (await groupsOf(engine, d, signal))).find(
@@ -61,7 +62,10 @@ async function isStored({ store, id }: Place, incarnation: string): Promise<bool
   return stored.includes(incarnation)
 }
 
-/** Works as long as the name belongs to `d`. Never throws: what could not be removed is described, and found by the next sweep. Stops once the signal aborts. */
+/**
+ * Works as long as the name belongs to `d`. Never throws: what could not be removed is described, and found by the next sweep. Stops once
+ * the signal aborts.
+ */
 export async function lookForOrphans(engine: Engine, d: Deployment, signal?: AbortSignal): Promise<readonly string[]> {
   try {
     const seen = await patiently(engine, async () => orphansOf(d), signal)

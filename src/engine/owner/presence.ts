@@ -26,7 +26,10 @@ const BEATS = 3
 export const LOOKS_AFTER = 2
 const SELDOM = LOOKS_AFTER * BEATS
 
-/** Registers, and only then checks that the run still exists: a remover marks the run first and then counts readers, so that one of the two sees the other. `first`: it was made here a moment ago. */
+/**
+ * Registers, and only then checks that the run still exists: a remover marks the run first and then counts readers, so that one of the two
+ * sees the other. `first`: it was made here a moment ago.
+ */
 export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl: number }, first = false): Promise<Presence> {
   const own = `${d.keys.controllers}${newNonce()}`
   const done = new AbortController()

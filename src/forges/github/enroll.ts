@@ -87,7 +87,10 @@ export class Runners {
     }
   }
 
-  /** The list of groups does not say which of them refuse these runners, and a machine that is refused cannot say why. So an unused runner is registered as a test, and removed. */
+  /**
+   * The list of groups does not say which of them refuse these runners, and a machine that is refused cannot say why. So an unused runner
+   * is registered as a test, and removed.
+   */
   async #try(request: RunnerRequest, group: number): Promise<void> {
     const { id } = await this.#register(`${request.places[0]?.name}-t`, request, group)
     await this.evict(id)

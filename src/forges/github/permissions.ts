@@ -1,4 +1,7 @@
-/** What a token must be allowed to do, by purpose. Messages and `tpi permissions github` are derived from this. Source: the "permissions" tables of GitHub's REST reference. */
+/**
+ * What a token must be allowed to do, by purpose. Messages and `tpi permissions github` are derived from this. Source: the "permissions"
+ * tables of GitHub's REST reference.
+ */
 import type { RunnerTarget } from '../../core/forge.ts'
 
 export type Scope = Exclude<RunnerTarget['kind'], 'group' | 'instance'>

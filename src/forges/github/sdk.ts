@@ -40,7 +40,10 @@ export function client(baseUrl: string): Send {
   }
 }
 
-/** Statuses of a redirect that is to be asked by the same method: https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects */
+/**
+ * Statuses of a redirect that is to be asked by the same method:
+ * https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects
+ */
 const SAME = [307, 308]
 
 async function send(url: string, how: RequestInit): Promise<Response> {

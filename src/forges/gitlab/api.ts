@@ -47,7 +47,10 @@ export class Api {
     return this.#patience.call(purpose, async (signal) => fetched(url, { signal }))
   }
 
-  /** All pages, until there are more than `most`; none if the status is one that the call accepts. A list that comes whole for every page ends with its second answer. */
+  /**
+   * All pages, until there are more than `most`; none if the status is one that the call accepts. A list that comes whole for every page
+   * ends with its second answer.
+   */
   async list(purpose: Purpose, ask: (gitlab: Gitlab, page: Page) => Promise<unknown>, most = MOST): Promise<unknown[]> {
     const all: unknown[] = []
     for (let page = 1, before = ''; ; page++) {

@@ -1,6 +1,7 @@
 /**
- * What a token must be allowed to do, by purpose. Messages and `tpi permissions gitlab` are derived from this. Source: "Token overview" and the users API
- * of GitLab's documentation; lib/api/ci/runners.rb, by which "manage_runner" opens one runner by its number, and no list of them.
+ * What a token must be allowed to do, by purpose. Messages and `tpi permissions gitlab` are derived from this. Source: "Token overview" and
+ * the users API of GitLab's documentation; lib/api/ci/runners.rb, by which "manage_runner" opens one runner by its number, and no list of
+ * them.
  */
 
 const SCOPES = ['create_runner', 'manage_runner', 'read_api']

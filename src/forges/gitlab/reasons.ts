@@ -1,4 +1,7 @@
-/** Why a job failed, as GitLab names it, when it was not the job: its names changed with its versions. Source: its documentation of `retry:when`, and its table of failure reasons. */
+/**
+ * Why a job failed, as GitLab names it, when it was not the job: its names changed with its versions. Source: its documentation of
+ * `retry:when`, and its table of failure reasons.
+ */
 
 interface Reason {
   readonly name: string

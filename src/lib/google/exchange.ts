@@ -154,8 +154,8 @@ const externalAccountShape = object<ExternalAccount>({
 })
 
 /**
- * Workload identity federation (https://google.aip.dev/auth/4117): exchanges a token of an issuer whom Google trusts for one of Google's, and that for one
- * of a service account, if the file names one.
+ * Workload identity federation (https://google.aip.dev/auth/4117): exchanges a token of an issuer whom Google trusts for one of Google's,
+ * and that for one of a service account, if the file names one.
  */
 function externalAccount(value: unknown): FileLogin {
   const file = shaped(externalAccountShape, value)

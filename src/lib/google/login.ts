@@ -1,7 +1,8 @@
 /**
- * The caller's identity for Google, first match: a token · what a variable contains · the file that one names · what gcloud has stored · the machine's own
- * service account. The order is that of Google's clients (https://docs.cloud.google.com/docs/authentication/application-default-credentials);
- * before it what wins in `gcloud` and in other tools, and in the predecessor of this program.
+ * The caller's identity for Google, first match: a token · what a variable contains · the file that one names · what gcloud has stored ·
+ * the machine's own service account. The order is that of Google's clients
+ * (https://docs.cloud.google.com/docs/authentication/application-default-credentials); before it what wins in `gcloud` and in other tools,
+ * and in the predecessor of this program.
  */
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'

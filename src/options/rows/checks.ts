@@ -84,7 +84,10 @@ const VENDORS: Readonly<Record<string, RegExp>> = {
   az: /\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)|storage\.azure\.net)$/,
 }
 
-/** A configuration file may have come with the folder: it alone sends neither credentials and data through a network in the clear, nor a token to anybody else. */
+/**
+ * A configuration file may have come with the folder: it alone sends neither credentials and data through a network in the clear, nor a
+ * token to anybody else.
+ */
 function endpointFaults(endpoint: Chosen | undefined, storage: Chosen | undefined): Fault[] {
   const address = String(endpoint?.value)
   if (endpoint?.assignment.source !== 'file' || !URL.canParse(address)) return []

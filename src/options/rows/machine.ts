@@ -2,7 +2,10 @@
 import type { Rows } from '../../core/option.ts'
 import { NAMED, ON_MACHINES, TASKS } from '../../core/verb-groups.ts'
 
-/** `sweep` looks into a store that was named, besides those of the clouds; by NAME it tells runs of that name apart, and finds one that no cloud knows of. */
+/**
+ * `sweep` looks into a store that was named, besides those of the clouds; by NAME it tells runs of that name apart, and finds one that no
+ * cloud knows of.
+ */
 const STORED = [...ON_MACHINES, ...NAMED, 'sweep'] as const
 
 const PRICE_REMEDY = 'write "spot: false", "spot: true" or "spot: prefer", and a price limit as "max-price"'

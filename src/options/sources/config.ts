@@ -37,7 +37,10 @@ export function shownPath(file: string, { cwd }: Surroundings): string {
   return relative(cwd, file) || file
 }
 
-/** Unknown names come apart from other faults: a verb that only acts on what exists is not held up by them. `unread`: nobody knows what it would have said. */
+/**
+ * Unknown names come apart from other faults: a verb that only acts on what exists is not held up by them. `unread`: nobody knows what it
+ * would have said.
+ */
 export async function readConfig(
   table: Table,
   file: string,

@@ -12,7 +12,10 @@ import type { Assignment } from './assignment.ts'
 /** Variables of tpi that are not options. */
 const OTHERS: readonly string[] = ['TPI_HOME', ...OWN_VARIABLES]
 
-/** An empty variable counts as not given. On a machine of a run, `TPI_OUTPUT`, `TPI_MACHINE` and others are for the program, so no variable is read as an option. */
+/**
+ * An empty variable counts as not given. On a machine of a run, `TPI_OUTPUT`, `TPI_MACHINE` and others are for the program, so no variable
+ * is read as an option.
+ */
 export function readVariables(
   table: Table,
   verb: VerbName,

@@ -84,7 +84,8 @@ class Az extends BucketProtocol<AzClient> implements BucketService {
 }
 
 /**
- * Folders are listed there, and stay when all in them is gone. Only such an account tells every caller of which type an entry is; what else would tell,
+ * Folders are listed there, and stay when all in them is gone. Only such an account tells every caller of which type an entry is; what else
+ * would tell,
  * Get Account Information, takes no tokens. https://learn.microsoft.com/rest/api/storageservices/list-blobs#response-body
  */
 function hierarchical({ account }: AzSettings): StoreError {

@@ -34,7 +34,8 @@ export async function upload(params: AzUpload): Promise<Version> {
 }
 
 /**
- * `Latest`: a list that is put again, because the answer was lost, finds its blocks committed. Ids are this write's own, so that nothing else is meant.
+ * `Latest`: a list that is put again, because the answer was lost, finds its blocks committed. Ids are this write's own, so that nothing
+ * else is meant.
  * https://learn.microsoft.com/rest/api/storageservices/put-block-list
  */
 async function putBlocks(params: AzUpload, call: Pick<Call, 'method' | 'key' | 'repeatable' | 'signal'>): Promise<Version> {
@@ -52,7 +53,8 @@ async function putBlocks(params: AzUpload, call: Pick<Call, 'method' | 'key' | '
 }
 
 /**
- * Ids of the blocks. Those of two writers differ, so that neither puts a list with blocks of the other. What is never listed is forgotten after a week.
+ * Ids of the blocks. Those of two writers differ, so that neither puts a list with blocks of the other. What is never listed is forgotten
+ * after a week.
  * https://learn.microsoft.com/rest/api/storageservices/put-block
  */
 async function sendBlocks(params: AzUpload): Promise<readonly string[]> {

@@ -52,7 +52,10 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Writes a new private file and syncs its bytes. The file is removed again if that fails; if it cannot be created, nothing was read from the body. */
+/**
+ * Writes a new private file and syncs its bytes. The file is removed again if that fails; if it cannot be created, nothing was read from
+ * the body.
+ */
 export async function writeFileWhole(path: string, parts: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void> {
   const handle = await open(path, 'wx', 0o600)
   try {

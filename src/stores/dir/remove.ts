@@ -30,8 +30,8 @@ async function nonceOrForeign(paths: ObjectPaths): Promise<string | undefined> {
 }
 
 /**
- * Removes an object that is in this state; `true` if it was there. Of all processes that replace or remove that state, exactly one gets the name of the
- * next one; from then on the object no longer exists, whichever process removes its files.
+ * Removes an object that is in this state; `true` if it was there. Of all processes that replace or remove that state, exactly one gets the
+ * name of the next one; from then on the object no longer exists, whichever process removes its files.
  */
 export async function removeState(paths: ObjectPaths, version: Version, syncs: FolderSync): Promise<boolean> {
   const current = await currentState(paths)

@@ -65,7 +65,10 @@ function requestOf({ name }: Pick<Deployment, 'name'>, { request }: Relaunch): R
   }
 }
 
-/** The store of its records, which is used again: machines with another store would find nothing. Refuses, with nothing removed, if this command is for another place. */
+/**
+ * The store of its records, which is used again: machines with another store would find nothing. Refuses, with nothing removed, if this
+ * command is for another place.
+ */
 async function sameAccess(context: VerbContext, { name, id, cloud, store, region = cloud.region }: Deployment): Promise<StoreAccess> {
   if (region !== cloud.region)
     throw new InputError(`region: the runners "${name}" were in ${region}, and this command would start new ones in ${cloud.region}`, {
@@ -83,7 +86,10 @@ async function sameAccess(context: VerbContext, { name, id, cloud, store, region
   )
 }
 
-/** Machines would be made with this command's own options of the cloud. Refuses, with nothing removed, if these differ from the earlier ones; older records do not say. */
+/**
+ * Machines would be made with this command's own options of the cloud. Refuses, with nothing removed, if these differ from the earlier
+ * ones; older records do not say.
+ */
 function sameMachines(context: VerbContext, { id, name, cloudId }: Deployment, { ofCloud: before }: RunnerModeRequest): void {
   const now = decided(context, cloudId)
   const different = differences(fingerprint(id, before ?? now), fingerprint(id, now))

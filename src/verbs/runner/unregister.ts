@@ -46,8 +46,8 @@ export async function unregisterOrWarn(context: VerbContext, d: Deployment, regi
 }
 
 /**
- * The same around `end`, which removes the machines; absent: they are gone already. A forge does not remove a runner that has a job: those that had one are
- * tried again, for some seconds, once the job has ended with its machine.
+ * The same around `end`, which removes the machines; absent: they are gone already. A forge does not remove a runner that has a job: those
+ * that had one are tried again, for some seconds, once the job has ended with its machine.
  */
 export async function unregisterAround(
   context: VerbContext,

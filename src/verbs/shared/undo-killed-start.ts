@@ -43,7 +43,10 @@ export class KilledStarts {
     return true
   }
 
-  /** Once everything else is done: undoes your own interrupted starts; a failure of that is not a failure of the verb. Starts of others are left to them, or to a sweep. */
+  /**
+   * Once everything else is done: undoes your own interrupted starts; a failure of that is not a failure of the verb. Starts of others are
+   * left to them, or to a sweep.
+   */
   async undo(): Promise<void> {
     const { host, signals } = this.#context
     await Promise.all(

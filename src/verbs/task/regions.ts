@@ -41,7 +41,10 @@ export class Drought {
   }
 }
 
-/** For a run that is back where it was: a machine that came while another incarnation had its name lowers the size of the group when it leaves, possibly late. */
+/**
+ * For a run that is back where it was: a machine that came while another incarnation had its name lowers the size of the group when it
+ * leaves, possibly late.
+ */
 export class Refill {
   readonly #engine: Engine
   readonly #d: Deployment

@@ -77,7 +77,10 @@ async function ensureJob(api: Api, noun: string, params: JobParams): Promise<Ens
   return params.owner ? 'found' : usedOn(api, noun, { ...params, annotations }, there)
 }
 
-/** Takes over a root that another incarnation made: it stays as long as this incarnation needs it, and a controller that would remove it sees that. */
+/**
+ * Takes over a root that another incarnation made: it stays as long as this incarnation needs it, and a controller that would remove it
+ * sees that.
+ */
 async function usedOn(api: Api, noun: string, { name, annotations, shared, of, deadline }: JobParams, there: Job): Promise<Ensured> {
   const needed = deadline() + ageOf(there)
   const lasts = (there.spec.activeDeadlineSeconds ?? 0) >= needed - 60
@@ -131,8 +134,8 @@ async function removeJob(api: Api, name: string, clear: () => Promise<Removed>):
 }
 
 /**
- * Removes it if it is as it was seen, and no incarnation has started to use it since. The cluster then removes what it owns, in its own time. If it has
- * changed in between, it is read again.
+ * Removes it if it is as it was seen, and no incarnation has started to use it since. The cluster then removes what it owns, in its own
+ * time. If it has changed in between, it is read again.
  */
 export async function removeAsSeen(api: Api, seen: Job): Promise<Removed> {
   const { name } = seen.metadata
