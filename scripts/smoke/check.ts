@@ -67,6 +67,15 @@ export interface Outcome {
   readonly why?: string
 }
 
+/** How long something took that was waited for; `undefined`: it did not come. */
+export const howSoon = (seconds: number | undefined): string => (seconds === undefined ? 'not in time' : `after ${seconds} s`)
+
+/** Whether a text, which is shown where it does not, has this part. */
+export function sawIn(trial: Trial, what: string, text: string, part: string, assumed: string): void {
+  const holds = text.includes(part)
+  trial.saw(what, holds ? assumed : text.slice(0, 300), assumed, holds)
+}
+
 /** Those that are named, or all; one after the other, as they share the service's limits. */
 export async function tryAll<Place>(
   service: Service<Place>,
