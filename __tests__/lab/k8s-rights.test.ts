@@ -13,6 +13,7 @@ import { openStore } from '../../src/stores/registry.ts'
 import { exitOf } from '../../src/verbs/shared/error-exit.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { memoryHost } from '../setup/memory-host.ts'
+import { lasting, tagsOf } from '../setup/tags.ts'
 import type { CommandLine } from './command-line.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { commandsOf } from './k8s/command.ts'
@@ -367,20 +368,7 @@ const POD = {
 type Kind = 'secrets' | 'configmaps' | 'services' | 'persistentvolumeclaims' | 'pods'
 
 function specOf(url: string): MachineSpec {
-  const soon = new Date(Date.now() + 600_000).toISOString()
-  const lifetime = { deadline: soon, grace: 1, reserve: 1, retention: 60 }
-  const tags = {
-    id: OTHER,
-    name: 'other',
-    incarnation: 'i',
-    mode: 'task',
-    createdAt: soon,
-    origin: {},
-    count: 1,
-    lifetime,
-    store: { url },
-    user: {},
-  } as const
+  const tags = tagsOf({ ...lasting(600_000), id: OTHER, name: 'other', incarnation: 'i', store: { url } })
   const store = { url, credentials: { accessKeyId: 'lab', secretAccessKey: 'lab' } }
   return { tags, size: {}, image: 'lab.test/bare:1', spot: { want: 'never' }, agent: 'd'.repeat(64), store }
 }

@@ -8,6 +8,8 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import type { StoreAccess } from '../../src/wire/store.ts'
 import { describeStore } from '../conformance/store.ts'
+import { silent } from '../setup/silent-log.ts'
+import { lasting, tagsOf } from '../setup/tags.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { until } from './shell.ts'
 
@@ -39,28 +41,16 @@ describe('the store pod', () => {
 async function cloudOn({ kubeconfig }: Cluster): Promise<{ cloud: Cloud; spec: Omit<MachineSpec, 'store'> }> {
   const bytes = readFileSync(process.env['TPI_AGENT_BUNDLE']!)
   const digest = createHash('sha256').update(bytes).digest('hex')
-  const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
   const cloud = await open({
     env: { KUBERNETES_CONFIGURATION: readFileSync(kubeconfig, 'utf8') },
     home: '/nowhere',
     values: { 'runtime-image': 'lab.test/tpi-runtime:1', 'storage-size': 1_000_000_000 },
-    log,
+    log: silent,
     clock: systemClock,
     signal: new AbortController().signal,
     agent: async () => ({ digest, bytes }),
   })
-  const tags: MachineSpec['tags'] = {
-    id: ID,
-    name: 'store',
-    incarnation: 'inc',
-    mode: 'task',
-    createdAt: new Date().toISOString(),
-    origin: {},
-    count: 1,
-    lifetime: { deadline: new Date(Date.now() + 3_600_000).toISOString(), grace: 1, reserve: 1, retention: 60 },
-    store: { url: 'http://own' },
-    user: {},
-  }
+  const tags = tagsOf({ ...lasting(3_600_000), id: ID, name: 'store', incarnation: 'inc', store: { url: 'http://own' } })
   return { cloud, spec: { tags, size: {}, spot: { want: 'never' }, agent: digest } }
 }
 

@@ -8,6 +8,7 @@ import { sizeFaults, typesOf } from '../../../src/clouds/aws/sizes.ts'
 import { faultsOfRegion, regionIn } from '../../../src/clouds/vm/region.ts'
 import type { MachineSpec } from '../../../src/core/cloud.ts'
 import type { SizeRequest } from '../../../src/core/size.ts'
+import { tagsOf } from '../../setup/tags.ts'
 
 const GB = 1e9
 const facts = (name: string) => CATALOGUE.find((type) => type.name === name)
@@ -172,24 +173,13 @@ describe('faults of a request', () => {
   const spec: Omit<MachineSpec, 'store' | 'agent'> = {
     size: {},
     spot: { want: 'never' },
-    tags: {
-      id: 'tpi-x-0123456789',
-      name: 'x',
-      incarnation: 'abcdef0123',
-      mode: 'task',
-      createdAt: '2026-01-01T00:00:00.000Z',
-      origin: {},
-      count: 1,
-      lifetime: { deadline: '2026-01-02T00:00:00.000Z', grace: 30, reserve: 60, retention: 604_800 },
-      store: { url: 's3://b' },
-      user: {},
-    },
+    tags: tagsOf({ lifetime: { deadline: '2030-01-02T00:00:00.000Z', grace: 30, reserve: 60, retention: 604_800 } }),
   }
 
   test('none', () => expect(faultsOf(spec, true)).toEqual([]))
 
   test('what would outlive the objects of the bucket is refused, and goes elsewhere', () => {
-    const long = { ...spec, tags: { ...spec.tags, lifetime: { ...spec.tags.lifetime, deadline: '2026-04-01T00:00:00.000Z' } } }
+    const long = { ...spec, tags: { ...spec.tags, lifetime: { ...spec.tags.lifetime, deadline: '2030-04-01T00:00:00.000Z' } } }
     expect(faultsOf(long, true)).toEqual([expect.objectContaining({ option: 'timeout', hint: expect.stringContaining('--storage') })])
     expect(faultsOf(long, false)).toEqual([])
   })

@@ -8,6 +8,7 @@ import { REGIONS } from '../../../src/clouds/az/settings.ts'
 import { mixes, sizeFaults, typesOf } from '../../../src/clouds/az/sizes.ts'
 import { tagFaults } from '../../../src/clouds/az/tags.ts'
 import { faultsOfRegion, regionIn } from '../../../src/clouds/vm/region.ts'
+import { tagsOf } from '../../setup/tags.ts'
 
 describe('sizes', () => {
   test.each([
@@ -123,18 +124,7 @@ describe('images', () => {
 
 describe('tags', () => {
   const faults = (user: Readonly<Record<string, string>>): ReturnType<typeof tagFaults> =>
-    tagFaults({
-      id: 'tpi-one-0123456789',
-      name: 'one',
-      incarnation: 'aaaa000001',
-      mode: 'task',
-      createdAt: '2026-01-01T00:00:00.000Z',
-      origin: {},
-      count: 1,
-      lifetime: { deadline: '2026-01-02T00:00:00.000Z', grace: 30, reserve: 60, retention: 3600 },
-      store: { url: 'az://tpi0123456789/tpi' },
-      user,
-    })
+    tagFaults(tagsOf({ store: { url: 'az://tpi0123456789/tpi' }, user }))
 
   test('what Azure does not take is said in the words of every other cloud', () => {
     expect(faults({ team: 'blue', 'cost center': '12' })).toEqual([])

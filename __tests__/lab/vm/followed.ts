@@ -9,6 +9,7 @@ import { layout } from '../../../src/wire/layout.ts'
 import { SLOT, type SlotRecord } from '../../../src/wire/slot.ts'
 import { type Read, readRecord, swapRecord } from '../../../src/wire/swap.ts'
 import { hurriedBy, hurriedClock } from '../../setup/hurried-clock.ts'
+import { silent } from '../../setup/silent-log.ts'
 import { answered, until } from '../../setup/wait.ts'
 import { world } from '../../setup/world.ts'
 import type { RunningLab, VmLab } from './labs.ts'
@@ -65,7 +66,6 @@ export interface OnlySlot {
 
 /** The slot of the account's only deployment, as soon as it has a machine. */
 export async function onlySlot(id: string, env: Readonly<Record<string, string>>): Promise<OnlySlot> {
-  const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
   const descriptor = await cloudById(id)?.load()
   const cloud = (await descriptor?.open({
     env,
