@@ -1,7 +1,7 @@
 /** Runners as pods of a real cluster, for forges that behave as GitHub and GitLab are documented to. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { actLab } from './act.ts'
 import type { Ended } from './command-line.ts'
 import { type DoubleJob, GithubDouble } from './github/double.ts'
@@ -9,18 +9,15 @@ import { GitlabDouble } from './gitlab/double.ts'
 import { pipelineLab } from './gitlab-ci.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { dockerImage, withDocker } from './k8s/docker.ts'
-import { bareImage, runtimeImage } from './k8s/images.ts'
+import { bareImage, type Image, runtimeImage } from './k8s/images.ts'
 import { hooksImage, withJobPods } from './k8s/job-pods.ts'
+import { needed } from './k8s/needed.ts'
 import { inRoom, type Room } from './k8s/room.ts'
-import { orMissing } from './missing.ts'
 import { until } from './shell.ts'
 import { DIST } from './step-runner.ts'
 
-const made = async (): Promise<Cluster | undefined> => {
-  const images = await orMissing('images', () => Promise.all([bareImage(), runtimeImage(), dockerImage(), hooksImage()]))
-  return images && (await startCluster({ images }))
-}
-const cluster: Cluster | undefined = await made()
+const images = async (): Promise<readonly Image[]> => Promise.all([bareImage(), runtimeImage(), dockerImage(), hooksImage()])
+const cluster: Cluster | undefined = await startCluster({ images })
 const WITHIN = 5 * 60_000
 /** As patient as the default where nothing is to be lost by a busy machine. */
 const PATIENT = { TPI_LEASE_BEAT: '5s', TPI_LEASE_TTL: '30s' }
@@ -94,11 +91,7 @@ function scene(name: string, body: (room: Room, tpi: Tpi) => Promise<void>): voi
 }
 
 describe('runners on a cluster', () => {
-  afterAll(async () => cluster?.stop())
-
-  test('can be had here', () => {
-    expect(cluster !== undefined || !process.env['CI']).toBe(true)
-  })
+  needed(cluster)
 
   scene(
     'GitHub: evicted in mid-job, a pod takes its place; the job fails at once, runs again, as nobody in particular; and so where a pod dies without a word',
