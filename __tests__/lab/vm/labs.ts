@@ -3,7 +3,7 @@ import { startAwsLab } from '../aws/lab.ts'
 import { startAzLab } from '../az/lab.ts'
 import { startGcpLab } from '../gcp/lab.ts'
 import type { MachineHost } from './host/machine-host.ts'
-import type { World } from './simulation/world.ts'
+import { BRISK, type World } from './simulation/world.ts'
 import type { CallName, Trouble, Troubles } from './troubles.ts'
 
 export interface RunningLab {
@@ -57,8 +57,7 @@ export interface VmCalls {
   readonly rounds: { readonly up: number; readonly gone: number; readonly twin?: number }
 }
 
-const times = { end: 1000, health: 500, parts: 500 }
-const of = (machines?: MachineHost): object => (machines ? { machines, times } : {})
+const of = (machines?: MachineHost): object => (machines ? { machines, times: BRISK } : {})
 
 export const LABS = {
   aws: {
