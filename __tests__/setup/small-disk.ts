@@ -1,0 +1,13 @@
+/** Disks that are soon full. */
+import { execFileSync } from 'node:child_process'
+
+/** Mounts one of this size, such as `4m`, on a folder. Returns what unmounts it; `undefined` (after one line that says why) where nobody may mount. */
+export function smallDisk(folder: string, size: string): (() => void) | undefined {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'pipe' })
+  } catch (error) {
+    process.stderr.write(`skipped: full disk: a tmpfs cannot be mounted here: ${String(error).split('\n').at(-2)}\n`)
+    return undefined
+  }
+  return () => void execFileSync('umount', [folder])
+}
