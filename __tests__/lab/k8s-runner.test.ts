@@ -48,6 +48,15 @@ async function onRecord(tpi: Tpi, env: Readonly<Record<string, string>>, name: s
   return (JSON.parse(out) as { slots: { jobs?: unknown[] }[] }).slots[0]?.jobs?.length ?? 0
 }
 
+/** A retry that finds a job to run again. */
+async function rerun(tpi: Tpi, env: Readonly<Record<string, string>>, name: string): Promise<unknown> {
+  const { out } = await until('the loss to be on record', 120, async () => {
+    const ran = await tpi(env, 'retry', name, '--json')
+    return ran.out.includes('"rerun"') ? ran : undefined
+  })
+  return JSON.parse(out)
+}
+
 const step = (id: string, inputs: string): string =>
   `steps:\n      - id: ${id}\n        uses: iterative/tpi-action@v1\n        with: { cloud: k8s, token: "\${{ secrets.T }}", ${inputs} }\n`
 const workflow = (steps: string): string => `on: push\njobs:\n  one:\n    runs-on: ubuntu-latest\n    ${steps}`
@@ -139,11 +148,7 @@ describe('runners on a cluster', () => {
         room.kill(await room.pod('task'))
         // What GitHub says of a runner that it has not heard of for ten minutes.
         for (const job of lost.jobs) forge.end(job, 'failure', 'The self-hosted runner lost communication with the server.')
-        const rerun = await until('the loss to be on record', 120, async () => {
-          const ran = await tpi(env, 'retry', 'r', '--json')
-          return ran.out.includes('"rerun"') ? ran : undefined
-        })
-        expect(JSON.parse(rerun.out)).toMatchObject([{ relaunched: false }])
+        expect(await rerun(tpi, env, 'r')).toMatchObject([{ relaunched: false }])
         await until('its second attempt', 120, async () => settled(lost.jobs[0]))
         expect(lost).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success' }] })
 
@@ -298,11 +303,7 @@ describe('runners on a cluster', () => {
         await until('the job to fail', 30, async () => (cut.status === 'failed' ? true : undefined))
         expect(performance.now() - before).toBeLessThan(30_000)
         expect([cut.reason, cut.system]).toEqual(['runner_interrupted', first])
-        const again = await until('it to be on record', 60, async () => {
-          const ran = await tpi(env, 'retry', 'e', '--json')
-          return ran.out.includes('"rerun"') ? ran : undefined
-        })
-        expect(JSON.parse(again.out)).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: false }])
+        expect(await rerun(tpi, env, 'e')).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: false }])
         await until('the second attempt', 90, async () => (forge.latest(cut).status === 'success' ? true : undefined))
         expect(forge.latest(cut)).toMatchObject({ trace: 'begun\n1001\n', runner: cut.runner })
         // Whoever has the slot is the same machine to GitLab.
@@ -316,10 +317,7 @@ describe('runners on a cluster', () => {
         await until('GitLab to notice', 60, async () => (lost.status === 'failed' ? true : undefined))
         forge.queue.silence = 30 * 60_000
         expect(lost.reason).toBe('no_updates_running')
-        await until('it to be run again', 120, async () => {
-          const ran = await tpi(env, 'retry', 'e', '--json')
-          return ran.out.includes('"rerun"') ? true : undefined
-        })
+        await rerun(tpi, env, 'e')
         await until('its second attempt', 120, async () => (forge.latest(lost).status === 'success' ? true : undefined))
         expect([forge.latest(lost).system === lost.system, forge.made]).toEqual([true, 1])
 

@@ -51,6 +51,9 @@ export interface World {
   end(): Promise<void>
 }
 
+/** Words of a command that ends with a script for the shell. */
+export const shell = (words: string, script: string): string[] => [...words.split(' '), '--', 'sh', '-c', script]
+
 const table = optionTable(clouds)
 /** Short leases, so that takeovers do not take a minute. */
 const FAST = { TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '2s', TPI_RESERVE: '5s', TPI_STORE_GRACE: '20s', TPI_RUNNER_REST: '3s' }
