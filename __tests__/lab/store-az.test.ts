@@ -8,7 +8,7 @@ import type { StoreAccess } from '../../src/wire/store.ts'
 import { describeStore } from '../conformance/store.ts'
 import { fault, keysOf } from '../conformance/store-lab.ts'
 import { expectRefused, survivesNetwork } from '../conformance/store-network.ts'
-import { ACCOUNT, type Azurite, startAzurite } from './az/azurite.ts'
+import { ACCOUNT, type Azurite, makeCertificate, startAzurite } from './az/azurite.ts'
 import { tokenFor } from './az/token.ts'
 import { Gates } from './gated.ts'
 import { run } from './shell.ts'
@@ -73,10 +73,7 @@ network('az with a token', () => {
   let secure: Azurite
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tpi-az-'))
-    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
-    const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
-    await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert, ...subject])
-    secure = (await startAzurite({ cert, key }))!
+    secure = (await startAzurite(await makeCertificate(folder)))!
   })
   afterAll(async () => {
     await secure.stop()

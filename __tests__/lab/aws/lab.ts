@@ -4,40 +4,26 @@ import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { orMissing } from '../missing.ts'
 import { startVersitygw } from '../versitygw.ts'
-import type { Host } from '../vm/host/follow.ts'
-import type { MachineHost } from '../vm/host/machine-host.ts'
-import { QUICK_TIMES, World, type WorldSettings } from '../vm/simulation/world.ts'
+import type { LabSettings, RunningLab } from '../vm/running-lab.ts'
+import { QUICK_TIMES, World } from '../vm/simulation/world.ts'
 import { enforced } from './enforce.ts'
 import { Front } from './front.ts'
 import { inside } from './instances.ts'
 import { bootMachines } from './machines.ts'
 import { startMoto, type Vendor, vendor } from './vendor.ts'
 
-export interface AwsLab {
+/** Clients that others wrote take its `env`, too. */
+export interface AwsLab extends RunningLab {
   readonly front: Front
-  readonly world: World
   readonly vendor: Vendor
   readonly endpoint: string
-  /** For a command, or for a client that others wrote. */
-  readonly env: Readonly<Record<string, string>>
-  /** Whoever calls meanwhile has the rights that we print, and no others. */
-  byRights<T>(act: () => Promise<T>): Promise<T>
-  /** Everything in the account but what it came with: before and after a deployment these are equal. */
   inventory(regions?: readonly string[]): Promise<readonly string[]>
-  /** Names of all objects in the buckets that are made for deployments. */
-  stored(): Promise<readonly string[]>
-  stop(): Promise<void>
-}
-
-export interface AwsLabSettings extends WorldSettings {
-  /** Instances become machines that boot there, and reach the account by its address. */
-  readonly machines?: Host & Pick<MachineHost, 'expose' | 'console'>
 }
 
 const REGION = 'us-east-1'
 
 /** `undefined` (after one line that says why) where its programs cannot be installed. */
-export async function startAwsLab({ machines, ...settings }: AwsLabSettings = {}): Promise<AwsLab | undefined> {
+export async function startAwsLab({ machines, ...settings }: LabSettings = {}): Promise<AwsLab | undefined> {
   return await orMissing('no AWS lab', async () => {
     const programs = await vendor()
     const s3 = programs && (await startVersitygw())

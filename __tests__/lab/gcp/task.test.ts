@@ -6,11 +6,9 @@ import { COUNTED, COUNTING, goesOn } from '../vm/counting.ts'
 import type { MachineHost } from '../vm/host/machine-host.ts'
 import { onMachines } from '../vm/on-lab.ts'
 import { BRISK } from '../vm/simulation/world.ts'
-import { type GcpLab, startGcpLab } from './lab.ts'
+import { type GcpLab, REGION, startGcpLab } from './lab.ts'
 
 jest.setTimeout(400_000)
-
-const REGION = 'us-central1'
 
 let host: MachineHost | undefined
 let lab: GcpLab | undefined

@@ -12,7 +12,8 @@ import { hurriedBy, hurriedClock } from '../../setup/hurried-clock.ts'
 import { silent } from '../../setup/silent-log.ts'
 import { answered, until } from '../../setup/wait.ts'
 import { world } from '../../setup/world.ts'
-import type { RunningLab, VmLab } from './labs.ts'
+import type { VmLab } from './labs.ts'
+import type { RunningLab } from './running-lab.ts'
 import { shareRuntime } from './runtime.ts'
 
 /** How many seconds pass on that clock in one real second. */
