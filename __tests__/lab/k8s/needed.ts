@@ -1,13 +1,11 @@
 import { afterAll, expect, test } from '@jest/globals'
 import type { Cluster } from './cluster.ts'
 
-/** Call it in a `describe`, with the clusters of its file: that one cannot be had is a failure in CI, and at the end they go. */
-export function needed(...clusters: readonly (Cluster | undefined)[]): void {
-  afterAll(async () => {
-    await Promise.all(clusters.map(async (cluster) => cluster?.stop()))
-  })
+/** Call it in a `describe`, with the cluster of its file: that it cannot be had is a failure in CI, and at the end it goes. */
+export function needed(cluster: Cluster | undefined): void {
+  afterAll(async () => cluster?.stop())
 
   test('can be had here', () => {
-    expect(!clusters.includes(undefined) || !process.env['CI']).toBe(true)
+    expect(cluster !== undefined || !process.env['CI']).toBe(true)
   })
 }
