@@ -12,7 +12,7 @@ export interface Network {
 
 const root = 'id/inc/'
 
-/** Call it in a `describe`; its other tests can use what it returns. `port`: the server's; `access`: to the store through the proxy at this endpoint. */
+/** Call it in a `describe`; its other tests can use what it returns. `port`: the server's; `access`: to the store, at the proxy's endpoint. */
 export function survivesNetwork(port: () => number, access: (endpoint: string) => Promise<StoreAccess>): () => Network {
   let network: Network | undefined
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 /** The failure table on a real cluster: exit code, outcome, plain words, and a namespace that is as it was before. */
-import { describe, test } from '@jest/globals'
+import { afterAll, describe, expect, test } from '@jest/globals'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { faultsOfCommands } from './k8s/faults/commands.ts'
 import { faultsOfGroups } from './k8s/faults/groups.ts'
@@ -10,7 +10,6 @@ import { placesOnNodes } from './k8s/faults/places.ts'
 import { faultsOfStarts } from './k8s/faults/starts.ts'
 import { faultsOfStores } from './k8s/faults/stores.ts'
 import { expectNeverSuspended } from './k8s/jobs.ts'
-import { needed } from './k8s/needed.ts'
 import { inRoom } from './k8s/room.ts'
 
 // The last two nodes accept only pods that ask for them; control planes are hurt only on the second cluster.
@@ -53,7 +52,13 @@ for (const [node, lab] of [
 }
 
 describe('on a cluster', () => {
-  needed(cluster, second)
+  afterAll(async () => {
+    await Promise.all([cluster?.stop(), second?.stop()])
+  })
+
+  test('can be had here', () => {
+    expect((cluster && second) !== undefined || !process.env['CI']).toBe(true)
+  })
 
   faultsOfCommands(fault)
   faultsOfMachines(fault)

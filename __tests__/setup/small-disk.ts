@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** Mounts a disk of this size (such as `4m`) on a folder. Returns its unmounting; `undefined` (after one line that says why) if nothing can be mounted. */
+/** Mounts a disk of this size, such as `4m`, on a folder. Returns what unmounts it, or `undefined` (after one line that says why) if that fails. */
 export function smallDisk(folder: string, size: string): (() => void) | undefined {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'pipe' })

@@ -1,13 +1,11 @@
 import { afterAll, expect, test } from '@jest/globals'
 import type { Cluster } from './cluster.ts'
 
-/** Call it in a `describe`, with the clusters of its file: in CI a missing one is a failure; afterwards they are stopped. */
-export function needed(...clusters: readonly (Cluster | undefined)[]): void {
-  afterAll(async () => {
-    await Promise.all(clusters.map(async (cluster) => cluster?.stop()))
-  })
+/** Call it in a `describe`, with the cluster of its file: in CI, a missing cluster is a failure; afterwards it is stopped. */
+export function needed(cluster: Cluster | undefined): void {
+  afterAll(async () => cluster?.stop())
 
   test('can be had here', () => {
-    expect(!clusters.includes(undefined) || !process.env['CI']).toBe(true)
+    expect(cluster !== undefined || !process.env['CI']).toBe(true)
   })
 }
