@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { stepFiles } from '../__tests__/lab/step-files.ts'
 import type { ControlRecord } from '../src/wire/records.ts'
 import { type Bench, type Command, command, environment, type Ground, poll, tpi } from './ground.ts'
 import { atMost, megabytes, milliseconds, type Row } from './measure.ts'
@@ -15,9 +16,7 @@ interface Step extends Command {
 
 async function step(ground: Ground, name: string, script: string): Promise<Step> {
   const folder = await ground.fresh(name)
-  const files = { GITHUB_OUTPUT: 'output', GITHUB_STATE: 'state', GITHUB_STEP_SUMMARY: 'summary', GITHUB_ENV: 'env' }
-  const paths = Object.fromEntries(Object.entries(files).map(([key, file]) => [key, join(folder, file)]))
-  for (const path of Object.values(paths)) await writeFile(path, '')
+  const paths = stepFiles(folder)
   // Every real step has an event file, and loads the code that reads it.
   const event = join(folder, 'event.json')
   await writeFile(event, JSON.stringify({ ref: 'refs/heads/main', repository: { full_name: 'octo/repo', private: true } }))
@@ -33,7 +32,7 @@ async function step(ground: Ground, name: string, script: string): Promise<Step>
     GITHUB_EVENT_PATH: event,
   }
   const env = environment(ground, { ...run, ...paths, ...inputs, RUNNER_TEMP: folder })
-  return { ...command([join(ground.dist, 'main.js')], env, folder), summary: paths['GITHUB_STEP_SUMMARY'] ?? '' }
+  return { ...command([join(ground.dist, 'main.js')], env, folder), summary: paths.GITHUB_STEP_SUMMARY }
 }
 
 async function firstLine(ground: Ground, number: number): Promise<number> {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { type Cluster, startCluster } from '../__tests__/lab/k8s/cluster.ts'
 import { hourOf } from '../__tests__/lab/k8s/hour.ts'
 import { storeServer } from '../__tests__/lab/k8s/store-server.ts'
+import { silent } from '../__tests__/setup/silent-log.ts'
 import { open } from '../src/clouds/k8s/index.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import type { StoreAccess } from '../src/wire/store.ts'
@@ -94,7 +95,6 @@ const uptime = (): number => Number(readFileSync('/proc/uptime', 'utf8').split('
 async function withStore<T>(ground: Ground, cluster: Cluster, body: (id: string, access: StoreAccess) => Promise<T>): Promise<T> {
   const env = environment(cluster)
   const { id } = await facts<{ id: string }>(ground, [...on('filled'), '--detach', '--script', '#!/bin/sh\nsleep 3000'], env)
-  const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
   const context = { home: ground.home, values: {}, log: silent, clock: systemClock, signal: new AbortController().signal }
   const config = { KUBERNETES_CONFIGURATION: readFileSync(cluster.kubeconfig, 'utf8') }
   const cloud = await open({ ...context, env: config, agent: () => Promise.reject(new Error('nothing is made here')) })

@@ -1,8 +1,8 @@
 /** Runners on the local cloud for a forge that answers at once: how much of the waiting is tpi's, and how many calls a runner needs. */
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { GithubDouble, type Seen } from '../__tests__/lab/github/double.ts'
+import { stepFiles } from '../__tests__/lab/step-files.ts'
 import { type Bench, type Command, command, environment, type Ground, poll, tpi } from './ground.ts'
 import { atMost, milliseconds, type Row, type Unit } from './measure.ts'
 import { agentOf, watch } from './store.ts'
@@ -95,9 +95,7 @@ const changesOf = ({ method }: Seen): number => (method === 'GET' ? 0 : 1)
 /** The action's step, up to its first call. */
 async function firstCall({ ground, forge }: Stage, number: number): Promise<number> {
   const folder = await ground.fresh(`step-${number}`)
-  const files = { GITHUB_OUTPUT: 'output', GITHUB_STATE: 'state', GITHUB_STEP_SUMMARY: 'summary', GITHUB_ENV: 'env' }
-  const paths = Object.fromEntries(Object.entries(files).map(([key, file]) => [key, join(folder, file)]))
-  for (const path of Object.values(paths)) await writeFile(path, '')
+  const paths = stepFiles(folder)
   const job = { GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'octo/hello', GITHUB_API_URL: forge.url, GITHUB_SERVER_URL: forge.url }
   // With a token that is refused at the first call, so there are no others.
   const inputs = { INPUT_MODE: 'runner', INPUT_CLOUD: 'local', INPUT_NAME: `step-${number}`, INPUT_TOKEN: 'reader' }

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,6 +9,7 @@ import { tidyUp } from '../../src/lib/heap.ts'
 import { layout } from '../../src/wire/layout.ts'
 import { decodeSegment } from '../../src/wire/log.ts'
 import { type Store, StoreError } from '../../src/wire/store.ts'
+import { smallDisk } from '../setup/small-disk.ts'
 import { nap } from './kit.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'
@@ -66,12 +66,8 @@ test('millions of short lines do not become millions of pieces in memory, and co
 })
 
 test('a disk that fills up makes the writer wait, and what is in the file stays there until its turn', async () => {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder], { stdio: 'pipe' })
-  } catch (error) {
-    process.stderr.write(`skipped: full disk: a tmpfs cannot be mounted here: ${String(error).split('\n').at(-2)}\n`)
-    return
-  }
+  const unmount = smallDisk(folder, '4m')
+  if (!unmount) return
   try {
     const spool = join(folder, 'spool')
     const backlog = new Backlog(spool)
@@ -97,7 +93,7 @@ test('a disk that fills up makes the writer wait, and what is in the file stays 
     })
     backlog.close()
   } finally {
-    execFileSync('umount', [folder])
+    unmount()
   }
 })
 

@@ -17,31 +17,25 @@ import { decodeSegment, encodeSegment } from '../../src/wire/log.ts'
 import { parseRecord, type RecordKind, VERSION } from '../../src/wire/parse.ts'
 import { COLLECTED, CONTROL, CURRENT, REGISTRATION, SECRETS, SETTLED } from '../../src/wire/records.ts'
 import { decodeSamples } from '../../src/wire/sample.ts'
-import { newSlot, SLOT, type SlotRecord } from '../../src/wire/slot.ts'
+import { SLOT, type SlotRecord } from '../../src/wire/slot.ts'
 import { SPEC, type Spec } from '../../src/wire/spec.ts'
 import { isStoreError } from '../../src/wire/store.ts'
+import { ENDED_SLOT } from '../wire/specs.ts'
 
 const HOW = { seed: 20_261_123, numRuns: 100 }
 const AT = '2030-01-01T00:00:00.000Z'
 const SUM = 'a'.repeat(64)
 const KEY = 'tpi-x-0123456789/inc/record.json'
 
-const head = { digest: SUM, at: 'slots/0/snap/', epoch: 1, savedAt: AT, quiet: true, files: 1, bytes: 1 } as const
 const slot: SlotRecord = {
-  ...newSlot(0, 'nonce', AT),
+  ...ENDED_SLOT,
   state: 'failed',
-  epoch: 1,
-  holder: 'machine-0',
   address: 'host',
-  head,
-  previous: head,
-  attempts: [
-    { epoch: 1, holder: 'machine-0', start: AT, end: AT, cause: 'exit', reason: 'exit code 1', exitCode: 1, logEnd: 3, savedAt: AT },
-  ],
+  previous: ENDED_SLOT.head!,
+  attempts: ENDED_SLOT.attempts.map((attempt) => ({ ...attempt, reason: 'exit code 1', exitCode: 1, savedAt: AT })),
   cause: 'exit',
   reason: 'exit code 1',
   exitCode: 1,
-  outputs: { metric: '1' },
   summary: 'text',
   jobs: [{ epoch: 1, start: AT, end: AT, facts: { repository: 'r', run: '1', job: 'j', attempt: '1' } }],
   served: 1,

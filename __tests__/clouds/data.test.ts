@@ -8,6 +8,7 @@ import { permissionsText as gcpPermissions } from '../../src/clouds/gcp/permissi
 import { settingsOf as gcp } from '../../src/clouds/gcp/settings.ts'
 import { warnOfFar } from '../../src/clouds/vm/data.ts'
 import { InputError } from '../../src/core/errors.ts'
+import { silent } from '../setup/silent-log.ts'
 
 const CLOUDS = { aws, gcp, az }
 type Name = keyof typeof CLOUDS
@@ -62,7 +63,7 @@ test.each([
   [undefined, 'us-east-1', false],
 ])('a bucket in %s and machines in %s: told %s', async (where, region, reported) => {
   const said: string[] = []
-  const log = { debug: () => undefined, info: () => undefined, error: () => undefined, warn: (text: string) => void said.push(text) }
+  const log = { ...silent, warn: (text: string) => void said.push(text) }
   const data = [
     { url: 's3://sets/a', path: '/a' },
     { url: 's3://sets/b', path: '/b' },

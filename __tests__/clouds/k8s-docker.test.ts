@@ -6,6 +6,7 @@ import type { Settings } from '../../src/clouds/k8s/settings.ts'
 import { settingsOf } from '../../src/clouds/k8s/settings.ts'
 import { podTemplate } from '../../src/clouds/k8s/template.ts'
 import type { MachineSpec } from '../../src/core/cloud.ts'
+import { tagsOf } from '../setup/tags.ts'
 
 interface Container {
   readonly name: string
@@ -26,11 +27,15 @@ interface Spec {
 }
 
 function podOf(settings: Settings): Spec {
-  const now = new Date().toISOString()
   const store = { url: 'http://10.0.0.1:7070' }
-  const lifetime = { deadline: now, grace: 1, reserve: 1, retention: 1 }
-  const tags = { id: 'tpi-x-0123456789', name: 'x', incarnation: 'i', createdAt: now, origin: {}, count: 1, lifetime, user: {}, store }
-  const spec: MachineSpec = { tags: { ...tags, mode: 'runner' }, size: {}, spot: { want: 'never' }, agent: 'a', store, unprivileged: true }
+  const spec: MachineSpec = {
+    tags: tagsOf({ mode: 'runner', store }),
+    size: {},
+    spot: { want: 'never' },
+    agent: 'a',
+    store,
+    unprivileged: true,
+  }
   return (podTemplate({ spec, settings, program: 'p', secret: 's', store, gate: false }) as { spec: Spec }).spec
 }
 

@@ -23,6 +23,7 @@ import { merge, podOf, templateFaults } from '../../src/clouds/k8s/user-pod.ts'
 import type { DeploymentTags, MachineSpec } from '../../src/core/cloud.ts'
 import { deploymentId, newIncarnation } from '../../src/core/identity.ts'
 import { describeTags, LONGEST, many } from '../conformance/tags.ts'
+import { tagsOf } from '../setup/tags.ts'
 
 describe('requests for a machine', () => {
   test('generic sizes, and the notation of the predecessor', () => {
@@ -134,10 +135,7 @@ describe('the user of a pod', () => {
     docker: undefined,
     jobPods: undefined,
   }
-  const now = new Date().toISOString()
-  const lifetime = { deadline: now, grace: 1, reserve: 1, retention: 1 }
-  const common = { id: 'tpi-x-0123456789', name: 'x', incarnation: 'i', createdAt: now, origin: {}, count: 1, lifetime, user: {} }
-  const tags = { ...common, mode: 'runner' as const, store: { url: 's3://b/p' } }
+  const tags = tagsOf({ mode: 'runner', store: { url: 's3://b/p' } })
   const userOf = (unprivileged: boolean, runAsUser?: number): unknown => {
     const spec = { tags, size: {}, spot: { want: 'never' as const }, agent: 'a', store: { url: 's3://b/p' }, unprivileged }
     const { spec: pod } = podTemplate({

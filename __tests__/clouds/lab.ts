@@ -13,6 +13,8 @@ import type { Cloud, DeploymentTags, MachineSpec } from '../../src/core/cloud.ts
 import { systemClock } from '../../src/lib/clock.ts'
 import { findMarked, isAlive, killMarked, type ProcessId, signalProcess } from '../../src/lib/process.ts'
 import type { CloudLab, Play } from '../conformance/cloud.ts'
+import { silent } from '../setup/silent-log.ts'
+import { lasting, tagsOf } from '../setup/tags.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 // Through the command, because esbuild's library does not run inside jest.
@@ -42,7 +44,7 @@ export async function localLab(env: Readonly<Record<string, string>> = {}): Prom
   writeFileSync(join(plays, 'play'), 'idle')
   mkdirSync(join(home, 'local'))
   const warned: string[] = []
-  const log = { debug: () => undefined, info: () => undefined, warn: (text: string) => void warned.push(text), error: () => undefined }
+  const log = { ...silent, warn: (text: string) => void warned.push(text) }
   const reopen = async (signal = new AbortController().signal): Promise<Cloud> =>
     open({
       env: { ...process.env, TPI_LOCAL_NOTICE: '400ms', TPI_LOCAL_TERM: '300ms', ...env },
@@ -106,19 +108,7 @@ export async function gone(id: ProcessId): Promise<void> {
 function specOf(plays: string, tags: Partial<DeploymentTags> = {}): MachineSpec {
   const place = { url: 'dir:///nowhere', settings: { plays } }
   return {
-    tags: {
-      id: 'tpi-one-0123456789',
-      name: 'one',
-      incarnation: 'aaaa000001',
-      mode: 'task',
-      createdAt: new Date().toISOString(),
-      origin: { user: 'me@here' },
-      count: 1,
-      lifetime: { deadline: new Date(Date.now() + HOURS).toISOString(), grace: 1, reserve: 1, retention: 60 },
-      store: place,
-      user: {},
-      ...tags,
-    },
+    tags: tagsOf({ ...lasting(HOURS), origin: { user: 'me@here' }, store: place, ...tags }),
     size: {},
     spot: { want: 'never' },
     agent: digest,

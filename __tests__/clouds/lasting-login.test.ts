@@ -13,6 +13,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { cloudById } from '../../src/clouds/registry.ts'
 import type { Cloud, CloudContext } from '../../src/core/cloud.ts'
 import { listening } from '../setup/listening.ts'
+import { silent } from '../setup/silent-log.ts'
 
 const HOUR = 3_600_000
 /** Milliseconds between two looks. */
@@ -166,12 +167,11 @@ test.each(Object.entries(VENDORS))(
     // The vendor's chain reads the process's environment.
     Object.assign(process.env, env)
     const clock = { now: () => now, date: () => new Date(now), sleep: async () => undefined }
-    const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
     const context: CloudContext = {
       env: { ...env },
       home: folder,
       values: vendor.values,
-      log,
+      log: silent,
       clock,
       signal: new AbortController().signal,
       agent: () => Promise.reject(new Error('nothing is made')),

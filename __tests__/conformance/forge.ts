@@ -6,6 +6,7 @@ import type { Enrollment, Forge, ForgeContext, ForgeDescriptor, RunnerRequest } 
 import { systemClock } from '../../src/lib/clock.ts'
 import { staleRegistrations } from '../../src/runner/stale-registrations.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { silent } from '../setup/silent-log.ts'
 import { describeJobs, type JobsLab } from './forge-jobs.ts'
 
 /** A forge with a state of its own. */
@@ -32,8 +33,6 @@ export interface ForgeLab extends JobsLab {
   close(): Promise<void>
 }
 
-const quiet = { debug() {}, info() {}, warn() {}, error() {} }
-
 export function describeForge(descriptor: ForgeDescriptor, target: ForgeContext['target'], start: () => Promise<ForgeLab>): void {
   let lab: ForgeLab
   const masked: string[] = []
@@ -48,7 +47,7 @@ export function describeForge(descriptor: ForgeDescriptor, target: ForgeContext[
     const signal = new AbortController().signal
     return make({
       env: lab.env,
-      log: quiet,
+      log: silent,
       clock: systemClock,
       signal,
       mask: (secret) => masked.push(secret),
@@ -90,7 +89,7 @@ export function describeForge(descriptor: ForgeDescriptor, target: ForgeContext[
       const { open: make } = await descriptor.load()
       const bare = {
         env: lab.env,
-        log: quiet,
+        log: silent,
         clock: systemClock,
         signal: new AbortController().signal,
         mask() {},

@@ -1,7 +1,8 @@
 /** What every store in a bucket guarantees when the network between it and its server misbehaves. */
-import { expect, test } from '@jest/globals'
-import type { Store } from '../../src/wire/store.ts'
-import type { DelayProxy } from '../lab/delay-proxy.ts'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { openStore } from '../../src/stores/registry.ts'
+import type { Store, StoreAccess } from '../../src/wire/store.ts'
+import { type DelayProxy, startDelayProxy } from '../lab/delay-proxy.ts'
 import { bytes, fault, keysOf, textAt } from './store-lab.ts'
 
 export interface Network {
@@ -11,8 +12,22 @@ export interface Network {
 
 const root = 'id/inc/'
 
-/** Call it in a `describe` that has opened the store through the proxy. */
-export function survivesNetwork(at: () => Network): void {
+/** Call it in a `describe`; its other tests can use what it returns. `port`: the server's; `access`: to the store, at the proxy's endpoint. */
+export function survivesNetwork(port: () => number, access: (endpoint: string) => Promise<StoreAccess>): () => Network {
+  let network: Network | undefined
+  beforeAll(async () => {
+    const proxy = await startDelayProxy(port(), 4)
+    network = { proxy, store: await openStore(await access(proxy.endpoint)) }
+  })
+  afterAll(async () => {
+    await network?.store.close?.()
+    await network?.proxy.stop()
+  })
+  const at = (): Network => {
+    if (!network) throw new Error('there is a network only while a test runs')
+    return network
+  }
+
   test('a lost reply to a write without condition, a read, a list or a removal is made good', async () => {
     const { proxy, store } = at()
     proxy.dropReplies(1)
@@ -49,6 +64,8 @@ export function survivesNetwork(at: () => Network): void {
     await work
     expect(await keysOf(store, `${root}many/`)).toHaveLength(200)
   })
+
+  return at
 }
 
 /** Every call reports that it is denied, or that nothing is there, without any of these secrets. */

@@ -8,21 +8,11 @@ import type { CloudContext, DeploymentTags } from '../../src/core/cloud.ts'
 import type { Fault } from '../../src/core/errors.ts'
 import { deploymentTags } from '../../src/core/tags.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { tagsOf } from '../setup/tags.ts'
 
 type Pairs = Readonly<Record<string, string>>
 
-export const tagged = (user: Pairs): DeploymentTags => ({
-  id: 'tpi-a-0123456789',
-  name: 'a',
-  incarnation: '0123456789',
-  mode: 'task',
-  createdAt: '2030-01-01T00:00:00.000Z',
-  origin: { user: 'root@vm' },
-  count: 1,
-  lifetime: { deadline: '2030-01-01T00:01:00.000Z', grace: 1, reserve: 1, retention: 60 },
-  store: { url: 's3://bucket/pre' },
-  user,
-})
+export const tagged = (user: Pairs): DeploymentTags => tagsOf({ origin: { user: 'root@vm' }, store: { url: 's3://bucket/pre' }, user })
 /** `count` tags whose values have this length. */
 export const many = (count: number, length = 1): Pairs =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 'v'.repeat(length)]))

@@ -1,7 +1,8 @@
 /** A task in several regions of a cloud whose machines are records: it moves to a region that has room, with the same name and the same storage. */
 import { expect, jest, test } from '@jest/globals'
-import type { RunningLab, VmLab } from '../lab/vm/labs.ts'
+import type { VmLab } from '../lab/vm/labs.ts'
 import { onLab } from '../lab/vm/on-lab.ts'
+import type { RunningLab } from '../lab/vm/running-lab.ts'
 import { hurriedBy, hurriedClock } from '../setup/hurried-clock.ts'
 import { until, untilSame } from '../setup/wait.ts'
 import type { World } from '../setup/world.ts'

@@ -6,7 +6,8 @@
  */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { asRealUser, realCommand } from '../lab/vm/command.ts'
-import type { RunningLab, VmLab } from '../lab/vm/labs.ts'
+import type { VmLab } from '../lab/vm/labs.ts'
+import type { RunningLab } from '../lab/vm/running-lab.ts'
 import { shareRuntime } from '../lab/vm/runtime.ts'
 import type { Trouble } from '../lab/vm/troubles.ts'
 import { hurriedIn, monthsLater } from '../setup/hurried-clock.ts'

@@ -4,8 +4,9 @@
  */
 import { expect, jest, test } from '@jest/globals'
 import type { MachineHost } from '../lab/vm/host/machine-host.ts'
-import type { RunningLab, VmLab } from '../lab/vm/labs.ts'
+import type { VmLab } from '../lab/vm/labs.ts'
 import { onMachines } from '../lab/vm/on-lab.ts'
+import type { RunningLab } from '../lab/vm/running-lab.ts'
 import { until, untilSame } from '../setup/wait.ts'
 import type { World } from '../setup/world.ts'
 

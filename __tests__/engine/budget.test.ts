@@ -1,13 +1,13 @@
 /** A follower counts each hour at the price of that hour: a high price for a moment does not raise the cost of earlier hours. */
 import { expect, test } from '@jest/globals'
-import type { Cloud } from '../../src/core/cloud.ts'
-import { deploymentOf, type Engine, readControl } from '../../src/engine/deployment.ts'
+import { type Engine, readControl } from '../../src/engine/deployment.ts'
 import { BudgetWatch } from '../../src/engine/follow/budget.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { Spec } from '../../src/wire/spec.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
+import { deploymentOn } from './one-deployment.ts'
 
 const AT = '2030-01-03T00:00:00.000Z'
 const HOUR = 3_600_000
@@ -19,8 +19,8 @@ test.each<[string, readonly (number | undefined)[], number]>([
 ])('with prices of %s, what is left lasts for its hours', async (_, prices, hours) => {
   const clock = fakeClock(AT)
   let price: number | undefined
-  const cloud = { price: async () => price } as unknown as Cloud
-  const d = deploymentOf({ cloudId: 'x', cloud, store: memoryStore(), id: 'tpi-a', name: 'a', incarnation: 'i' })
+  const cloud = { price: async () => price }
+  const d = deploymentOn(memoryStore(), cloud)
   const start = new Date(Date.parse(AT) - 37 * HOUR).toISOString()
   const slot = { ...newSlot(0, 'n', start), state: 'running', holder: 'm', epoch: 1, attempts: [{ epoch: 1, holder: 'm', start }] }
   const spec = { mode: 'task', budget: { most: 40, hour: 1 } } as unknown as Spec

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Cloud, Machine, Observation } from '../../src/core/cloud.ts'
-import { type Deployment, deploymentOf, type Engine, readSlots, requestStop, type SlotRead } from '../../src/engine/deployment.ts'
+import { type Deployment, type Engine, readSlots, requestStop, type SlotRead } from '../../src/engine/deployment.ts'
 import { closeAbandoned, closeLost, closeSlot, SlotWatch, slotEndOf } from '../../src/engine/follow/close.ts'
 import { refuseToStart } from '../../src/engine/follow/no-start.ts'
 import { overlay } from '../../src/engine/follow/read-only-store.ts'
@@ -15,8 +15,8 @@ import type { Spec } from '../../src/wire/spec.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 import { named } from './named.ts'
+import { AT, deploymentOn, heldBy, writeSlot } from './one-deployment.ts'
 
-const AT = '2030-01-01T00:00:00.000Z'
 const TTL = 60_000
 const spec = { lifetime: { deadline: '2030-01-01T01:00:00.000Z' }, lease: { beat: 15_000, ttl: TTL, storeGrace: 1 } } as Spec
 
@@ -25,7 +25,7 @@ let d: Deployment
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tpi-close-'))
   const store = await openStore({ url: `dir://${folder}` })
-  d = deploymentOf({ cloudId: 'x', cloud: {} as Cloud, store, id: 'tpi-a', name: 'a', incarnation: 'i' })
+  d = deploymentOn(store)
   await store.init(d.keys.root)
   await named(d)
 })
@@ -57,21 +57,20 @@ describe('a slot without machines', () => {
 })
 
 async function stored(over: Partial<SlotRecord>): Promise<readonly SlotRead[]> {
-  const record = { ...newSlot(0, 'n', AT), ...over }
-  await d.store.write(d.keys.slot(0).record, Buffer.from(JSON.stringify(record)))
+  await writeSlot(d, over)
   return readSlots(d, 1)
 }
 
 const group = (over: Partial<Observation>): Observation => ({ phase: 'up', wanted: 1, machines: [], events: [], ...over })
 const machine = (id: string, state: Machine['state'], more: Partial<Machine> = {}): Machine => ({ id, index: 0, state, ...more })
-const running = { state: 'running', epoch: 1, holder: 'm1', attempts: [{ epoch: 1, holder: 'm1', start: AT }] } as const
+const running = heldBy('m1')
 
 describe('how an open slot without machines ends', () => {
   test('with the last one, the secrets are removed', async () => {
     const two = { ...spec, mode: 'task', count: 2 } as Spec
     await d.store.write(d.keys.secrets, Buffer.from('{}'))
     await stored(running)
-    await d.store.write(d.keys.slot(1).record, Buffer.from(JSON.stringify({ ...newSlot(1, 'n', AT), ...running })))
+    await writeSlot(d, running, 1)
     const closeOne = async (at: number): Promise<boolean> => {
       const slot = (await readSlots(d, 2))[at]
       return slot !== undefined && closeSlot(d, two, slot, { state: 'failed', cause: 'lost', reason: '' }, AT)
@@ -172,7 +171,7 @@ describe('slots of a group that cannot be seen from here', () => {
   const held = { ...newSlot(0, 'n', AT), ...running }
   const twoSlots = async (second: Partial<SlotRecord>): Promise<readonly SlotRead[]> => {
     await stored(running)
-    await d.store.write(d.keys.slot(1).record, Buffer.from(JSON.stringify({ ...newSlot(1, 'n', AT), ...second })))
+    await writeSlot(d, second, 1)
     return readSlots(d, 2)
   }
 

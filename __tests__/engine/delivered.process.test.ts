@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { until } from '../setup/wait.ts'
+import { shell } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
 
 jest.setTimeout(60_000)
@@ -12,16 +13,7 @@ const w = worldPer('test')
 const commandOf = (...more: string[]): string[] => [
   'task',
   ...more,
-  '--name',
-  'fit',
-  '--workdir',
-  'p',
-  '--output',
-  'out',
-  '--',
-  'sh',
-  '-c',
-  'mkdir -p out/deep; echo 1 > out/deep/a; sleep 2',
+  ...shell('--name fit --workdir p --output out', 'mkdir -p out/deep; echo 1 > out/deep/a; sleep 2'),
 ]
 
 test('a second controller, after a delivery that was cut off, attaches and delivers', async () => {

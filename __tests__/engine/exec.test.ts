@@ -1,30 +1,24 @@
 /** `tpi exec` through the store, if a machine answers, answers badly, is reclaimed, or never answers. */
 import { beforeEach, expect, test } from '@jest/globals'
-import type { Cloud } from '../../src/core/cloud.ts'
-import { type Deployment, deploymentOf, type Engine, readControl, requestInterrupt } from '../../src/engine/deployment.ts'
+import { type Deployment, type Engine, readControl, requestInterrupt } from '../../src/engine/deployment.ts'
 import { execByStore } from '../../src/engine/exec.ts'
-import { newSlot } from '../../src/wire/slot.ts'
 import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
+import { AT, deploymentOn, heldBy, writeSlot } from './one-deployment.ts'
 
-const AT = '2030-01-01T00:00:00.000Z'
 const TARGET = { slot: 0, machine: 'm1', count: 1 }
 
 let d: Deployment
 let engine: Pick<Engine, 'host'> & { readonly clock: FakeClock }
 beforeEach(async () => {
-  d = deploymentOf({ cloudId: 'x', cloud: {} as Cloud, store: memoryStore(), id: 'tpi-a', name: 'a', incarnation: 'i' })
+  d = deploymentOn(memoryStore())
   engine = { host: memoryHost(), clock: fakeClock(AT) }
   await d.store.write(d.keys.control, Buffer.from(JSON.stringify({ v: 2, nonce: 'n' })))
   await held('m1')
 })
 
-async function held(holder: string): Promise<void> {
-  const attempts = [{ epoch: 1, holder, start: AT }]
-  const record = { ...newSlot(0, 'n', AT), state: 'running', epoch: 1, holder, attempts }
-  await d.store.write(d.keys.slot(0).record, Buffer.from(JSON.stringify(record)))
-}
+const held = async (holder: string): Promise<void> => writeSlot(d, heldBy(holder))
 
 /** Runs a command, and moves the clock until it is settled. */
 async function run(each: (id: string) => Promise<void>, argv = ['ls']): Promise<unknown> {

@@ -1,20 +1,20 @@
 /** A follower, while another command makes or removes what it follows: it ends, and does not judge by outdated looks. */
 import { beforeEach, expect, test } from '@jest/globals'
-import type { Cloud, Observation } from '../../src/core/cloud.ts'
-import { type Deployment, deploymentOf, type Engine } from '../../src/engine/deployment.ts'
+import type { Observation } from '../../src/core/cloud.ts'
+import { type Deployment, type Engine } from '../../src/engine/deployment.ts'
 import { TooLate } from '../../src/engine/destroy/removed.ts'
 import { stopAndWait } from '../../src/engine/destroy/stop.ts'
 import { follow, SILENT } from '../../src/engine/follow/follow.ts'
 import { startHeartbeat } from '../../src/engine/owner/maker-heartbeat.ts'
 import { encodeSegment } from '../../src/wire/log.ts'
-import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
+import { type SlotRecord } from '../../src/wire/slot.ts'
 import type { Spec } from '../../src/wire/spec.ts'
 import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 import { named } from './named.ts'
+import { AT, deploymentOn, heldBy, writeSlot } from './one-deployment.ts'
 
-const AT = '2030-01-01T00:00:00.000Z'
 const TTL = 60_000
 const BEAT = 15_000
 const spec = {
@@ -23,7 +23,7 @@ const spec = {
   lifetime: { deadline: '2030-01-02T00:00:00.000Z', grace: 30, reserve: 300, retention: 600 },
   lease: { beat: BEAT, ttl: TTL, storeGrace: 1 },
 } as Spec
-const running: Partial<SlotRecord> = { state: 'running', epoch: 1, holder: 'm1', attempts: [{ epoch: 1, holder: 'm1', start: AT }] }
+const running = heldBy('m1')
 const stopped: Observation = { phase: 'stopped', wanted: 0, machines: [], events: [] }
 const up: Observation = { phase: 'up', wanted: 1, machines: [{ id: 'm1', index: 0, state: 'running' }], events: [] }
 
@@ -33,13 +33,10 @@ let seen: Observation
 
 beforeEach(() => {
   seen = stopped
-  const cloud = { observe: async () => seen, scale: async () => undefined } as unknown as Cloud
-  d = deploymentOf({ cloudId: 'x', cloud, store: memoryStore(), id: 'tpi-a', name: 'a', incarnation: 'i' })
+  const cloud = { observe: async () => seen, scale: async () => undefined }
+  d = deploymentOn(memoryStore(), cloud)
   engine = { host: memoryHost(), clock: fakeClock(AT), home: '/nowhere', actor: 'ann@box' }
 })
-
-const slot = async (over: Partial<SlotRecord>): Promise<void> =>
-  void (await d.store.write(d.keys.slot(0).record, Buffer.from(JSON.stringify({ ...newSlot(0, 'n', AT), ...over }))))
 
 /** Lets this much time pass, or less if `done` says so. Each step leaves time for disk operations. */
 const pass = async (milliseconds: number, done = (): boolean => false): Promise<void> => {
@@ -71,26 +68,26 @@ async function followed(most: number, during: () => Promise<void> = async () => 
 }
 
 test.each(['destroying', undefined] as const)('it ends if the record says %s and nobody continues that', async (state) => {
-  await slot(running)
+  await writeSlot(d, running)
   if (state !== undefined) await named(d, state)
   expect(await followed(3 * TTL)).toBeInstanceOf(TooLate)
 })
 
 test('it ends if new machines are made that may not begin', async () => {
   seen = { ...up, machines: [{ id: 'm2', index: 0, state: 'starting' }] }
-  await slot(running)
+  await writeSlot(d, running)
   await named(d, 'destroying')
   expect(await followed(3 * TTL)).toBeInstanceOf(TooLate)
 })
 
 test('it ends if the creating command is gone', async () => {
-  await slot({})
+  await writeSlot(d, {})
   await named(d, 'making')
   expect(await followed(3 * TTL)).toMatchObject({ message: expect.stringContaining('stopped before it was complete') })
 })
 
 test.each(['making', 'destroying'] as const)('it waits for a command that is %s it and shows signs of life', async (state) => {
-  await slot({})
+  await writeSlot(d, {})
   await named(d, state)
   const heartbeat = startHeartbeat(engine, d, state, { beat: BEAT, ttl: TTL })
   expect(await followed(5 * TTL)).toBe('still following')
@@ -99,7 +96,7 @@ test.each(['making', 'destroying'] as const)('it waits for a command that is %s 
 
 test('it waits if a run has had no machine for long, and nobody removes it', async () => {
   seen = { ...up, machines: [] }
-  await slot({})
+  await writeSlot(d, {})
   await named(d)
   expect(await followed(5 * TTL)).toBe('still following')
 })
@@ -107,7 +104,7 @@ test('it waits if a run has had no machine for long, and nobody removes it', asy
 test.each(['making', 'destroying'] as const)(
   'a stop, while the command that was %s it is gone, ends with the slots as they are',
   async (state) => {
-    await slot(running)
+    await writeSlot(d, running)
     await named(d, state)
     let slots: readonly SlotRecord[] | undefined
     const stopping = stopAndWait(engine, d, spec).then((end) => (slots = end.slots))
@@ -119,7 +116,7 @@ test.each(['making', 'destroying'] as const)(
 )
 
 test('what it saw of a group while the run was being made closes nothing once the run is open', async () => {
-  await slot({ ...running })
+  await writeSlot(d, { ...running })
   await named(d, 'making')
   const end = await followed(20_000, async () => {
     await pass(500)
@@ -139,7 +136,7 @@ test('reports about a replaced machine, in order: the cloud’s notice, its last
   seen = up
   await named(d)
   await line(1, 1, 'one')
-  await slot(running)
+  await writeSlot(d, running)
   const over = new AbortController()
   const following = follow(engine, d, spec, watcher, { signal: over.signal })
   await pass(3000)
@@ -148,9 +145,9 @@ test('reports about a replaced machine, in order: the cloud’s notice, its last
   seen = { ...up, machines: [{ id: 'm2', index: 0, state: 'running' }], events: [{ at: AT, kind: 'notice', text: 'm1 will be reclaimed' }] }
   await line(1, 2, 'two')
   await line(2, 1, 'three')
-  await slot({ ...running, epoch: 2, holder: 'm2', nonce: 'other', attempts: [first, { epoch: 2, holder: 'm2', start: AT }] })
+  await writeSlot(d, { ...running, epoch: 2, holder: 'm2', nonce: 'other', attempts: [first, { epoch: 2, holder: 'm2', start: AT }] })
   await pass(1000)
-  await slot({
+  await writeSlot(d, {
     ...running,
     epoch: 2,
     holder: 'm2',

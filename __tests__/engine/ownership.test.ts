@@ -24,6 +24,7 @@ import type { CommonSpec, Spec, TaskSpec } from '../../src/wire/spec.ts'
 import { type Store, StoreError } from '../../src/wire/store.ts'
 import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
 import { type MemoryHost, memoryHost } from '../setup/memory-host.ts'
+import { tagsOf } from '../setup/tags.ts'
 import { type MemoryStore, memoryStore } from '../snapshot/memory-store.ts'
 import { dyingStore } from '../storm/dying.ts'
 import { COMMON, TASK } from '../wire/specs.ts'
@@ -73,7 +74,7 @@ function cloudOf(through: (name: string) => Promise<void> = async () => undefine
     blueprint: async ({ tags }: { tags: Reference }) => [[group(tags.incarnation)]],
     leftovers: async ({ incarnation }: Reference) => (groups.has(incarnation) ? [[group(incarnation)]] : []),
     observe,
-    list: async () => [...groups].map(([incarnation, wanted]) => ({ phase: wanted > 0 ? 'up' : 'stopped', tags: tagsOf(incarnation) })),
+    list: async () => [...groups].map(([incarnation, wanted]) => ({ phase: wanted > 0 ? 'up' : 'stopped', tags: tagsIn(incarnation) })),
     store: async () => ({ url: store.url }),
     async scale({ incarnation }: Reference, count: number) {
       await through(`scale ${incarnation} ${count}`)
@@ -84,18 +85,7 @@ function cloudOf(through: (name: string) => Promise<void> = async () => undefine
 }
 
 const LIFETIME = { deadline: '2030-01-02T00:00:00.000Z', grace: 1, reserve: 1, retention: 3600 }
-const tagsOf = (incarnation: string): object => ({
-  id: ID,
-  name: 'x',
-  incarnation,
-  mode: 'task',
-  createdAt: AT,
-  origin: {},
-  count: 1,
-  lifetime: LIFETIME,
-  store: { url: store.url },
-  user: {},
-})
+const tagsIn = (incarnation: string): object => tagsOf({ id: ID, name: 'x', incarnation, lifetime: LIFETIME, store: { url: store.url } })
 
 type Made = { readonly d: Deployment; readonly spec: Spec }
 
@@ -977,7 +967,7 @@ describe('a run that is being made', () => {
 test('machines that name the same storage by another path belong to the existing run', async () => {
   const old = (await made())!
   await closed(old)
-  const other = { ...tagsOf(old.d.incarnation), store: { url: 'memory://by/another/path' } }
+  const other = { ...tagsIn(old.d.incarnation), store: { url: 'memory://by/another/path' } }
   const cloud = { ...place.cloud, list: async () => [{ phase: 'up', tags: other }] } as unknown as Cloud
   expect(await made(await judged(), undefined, { ...place, cloud })).toBeDefined()
 })

@@ -3,40 +3,36 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import type { Cloud, Observation } from '../../src/core/cloud.ts'
-import { type Deployment, deploymentOf, type Engine, readSlots, requestStop } from '../../src/engine/deployment.ts'
+import type { Observation } from '../../src/core/cloud.ts'
+import { type Deployment, type Engine, readSlots, requestStop } from '../../src/engine/deployment.ts'
 import { closeAbandoned, closeLost, SlotWatch } from '../../src/engine/follow/close.ts'
 import { openStore } from '../../src/stores/registry.ts'
-import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { Spec } from '../../src/wire/spec.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 import { named } from './named.ts'
+import { AT, deploymentOn, heldBy, writeSlot } from './one-deployment.ts'
 
-const AT = '2030-01-01T00:00:00.000Z'
 const TTL = 60_000
 const SETTLING = 15_000
 const spec = { count: 1, lifetime: { deadline: '2030-01-01T09:00:00.000Z' }, lease: { beat: 15_000, ttl: TTL, storeGrace: 1 } } as Spec
-const running = { state: 'running', epoch: 1, holder: 'm1', attempts: [{ epoch: 1, holder: 'm1', start: AT }] } as const
+const running = heldBy('m1')
 const stopped: Observation = { phase: 'stopped', wanted: 0, machines: [], events: [] }
 const up: Observation = { ...stopped, phase: 'up', wanted: 1 }
 
 let folder: string
 let d: Deployment
 let answers: Observation[]
-const cloud = { settling: SETTLING, observe: async () => answers.shift() ?? stopped } as unknown as Cloud
+const cloud = { settling: SETTLING, observe: async () => answers.shift() ?? stopped }
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tpi-settling-'))
   const store = await openStore({ url: `dir://${folder}` })
-  d = deploymentOf({ cloudId: 'x', cloud, store, id: 'tpi-a', name: 'a', incarnation: 'i' })
+  d = deploymentOn(store, cloud)
   await store.init(d.keys.root)
   await named(d)
   answers = []
 })
 afterEach(async () => rm(folder, { recursive: true }))
-
-const store = async (over: Partial<SlotRecord>): Promise<void> =>
-  void (await d.store.write(d.keys.slot(0).record, Buffer.from(JSON.stringify({ ...newSlot(0, 'n', AT), ...over }))))
 
 /** Looks repeatedly; resolves to the milliseconds after which the slot was closed, if it was. */
 async function closedAfter(
@@ -56,17 +52,17 @@ async function closedAfter(
 }
 
 test('a held slot is closed after agreeing looks over the time that the cloud declares', async () => {
-  await store(running)
+  await writeSlot(d, running)
   expect(await closedAfter(10, () => stopped)).toBe(SETTLING)
 })
 
 test('one look that says otherwise starts the time again', async () => {
-  await store(running)
+  await writeSlot(d, running)
   expect(await closedAfter(10, (round) => (round === 2 ? up : stopped))).toBe(15_000 + SETTLING)
 })
 
 test('several reads of one look count as one look', async () => {
-  await store(running)
+  await writeSlot(d, running)
   const clock = fakeClock(AT)
   const silence = new SlotWatch(SETTLING)
   silence.saw(stopped, clock.now())
@@ -77,22 +73,22 @@ test('several reads of one look count as one look', async () => {
 })
 
 test('a heartbeat meanwhile proves the looks wrong', async () => {
-  await store(running)
+  await writeSlot(d, running)
   let beats = 0
   const look = async (): Promise<Observation> => {
-    await store({ ...running, nonce: `beat-${++beats}` })
+    await writeSlot(d, { ...running, nonce: `beat-${++beats}` })
     return stopped
   }
   expect(await closedAfter(20, look)).toBeUndefined()
 })
 
 test('a group that was never up is over only after ten TTLs of looking empty, unless a stop was requested', async () => {
-  await store({})
+  await writeSlot(d, {})
   expect(await closedAfter(120, () => stopped)).toBeUndefined()
   expect(await closedAfter(200, () => stopped)).toBe(10 * TTL)
-  await store({})
+  await writeSlot(d, {})
   expect(await closedAfter(10, (round) => (round === 0 ? up : stopped))).toBe(5000 + SETTLING)
-  await store({})
+  await writeSlot(d, {})
   await requestStop(d, { at: AT, by: 'ann' })
   expect(await closedAfter(10, () => stopped)).toBe(SETTLING)
   expect((await readSlots(d, 1))[0]?.record).toMatchObject({ state: 'stopped' })
@@ -101,7 +97,7 @@ test('a group that was never up is over only after ten TTLs of looking empty, un
 test('a command that looks only once looks again after that time, and believes the second look', async () => {
   const clock = fakeClock(AT, { auto: true })
   const engine: Engine = { host: memoryHost(), clock, home: '/nowhere', actor: 'ann@box' }
-  await store(running)
+  await writeSlot(d, running)
   answers = [stopped, up]
   expect((await closeLost(engine, d, spec))[0]?.record.state).toBe('running')
   expect(clock.now()).toBe(SETTLING)

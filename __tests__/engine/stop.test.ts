@@ -1,17 +1,17 @@
 /** Stopping when machines answer late, never, or never existed: it always ends. */
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import type { Cloud, Observation } from '../../src/core/cloud.ts'
+import type { Observation } from '../../src/core/cloud.ts'
 import { RemoteError } from '../../src/core/errors.ts'
-import { type Deployment, deploymentOf, type Engine, readControl } from '../../src/engine/deployment.ts'
+import { type Deployment, type Engine, readControl } from '../../src/engine/deployment.ts'
 import { type Stopping, stopAndWait } from '../../src/engine/destroy/stop.ts'
-import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
+import { type SlotRecord } from '../../src/wire/slot.ts'
 import type { Spec } from '../../src/wire/spec.ts'
 import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
 import { type MemoryHost, memoryHost } from '../setup/memory-host.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 import { named } from './named.ts'
+import { AT, deploymentOn, heldBy, writeSlot } from './one-deployment.ts'
 
-const AT = '2030-01-01T00:00:00.000Z'
 const GRACE = 30
 const RESERVE = 300
 const spec = {
@@ -20,7 +20,7 @@ const spec = {
   lifetime: { deadline: '2030-01-02T00:00:00.000Z', grace: GRACE, reserve: RESERVE, retention: 600 },
   lease: { beat: 15_000, ttl: 60_000, storeGrace: 1 },
 } as Spec
-const held: Partial<SlotRecord> = { state: 'running', epoch: 1, holder: 'm1', attempts: [{ epoch: 1, holder: 'm1', start: AT }] }
+const held = heldBy('m1')
 
 let d: Deployment
 let engine: Engine & { readonly host: MemoryHost; readonly clock: FakeClock }
@@ -38,15 +38,11 @@ beforeEach(async () => {
       events: [],
     }
   }
-  const cloud = { observe, scale: async (_: unknown, count: number) => void wanted.push(count) } as unknown as Cloud
-  d = deploymentOf({ cloudId: 'x', cloud, store: memoryStore(), id: 'tpi-a', name: 'a', incarnation: 'i' })
+  const cloud = { observe, scale: async (_: unknown, count: number) => void wanted.push(count) }
+  d = deploymentOn(memoryStore(), cloud)
   await named(d)
   engine = { host: memoryHost(), clock: fakeClock(AT), home: '/nowhere', actor: 'ann@box' }
 })
-
-async function slot(over: Partial<SlotRecord>): Promise<void> {
-  await d.store.write(d.keys.slot(0).record, Buffer.from(JSON.stringify({ ...newSlot(0, 'n', AT), ...over })))
-}
 
 const seconds = (): number => engine.clock.now() / 1000
 
@@ -64,7 +60,7 @@ async function stopped(how: Stopping = {}): Promise<readonly SlotRecord[]> {
 
 describe('a machine that holds the slot and does not answer', () => {
   test('is waited for as long as it may take to save, and no longer', async () => {
-    await slot(held)
+    await writeSlot(d, held)
     const [end] = await stopped()
     expect(end).toMatchObject({ state: 'stopped', reason: 'stopped (ann@box)' })
     expect(wanted).toEqual([1, 0])
@@ -73,7 +69,7 @@ describe('a machine that holds the slot and does not answer', () => {
   })
 
   test('is waited for only as long as the caller can', async () => {
-    await slot(held)
+    await writeSlot(d, held)
     await stopped({ grace: 5, patience: 7000, brief: true })
     expect(await readControl(d)).toMatchObject({ stop: { grace: 5 } })
     expect(wanted).toEqual([1, 0])
@@ -82,7 +78,7 @@ describe('a machine that holds the slot and does not answer', () => {
 })
 
 test('a cloud that does not answer when the machines are to end is asked again', async () => {
-  await slot({})
+  await writeSlot(d, {})
   let away = 3
   const scale = async (_: unknown, count: number): Promise<void> => {
     if (away-- > 0) throw new RemoteError('no answer', { retryable: true })
@@ -98,7 +94,7 @@ describe('if no machine holds a slot', () => {
     ['because none ever came', {}],
     ['because the last one has let go', { ...held, state: 'interrupted', released: true }],
   ] as const)('there is nothing to wait for, %s', async (_, over) => {
-    await slot(over)
+    await writeSlot(d, over)
     const [end] = await stopped()
     expect(end).toMatchObject({ state: 'stopped' })
     expect(wanted).toEqual([1, 0])

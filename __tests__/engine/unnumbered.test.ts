@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Cloud, Machine, Observation } from '../../src/core/cloud.ts'
-import { type Deployment, deploymentOf, machineOf, readSlots, type SlotRead } from '../../src/engine/deployment.ts'
+import { type Deployment, machineOf, readSlots, type SlotRead } from '../../src/engine/deployment.ts'
 import { SlotWatch } from '../../src/engine/follow/close.ts'
 import { refuseToStart } from '../../src/engine/follow/no-start.ts'
 import { releaseDead } from '../../src/engine/follow/release.ts'
 import { statusOf } from '../../src/engine/follow/status.ts'
 import { openStore } from '../../src/stores/registry.ts'
-import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
+import { type SlotRecord } from '../../src/wire/slot.ts'
 import type { Spec } from '../../src/wire/spec.ts'
 import { named } from './named.ts'
+import { AT, deploymentOn, heldBy, writeSlot } from './one-deployment.ts'
 
-const AT = '2030-01-01T00:00:00.000Z'
 const TTL = 60_000
 const retry = { maxAttempts: 5, retries: 0, retryOn: [] }
 const spec = {
@@ -28,19 +28,17 @@ let d: Deployment
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tpi-unnumbered-'))
   const store = await openStore({ url: `dir://${folder}` })
-  d = deploymentOf({ cloudId: 'x', cloud: {} as Cloud, store, id: 'tpi-a', name: 'a', incarnation: 'i' })
+  d = deploymentOn(store)
   await store.init(d.keys.root)
   await named(d)
 })
 afterEach(async () => rm(folder, { recursive: true }))
 
 async function stored(...slots: readonly Partial<SlotRecord>[]): Promise<readonly SlotRead[]> {
-  for (const [index, over] of slots.entries())
-    await d.store.write(d.keys.slot(index).record, Buffer.from(JSON.stringify({ ...newSlot(index, `n${index}`, AT), ...over })))
+  for (const [index, over] of slots.entries()) await writeSlot(d, over, index)
   return readSlots(d, slots.length)
 }
 
-const held = (holder: string): Partial<SlotRecord> => ({ state: 'running', epoch: 1, holder, attempts: [{ epoch: 1, holder, start: AT }] })
 const machine = (id: string, state: Machine['state'], second = 0, more: Partial<Machine> = {}): Machine => ({
   id,
   state,
@@ -63,7 +61,7 @@ describe('machines that do not start', () => {
 
   test('if more slots wait it takes three for each; slots that are held stay', async () => {
     const nine = Array.from({ length: 6 }, (_, at) => gone(`g${at}`, at + 1))
-    const slots = [held('h'), {}, {}]
+    const slots = [heldBy('h'), {}, {}]
     const holder = machine('h', 'running', 0)
     expect(await closed(slots, [holder, ...nine.slice(0, 5)])).toBe(0)
     expect(await closed(slots, [holder, ...nine])).toBe(2)
@@ -71,7 +69,7 @@ describe('machines that do not start', () => {
   })
 
   test('a machine that took any slot meanwhile restarts the count', async () => {
-    const ended: Partial<SlotRecord> = { ...held('b'), state: 'succeeded' }
+    const ended: Partial<SlotRecord> = { ...heldBy('b'), state: 'succeeded' }
     expect(await closed([ended, {}], [gone('a', 1), gone('b', 2), gone('c', 3), gone('e', 5)])).toBe(0)
     expect(await closed([ended, {}], [gone('a', 1), gone('b', 2), gone('c', 3), gone('e', 5), gone('f', 6)])).toBe(1)
   })
@@ -80,7 +78,7 @@ describe('machines that do not start', () => {
     ['by its holder', [{ epoch: 1, holder: 'h', start: AT, end: '2030-01-01T00:00:10.000Z' }]],
     ['for its holder', [{ epoch: 1, holder: 'h', start: AT }]],
   ])('machines that came while it was held, and left, do not count against a slot that was released %s', async (_, attempts) => {
-    const slot: Partial<SlotRecord> = { ...held('h'), attempts, state: 'interrupted', released: true, at: '2030-01-01T00:00:10.000Z' }
+    const slot: Partial<SlotRecord> = { ...heldBy('h'), attempts, state: 'interrupted', released: true, at: '2030-01-01T00:00:10.000Z' }
     const left = [1, 2, 3, 4].map((second) => gone(`g${second}`, second))
     const holder = gone('h', 0)
     expect(await closed([slot], [holder, ...left])).toBe(0)
@@ -100,8 +98,8 @@ describe('machines that do not start', () => {
 
   test('a machine that is stuck closes the waiting slots, unless another may still come', async () => {
     const stuck = machine('s', 'starting', 1, { stuck: 'the image does not exist' })
-    expect(await closed([held('h'), {}], [machine('h', 'running'), stuck, machine('t', 'starting', 2)])).toBe(0)
-    expect(await closed([held('h'), {}], [machine('h', 'running'), stuck])).toBe(1)
+    expect(await closed([heldBy('h'), {}], [machine('h', 'running'), stuck, machine('t', 'starting', 2)])).toBe(0)
+    expect(await closed([heldBy('h'), {}], [machine('h', 'running'), stuck])).toBe(1)
     expect((await readSlots(d, 2))[1]?.record.reason).toBe('machine does not start: the image does not exist')
   })
 
@@ -119,7 +117,7 @@ describe('machines that do not start', () => {
     'a machine that is stuck closes the waiting slots, though it came %s the one that holds the other slot',
     async (_, stuckAt, holderAt) => {
       const machines = [machine('s', 'running', stuckAt, { stuck: 'it hangs' }), machine('h', 'running', holderAt)]
-      expect(await closed([held('h'), {}], machines)).toBe(1)
+      expect(await closed([heldBy('h'), {}], machines)).toBe(1)
       expect((await readSlots(d, 2))[1]?.record).toMatchObject({ state: 'failed', cause: 'no-start' })
     },
   )
@@ -133,7 +131,7 @@ describe('machines that do not start', () => {
 
 describe('a slot whose holder is gone', () => {
   const released = async (machines: readonly Machine[], now = 0, silence = new SlotWatch()): Promise<boolean> => {
-    await releaseDead(d, spec, await stored(held('m1'), held('m2')), group(machines), silence, { now, at: AT })
+    await releaseDead(d, spec, await stored(heldBy('m1'), heldBy('m2')), group(machines), silence, { now, at: AT })
     return (await readSlots(d, 2))[0]?.record.released === true
   }
 
@@ -156,7 +154,7 @@ describe('a slot whose holder is gone', () => {
 
 test('the machine of a slot is the one that its record names; if machines are numbered, also the one that will take it', async () => {
   const at = (machines: readonly Machine[]): Deployment => ({ ...d, cloud: { observe: async () => group(machines) } as unknown as Cloud })
-  const [one, two] = await stored(held('m1'), {})
+  const [one, two] = await stored(heldBy('m1'), {})
   expect(await machineOf(at([machine('m0', 'running'), machine('m1', 'running')]), one!)).toBe('m1')
   await expect(machineOf(at([machine('m0', 'running')]), one!)).rejects.toThrow('slot 0 of a has no machine')
   await expect(machineOf(at([gone('m1', 0)]), one!)).rejects.toThrow('slot 0 of a has no machine')
@@ -169,8 +167,12 @@ test('the status names for each slot the machine of its record: the one that hol
     epoch: 2,
     attempts: ['m5', 'm9'].map((holder, at) => ({ epoch: at + 1, holder, start: AT })),
   }
-  const again: Partial<SlotRecord> = { ...held('m2'), epoch: 2, attempts: [...held('m7').attempts!, { epoch: 2, holder: 'm2', start: AT }] }
-  const records = (await stored(again, between, {}, held('m0'))).map(({ record }) => record)
+  const again: Partial<SlotRecord> = {
+    ...heldBy('m2'),
+    epoch: 2,
+    attempts: [...heldBy('m7').attempts, { epoch: 2, holder: 'm2', start: AT }],
+  }
+  const records = (await stored(again, between, {}, heldBy('m0'))).map(({ record }) => record)
   const { slots } = statusOf({ cloud: 'x', spec, store: '', slots: records })
   expect(slots.map(({ index, attempt, machine: name }) => [index, attempt, name])).toEqual([
     [0, 2, 'm2'],

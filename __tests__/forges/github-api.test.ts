@@ -6,7 +6,9 @@ import { type Login, tokenLogin } from '../../src/forges/github/auth.ts'
 import type { Answer } from '../../src/forges/outage.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { silent } from '../setup/silent-log.ts'
 import { listening, openAt } from './github-at.ts'
+import { runnerRequest } from './runner-request.ts'
 
 const MINUTE = 60_000
 const CALL = { doing: 'look', method: 'GET', path: '/x' }
@@ -25,7 +27,7 @@ interface Played {
 async function play(reply: (now: number, authorization: string) => Answer, login: Login = tokenLogin('t')): Promise<Played> {
   const clock = fakeClock('2030-01-01T00:00:00.000Z', { auto: true })
   const said: string[] = []
-  const log = { debug() {}, info: (line: string) => void said.push(line), warn() {}, error() {} }
+  const log = { ...silent, info: (line: string) => void said.push(line) }
   const begun = clock.now()
   let calls = 0
   const api = new Api(
@@ -104,15 +106,8 @@ test('160 registrations stay below every limit of GitHub and report their progre
     double.now = () => clock.now()
     const { log, said } = listening('info')
     const forge = await openAt(double, { log, clock })
-    const { enrolled } = await forge.enroll({
-      places: Array.from({ length: 160 }, (_, slot) => ({ slot, k: 0, name: `tpi-x-${slot}-0` })),
-      labels: ['a'],
-      jobs: 1,
-      idle: null,
-      env: {},
-      platform: { os: 'linux', arch: 'x64' },
-      deadline: '2030-01-02T00:00:00.000Z',
-    })
+    const places = Array.from({ length: 160 }, (_, slot) => ({ slot, k: 0, name: `tpi-x-${slot}-0` }))
+    const { enrolled } = await forge.enroll(runnerRequest({ places }))
     expect(enrolled).toHaveLength(160)
     expect(said).toEqual(expect.arrayContaining(['75 of 160 runners are registered', '150 of 160 runners are registered']))
     expect(said).toContainEqual(expect.stringMatching(/^GitHub accepts 80 changes a minute, and has had 75: going on in \d+(?:s|m)$/))

@@ -4,19 +4,19 @@ import type { Forge, ForgeContext } from '../../src/core/forge.ts'
 import { github } from '../../src/forges/github/descriptor.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { GithubDouble } from '../lab/github/double.ts'
+import { silent } from '../setup/silent-log.ts'
 
 /** For repository `octo/hello`, with a token that has all rights, unless told otherwise. */
 export async function openAt(double: GithubDouble, more: Partial<ForgeContext> = {}): Promise<Forge> {
   const { open } = await github.load()
   const env = { GITHUB_API_URL: double.url, GITHUB_REPOSITORY: 'octo/hello' }
-  const log = { debug() {}, info() {}, warn() {}, error() {} }
-  return open({ env, log, clock: systemClock, signal: new AbortController().signal, mask() {}, token: 'good', ...more })
+  return open({ env, log: silent, clock: systemClock, signal: new AbortController().signal, mask() {}, token: 'good', ...more })
 }
 
 /** Collects log lines of this level. */
 export function listening(level: 'info' | 'warn'): { readonly log: ForgeContext['log']; readonly said: string[] } {
   const said: string[] = []
-  return { log: { debug() {}, info() {}, warn() {}, error() {}, [level]: (line: string) => void said.push(line) }, said }
+  return { log: { ...silent, [level]: (line: string) => void said.push(line) }, said }
 }
 
 export interface AtDouble {

@@ -4,22 +4,15 @@ import type { Forge, RunnerRequest, RunnerTarget } from '../../src/core/forge.ts
 import { pageOf, targetOf } from '../../src/forges/github/target.ts'
 import type { GithubDouble } from '../lab/github/double.ts'
 import { doublePerTest, openAt } from './github-at.ts'
+import { runnerRequest } from './runner-request.ts'
 
 let double: GithubDouble
 doublePerTest((own) => {
   double = own
 })
 
-const request = (more: Partial<RunnerRequest> = {}): RunnerRequest => ({
-  places: [{ slot: 0, k: 0, name: 'tpi-x-0-0' }],
-  labels: ['tpi-unique', 'gpu'],
-  jobs: null,
-  idle: 60,
-  env: {},
-  platform: { os: 'linux', arch: 'x64' },
-  deadline: '2030-01-01T00:00:00.000Z',
-  ...more,
-})
+const request = (more: Partial<RunnerRequest> = {}): RunnerRequest =>
+  runnerRequest({ labels: ['tpi-unique', 'gpu'], jobs: null, idle: 60, deadline: '2030-01-01T00:00:00.000Z', ...more })
 
 /** Options and values that the machine is told, without the token. */
 async function reported(

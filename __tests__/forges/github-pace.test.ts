@@ -4,6 +4,7 @@ import { RemoteError } from '../../src/core/errors.ts'
 import { Pace } from '../../src/forges/github/pace.ts'
 import { Limits } from '../lab/github/limits.ts'
 import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
+import { silent } from '../setup/silent-log.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -20,7 +21,7 @@ beforeEach(() => {
 })
 
 function paceUntil(until?: number): Pace {
-  const log = { debug() {}, info: (line: string) => void said.push(line), warn() {}, error() {} }
+  const log = { ...silent, info: (line: string) => void said.push(line) }
   return new Pace({ clock, log, signal: new AbortController().signal, ...(until === undefined ? {} : { until }) })
 }
 

@@ -1,9 +1,10 @@
 /** What it means when GitHub accepts no runner: told apart by status and other facts, never by message texts. */
 import { describe, expect, test } from '@jest/globals'
 import { AuthError, InputError } from '../../src/core/errors.ts'
-import type { Forge, ForgeContext, RunnerRequest } from '../../src/core/forge.ts'
+import type { Forge, ForgeContext } from '../../src/core/forge.ts'
 import type { GithubDouble } from '../lab/github/double.ts'
 import { doublePerTest, openAt } from './github-at.ts'
+import { runnerRequest } from './runner-request.ts'
 
 const REPOSITORY = { kind: 'repository', name: 'octo/hello' } as const
 const ORGANIZATION = { kind: 'organization', name: 'octo' } as const
@@ -16,17 +17,6 @@ doublePerTest((own) => {
 async function open(target: NonNullable<ForgeContext['target']>, token = 'good'): Promise<Forge> {
   return openAt(double, { target, token })
 }
-
-const request = (more: Partial<RunnerRequest> = {}): RunnerRequest => ({
-  places: [{ slot: 0, k: 0, name: 'tpi-x-0-0' }],
-  labels: ['gpu'],
-  jobs: 1,
-  idle: null,
-  env: {},
-  platform: { os: 'linux', arch: 'x64' },
-  deadline: '2030-01-02T00:00:00.000Z',
-  ...more,
-})
 
 /** The error of a rejected promise. */
 async function fault(act: Promise<unknown>): Promise<{ is: unknown; message: string; hint: string | undefined }> {
@@ -62,7 +52,7 @@ describe('403: an organization decides which of its repositories may have runner
       hint: 'register for the organization: --organization octo',
     }
     expect(await fault(forge.whoami())).toEqual(expected)
-    expect(await fault(forge.enroll(request()))).toEqual(expected)
+    expect(await fault(forge.enroll(runnerRequest()))).toEqual(expected)
     expect(await (await open(ORGANIZATION)).whoami()).not.toHaveProperty('open')
   })
 
@@ -87,18 +77,18 @@ describe('a group of runners', () => {
     double.groups.set(2, 'larger').set(3, 'ours')
     double.hosted.add(2)
     const forge = await open(ORGANIZATION)
-    expect(await fault(forge.enroll(request({ group: 'larger' })))).toEqual({
+    expect(await fault(forge.enroll(runnerRequest({ group: 'larger' })))).toEqual({
       is: InputError,
       message: 'runner-group: GitHub accepts no self-hosted runner in the group "larger" (HTTP 403)',
       hint: 'a group for GitHub-hosted machines accepts none; choose another: Default, ours',
     })
-    expect((await forge.enroll(request({ group: 'ours' }))).enrolled).toHaveLength(1)
+    expect((await forge.enroll(runnerRequest({ group: 'ours' }))).enrolled).toHaveLength(1)
   })
 
   test('403 for a token that may not register at all: its permission is named, not the group', async () => {
     double.groups.set(2, 'larger')
     double.faults.push({ path: /generate-jitconfig$/, status: 403, times: 1 }, { path: /registration-token$/, status: 403, times: 1 })
-    expect(await fault((await open(ORGANIZATION)).enroll(request({ group: 'larger' })))).toMatchObject({
+    expect(await fault((await open(ORGANIZATION)).enroll(runnerRequest({ group: 'larger' })))).toMatchObject({
       is: AuthError,
       message: expect.stringContaining('"Self-hosted runners: write"'),
     })
@@ -106,7 +96,7 @@ describe('a group of runners', () => {
 
   test('a group that does not exist is named in the error, before anything is registered', async () => {
     double.groups.set(2, 'larger')
-    expect(await fault((await open(ORGANIZATION)).enroll(request({ group: 'largest' })))).toEqual({
+    expect(await fault((await open(ORGANIZATION)).enroll(runnerRequest({ group: 'largest' })))).toEqual({
       is: InputError,
       message: 'runner-group: there is no group "largest"',
       hint: 'there are: Default, larger',
@@ -143,7 +133,7 @@ describe('runners that anybody can propose jobs to', () => {
 describe('a registration', () => {
   test('404: the token cannot see the repository, and the error says what it needs', async () => {
     double.faults.push({ path: /generate-jitconfig$/, status: 404, times: 1 })
-    expect(await fault((await open(REPOSITORY)).enroll(request()))).toMatchObject({
+    expect(await fault((await open(REPOSITORY)).enroll(runnerRequest()))).toMatchObject({
       is: AuthError,
       message: expect.stringContaining('"Administration: write"'),
     })
@@ -151,15 +141,15 @@ describe('a registration', () => {
 
   test('409: a name that belongs to an existing runner stays with it, and another one is chosen', async () => {
     const forge = await open(REPOSITORY)
-    const [first] = (await forge.enroll(request())).enrolled
+    const [first] = (await forge.enroll(runnerRequest())).enrolled
     for (const runner of double.runners.values()) runner.online = true
-    expect((await forge.enroll(request())).enrolled).toMatchObject([{ name: 'tpi-x-0-0-r1' }])
+    expect((await forge.enroll(runnerRequest())).enrolled).toMatchObject([{ name: 'tpi-x-0-0-r1' }])
     expect(await forge.one(first?.id ?? '')).toMatchObject({ name: 'tpi-x-0-0', online: true })
   })
 
   test('422: what GitHub does not accept is the request’s fault, and earlier registrations are removed', async () => {
-    const places = [...request().places, { slot: 0, k: 1, name: 'x'.repeat(65) }]
-    expect(await fault((await open(REPOSITORY)).enroll(request({ places })))).toMatchObject({
+    const places = [...runnerRequest().places, { slot: 0, k: 1, name: 'x'.repeat(65) }]
+    expect(await fault((await open(REPOSITORY)).enroll(runnerRequest({ places })))).toMatchObject({
       is: InputError,
       message: expect.stringMatching(/^labels: GitHub refuses to register runner x{65} with gpu: /),
     })
@@ -169,7 +159,7 @@ describe('a registration', () => {
   test('the rest of a large launch is not registered any more', async () => {
     const many = Array.from({ length: 60 }, (_, slot) => ({ slot, k: 0, name: `tpi-x-${slot}-0` }))
     const places = [{ slot: 60, k: 0, name: 'x'.repeat(65) }, ...many]
-    expect(await fault((await open(REPOSITORY)).enroll(request({ places })))).toMatchObject({ is: InputError })
+    expect(await fault((await open(REPOSITORY)).enroll(runnerRequest({ places })))).toMatchObject({ is: InputError })
     expect(double.runners.size).toBe(0)
     expect(double.seen.filter(({ path }) => path.endsWith('generate-jitconfig')).length).toBeLessThan(20)
   })
@@ -177,7 +167,7 @@ describe('a registration', () => {
 
 test('removal: 204 means removed, 404 was gone already, 422 has a job and stays', async () => {
   const forge = await open(REPOSITORY)
-  const [one] = (await forge.enroll(request())).enrolled
+  const [one] = (await forge.enroll(runnerRequest())).enrolled
   const id = one?.id ?? ''
   const run = double.push([{ labels: ['gpu'], script: '' }])
   const runner = double.runners.get(Number(id))

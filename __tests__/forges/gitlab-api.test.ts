@@ -6,6 +6,7 @@ import { Api } from '../../src/forges/gitlab/api.ts'
 import { client } from '../../src/forges/gitlab/sdk.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { listening } from '../setup/listening.ts'
+import { silent } from '../setup/silent-log.ts'
 
 const MINUTE = 60_000
 const PURPOSE = { doing: 'look', needs: 'a scope' }
@@ -23,9 +24,8 @@ async function play(
   })
   await listening(server)
   try {
-    const log = { debug() {}, info() {}, warn() {}, error() {} }
     const { port } = server.address() as AddressInfo
-    const api = new Api({ clock, log, signal: new AbortController().signal }, client(`http://127.0.0.1:${port}`, 'secret'))
+    const api = new Api({ clock, log: silent, signal: new AbortController().signal }, client(`http://127.0.0.1:${port}`, 'secret'))
     const result = await api.call(PURPOSE, async ({ metadata }) => metadata.show()).catch((error: unknown) => error)
     return { took: clock.now() - begun, calls, result }
   } finally {

@@ -1,13 +1,15 @@
 /** How answers of GitLab are handled, by status code and by its objects, never by message texts. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { AuthError, InputError, RemoteError } from '../../src/core/errors.ts'
-import type { Forge, RunnerRequest } from '../../src/core/forge.ts'
+import type { Forge } from '../../src/core/forge.ts'
 import { gitlab } from '../../src/forges/gitlab/descriptor.ts'
 import { retriedBy } from '../../src/forges/gitlab/reasons.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
 import { type DoubleJob, type DoubleRunner, GitlabDouble } from '../lab/gitlab/double.ts'
 import { reasonsOf } from '../lab/gitlab/queue.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { silent } from '../setup/silent-log.ts'
+import { runnerRequest } from './runner-request.ts'
 
 let double: GitlabDouble
 beforeEach(async () => void (double = await new GitlabDouble().start()))
@@ -17,7 +19,7 @@ async function open(token = 'api'): Promise<Forge> {
   const { open: make } = await gitlab.load()
   return make({
     env: { CI_SERVER_URL: double.url },
-    log: { debug() {}, info() {}, warn() {}, error() {} },
+    log: silent,
     clock: fakeClock('2030-01-01T00:00:00.000Z', { auto: true }),
     signal: new AbortController().signal,
     mask() {},
@@ -26,15 +28,7 @@ async function open(token = 'api'): Promise<Forge> {
   })
 }
 
-const plan: RunnerRequest = {
-  places: [{ slot: 0, k: 0, name: 'tpi-a' }],
-  labels: ['tpi-1', 'gpu'],
-  jobs: 1,
-  idle: 60,
-  env: {},
-  platform: { os: 'linux', arch: 'x64' },
-  deadline: '2030-01-02T00:00:00.000Z',
-}
+const plan = runnerRequest({ places: [{ slot: 0, k: 0, name: 'tpi-a' }], labels: ['tpi-1', 'gpu'], idle: 60 })
 const calls = (): readonly string[] => double.seen.map(({ method, path, status }) => `${method} ${path} ${status}`)
 
 describe('a token', () => {

@@ -8,6 +8,7 @@ import { systemId } from '../../src/forges/gitlab/program.ts'
 import { client } from '../../src/forges/gitlab/sdk.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { listening } from '../setup/listening.ts'
+import { silent } from '../setup/silent-log.ts'
 
 interface Reply {
   readonly status?: number
@@ -56,7 +57,7 @@ async function open(kind: 'repository' | 'organization', more: Partial<ForgeCont
   const { open: make } = await gitlab.load()
   return make({
     env: { GITLAB_TOKEN: 'other', GITLAB_HOST: 'http://127.0.0.1:9', GITBEAKER_TOKEN: 'other' },
-    log: { debug() {}, info() {}, warn() {}, error() {} },
+    log: silent,
     clock: fakeClock('2030-01-01T00:00:00.000Z', { auto: true }),
     signal: new AbortController().signal,
     mask() {},

@@ -20,6 +20,7 @@ import { type DeadlyServer, deadlyServer } from './k8s/deadly-server.ts'
 import { each, type Killed, killedAt, momentOf, upwards } from './k8s/killed.ts'
 import { followedAndCollected } from './k8s/killed-collectors.ts'
 import { endedStarts, killedStarts } from './k8s/killed-runners.ts'
+import { needed } from './k8s/needed.ts'
 import { createdOutside } from './k8s/outside.ts'
 import { inRoom, type Room } from './k8s/room.ts'
 import { until } from './shell.ts'
@@ -90,14 +91,8 @@ async function inRoomOf(name: string, body: (room: Room) => Promise<void>, env: 
 }
 
 describe('a command killed', () => {
-  afterAll(async () => {
-    await deadly?.stop()
-    await cluster?.stop()
-  })
-
-  test('can be had here', () => {
-    expect(cluster !== undefined || !process.env['CI']).toBe(true)
-  })
+  afterAll(async () => deadly?.stop())
+  needed(cluster)
 
   // The longest first.
   test.concurrent.each(Object.entries({ killed: killedStarts, 'told to end': endedStarts }))(

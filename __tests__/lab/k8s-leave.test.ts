@@ -1,10 +1,11 @@
 /** Runners on a real cluster, long after their last job: what stays of them, for how long, and that re-run jobs get them back. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import type { Ended } from './command-line.ts'
 import { type DoubleJob, GithubDouble } from './github/double.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { beyondDeadline, jobOf } from './k8s/jobs.ts'
+import { needed } from './k8s/needed.ts'
 import { inRoom, type Room } from './k8s/room.ts'
 import { until } from './shell.ts'
 
@@ -75,13 +76,7 @@ async function untilLeft({ there }: Scene): Promise<void> {
 }
 
 describe('runners that have left', () => {
-  afterAll(async () => {
-    await cluster?.stop()
-  })
-
-  test('can be had here', () => {
-    expect(cluster !== undefined || !process.env['CI']).toBe(true)
-  })
+  needed(cluster)
 
   scene('leave no machine, store or claim, and re-run failed jobs get them back from the record that stays', async (all) => {
     const { start, tpi, there, forge } = all

@@ -13,9 +13,11 @@ import { openStore } from '../../src/stores/registry.ts'
 import { exitOf } from '../../src/verbs/shared/error-exit.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { memoryHost } from '../setup/memory-host.ts'
+import { lasting, tagsOf } from '../setup/tags.ts'
 import type { CommandLine } from './command-line.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { commandsOf } from './k8s/command.ts'
+import { needed } from './k8s/needed.ts'
 import { STORAGE_CLASS } from './k8s/provisioner.ts'
 import { halted, retried, worked } from './k8s/rights/whole-run.ts'
 import { until } from './shell.ts'
@@ -63,14 +65,8 @@ describe('with the least rights', () => {
     kubeconfig = await kubeconfigOf(cluster)
     tpi = commandsOf({ kubeconfig, place, env: FAST })
   }, 120_000)
-  afterAll(async () => {
-    await cluster?.stop()
-    rmSync(place, { recursive: true, force: true })
-  })
-
-  test('can be had here', () => {
-    expect(cluster !== undefined || !process.env['CI']).toBe(true)
-  })
+  needed(cluster)
+  afterAll(() => rmSync(place, { recursive: true, force: true }))
 
   test('doctor finds no fault, and says what it is not allowed to check', async () => {
     if (!cluster) return
@@ -367,20 +363,7 @@ const POD = {
 type Kind = 'secrets' | 'configmaps' | 'services' | 'persistentvolumeclaims' | 'pods'
 
 function specOf(url: string): MachineSpec {
-  const soon = new Date(Date.now() + 600_000).toISOString()
-  const lifetime = { deadline: soon, grace: 1, reserve: 1, retention: 60 }
-  const tags = {
-    id: OTHER,
-    name: 'other',
-    incarnation: 'i',
-    mode: 'task',
-    createdAt: soon,
-    origin: {},
-    count: 1,
-    lifetime,
-    store: { url },
-    user: {},
-  } as const
+  const tags = tagsOf({ ...lasting(600_000), id: OTHER, name: 'other', incarnation: 'i', store: { url } })
   const store = { url, credentials: { accessKeyId: 'lab', secretAccessKey: 'lab' } }
   return { tags, size: {}, image: 'lab.test/bare:1', spot: { want: 'never' }, agent: 'd'.repeat(64), store }
 }

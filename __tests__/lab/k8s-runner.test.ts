@@ -1,7 +1,7 @@
 /** Runners as pods of a real cluster, for forges that behave as GitHub and GitLab are documented. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { actLab } from './act.ts'
 import type { Ended } from './command-line.ts'
 import { type DoubleJob, GithubDouble } from './github/double.ts'
@@ -9,18 +9,15 @@ import { GitlabDouble } from './gitlab/double.ts'
 import { pipelineLab } from './gitlab-ci.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { dockerImage, withDocker } from './k8s/docker.ts'
-import { bareImage, runtimeImage } from './k8s/images.ts'
+import { bareImage, type Image, runtimeImage } from './k8s/images.ts'
 import { hooksImage, withJobPods } from './k8s/job-pods.ts'
+import { needed } from './k8s/needed.ts'
 import { inRoom, type Room } from './k8s/room.ts'
-import { orMissing } from './missing.ts'
 import { until } from './shell.ts'
 import { DIST } from './step-runner.ts'
 
-const made = async (): Promise<Cluster | undefined> => {
-  const images = await orMissing('images', () => Promise.all([bareImage(), runtimeImage(), dockerImage(), hooksImage()]))
-  return images && (await startCluster({ images }))
-}
-const cluster: Cluster | undefined = await made()
+const images = async (): Promise<readonly Image[]> => Promise.all([bareImage(), runtimeImage(), dockerImage(), hooksImage()])
+const cluster: Cluster | undefined = await startCluster({ images })
 const WITHIN = 5 * 60_000
 /** Leases as long as the default, so that a busy host costs no lease. */
 const PATIENT = { TPI_LEASE_BEAT: '5s', TPI_LEASE_TTL: '30s' }
@@ -49,6 +46,15 @@ const unused = (forge: GithubDouble): string[] => [...forge.runners.values()].fl
 async function onRecord(tpi: Tpi, env: Readonly<Record<string, string>>, name: string): Promise<number> {
   const { out } = await tpi(env, 'status', name, '--json')
   return (JSON.parse(out) as { slots: { jobs?: unknown[] }[] }).slots[0]?.jobs?.length ?? 0
+}
+
+/** Repeats `tpi retry` until it starts a lost job again. */
+async function rerun(tpi: Tpi, env: Readonly<Record<string, string>>, name: string): Promise<unknown> {
+  const { out } = await until('the loss to be on record', 120, async () => {
+    const ran = await tpi(env, 'retry', name, '--json')
+    return ran.out.includes('"rerun"') ? ran : undefined
+  })
+  return JSON.parse(out)
 }
 
 const step = (id: string, inputs: string): string =>
@@ -94,11 +100,7 @@ function scene(name: string, body: (room: Room, tpi: Tpi) => Promise<void>): voi
 }
 
 describe('runners on a cluster', () => {
-  afterAll(async () => cluster?.stop())
-
-  test('can be had here', () => {
-    expect(cluster !== undefined || !process.env['CI']).toBe(true)
-  })
+  needed(cluster)
 
   scene(
     'GitHub: evicted in mid-job, a pod is replaced; the job fails at once and runs again, as a new runner; the same when a pod dies silently',
@@ -146,11 +148,7 @@ describe('runners on a cluster', () => {
         room.kill(await room.pod('task'))
         // What GitHub says of a runner that has been silent for ten minutes.
         for (const job of lost.jobs) forge.end(job, 'failure', 'The self-hosted runner lost communication with the server.')
-        const rerun = await until('the loss to be on record', 120, async () => {
-          const ran = await tpi(env, 'retry', 'r', '--json')
-          return ran.out.includes('"rerun"') ? ran : undefined
-        })
-        expect(JSON.parse(rerun.out)).toMatchObject([{ relaunched: false }])
+        expect(await rerun(tpi, env, 'r')).toMatchObject([{ relaunched: false }])
         await until('its second attempt', 120, async () => settled(lost.jobs[0]))
         expect(lost).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success' }] })
 
@@ -305,11 +303,7 @@ describe('runners on a cluster', () => {
         await until('the job to fail', 30, async () => (cut.status === 'failed' ? true : undefined))
         expect(performance.now() - before).toBeLessThan(30_000)
         expect([cut.reason, cut.system]).toEqual(['runner_interrupted', first])
-        const again = await until('it to be on record', 60, async () => {
-          const ran = await tpi(env, 'retry', 'e', '--json')
-          return ran.out.includes('"rerun"') ? ran : undefined
-        })
-        expect(JSON.parse(again.out)).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: false }])
+        expect(await rerun(tpi, env, 'e')).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: false }])
         await until('the second attempt', 90, async () => (forge.latest(cut).status === 'success' ? true : undefined))
         expect(forge.latest(cut)).toMatchObject({ trace: 'begun\n1001\n', runner: cut.runner })
         // For GitLab, whichever pod has the slot is the same machine.
@@ -323,10 +317,7 @@ describe('runners on a cluster', () => {
         await until('GitLab to notice', 60, async () => (lost.status === 'failed' ? true : undefined))
         forge.queue.silence = 30 * 60_000
         expect(lost.reason).toBe('no_updates_running')
-        await until('it to be run again', 120, async () => {
-          const ran = await tpi(env, 'retry', 'e', '--json')
-          return ran.out.includes('"rerun"') ? true : undefined
-        })
+        await rerun(tpi, env, 'e')
         await until('its second attempt', 120, async () => (forge.latest(lost).status === 'success' ? true : undefined))
         expect([forge.latest(lost).system === lost.system, forge.made]).toEqual([true, 1])
 

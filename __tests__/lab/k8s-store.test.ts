@@ -1,25 +1,24 @@
 /** The store pod of a deployment passes the suite of all stores, through the proxy of a real API server. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { open } from '../../src/clouds/k8s/index.ts'
 import type { Cloud, MachineSpec } from '../../src/core/cloud.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import type { StoreAccess } from '../../src/wire/store.ts'
 import { describeStore } from '../conformance/store.ts'
+import { silent } from '../setup/silent-log.ts'
+import { lasting, tagsOf } from '../setup/tags.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
+import { needed } from './k8s/needed.ts'
 import { until } from './shell.ts'
 
 const cluster: Cluster | undefined = await startCluster()
 const ID = 'tpi-store-0123456789'
 
 describe('the store pod', () => {
-  afterAll(async () => await cluster?.stop())
-
-  test('can be had here', () => {
-    expect(cluster !== undefined || !process.env['CI']).toBe(true)
-  })
+  needed(cluster)
 
   if (!cluster) return
   describeStore('http through the API server', () => storeOf(cluster), { folders: true, contentVersions: false })
@@ -39,28 +38,16 @@ describe('the store pod', () => {
 async function cloudOn({ kubeconfig }: Cluster): Promise<{ cloud: Cloud; spec: Omit<MachineSpec, 'store'> }> {
   const bytes = readFileSync(process.env['TPI_AGENT_BUNDLE']!)
   const digest = createHash('sha256').update(bytes).digest('hex')
-  const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
   const cloud = await open({
     env: { KUBERNETES_CONFIGURATION: readFileSync(kubeconfig, 'utf8') },
     home: '/nowhere',
     values: { 'runtime-image': 'lab.test/tpi-runtime:1', 'storage-size': 1_000_000_000 },
-    log,
+    log: silent,
     clock: systemClock,
     signal: new AbortController().signal,
     agent: async () => ({ digest, bytes }),
   })
-  const tags: MachineSpec['tags'] = {
-    id: ID,
-    name: 'store',
-    incarnation: 'inc',
-    mode: 'task',
-    createdAt: new Date().toISOString(),
-    origin: {},
-    count: 1,
-    lifetime: { deadline: new Date(Date.now() + 3_600_000).toISOString(), grace: 1, reserve: 1, retention: 60 },
-    store: { url: 'http://own' },
-    user: {},
-  }
+  const tags = tagsOf({ ...lasting(3_600_000), id: ID, name: 'store', incarnation: 'inc', store: { url: 'http://own' } })
   return { cloud, spec: { tags, size: {}, spot: { want: 'never' }, agent: digest } }
 }
 

@@ -1,6 +1,7 @@
 /** Programs from the Python registry for tests: only native ones, because their folder is moved after the installation; cached by version. */
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { kept } from './cache.ts'
+import { digestOf, kept } from './cache.ts'
 import { Missing, orMissing } from './missing.ts'
 import { run } from './shell.ts'
 
@@ -17,6 +18,17 @@ export async function pythonPackages(name: string, wanted: readonly string[]): P
       throw new Missing(`it could not be installed: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
     })
   })
+}
+
+/** The same, cached by the versions of the packages: the interpreter, and the folder with the packages. */
+export async function pythonSite(
+  name: string,
+  wanted: readonly string[],
+): Promise<{ readonly python: string; readonly site: string } | undefined> {
+  const folder = await pythonPackages(`${name}-${digestOf(...wanted)}`, wanted)
+  if (folder === undefined) return undefined
+  const [version = ''] = readdirSync(join(folder, 'lib')).filter((one) => one.startsWith('python3'))
+  return { python: join(folder, 'bin/python3'), site: join(folder, 'lib', version, 'site-packages') }
 }
 
 async function install(folder: string, wanted: readonly string[]): Promise<void> {

@@ -19,17 +19,17 @@ import { orMissing } from './missing.ts'
 import { judged, settings } from './smoke-kit.ts'
 import { MachineHost } from './vm/host/machine-host.ts'
 import { shareRuntime } from './vm/runtime.ts'
+import { BRISK } from './vm/simulation/world.ts'
 
 jest.setTimeout(600_000)
 
 /** In seconds, for machines that boot on a busy host. */
 const TIMES: Times = { pair: 600, hung: 45, late: 60, rest: 2, patience: 150 }
-const times = { end: 1000, health: 500, parts: 500 }
 
 const CLOUDS = [
-  { vendor: aws, machine: 'm5.large', start: async (machines: MachineHost) => startAwsLab({ machines, times }) },
-  { vendor: gcp, machine: 'n2-standard-2', start: async (machines: MachineHost) => startGcpLab({ machines, times }) },
-  { vendor: az, machine: 'Standard_D2s_v5', start: async (machines: MachineHost) => startAzLab({ machines, times }) },
+  { vendor: aws, machine: 'm5.large', start: async (machines: MachineHost) => startAwsLab({ machines, times: BRISK }) },
+  { vendor: gcp, machine: 'n2-standard-2', start: async (machines: MachineHost) => startGcpLab({ machines, times: BRISK }) },
+  { vendor: az, machine: 'Standard_D2s_v5', start: async (machines: MachineHost) => startAzLab({ machines, times: BRISK }) },
 ]
 
 const serviceOf = (vendor: Checked) => cloudService(vendor, TIMES, shareRuntime)

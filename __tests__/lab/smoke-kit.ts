@@ -2,9 +2,8 @@
 import { expect } from '@jest/globals'
 import type { Outcome, Settings } from '../../scripts/smoke/check.ts'
 import { recordOf, textOf } from '../../scripts/smoke/print.ts'
+import { FAST } from '../setup/world.ts'
 import { commonCli } from '../storm/program.ts'
-
-const FAST = { TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '2s', TPI_RESERVE: '5s', TPI_STORE_GRACE: '20s', TPI_RUNNER_REST: '3s' }
 
 export function settings(more: Readonly<Record<string, string>>, signal = new AbortController().signal): Settings {
   const { PATH = '', TPI_AGENT_BUNDLE = '' } = process.env

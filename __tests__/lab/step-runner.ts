@@ -4,10 +4,11 @@
  * post step with the saved state.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { readLines, type Shown } from './runner-commands.ts'
+import { stepFiles } from './step-files.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 /** The built action: the committed one, or another build to try. */
@@ -45,9 +46,7 @@ export interface RunningStep {
 
 export function startStep(file: 'main' | 'post', options: StepOptions, state: Readonly<Record<string, string>> = {}): RunningStep {
   const folder = mkdtempSync(join(options.folder, `${file}-`))
-  const files = { GITHUB_OUTPUT: 'output', GITHUB_STATE: 'state', GITHUB_STEP_SUMMARY: 'summary', GITHUB_ENV: 'env', GITHUB_PATH: 'path' }
-  const paths = Object.fromEntries(Object.entries(files).map(([name, short]) => [name, join(folder, short)]))
-  for (const path of Object.values(paths)) writeFileSync(path, '')
+  const paths = stepFiles(folder)
   const env: Record<string, string> = {
     PATH: process.env['PATH'] ?? '',
     HOME: options.folder,
@@ -80,7 +79,7 @@ export function startStep(file: 'main' | 'post', options: StepOptions, state: Re
   const end = new Promise<StepEnd>((resolve) => {
     child.on('close', (code, signal) => {
       for (const listener of listeners) listener()
-      const read = (name: string): string => readFileSync(paths[name] ?? '', 'utf8')
+      const read = (name: keyof typeof paths): string => readFileSync(paths[name], 'utf8')
       const outputs = readPairs(read('GITHUB_OUTPUT'))
       resolve({
         ...readLines(text),

@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
-import type { Store, StoreAccess } from '../../src/wire/store.ts'
+import type { StoreAccess } from '../../src/wire/store.ts'
 import { describeStore } from '../conformance/store.ts'
 import { fault, keysOf } from '../conformance/store-lab.ts'
 import { expectRefused, survivesNetwork } from '../conformance/store-network.ts'
-import { ACCOUNT, type Azurite, startAzurite } from './az/azurite.ts'
+import { ACCOUNT, type Azurite, makeCertificate, startAzurite } from './az/azurite.ts'
 import { tokenFor } from './az/token.ts'
-import { type DelayProxy, startDelayProxy } from './delay-proxy.ts'
 import { Gates } from './gated.ts'
 import { run } from './shell.ts'
 
@@ -30,22 +29,14 @@ if (azurite) {
 
 const network = azurite ? describe : describe.skip
 network('az through a bad network', () => {
-  let proxy: DelayProxy
-  let store: Store
   const root = 'id/inc/'
-  beforeAll(async () => {
-    proxy = await startDelayProxy(azurite!.port, 4)
-    const access = await azurite!.access('network')
-    store = await openStore({ ...access, settings: { endpoint: `${proxy.endpoint}/${ACCOUNT}` } })
-  })
-  afterAll(async () => {
-    await store.close?.()
-    await proxy.stop()
-  })
-
-  survivesNetwork(() => ({ proxy, store }))
+  const at = survivesNetwork(
+    () => azurite!.port,
+    async (endpoint) => ({ ...(await azurite!.access('network')), settings: { endpoint: `${endpoint}/${ACCOUNT}` } }),
+  )
 
   test('what is sent in blocks is there whole or not at all, even with a condition', async () => {
+    const { proxy, store } = at()
     const body = Buffer.alloc(20 * 1024 * 1024, 9)
     proxy.dropReplies(2)
     const version = await store.write(`${root}large`, body, { absent: true })
@@ -82,10 +73,7 @@ network('az with a token', () => {
   let secure: Azurite
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tpi-az-'))
-    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
-    const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
-    await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert, ...subject])
-    secure = (await startAzurite({ cert, key }))!
+    secure = (await startAzurite(await makeCertificate(folder)))!
   })
   afterAll(async () => {
     await secure.stop()

@@ -1,12 +1,11 @@
 /** The store in a bucket of Google: the conformance suite on two servers, and what happens when the network misbehaves. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, describe, expect, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
 import { fixed } from '../../src/wire/credentials.ts'
-import type { Store, StoreAccess } from '../../src/wire/store.ts'
+import type { StoreAccess } from '../../src/wire/store.ts'
 import { describeStore } from '../conformance/store.ts'
 import { bytes, fault, textAt } from '../conformance/store-lab.ts'
 import { expectRefused, survivesNetwork } from '../conformance/store-network.ts'
-import { type DelayProxy, startDelayProxy } from './delay-proxy.ts'
 import { Gates } from './gated.ts'
 import { gsServer, startFakeGcs, TOKEN } from './gs/fake-gcs.ts'
 import { bucketsInMemory } from './gs/memory.ts'
@@ -30,22 +29,14 @@ describeStore('gs (strict, whole bucket)', () => strict.access('conformance'), q
 describeStore('gs, as pods of Kubernetes reach it', async () => gates.to(await (fake ?? strict).access('gated', 'some/pre fix')), quirks)
 
 describe('gs through a bad network', () => {
-  let proxy: DelayProxy
-  let store: Store
   const root = 'id/inc/'
-  beforeAll(async () => {
-    proxy = await startDelayProxy((fake ?? strict).gate.port, 4)
-    const access = await (fake ?? strict).access('network')
-    store = await openStore({ ...access, settings: { endpoint: proxy.endpoint } })
-  })
-  afterAll(async () => {
-    await store.close?.()
-    await proxy.stop()
-  })
-
-  survivesNetwork(() => ({ proxy, store }))
+  const at = survivesNetwork(
+    () => (fake ?? strict).gate.port,
+    async (endpoint) => ({ ...(await (fake ?? strict).access('network')), settings: { endpoint } }),
+  )
 
   test('a resumable upload continues where the server is, and recognizes its own completion, even with a condition', async () => {
+    const { proxy, store } = at()
     const body = Buffer.alloc(40 * 1024 * 1024, 9)
     for (const lost of [1, 2, 3, 4]) {
       proxy.dropReplies(lost)

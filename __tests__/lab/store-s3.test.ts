@@ -1,15 +1,14 @@
 /** The S3 store on a real server: the conformance suite, and what happens when the network misbehaves. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, describe, expect, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
 import { S3Client } from '../../src/stores/s3/client.ts'
 import { settingsOf } from '../../src/stores/s3/settings.ts'
-import { MAX_OBJECT_BYTES, type Store, type StoreAccess } from '../../src/wire/store.ts'
+import { MAX_OBJECT_BYTES, type StoreAccess } from '../../src/wire/store.ts'
 import { describeStore } from '../conformance/store.ts'
 import { bytes, fault, keysOf, textAt } from '../conformance/store-lab.ts'
 import { expectRefused, survivesNetwork } from '../conformance/store-network.ts'
-import { type DelayProxy, startDelayProxy } from './delay-proxy.ts'
 import { startVersitygw } from './versitygw.ts'
 
 const server = await startVersitygw()
@@ -25,22 +24,17 @@ if (server) {
 const withServer = server ? describe : describe.skip
 
 withServer('s3 through a bad network', () => {
-  let proxy: DelayProxy
-  let store: Store
   const root = 'id/inc/'
-  beforeAll(async () => {
-    proxy = await startDelayProxy(server!.gate, 4)
-    const access = await server!.access('network')
-    store = await openStore({ ...access, settings: { ...access.settings, endpoint: proxy.endpoint } })
-  })
-  afterAll(async () => {
-    await store.close?.()
-    await proxy.stop()
-  })
-
-  survivesNetwork(() => ({ proxy, store }))
+  const at = survivesNetwork(
+    () => server!.gate,
+    async (endpoint) => {
+      const access = await server!.access('network')
+      return { ...access, settings: { ...access.settings, endpoint } }
+    },
+  )
 
   test('large bodies survive lost answers to their parts', async () => {
+    const { proxy, store } = at()
     const body = Buffer.alloc(40 * 1024 * 1024, 9)
     proxy.dropReplies(3)
     await store.write(`${root}large`, body)
@@ -58,6 +52,7 @@ withServer('s3 through a bad network', () => {
   })
 
   test('a silent connection obeys the signal', async () => {
+    const { proxy, store } = at()
     proxy.stall(true)
     const reason = new Error('waited enough')
     const stop = new AbortController()

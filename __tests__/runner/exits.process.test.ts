@@ -7,9 +7,7 @@ import { onGithub } from './stages.ts'
 jest.setTimeout(90_000)
 
 const at = onGithub()
-const env = (): Record<string, string> => ({ GITHUB_API_URL: at.forge.url, REPO_TOKEN: 'good' })
-const launch = async (more: string, jobs = 2) =>
-  at.w.tpi(`runner --name r --repository octo/hello --jobs ${jobs} --json ${more}`.trim(), { env: env() })
+const launch = async (more: string, jobs = 2) => at.launch(`--jobs ${jobs} ${more}`.trim())
 
 describe('the runner ends', () => {
   test.each([
@@ -29,7 +27,7 @@ describe('the runner ends', () => {
     expect(run.jobs[0]?.runnerName).toMatch(/-0-0$/)
     // It is in the log of the machine.
     expect(await at.w.filesWith(`runner: ${says}`)).not.toEqual([])
-    await at.w.tpi('destroy r --discard', { env: env() })
+    await at.tpi('destroy r --discard')
     expect(at.forge.runners.size).toBe(0)
   })
 
@@ -42,7 +40,7 @@ describe('the runner ends', () => {
     await until('the job is served', () => run.jobs[0]?.conclusion === 'success', 30_000)
     expect(run.jobs[0]?.runnerName).toMatch(/-0-1$/)
     expect(await at.w.filesWith(`runner: ${says}`)).not.toEqual([])
-    await at.w.tpi('destroy r --discard', { env: env() })
+    await at.tpi('destroy r --discard')
   })
 
   test('with exit code 2 repeatedly: restarted with pauses until the time is over, and everything is removed', async () => {

@@ -5,6 +5,7 @@ import type { Forge } from '../../src/core/forge.ts'
 import { github } from '../../src/forges/github/descriptor.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { silent } from '../setup/silent-log.ts'
 import { until } from '../setup/wait.ts'
 import { type Ran } from '../setup/world.ts'
 import { onGithub } from './stages.ts'
@@ -120,10 +121,9 @@ describe('time', () => {
   const openAt = async (start: Date): Promise<{ forge: Forge; clock: ReturnType<typeof fakeClock> }> => {
     const key = at.forge.apps.create('1', ['/repos/octo/hello'], ALL)
     const clock = fakeClock(start.toISOString(), { auto: true })
-    const log = { debug() {}, info() {}, warn() {}, error() {} }
     const { open } = await github.load()
     const env = { GITHUB_API_URL: at.forge.url, GITHUB_REPOSITORY: 'octo/hello' }
-    return { clock, forge: await open({ env, log, clock, signal: new AbortController().signal, mask() {}, app: { id: '1', key } }) }
+    return { clock, forge: await open({ env, log: silent, clock, signal: new AbortController().signal, mask() {}, app: { id: '1', key } }) }
   }
 
   test('a token is replaced shortly before it expires, and not earlier', async () => {

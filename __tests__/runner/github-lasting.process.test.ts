@@ -11,20 +11,11 @@ jest.setTimeout(120_000)
 const LONG = 60_000
 
 const at = onGithub()
-
-const env = (): Record<string, string> => ({ GITHUB_API_URL: at.forge.url, REPO_TOKEN: 'good' })
-const tpi = async (words: string): Promise<Ran> => at.w.tpi(words, { env: env() })
-const launch = async (more: string): Promise<Ran> =>
-  tpi(`runner --name r --repository octo/hello --labels gpu --jobs unlimited --json ${more}`)
-const status = async () => (await at.w.tpi('status r --json')).facts
-const left = async (): Promise<string[]> => (await at.w.remains()).filter((path) => !path.startsWith('cache'))
+const { tpi, status, left } = at
+const LASTING = '--labels gpu --jobs unlimited'
+const launch = async (more: string): Promise<Ran> => at.launch(`${LASTING} ${more}`)
+const online = async (more: string): Promise<Ran> => at.online(`${LASTING} ${more}`)
 const agents = () => processesOf(at.w.home).filter(({ role }) => role === 'agent')
-
-async function online(more: string): Promise<Ran> {
-  const ran = await launch(more)
-  if (ran.code !== 0) throw new Error(`${ran.host.lines.join('\n')}\n${JSON.stringify(ran.facts)}\n${ran.host.scriptText()}`)
-  return ran
-}
 
 test('two machines serve one job after the other until there is none; no job or reader finds a token or a registration', async () => {
   Object.assign(at.forge, { session: 600_000 })

@@ -10,9 +10,8 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const SWEEP = 'sweep --yes --repository octo/hello'
 const at = onGithub()
-
-const tpi = async (words: string): Promise<Ran> => at.w.tpi(words, { env: { GITHUB_API_URL: at.forge.url, REPO_TOKEN: 'good' } })
-const launch = async (more = ''): Promise<Ran> => tpi(`runner --name r --repository octo/hello --idle-timeout never --json ${more}`.trim())
+const { tpi } = at
+const launch = async (more = ''): Promise<Ran> => at.launch(`--idle-timeout never ${more}`.trim())
 
 test('a runner that is not listed yet comes online, and is removed with its deployment', async () => {
   at.forge.listing = HOUR

@@ -7,23 +7,13 @@ import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import type { DoubleRun } from '../lab/github/double.ts'
 import { ImpatientClock } from '../setup/impatient-clock.ts'
 import { until } from '../setup/wait.ts'
-import { type Ran } from '../setup/world.ts'
 import { DEAD, deathAt, dyingStore } from '../storm/dying.ts'
 import { onGithub } from './stages.ts'
 
 jest.setTimeout(90_000)
 
 const at = onGithub()
-
-const env = (): Record<string, string> => ({ GITHUB_API_URL: at.forge.url, REPO_TOKEN: 'good' })
-const tpi = async (words: string): Promise<Ran> => at.w.tpi(words, { env: env() })
-const launch = async (more = ''): Promise<Ran> => tpi(`runner --name r --repository octo/hello --json ${more}`.trim())
-const status = async () => (await at.w.tpi('status r --json')).facts
-async function over(): Promise<void> {
-  await until('the runners have ended', async () => (await status()).outcome !== 'running', 30_000)
-  await until('the machines have left', async () => (await at.w.alive()).length === 0)
-}
-const left = async (): Promise<string[]> => (await at.w.remains()).filter((path) => !path.startsWith('cache'))
+const { env, tpi, launch, online, status, over, left } = at
 
 /** Waits until the only machine would show its next job that the launch is complete. */
 const informed = async (): Promise<void> =>
@@ -38,12 +28,6 @@ function timeline(log: string): string[] {
 async function pressed({ id, repository }: DoubleRun): Promise<number> {
   const address = `${at.forge.url}/repos/${repository}/actions/runs/${id}/rerun-failed-jobs`
   return (await fetch(address, { method: 'POST', headers: { authorization: 'Bearer actions' } })).status
-}
-
-async function online(more = ''): Promise<Ran> {
-  const ran = await launch(more)
-  if (ran.code !== 0) throw new Error(`${ran.host.lines.join('\n')}\n${JSON.stringify(ran.facts)}\n${ran.host.scriptText()}`)
-  return ran
 }
 
 describe('runners', () => {

@@ -8,12 +8,7 @@ import { onGitlab } from './stages.ts'
 jest.setTimeout(90_000)
 
 const on = onGitlab()
-const { tpi, launch: online, status } = on
-
-async function over(): Promise<void> {
-  await until('the runners have ended', async () => (await status()).outcome !== 'running', 30_000)
-  await until('the machines have left', async () => (await on.w.alive()).length === 0)
-}
+const { tpi, launch: online, status, over, left } = on
 
 describe('GitLab runners', () => {
   test('one object per launch; serves a job by tag, never an untagged one; the last machine removes it', async () => {
@@ -28,7 +23,7 @@ describe('GitLab runners', () => {
     expect(await status()).toMatchObject({ outcome: 'success', slots: [{ state: 'succeeded' }] })
     expect(on.forge.runners.size).toBe(0)
     await tpi('destroy r')
-    expect((await on.w.remains()).filter((path) => !path.startsWith('cache'))).toEqual([])
+    expect(await left()).toEqual([])
   })
 
   test('if the forge is away when the last machine leaves, the call is repeated: no object stays', async () => {

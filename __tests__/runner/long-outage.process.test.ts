@@ -2,10 +2,11 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { drainIfDisowned } from '../../src/agent/runner/still-registered.ts'
 import type { Clock } from '../../src/core/cloud.ts'
-import type { RunnerRequest } from '../../src/core/forge.ts'
 import { program } from '../../src/forges/gitlab/program.ts'
 import { LISTED, removeRegistrations } from '../../src/runner/remove-registrations.ts'
+import { runnerRequest } from '../forges/runner-request.ts'
 import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
+import { silent } from '../setup/silent-log.ts'
 import { openOn, type Stage, stages } from './stages.ts'
 
 const MINUTE = 60_000
@@ -15,15 +16,7 @@ const PATIENCE = 15 * MINUTE
 const COUNT = 3
 const PREFIX = 'tpi-r-0123456789-'
 
-const request: RunnerRequest = {
-  places: Array.from({ length: COUNT }, (_, slot) => ({ slot, k: 0, name: `${PREFIX}${slot}-0` })),
-  labels: ['gpu'],
-  jobs: 1,
-  idle: null,
-  env: {},
-  platform: { os: 'linux', arch: 'x64' },
-  deadline: '2030-01-02T00:00:00.000Z',
-}
+const request = runnerRequest({ places: Array.from({ length: COUNT }, (_, slot) => ({ slot, k: 0, name: `${PREFIX}${slot}-0` })) })
 
 describe.each(Object.keys(stages))('at %s', (id) => {
   let stage: Stage
@@ -55,7 +48,7 @@ describe.each(Object.keys(stages))('at %s', (id) => {
 
   async function open(until?: number) {
     const said: string[] = []
-    const log = { debug() {}, info: (line: string) => void said.push(line), warn() {}, error() {} }
+    const log = { ...silent, info: (line: string) => void said.push(line) }
     return { said, forge: await openOn(stage, { clock: passing, log, ...(until === undefined ? {} : { until }) }) }
   }
   const objects = (): number => stage.forge.runners.size

@@ -6,6 +6,7 @@ import { deploymentOf } from '../../src/engine/deployment.ts'
 import { untilOnline } from '../../src/runner/online.ts'
 import { newSlot } from '../../src/wire/slot.ts'
 import type { RunnerSpec } from '../../src/wire/spec.ts'
+import { runnerRequest } from '../forges/runner-request.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
@@ -54,8 +55,7 @@ describe.each(Object.keys(stages))('at %s', (id) => {
       const eager = fakeClock(CREATED, { auto: true })
       if ('limits' in stage.forge) stage.forge.now = () => Math.max(clock.now(), eager.now())
       const places = Array.from({ length: COUNT }, (_, slot) => ({ slot, k: 0, name: `${PREFIX}${slot}-0` }))
-      const request = { labels: ['gpu'], jobs: 1, idle: null, env: {}, platform: { os: 'linux', arch: 'x64' }, deadline: CREATED } as const
-      const { enrolled } = await (await openOn(stage, { clock: eager })).enroll({ places, ...request })
+      const { enrolled } = await (await openOn(stage, { clock: eager })).enroll(runnerRequest({ places, deadline: CREATED }))
       // An hour later the forge's limits no longer count the registrations.
       await clock.advance(eager.now() + 3_600_000)
       const { d, write } = deployment()

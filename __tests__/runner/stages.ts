@@ -6,6 +6,8 @@ import { gitlab } from '../../src/forges/gitlab/descriptor.ts'
 import { systemId } from '../../src/forges/gitlab/program.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { GitlabDouble } from '../lab/gitlab/double.ts'
+import { silent } from '../setup/silent-log.ts'
+import { until } from '../setup/wait.ts'
 import { type Ran, type World, world } from '../setup/world.ts'
 
 export interface Stage {
@@ -171,14 +173,54 @@ export async function openOn(
   { descriptor, env, forge, inputs }: Stage,
   more: Pick<ForgeContext, 'clock'> & Partial<ForgeContext>,
 ): Promise<Forge> {
-  const log = { debug() {}, info() {}, warn() {}, error() {} }
   const target = { kind: 'repository', name: inputs['repository'] ?? '' } as const
   const signal = new AbortController().signal
-  return (await descriptor.load()).open({ env, url: forge.url, log, signal, mask() {}, token: 'good', target, ...more })
+  return (await descriptor.load()).open({ env, url: forge.url, log: silent, signal, mask() {}, token: 'good', target, ...more })
+}
+
+/** Runners named `r`. */
+interface Runners {
+  readonly w: World
+  /** Facts about them from `tpi status`. */
+  // biome-ignore lint/suspicious/noExplicitAny: facts are read by the tests that know them
+  status(): Promise<any>
+  /** Waits until they have ended and their machines have left. */
+  over(): Promise<void>
+  /** Paths below the home that they left. */
+  left(): Promise<string[]>
+}
+
+function runnersIn(w: () => World): Omit<Runners, 'w'> {
+  const status: Runners['status'] = async () => (await w().tpi('status r --json')).facts
+  return {
+    status,
+    async over() {
+      await until('the runners have ended', async () => (await status()).outcome !== 'running', 30_000)
+      await until('the machines have left', async () => (await w().alive()).length === 0)
+    },
+    left: async () => (await w().remains()).filter((path) => !path.startsWith('cache')),
+  }
+}
+
+/** Throws the output if they did not come online. */
+function launched(ran: Ran): Ran {
+  if (ran.code !== 0) throw new Error(`${ran.host.lines.join('\n')}\n${JSON.stringify(ran.facts)}\n${ran.host.scriptText()}`)
+  return ran
+}
+
+export interface OnGithub extends Runners {
+  readonly forge: GithubDouble
+  /** Environment of each command. */
+  env(): Record<string, string>
+  tpi(words: string): Promise<Ran>
+  /** Starts runners named `r`. */
+  launch(more?: string): Promise<Ran>
+  /** The same; rejects with the output if they do not come online. */
+  online(more?: string): Promise<Ran>
 }
 
 /** GitHub's double and a world, new for every test of the file that calls it. */
-export function onGithub(): { readonly w: World; readonly forge: GithubDouble } {
+export function onGithub(): OnGithub {
   let w: World
   let forge: GithubDouble
   beforeEach(async () => {
@@ -190,6 +232,9 @@ export function onGithub(): { readonly w: World; readonly forge: GithubDouble } 
     await forge.stop()
     expect(forge.breaches).toEqual([])
   })
+  const env = (): Record<string, string> => ({ GITHUB_API_URL: forge.url, REPO_TOKEN: 'good' })
+  const tpi = async (words: string): Promise<Ran> => w.tpi(words, { env: env() })
+  const launch = async (more = ''): Promise<Ran> => tpi(`runner --name r --repository octo/hello --json ${more}`.trim())
   return {
     get w() {
       return w
@@ -197,19 +242,20 @@ export function onGithub(): { readonly w: World; readonly forge: GithubDouble } 
     get forge() {
       return forge
     },
+    env,
+    tpi,
+    launch,
+    online: async (more) => launched(await launch(more)),
+    ...runnersIn(() => w),
   }
 }
 
-export interface OnGitlab {
-  readonly w: World
+export interface OnGitlab extends Runners {
   readonly forge: GitlabDouble
   /** Runs `tpi …` with this token, or with the file's default. */
   tpi(words: string | readonly string[], token?: string): Promise<Ran>
   /** Starts runners named `r` for the tag `gpu`; rejects with the output if they do not come online. */
   launch(more?: string): Promise<Ran>
-  /** Facts about them from `tpi status`. */
-  // biome-ignore lint/suspicious/noExplicitAny: facts are read by the tests that know them
-  status(): Promise<any>
 }
 
 /** GitLab's double and a world, new for every test of the file that calls it. */
@@ -225,12 +271,8 @@ export function onGitlab(token = 'good'): OnGitlab {
       return on.stage.forge as GitlabDouble
     },
     tpi,
-    async launch(more = '') {
-      const ran = await tpi(`runner --name r ${on.stage.options} --labels gpu --json ${more}`.trim())
-      if (ran.code !== 0) throw new Error(`${ran.host.lines.join('\n')}\n${JSON.stringify(ran.facts)}\n${ran.host.scriptText()}`)
-      return ran
-    },
-    status: async () => (await on.w.tpi('status r --json')).facts,
+    launch: async (more = '') => launched(await tpi(`runner --name r ${on.stage.options} --labels gpu --json ${more}`.trim())),
+    ...runnersIn(() => on.w),
   }
 }
 

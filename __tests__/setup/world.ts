@@ -51,9 +51,12 @@ export interface World {
   end(): Promise<void>
 }
 
+/** The words of a command, followed by a script for the shell. */
+export const shell = (words: string, script: string): string[] => [...words.split(' '), '--', 'sh', '-c', script]
+
 const table = optionTable(clouds)
 /** Short leases, so that takeovers do not take a minute. */
-const FAST = { TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '2s', TPI_RESERVE: '5s', TPI_STORE_GRACE: '20s', TPI_RUNNER_REST: '3s' }
+export const FAST = { TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '2s', TPI_RESERVE: '5s', TPI_STORE_GRACE: '20s', TPI_RUNNER_REST: '3s' }
 
 export async function world(): Promise<World> {
   const root = await mkdtemp(join(tmpdir(), 'tpi-world-'))

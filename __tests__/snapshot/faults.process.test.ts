@@ -10,20 +10,17 @@ import { openSaver } from '../../src/snapshot/save.ts'
 import type { Entry, Saved } from '../../src/snapshot/types.ts'
 import type { SnapshotRef } from '../../src/wire/slot.ts'
 import { StoreError } from '../../src/wire/store.ts'
-import { memoryStore } from './memory-store.ts'
-import { bytesOf, differences, Home, picture } from './trees.ts'
+import { newPlace, type Place } from './place.ts'
+import { bytesOf, differences, type Home, picture } from './trees.ts'
 
 let home: Home
 let folder: string
-let place: { store: ReturnType<typeof memoryStore>; root: string; at: string; folder: string; warn: (message: string) => void }
+let place: Place
 let warnings: string[]
 
 beforeEach(() => {
-  home = new Home()
-  folder = `${home.path}/work`
-  mkdirSync(`${folder}/sub`, { recursive: true })
-  warnings = []
-  place = { store: memoryStore(), root: 'id/one/', at: 'slots/0/snap/', folder, warn: (message) => void warnings.push(message) }
+  ;({ home, folder, place, warnings } = newPlace())
+  mkdirSync(`${folder}/sub`)
 })
 afterEach(() => home.remove())
 

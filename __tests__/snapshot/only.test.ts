@@ -5,21 +5,19 @@ import { globs } from '../../src/lib/glob.ts'
 import { download } from '../../src/snapshot/restore.ts'
 import { openSaver } from '../../src/snapshot/save.ts'
 import type { Freeze, Saved, Saver } from '../../src/snapshot/types.ts'
-import { memoryStore } from './memory-store.ts'
-import { Home } from './trees.ts'
+import { newPlace, type Place } from './place.ts'
+import type { Home } from './trees.ts'
 
 const only = globs(['models', 'state'])
 
 let home: Home
 let folder: string
-let place: { store: ReturnType<typeof memoryStore>; root: string; at: string; folder: string; warn: (message: string) => void }
+let place: Place
 let saver: Saver
 
 beforeEach(async () => {
-  home = new Home()
-  folder = `${home.path}/work`
-  mkdirSync(`${folder}/models`, { recursive: true })
-  place = { store: memoryStore(), root: 'id/one/', at: 'slots/0/snap/', folder, warn: () => undefined }
+  ;({ home, folder, place } = newPlace())
+  mkdirSync(`${folder}/models`)
   saver = await openSaver(place)
 })
 afterEach(() => home.remove())

@@ -8,17 +8,15 @@ import { openSaver } from '../../src/snapshot/save.ts'
 import type { Saved, Saver, SnapshotPlace } from '../../src/snapshot/types.ts'
 import type { SnapshotRef } from '../../src/wire/slot.ts'
 import { memoryStore } from './memory-store.ts'
+import { newPlace, type Place } from './place.ts'
 import { bytesOf, differences, Home, picture, type Seen } from './trees.ts'
 
 let home: Home
 let folder: string
-let place: { store: ReturnType<typeof memoryStore>; root: string; at: string; folder: string; warn: (message: string) => void }
+let place: Place
 
 beforeEach(() => {
-  home = new Home()
-  folder = `${home.path}/work`
-  mkdirSync(folder)
-  place = { store: memoryStore(), root: 'id/one/', at: 'slots/0/snap/', folder, warn: () => undefined }
+  ;({ home, folder, place } = newPlace())
 })
 afterEach(() => home.remove())
 

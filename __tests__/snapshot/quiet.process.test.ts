@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import {
   appendFileSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -19,21 +18,17 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { download } from '../../src/snapshot/restore.ts'
 import { openSaver } from '../../src/snapshot/save.ts'
 import type { Freeze, Saved } from '../../src/snapshot/types.ts'
-import { memoryStore } from './memory-store.ts'
-import { Home } from './trees.ts'
+import { newPlace, type Place } from './place.ts'
+import type { Home } from './trees.ts'
 
 let home: Home
 let folder: string
-let place: { store: ReturnType<typeof memoryStore>; root: string; at: string; folder: string; warn: (message: string) => void }
+let place: Place
 let warnings: string[]
 const old = new Date('2020-01-01')
 
 beforeEach(() => {
-  home = new Home()
-  folder = `${home.path}/work`
-  mkdirSync(folder)
-  warnings = []
-  place = { store: memoryStore(), root: 'id/one/', at: 'slots/0/snap/', folder, warn: (message) => void warnings.push(message) }
+  ;({ home, folder, place, warnings } = newPlace())
 })
 afterEach(() => home.remove())
 

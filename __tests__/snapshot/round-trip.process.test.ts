@@ -19,18 +19,15 @@ import { openSaver } from '../../src/snapshot/save.ts'
 import type { Saved, SaverOptions } from '../../src/snapshot/types.ts'
 import { asOrdinaryUser } from '../setup/ordinary.ts'
 import { memoryStore } from './memory-store.ts'
+import { newPlace, type Place } from './place.ts'
 import { anyTree, differences, Home, makeTree, picture } from './trees.ts'
 
 let home: Home
 let folder: string
-let place: { store: ReturnType<typeof memoryStore>; root: string; at: string; warn: (message: string) => void }
+let place: Place
 let warnings: string[]
 beforeEach(() => {
-  home = new Home()
-  folder = `${home.path}/work`
-  mkdirSync(folder)
-  warnings = []
-  place = { store: memoryStore(), root: 'id/one/', at: 'slots/0/snap/', warn: (message) => void warnings.push(message) }
+  ;({ home, folder, place, warnings } = newPlace())
 })
 afterEach(() => home.remove())
 

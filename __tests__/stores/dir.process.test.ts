@@ -11,6 +11,7 @@ import { isStoreError, MAX_OBJECT_BYTES, type Store, StoreError } from '../../sr
 import { describeStore } from '../conformance/store.ts'
 import { bytes, fault, keysOf, textAt } from '../conformance/store-lab.ts'
 import { startWorker } from '../conformance/store-worker.ts'
+import { smallDisk } from '../setup/small-disk.ts'
 
 const run = promisify(execFile)
 const folders: string[] = []
@@ -260,20 +261,16 @@ describe('a folder store with a killed writer', () => {
 })
 
 describe('a folder store on a full disk', () => {
-  const mounts: string[] = []
-  afterEach(async () => {
-    for (const mount of mounts.splice(0)) await run('umount', [mount])
+  const mounts: (() => void)[] = []
+  afterEach(() => {
+    for (const unmount of mounts.splice(0)) unmount()
   })
 
   test('reports that it is full, keeps what it has, and continues when there is room again', async () => {
     const root = await folder()
-    try {
-      await run('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', root])
-    } catch (error) {
-      process.stderr.write(`skipped: full disk: a tmpfs cannot be mounted here: ${String(error).split('\n').at(-2)}\n`)
-      return
-    }
-    mounts.push(root)
+    const unmount = smallDisk(root, '2m')
+    if (!unmount) return
+    mounts.push(unmount)
     const store = await openStore({ url: root })
     await store.init('id/inc/')
     const version = await store.write('id/inc/record', bytes('before'))
@@ -290,12 +287,8 @@ describe('a folder store on a full disk', () => {
 describe('a folder store with a reserve', () => {
   test('can write final records when nothing else fits any more, and takes a new reserve when there is room', async () => {
     const root = await folder()
-    try {
-      await run('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', root])
-    } catch (error) {
-      process.stderr.write(`skipped: full disk: a tmpfs cannot be mounted here: ${String(error).split('\n').at(-2)}\n`)
-      return
-    }
+    const unmount = smallDisk(root, '4m')
+    if (!unmount) return
     try {
       const { store } = await withReserve(await openStore({ url: root }), root)
       await store.init('id/inc/')
@@ -323,7 +316,7 @@ describe('a folder store with a reserve', () => {
       await store.write('id/inc/log/1', bytes('x'), { absent: true })
       expect(existsSync(`${root}/%ballast`)).toBe(true)
     } finally {
-      await run('umount', [root])
+      unmount()
     }
   })
 })

@@ -12,6 +12,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { never } from '../../src/verbs/shared/signals.ts'
 import { memoryHost } from '../setup/memory-host.ts'
+import { shell } from '../setup/world.ts'
 import { type Death, deathAt } from './dying.ts'
 import { dyingController } from './dying-controller.ts'
 import { House } from './house.ts'
@@ -23,23 +24,7 @@ const HOUR = 60 * 60_000
 const SIDE_BY_SIDE = 6
 /** Calls between two deaths. Each remedy starts with a different call, so that together they cover all calls. 1 covers all with each remedy. */
 const STRIDE = Number(process.env['TPI_CUT_STRIDE'] ?? 3)
-const words = [
-  'task',
-  '--name',
-  'made',
-  '--workdir',
-  'project',
-  '--output',
-  'out',
-  '--timeout',
-  '60s',
-  '--grace',
-  '1s',
-  '--',
-  'sh',
-  '-c',
-  'echo 1 > out',
-]
+const words = shell('task --name made --workdir project --output out --timeout 60s --grace 1s', 'echo 1 > out')
 
 let program: Program
 beforeAll(async () => {

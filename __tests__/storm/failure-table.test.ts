@@ -15,7 +15,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { until } from '../setup/wait.ts'
-import { type World, world } from '../setup/world.ts'
+import { shell, type World, world } from '../setup/world.ts'
 
 jest.setTimeout(120_000)
 
@@ -42,22 +42,7 @@ async function kill(what: RegExp): Promise<void> {
 
 test('machine killed, agent crash, spot reclaim: slot re-attempted from the last checkpoint; loss window as documented', async () => {
   await w.write('p/in', 'x')
-  const task = [
-    'task',
-    '--name',
-    'fit',
-    '--json',
-    '--workdir',
-    'p',
-    '--output',
-    'r',
-    '--checkpoint-interval',
-    '300ms',
-    '--',
-    'sh',
-    '-c',
-    counting(40),
-  ]
+  const task = shell('task --name fit --json --workdir p --output r --checkpoint-interval 300ms', counting(40))
   const run = w.tpi(task)
   await attempt('fit', 1)
   await until('something is saved', async () => (await facts('fit')).slots[0].savedAt !== null)
@@ -76,7 +61,7 @@ test('machine killed, agent crash, spot reclaim: slot re-attempted from the last
 
 test('store unreachable: agent buffers and retries; script keeps running', async () => {
   await w.write('p/in', 'x')
-  const run = w.tpi(['task', '--name', 'fit', '--json', '--workdir', 'p', '--output', 'r', '--', 'sh', '-c', counting(50)])
+  const run = w.tpi(shell('task --name fit --json --workdir p --output r', counting(50)))
   await attempt('fit', 1)
   const store = join(w.home, 'store')
   await rename(store, `${store}-away`)

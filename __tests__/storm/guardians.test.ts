@@ -1,5 +1,6 @@
 /** Supervisor, agent and guard: any two may die; each alone ends the machine at the deadline; the next command cleans up after all three. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { shell } from '../setup/world.ts'
 import { comesTrue, House } from './house.ts'
 import { type Role, signal } from './processes.ts'
 import { buildProgram, type Program } from './program.ts'
@@ -15,26 +16,8 @@ const GUARDIANS: readonly Role[] = ['supervisor', 'agent', 'guard']
 /** `steps`: a tenth of a second each. */
 function taskOf(timeout: string, steps: number, ...more: string[]): string[] {
   const script = `n=$(cat n 2>/dev/null || echo 0); while [ $n -lt ${steps} ]; do n=$((n+1)); echo $n > n; sleep 0.1; done; echo end > out`
-  return [
-    'task',
-    ...more,
-    '--name',
-    'storm',
-    '--timeout',
-    timeout,
-    '--grace',
-    '1s',
-    '--checkpoint-interval',
-    '300ms',
-    '--workdir',
-    'project',
-    '--output',
-    'out',
-    '--',
-    'sh',
-    '-c',
-    script,
-  ]
+  const words = `--name storm --timeout ${timeout} --grace 1s --checkpoint-interval 300ms --workdir project --output out`
+  return ['task', ...more, ...shell(words, script)]
 }
 
 /** Long enough to be found at work on a busy host, where a look takes seconds. */

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
 import { type S3Server, startVersitygw } from '../lab/versitygw.ts'
+import { shell } from '../setup/world.ts'
 import { comesTrue, House } from './house.ts'
 import { buildProgram, type Program } from './program.ts'
 
@@ -120,20 +121,8 @@ describe('cloud local with its storage on S3', () => {
     const words = (...more: string[]): string[] => [
       'task',
       ...more,
-      '--name',
-      'far',
       ...place.words,
-      '--workdir',
-      'project',
-      '--output',
-      'r',
-      '--checkpoint-interval',
-      '300ms',
-      '--json',
-      '--',
-      'sh',
-      '-c',
-      counting,
+      ...shell('--name far --workdir project --output r --checkpoint-interval 300ms --json', counting),
     ]
     expect(await house.tpi(...words('--detach'))).toMatchObject({ code: 0 })
     const slot = async () => {

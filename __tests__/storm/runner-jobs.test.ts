@@ -2,15 +2,11 @@
 import { expect, jest, test } from '@jest/globals'
 import { onGithub } from '../runner/stages.ts'
 import { until } from '../setup/wait.ts'
-import { type Ran } from '../setup/world.ts'
 
 jest.setTimeout(5 * 60_000)
 
 const at = onGithub()
-
-const tpi = async (words: string): Promise<Ran> => at.w.tpi(words, { env: { GITHUB_API_URL: at.forge.url, REPO_TOKEN: 'good' } })
-const launch = async (more: string): Promise<Ran> => tpi(`runner --name r --repository octo/hello --json ${more}`.trim())
-const status = async () => (await at.w.tpi('status r --json')).facts
+const { tpi, launch, status } = at
 
 test('a matrix of four legs: one single-job runner serves one, as the step announces; with count and jobs all are served', async () => {
   const legs = (labels: readonly string[]) => at.forge.push([1, 2, 3, 4].map((leg) => ({ labels, script: `echo leg ${leg}` })))

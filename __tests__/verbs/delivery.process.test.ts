@@ -6,6 +6,7 @@ import { describe, expect, jest, test } from '@jest/globals'
 import { labelled } from '../../src/verbs/collect.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { asOrdinaryUser } from '../setup/ordinary.ts'
+import { smallDisk } from '../setup/small-disk.ts'
 import { until } from '../setup/wait.ts'
 import { worldPer } from '../setup/world-per.ts'
 
@@ -176,12 +177,8 @@ describe('results', () => {
   test('that do not fit on the disk are not fetched at all, and stay in the store', async () => {
     const small = join(w.work, 'small')
     mkdirSync(small)
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', small], { stdio: 'ignore' })
-    } catch {
-      process.stderr.write('skipped: small disk: a tmpfs cannot be mounted here\n')
-      return
-    }
+    const unmount = smallDisk(small, '1m')
+    if (!unmount) return
     try {
       const words = ['--output', 'big', '--output-dir', 'small', '--script', 'head -c 3000000 /dev/urandom > big']
       const before = statSync(small).mtimeMs
@@ -196,7 +193,7 @@ describe('results', () => {
       expect((await w.tpi('collect large --to roomy')).code).toBe(0)
       expect(statSync(join(w.work, 'roomy/big')).size).toBe(3_000_000)
     } finally {
-      execFileSync('umount', [small])
+      unmount()
     }
   })
 
@@ -243,12 +240,8 @@ describe('results', () => {
   test('that fill the disk of this host end the run with a message, and do not block other runs', async () => {
     const tiny = join(w.work, 'tiny')
     mkdirSync(tiny)
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', tiny], { stdio: 'ignore' })
-    } catch {
-      process.stderr.write('skipped: a disk that is filled: a tmpfs cannot be mounted here\n')
-      return
-    }
+    const unmount = smallDisk(tiny, '32m')
+    if (!unmount) return
     const env = { TPI_HOME: join(tiny, 'home') }
     try {
       const script = 'echo begun; head -c 100000000 /dev/urandom > x'
@@ -261,7 +254,7 @@ describe('results', () => {
       expect((await w.tpi('list --json', { env })).facts).toEqual([])
     } finally {
       await w.deserted()
-      execFileSync('umount', [tiny])
+      unmount()
     }
   })
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { signalledBy } from '../setup/signals.ts'
 import { until } from '../setup/wait.ts'
+import { shell } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
 
 jest.setTimeout(60_000)
@@ -18,7 +19,7 @@ test.each([
   await w.write('p/x', 'x')
   const asked = join(w.work, 'asked')
   const script = `trap "touch ${asked}; sleep 3; echo saved > r; exit 0" TERM; echo started; while :; do sleep 0.1; done`
-  await w.tpi(['task', '--name', 'old', '--detach', '--workdir', 'p', '--output', 'r', '--', 'sh', '-c', script])
+  await w.tpi(shell('task --name old --detach --workdir p --output r', script))
   await until('it has started', async () => (await w.tpi('logs old')).host.scriptText().includes('started'))
   const first = new AbortController()
   const signals = signalledBy(first.signal)

@@ -7,7 +7,7 @@ import { currentKey } from '../../src/wire/layout.ts'
 import { CURRENT } from '../../src/wire/records.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { until } from '../setup/wait.ts'
-import { marked, world } from '../setup/world.ts'
+import { marked, shell, world } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
 
 jest.setTimeout(60_000)
@@ -20,21 +20,7 @@ const runs = (name: string): Promise<void> => until(`${name} runs`, async () => 
 describe('detached', () => {
   test('returns at once with 0, keeps running, is listed, and is collected later', async () => {
     await w.write('p/x', 'x')
-    const started = await w.tpi([
-      'task',
-      '--name',
-      'later',
-      '--detach',
-      '--workdir',
-      'p',
-      '--output',
-      'r',
-      '--json',
-      '--',
-      'sh',
-      '-c',
-      'sleep 1; echo 42 > r',
-    ])
+    const started = await w.tpi(shell('task --name later --detach --workdir p --output r --json', 'sleep 1; echo 42 > r'))
     expect(started.code).toBe(0)
     expect(started.facts).toMatchObject({ outcome: 'running', exitCode: null })
     expect((await w.tpi('list --json')).facts).toMatchObject([{ name: 'later', collected: false }])
@@ -58,22 +44,7 @@ describe('detached', () => {
   test('collect of a running task fetches what is there, says that it is still running, and stops nothing', async () => {
     await w.write('p/x', 'x')
     const script = 'echo 1 > r; while [ ! -f go ]; do sleep 0.1; done; echo 2 > r'
-    await w.tpi([
-      'task',
-      '--name',
-      'mid',
-      '--detach',
-      '--workdir',
-      'p',
-      '--output',
-      'r',
-      '--checkpoint-interval',
-      '1s',
-      '--',
-      'sh',
-      '-c',
-      script,
-    ])
+    await w.tpi(shell('task --name mid --detach --workdir p --output r --checkpoint-interval 1s', script))
     await until('something came', async () => {
       const { code, host } = await w.tpi('collect mid')
       expect([code, host.printed.at(-1)]).toEqual([75, expect.stringMatching(/^mid is still running; .*\noutcome: running, exit code 75$/)])
@@ -103,7 +74,7 @@ describe('a storage folder that is away', () => {
 })
 
 describe('the same command again', () => {
-  const words = ['task', '--name', 'twice', '--json', '--', 'sh', '-c', 'echo ran; sleep 2']
+  const words = shell('task --name twice --json', 'echo ran; sleep 2')
 
   test('attaches while it runs, and two controllers at once make one deployment', async () => {
     const [one, two] = await Promise.all([w.tpi(words), w.tpi(words)])
@@ -127,7 +98,7 @@ describe('the same command again', () => {
 
   test('starts over after a failure, and says what of the failed run is lost by that', async () => {
     await w.write('over/go', '')
-    const command = ['task', '--name', 'over', '--workdir', 'over', '--', 'sh', '-c', 'echo 3 > checkpoint; exit 9']
+    const command = shell('task --name over --workdir over', 'echo 3 > checkpoint; exit 9')
     expect((await w.tpi(command)).code).toBe(9)
     const again = await w.tpi(command)
     expect(again.code).toBe(9)
@@ -141,7 +112,7 @@ describe('the same command again', () => {
 
   test('attaches while only the work directory differs, and says so; files from tpi pull are no difference', async () => {
     await w.write('p/x', 'one')
-    const command = ['task', '--name', 'dir', '--workdir', 'p', '--output', 'made', '--', 'sh', '-c', 'echo 1 > made; sleep 60']
+    const command = shell('task --name dir --workdir p --output made', 'echo 1 > made; sleep 60')
     const again = async () => w.tpi([...command.slice(0, 3), '--wait', '100ms', ...command.slice(3)])
     await w.tpi([...command.slice(0, 3), '--detach', ...command.slice(3)])
     await until('something came', async () => {
@@ -165,9 +136,9 @@ describe('the same command again', () => {
 
   test('resume starts from the last checkpoint of a failed run', async () => {
     const script = 'n=$(cat n 2>/dev/null || echo 0); n=$((n+1)); echo $n > n; echo now $n; [ $n -ge 2 ]'
-    const first = await w.tpi(['task', '--name', 'again', '--', 'sh', '-c', script])
+    const first = await w.tpi(shell('task --name again', script))
     expect(first.code).toBe(1)
-    const second = await w.tpi(['task', '--name', 'again', '--resume', '--json', '--', 'sh', '-c', script])
+    const second = await w.tpi(shell('task --name again --resume --json', script))
     expect(second.code).toBe(0)
     expect(second.host.scriptText()).toBe('now 2\n')
     expect(await w.remains()).toEqual([])
@@ -202,7 +173,7 @@ describe('stop and destroy', () => {
   test('stop ends the script in order and keeps what it saved', async () => {
     await w.write('p/x', 'x')
     const script = 'trap "echo bye > r; exit 0" TERM; echo started; while :; do sleep 0.1; done'
-    await w.tpi(['task', '--name', 'halt', '--detach', '--workdir', 'p', '--output', 'r', '--', 'sh', '-c', script])
+    await w.tpi(shell('task --name halt --detach --workdir p --output r', script))
     await until('it has started', async () => (await w.tpi('logs halt')).host.scriptText().includes('started'))
     const stopped = await w.tpi('stop halt --json')
     expect(stopped.facts).toMatchObject({ state: 'stopped', outcome: 'stopped', exitCode: 130 })
@@ -213,7 +184,7 @@ describe('stop and destroy', () => {
 
   test('destroy refuses a run that is running or was not collected; --discard does not', async () => {
     await w.write('p/x', 'x')
-    await w.tpi(['task', '--name', 'gone', '--detach', '--workdir', 'p', '--output', 'r', '--', 'sh', '-c', 'echo 1 > r; sleep 1'])
+    await w.tpi(shell('task --name gone --detach --workdir p --output r', 'echo 1 > r; sleep 1'))
     expect(await w.tpi('destroy gone')).toMatchObject({ code: 64 })
     await until('it has ended', async () => (await state('gone')) === 'succeeded')
     const refused = await w.tpi('destroy gone')
@@ -254,24 +225,7 @@ describe('stop and destroy', () => {
 
   test('the deadline ends it, with its results', async () => {
     await w.write('p/x', 'x')
-    const ran = await w.tpi([
-      'task',
-      '--name',
-      'late',
-      '--timeout',
-      '4s',
-      '--grace',
-      '1s',
-      '--workdir',
-      'p',
-      '--output',
-      'r',
-      '--json',
-      '--',
-      'sh',
-      '-c',
-      'echo 1 > r; sleep 60',
-    ])
+    const ran = await w.tpi(shell('task --name late --timeout 4s --grace 1s --workdir p --output r --json', 'echo 1 > r; sleep 60'))
     expect(ran.code).toBe(124)
     expect(ran.facts).toMatchObject({ state: 'timed-out', outcome: 'timed-out' })
     expect(await w.read('p/r')).toBe('1\n')

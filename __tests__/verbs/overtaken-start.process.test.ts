@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { until } from '../setup/wait.ts'
+import { shell } from '../setup/world.ts'
 import { House } from '../storm/house.ts'
 import { buildProgram, type Program } from '../storm/program.ts'
 import { RecordWitness } from '../storm/record-witness.ts'
@@ -31,7 +32,7 @@ afterEach(async () => {
 test('changes nothing when it wakes up: it ends with 76 and says what happened, and nothing is left', async () => {
   await house.write('project/in', 'x')
   await writeFile(join(house.work, 'project/much'), randomBytes(MUCH))
-  const late = house.start(['task', '--name', 'late', '--workdir', 'project', '--', 'sh', '-c', 'echo it runs'])
+  const late = house.start(shell('task --name late --workdir project', 'echo it runs'))
   await until('it has the name', async () => {
     await witness.look()
     return witness.states.some(({ record }) => record.state === 'making')

@@ -23,6 +23,14 @@ const given = (context: VerbContext): VerbContext => ({
   },
 })
 
+/** Every store opens, but each of its calls fails with this error. */
+function answering(error: StoreError): (context: VerbContext) => VerbContext {
+  const through = async (): Promise<never> => {
+    throw error
+  }
+  return (context) => ({ ...context, access: async (place) => dyingStore(await context.access(place), { through }) })
+}
+
 async function three(script: string): Promise<void> {
   for (const name of ['bad', 'one', 'two'])
     expect((await w.tpi(['task', '--name', name, '--storage', `../${name}`, '--output', 'r', '--detach', '--script', script])).code).toBe(0)
@@ -100,15 +108,7 @@ test('a cloud that cannot be looked at does not hide the others, and is reported
 test('a deployment whose bucket is gone is removed all the same, once its results are discarded', async () => {
   expect((await w.tpi(['task', '--name', 'bad', '--storage', '../bad', '--output', 'r', '--detach', '--', 'sleep', '600'])).code).toBe(0)
   await until('it runs', async () => (await w.alive()).length > 0)
-  const away = (context: VerbContext): VerbContext => ({
-    ...context,
-    access: async (place) =>
-      dyingStore(await context.access(place), {
-        async through() {
-          throw new StoreError('gone', 'bad: NoSuchBucket')
-        },
-      }),
-  })
+  const away = answering(new StoreError('gone', 'bad: NoSuchBucket'))
   const refused = await w.tpi('destroy bad', { given: away })
   expect([refused.code, (await w.alive()).length > 0]).toEqual([76, true])
   const given = await w.tpi('destroy bad --discard', { given: away })
@@ -123,15 +123,7 @@ test('a deployment whose bucket is gone is removed all the same, once its result
 test('a run that cannot be marked as being destroyed stays on record, but its machines end', async () => {
   expect((await w.tpi('task --name bad --storage ../bad --detach -- sleep 600')).code).toBe(0)
   await until('it runs', async () => (await w.alive()).length > 0)
-  const refusing = (context: VerbContext): VerbContext => ({
-    ...context,
-    access: async (place) =>
-      dyingStore(await context.access(place), {
-        async through() {
-          throw new StoreError('denied', 'bad: access denied')
-        },
-      }),
-  })
+  const refusing = answering(new StoreError('denied', 'bad: access denied'))
   expect((await w.tpi('destroy bad --discard', { given: refusing })).code).toBe(77)
   await w.deserted()
   expect((await w.tpi('destroy bad --discard')).code).toBe(0)

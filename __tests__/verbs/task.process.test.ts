@@ -1,5 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals'
 import { until } from '../setup/wait.ts'
+import { shell } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
 
 jest.setTimeout(60_000)
@@ -29,20 +30,7 @@ describe('an attached task', () => {
 
   test('exit code n of the script is the exit code, and outputs are still delivered', async () => {
     await w.write('project/in.txt', 'x')
-    const ran = await w.tpi([
-      'task',
-      '--name',
-      'bad',
-      '--workdir',
-      'project',
-      '--output',
-      'out/**',
-      '--json',
-      '--',
-      'sh',
-      '-c',
-      'mkdir out; echo partial > out/a; exit 7',
-    ])
+    const ran = await w.tpi(shell('task --name bad --workdir project --output out/** --json', 'mkdir out; echo partial > out/a; exit 7'))
     expect(ran.code).toBe(7)
     expect(ran.facts).toMatchObject({ outcome: 'script-failed', exitCode: 7, collected: true, destroyed: false })
     expect(await w.read('project/out/a')).toBe('partial\n')
@@ -65,17 +53,9 @@ describe('an attached task', () => {
 
   test('the work directory is not the current folder, and results are delivered into it', async () => {
     await w.write('project/data.txt', 'one\n')
-    const ran = await w.tpi([
-      'task',
-      '--workdir',
-      'project',
-      '--output',
-      'result.txt',
-      '--',
-      'sh',
-      '-c',
-      'pwd > result.txt; cat data.txt >> result.txt; echo trash > other.txt',
-    ])
+    const ran = await w.tpi(
+      shell('task --workdir project --output result.txt', 'pwd > result.txt; cat data.txt >> result.txt; echo trash > other.txt'),
+    )
     expect(ran.code).toBe(0)
     const [where, content] = (await w.read('project/result.txt')).split('\n')
     expect(where).not.toBe(`${w.work}/project`)
@@ -125,22 +105,7 @@ describe('several slots', () => {
     await w.write('project/seed', 's')
     const script =
       'mkdir -p out; echo $TPI_INDEX > out/mine; echo same > out/same; echo x > out/only-$TPI_INDEX; sleep 0.$TPI_INDEX; exit $TPI_INDEX'
-    const ran = await w.tpi([
-      'task',
-      '--name',
-      'many',
-      '--parallelism',
-      '3',
-      '--workdir',
-      'project',
-      '--output',
-      'out',
-      '--json',
-      '--',
-      'sh',
-      '-c',
-      script,
-    ])
+    const ran = await w.tpi(shell('task --name many --parallelism 3 --workdir project --output out --json', script))
     expect(ran.code).toBe(1)
     expect(ran.facts.slots.map((slot: { exitCode: number }) => slot.exitCode)).toEqual([0, 1, 2])
     expect(await w.read('project/out/same')).toBe('same\n')
@@ -151,17 +116,7 @@ describe('several slots', () => {
   })
 
   test('fail-fast stops the siblings, and they are not reported as the reason', async () => {
-    const ran = await w.tpi([
-      'task',
-      '--parallelism',
-      '2',
-      '--fail-fast',
-      '--json',
-      '--',
-      'sh',
-      '-c',
-      '[ $TPI_INDEX = 1 ] && exit 5; sleep 60',
-    ])
+    const ran = await w.tpi(shell('task --parallelism 2 --fail-fast --json', '[ $TPI_INDEX = 1 ] && exit 5; sleep 60'))
     expect(ran.code).toBe(5)
     expect(ran.facts.slots).toMatchObject([{ state: 'stopped' }, { state: 'failed', exitCode: 5 }])
   })
@@ -181,7 +136,7 @@ describe('an interrupted task', () => {
   test('continues from its snapshot on another machine, also when the script hides the signal behind exit 0', async () => {
     const script =
       'trap "echo saving; exit 0" TERM; n=$(cat n 2>/dev/null || echo 0); echo from $n; while [ $n -lt 12 ]; do n=$((n+1)); echo $n > n; sleep 0.2; done; echo end'
-    const run = w.tpi(['task', '--name', 'fit', '--json', '--checkpoint-interval', '1s', '--', 'sh', '-c', script])
+    const run = w.tpi(shell('task --name fit --json --checkpoint-interval 1s', script))
     await until('it runs', async () => (await w.tpi('logs fit')).host.scriptText().includes('from 0'))
     await new Promise((resolve) => setTimeout(resolve, 1000))
     expect((await w.tpi('interrupt fit')).code).toBe(0)

@@ -4,24 +4,13 @@ import { decodeSegment, encodeSegment } from '../../src/wire/log.ts'
 import { MACHINE } from '../../src/wire/machine.ts'
 import { parseRecord, type RecordKind, recordBytes, VERSION } from '../../src/wire/parse.ts'
 import { COLLECTED, CONTROL, CURRENT, REGISTRATION, SECRETS, SETTLED } from '../../src/wire/records.ts'
-import { newSlot, SLOT, type SlotRecord } from '../../src/wire/slot.ts'
+import { SLOT } from '../../src/wire/slot.ts'
 import { SPEC } from '../../src/wire/spec.ts'
-import { COMMON, TASK } from './specs.ts'
+import { COMMON, ENDED_SLOT as slot, TASK } from './specs.ts'
 
 const AT = '2030-01-01T00:00:00.000Z'
 const SUM = 'a'.repeat(64)
 const KEY = 'tpi-x-0123456789/inc/slots/0/slot.json'
-
-const head = { digest: SUM, at: 'slots/0/snap/', epoch: 1, savedAt: AT, quiet: true, files: 1, bytes: 1 } as const
-const slot: SlotRecord = {
-  ...newSlot(0, 'nonce', AT),
-  state: 'succeeded',
-  epoch: 1,
-  holder: 'machine-0',
-  head,
-  attempts: [{ epoch: 1, holder: 'machine-0', start: AT, end: AT, cause: 'exit', exitCode: 0, logEnd: 3 }],
-  outputs: { metric: '1' },
-}
 
 const bytes = (value: unknown): Uint8Array => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 
@@ -71,9 +60,9 @@ describe('a forged record of a slot', () => {
     ['"epoch" must be a whole number', { epoch: 1e300 }],
     ['"holder" must be a name', { holder: '\u001b]52;c;eA==\u0007' }],
     ['"holder" must be a name', { holder: '../../etc' }],
-    ['"head.digest" must be a SHA-256', { head: { ...head, digest: '../../../other/inc/base/m-x' } }],
-    ['"head.at" must be a folder of snapshots', { head: { ...head, at: '../../other/' } }],
-    ['"head.at" must be a folder of snapshots', { head: { ...head, at: 'slots/0/snap/../../../' } }],
+    ['"head.digest" must be a SHA-256', { head: { ...slot.head, digest: '../../../other/inc/base/m-x' } }],
+    ['"head.at" must be a folder of snapshots', { head: { ...slot.head, at: '../../other/' } }],
+    ['"head.at" must be a folder of snapshots', { head: { ...slot.head, at: 'slots/0/snap/../../../' } }],
     ['"attempts" must be a list', { attempts: {} }],
     ['"attempts[0].start" must be a time', { attempts: [{ epoch: 1, holder: 'm', start: 'yesterday' }] }],
     ['"exitCode" must be a whole number', { exitCode: '0' }],

@@ -1,4 +1,5 @@
-/** Minimal parts of specifications. */
+/** Minimal parts of specifications, and the record of a slot. */
+import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 
 export const TTL = 60_000
 export const AT = '2026-01-01T00:00:00Z'
@@ -32,3 +33,14 @@ export const TASK = {
   checkpoint: { interval: 1, globs: [] },
   delivery: { outputLayout: 'merge', keepOnFailure: false },
 } as const
+
+/** A slot whose only attempt has succeeded. */
+export const ENDED_SLOT: SlotRecord = {
+  ...newSlot(0, 'nonce', AT),
+  state: 'succeeded',
+  epoch: 1,
+  holder: 'machine-0',
+  head: { digest: 'a'.repeat(64), at: 'slots/0/snap/', epoch: 1, savedAt: AT, quiet: true, files: 1, bytes: 1 },
+  attempts: [{ epoch: 1, holder: 'machine-0', start: AT, end: AT, cause: 'exit', exitCode: 0, logEnd: 3 }],
+  outputs: { metric: '1' },
+}

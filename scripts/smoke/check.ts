@@ -67,6 +67,15 @@ export interface Outcome {
   readonly why?: string
 }
 
+/** `seconds`: how long the wait took; `undefined` if it was in vain. */
+export const howSoon = (seconds: number | undefined): string => (seconds === undefined ? 'not in time' : `after ${seconds} s`)
+
+/** Notes whether a text contains this part; if it does not, the text is shown. */
+export function sawIn(trial: Trial, what: string, text: string, part: string, assumed: string): void {
+  const holds = text.includes(part)
+  trial.saw(what, holds ? assumed : text.slice(0, 300), assumed, holds)
+}
+
 /** Tries the named checks, or all; one after the other, because they share the service's limits. */
 export async function tryAll<Place>(
   service: Service<Place>,

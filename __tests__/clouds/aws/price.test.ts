@@ -9,6 +9,7 @@ import type { AutoScalingGroup } from '../../../src/clouds/aws/sdk.ts'
 import type { SpotRequest } from '../../../src/core/cloud.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { closed, listening } from '../../setup/listening.ts'
+import { silent } from '../../setup/silent-log.ts'
 import { type Answers, account } from './account.ts'
 
 let list: { readonly url: string; readonly asked: string[]; stop(): Promise<void> }
@@ -75,9 +76,8 @@ const market: Answers = {
     ]),
   }),
 }
-const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 const prices = (answers = market): Prices =>
-  new Prices(account(answers).api, { env: { AWS_ENDPOINT_URL_PRICING: list.url }, clock: systemClock, log })
+  new Prices(account(answers).api, { env: { AWS_ENDPOINT_URL_PRICING: list.url }, clock: systemClock, log: silent })
 const placement = { types: ['m5.large', 'm6i.large'], subnets: [{ id: 's', zone: 'us-east-1a', public: true }] }
 
 test.each<[SpotRequest, object]>([

@@ -7,22 +7,11 @@ import { open } from '../../../src/clouds/aws/index.ts'
 import { groupName, twinName } from '../../../src/clouds/aws/names.ts'
 import { groupTags } from '../../../src/clouds/aws/tags.ts'
 import type { Cloud, CloudContext, DeploymentTags } from '../../../src/core/cloud.ts'
+import { tagsOf } from '../../setup/tags.ts'
 import { refusal } from './account.ts'
 
-const tagsOf = (id: string): DeploymentTags => ({
-  id,
-  name: id.slice(4, -11),
-  incarnation: 'abcdef0123',
-  mode: 'task',
-  createdAt: '2026-11-01T00:00:00.000Z',
-  origin: {},
-  count: 1,
-  lifetime: { deadline: '2026-11-02T00:00:00.000Z', grace: 30, reserve: 60, retention: 3600 },
-  store: { url: 's3://bucket' },
-  user: {},
-})
-const near = tagsOf('tpi-near-0123456789')
-const far = tagsOf('tpi-far-0123456789')
+const near = tagsOf({ id: 'tpi-near-0123456789', name: 'near' })
+const far = tagsOf({ id: 'tpi-far-0123456789', name: 'far' })
 const group = (tags: DeploymentTags, name = groupName(tags), wanted = 0): object => ({
   AutoScalingGroupName: name,
   DesiredCapacity: wanted,
@@ -111,7 +100,7 @@ test('if no region answers, only the first error is reported', async () => {
 })
 
 test('regions that every account has are searched before the list of enabled ones arrives', async () => {
-  account['af-south-1'] = [group(tagsOf('tpi-switched-0123456789'))]
+  account['af-south-1'] = [group(tagsOf({ id: 'tpi-switched-0123456789', name: 'switched' }))]
   expect(ids(await (await aws()).list())).toEqual([far.id, near.id, 'tpi-switched-0123456789'])
   expect(asked.filter((call) => call.startsWith('eu-west-1'))).toEqual(['eu-west-1 DescribeAutoScalingGroups'])
   const before = asked.indexOf('eu-west-1 DescribeAutoScalingGroups') < asked.indexOf('af-south-1 DescribeAutoScalingGroups')

@@ -3,21 +3,11 @@ import { expect, test } from '@jest/globals'
 import { settingsOf } from '../../../src/clouds/aws/settings.ts'
 import { bootText, inputsOf, templateData } from '../../../src/clouds/aws/template.ts'
 import type { MachineSpec, SpotRequest } from '../../../src/core/cloud.ts'
+import { tagsOf } from '../../setup/tags.ts'
 
 const params = (spot: SpotRequest) => ({
   spec: {
-    tags: {
-      id: 'tpi-x-0123456789',
-      name: 'x',
-      incarnation: 'abcdef0123',
-      mode: 'task',
-      createdAt: '2026-11-01T00:00:00.000Z',
-      origin: {},
-      count: 3,
-      lifetime: { deadline: '2026-11-02T00:00:00.000Z', grace: 30, reserve: 60, retention: 3600 },
-      store: { url: 's3://bucket' },
-      user: {},
-    },
+    tags: tagsOf({ id: 'tpi-x-0123456789', name: 'x', incarnation: 'abcdef0123', count: 3 }),
     size: {},
     spot,
     agent: 'a',

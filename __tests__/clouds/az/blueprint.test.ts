@@ -12,6 +12,7 @@ import type { Answer } from '../../../src/clouds/vm/transport.ts'
 import type { Resource } from '../../../src/core/resource.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { specOf } from '../../lab/vm/spec.ts'
+import { silent } from '../../setup/silent-log.ts'
 
 const GROUP = 'tpi-one-0123456789-aaaa000001'
 const FOLLOWED = 'https://management.azure.com/operations/1'
@@ -76,7 +77,7 @@ function scripted(script: Readonly<Record<string, readonly Said[]>>): {
 
 function madeBy(api: Api, kind: string, resourceGroup?: string): Resource {
   const params = paramsOf(resourceGroup)
-  const log = { debug() {}, info() {}, warn: (line: string) => void warned.push(line), error() {} }
+  const log = { ...silent, warn: (line: string) => void warned.push(line) }
   const context = { signal: new AbortController().signal, log, clock: systemClock }
   const stages = blueprintOf(api, params, new GroupSizes(api, params.spec.tags, params.group, context), context)
   const found = stages.flat().find((one) => one.kind === kind)

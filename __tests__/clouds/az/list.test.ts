@@ -4,20 +4,9 @@ import type { Api } from '../../../src/clouds/az/api.ts'
 import { foundGroups } from '../../../src/clouds/az/list.ts'
 import { groupName } from '../../../src/clouds/az/names.ts'
 import { tagsFor } from '../../../src/clouds/az/tags.ts'
-import type { DeploymentTags } from '../../../src/core/cloud.ts'
+import { tagsOf } from '../../setup/tags.ts'
 
-const TAGS: DeploymentTags = {
-  id: 'tpi-one-0123456789',
-  name: 'one',
-  incarnation: 'aaaa000001',
-  mode: 'task',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  origin: {},
-  count: 1,
-  lifetime: { deadline: '2026-01-02T00:00:00.000Z', grace: 30, reserve: 60, retention: 3600 },
-  store: { url: 'az://tpi0123456789/tpi' },
-  user: {},
-}
+const TAGS = tagsOf({ store: { url: 'az://tpi0123456789/tpi' } })
 
 /** Lists that filter by a tag come without tags: https://learn.microsoft.com/rest/api/resources/resources/list#uri-parameters */
 function having(type: string, list: string): Api {

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals'
 import { errorOf, isGone, refusalOf } from '../../../src/clouds/az/errors.ts'
 import { endOf, reasonOf } from '../../../src/clouds/az/messages.ts'
 import { AuthError, CapacityError, InputError, QuotaError, RemoteError } from '../../../src/core/errors.ts'
+import { noAnswerOf, reasonsOf } from '../../conformance/refusals.ts'
 
 const answer = (status: number, code: string, message = code, details: object[] = []): Error =>
   errorOf(refusalOf(status, { error: { code, message, details } }), 'create scale set x')
@@ -84,14 +85,11 @@ describe('an answer that says no', () => {
     expect(isGone(answer(403, 'AuthorizationFailed'))).toBe(false)
   })
 
-  test('no answer at all counts as temporary; an error in our code does not', () => {
-    expect(errorOf(new TypeError('fetch failed'), 'x')).toMatchObject({ retryable: true })
-    expect(errorOf(new RangeError('oops'), 'x')).toMatchObject({ retryable: false })
-  })
+  noAnswerOf(errorOf)
 })
 
 describe('a machine that does not start', () => {
-  test.each([
+  reasonsOf(reasonOf, [
     ['AllocationFailed', 'Allocation failed.', 'capacity', undefined],
     ['ZonalAllocationFailed', 'Allocation failed in zone 1.', 'capacity', undefined],
     ['SpotPriceGreaterThanProvidedMaxPrice', 'Unable to perform operation', 'capacity', undefined],
@@ -103,13 +101,7 @@ describe('a machine that does not start', () => {
       true,
     ],
     ['SomethingNew', 'nobody knows', 'failure', undefined],
-  ])('%s: %s', (code, message, kind, hopeless) => {
-    const said = reasonOf(code, message)
-    expect(said.kind).toBe(kind)
-    expect(said.hopeless).toBe(hopeless)
-    expect(said.text).toContain(message)
-    expect(said).not.toHaveProperty('test')
-  })
+  ])
 })
 
 test('of all actions on a machine, the one that ended it is reported', () => {

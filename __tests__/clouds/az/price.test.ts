@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { Prices } from '../../../src/clouds/az/price.ts'
 import type { SpotRequest } from '../../../src/core/cloud.ts'
 import { listening } from '../../setup/listening.ts'
+import { silent } from '../../setup/silent-log.ts'
 
 /** USD per hour, by region and size. */
 const LIST: Readonly<Record<string, { readonly full: number; readonly spot?: number }>> = {
@@ -37,8 +38,7 @@ beforeEach(async () => {
   })
   await listening(list)
   const url = `http://127.0.0.1:${(list.address() as AddressInfo).port}/`
-  const log = { debug() {}, info() {}, warn() {}, error() {} }
-  prices = new Prices({ env: { AZURE_RETAIL_PRICES_URL: url }, log })
+  prices = new Prices({ env: { AZURE_RETAIL_PRICES_URL: url }, log: silent })
 })
 afterEach(() => {
   list.closeAllConnections()

@@ -7,7 +7,8 @@ import { accountName, groupName } from '../../../src/clouds/az/names.ts'
 import { REGIONS } from '../../../src/clouds/az/settings.ts'
 import { mixes, sizeFaults, typesOf } from '../../../src/clouds/az/sizes.ts'
 import { tagFaults } from '../../../src/clouds/az/tags.ts'
-import { faultsOfRegion, regionIn } from '../../../src/clouds/vm/region.ts'
+import { imagesOf, placesOf, usualImagesOf } from '../../conformance/requests.ts'
+import { tagsOf } from '../../setup/tags.ts'
 
 describe('sizes', () => {
   test.each([
@@ -97,7 +98,7 @@ describe('sizes', () => {
 
 describe('images', () => {
   const own = '/subscriptions/s-1/resourceGroups/g-1/providers/Microsoft.Compute'
-  test.each([
+  imagesOf({ imageQuery, imageFaults }, [
     ['ubuntu', 'x86_64', { publisher: 'Canonical', offer: 'ubuntu-24_04-lts', sku: 'server', version: 'latest' }],
     ['ubuntu', 'arm64', { publisher: 'Canonical', offer: 'ubuntu-24_04-lts', sku: 'server-arm64', version: 'latest' }],
     ['debian', 'x86_64', { publisher: 'Debian', offer: 'debian-13', sku: '13-gen2', version: 'latest' }],
@@ -112,32 +113,13 @@ describe('images', () => {
         path: { subscription: 's-1', group: 'g-1', gallery: 'y', image: 'i' },
       },
     ],
-  ] as const)('%s of %s', (text, arch, query) => {
-    expect(imageQuery(text, arch)).toEqual(query)
-    expect(imageFaults(text, arch)).toEqual([])
-  })
-
-  test('with a GPU, the usual image has its driver; other images are refused with what to write', () => {
-    expect([usualImage(undefined), usualImage({ kind: 't4', count: 1 })]).toEqual(['ubuntu', 'nvidia'])
-    expect(imageFaults('ami-0123456789', 'x86_64')[0]?.hint).toContain('PUBLISHER:OFFER:SKU:VERSION')
-    expect(imageFaults('nvidia', 'arm64')).toHaveLength(1)
-  })
+  ])
+  usualImagesOf(imageFaults, usualImage, 'PUBLISHER:OFFER:SKU:VERSION')
 })
 
 describe('tags', () => {
   const faults = (user: Readonly<Record<string, string>>): ReturnType<typeof tagFaults> =>
-    tagFaults({
-      id: 'tpi-one-0123456789',
-      name: 'one',
-      incarnation: 'aaaa000001',
-      mode: 'task',
-      createdAt: '2026-01-01T00:00:00.000Z',
-      origin: {},
-      count: 1,
-      lifetime: { deadline: '2026-01-02T00:00:00.000Z', grace: 30, reserve: 60, retention: 3600 },
-      store: { url: 'az://tpi0123456789/tpi' },
-      user,
-    })
+    tagFaults(tagsOf({ store: { url: 'az://tpi0123456789/tpi' }, user }))
 
   test('what Azure does not accept is refused in the same words as in other clouds', () => {
     expect(faults({ team: 'blue', 'cost center': '12' })).toEqual([])
@@ -153,17 +135,15 @@ describe('tags', () => {
 })
 
 describe('places and names', () => {
-  test.each([
-    ['us-west', { region: 'westus2' }],
-    ['westeurope', { region: 'westeurope' }],
-    ['westeurope-2', { region: 'westeurope', zone: 'westeurope-2' }],
-  ])('%s', (text, request) => {
-    expect(regionIn(REGIONS, text)).toEqual(request)
-  })
-
-  test('a region of another cloud is refused', () => {
-    expect(faultsOfRegion(REGIONS, 'us-east-1')).toHaveLength(1)
-  })
+  placesOf(
+    REGIONS,
+    [
+      ['us-west', { region: 'westus2' }],
+      ['westeurope', { region: 'westeurope' }],
+      ['westeurope-2', { region: 'westeurope', zone: 'westeurope-2' }],
+    ],
+    ['us-east-1'],
+  )
 
   test('names fit the vendor’s limits, and differ by id and incarnation', () => {
     const of = { id: `tpi-${'a'.repeat(40)}-0123456789`, incarnation: 'abcdef0123' }

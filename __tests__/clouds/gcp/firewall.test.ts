@@ -7,6 +7,7 @@ import { groupName, twinName } from '../../../src/clouds/gcp/names.ts'
 import type { Operation } from '../../../src/clouds/gcp/sdk.ts'
 import type { TemplateParams } from '../../../src/clouds/gcp/template.ts'
 import { AuthError, InputError, QuotaError, RemoteError } from '../../../src/core/errors.ts'
+import { tagsOf } from '../../setup/tags.ts'
 
 const of = { id: 'tpi-both-0123456789', incarnation: 'abcdef0123456789' }
 const name = groupName(of)
@@ -36,15 +37,7 @@ const params = {
     spot: { want: 'never' },
     store: { url: 'gs://bucket' },
     size: {},
-    tags: {
-      ...of,
-      name: 'both',
-      mode: 'task',
-      count: 2,
-      user: {},
-      store: { url: 'gs://bucket' },
-      lifetime: { deadline: '2099-01-01T00:00:00.000Z', grace: 1, reserve: 1, retention: 1 },
-    },
+    tags: tagsOf({ ...of, name: 'both', count: 2, store: { url: 'gs://bucket' } }),
   },
   placement: {
     project: 'lab',

@@ -4,6 +4,7 @@ import { errorOf, refusalOf } from '../../../src/clouds/gcp/errors.ts'
 import { endOf, reasonOf } from '../../../src/clouds/gcp/messages.ts'
 import { refusalIn } from '../../../src/clouds/gcp/operation.ts'
 import { AuthError, CapacityError, InputError, QuotaError, RemoteError } from '../../../src/core/errors.ts'
+import { noAnswerOf, reasonsOf } from '../../conformance/refusals.ts'
 
 /** An error as https://cloud.google.com/compute/docs/troubleshooting/api-errors shows it. */
 const answer = (code: number, reason: string, message = reason, details: object[] = []): Error =>
@@ -41,10 +42,7 @@ describe('an answer that says no', () => {
     })
   })
 
-  test('no answer at all counts as temporary; an error in our code does not', () => {
-    expect(errorOf(new TypeError('fetch failed'), 'x')).toMatchObject({ retryable: true })
-    expect(errorOf(new RangeError('oops'), 'x')).toMatchObject({ retryable: false })
-  })
+  noAnswerOf(errorOf)
 })
 
 describe('an operation', () => {
@@ -62,20 +60,14 @@ describe('an operation', () => {
 })
 
 describe('a machine that does not start', () => {
-  test.each([
+  reasonsOf(reasonOf, [
     ['ZONE_RESOURCE_POOL_EXHAUSTED_WITH_DETAILS', 'The zone has not enough', 'capacity', undefined],
     ['QUOTA_EXCEEDED', "Quota 'NVIDIA_T4_GPUS' exceeded. Limit: 0.0 in region us-west1.", 'quota', true],
     ['QUOTA_EXCEEDED', "Quota 'GPUS_ALL_REGIONS' exceeded. Limit: 0.0 globally.", 'quota', true],
     ['IAM_PERMISSION_DENIED', "Permission 'compute.instances.create' denied", 'denied', true],
     ['SERVICE_ACCOUNT_ACCESS_DENIED', 'The user does not have access to service account', 'denied', true],
     ['SOMETHING_NEW', 'nobody knows', 'failure', undefined],
-  ])('%s: %s', (code, message, kind, hopeless) => {
-    const said = reasonOf(code, message)
-    expect(said.kind).toBe(kind)
-    expect(said.hopeless).toBe(hopeless)
-    expect(said.text).toContain(message)
-    expect(said).not.toHaveProperty('test')
-  })
+  ])
 })
 
 test('of all actions on a machine, the one that ended it is reported', () => {

@@ -10,6 +10,7 @@ import { labels } from '../../../src/clouds/gcp/tags.ts'
 import type { CloudContext, DeploymentTags } from '../../../src/core/cloud.ts'
 import { AuthError } from '../../../src/core/errors.ts'
 import { tagsText } from '../../../src/core/tags.ts'
+import { tagsOf } from '../../setup/tags.ts'
 
 afterEach(() => void jest.restoreAllMocks())
 
@@ -52,18 +53,8 @@ test('machines are priced in the region of their group', async () => {
 })
 
 test('a region that does not answer is reported and does not hide the others; without a listener it is an error', async () => {
-  const tagsIn = (region: string, count: number): DeploymentTags => ({
-    id: `tpi-fit-012345678${count}`,
-    incarnation: 'abcdef0123',
-    name: 'fit',
-    mode: 'task',
-    createdAt: '2030-01-01T00:00:00.000Z',
-    origin: {},
-    count,
-    lifetime: { deadline: '2030-01-01T00:01:00.000Z', grace: 1, reserve: 1, retention: 60 },
-    store: { url: `gs://tpi-${region}` },
-    user: {},
-  })
+  const tagsIn = (region: string, count: number): DeploymentTags =>
+    tagsOf({ id: `tpi-fit-012345678${count}`, name: 'fit', count, store: { url: `gs://tpi-${region}` } })
   const here = ['europe-west4', 'us-central1'].map((region, at) => [region, tagsIn(region, at + 1)] as const)
   const templates = here.map(([region, tags]) => {
     const metadata = { items: [{ key: FACTS, value: tagsText(tags) }] }

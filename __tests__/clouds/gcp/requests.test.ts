@@ -6,7 +6,7 @@ import { imageFaults, imageQuery, usualImage } from '../../../src/clouds/gcp/ima
 import { accountOf, bucketName, groupName } from '../../../src/clouds/gcp/names.ts'
 import { REGIONS } from '../../../src/clouds/gcp/settings.ts'
 import { sizeFaults, typesOf } from '../../../src/clouds/gcp/sizes.ts'
-import { faultsOfRegion, regionIn } from '../../../src/clouds/vm/region.ts'
+import { imagesOf, placesOf, usualImagesOf } from '../../conformance/requests.ts'
 
 describe('sizes', () => {
   test.each([
@@ -95,37 +95,27 @@ describe('sizes', () => {
 })
 
 describe('images', () => {
-  test.each([
+  imagesOf({ imageQuery, imageFaults }, [
     ['ubuntu', 'x86_64', { project: 'ubuntu-os-cloud', family: true, name: 'ubuntu-2404-lts-amd64' }],
     ['ubuntu', 'arm64', { project: 'ubuntu-os-cloud', family: true, name: 'ubuntu-2404-lts-arm64' }],
     ['debian', 'x86_64', { project: 'debian-cloud', family: true, name: 'debian-13' }],
     ['projects/p-1/global/images/i', 'x86_64', { project: 'p-1', family: false, name: 'i' }],
     ['projects/p-1/global/images/family/f', 'x86_64', { project: 'p-1', family: true, name: 'f' }],
     ['user@ubuntu-os-cloud/ubuntu-2204-lts', 'x86_64', { project: 'ubuntu-os-cloud', family: undefined, name: 'ubuntu-2204-lts' }],
-  ] as const)('%s of %s', (text, arch, query) => {
-    expect(imageQuery(text, arch)).toEqual(query)
-    expect(imageFaults(text, arch)).toEqual([])
-  })
-
-  test('with a GPU, the usual image has its driver; other images are refused with what to write', () => {
-    expect([usualImage(undefined), usualImage({ kind: 't4', count: 1 })]).toEqual(['ubuntu', 'nvidia'])
-    expect(imageFaults('ami-0123456789', 'x86_64')[0]?.hint).toContain('projects/PROJECT/global/images')
-    expect(imageFaults('nvidia', 'arm64')).toHaveLength(1)
-  })
+  ])
+  usualImagesOf(imageFaults, usualImage, 'projects/PROJECT/global/images')
 })
 
 describe('places and names', () => {
-  test.each([
-    ['us-west', { region: 'us-west1' }],
-    ['europe-west4', { region: 'europe-west4' }],
-    ['us-central1-b', { region: 'us-central1', zone: 'us-central1-b' }],
-  ])('%s', (text, request) => {
-    expect(regionIn(REGIONS, text)).toEqual(request)
-  })
-
-  test('a region of another cloud is refused', () => {
-    expect(faultsOfRegion(REGIONS, 'us-east-1')).toHaveLength(1)
-  })
+  placesOf(
+    REGIONS,
+    [
+      ['us-west', { region: 'us-west1' }],
+      ['europe-west4', { region: 'europe-west4' }],
+      ['us-central1-b', { region: 'us-central1', zone: 'us-central1-b' }],
+    ],
+    ['us-east-1'],
+  )
 
   test('names fit the vendor’s limits, and differ by id and incarnation', () => {
     const of = { id: `tpi-${'a'.repeat(40)}-0123456789`, incarnation: 'abcdef0123' }

@@ -6,6 +6,7 @@ import { settingsOf } from '../../../src/clouds/gcp/settings.ts'
 import { kindsOf, type TemplateParams, templateInput } from '../../../src/clouds/gcp/template.ts'
 import { InputError } from '../../../src/core/errors.ts'
 import { specOf } from '../../lab/vm/spec.ts'
+import { silent } from '../../setup/silent-log.ts'
 
 interface Asked {
   readonly machine?: string
@@ -77,7 +78,7 @@ describe('two minutes of notice', () => {
       if (refusal !== undefined && notices.length === 1) throw new InputError(refusal)
       return { status: 'DONE' }
     }
-    const context = { signal: new AbortController().signal, log: { debug() {}, info() {}, warn() {}, error() {} } }
+    const context = { signal: new AbortController().signal, log: silent }
     const stages = blueprintOf({ unless } as unknown as Api, paramsOf(), context)
     await stages
       .flat()

@@ -7,6 +7,7 @@ import { settingsOf } from '../../../src/clouds/gcp/settings.ts'
 import { groupInput, kindsOf, type TemplateParams, templateInput } from '../../../src/clouds/gcp/template.ts'
 import type { Resource } from '../../../src/core/resource.ts'
 import { specOf } from '../../lab/vm/spec.ts'
+import { silent } from '../../setup/silent-log.ts'
 
 const base = specOf('n2-standard-2', { url: 'gs://tpi-lab' })
 const spec = { ...base, spot: { want: 'prefer', wait: 120 } as const }
@@ -73,7 +74,7 @@ describe('two groups', () => {
 
   test('are made at the same time, and then what starts the second one; without "prefer" there is one group', async () => {
     const { api, did } = project()
-    const context = { signal: new AbortController().signal, log: { debug() {}, info() {}, warn() {}, error() {} } }
+    const context = { signal: new AbortController().signal, log: silent }
     const names = (stages: Resource[][]): unknown =>
       stages.map((stage) => stage.map(({ kind, name }) => `${kind} ${name === TWIN ? 'twin' : 'spot'}`))
     const stages = blueprintOf(api, params, context)

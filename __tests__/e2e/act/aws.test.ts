@@ -7,6 +7,7 @@ import { leaks } from '../../lab/leaks.ts'
 import { orMissing } from '../../lab/missing.ts'
 import { MachineHost } from '../../lab/vm/host/machine-host.ts'
 import { shareRuntime } from '../../lab/vm/runtime.ts'
+import { BRISK } from '../../lab/vm/simulation/world.ts'
 import { until, untilSame } from '../../setup/wait.ts'
 
 jest.setTimeout(200_000)
@@ -18,7 +19,7 @@ let forge: GithubDouble
 beforeAll(async () => {
   act = await actLab()
   host = act && (await orMissing('no machines of a cloud', async () => MachineHost.start()))
-  if (host) lab = await startAwsLab({ machines: host, times: { end: 1000, health: 500, parts: 500 } })
+  if (host) lab = await startAwsLab({ machines: host, times: BRISK })
   forge = await new GithubDouble().start('127.0.0.1', host && (async (port) => host?.expose(port) ?? ''))
   if (act) await shareRuntime(act.home)
 })

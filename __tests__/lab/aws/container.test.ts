@@ -8,6 +8,7 @@ import { orMissing } from '../missing.ts'
 import { realCommand } from '../vm/command.ts'
 import { MachineHost } from '../vm/host/machine-host.ts'
 import { shareRuntime } from '../vm/runtime.ts'
+import { BRISK } from '../vm/simulation/world.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'
 
 jest.setTimeout(300_000)
@@ -27,7 +28,7 @@ beforeAll(async () => {
     registry = await orMissing('no image', async () => startRegistry((await bareImage()).archive))
     image = `${new URL(await host.expose(registry?.port ?? 0)).host}/lab/bare:1`
     host.files = engineOf(image)
-    lab = await startAwsLab({ machines: host, times: { end: 1000, health: 500, parts: 500 } })
+    lab = await startAwsLab({ machines: host, times: BRISK })
   }
   w = await world()
   await shareRuntime(w.home)

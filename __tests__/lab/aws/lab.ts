@@ -4,40 +4,26 @@ import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { orMissing } from '../missing.ts'
 import { startVersitygw } from '../versitygw.ts'
-import type { Host } from '../vm/host/follow.ts'
-import type { MachineHost } from '../vm/host/machine-host.ts'
-import { QUICK_TIMES, World, type WorldSettings } from '../vm/simulation/world.ts'
+import type { LabSettings, RunningLab } from '../vm/running-lab.ts'
+import { QUICK_TIMES, World } from '../vm/simulation/world.ts'
 import { enforced } from './enforce.ts'
 import { Front } from './front.ts'
 import { inside } from './instances.ts'
 import { bootMachines } from './machines.ts'
 import { startMoto, type Vendor, vendor } from './vendor.ts'
 
-export interface AwsLab {
+/** Its `env` also works for third-party clients. */
+export interface AwsLab extends RunningLab {
   readonly front: Front
-  readonly world: World
   readonly vendor: Vendor
   readonly endpoint: string
-  /** Environment for a command, or for a third-party client. */
-  readonly env: Readonly<Record<string, string>>
-  /** Meanwhile callers have the printed rights, and no others. */
-  byRights<T>(act: () => Promise<T>): Promise<T>
-  /** Everything in the account except its initial contents: equal before and after a deployment. */
   inventory(regions?: readonly string[]): Promise<readonly string[]>
-  /** Names of all objects in the buckets of deployments. */
-  stored(): Promise<readonly string[]>
-  stop(): Promise<void>
-}
-
-export interface AwsLabSettings extends WorldSettings {
-  /** Instances become machines that boot there, and reach the account at its address. */
-  readonly machines?: Host & Pick<MachineHost, 'expose' | 'console'>
 }
 
 const REGION = 'us-east-1'
 
 /** `undefined` (after one line that says why) if its programs cannot be installed. */
-export async function startAwsLab({ machines, ...settings }: AwsLabSettings = {}): Promise<AwsLab | undefined> {
+export async function startAwsLab({ machines, ...settings }: LabSettings = {}): Promise<AwsLab | undefined> {
   return await orMissing('no AWS lab', async () => {
     const programs = await vendor()
     const s3 = programs && (await startVersitygw())

@@ -347,36 +347,22 @@ export class Scaling {
   }
 
   #suspend(region: string, request: Fields): Fields {
-    return this.#processes(
-      region,
-      request,
-      (own, process) => own.add(process),
-      (group, process) => group.suspended.add(process),
-    )
+    return this.#processes(region, request, 'add')
   }
 
   #resume(region: string, request: Fields): Fields {
-    return this.#processes(
-      region,
-      request,
-      (own, process) => own.delete(process),
-      (group, process) => group.suspended.delete(process),
-    )
+    return this.#processes(region, request, 'delete')
   }
 
-  #processes(
-    region: string,
-    request: Fields,
-    own: (set: Set<string>, name: string) => void,
-    change: (group: Group, process: Process) => void,
-  ): Fields {
+  /** Adds processes to those that are suspended, or deletes them; all, unless the request names some. */
+  #processes(region: string, request: Fields, change: 'add' | 'delete'): Fields {
     const group = this.#named(region, request)
     const names = (request['ScalingProcesses'] ?? [...Object.keys(PROCESSES), ...OTHER_PROCESSES]) as readonly string[]
     for (const name of names) {
       const process = PROCESSES[name]
       if (!process && !OTHER_PROCESSES.includes(name)) throw invalid(`${name} is not a valid process type`)
-      own(this.#own(group).suspended, name)
-      if (process) change(group, process)
+      this.#own(group).suspended[change](name)
+      if (process) group.suspended[change](process)
     }
     group.settle()
     return {}

@@ -4,11 +4,12 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { expect, jest, test } from '@jest/globals'
 import { openStore } from '../../../src/stores/registry.ts'
-import { until, untilSame } from '../../setup/wait.ts'
+import { untilSame } from '../../setup/wait.ts'
 import type { World } from '../../setup/world.ts'
-import { COUNTED, COUNTING, resumed } from '../vm/counting.ts'
+import { COUNTED, COUNTING, goesOn } from '../vm/counting.ts'
 import type { MachineHost } from '../vm/host/machine-host.ts'
-import { BRISK, onMachines } from '../vm/on-lab.ts'
+import { onMachines } from '../vm/on-lab.ts'
+import { BRISK } from '../vm/simulation/world.ts'
 import { enforced } from './enforce.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'
 
@@ -33,27 +34,9 @@ onMachines(
 /** Milliseconds for a machine to boot on a busy host. */
 const PATIENCE = 150_000
 
-const task = (name: string, script: string, ...more: string[]): string[] => [
-  'task',
-  '--cloud',
-  'aws',
-  '--machine',
-  'm5d.large,m6id.large',
-  '--scratch',
-  '--mount',
-  'fs-0123456789abcdef0:/data/shared',
-  '--data',
-  's3://sets/photos:/data/photos',
-  '--spot',
-  '--name',
-  name,
-  '--workdir',
-  'p',
-  '--json',
-  '--script',
-  script,
-  ...more,
-]
+const SOURCES = '--mount fs-0123456789abcdef0:/data/shared --data s3://sets/photos:/data/photos'
+const RESULTS = '--workdir p --output r --checkpoint-interval 1s'
+const TASK = `task --cloud aws --machine m5d.large,m6id.large --scratch ${SOURCES} --spot --name real ${RESULTS} --json`
 
 test('a task runs to its exit code and outputs, is cut off by a reclaim, goes on from its checkpoint, and leaves the account as it was', async () => {
   if (!lab || !host) return expect(process.env['CI']).toBeUndefined()
@@ -65,24 +48,19 @@ test('a task runs to its exit code and outputs, is cut off by a reclaim, goes on
   // Only with the printed rights, and those of its machines' role.
   const { judge, used } = enforced()
   lab.front.judge = judge
-  const run = w.tpi(task('real', script, '--output', 'r', '--checkpoint-interval', '1s'), { env })
-  const printed = async (text: string): Promise<boolean> => (await w.tpi('logs real', { env })).host.scriptText().includes(text)
-  await until('its script runs', async () => printed('at 5'), PATIENCE)
-  const [machine] = cloud.fleet.present('us-east-1')
-  cloud.reclaim(machine!, 3000)
-  const ran = await run
-  expect(ran).toMatchObject({ code: 3, facts: { outcome: 'script-failed', slots: [{ attempt: 2 }] } })
-  // Something was kept, and at most ten seconds were lost.
-  const { from, lost } = resumed(ran.host.scriptText())
-  expect([from > 0, lost <= 10]).toEqual([true, true])
+  const words = [...TASK.split(' '), '--script', script]
+  const printed = await goesOn(w, { name: 'real', words, env, patience: PATIENCE }, () => {
+    const [machine] = cloud.fleet.present('us-east-1')
+    cloud.reclaim(machine!, 3000)
+  })
   // On both machines the work folder was on the local disk.
-  expect(ran.host.scriptText().match(/^\/var\/lib\/tpi\/machine +ext4$/gm)).toHaveLength(2)
+  expect(printed.match(/^\/var\/lib\/tpi\/machine +ext4$/gm)).toHaveLength(2)
   // The network file system was mounted where it was requested.
-  expect(ran.host.scriptText().match(/^\/data\/shared$/gm)).toHaveLength(2)
-  expect(ran.host.scriptText()).toContain('fs-0123456789abcdef0.efs.us-east-1.amazonaws.com:/ /data/shared -o hard,nfsvers=4.1,noresvport')
+  expect(printed.match(/^\/data\/shared$/gm)).toHaveLength(2)
+  expect(printed).toContain('fs-0123456789abcdef0.efs.us-east-1.amazonaws.com:/ /data/shared -o hard,nfsvers=4.1,noresvport')
   // Data of a bucket elsewhere, which they read with their own identity and cannot change.
-  expect(ran.host.scriptText().match(/^one of the set$/gm)).toHaveLength(2)
-  expect(ran.host.scriptText()).toMatch(/data\/photos\/b.*Permission denied/)
+  expect(printed.match(/^one of the set$/gm)).toHaveLength(2)
+  expect(printed).toMatch(/data\/photos\/b.*Permission denied/)
   expect(await w.read('p/r')).toBe(`one\n${COUNTED}`)
   expect((await w.tpi('destroy real --discard --json', { env })).code).toBe(0)
   lab.front.judge = undefined

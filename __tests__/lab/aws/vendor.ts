@@ -7,8 +7,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { digestOf } from '../cache.ts'
-import { pythonPackages } from '../python-tool.ts'
+import { pythonSite } from '../python-tool.ts'
 import { Daemon, run, until } from '../shell.ts'
 import { freePort } from '../versitygw.ts'
 import { motoImages } from './images.ts'
@@ -25,10 +24,9 @@ let found: Promise<Vendor | undefined> | undefined
 
 export async function vendor(): Promise<Vendor | undefined> {
   found ??= (async () => {
-    const folder = await pythonPackages(`aws-vendor-${digestOf(...PACKAGES)}`, PACKAGES)
-    if (folder === undefined) return undefined
-    const [version = ''] = readdirSync(join(folder, 'lib')).filter((name) => name.startsWith('python3'))
-    const data = join(folder, 'lib', version, 'site-packages/botocore/data')
+    const packages = await pythonSite('aws-vendor', PACKAGES)
+    if (!packages) return undefined
+    const data = join(packages.site, 'botocore/data')
     const model = (service: string): unknown => {
       const latest = readdirSync(join(data, service))
         .filter((name) => /^\d{4}-/.test(name))
@@ -36,7 +34,7 @@ export async function vendor(): Promise<Vendor | undefined> {
         .at(-1)
       return JSON.parse(gunzipSync(readFileSync(join(data, service, latest ?? '', 'service-2.json.gz'))).toString())
     }
-    return { python: join(folder, 'bin/python3'), model }
+    return { python: packages.python, model }
   })()
   return await found
 }

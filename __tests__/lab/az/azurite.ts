@@ -35,6 +35,14 @@ export interface Certificate {
   readonly key: string
 }
 
+/** A self-signed one. */
+export async function makeCertificate(folder: string): Promise<Certificate> {
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+  await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert, ...subject])
+  return { cert, key }
+}
+
 /** `undefined` if it cannot be installed (after one line that says so). */
 export async function startAzurite(certificate?: Certificate): Promise<Azurite | undefined> {
   const program = await azuriteProgram()

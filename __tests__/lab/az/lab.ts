@@ -8,11 +8,9 @@ import tls from 'node:tls'
 import { CONTAINER } from '../../../src/clouds/az/names.ts'
 import { callerActions } from '../../../src/clouds/az/permissions.ts'
 import { orMissing } from '../missing.ts'
-import { run } from '../shell.ts'
-import type { Host } from '../vm/host/follow.ts'
-import type { MachineHost } from '../vm/host/machine-host.ts'
-import { QUICK_TIMES, World, type WorldSettings } from '../vm/simulation/world.ts'
-import { ACCOUNT, startAzurite } from './azurite.ts'
+import type { LabSettings, RunningLab } from '../vm/running-lab.ts'
+import { QUICK_TIMES, World } from '../vm/simulation/world.ts'
+import { ACCOUNT, makeCertificate, startAzurite } from './azurite.ts'
 import { cores } from './catalogue.ts'
 import { Front } from './front.ts'
 import { bootMachines } from './machines.ts'
@@ -20,9 +18,8 @@ import { SUBSCRIPTION, TENANT } from './resources.ts'
 import { tokenFor } from './token.ts'
 import { type Vendor, vendor } from './vendor.ts'
 
-export interface AzLab {
+export interface AzLab extends RunningLab {
   readonly front: Front
-  readonly world: World
   readonly vendor: Vendor
   readonly endpoint: string
   /** The endpoint without TLS, for clients that accept that on the loopback. */
@@ -30,22 +27,13 @@ export interface AzLab {
   readonly subscription: string
   /** The file with the certificate that signs the endpoint's. */
   readonly authority: string
-  /** Environment for a command. */
-  readonly env: Readonly<Record<string, string>>
-  /** Meanwhile callers have the printed rights, and no others. */
-  byRights<T>(act: () => Promise<T>): Promise<T>
-  /** Everything in the subscription except its storage accounts: equal before and after a deployment. */
+  /** Without its storage accounts. */
   inventory(): Promise<readonly string[]>
-  /** Names of all complete blobs of deployments: a killed command may leave uncommitted blocks. */
-  stored(): Promise<readonly string[]>
-  stop(): Promise<void>
 }
 
-export interface AzLabSettings extends WorldSettings {
+export interface AzLabSettings extends LabSettings {
   /** Milliseconds between two looks of the autoscale engine; the vendor's take 30 to 60 seconds. */
   readonly pace?: readonly [number, number]
-  /** Machines of sets boot there, and reach the subscription at its address. */
-  readonly machines?: Host & Pick<MachineHost, 'expose' | 'console'>
 }
 
 export const REGION = 'westeurope'
@@ -56,22 +44,7 @@ export async function startAzLab({ pace = [300, 600], machines, ...settings }: A
     const found = await vendor()
     if (!found) return undefined
     const folder = await mkdtemp(join(tmpdir(), 'lab-azure-'))
-    const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
-    const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
-    await run('openssl', [
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-days',
-      '2',
-      '-keyout',
-      files.key,
-      '-out',
-      files.cert,
-      ...subject,
-    ])
+    const files = await makeCertificate(folder)
     const certificate = { cert: await readFile(files.cert, 'utf8'), key: await readFile(files.key, 'utf8') }
     const azurite = await startAzurite(files)
     if (!azurite) return undefined

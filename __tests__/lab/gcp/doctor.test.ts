@@ -11,7 +11,7 @@ import type { World } from '../../setup/world.ts'
 import { type Diagnosis, diagnosis } from '../vm/diagnosis.ts'
 import { onLab } from '../vm/on-lab.ts'
 import { cloudLab } from './cloud-lab.ts'
-import { type GcpLab, startGcpLab } from './lab.ts'
+import { type GcpLab, REGION, startGcpLab } from './lab.ts'
 import { byRole } from './permissions.ts'
 
 jest.setTimeout(120_000)
@@ -20,7 +20,7 @@ let lab: GcpLab | undefined
 let w: World
 onLab(startGcpLab, (ground) => {
   ;({ lab, w } = ground)
-  lab?.world.supply.setQuota('us-central1', 'spot', 64)
+  lab?.world.supply.setQuota(REGION, 'spot', 64)
 })
 afterEach(() => {
   if (!lab) return
@@ -150,9 +150,9 @@ test.each([
 test('faults of the project are reported with a remedy: a quota, no way out, a missing image, no network, an unknown type', async () => {
   if (!lab) return
   const { world: cloud } = lab
-  cloud.supply.setQuota('us-central1', 'spot', 0)
+  cloud.supply.setQuota(REGION, 'spot', 0)
   expect((await look()).checks['quota']).toMatch(/PREEMPTIBLE_CPUS|N2_CPUS/)
-  cloud.supply.setQuota('us-central1', 'spot', 64)
+  cloud.supply.setQuota(REGION, 'spot', 64)
   expect((await look('--public-address false')).checks['way out']).toMatch(/^warning: .*Cloud NAT/)
   expect((await look('--image octo/none')).checks['machines']).toMatch(/^fault: .*octo\/none/)
   expect((await look('--network elsewhere')).checks['machines']).toMatch(/^fault: .*elsewhere/)

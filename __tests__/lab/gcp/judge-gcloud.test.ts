@@ -11,9 +11,8 @@ import { until, untilSame } from '../../setup/wait.ts'
 import { type World, world } from '../../setup/world.ts'
 import { run } from '../shell.ts'
 import { shareRuntime } from '../vm/runtime.ts'
-import { type GcpLab, startGcpLab } from './lab.ts'
+import { type GcpLab, REGION, startGcpLab } from './lab.ts'
 
-const REGION = 'us-central1'
 jest.setTimeout(600_000)
 
 const wanted = (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, 'gcloud')))

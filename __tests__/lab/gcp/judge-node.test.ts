@@ -7,11 +7,10 @@ import compute from '@google-cloud/compute'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { until } from '../shell.ts'
 import { clientOptions, over } from './judge-kit.ts'
-import { type GcpLab, startGcpLab } from './lab.ts'
+import { type GcpLab, REGION, startGcpLab } from './lab.ts'
 
 jest.setTimeout(300_000)
 
-const REGION = 'us-central1'
 let lab: GcpLab | undefined
 beforeAll(async () => {
   lab = await startGcpLab()

@@ -10,11 +10,10 @@ import type { World } from '../../setup/world.ts'
 import { run } from '../shell.ts'
 import { onLab } from '../vm/on-lab.ts'
 import { clientOptions, over } from './judge-kit.ts'
-import { type GcpLab, startGcpLab } from './lab.ts'
+import { type GcpLab, REGION, startGcpLab } from './lab.ts'
 
 jest.setTimeout(300_000)
 
-const REGION = 'us-central1'
 let lab: GcpLab | undefined
 let w: World
 onLab(startGcpLab, (ground) => {

@@ -6,41 +6,25 @@ import { join } from 'node:path'
 import { bucketName } from '../../../src/clouds/gcp/names.ts'
 import { startFakeGcs } from '../gs/fake-gcs.ts'
 import { orMissing } from '../missing.ts'
-import type { Host } from '../vm/host/follow.ts'
-import type { MachineHost } from '../vm/host/machine-host.ts'
-import { QUICK_TIMES, World, type WorldSettings } from '../vm/simulation/world.ts'
+import type { LabSettings, RunningLab } from '../vm/running-lab.ts'
+import { QUICK_TIMES, World } from '../vm/simulation/world.ts'
 import { cores, PROJECT } from './catalogue.ts'
 import { Front } from './front.ts'
 import { bootMachines } from './machines.ts'
 import { byRole } from './permissions.ts'
 import { type Vendor, vendor } from './vendor.ts'
 
-export interface GcpLab {
+export interface GcpLab extends RunningLab {
   readonly front: Front
-  readonly world: World
   readonly vendor: Vendor
   readonly endpoint: string
   readonly project: string
-  /** Environment for a command. */
-  readonly env: Readonly<Record<string, string>>
-  /** Meanwhile callers have the printed rights, and no others. */
-  byRights<T>(act: () => Promise<T>): Promise<T>
-  /** Everything in the project except its initial contents: equal before and after a deployment. */
-  inventory(): Promise<readonly string[]>
-  /** Names of all objects in the bucket of deployments. */
-  stored(): Promise<readonly string[]>
-  stop(): Promise<void>
 }
 
-export interface GcpLabSettings extends WorldSettings {
-  /** Instances become machines that boot there, and reach the project at its address. */
-  readonly machines?: Host & Pick<MachineHost, 'expose' | 'console'>
-}
-
-const REGION = 'us-central1'
+export const REGION = 'us-central1'
 
 /** `undefined` (after one line that says why) if its programs cannot be installed. */
-export async function startGcpLab({ machines, ...settings }: GcpLabSettings = {}): Promise<GcpLab | undefined> {
+export async function startGcpLab({ machines, ...settings }: LabSettings = {}): Promise<GcpLab | undefined> {
   return await orMissing('no lab of Google Cloud', async () => {
     const programs = await vendor()
     const storage = programs && (await startFakeGcs())

@@ -5,14 +5,13 @@
 import { expect, jest, test } from '@jest/globals'
 import { until, untilSame } from '../../setup/wait.ts'
 import type { World } from '../../setup/world.ts'
-import { COUNTED, COUNTING, resumed } from '../vm/counting.ts'
+import { COUNTED, COUNTING, goesOn } from '../vm/counting.ts'
 import type { MachineHost } from '../vm/host/machine-host.ts'
-import { BRISK, onMachines } from '../vm/on-lab.ts'
-import { type GcpLab, startGcpLab } from './lab.ts'
+import { onMachines } from '../vm/on-lab.ts'
+import { BRISK } from '../vm/simulation/world.ts'
+import { type GcpLab, REGION, startGcpLab } from './lab.ts'
 
 jest.setTimeout(400_000)
-
-const REGION = 'us-central1'
 
 let host: MachineHost | undefined
 let lab: GcpLab | undefined
@@ -51,16 +50,10 @@ async function preempted({ env, world: cloud }: GcpLab, seconds: number): Promis
   const name = `after-${seconds}`
   await w.write(`${name}/data`, 'one\n')
   const words = task(name, SCRIPT, '--workdir', name, '--output', 'r', '--checkpoint-interval', '1s')
-  const run = w.tpi(words, { env })
-  const printed = async (text: string): Promise<boolean> => (await w.tpi(`logs ${name}`, { env })).host.scriptText().includes(text)
-  await until('its script runs', async () => printed('at 5'), PATIENCE)
-  const machine = cloud.fleet.present(REGION).find(({ group }) => group?.startsWith(`tpi-${name}-`))
-  cloud.reclaim(machine!, seconds * 1000)
-  const ran = await run
-  expect(ran).toMatchObject({ code: 3, facts: { outcome: 'script-failed', slots: [{ attempt: 2 }] } })
-  // Something was kept, and at most ten seconds were lost.
-  const { from, lost } = resumed(ran.host.scriptText())
-  expect([from > 0, lost <= 10]).toEqual([true, true])
+  await goesOn(w, { name, words, env, patience: PATIENCE }, () => {
+    const machine = cloud.fleet.present(REGION).find(({ group }) => group?.startsWith(`tpi-${name}-`))
+    cloud.reclaim(machine!, seconds * 1000)
+  })
   expect(await w.read(`${name}/r`)).toBe(`one\n${COUNTED}`)
   expect(await w.tpi(`destroy ${name} --discard --json`, { env })).toMatchObject({ code: 0 })
 }

@@ -7,11 +7,10 @@ import { until, untilSame } from '../../setup/wait.ts'
 import type { World } from '../../setup/world.ts'
 import { asRealUser, realCommand } from '../vm/command.ts'
 import { onLab } from '../vm/on-lab.ts'
-import { type GcpLab, startGcpLab } from './lab.ts'
+import { type GcpLab, REGION, startGcpLab } from './lab.ts'
 
 jest.setTimeout(300_000)
 
-const REGION = 'us-central1'
 let lab: GcpLab | undefined
 let w: World
 onLab(startGcpLab, (ground) => {

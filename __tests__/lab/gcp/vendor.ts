@@ -1,8 +1,7 @@
 /** Programs of Google that the lab uses: its descriptions of the services (discovery documents), and its client for Python, which judges the lab. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { digestOf } from '../cache.ts'
-import { pythonPackages } from '../python-tool.ts'
+import { pythonSite } from '../python-tool.ts'
 
 const PACKAGES = ['google-api-python-client==2.201.0', 'google-cloud-compute==1.57.0']
 
@@ -16,12 +15,11 @@ let found: Promise<Vendor | undefined> | undefined
 
 export async function vendor(): Promise<Vendor | undefined> {
   found ??= (async () => {
-    const folder = await pythonPackages(`google-vendor-${digestOf(...PACKAGES)}`, PACKAGES)
-    if (folder === undefined) return undefined
-    const [version = ''] = readdirSync(join(folder, 'lib')).filter((name) => name.startsWith('python3'))
-    const documents = join(folder, 'lib', version, 'site-packages/googleapiclient/discovery_cache/documents')
+    const packages = await pythonSite('google-vendor', PACKAGES)
+    if (!packages) return undefined
+    const documents = join(packages.site, 'googleapiclient/discovery_cache/documents')
     const document = (name: string): unknown => JSON.parse(readFileSync(join(documents, `${name}.json`), 'utf8'))
-    return { python: join(folder, 'bin/python3'), document }
+    return { python: packages.python, document }
   })()
   return await found
 }

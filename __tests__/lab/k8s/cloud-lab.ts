@@ -7,6 +7,8 @@ import { open } from '../../../src/clouds/k8s/index.ts'
 import type { Cloud, DeploymentTags, MachineSpec } from '../../../src/core/cloud.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import type { CloudLab } from '../../conformance/cloud.ts'
+import { silent } from '../../setup/silent-log.ts'
+import { lasting, tagsOf } from '../../setup/tags.ts'
 import { until } from '../shell.ts'
 import type { Cluster } from './cluster.ts'
 
@@ -36,7 +38,6 @@ export async function cloudLab(cluster: Cluster): Promise<CloudLab> {
   await cluster.api.create('/api/v1/namespaces', { metadata: { name: namespace } })
   await until('the service account', 30, () => cluster.api.get(`/api/v1/namespaces/${namespace}/serviceaccounts/default`))
   const values = { namespace, 'runtime-image': 'lab.test/tpi-runtime:1', 'pod-template': template }
-  const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
   const env = { KUBERNETES_CONFIGURATION: readFileSync(cluster.kubeconfig, 'utf8') }
   const reopen = async (signal = new AbortController().signal): Promise<Cloud> =>
     await open({ env, home: plays, values, log: silent, clock: systemClock, signal, agent: async () => ({ digest, bytes }) })
@@ -87,26 +88,14 @@ function processesOf(machine: string): number[] {
 }
 
 function specOf(agent: string, tags: Partial<DeploymentTags> = {}): MachineSpec {
-  const now = Date.now()
+  // Outside, because this suite is about the group.
+  const store = { url: 's3://nowhere/x', settings: { region: 'us-east-1' } }
   return {
-    tags: {
-      id: 'tpi-one-0123456789',
-      name: 'one',
-      incarnation: 'inc1',
-      mode: 'task',
-      createdAt: new Date(now).toISOString(),
-      origin: { user: 'lab@host' },
-      count: 1,
-      lifetime: { deadline: new Date(now + HOURS).toISOString(), grace: 1, reserve: 1, retention: 60 },
-      // Outside, because this suite is about the group.
-      store: { url: 's3://nowhere/x', settings: { region: 'us-east-1' } },
-      user: {},
-      ...tags,
-    },
+    tags: tagsOf({ ...lasting(HOURS), incarnation: 'inc1', origin: { user: 'lab@host' }, store, ...tags }),
     size: {},
     image: 'lab.test/bare:1',
     spot: { want: 'never' },
     agent,
-    store: { url: 's3://nowhere/x', settings: { region: 'us-east-1' }, credentials: { accessKeyId: 'lab', secretAccessKey: 'lab-secret' } },
+    store: { ...store, credentials: { accessKeyId: 'lab', secretAccessKey: 'lab-secret' } },
   }
 }

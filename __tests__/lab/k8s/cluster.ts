@@ -20,7 +20,7 @@ import { type Provisioner, startProvisioner } from './provisioner.ts'
 export interface ClusterOptions {
   readonly nodes?: number
   /** In addition to the pause image. */
-  readonly images?: readonly Image[]
+  images?(): Promise<readonly Image[]>
 }
 
 export interface Cluster {
@@ -53,10 +53,12 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   return await orMissing('no Kubernetes cluster', async () => {
     if (process.getuid?.() !== 0) throw new Missing('needs root, for namespaces and control groups')
     const [programs, packages] = await Promise.all([kubernetesPrograms(), debianPackages()])
-    const images = [await pauseImage(), ...(options.images ?? [await bareImage(), await runtimeImage()])]
+    const images = [await pauseImage(), ...(await (options.images ?? usualImages)())]
     return await build({ programs, packages, images }, options.nodes ?? 1)
   })
 }
+
+const usualImages = async (): Promise<readonly Image[]> => [await bareImage(), await runtimeImage()]
 
 async function build(parts: Parts, count: number): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'tpi-k8s-'))

@@ -13,8 +13,9 @@ import type { World } from '../../setup/world.ts'
 import { commonCli } from '../../storm/program.ts'
 import { ACCOUNT as AWS_ACCOUNT } from '../aws/front.ts'
 import { ACCOUNT } from '../az/azurite.ts'
-import { LABS, type RunningLab } from './labs.ts'
+import { LABS } from './labs.ts'
 import { onLab } from './on-lab.ts'
+import type { RunningLab } from './running-lab.ts'
 
 jest.setTimeout(180_000)
 

@@ -1,13 +1,11 @@
 /** `tpi exec` on machines that boot, and what it leaves running there: machines can be reached only through their store. */
 import { expect, jest, test } from '@jest/globals'
 import { hurriedBy, hurriedClock } from '../../setup/hurried-clock.ts'
-import { until, untilSame } from '../../setup/wait.ts'
+import { until } from '../../setup/wait.ts'
 import { type World, world } from '../../setup/world.ts'
-import { orMissing } from '../missing.ts'
 import { realCommand } from './command.ts'
-import { MachineHost } from './host/machine-host.ts'
+import { Account } from './faults-kit.ts'
 import { LABS, type VmLab } from './labs.ts'
-import { shareRuntime } from './runtime.ts'
 
 jest.setTimeout(400_000)
 
@@ -17,26 +15,20 @@ const PATIENCE = 150_000
 test.each(Object.values<VmLab>(LABS))(
   'a command on a machine of $cloud runs beside the script and as its user, and what it cannot do is told',
   async (one) => {
-    const host = await orMissing('no machines of a cloud', async () => MachineHost.start())
-    const lab = host && (await one.start(host))
-    if (!host || !lab) return expect(process.env['CI']).toBeUndefined()
-    const w = await world()
+    const a = await Account.open(one)
+    if (!a) return expect(process.env['CI']).toBeUndefined()
     try {
-      await shareRuntime(w.home)
-      const before = await lab.inventory()
-      await play(w, lab.env, host, one)
-      await another(lab.env, one)
-      await untilSame('the account is as before', async () => lab.inventory(), before)
+      const before = await a.lab.inventory()
+      await play(a)
+      await another(a)
+      await a.givenBack(before)
     } finally {
-      await host.stop()
-      await lab.stop()
-      await w.end()
+      await a.close()
     }
   },
 )
 
-async function play(w: World, env: Readonly<Record<string, string>>, host: MachineHost, { cloud, types }: VmLab): Promise<void> {
-  await w.write('p/data', 'one\n')
+async function play({ w, host, lab: { env }, vm: { cloud, types } }: Account): Promise<void> {
   const script = 'cat data > kept; echo here; while :; do date +%s%N > now; sleep 0.1; done'
   const words = `task --cloud ${cloud} --machine ${types} --spot --name real --workdir p --output kept --detach --json --script`
   expect((await w.tpi([...words.split(' '), script], { env })).code).toBe(0)
@@ -69,7 +61,7 @@ async function play(w: World, env: Readonly<Record<string, string>>, host: Machi
 }
 
 /** On another day, from another computer: the run that is still at work is stopped, collected and removed. */
-async function another(env: Readonly<Record<string, string>>, { cloud }: VmLab): Promise<void> {
+async function another({ lab: { env }, vm: { cloud } }: Account): Promise<void> {
   const w = await world()
   try {
     expect(await w.tpi(`stop real --json --cloud ${cloud}`, { env })).toMatchObject({ code: 0 })

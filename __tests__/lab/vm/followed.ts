@@ -9,9 +9,11 @@ import { layout } from '../../../src/wire/layout.ts'
 import { SLOT, type SlotRecord } from '../../../src/wire/slot.ts'
 import { type Read, readRecord, swapRecord } from '../../../src/wire/swap.ts'
 import { hurriedBy, hurriedClock } from '../../setup/hurried-clock.ts'
+import { silent } from '../../setup/silent-log.ts'
 import { answered, until } from '../../setup/wait.ts'
 import { world } from '../../setup/world.ts'
-import type { RunningLab, VmLab } from './labs.ts'
+import type { VmLab } from './labs.ts'
+import type { RunningLab } from './running-lab.ts'
 import { shareRuntime } from './runtime.ts'
 
 /** How many seconds pass on that clock in one real second. */
@@ -65,7 +67,6 @@ export interface OnlySlot {
 
 /** The slot of the account's only deployment, as soon as it has a machine. */
 export async function onlySlot(id: string, env: Readonly<Record<string, string>>): Promise<OnlySlot> {
-  const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
   const descriptor = await cloudById(id)?.load()
   const cloud = (await descriptor?.open({
     env,

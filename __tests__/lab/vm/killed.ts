@@ -1,7 +1,8 @@
 /** Kills commands in an account that had no run before, one at each call of a creation, and looks at what is left of them after their deadline. */
 import type { ChildProcess } from 'node:child_process'
 import { until } from '../../setup/wait.ts'
-import type { RunningLab, VmLab } from './labs.ts'
+import type { VmLab } from './labs.ts'
+import type { RunningLab } from './running-lab.ts'
 
 /** Starts a run of eight hours by a command of its own, and tells what happened to it. `ofKind`: picks, of words with `--spot`, those for the kind of run in question. */
 type Start = (

@@ -3,20 +3,9 @@ import { startAwsLab } from '../aws/lab.ts'
 import { startAzLab } from '../az/lab.ts'
 import { startGcpLab } from '../gcp/lab.ts'
 import type { MachineHost } from './host/machine-host.ts'
-import type { World } from './simulation/world.ts'
-import type { CallName, Trouble, Troubles } from './troubles.ts'
-
-export interface RunningLab {
-  readonly world: World
-  readonly front: { readonly troubles: Troubles }
-  readonly env: Readonly<Record<string, string>>
-  /** Calls made during `act` have only the rights that tpi prints. */
-  byRights<T>(act: () => Promise<T>): Promise<T>
-  inventory(): Promise<readonly string[]>
-  /** Names of all objects of deployments in the account's storage: only whole objects, because a killed command may leave parts of one. */
-  stored(): Promise<readonly string[]>
-  stop(): Promise<void>
-}
+import type { RunningLab } from './running-lab.ts'
+import { BRISK } from './simulation/world.ts'
+import type { CallName, Trouble } from './troubles.ts'
 
 export interface VmLab {
   readonly cloud: string
@@ -57,8 +46,7 @@ export interface VmCalls {
   readonly rounds: { readonly up: number; readonly gone: number; readonly twin?: number }
 }
 
-const times = { end: 1000, health: 500, parts: 500 }
-const of = (machines?: MachineHost): object => (machines ? { machines, times } : {})
+const of = (machines?: MachineHost): object => (machines ? { machines, times: BRISK } : {})
 
 export const LABS = {
   aws: {

@@ -47,6 +47,3 @@ export function onMachines<L extends Lab>(
     (ground) => begin({ ...ground, host }),
   )
 }
-
-/** Milliseconds for changes of machines and their parts in such a lab. */
-export const BRISK = { end: 1000, health: 500, parts: 500 }

@@ -1,11 +1,7 @@
 /** A run of several machines in one account: they start together, know each other's addresses, and can reach each other. */
 import { expect, jest, test } from '@jest/globals'
-import { untilSame } from '../../setup/wait.ts'
-import { world } from '../../setup/world.ts'
-import { orMissing } from '../missing.ts'
-import { MachineHost } from './host/machine-host.ts'
+import { Account } from './faults-kit.ts'
 import { LABS, type VmLab } from './labs.ts'
-import { shareRuntime } from './runtime.ts'
 
 jest.setTimeout(300_000)
 
@@ -31,21 +27,16 @@ else:
 `
 
 test.each(Object.values<VmLab>(LABS))('ranks on $cloud connect to each other by the addresses that they are given', async (vm) => {
-  const host = await orMissing('no machines of a cloud', async () => MachineHost.start())
-  const lab = host && (await vm.start(host))
-  if (!host || !lab) return expect(process.env['CI']).toBeUndefined()
-  const w = await world()
+  const a = await Account.open(vm)
+  if (!a) return expect(process.env['CI']).toBeUndefined()
+  const { lab, w } = a
   try {
-    await shareRuntime(w.home)
-    await w.write('p/data', 'one\n')
     const before = await lab.inventory()
     const words = `task --cloud ${vm.cloud} --machine ${vm.types} --spot --name ranks --workdir p --parallelism ${RANKS} --gang --json --script`
     const ran = await w.tpi([...words.split(' '), SCRIPT], { env: lab.env })
     expect([ran.code, ran.host.scriptText()]).toEqual([0, expect.stringContaining(`heard ['1', '2'] of ${RANKS}`)])
-    await untilSame('the account is as before', async () => lab.inventory(), before)
+    await a.givenBack(before)
   } finally {
-    await host.stop()
-    await lab.stop()
-    await w.end()
+    await a.close()
   }
 })

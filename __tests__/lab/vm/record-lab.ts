@@ -7,6 +7,7 @@ import type { Cloud, CloudContext, MachineSpec } from '../../../src/core/cloud.t
 import { systemClock } from '../../../src/lib/clock.ts'
 import type { CloudLab, Play } from '../../conformance/cloud.ts'
 import { create, destroy, until } from '../../conformance/cloud.ts'
+import { silent } from '../../setup/silent-log.ts'
 import type { Machine } from './simulation/types.ts'
 import type { World } from './simulation/world.ts'
 import { specOf } from './spec.ts'
@@ -27,15 +28,13 @@ export interface RecordLab {
   readonly replace?: (machine: Machine) => void
 }
 
-const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
-
 export async function recordLab({ world, env, open, values, machine, store, machineOf, leave, replace }: RecordLab): Promise<CloudLab> {
   const home = mkdtempSync(join(tmpdir(), 'tpi-cloud-'))
   let play: Play = 'idle'
   let closed = false
   const agent = async () => ({ digest: 'a'.repeat(64), bytes: new Uint8Array() })
   const reopen = async (signal = new AbortController().signal): Promise<Cloud> =>
-    open({ env, home, values, log, clock: systemClock, signal, agent })
+    open({ env, home, values, log: silent, clock: systemClock, signal, agent })
   const cloud = await reopen()
   // What an agent would do on a machine that has started.
   world.listen((one) => {

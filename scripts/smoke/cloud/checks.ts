@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openStore } from '../../../src/stores/registry.ts'
-import type { Check, Trial } from '../check.ts'
+import { type Check, howSoon, type Trial } from '../check.ts'
 import type { Vendor } from './account.ts'
 import { MOST } from './price.ts'
 import type { Runs } from './runs.ts'
@@ -24,8 +24,6 @@ interface Row extends Omit<Check<Runs>, 'lacks'> {
 
 /** From the machine's own log (docs/security.md). */
 const WEAKER = /as its own user only/
-
-const within = (seconds: number | undefined): string => (seconds === undefined ? 'not in time' : `after ${seconds} s`)
 
 const ROWS = [
   {
@@ -122,7 +120,7 @@ const ROWS = [
       const alone = async (): Promise<boolean> => [...(await runs.parts(run)).values()].every((count) => count === 1)
       const seconds = await runs.commands.within(runs.times.patience, alone)
       const there = [...(await runs.parts(run))].map(([kind, count]) => `${count} ${kind}`).join(', ')
-      trial.saw('of two', `${there}, ${within(seconds)}`, 'one of each', seconds !== undefined)
+      trial.saw('of two', `${there}, ${howSoon(seconds)}`, 'one of each', seconds !== undefined)
     },
   },
   {
@@ -154,7 +152,7 @@ const ROWS = [
       const { seconds, code } = await timed(runs, ['stop', run.name])
       trial.saw('tpi stop', `exit code ${code}, after ${seconds} s`, 'exit code 0', code === 0)
       const gone = await runs.deserted(run, runs.times.patience)
-      trial.saw('no machine is left', within(gone), 'soon', gone !== undefined)
+      trial.saw('no machine is left', howSoon(gone), 'soon', gone !== undefined)
     },
   },
   {

@@ -3,7 +3,7 @@
  * the work done. The other checks go on meanwhile.
  */
 import { oneLine } from '../../../src/lib/text.ts'
-import type { Check } from '../check.ts'
+import { type Check, howSoon } from '../check.ts'
 import type { Run } from '../cloud/run.ts'
 import type { Runs } from '../cloud/runs.ts'
 import type { GcpAccount, Pair } from './account.ts'
@@ -130,13 +130,8 @@ export const fullPrice: Check<Runs> = {
       return !pair || (!pair.autoscaler && [pair.spot, pair.twin].every(({ targetSize }) => targetSize === 0))
     }
     const gone = await runs.commands.within(runs.times.patience, ended)
-    trial.saw(
-      'both groups want nothing, and nothing starts them',
-      gone === undefined ? 'not in time' : `after ${gone} s`,
-      'soon',
-      gone !== undefined,
-    )
+    trial.saw('both groups want nothing, and nothing starts them', howSoon(gone), 'soon', gone !== undefined)
     const none = await runs.deserted(run, runs.times.patience)
-    trial.saw('no machine is left', none === undefined ? 'not in time' : `after ${none} s`, 'soon', none !== undefined)
+    trial.saw('no machine is left', howSoon(none), 'soon', none !== undefined)
   },
 }

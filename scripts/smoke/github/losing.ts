@@ -1,5 +1,6 @@
 /** Runners that are held, killed or reclaimed, with and without a job. */
 import type { Check, Trial } from '../check.ts'
+import { concluded } from './concluded.ts'
 import type { Hub } from './hub.ts'
 
 const FOREVER = ['--idle-timeout', 'never']
@@ -22,9 +23,7 @@ export const held: Check<Hub> = {
       trial.saw(`processes of the runner, ${how}`, met, 'at least 1', met > 0)
       // The registration of the dead runner still exists while another runner waits for the same job.
       if (how === 'killed') await hub.launch(trial, hub.name(), [...FOREVER, '--labels', name])
-      const seconds = await hub.ended(run, 'job')
-      const { conclusion } = await hub.job(run, 'job')
-      trial.saw(`the job, ${how}`, `${conclusion}, after ${seconds} s`, 'success', conclusion === 'success')
+      await concluded(hub, trial, { run, job: 'job' }, `the job, ${how}`)
     }
   },
 }
@@ -40,10 +39,8 @@ export const replaced: Check<Hub> = {
     const rest = await hub.commands.signal('runner', 'SIGKILL')
     trial.noted('processes that were killed', agents + rest)
     const run = await hub.push(trial, [{ name: 'next', labels, run: 'true' }])
-    const seconds = await hub.ended(run, 'next')
-    const job = await hub.job(run, 'next')
-    trial.saw('a job for the next machine', `${job.conclusion}, after ${seconds} s`, 'success', job.conclusion === 'success')
-    trial.saw('the runner that had it', job.runner_name, runners.join(), job.runner_name === runners[0])
+    const { runner_name: had } = await concluded(hub, trial, { run, job: 'next' }, 'a job for the next machine')
+    trial.saw('the runner that had it', had, runners.join(), had === runners[0])
   },
 }
 
@@ -52,10 +49,7 @@ export const interrupted: Check<Hub> = {
   title: 'a machine is told to end in mid-job',
   settles: 'the job fails in seconds and says why; it runs again once its run has ended',
   async run(hub, trial) {
-    const name = hub.name()
-    const { labels } = await hub.launch(trial, name, [...FOREVER, '--count', '2'])
-    const run = await hub.push(trial, [{ name: 'cut', labels, run: FIRST_LONG }])
-    await atWork(hub, name, run, 'cut')
+    const { name, run } = await atLongJob(hub, trial, 'cut', ['--count', '2'])
     const { runner_name: mine } = await hub.job(run, 'cut')
     const slot = /-(\d+)-\d+$/.exec(mine ?? '')?.[1] ?? '0'
     await hub.commands.must(['interrupt', name, '--slot', slot])
@@ -98,10 +92,7 @@ export const killed: Check<Hub> = {
   title: 'all that is ours is killed in mid-job',
   settles: 'how long the forge takes to notice; the job runs again once',
   async run(hub, trial) {
-    const name = hub.name()
-    const { labels } = await hub.launch(trial, name, FOREVER)
-    const run = await hub.push(trial, [{ name: 'lost', labels, run: FIRST_LONG }])
-    await atWork(hub, name, run, 'lost')
+    const { name, run } = await atLongJob(hub, trial, 'lost')
     await hub.commands.signal(undefined, 'SIGKILL')
     const seconds = await hub.ended(run, 'lost')
     const { notice } = hub.times
@@ -124,9 +115,7 @@ export const unlimited: Check<Hub> = {
     const { labels } = await hub.launch(trial, name, ['--jobs', 'unlimited', '--idle-timeout', `${hub.times.idle}s`])
     const before = (await hub.runners()).map(({ id }) => id)
     const first = await hub.push(trial, [{ name: 'dies', labels, run: 'kill -9 $PPID; sleep 60' }])
-    const seconds = await hub.ended(first, 'dies')
-    const { conclusion } = await hub.job(first, 'dies')
-    trial.saw('a job whose worker was killed', `${conclusion}, after ${seconds} s`, 'failure', conclusion === 'failure')
+    await concluded(hub, trial, { run: first, job: 'dies' }, 'a job whose worker was killed', 'failure')
     for (const kind of ['agent', 'runner'] as const) await hub.commands.signal(kind, 'SIGKILL')
     const next = await hub.push(trial, [{ name: 'next', labels, run: 'true' }])
     await hub.ended(next, 'next')
@@ -135,6 +124,20 @@ export const unlimited: Check<Hub> = {
     const left = await hub.deserted(hub.times.idle * 3 + 60)
     trial.saw('it left after', left === undefined ? 'not at all' : `${left} s`, `about ${hub.times.idle} s`, left !== undefined)
   },
+}
+
+/** Starts a runner, and a job on it that ends by itself only when it is run again; waits until the runner works on it. */
+async function atLongJob(
+  hub: Hub,
+  trial: Trial,
+  job: string,
+  more: readonly string[] = [],
+): Promise<{ readonly name: string; readonly run: number }> {
+  const name = hub.name()
+  const { labels } = await hub.launch(trial, name, [...FOREVER, ...more])
+  const run = await hub.push(trial, [{ name: job, labels, run: FIRST_LONG }])
+  await atWork(hub, name, run, job)
+  return { name, run }
 }
 
 /** Waits for tpi's record of the job, which comes some moments after the forge shows it. */

@@ -1,17 +1,12 @@
 /** Complete sequences: jobs that are served, and runners without jobs. */
 import { busyTime } from '../../../src/lib/process.ts'
-import type { Check, Trial } from '../check.ts'
+import { type Check, sawIn, type Trial } from '../check.ts'
 import { startProxy } from '../proxy.ts'
+import { concluded } from './concluded.ts'
 import type { Hub } from './hub.ts'
 
 /** What a machine's watch allows a runner that waits for a job: milliseconds of processor time between three looks, 250 ms apart. */
 const RESTING_CPU = 5
-
-const served = async (hub: Hub, trial: Trial, run: number, name: string): Promise<void> => {
-  const seconds = await hub.ended(run, name)
-  const { conclusion } = await hub.job(run, name)
-  trial.saw(`job ${name}`, `${conclusion}, after ${seconds} s`, 'success', conclusion === 'success')
-}
 
 const gone = async (hub: Hub, trial: Trial): Promise<void> => {
   const seconds = await hub.commands.within(120, async () => (await hub.runners()).length === 0)
@@ -33,14 +28,8 @@ export const oneJob: Check<Hub> = {
     const program = /runner program .*/.exec(said)?.[0] ?? said
     trial.saw('the runner program', program, 'its digest is checked', program.includes('digest checked'))
     const run = await hub.push(trial, [{ name: 'one', labels, run: 'echo from the job' }])
-    await served(hub, trial, run, 'one')
-    const log = await hub.log((await hub.job(run, 'one')).id)
-    trial.saw(
-      'the log of the job',
-      log.includes('asked for') ? 'has our time line' : log.slice(0, 300),
-      'has our time line',
-      log.includes('asked for'),
-    )
+    const { id } = await concluded(hub, trial, { run, job: 'one' })
+    sawIn(trial, 'the log of the job', await hub.log(id), 'asked for', 'has our time line')
     await gone(hub, trial)
   },
 }
@@ -53,14 +42,12 @@ export const badSetUp: Check<Hub> = {
     const name = hub.name()
     const { labels } = await hub.launch(trial, name, ['--jobs', '3'])
     const bad = await hub.push(trial, [{ name: 'bad', labels, uses: 'actions/tpi-there-is-no-such-action@v1' }])
-    await hub.ended(bad, 'bad')
-    const { conclusion } = await hub.job(bad, 'bad')
-    trial.saw('the job that cannot be set up', conclusion, 'failure', conclusion === 'failure')
+    await concluded(hub, trial, { run: bad, job: 'bad' }, 'the job that cannot be set up', 'failure')
     const run = await hub.push(
       trial,
       ['second', 'third'].map((one) => ({ name: one, labels, run: 'true' })),
     )
-    for (const one of ['second', 'third']) await served(hub, trial, run, one)
+    for (const one of ['second', 'third']) await concluded(hub, trial, { run, job: one })
     await gone(hub, trial)
   },
 }
@@ -121,8 +108,7 @@ export const outage: Check<Hub> = {
     )
     proxy.cut = false
     const run = await hub.push(trial, [{ name: 'after', labels, run: 'true' }])
-    await served(hub, trial, run, 'after')
-    const { runner_name: had } = await hub.job(run, 'after')
+    const { runner_name: had } = await concluded(hub, trial, { run, job: 'after' })
     trial.saw('the runner that had the job', had, runners.join(), had === runners[0])
   },
 }

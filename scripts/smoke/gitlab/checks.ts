@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts'
+import { type Check, sawIn } from '../check.ts'
 import type { Lab } from './lab.ts'
 
 const FOREVER = ['--idle-timeout', 'never']
@@ -14,13 +14,7 @@ const oneJob: Check<Lab> = {
     const seconds = await lab.ended(job)
     const { status } = await lab.job(job)
     trial.saw('the job', `${status}, after ${seconds} s`, 'success', status === 'success')
-    const log = await lab.trace(job)
-    trial.saw(
-      'its log',
-      log.includes('from the job') ? 'has what the job said' : log.slice(0, 300),
-      'has what the job said',
-      log.includes('from the job'),
-    )
+    sawIn(trial, 'its log', await lab.trace(job), 'from the job', 'has what the job said')
     const gone = await lab.commands.within(120, async () => !(await lab.exists(runner)))
     trial.saw('runner object', gone === undefined ? 'is still there' : `gone ${gone} s after the job`, 'gone', gone !== undefined)
   },
