@@ -1,7 +1,8 @@
 /**
  * Other processes for the tests of stores. As a module, it starts one. As a program, it opens the store that it reads from stdin and works on it.
  * `count KEY N` adds 1 to a record N times · `churn ROOT` writes objects and a record until it is killed, and prints what it has done ·
- * `die N KEY` removes a record and is killed before the N-th change to a file name · `try UID ROOT` switches to a user without rights and prints how each operation ends
+ * `die N KEY` removes a record and is killed before the N-th change to a file name · `try UID ROOT` switches to a user without rights and
+ * prints how each operation ends
  */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

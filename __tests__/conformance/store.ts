@@ -1,4 +1,7 @@
-/** The suite that every store must pass: it covers each sentence of the contract in `src/wire/store.ts`. A backend's own test file calls it and adds its quirks. */
+/**
+ * The suite that every store must pass: it covers each sentence of the contract in `src/wire/store.ts`. A backend's own test file calls it
+ * and adds its quirks.
+ */
 import { afterAll, beforeAll, describe } from '@jest/globals'
 import type { StoreAccess } from '../../src/wire/store.ts'
 import { describeLists, describeRemoval } from './store-folders.ts'

@@ -1,6 +1,7 @@
 /**
- * The command line in an emulated account whose machines are records, the same tests for every cloud of whole machines: how many rounds of calls a command takes,
- * that deployments do not affect each other, and that another command can remove everything that a killed command leaves.
+ * The command line in an emulated account whose machines are records, the same tests for every cloud of whole machines: how many rounds of
+ * calls a command takes, that deployments do not affect each other, and that another command can remove everything that a killed command
+ * leaves.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
@@ -88,7 +89,8 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
         expect(making.filter((call) => !known.has(call))).toEqual([])
         const { up: most, twin = most } = vm.calls.rounds
         expect(first).toBeLessThanOrEqual(more.includes('--spot=prefer') ? twin : most)
-        // The second group and the firewall rule of Google Cloud are removed one after the other: 12 and 7 rounds, if no machine has to be waited for.
+        // The second group and the firewall rule of Google Cloud are removed one after the other: 12 and 7 rounds, if no machine has to be
+        // waited for.
         if (more.length === 0) expect(second).toBeLessThanOrEqual(vm.calls.rounds.gone)
       },
     )

@@ -1,8 +1,8 @@
 /**
- * Rounds in an emulated account whose machines are records, the same tests for every cloud of whole machines: answers to commands are lost, late, refused
- * or broken, there may be no room, machines are reclaimed, and commands are cut off at any call. Whatever happened to a run, one more command removes all of it (its
- * user's `destroy`, or a `sweep` after its deadline): only the account's storage is left, without objects.
- * `TPI_STORM_ROUNDS` and `TPI_STORM_SEED` set the number of rounds and the first seed.
+ * Rounds in an emulated account whose machines are records, the same tests for every cloud of whole machines: answers to commands are lost,
+ * late, refused or broken, there may be no room, machines are reclaimed, and commands are cut off at any call. Whatever happened to a run,
+ * one more command removes all of it (its user's `destroy`, or a `sweep` after its deadline): only the account's storage is left, without
+ * objects. `TPI_STORM_ROUNDS` and `TPI_STORM_SEED` set the number of rounds and the first seed.
  */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { asRealUser, realCommand } from '../lab/vm/command.ts'

@@ -1,7 +1,7 @@
 /**
  * Runs a test file, unless it can no longer end in time: `TPI_TEST_UNTIL` is the second (since 1970) by which all files should be done. A file that
- * is therefore not started counts as one skipped test, with this reason. Without the variable, every file is run. `TPI_TEST_SLOWNESS`: by which factor this
- * machine is slower than usual.
+ * is therefore not started counts as one skipped test, with this reason. Without the variable, every file is run. `TPI_TEST_SLOWNESS`: by
+ * which factor this machine is slower than usual.
  */
 import jestCircus from 'jest-circus/runner'
 import { seconds } from './longest-first.mjs'

@@ -1,4 +1,5 @@
-// The longest suites start first, so that none of them runs alone at the end. If time is short (`in-time.mjs`), each commit leaves out other short ones.
+// The longest suites start first, so that none of them runs alone at the end. If time is short (`in-time.mjs`), each commit leaves out
+// other short ones.
 import { createHash } from 'node:crypto'
 
 /** Seconds of the long suites, on two busy cores. */

@@ -1,4 +1,7 @@
-/** One machine without a cloud, except for what it sees of one: metadata, a store in a bucket, the API by which it leaves. A scene has the vendor's part of these. */
+/**
+ * One machine without a cloud, except for what it sees of one: metadata, a store in a bucket, the API by which it leaves. A scene has the
+ * vendor's part of these.
+ */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'

@@ -1,4 +1,7 @@
-/** Machines that are cut off from the network for good, on each cloud, which only they themselves can notice: they give up their work, and the next machine takes over. */
+/**
+ * Machines that are cut off from the network for good, on each cloud, which only they themselves can notice: they give up their work, and
+ * the next machine takes over.
+ */
 import { expect, test } from '@jest/globals'
 import { until } from '../../setup/wait.ts'
 import { Account, STEADY, steadily } from './faults-kit.ts'

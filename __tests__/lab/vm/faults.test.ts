@@ -1,6 +1,7 @@
 /**
- * The claims of docs/recovery.md about machines, tested on machines that boot like each cloud's: faults of machines, and of what they depend on. Machines that never
- * take their slot are in `faults-of-boots`, announced ends in the tests of each cloud. CI runs this on one cloud, which depends on the commit.
+ * The claims of docs/recovery.md about machines, tested on machines that boot like each cloud's: faults of machines, and of what they
+ * depend on. Machines that never take their slot are in `faults-of-boots`, announced ends in the tests of each cloud. CI runs this on one
+ * cloud, which depends on the commit.
  */
 import { describe, expect, jest, test } from '@jest/globals'
 import { until } from '../../setup/wait.ts'
@@ -13,7 +14,10 @@ import { LABS, type VmLab } from './labs.ts'
 
 jest.setTimeout(400_000)
 
-/** Seconds by which the first machine's clock is ahead, by cloud: AWS refuses signatures that are five minutes off, and Azure's notices are shorter than that. */
+/**
+ * Seconds by which the first machine's clock is ahead, by cloud: AWS refuses signatures that are five minutes off, and Azure's notices are
+ * shorter than that.
+ */
 const OFF: Readonly<Record<string, number>> = { aws: 600, gcp: 600, az: -600 }
 
 const LEASE = { TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '20s' }

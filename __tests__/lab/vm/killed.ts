@@ -4,7 +4,10 @@ import { until } from '../../setup/wait.ts'
 import type { VmLab } from './labs.ts'
 import type { RunningLab } from './running-lab.ts'
 
-/** Starts a run of eight hours by a command of its own, and tells what happened to it. `ofKind`: picks, of words with `--spot`, those for the kind of run in question. */
+/**
+ * Starts a run of eight hours by a command of its own, and tells what happened to it. `ofKind`: picks, of words with `--spot`, those for
+ * the kind of run in question.
+ */
 type Start = (
   name: string,
   ofKind: (words: readonly string[]) => string[],

@@ -1,4 +1,7 @@
-/** The clouds of whole machines, for tests that are the same on each: the lab, with machines that boot or that are records, and the options of a command. */
+/**
+ * The clouds of whole machines, for tests that are the same on each: the lab, with machines that boot or that are records, and the options
+ * of a command.
+ */
 import { startAwsLab } from '../aws/lab.ts'
 import { startAzLab } from '../az/lab.ts'
 import { startGcpLab } from '../gcp/lab.ts'
@@ -42,7 +45,10 @@ export interface VmCalls {
   readonly several: readonly CallName[]
   /** The troubles that a start and an end must survive, and the calls that meet them. Absent: the cloud's own tests cover them. */
   readonly rough?: { readonly up: readonly Rough[]; readonly gone: readonly Rough[] }
-  /** The longest chains of calls: up to the call that starts machines, the same with a second group if that takes more, and up to the end of a removal. */
+  /**
+   * The longest chains of calls: up to the call that starts machines, the same with a second group if that takes more, and up to the end of
+   * a removal.
+   */
   readonly rounds: { readonly up: number; readonly gone: number; readonly twin?: number }
 }
 

@@ -19,7 +19,8 @@ export const azure: Vendor = {
   firmware: { chassis_asset_tag: '7783-7084-3265-9085-8269-3286-77', product_uuid: '11112222-3333-4444-5555-666677778888' },
   files: ({ id, userData }) => ({
     'etc/cloud/cloud.cfg.d/98-lab.cfg': 'datasource:\n  Azure: {apply_network_config: false}',
-    // The address of the host's service is also that of the resolver: https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+    // The address of the host's service is also that of the resolver:
+    // https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
     'etc/resolv.conf': `nameserver ${WIRESERVER}`,
     'var/lib/cloud/seed/azure/ovf-env.xml': ovfEnv(id, userData),
   }),

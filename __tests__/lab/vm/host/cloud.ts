@@ -1,6 +1,7 @@
 /**
  * Makes cloud-init recognize a machine of the lab as one of a vendor: what the firmware says, and what the metadata service answers to every machine.
- * The data source Ec2 reads the network of each interface, and retries for 40 s without it (cloudinit/sources/DataSourceEc2.py, convert_ec2_metadata_network_config).
+ * The data source Ec2 reads the network of each interface, and retries for 40 s without it (cloudinit/sources/DataSourceEc2.py,
+ * convert_ec2_metadata_network_config).
  */
 import { createHash } from 'node:crypto'
 import { startGceMetadata } from '../../../boot/gce-metadata.ts'

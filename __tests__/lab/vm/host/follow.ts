@@ -1,4 +1,7 @@
-/** Boots the machines of a simulated cloud: each is started, shut down and cut off as its record says, and its record follows when it powers itself off. */
+/**
+ * Boots the machines of a simulated cloud: each is started, shut down and cut off as its record says, and its record follows when it powers
+ * itself off.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cause, Machine } from '../simulation/types.ts'
 import type { World } from '../simulation/world.ts'

@@ -1,6 +1,7 @@
 /**
- * Limits the memory of a script on a machine. If this host has control groups of version 1, a machine has no memory group of its own, so a group of the host takes
- * the script's processes (https://docs.kernel.org/admin-guide/cgroup-v1/memory.html). Otherwise the machine's own systemd sets the limit (systemd.resource-control(5)).
+ * Limits the memory of a script on a machine. If this host has control groups of version 1, a machine has no memory group of its own, so a
+ * group of the host takes the script's processes (https://docs.kernel.org/admin-guide/cgroup-v1/memory.html). Otherwise the machine's own
+ * systemd sets the limit (systemd.resource-control(5)).
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, readlink, rmdir, writeFile } from 'node:fs/promises'

@@ -13,7 +13,11 @@ import { run } from '../../shell.ts'
 import { Street } from './street.ts'
 import { VirtualMachine } from './virtual-machine.ts'
 
-/** The metadata service's own answers for one machine: below `/latest/`, below `/computeMetadata/v1/`, or the parts of Azure's (`host/azure.ts`). They come before the answers that all machines get, and may change while the machine runs (notice, target state, credentials of the role). */
+/**
+ * The metadata service's own answers for one machine: below `/latest/`, below `/computeMetadata/v1/`, or the parts of Azure's
+ * (`host/azure.ts`). They come before the answers that all machines get, and may change while the machine runs (notice, target state,
+ * credentials of the role).
+ */
 export interface MetadataView {
   get(path: string): string | undefined
   /** The machine is ready for these announced events, so they may begin. */
@@ -71,8 +75,9 @@ export class MachineHost {
   }
 
   /**
-   * Makes a server, or a port of this host's loopback, available at `address`, here and on every machine that boots from now on. Resolves to its URL. A server
-   * of this process takes connections itself: to pass everything on would take the processor from the machines, which no vendor's service does.
+   * Makes a server, or a port of this host's loopback, available at `address`, here and on every machine that boots from now on. Resolves
+   * to its URL. A server of this process takes connections itself: to pass everything on would take the processor from the machines, which
+   * no vendor's service does.
    */
   async expose(what: HttpServer | number): Promise<string> {
     const port = typeof what === 'number' ? what : portOf(what)

@@ -1,6 +1,6 @@
 /**
- * A wrong clock. The clock of a container cannot be set, so a library (https://github.com/wolfcw/libfaketime) tells tpi's programs on the machine another
- * time of day; time passes at the same speed. Time stamps of files are the host's.
+ * A wrong clock. The clock of a container cannot be set, so a library (https://github.com/wolfcw/libfaketime) tells tpi's programs on the
+ * machine another time of day; time passes at the same speed. Time stamps of files are the host's.
  */
 import { AGENT_UNIT } from '../../../../src/wire/machine.ts'
 

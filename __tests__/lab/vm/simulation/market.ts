@@ -52,8 +52,9 @@ export class Supply {
   }
 
   /**
-   * Where the next machine starts, or why it cannot start. Lower ranks come first, if there are ranks. Zones are balanced first; then the pool with most room counts, then the cheapest
-   * (https://docs.aws.amazon.com/autoscaling/ec2/userguide/allocation-strategies.html, price-capacity-optimized).
+   * Where the next machine starts, or why it cannot start. Lower ranks come first, if there are ranks. Zones are balanced first; then the
+   * pool with most room counts, then the cheapest (https://docs.aws.amazon.com/autoscaling/ec2/userguide/allocation-strategies.html,
+   * price-capacity-optimized).
    */
   choose(
     request: { region: string; market: Market; places: readonly Place[]; choices: readonly Choice[]; one?: string | undefined },

@@ -1,9 +1,11 @@
 /**
- * An account of a cloud in memory, with groups of machines in several regions. Vendor-neutral: a front translates it to a vendor's protocol and words.
+ * An account of a cloud in memory, with groups of machines in several regions. Vendor-neutral: a front translates it to a vendor's protocol
+ * and words.
  * The rules are primarily those of Auto Scaling groups, because they come from their documentation:
  * https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-health-checks.html (a machine that is not running is replaced),
  * https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-termination-policies.html (which one ends),
- * https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-scheduled-scaling.html (schedules: late, once, never in the past, never two at one time).
+ * https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-scheduled-scaling.html (schedules: late, once, never in the past,
+ * never two at one time).
  */
 import { type CloudClock, realClock } from './clock.ts'
 import { Fleet } from './fleet.ts'
