@@ -9035,6 +9035,8 @@ var errors = __webpack_require__(39429);
 var nearest = __webpack_require__(58020);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
+// EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
+var registry = __webpack_require__(96070);
 // EXTERNAL MODULE: ./build/js/options/sources/assignment.js
 var sources_assignment = __webpack_require__(28261);
 // EXTERNAL MODULE: ./build/js/options/rows/table.js + 5 modules
@@ -9044,6 +9046,7 @@ var topics = __webpack_require__(53829);
 // EXTERNAL MODULE: ./build/js/options/rows/verbs.js
 var verbs = __webpack_require__(9999);
 ;// CONCATENATED MODULE: ./build/js/options/rows/checks.js
+
 
 
 
@@ -9107,14 +9110,6 @@ function topicFaults(table, verb, topic) {
     ];
 }
 /**
- * Hosts of those who give the tokens, by scheme: what is sent to such a store is the token itself, and opens more than the store; other schemes sign.
- * https://cloud.google.com/storage/docs/request-endpoints, https://learn.microsoft.com/azure/storage/common/storage-account-overview
- */
-const VENDORS = {
-    gs: /\.googleapis\.com$/,
-    az: /\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)|storage\.azure\.net)$/,
-};
-/**
  * A configuration file may have come with the folder: it alone sends neither credentials and data through a network in the clear, nor a
  * token to anybody else.
  */
@@ -9130,12 +9125,11 @@ function endpointFaults(endpoint, storage) {
         return [
             (0,sources_assignment/* fault */.DG)(endpoint.assignment.as, `${(0,lib_text/* quoted */.TL)(address)} would expose credentials to the network`, `write https://, or if plain http is intended, ${given}`),
         ];
-    const [scheme = ''] = String(storage?.value).split('://');
-    const vendor = Object.hasOwn(VENDORS, scheme) ? VENDORS[scheme] : undefined;
-    if (!vendor || vendor.test(hostname))
+    const store = String(storage?.value);
+    if (!(0,registry/* leaksToken */.kN)(store, hostname))
         return [];
     return [
-        (0,sources_assignment/* fault */.DG)(endpoint.assignment.as, `${(0,lib_text/* quoted */.TL)(address)} would get the token that opens ${scheme}:// for you`, `if that is intended, ${given}`),
+        (0,sources_assignment/* fault */.DG)(endpoint.assignment.as, `${(0,lib_text/* quoted */.TL)(address)} would get the token that opens ${store.replace(/:.*/, '')}:// for you`, `if that is intended, ${given}`),
     ];
 }
 /** One line for each thing that the cloud cannot: it takes no notice of what asks for it. */
@@ -11486,6 +11480,8 @@ var external_node_path_ = __webpack_require__(76760);
 var secret_forms = __webpack_require__(93838);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
+// EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
+var registry = __webpack_require__(96070);
 // EXTERNAL MODULE: ./build/js/options/sources/assignment.js
 var assignment = __webpack_require__(28261);
 ;// CONCATENATED MODULE: ./build/js/options/sources/dotenv.js
@@ -11559,20 +11555,18 @@ function unescaped(text) {
 
 
 
-/** Names of variables that hold a credential, or the path of one. */
+
+/** Names of variables that hold a credential, or the path of one, besides those that open stores. */
 const CREDENTIALS = [
     /^(?:GITHUB_TOKEN|GH_TOKEN|GH_ENTERPRISE_TOKEN|GITHUB_ENTERPRISE_TOKEN|REPO_TOKEN|CML_TOKEN)$/,
     /^(?:GITLAB_TOKEN|CI_JOB_TOKEN|CI_JOB_JWT\w*|CI_REGISTRY_PASSWORD|CI_DEPLOY_PASSWORD|CI_DEPENDENCY_PROXY_PASSWORD)$/,
     /^(?:CI_REPOSITORY_URL|CI_RUNNER_SHORT_TOKEN|CI_SERVER_TLS_KEY_FILE|BITBUCKET_STEP_OIDC_TOKEN)$/,
     /^(?:NODE_AUTH_TOKEN|NPM_TOKEN|DOCKER_AUTH_CONFIG|KUBECONFIG|KUBE_\w*)$/,
-    /^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+)$/,
-    /^(?:AZURE|ARM)_(?:CLIENT_SECRET|CLIENT_CERTIFICATE\w*|PASSWORD|ACCESS_KEY|SAS_TOKEN|OIDC_\w*|FEDERATED_TOKEN\w*|STORAGE_\w*KEY|STORAGE_CONNECTION_STRING)$/,
-    /^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_CREDS_PATH|CLOUDSDK_AUTH_\w+|GOOGLE_OAUTH_ACCESS_TOKEN)$/,
 ];
-/** Names that a glob never matches, besides the credentials that the clouds declare: they need the full name. */
-const GUARDED = [/^(?:ACTIONS|INPUT|RUNNER|TPI)_/, ...CREDENTIALS];
+/** Not credentials as such, but a glob never matches them either, nor what the clouds declare as theirs: they need the full name. */
+const OF_THE_CALLER = /^(?:ACTIONS|INPUT|RUNNER|TPI)_/;
 function holdsCredential(name) {
-    return CREDENTIALS.some((names) => names.test(name));
+    return (0,registry/* opensStore */.tF)(name) || CREDENTIALS.some((names) => names.test(name));
 }
 const NAME = /^[A-Za-z_]\w*$/;
 /** `constructor` is a name too, and no variable. */
@@ -11710,7 +11704,7 @@ function expand(glob, { as, guarded, surroundings, matched, faults }) {
     for (const [name, value] of Object.entries(surroundings.env)) {
         if (value === undefined || !NAME.test(name) || !pattern.test(name))
             continue;
-        if (!guarded.has(name) && !GUARDED.some((names) => names.test(name)))
+        if (!guarded.has(name) && !OF_THE_CALLER.test(name) && !holdsCredential(name))
             matched.set(name, value);
     }
 }
@@ -14655,7 +14649,9 @@ function dirFault(url) {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
+  kN: () => (/* binding */ leaksToken),
   Ch: () => (/* binding */ openStore),
+  tF: () => (/* binding */ opensStore),
   qJ: () => (/* binding */ parseStoreUrl),
   U3: () => (/* binding */ storeAccess),
   IS: () => (/* binding */ storeFolder)
@@ -14686,18 +14682,53 @@ function httpFault(url) {
 
 
 const SCHEMES = {
-    s3: { like: 's3://bucket/prefix', fault: bucket_url/* s3Fault */.Zc, load: () => Promise.all(/* import() */[__webpack_require__.e(6487), __webpack_require__.e(1454)]).then(__webpack_require__.bind(__webpack_require__, 1454)), access: () => __webpack_require__.e(/* import() */ 1640).then(__webpack_require__.bind(__webpack_require__, 81640)) },
-    gs: { like: 'gs://bucket/prefix', fault: bucket_url/* gsFault */.$P, load: () => Promise.all(/* import() */[__webpack_require__.e(6487), __webpack_require__.e(1100), __webpack_require__.e(5094)]).then(__webpack_require__.bind(__webpack_require__, 5094)), access: () => Promise.all(/* import() */[__webpack_require__.e(1100), __webpack_require__.e(7980)]).then(__webpack_require__.bind(__webpack_require__, 41100)) },
+    s3: {
+        like: 's3://bucket/prefix',
+        fault: bucket_url/* s3Fault */.Zc,
+        load: () => Promise.all(/* import() */[__webpack_require__.e(6487), __webpack_require__.e(1454)]).then(__webpack_require__.bind(__webpack_require__, 1454)),
+        access: () => __webpack_require__.e(/* import() */ 1640).then(__webpack_require__.bind(__webpack_require__, 81640)),
+        variables: /^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+)$/,
+        proof: 'signature',
+    },
+    gs: {
+        like: 'gs://bucket/prefix',
+        fault: bucket_url/* gsFault */.$P,
+        load: () => Promise.all(/* import() */[__webpack_require__.e(6487), __webpack_require__.e(1100), __webpack_require__.e(5094)]).then(__webpack_require__.bind(__webpack_require__, 5094)),
+        access: () => Promise.all(/* import() */[__webpack_require__.e(1100), __webpack_require__.e(7980)]).then(__webpack_require__.bind(__webpack_require__, 41100)),
+        variables: /^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_CREDS_PATH|CLOUDSDK_AUTH_\w+|GOOGLE_OAUTH_ACCESS_TOKEN)$/,
+        // https://cloud.google.com/storage/docs/request-endpoints
+        proof: { tokenTo: /\.googleapis\.com$/ },
+    },
     az: {
         like: 'az://account/container/prefix',
         fault: bucket_url/* azFault */._r,
         load: () => Promise.all(/* import() */[__webpack_require__.e(6487), __webpack_require__.e(6106)]).then(__webpack_require__.bind(__webpack_require__, 6106)),
         access: () => __webpack_require__.e(/* import() */ 4851).then(__webpack_require__.bind(__webpack_require__, 64851)),
+        variables: /^(?:AZURE|ARM)_(?:CLIENT_SECRET|CLIENT_CERTIFICATE\w*|PASSWORD|ACCESS_KEY|SAS_TOKEN|OIDC_\w*|FEDERATED_TOKEN\w*|STORAGE_\w*KEY|STORAGE_CONNECTION_STRING)$/,
+        // https://learn.microsoft.com/azure/storage/common/storage-account-overview
+        proof: { tokenTo: /\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)|storage\.azure\.net)$/ },
     },
-    dir: { like: 'dir:///folder or the path of a folder', fault: dir_url/* dirFault */.Aj, folder: dir_url/* dirPath */.Jz, load: () => __webpack_require__.e(/* import() */ 6184).then(__webpack_require__.bind(__webpack_require__, 66184)) },
-    http: { fault: httpFault, load: () => __webpack_require__.e(/* import() */ 6885).then(__webpack_require__.bind(__webpack_require__, 26885)) },
-    https: { fault: httpFault, load: () => __webpack_require__.e(/* import() */ 6885).then(__webpack_require__.bind(__webpack_require__, 26885)) },
+    dir: {
+        like: 'dir:///folder or the path of a folder',
+        fault: dir_url/* dirFault */.Aj,
+        folder: dir_url/* dirPath */.Jz,
+        load: () => __webpack_require__.e(/* import() */ 6184).then(__webpack_require__.bind(__webpack_require__, 66184)),
+        variables: 'none',
+        proof: 'none',
+    },
+    // Ours, beside machines: users cannot name one.
+    http: { fault: httpFault, load: () => __webpack_require__.e(/* import() */ 6885).then(__webpack_require__.bind(__webpack_require__, 26885)), variables: 'none', proof: 'none' },
+    https: { fault: httpFault, load: () => __webpack_require__.e(/* import() */ 6885).then(__webpack_require__.bind(__webpack_require__, 26885)), variables: 'none', proof: 'none' },
 };
+/** Whether a variable of this name holds a credential for a store, or the path of one. */
+function opensStore(variable) {
+    return Object.values(SCHEMES).some(({ variables }) => variables !== 'none' && variables.test(variable));
+}
+/** Whether a store of this URL sends a token, and `host` is none that gave it. */
+function leaksToken(url, host) {
+    const scheme = SCHEMES[url.slice(0, url.indexOf(':')).toLowerCase()];
+    return typeof scheme?.proof === 'object' && !scheme.proof.tokenTo.test(host);
+}
 const ALLOWED = `allowed: ${Object.values(SCHEMES)
     .flatMap(({ like = [] }) => like)
     .join(', ')}`;

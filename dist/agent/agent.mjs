@@ -1648,31 +1648,37 @@ void 0&&performance.now()-since>=length&&isQuiet())return true;await sleep(LOOK5
 const kept=new Set;for await(const{key}of store.list(""))kept.add(key.slice(0,key.indexOf("/")+1));for(const folder of kept)await store.clear(folder)}async function isEmpty(store){
 for await(const _ of store.list(""))return false;return true}async function leave2({folder,guest},drop){await drop();if(guest)await rmdir2(folder).catch(()=>void 0)}
 async function close(server){server.close();server.closeAllConnections();await once4(server,"close").catch(()=>void 0)}var LOOK5;var init_serve2=__esm({"src/sto\
-res/serve.ts"(){"use strict";init_machine();init_parse();init_serve();init_disk_reserve();init_dir();init_url();init_server();init_idle_shutdown();LOOK5=5e3}});var registry_exports={};__export(registry_exports,{openStore:()=>openStore,parseStoreUrl:()=>parseStoreUrl,serveGate:()=>serveGate2,serveStore:()=>serveStore2,storeAccess:()=>storeAccess,
-storeFolder:()=>storeFolder});import{resolve}from"node:path";async function openStore(access){const url=parseStoreUrl(access.url);const{open:open15}=await schemeOf(
-url).load();return await open15({...access,url})}function storeFolder(url){return schemeOf(url).folder?.(url)}async function storeAccess(place,env,params={}){const access=await found(
-schemeOf(place.url),place,env,params);if(!isReadable(access)||brought(place))return access;if(params.insecure!==true&&place.settings?.[PLAIN]!=="true")throw plain2(
-access);return{...access,settings:{...access.settings,[PLAIN]:"true"}}}async function found({access},place,env,params){if(!access)return place;const{accessFromEnv:accessFromEnv4}=await access();
-const{region=place.settings?.["region"],endpoint=place.settings?.["endpoint"],clock:clock2}=params;return accessFromEnv4(place.url,env,{region,endpoint,clock:clock2})}
-function isReadable({url,settings}){const{protocol,hostname:hostname3}=new URL(settings?.["endpoint"]??url);return protocol==="http:"&&!/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.
-test(hostname3)}function plain2({url,settings}){const address2=settings?.["endpoint"]??url;const why="anyone on the network path could read and change all of it\
-, and read the token of temporary credentials";return new StoreError("invalid",`storage: "${address2}" is plain http: ${why}; use https, or allow it with "stora\
-ge-insecure"`)}function parseStoreUrl(text4,base){const trimmed=text4.trim();if(trimmed==="")throw invalid(text4,"is empty");if(!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(
-trimmed))return parsePath(trimmed,base);if(!URL.canParse(trimmed))throw invalid(text4,"is not a URL");const url=new URL(trimmed);if(url.username!==""||url.password!==
-"")throw invalid(withoutUser(url),"carries credentials: give them by the environment");const fault=url.search!==""||url.hash!==""?'has a "?" or "#" part':schemeOf(
-trimmed).fault(url);if(fault)throw invalid(text4,fault);return url.href.replace(/\/+$/,"")}async function serveGate2(argv){return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).
-serveGate(argv,openStore)}async function serveStore2(argv){return await(await Promise.resolve().then(()=>(init_serve2(),serve_exports))).serveStore(argv)}function parsePath(path,base){
-if(path.startsWith("~"))throw invalid(path,'begins with "~", which no shell has replaced');if(base===void 0&&!path.startsWith("/"))throw invalid(path,"is neithe\
-r a URL nor an absolute path");const url=dirUrl(resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)throw invalid(path,fault);return url}function schemeOf(url){
-const name2=url.slice(0,url.indexOf(":")).toLowerCase();const scheme=Object.hasOwn(SCHEMES,name2)?SCHEMES[name2]:void 0;if(!scheme)throw invalid(url,`has the un\
-known scheme "${name2}"`);return scheme}function withoutUser(url){return`${url.protocol}//***@${url.host}${url.pathname}`}function invalid(text4,fault){return new StoreError(
-"invalid",`storage: "${text4}" ${fault}; ${ALLOWED}`)}var SCHEMES,ALLOWED,PLAIN,brought;var init_registry=__esm({"src/stores/registry.ts"(){"use strict";init_store();
-init_bucket_url();init_url();init_url2();SCHEMES={s3:{like:"s3://bucket/prefix",fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),access:()=>Promise.resolve().then(()=>(init_access(),access_exports))},
-gs:{like:"gs://bucket/prefix",fault:gsFault,load:()=>Promise.resolve().then(()=>(init_gs(),gs_exports)),access:()=>Promise.resolve().then(()=>(init_access2(),access_exports2))},
-az:{like:"az://account/container/prefix",fault:azFault,load:()=>Promise.resolve().then(()=>(init_az(),az_exports)),access:()=>Promise.resolve().then(()=>(init_access3(),access_exports3))},
-dir:{like:"dir:///folder or the path of a folder",fault:dirFault,folder:dirPath,load:()=>Promise.resolve().then(()=>(init_dir(),dir_exports))},http:{fault:httpFault,
-load:()=>Promise.resolve().then(()=>(init_http(),http_exports))},https:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http(),http_exports))}};ALLOWED=
-`allowed: ${Object.values(SCHEMES).flatMap(({like=[]})=>like).join(", ")}`;PLAIN="plain";brought=place=>place.credentials!==void 0||place.source!==void 0}});var reaper_exports={};__export(reaper_exports,{yieldToReaper:()=>yieldToReaper});import{accessSync,constants as constants4}from"node:fs";function yieldToReaper(argv){
+res/serve.ts"(){"use strict";init_machine();init_parse();init_serve();init_disk_reserve();init_dir();init_url();init_server();init_idle_shutdown();LOOK5=5e3}});var registry_exports={};__export(registry_exports,{leaksToken:()=>leaksToken,openStore:()=>openStore,opensStore:()=>opensStore,parseStoreUrl:()=>parseStoreUrl,serveGate:()=>serveGate2,
+serveStore:()=>serveStore2,storeAccess:()=>storeAccess,storeFolder:()=>storeFolder});import{resolve}from"node:path";function opensStore(variable){return Object.
+values(SCHEMES).some(({variables})=>variables!=="none"&&variables.test(variable))}function leaksToken(url,host){const scheme=SCHEMES[url.slice(0,url.indexOf(":")).
+toLowerCase()];return typeof scheme?.proof==="object"&&!scheme.proof.tokenTo.test(host)}async function openStore(access){const url=parseStoreUrl(access.url);const{
+open:open15}=await schemeOf(url).load();return await open15({...access,url})}function storeFolder(url){return schemeOf(url).folder?.(url)}async function storeAccess(place,env,params={}){
+const access=await found(schemeOf(place.url),place,env,params);if(!isReadable(access)||brought(place))return access;if(params.insecure!==true&&place.settings?.[PLAIN]!==
+"true")throw plain2(access);return{...access,settings:{...access.settings,[PLAIN]:"true"}}}async function found({access},place,env,params){if(!access)return place;
+const{accessFromEnv:accessFromEnv4}=await access();const{region=place.settings?.["region"],endpoint=place.settings?.["endpoint"],clock:clock2}=params;return accessFromEnv4(
+place.url,env,{region,endpoint,clock:clock2})}function isReadable({url,settings}){const{protocol,hostname:hostname3}=new URL(settings?.["endpoint"]??url);return protocol===
+"http:"&&!/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname3)}function plain2({url,settings}){const address2=settings?.["endpoint"]??url;const why="\
+anyone on the network path could read and change all of it, and read the token of temporary credentials";return new StoreError("invalid",`storage: "${address2}"\
+ is plain http: ${why}; use https, or allow it with "storage-insecure"`)}function parseStoreUrl(text4,base){const trimmed=text4.trim();if(trimmed==="")throw invalid(
+text4,"is empty");if(!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(trimmed))return parsePath(trimmed,base);if(!URL.canParse(trimmed))throw invalid(text4,"is not a URL");const url=new URL(
+trimmed);if(url.username!==""||url.password!=="")throw invalid(withoutUser(url),"carries credentials: give them by the environment");const fault=url.search!==""||
+url.hash!==""?'has a "?" or "#" part':schemeOf(trimmed).fault(url);if(fault)throw invalid(text4,fault);return url.href.replace(/\/+$/,"")}async function serveGate2(argv){
+return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).serveGate(argv,openStore)}async function serveStore2(argv){return await(await Promise.resolve().then(()=>(init_serve2(),serve_exports))).
+serveStore(argv)}function parsePath(path,base){if(path.startsWith("~"))throw invalid(path,'begins with "~", which no shell has replaced');if(base===void 0&&!path.
+startsWith("/"))throw invalid(path,"is neither a URL nor an absolute path");const url=dirUrl(resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)
+throw invalid(path,fault);return url}function schemeOf(url){const name2=url.slice(0,url.indexOf(":")).toLowerCase();const scheme=Object.hasOwn(SCHEMES,name2)?SCHEMES[name2]:
+void 0;if(!scheme)throw invalid(url,`has the unknown scheme "${name2}"`);return scheme}function withoutUser(url){return`${url.protocol}//***@${url.host}${url.pathname}`}
+function invalid(text4,fault){return new StoreError("invalid",`storage: "${text4}" ${fault}; ${ALLOWED}`)}var SCHEMES,ALLOWED,PLAIN,brought;var init_registry=__esm(
+{"src/stores/registry.ts"(){"use strict";init_store();init_bucket_url();init_url();init_url2();SCHEMES={s3:{like:"s3://bucket/prefix",fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),
+access:()=>Promise.resolve().then(()=>(init_access(),access_exports)),variables:/^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+)$/,
+proof:"signature"},gs:{like:"gs://bucket/prefix",fault:gsFault,load:()=>Promise.resolve().then(()=>(init_gs(),gs_exports)),access:()=>Promise.resolve().then(()=>(init_access2(),access_exports2)),
+variables:/^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_CREDS_PATH|CLOUDSDK_AUTH_\w+|GOOGLE_OAUTH_ACCESS_TOKEN)$/,proof:{tokenTo:/\.googleapis\.com$/}},
+az:{like:"az://account/container/prefix",fault:azFault,load:()=>Promise.resolve().then(()=>(init_az(),az_exports)),access:()=>Promise.resolve().then(()=>(init_access3(),access_exports3)),
+variables:/^(?:AZURE|ARM)_(?:CLIENT_SECRET|CLIENT_CERTIFICATE\w*|PASSWORD|ACCESS_KEY|SAS_TOKEN|OIDC_\w*|FEDERATED_TOKEN\w*|STORAGE_\w*KEY|STORAGE_CONNECTION_STRING)$/,
+proof:{tokenTo:/\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)|storage\.azure\.net)$/}},dir:{like:"dir:///folder or the path of a folder",fault:dirFault,
+folder:dirPath,load:()=>Promise.resolve().then(()=>(init_dir(),dir_exports)),variables:"none",proof:"none"},http:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http(),http_exports)),
+variables:"none",proof:"none"},https:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http(),http_exports)),variables:"none",proof:"none"}};ALLOWED=`a\
+llowed: ${Object.values(SCHEMES).flatMap(({like=[]})=>like).join(", ")}`;PLAIN="plain";brought=place=>place.credentials!==void 0||place.source!==void 0}});var reaper_exports={};__export(reaper_exports,{yieldToReaper:()=>yieldToReaper});import{accessSync,constants as constants4}from"node:fs";function yieldToReaper(argv){
 if(process.pid!==1||process.platform!=="linux"||process.execve===void 0)return;try{accessSync(SHELL,constants4.X_OK)}catch{return}const{PWD:_,...env}=process.env;
 process.execve(SHELL,["sh","-c",PROGRAM,"sh",process.execPath,...process.execArgv,...argv],env)}var SHELL,PROGRAM;var init_reaper=__esm({"src/agent/process/reap\
 er.ts"(){"use strict";SHELL="/bin/sh";PROGRAM=`

@@ -17,6 +17,10 @@ interface Scheme {
   readonly load: () => Promise<{ readonly open: OpenStore }>
   /** Finds the controller's credentials and settings for a store of this scheme; absent if none are needed. */
   readonly access?: () => Promise<{ readonly accessFromEnv: AccessFromEnv }>
+  /** Names of variables that hold its credentials, or the path of one. */
+  readonly variables: RegExp | 'none'
+  /** What a request proves its right with. A token opens more than the store: it goes to these hosts, unless the user names another one. */
+  readonly proof: 'none' | 'signature' | { readonly tokenTo: RegExp }
 }
 
 type AccessFromEnv = (url: string, env: Env, options: Pick<StoreParams, 'region' | 'endpoint' | 'clock'>) => Promise<StoreAccess>
@@ -32,17 +36,56 @@ export interface StoreParams {
 }
 
 const SCHEMES: Readonly<Record<string, Scheme>> = {
-  s3: { like: 's3://bucket/prefix', fault: s3Fault, load: () => import('./s3/index.ts'), access: () => import('./s3/access.ts') },
-  gs: { like: 'gs://bucket/prefix', fault: gsFault, load: () => import('./gs/index.ts'), access: () => import('./gs/access.ts') },
+  s3: {
+    like: 's3://bucket/prefix',
+    fault: s3Fault,
+    load: () => import('./s3/index.ts'),
+    access: () => import('./s3/access.ts'),
+    variables: /^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+)$/,
+    proof: 'signature',
+  },
+  gs: {
+    like: 'gs://bucket/prefix',
+    fault: gsFault,
+    load: () => import('./gs/index.ts'),
+    access: () => import('./gs/access.ts'),
+    variables:
+      /^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_CREDS_PATH|CLOUDSDK_AUTH_\w+|GOOGLE_OAUTH_ACCESS_TOKEN)$/,
+    // https://cloud.google.com/storage/docs/request-endpoints
+    proof: { tokenTo: /\.googleapis\.com$/ },
+  },
   az: {
     like: 'az://account/container/prefix',
     fault: azFault,
     load: () => import('./az/index.ts'),
     access: () => import('./az/access.ts'),
+    variables:
+      /^(?:AZURE|ARM)_(?:CLIENT_SECRET|CLIENT_CERTIFICATE\w*|PASSWORD|ACCESS_KEY|SAS_TOKEN|OIDC_\w*|FEDERATED_TOKEN\w*|STORAGE_\w*KEY|STORAGE_CONNECTION_STRING)$/,
+    // https://learn.microsoft.com/azure/storage/common/storage-account-overview
+    proof: { tokenTo: /\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)|storage\.azure\.net)$/ },
   },
-  dir: { like: 'dir:///folder or the path of a folder', fault: dirFault, folder: dirPath, load: () => import('./dir/index.ts') },
-  http: { fault: httpFault, load: () => import('./http/index.ts') },
-  https: { fault: httpFault, load: () => import('./http/index.ts') },
+  dir: {
+    like: 'dir:///folder or the path of a folder',
+    fault: dirFault,
+    folder: dirPath,
+    load: () => import('./dir/index.ts'),
+    variables: 'none',
+    proof: 'none',
+  },
+  // Ours, beside machines: users cannot name one.
+  http: { fault: httpFault, load: () => import('./http/index.ts'), variables: 'none', proof: 'none' },
+  https: { fault: httpFault, load: () => import('./http/index.ts'), variables: 'none', proof: 'none' },
+}
+
+/** Whether a variable of this name holds a credential for a store, or the path of one. */
+export function opensStore(variable: string): boolean {
+  return Object.values(SCHEMES).some(({ variables }) => variables !== 'none' && variables.test(variable))
+}
+
+/** Whether a store of this URL sends a token, and `host` is none that gave it. */
+export function leaksToken(url: string, host: string): boolean {
+  const scheme = SCHEMES[url.slice(0, url.indexOf(':')).toLowerCase()]
+  return typeof scheme?.proof === 'object' && !scheme.proof.tokenTo.test(host)
 }
 
 const ALLOWED = `allowed: ${Object.values(SCHEMES)

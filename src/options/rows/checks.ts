@@ -2,6 +2,7 @@
 import type { Fault } from '../../core/errors.ts'
 import { nearest } from '../../lib/nearest.ts'
 import { listed, quoted } from '../../lib/text.ts'
+import { leaksToken } from '../../stores/registry.ts'
 import { type Assignment, fault, rankOf } from '../sources/assignment.ts'
 import { type OptionValues, optionMeant, spelled, type Table } from './table.ts'
 import { TOPIC_WORDS, topicMeant } from './topics.ts'
@@ -76,15 +77,6 @@ function topicFaults(table: Table, verb: VerbName, topic: Chosen | undefined): F
 }
 
 /**
- * Hosts of those who give the tokens, by scheme: what is sent to such a store is the token itself, and opens more than the store; other schemes sign.
- * https://cloud.google.com/storage/docs/request-endpoints, https://learn.microsoft.com/azure/storage/common/storage-account-overview
- */
-const VENDORS: Readonly<Record<string, RegExp>> = {
-  gs: /\.googleapis\.com$/,
-  az: /\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)|storage\.azure\.net)$/,
-}
-
-/**
  * A configuration file may have come with the folder: it alone sends neither credentials and data through a network in the clear, nor a
  * token to anybody else.
  */
@@ -102,13 +94,12 @@ function endpointFaults(endpoint: Chosen | undefined, storage: Chosen | undefine
         `write https://, or if plain http is intended, ${given}`,
       ),
     ]
-  const [scheme = ''] = String(storage?.value).split('://')
-  const vendor = Object.hasOwn(VENDORS, scheme) ? VENDORS[scheme] : undefined
-  if (!vendor || vendor.test(hostname)) return []
+  const store = String(storage?.value)
+  if (!leaksToken(store, hostname)) return []
   return [
     fault(
       endpoint.assignment.as,
-      `${quoted(address)} would get the token that opens ${scheme}:// for you`,
+      `${quoted(address)} would get the token that opens ${store.replace(/:.*/, '')}:// for you`,
       `if that is intended, ${given}`,
     ),
   ]

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Fault } from '../../core/errors.ts'
 import { maskable, SHORTEST_SECRET } from '../../lib/secret-forms.ts'
 import { quoted } from '../../lib/text.ts'
+import { opensStore } from '../../stores/registry.ts'
 import { fault, readingTrouble, type Surroundings } from './assignment.ts'
 import { parseDotenv } from './dotenv.ts'
 
@@ -24,21 +25,18 @@ export interface EnvironmentParams {
   readonly secretsInArgv: boolean
 }
 
-/** Names of variables that hold a credential, or the path of one. */
+/** Names of variables that hold a credential, or the path of one, besides those that open stores. */
 const CREDENTIALS = [
   /^(?:GITHUB_TOKEN|GH_TOKEN|GH_ENTERPRISE_TOKEN|GITHUB_ENTERPRISE_TOKEN|REPO_TOKEN|CML_TOKEN)$/,
   /^(?:GITLAB_TOKEN|CI_JOB_TOKEN|CI_JOB_JWT\w*|CI_REGISTRY_PASSWORD|CI_DEPLOY_PASSWORD|CI_DEPENDENCY_PROXY_PASSWORD)$/,
   /^(?:CI_REPOSITORY_URL|CI_RUNNER_SHORT_TOKEN|CI_SERVER_TLS_KEY_FILE|BITBUCKET_STEP_OIDC_TOKEN)$/,
   /^(?:NODE_AUTH_TOKEN|NPM_TOKEN|DOCKER_AUTH_CONFIG|KUBECONFIG|KUBE_\w*)$/,
-  /^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+)$/,
-  /^(?:AZURE|ARM)_(?:CLIENT_SECRET|CLIENT_CERTIFICATE\w*|PASSWORD|ACCESS_KEY|SAS_TOKEN|OIDC_\w*|FEDERATED_TOKEN\w*|STORAGE_\w*KEY|STORAGE_CONNECTION_STRING)$/,
-  /^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_CREDS_PATH|CLOUDSDK_AUTH_\w+|GOOGLE_OAUTH_ACCESS_TOKEN)$/,
 ]
-/** Names that a glob never matches, besides the credentials that the clouds declare: they need the full name. */
-const GUARDED = [/^(?:ACTIONS|INPUT|RUNNER|TPI)_/, ...CREDENTIALS]
+/** Not credentials as such, but a glob never matches them either, nor what the clouds declare as theirs: they need the full name. */
+const OF_THE_CALLER = /^(?:ACTIONS|INPUT|RUNNER|TPI)_/
 
 export function holdsCredential(name: string): boolean {
-  return CREDENTIALS.some((names) => names.test(name))
+  return opensStore(name) || CREDENTIALS.some((names) => names.test(name))
 }
 
 const NAME = /^[A-Za-z_]\w*$/
@@ -198,6 +196,6 @@ function expand(glob: string, { as, guarded, surroundings, matched, faults }: Ex
   const pattern = new RegExp(`^${plain.replaceAll('*', '\\w*')}$`)
   for (const [name, value] of Object.entries(surroundings.env)) {
     if (value === undefined || !NAME.test(name) || !pattern.test(name)) continue
-    if (!guarded.has(name) && !GUARDED.some((names) => names.test(name))) matched.set(name, value)
+    if (!guarded.has(name) && !OF_THE_CALLER.test(name) && !holdsCredential(name)) matched.set(name, value)
   }
 }
