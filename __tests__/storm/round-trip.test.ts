@@ -107,7 +107,7 @@ describe('node_modules through a task, stored in a folder and, at the same time,
     const places = [folder, await bucket('messy')].filter((place) => place !== undefined)
     const outcomes = await Promise.allSettled(places.map(roundTrip))
     expect(outcomes).toEqual(places.map(() => ({ status: 'fulfilled', value: [] })))
-  }, 300_000)
+  }, 600_000)
 })
 
 describe('cloud local with its storage on S3', () => {
