@@ -14726,8 +14726,8 @@ function opensStore(variable) {
 }
 /** Whether a store of this URL sends a token, and `host` is none that gave it. */
 function leaksToken(url, host) {
-    const scheme = SCHEMES[url.slice(0, url.indexOf(':')).toLowerCase()];
-    return typeof scheme?.proof === 'object' && !scheme.proof.tokenTo.test(host);
+    const proof = known(url)?.proof;
+    return typeof proof === 'object' && !proof.tokenTo.test(host);
 }
 const ALLOWED = `allowed: ${Object.values(SCHEMES)
     .flatMap(({ like = [] }) => like)
@@ -14812,11 +14812,15 @@ function parsePath(path, base) {
         throw invalid(path, fault);
     return url;
 }
+const nameOf = (url) => url.slice(0, url.indexOf(':')).toLowerCase();
+function known(url) {
+    const name = nameOf(url);
+    return Object.hasOwn(SCHEMES, name) ? SCHEMES[name] : undefined;
+}
 function schemeOf(url) {
-    const name = url.slice(0, url.indexOf(':')).toLowerCase();
-    const scheme = Object.hasOwn(SCHEMES, name) ? SCHEMES[name] : undefined;
+    const scheme = known(url);
     if (!scheme)
-        throw invalid(url, `has the unknown scheme "${name}"`);
+        throw invalid(url, `has the unknown scheme "${nameOf(url)}"`);
     return scheme;
 }
 function withoutUser(url) {

@@ -163,8 +163,8 @@ StartTime:standbyStart(now(),wait,end2).toISOString()}),async rouse(){if(await i
 apacity",HonorCooldown:"false"});return true}}}async function endAll(config,credentials2){const{group:group2,twin}=config.side??{};if(group2===void 0||twin===void 0)
 return;const end2=async name2=>{const form={Action:"UpdateAutoScalingGroup",AutoScalingGroupName:name2,MinSize:"0",MaxSize:"0",DesiredCapacity:"0"};await ask(config,
 {form,credentials:credentials2,patience:PATIENCE3})};await Promise.all([end2(group2),end2(twin)])}var STANDBY;var init_spot_standby2=__esm({"src/clouds/aws/spot\
--standby.ts"(){"use strict";init_spot_standby();init_machine_call2();STANDBY="tpi-standby"}});var machine_exports={};__export(machine_exports,{side:()=>side});function imdsOf({side:side6={}}){const url=side6["metadata"];const known=services.get(url)??new Imds(
-url);services.set(url,known);return known}async function reclaim(imds){const said3=await imds.get("meta-data/spot/instance-action");return said3===void 0?void 0:
+-standby.ts"(){"use strict";init_spot_standby();init_machine_call2();STANDBY="tpi-standby"}});var machine_exports={};__export(machine_exports,{side:()=>side});function imdsOf({side:side6={}}){const url=side6["metadata"];const known2=services.get(url)??new Imds(
+url);services.set(url,known2);return known2}async function reclaim(imds){const said3=await imds.get("meta-data/spot/instance-action");return said3===void 0?void 0:
 {kind:"reclaim",at:imds.time.here(parseShape(instanceAction,said3).time)}}async function dismissal(imds){const state2=await imds.get("meta-data/autoscaling/targ\
 et-lifecycle-state");return state2?.trim()==="Terminated"?{kind:"reclaim"}:void 0}async function risk(imds){const said3=await imds.get("meta-data/events/recomme\
 ndations/rebalance");return said3===void 0?void 0:{kind:"risk"}}async function*notices(config,signal2){const imds=imdsOf(config);const sources=new Set([reclaim,
@@ -756,8 +756,8 @@ const text4=Buffer.concat([Buffer.alloc(before),bytes]).toString("base64");retur
 SHORTEST_LINE,SHORTEST_BASE64,BASE64_LINES,wholes,isLongEnough,inJson,percent;var init_secret_forms=__esm({"src/lib/secret-forms.ts"(){"use strict";init_text();
 SHORTEST_SECRET=4;SHORTEST_LINE=8;SHORTEST_BASE64=6;BASE64_LINES=[57,48];wholes=value2=>[value2,value2.trim()];isLongEnough=text4=>Buffer.byteLength(text4.trim())>=
 SHORTEST_SECRET;inJson=text4=>JSON.stringify(text4).slice(1,-1);percent=char=>[...Buffer.from(char)].map(byte=>`%${byte.toString(16).toUpperCase().padStart(2,"0")}`).
-join("")}});function secretNeedles(values){return[...new Set([...values].flatMap(secretForms))].map(text4=>Buffer.from(text4,"utf8"))}function indexOf(needles){const known=indexes.
-get(needles);if(known)return known;const pairs=new Uint8Array(65536);const byPair=new Map;for(const needle of needles){const pair=(needle[0]??0)<<8|(needle[1]??
+join("")}});function secretNeedles(values){return[...new Set([...values].flatMap(secretForms))].map(text4=>Buffer.from(text4,"utf8"))}function indexOf(needles){const known2=indexes.
+get(needles);if(known2)return known2;const pairs=new Uint8Array(65536);const byPair=new Map;for(const needle of needles){const pair=(needle[0]??0)<<8|(needle[1]??
 0);pairs[pair]=1;const others3=byPair.get(pair);if(others3)others3.push(needle);else byPair.set(pair,[needle])}const made2={pairs,byPair,firsts:new Set(needles.
 map(needle=>needle[0]??0))};indexes.set(needles,made2);return made2}function alike(data,at,needle){const most=Math.min(needle.length,data.length-at);let count3=0;
 while(count3<most&&data[at+count3]===needle[count3])count3+=1;return count3}function join7(ranges,from,to){const before=ranges.at(-1);if(before&&from<before[1])
@@ -869,8 +869,8 @@ void 0||bucket.includes("."):pathStyle==="true";return{bucket,prefix,region,endp
 return checkedEndpoint(text4,"the S3 endpoint")}function addressOf({bucket,region,endpoint,pathStyle}){const suffix=region.startsWith("cn-")?".cn":"";const base=endpoint??
 new URL(`https://s3.${region}.amazonaws.com${suffix}`);const name2=pathStyle?"":`${bucket}.`;return{protocol:base.protocol,host:name2+base.host,hostname:name2+base.
 hostname,path:base.pathname.replace(/\/+$/,"")+(pathStyle?`/${bucket}`:"")}}var DEFAULT_REGION;var init_address=__esm({"src/stores/s3/address.ts"(){"use strict";
-init_store();init_bucket_url();DEFAULT_REGION="us-east-1"}});function faultOf2(reply,tried){const error=errorElement(reply.body);const code=error&&textOf(error,"Code")||"";const known=Object.hasOwn(CODES,code)?CODES[code]:
-void 0;const[kind,again3,hint]=known??meaningOf(reply.status,STATUSES2);const server=error&&textOf(error,"Message")||"";const said3=hidden(`${code||`HTTP ${reply.
+init_store();init_bucket_url();DEFAULT_REGION="us-east-1"}});function faultOf2(reply,tried){const error=errorElement(reply.body);const code=error&&textOf(error,"Code")||"";const known2=Object.hasOwn(CODES,code)?CODES[code]:
+void 0;const[kind,again3,hint]=known2??meaningOf(reply.status,STATUSES2);const server=error&&textOf(error,"Message")||"";const said3=hidden(`${code||`HTTP ${reply.
 status}`}${server===""?"":`: ${server.slice(0,300)}`}`,tried.secrets);const advice=kind==="denied"?deniedHint(tried,hint):hint;const message=`storage: ${describe(
 tried)} failed: ${said3}${advice===void 0?"":` (${advice})`}`;const region=header(reply,"x-amz-bucket-region")??(error&&textOf(error,"Region"));const wait=waitOf(
 header(reply,"retry-after"));return new S3Error(kind,message,{code,status:reply.status,again:again3,region,wait})}function lostOf(error,tried){return lost(error,
@@ -1028,7 +1028,7 @@ init_clock();init_credentials();init_store();init_address();init_chain()}});func
 text4,"the endpoint of Cloud Storage");url.pathname=url.pathname.replace(API,"");return url}function objectPath(bucket,key){return`/storage/v1/b/${uriEncoded(bucket)}\
 /o${key===void 0?"":`/${uriEncoded(key)}`}`}var GOOGLE,API;var init_address2=__esm({"src/stores/gs/address.ts"(){"use strict";init_text();init_bucket_url();GOOGLE=
 "https://storage.googleapis.com";API=/\/(storage\/v1\/?)?$/}});function describe2({operation:operation2,bucket,key}){return`${operation2} gs://${bucket}/${key}`}function faultOf3(reply,tried){const{reason:reason2,message}=saidIn(
-reply.body);const known=Object.hasOwn(REASONS2,reason2)?REASONS2[reason2]:void 0;const meaning=known??meaningOf(reply.status,STATUSES3);const advice=meaning[0]===
+reply.body);const known2=Object.hasOwn(REASONS2,reason2)?REASONS2[reason2]:void 0;const meaning=known2??meaningOf(reply.status,STATUSES3);const advice=meaning[0]===
 "denied"?`needs storage.${tried.operation} on the bucket ${tried.bucket}`:void 0;return refused(reply,describe2(tried),tried.secrets,{meaning,code:reason2,message,
 advice})}function saidIn(body3){const content=body3.subarray(0,65536).toString("utf8");try{const{error}=parseShape(shape,content);return{reason:error.errors?.[0]?.
 reason??"",message:error.message??""}}catch{return{reason:"",message:content.trimStart().startsWith("<")?"":content}}}var REASONS2,STATUSES3,shape;var init_errors4=__esm(
@@ -1160,16 +1160,16 @@ text4,"the endpoint of Blob Storage","http(s)://host[:port][/account]")}function
 from(part)].map(byte=>`~${byte.toString(16).toUpperCase()}`).join(""))}function keyOf(name2){return name2.replace(/\[~~|(?:~[0-9A-F]{2})+/g,part=>part===BACKSLASH?
 "\\":Buffer.from(part.replaceAll("~",""),"hex").toString("utf8"))}function blobPath({container},key){return`/${container}${key===void 0?"":`/${uriEncodedPath(blobName(
 key))}`}`}var BACKSLASH;var init_address3=__esm({"src/stores/az/address.ts"(){"use strict";init_text();init_bucket_url();BACKSLASH="[~~"}});function describe3({operation:operation2,account,container,key}){return`${operation2} az://${account}/${container}/${key}`}function faultOf4(reply,tried){const{
-code,message}=saidIn2(reply);const{status}=reply;const known=Object.hasOwn(CODES2,code)?CODES2[code]:status===409&&code!==""?STATE:void 0;return refused(reply,describe3(
-tried),tried.secrets,{meaning:known??meaningOf(status,STATUSES4),code,message})}function saidIn2({headers,body:body3}){const header2=headers["x-ms-error-code"];
-const code=typeof header2==="string"?header2:"";try{const error=parseXml(withoutMark(body3.subarray(0,65536).toString("utf8")));return{code:code||(textOf(error,
-"Code")??""),message:(textOf(error,"Message")??"").split(/\r?\n/)[0]??""}}catch{return{code,message:""}}}function withoutMark(text4){return text4.replace(/^\ufeff/,
-"").trim()}var ROLE,STALE,IMMUTABLE,CODES2,STATUSES4,STATE;var init_errors5=__esm({"src/stores/az/errors.ts"(){"use strict";init_call_error();init_xml();ROLE='t\
-he role "Storage Blob Data Contributor" on the container is needed; one that was just given takes some minutes';STALE="the credentials are not valid, or have ex\
-pired";IMMUTABLE=["denied","never","a policy of the container keeps objects from being changed: choose another"];CODES2={AccountIsDisabled:["denied","never","th\
-e storage account is disabled"],AuthenticationFailed:["denied","never",STALE],AuthorizationFailure:["denied","never","a firewall of the storage account, or a mi\
-ssing role, keeps this caller out"],AuthorizationPermissionMismatch:["denied","never",ROLE],AuthorizationProtocolMismatch:["denied","never","the storage account\
- takes https only"],AccountRequiresHttps:["denied","never","the storage account takes https only"],BlobAlreadyExists:CONFLICT,BlobImmutableDueToLegalHold:IMMUTABLE,
+code,message}=saidIn2(reply);const{status}=reply;const known2=Object.hasOwn(CODES2,code)?CODES2[code]:status===409&&code!==""?STATE:void 0;return refused(reply,
+describe3(tried),tried.secrets,{meaning:known2??meaningOf(status,STATUSES4),code,message})}function saidIn2({headers,body:body3}){const header2=headers["x-ms-er\
+ror-code"];const code=typeof header2==="string"?header2:"";try{const error=parseXml(withoutMark(body3.subarray(0,65536).toString("utf8")));return{code:code||(textOf(
+error,"Code")??""),message:(textOf(error,"Message")??"").split(/\r?\n/)[0]??""}}catch{return{code,message:""}}}function withoutMark(text4){return text4.replace(
+/^\ufeff/,"").trim()}var ROLE,STALE,IMMUTABLE,CODES2,STATUSES4,STATE;var init_errors5=__esm({"src/stores/az/errors.ts"(){"use strict";init_call_error();init_xml();
+ROLE='the role "Storage Blob Data Contributor" on the container is needed; one that was just given takes some minutes';STALE="the credentials are not valid, or \
+have expired";IMMUTABLE=["denied","never","a policy of the container keeps objects from being changed: choose another"];CODES2={AccountIsDisabled:["denied","nev\
+er","the storage account is disabled"],AuthenticationFailed:["denied","never",STALE],AuthorizationFailure:["denied","never","a firewall of the storage account, \
+or a missing role, keeps this caller out"],AuthorizationPermissionMismatch:["denied","never",ROLE],AuthorizationProtocolMismatch:["denied","never","the storage \
+account takes https only"],AccountRequiresHttps:["denied","never","the storage account takes https only"],BlobAlreadyExists:CONFLICT,BlobImmutableDueToLegalHold:IMMUTABLE,
 BlobImmutableDueToPolicy:IMMUTABLE,ConditionNotMet:CONFLICT,ContainerBeingDeleted:["gone","never","the container is being deleted"],ContainerNotFound:["gone","n\
 ever","create the container, or correct `storage`"],InsufficientAccountPermissions:["denied","never",ROLE],InvalidAuthenticationInfo:["denied","never",STALE],InternalError:TRANSIENT,
 KeyBasedAuthenticationNotPermitted:["denied","never",'the storage account takes no account keys: sign in with "az login"'],LeaseIdMissing:["denied","never","som\
@@ -1650,26 +1650,26 @@ for await(const _ of store.list(""))return false;return true}async function leav
 async function close(server){server.close();server.closeAllConnections();await once4(server,"close").catch(()=>void 0)}var LOOK5;var init_serve2=__esm({"src/sto\
 res/serve.ts"(){"use strict";init_machine();init_parse();init_serve();init_disk_reserve();init_dir();init_url();init_server();init_idle_shutdown();LOOK5=5e3}});var registry_exports={};__export(registry_exports,{leaksToken:()=>leaksToken,openStore:()=>openStore,opensStore:()=>opensStore,parseStoreUrl:()=>parseStoreUrl,serveGate:()=>serveGate2,
 serveStore:()=>serveStore2,storeAccess:()=>storeAccess,storeFolder:()=>storeFolder});import{resolve}from"node:path";function opensStore(variable){return Object.
-values(SCHEMES).some(({variables})=>variables!=="none"&&variables.test(variable))}function leaksToken(url,host){const scheme=SCHEMES[url.slice(0,url.indexOf(":")).
-toLowerCase()];return typeof scheme?.proof==="object"&&!scheme.proof.tokenTo.test(host)}async function openStore(access){const url=parseStoreUrl(access.url);const{
-open:open15}=await schemeOf(url).load();return await open15({...access,url})}function storeFolder(url){return schemeOf(url).folder?.(url)}async function storeAccess(place,env,params={}){
-const access=await found(schemeOf(place.url),place,env,params);if(!isReadable(access)||brought(place))return access;if(params.insecure!==true&&place.settings?.[PLAIN]!==
-"true")throw plain2(access);return{...access,settings:{...access.settings,[PLAIN]:"true"}}}async function found({access},place,env,params){if(!access)return place;
-const{accessFromEnv:accessFromEnv4}=await access();const{region=place.settings?.["region"],endpoint=place.settings?.["endpoint"],clock:clock2}=params;return accessFromEnv4(
-place.url,env,{region,endpoint,clock:clock2})}function isReadable({url,settings}){const{protocol,hostname:hostname3}=new URL(settings?.["endpoint"]??url);return protocol===
-"http:"&&!/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname3)}function plain2({url,settings}){const address2=settings?.["endpoint"]??url;const why="\
-anyone on the network path could read and change all of it, and read the token of temporary credentials";return new StoreError("invalid",`storage: "${address2}"\
- is plain http: ${why}; use https, or allow it with "storage-insecure"`)}function parseStoreUrl(text4,base){const trimmed=text4.trim();if(trimmed==="")throw invalid(
-text4,"is empty");if(!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(trimmed))return parsePath(trimmed,base);if(!URL.canParse(trimmed))throw invalid(text4,"is not a URL");const url=new URL(
-trimmed);if(url.username!==""||url.password!=="")throw invalid(withoutUser(url),"carries credentials: give them by the environment");const fault=url.search!==""||
-url.hash!==""?'has a "?" or "#" part':schemeOf(trimmed).fault(url);if(fault)throw invalid(text4,fault);return url.href.replace(/\/+$/,"")}async function serveGate2(argv){
-return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).serveGate(argv,openStore)}async function serveStore2(argv){return await(await Promise.resolve().then(()=>(init_serve2(),serve_exports))).
-serveStore(argv)}function parsePath(path,base){if(path.startsWith("~"))throw invalid(path,'begins with "~", which no shell has replaced');if(base===void 0&&!path.
-startsWith("/"))throw invalid(path,"is neither a URL nor an absolute path");const url=dirUrl(resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)
-throw invalid(path,fault);return url}function schemeOf(url){const name2=url.slice(0,url.indexOf(":")).toLowerCase();const scheme=Object.hasOwn(SCHEMES,name2)?SCHEMES[name2]:
-void 0;if(!scheme)throw invalid(url,`has the unknown scheme "${name2}"`);return scheme}function withoutUser(url){return`${url.protocol}//***@${url.host}${url.pathname}`}
-function invalid(text4,fault){return new StoreError("invalid",`storage: "${text4}" ${fault}; ${ALLOWED}`)}var SCHEMES,ALLOWED,PLAIN,brought;var init_registry=__esm(
-{"src/stores/registry.ts"(){"use strict";init_store();init_bucket_url();init_url();init_url2();SCHEMES={s3:{like:"s3://bucket/prefix",fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),
+values(SCHEMES).some(({variables})=>variables!=="none"&&variables.test(variable))}function leaksToken(url,host){const proof=known(url)?.proof;return typeof proof===
+"object"&&!proof.tokenTo.test(host)}async function openStore(access){const url=parseStoreUrl(access.url);const{open:open15}=await schemeOf(url).load();return await open15(
+{...access,url})}function storeFolder(url){return schemeOf(url).folder?.(url)}async function storeAccess(place,env,params={}){const access=await found(schemeOf(
+place.url),place,env,params);if(!isReadable(access)||brought(place))return access;if(params.insecure!==true&&place.settings?.[PLAIN]!=="true")throw plain2(access);
+return{...access,settings:{...access.settings,[PLAIN]:"true"}}}async function found({access},place,env,params){if(!access)return place;const{accessFromEnv:accessFromEnv4}=await access();
+const{region=place.settings?.["region"],endpoint=place.settings?.["endpoint"],clock:clock2}=params;return accessFromEnv4(place.url,env,{region,endpoint,clock:clock2})}
+function isReadable({url,settings}){const{protocol,hostname:hostname3}=new URL(settings?.["endpoint"]??url);return protocol==="http:"&&!/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.
+test(hostname3)}function plain2({url,settings}){const address2=settings?.["endpoint"]??url;const why="anyone on the network path could read and change all of it\
+, and read the token of temporary credentials";return new StoreError("invalid",`storage: "${address2}" is plain http: ${why}; use https, or allow it with "stora\
+ge-insecure"`)}function parseStoreUrl(text4,base){const trimmed=text4.trim();if(trimmed==="")throw invalid(text4,"is empty");if(!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(
+trimmed))return parsePath(trimmed,base);if(!URL.canParse(trimmed))throw invalid(text4,"is not a URL");const url=new URL(trimmed);if(url.username!==""||url.password!==
+"")throw invalid(withoutUser(url),"carries credentials: give them by the environment");const fault=url.search!==""||url.hash!==""?'has a "?" or "#" part':schemeOf(
+trimmed).fault(url);if(fault)throw invalid(text4,fault);return url.href.replace(/\/+$/,"")}async function serveGate2(argv){return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).
+serveGate(argv,openStore)}async function serveStore2(argv){return await(await Promise.resolve().then(()=>(init_serve2(),serve_exports))).serveStore(argv)}function parsePath(path,base){
+if(path.startsWith("~"))throw invalid(path,'begins with "~", which no shell has replaced');if(base===void 0&&!path.startsWith("/"))throw invalid(path,"is neithe\
+r a URL nor an absolute path");const url=dirUrl(resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)throw invalid(path,fault);return url}function known(url){
+const name2=nameOf2(url);return Object.hasOwn(SCHEMES,name2)?SCHEMES[name2]:void 0}function schemeOf(url){const scheme=known(url);if(!scheme)throw invalid(url,`\
+has the unknown scheme "${nameOf2(url)}"`);return scheme}function withoutUser(url){return`${url.protocol}//***@${url.host}${url.pathname}`}function invalid(text4,fault){
+return new StoreError("invalid",`storage: "${text4}" ${fault}; ${ALLOWED}`)}var SCHEMES,ALLOWED,PLAIN,brought,nameOf2;var init_registry=__esm({"src/stores/regis\
+try.ts"(){"use strict";init_store();init_bucket_url();init_url();init_url2();SCHEMES={s3:{like:"s3://bucket/prefix",fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),
 access:()=>Promise.resolve().then(()=>(init_access(),access_exports)),variables:/^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+)$/,
 proof:"signature"},gs:{like:"gs://bucket/prefix",fault:gsFault,load:()=>Promise.resolve().then(()=>(init_gs(),gs_exports)),access:()=>Promise.resolve().then(()=>(init_access2(),access_exports2)),
 variables:/^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_CREDS_PATH|CLOUDSDK_AUTH_\w+|GOOGLE_OAUTH_ACCESS_TOKEN)$/,proof:{tokenTo:/\.googleapis\.com$/}},
@@ -1678,7 +1678,8 @@ variables:/^(?:AZURE|ARM)_(?:CLIENT_SECRET|CLIENT_CERTIFICATE\w*|PASSWORD|ACCESS
 proof:{tokenTo:/\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)|storage\.azure\.net)$/}},dir:{like:"dir:///folder or the path of a folder",fault:dirFault,
 folder:dirPath,load:()=>Promise.resolve().then(()=>(init_dir(),dir_exports)),variables:"none",proof:"none"},http:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http(),http_exports)),
 variables:"none",proof:"none"},https:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http(),http_exports)),variables:"none",proof:"none"}};ALLOWED=`a\
-llowed: ${Object.values(SCHEMES).flatMap(({like=[]})=>like).join(", ")}`;PLAIN="plain";brought=place=>place.credentials!==void 0||place.source!==void 0}});var reaper_exports={};__export(reaper_exports,{yieldToReaper:()=>yieldToReaper});import{accessSync,constants as constants4}from"node:fs";function yieldToReaper(argv){
+llowed: ${Object.values(SCHEMES).flatMap(({like=[]})=>like).join(", ")}`;PLAIN="plain";brought=place=>place.credentials!==void 0||place.source!==void 0;nameOf2=
+url=>url.slice(0,url.indexOf(":")).toLowerCase()}});var reaper_exports={};__export(reaper_exports,{yieldToReaper:()=>yieldToReaper});import{accessSync,constants as constants4}from"node:fs";function yieldToReaper(argv){
 if(process.pid!==1||process.platform!=="linux"||process.execve===void 0)return;try{accessSync(SHELL,constants4.X_OK)}catch{return}const{PWD:_,...env}=process.env;
 process.execve(SHELL,["sh","-c",PROGRAM,"sh",process.execPath,...process.execArgv,...argv],env)}var SHELL,PROGRAM;var init_reaper=__esm({"src/agent/process/reap\
 er.ts"(){"use strict";SHELL="/bin/sh";PROGRAM=`
@@ -1884,11 +1885,11 @@ reason2=>({kind:"judged",verdict:{state:"failed",cause:"setup",reason:reason2}})
 if(spec.mode!=="runner")return[];const{supply,machine:machine3}=spec.runner;const first2=isLasting(spec)?0:Math.max(0,claimed-1);const unused=Array.from({length:Math.
 max(0,supply-first2)},(_,at)=>keys.once(index,first2+at));return machine3.registration?[...unused,keys.registration(index)]:unused}var init_registrations=__esm(
 {"src/wire/registrations.ts"(){"use strict"}});function supplyOf(context){return context.spec.runner.supply}function hasCredentials(context,record,unused){return isLasting(context.spec)||unused||(record.claimed??
-0)<supplyOf(context)}function nameOf2({spec,index},k){return spec.runner.enrolled.find(one=>one.slot===index&&one.k===k)?.name??`${spec.id}-${index}`}async function claimCredential(context,holder,inherit,signal2){
-if(context.spec.runner.machine.reusable){const value2=await lastingCredential(context,holder,signal2);return value2===void 0?void 0:{value:value2,name:nameOf2(context,
+0)<supplyOf(context)}function nameOf3({spec,index},k){return spec.runner.enrolled.find(one=>one.slot===index&&one.k===k)?.name??`${spec.id}-${index}`}async function claimCredential(context,holder,inherit,signal2){
+if(context.spec.runner.machine.reusable){const value2=await lastingCredential(context,holder,signal2);return value2===void 0?void 0:{value:value2,name:nameOf3(context,
 0)}}const claimed=holder.record.claimed??0;for(let k=inherit?Math.max(0,claimed-1):claimed;k<supplyOf(context);k++){if(k>=claimed)await holder.update(record=>({
 ...record,claimed:k+1}),signal2);const object2=await persist(async limit=>context.store.read(context.keys.once(context.index,k),void 0,limit),signal2);if(object2)
-return{value:Buffer.from(object2.bytes).toString("utf8"),name:nameOf2(context,k),k}}return void 0}async function useUp({store,keys,index},{k},signal2){if(k!==void 0)
+return{value:Buffer.from(object2.bytes).toString("utf8"),name:nameOf3(context,k),k}}return void 0}async function useUp({store,keys,index},{k},signal2){if(k!==void 0)
 await persist(async()=>store.remove([keys.once(index,k)]),signal2)}async function lastingCredential(context,holder,signal2){await holder.update(record=>({...record,
 claimed:supplyOf(context)}),signal2);const object2=await persist(async limit=>context.store.read(context.keys.once(context.index,0),void 0,limit),signal2);return object2&&
 Buffer.from(object2.bytes).toString("utf8")}async function removeCredentials({keys,spec,store},record){const unused=unusedRegistrations(spec,keys,record);if(unused.
@@ -1954,7 +1955,7 @@ gister, to wait for the job, and to set it up"
 word2,facts))]}async function newerInPlace(context,signal2){const{updated}=context.spec.runner.machine;if(updated===void 0)return;const path=join24(runnerPlace(
 context).folder,updated);for(const end2=performance.now()+NEWER;performance.now()<end2;await pause(500,signal2)){if(await stat4(path).catch(()=>void 0))return}}
 var NEWER;var init_program3=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_text();init_layout();init_outage2();init_in_image();NEWER=3e4}});import{readFile as readFile14,writeFile as writeFile7}from"node:fs/promises";import{join as join25}from"node:path";async function register(work,registration,logs,mask,halt){
-const{context}=work;const name2=nameOf2(context,0);const registered=files2=>({kind:"registered",name:name2,value:"",files:files2});const key=context.keys.registration(
+const{context}=work;const name2=nameOf3(context,0);const registered=files2=>({kind:"registered",name:name2,value:"",files:files2});const key=context.keys.registration(
 context.index);const takeUp=async()=>{const kept=await persist(async limit=>context.store.read(key,void 0,limit),halt);if(!kept)return void 0;const{files:files2}=parseRecord(
 REGISTRATION,kept.bytes,key);mask(secretsIn(registration,files2));await putBack(context,registration,files2);context.say(`continues with the registration of run\
 ner ${name2}`);return registered(files2)};const former=await takeUp();if(former)return former;const token=await lastingCredential(context,work.holder,halt);if(token===
@@ -1965,12 +1966,12 @@ await persist(async()=>context.store.remove([context.keys.once(context.index,0)]
 async function signUpAtLast(work,registration,logs,token,halt){for(let tries=1;;tries++){const failed=await signUp(work,registration,logs,token);if(failed?.kind!==
 "judged"||tries===TRIES2)return failed;work.ending.unsettle();halt.throwIfAborted();work.context.say("the runner could not be registered; trying again");await pause(
 backoff(tries,PAUSES3),halt)}}async function signUp(work,registration,logs,token){const{context,base}=work;const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(
-context);const env={...runnerEnvironment(context,base),...machine3.env,[registration.credential]:token};const argv=argvOf2(registration,folder,{folder,name:nameOf2(
+context);const env={...runnerEnvironment(context,base),...machine3.env,[registration.credential]:token};const argv=argvOf2(registration,folder,{folder,name:nameOf3(
 context,0)});const happened=await setUp(work,logs,{argv},{env,cwd:folder});if(happened?.kind!=="own")return happened;const{code}=happened.exit;const reason2=`th\
 e runner could not be registered (exit code ${code}): ${registration.refused}`;return{kind:"judged",verdict:{state:"failed",cause:"setup",reason:reason2,exitCode:code}}}
 async function filesOf(context,{files}){const{folder}=runnerPlace(context);return Object.fromEntries(await Promise.all(files.map(async({path})=>[path,await readFile14(
-join25(folder,path),"utf8")])))}async function putBack(context,{files:known},files){const{folder}=runnerPlace(context);await Promise.all(known.map(async({path})=>writeFile7(
-join25(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:known},files){return known.flatMap(({path,secret})=>secret?textsOf(JSON.parse(unmarked(
+join25(folder,path),"utf8")])))}async function putBack(context,{files:known2},files){const{folder}=runnerPlace(context);await Promise.all(known2.map(async({path})=>writeFile7(
+join25(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:known2},files){return known2.flatMap(({path,secret})=>secret?textsOf(JSON.parse(unmarked(
 files[path]??"{}"))):[])}function textsOf(value2){if(typeof value2==="string")return value2.length>=SHORTEST?[value2]:[];return typeof value2==="object"&&value2!==
 null?Object.values(value2).flatMap(textsOf):[]}var SHORTEST,TRIES2,PAUSES3;var init_registration=__esm({"src/agent/runner/registration.ts"(){"use strict";init_backoff();
 init_clock();init_text();init_parse();init_records();init_store();init_environment();init_steps();init_outage2();init_credentials2();init_program3();SHORTEST=16;
@@ -2046,11 +2047,11 @@ signal]);for(;;){await clock2.sleep(LOOK7,ended4).catch(()=>void 0);const busy=a
 await this.#drained(running))return"idle"}}}#idleFor(longer){const{idle,program:program2,clock:clock2}=this.#options;return idle!==null&&program2.idleClock==="a\
 gent"&&clock2.now()-this.#idleSince>=idle*1e3+longer}#noteRest(){this.#used=[...this.#used.slice(-2),this.#options.sight.effort()];const rests=this.#used.length>
 1&&moved(this.#used[0],this.#used.at(-1))<=RESTING_CPU;if(!rests)this.#restSince=this.#options.clock.now();return rests}async#look(){const{sight}=this.#options;
-const known=this.jobs.length;this.jobs=await sight.jobs();const working=sight.working();this.#count(working,known);const open15=this.jobs.some(job=>job.end===void 0);
-if(open15&&!working&&this.#isDead())await sight.over();const busy=open15||working;const now2=`${busy} ${this.jobs.length} ${this.ended}`;if(now2!==this.#announced&&
-(this.#announced!==""||busy||this.jobs.length>0))this.onChange(this.jobs,busy?"job":"idle");this.#announced=now2;return busy}#count(working,known){const now2=this.#options.
-clock.now();if(working){this.#worked=now2;this.#before??=known}else if(this.#before!==void 0){if(this.jobs.length===this.#before)this.#silent++;this.#before=void 0}
-if(this.jobs.at(-1)?.end!==void 0)this.#openSince=void 0;else if(this.jobs.length>0&&(this.#openSince===void 0||this.jobs.length>known))this.#openSince=now2}#isDead(){
+const known2=this.jobs.length;this.jobs=await sight.jobs();const working=sight.working();this.#count(working,known2);const open15=this.jobs.some(job=>job.end===
+void 0);if(open15&&!working&&this.#isDead())await sight.over();const busy=open15||working;const now2=`${busy} ${this.jobs.length} ${this.ended}`;if(now2!==this.#announced&&
+(this.#announced!==""||busy||this.jobs.length>0))this.onChange(this.jobs,busy?"job":"idle");this.#announced=now2;return busy}#count(working,known2){const now2=this.#options.
+clock.now();if(working){this.#worked=now2;this.#before??=known2}else if(this.#before!==void 0){if(this.jobs.length===this.#before)this.#silent++;this.#before=void 0}
+if(this.jobs.at(-1)?.end!==void 0)this.#openSince=void 0;else if(this.jobs.length>0&&(this.#openSince===void 0||this.jobs.length>known2))this.#openSince=now2}#isDead(){
 return this.#worked!==void 0&&this.#options.clock.now()-Math.max(this.#worked,this.#openSince??0)>=DEAD}async#drained(running){const{program:program2,freeze,clock:clock2}=this.#options;
 if(program2.signals.drain){signalProcess(running.id,program2.signals.drain);this.onChange(this.jobs,"draining");await running.exit;return true}await freeze.stop();
 const busy=[await this.#look(),await clock2.sleep(50).then(async()=>this.#look())];if(!this.#noteRest()||busy.includes(true)||this.#over){await freeze.resume();
@@ -2398,8 +2399,8 @@ throwIfNoEntry:false})}catch(error){const code=errorCode(error);if(code==="ENOTD
 `read "${folder}/${path}"`,error);columns.unreadable.push(path);return OTHER}if(stat6===void 0)return OTHER;const mode=Number(stat6.mode);const kind=kindOf2(mode);
 if(select!==void 0&&!select(path,kind===FOLDER))return OTHER;if(kind===OTHER||kind===FOLDER&&isKernels(columns.kernels,stat6.dev,`${folder}/${path}`)){columns.special.
 push(path);return OTHER}const at=columns.paths.push(path)-1;if(at>=columns.kind.length)growColumns(columns);columns.kind[at]=kind;columns.mode[at]=mode&4095;columns.
-size[at]=Number(stat6.size);columns.ino[at]=Number(stat6.ino);columns.mtime[at]=stat6.mtimeNs;columns.ctime[at]=stat6.ctimeNs;return kind}function isKernels(known,device,folder){
-const answer3=known.get(device)??KERNELS.has(systemOf(folder));known.set(device,answer3);return answer3}function systemOf(folder){try{return statfsSync(nativePath(
+size[at]=Number(stat6.size);columns.ino[at]=Number(stat6.ino);columns.mtime[at]=stat6.mtimeNs;columns.ctime[at]=stat6.ctimeNs;return kind}function isKernels(known2,device,folder){
+const answer3=known2.get(device)??KERNELS.has(systemOf(folder));known2.set(device,answer3);return answer3}function systemOf(folder){try{return statfsSync(nativePath(
 folder)).type}catch{return 0}}function kindOf2(mode){const format2=mode&61440;if(format2===32768)return FILE;if(format2===16384)return FOLDER;return format2===40960?
 LINK:OTHER}function makeColumns(length,folder){const top=lstatSync2(nativePath(folder),{bigint:true,throwIfNoEntry:false})?.dev;return{paths:[],...numbers(length),
 special:[],unreadable:[],kernels:new Map(top===void 0?[]:[[top,false]])}}function numbers(length){return{kind:new Uint8Array(length),mode:new Uint16Array(length),
@@ -2492,16 +2493,16 @@ init_zstd();SHARED_FRAME=512<<10;WORTH2=.93}});async function patiently2(call3,s
 {"src/snapshot/outage.ts"(){"use strict";init_outage();PAUSE={first:100,longest:5e3};UNATTENDED=12e4}});async function digest3(bytes){if(bytes.length<SMALL2)return sumOf(bytes);return(await digestElsewhere(bytes)).toString("latin1")}function isZero(bytes){return bytes[0]===
 0&&bytes.equals(ZEROS.subarray(0,bytes.length))}var SLAB,CHUNK,SMALL2,MEMORY2,HELD_PER_FILE,FEWEST,openSlab,ZEROS,Packer;var init_pack=__esm({"src/snapshot/pack\
 .ts"(){"use strict";init_heap();init_frames2();init_limits2();init_memory();init_outage3();init_pieces();SLAB=LARGEST_FRAME;CHUNK=SLAB;SMALL2=1<<20;MEMORY2=32<<
-20;HELD_PER_FILE=400;FEWEST=2;openSlab=(key,buffer)=>({key,somewhere:{...NOWHERE,key},buffer,fill:0,parts:[],sent:0});ZEROS=Buffer.alloc(CHUNK);Packer=class{#place;#known;#name;#signal;#hears;#free=[];#made=0;#most=FEWEST;#slab;#running=new Set;#leaving=new Set;#failure;constructor(place,known,name2,hears,signal2){
-this.#place=place;this.#known=known;this.#name=name2;this.#hears=hears;this.#signal=signal2}get pieces(){return this.#known.pieces}get held(){return(this.#slab?.
+20;HELD_PER_FILE=400;FEWEST=2;openSlab=(key,buffer)=>({key,somewhere:{...NOWHERE,key},buffer,fill:0,parts:[],sent:0});ZEROS=Buffer.alloc(CHUNK);Packer=class{#place;#known;#name;#signal;#hears;#free=[];#made=0;#most=FEWEST;#slab;#running=new Set;#leaving=new Set;#failure;constructor(place,known2,name2,hears,signal2){
+this.#place=place;this.#known=known2;this.#name=name2;this.#hears=hears;this.#signal=signal2}get pieces(){return this.#known.pieces}get held(){return(this.#slab?.
 fill??0)+[...this.#leaving].reduce((sum,{fill,sent:sent2})=>sum+fill*(1-sent2),0)}expect(files){this.#most=Math.max(FEWEST,Math.floor((MEMORY2-files*HELD_PER_FILE)/
 SLAB))}fits(size){const slab=this.#slab;return slab!==void 0&&slab.fill+size<=SLAB?{buffer:slab.buffer,at:slab.fill}:void 0}async room(size){if(this.#slab!==void 0&&
 this.#slab.fill+size>SLAB)this.#seal();while(this.#slab===void 0){if(this.#failure!==void 0)throw this.#failure.error;this.#signal?.throwIfAborted();const buffer=this.#free.
 pop()??(this.#made<this.#most?this.#make():void 0);if(buffer===void 0)await Promise.race(this.#running);else this.#slab=openSlab(this.#name(),buffer)}return{buffer:this.#slab.
 buffer,at:this.#slab.fill}}addSmall(size){const slab=this.#open();const bytes=slab.buffer.subarray(slab.fill,slab.fill+size);if(size>=4096&&isZero(bytes))return this.#zeros(
-size);const sum=sumOf(bytes);const known=this.#known.get(sum);if(known!==void 0)return known;const piece=this.pieces.add(sum,size,slab.somewhere);this.#known.add(
-piece);slab.parts.push({from:slab.fill,size,piece});slab.fill+=size;return piece}addChunk(size,take2){const slab=this.#open();slab.parts.push({from:slab.fill,size,
-piece:void 0,take:take2});slab.fill+=size}async flush(){this.#seal();while(this.#running.size>0)await Promise.race(this.#running);this.#release();if(this.#failure!==
+size);const sum=sumOf(bytes);const known2=this.#known.get(sum);if(known2!==void 0)return known2;const piece=this.pieces.add(sum,size,slab.somewhere);this.#known.
+add(piece);slab.parts.push({from:slab.fill,size,piece});slab.fill+=size;return piece}addChunk(size,take2){const slab=this.#open();slab.parts.push({from:slab.fill,
+size,piece:void 0,take:take2});slab.fill+=size}async flush(){this.#seal();while(this.#running.size>0)await Promise.race(this.#running);this.#release();if(this.#failure!==
 void 0)throw this.#failure.error}async drop(){if(this.#slab!==void 0)this.#forget(this.#slab);this.#slab=void 0;while(this.#running.size>0)await Promise.race(this.#running);
 this.#release()}#release(){for(const buffer of this.#free.splice(0))free(buffer);this.#made=0}#make(){this.#made+=1;return Buffer.allocUnsafeSlow(SLAB)}#open(){
 if(this.#slab===void 0)throw new Error("no room was asked for");return this.#slab}#seal(){const slab=this.#slab;this.#slab=void 0;if(slab===void 0)return;this.#leaving.
@@ -2512,8 +2513,8 @@ parts);let total=0;for(const frame of frames)total+=await placeFrame(this.pieces
 const body3=slab.buffer.subarray(0,total);const sent2=bytes=>{slab.sent=bytes/total;this.#hears.left?.()};await patiently2(()=>store.write(root+slab.key,body3,void 0,
 this.#signal,sent2),this.#signal);this.#hears.stored?.(slab.key,total)}#zeros(size){return this.pieces.zeros(size,()=>sumOf(ZEROS.subarray(0,size)))}async#hashChunks(slab){
 const fresh=[];for(const part of slab.parts){if(part.take===void 0){fresh.push(part);continue}const bytes=slab.buffer.subarray(part.from,part.from+part.size);if(isZero(
-bytes)){part.take(this.#zeros(part.size));continue}const sum=await digest3(bytes);const known=this.#known.get(sum);const piece=known??this.pieces.add(sum,part.size,
-slab.somewhere);part.take(piece);if(known!==void 0)continue;part.piece=piece;this.#known.add(piece);fresh.push(part)}return fresh}}}});import{closeSync as closeSync6,constants as constants10,openSync as openSync5,read,readlinkSync as readlinkSync2,readSync as readSync3}from"node:fs";import{promisify as promisify9}from"node:util";
+bytes)){part.take(this.#zeros(part.size));continue}const sum=await digest3(bytes);const known2=this.#known.get(sum);const piece=known2??this.pieces.add(sum,part.
+size,slab.somewhere);part.take(piece);if(known2!==void 0)continue;part.piece=piece;this.#known.add(piece);fresh.push(part)}return fresh}}}});import{closeSync as closeSync6,constants as constants10,openSync as openSync5,read,readlinkSync as readlinkSync2,readSync as readSync3}from"node:fs";import{promisify as promisify9}from"node:util";
 function readSmall(wanted3,packer){if(wanted3.size===0)return[];const room=wanted3.size<SMALL2?packer.fits(wanted3.size):void 0;if(room===void 0)return void 0;const fd=openFile2(
 wanted3);if(typeof fd!=="number")return fd;try{const size=readFully(fd,room.buffer,room.at,wanted3.size);return size<wanted3.size?"changed":[packer.addSmall(size)]}catch(error){
 throw localError(`read ${showPath(wanted3.path)}`,error)}finally{closeSync6(fd)}}function readFully(fd,buffer,at,size){let done=0;while(done<size){const got=readSync3(
@@ -2559,19 +2560,19 @@ if(parent==="")return true;const present2=merged.get(parent);if(present2!==void 
 "use strict";init_entries();init_path();init_scan();SETTLED2=2000000000n;TICK=10000000n;RESTORED_WITHIN=1000n}});import{copyFileSync,constants as fsConstants,mkdirSync as mkdirSync2,realpathSync,rmSync}from"node:fs";function withParents(scan,only){const chosen=new Uint8Array(
 scan.paths.length);const folders=new Set;for(let number3=scan.paths.length-1;number3>=0;number3--){const path=scan.paths[number3]??"";if(!only(path)&&!folders.has(
 path))continue;chosen[number3]=1;folders.add(parentPath(path))}return chosen}function numbersOf2(scan,paths){return[...scan.paths.keys()].filter(number3=>paths.
-has(scan.paths[number3]??""))}function adopt(tree,known,may2){const{scan}=tree;const numbers2=known===void 0?void 0:align(scan.paths,known.scan.paths);const unread=[];
-for(const[number3,path]of scan.paths.entries()){const old=numbers2?.[number3]??-1;if(known?.entries.isRead(old)&&sameStat(scan,number3,known.scan,old)&&may2(path,
-old)){tree.entries.take(number3,known.entries,old);tree.trusted[number3]=known.trusted[old]??0}else unread.push(number3)}return unread}var ROUNDS3,STANDSTILL,SLICE2,
-Cycle;var init_cycle=__esm({"src/snapshot/cycle.ts"(){"use strict";init_errors7();init_mapped();init_memory();init_path();init_reader();init_scan();init_tree();
+has(scan.paths[number3]??""))}function adopt(tree,known2,may2){const{scan}=tree;const numbers2=known2===void 0?void 0:align(scan.paths,known2.scan.paths);const unread=[];
+for(const[number3,path]of scan.paths.entries()){const old=numbers2?.[number3]??-1;if(known2?.entries.isRead(old)&&sameStat(scan,number3,known2.scan,old)&&may2(path,
+old)){tree.entries.take(number3,known2.entries,old);tree.trusted[number3]=known2.trusted[old]??0}else unread.push(number3)}return unread}var ROUNDS3,STANDSTILL,
+SLICE2,Cycle;var init_cycle=__esm({"src/snapshot/cycle.ts"(){"use strict";init_errors7();init_mapped();init_memory();init_path();init_reader();init_scan();init_tree();
 ROUNDS3=3;STANDSTILL=2e3;SLICE2=8;Cycle=class{#options;#params;#packer;#copies=new Map;#torn=new Set;#unreadable=new Set;#mapped=new Set;#real;#read=0;#bytes=0;#total=0;#tell;constructor(options,params,packer,tell){
-this.#options=options;this.#params=params;this.#packer=packer;this.#tell=tell}async look(known){const scan=await this.#scan(known?.scan.paths??this.#options.paths);
-if(known===void 0)makeRoomAfter(scan.paths.length);this.#packer.expect(scan.paths.length);const mapped=await mappedFiles(this.#options.folder,scan);this.#mapped=
-new Set([...mapped].map(number3=>scan.paths[number3]??""));let tree=await this.#fill(scan,known,false);let unquiet=[];for(let round=1;this.#read>0;round++){const next2=await this.#scan(
+this.#options=options;this.#params=params;this.#packer=packer;this.#tell=tell}async look(known2){const scan=await this.#scan(known2?.scan.paths??this.#options.paths);
+if(known2===void 0)makeRoomAfter(scan.paths.length);this.#packer.expect(scan.paths.length);const mapped=await mappedFiles(this.#options.folder,scan);this.#mapped=
+new Set([...mapped].map(number3=>scan.paths[number3]??""));let tree=await this.#fill(scan,known2,false);let unquiet=[];for(let round=1;this.#read>0;round++){const next2=await this.#scan(
 scan.paths);unquiet=await this.#differences(tree,next2);const done=unquiet.length===0||round===ROUNDS3;const old=done?next2:tree.scan;if(!done)tree=await this.#fill(
 next2,tree,true);releaseStats(old);if(done)break}if(unquiet.length>0&&this.#params.freeze!==void 0){const frozen=await this.#standstill(tree,this.#params.freeze);
 if(frozen!==void 0){releaseStats(tree.scan);tree=frozen;unquiet=[]}}return{tree,unquiet:this.#params.final===true?[]:unquiet,unreadable:[...this.#unreadable,...tree.
-scan.unreadable]}}#scan(former=[]){const{select,folder}=this.#options;return scanTree(folder,select,this.#params.signal,former)}async#fill(scan,known,sameLook){
-const tree=newTree(scan,this.#packer.pieces);const unread=this.#unread(tree,known,(path,number3)=>{if(this.#torn.has(path))return false;return sameLook||known?.
+scan.unreadable]}}#scan(former=[]){const{select,folder}=this.#options;return scanTree(folder,select,this.#params.signal,former)}async#fill(scan,known2,sameLook){
+const tree=newTree(scan,this.#packer.pieces);const unread=this.#unread(tree,known2,(path,number3)=>{if(this.#torn.has(path))return false;return sameLook||known2?.
 trusted[number3]===1&&!this.#mapped.has(path)});this.#torn=new Set;this.#unreadable=new Set;for(const number3 of unread)if(scan.kind[number3]===FILE)this.#total+=
 scan.size[number3]??0;const drafts=[];let sliceEnd=performance.now()+SLICE2;for(const number3 of unread){if(performance.now()>sliceEnd){this.#tell(this.#bytes,this.#total);
 await nextTurn();this.#params.signal?.throwIfAborted();sliceEnd=performance.now()+SLICE2}const wanted3=this.#wanted(scan,number3);if(scan.kind[number3]===FILE){
@@ -2580,7 +2581,7 @@ push({number:number3,draft:found2});else tree.entries.set(number3,found2);this.#
 set(number3,[]);else{const link4=readLink(wanted3);if("target"in link4)tree.entries.set(number3,this.#target(wanted3.path,link4.target));else this.#trouble(link4.
 trouble,wanted3.path)}tree.trusted[number3]=isSettled(scan,number3)&&!this.#mapped.has(wanted3.path)?1:0}await this.#packer.flush();this.#tell(this.#bytes,this.#total);
 for(const{number:number3,draft}of drafts){tree.entries.set(number3,draft.pieces);if(draft.size!==draft.wanted.size&&!this.#options.overlay?.has(draft.wanted.path))
-this.#torn.add(draft.wanted.path)}return tree}#unread(tree,known,may2){const unread=adopt(tree,known,may2);const{only}=this.#params;if(!only)return unread;const chosen=withParents(
+this.#torn.add(draft.wanted.path)}return tree}#unread(tree,known2,may2){const unread=adopt(tree,known2,may2);const{only}=this.#params;if(!only)return unread;const chosen=withParents(
 tree.scan,only);return unread.filter(number3=>chosen[number3]===1)}#target(path,target){const{folder,portable}=this.#options;if(!portable||!target.startsWith("/"))
 return target;this.#real??=realpathSync(folder);return relativeLink(folder,path,target)??relativeLink(this.#real,path,target)??target}#wanted(scan,number3){const path=scan.
 paths[number3]??"";return{path,source:this.#copies.get(path)??`${this.#options.folder}/${path}`,size:scan.size[number3]??0}}#readNow(wanted3){return this.#options.
@@ -2592,8 +2593,8 @@ const entry=tree.entries.at(number3);const path=tree.scan.paths[number3]??"";if(
 `${this.#options.folder}/${path}`))continue;paths.add(path);this.#torn.add(path)}return[...paths]}async#standstill(tree,freeze){const beside=`${this.#options.folder}\
 .frozen`;let held2=true;const end2=performance.now()+STANDSTILL;const timer=setTimeout(()=>{held2=false;void freeze.resume()},STANDSTILL);let scan;try{await freeze.
 stop();scan=await this.#scan();if(!await this.#copyUnread(scan,tree,beside,end2))scan=void 0}finally{clearTimeout(timer);if(held2)await freeze.resume()}try{return scan===
-void 0||!held2?void 0:await this.#fill(scan,tree,true)}finally{this.#copies.clear();rmSync(beside,{recursive:true,force:true})}}async#copyUnread(scan,known,beside,end2){
-const unread=this.#unread(newTree(scan,this.#packer.pieces),known,path=>!this.#torn.has(path)&&!this.#mapped.has(path));rmSync(beside,{recursive:true,force:true});
+void 0||!held2?void 0:await this.#fill(scan,tree,true)}finally{this.#copies.clear();rmSync(beside,{recursive:true,force:true})}}async#copyUnread(scan,known2,beside,end2){
+const unread=this.#unread(newTree(scan,this.#packer.pieces),known2,path=>!this.#torn.has(path)&&!this.#mapped.has(path));rmSync(beside,{recursive:true,force:true});
 mkdirSync2(beside,{mode:448});for(const number3 of unread){if(scan.kind[number3]!==FILE)continue;if(performance.now()>end2)return false;const{path,source}=this.#wanted(
 scan,number3);const copy=`${beside}/${number3}`;try{copyFileSync(nativePath(source),copy,fsConstants.COPYFILE_FICLONE)}catch(error){if(errorCode(error)===void 0)
 throw error;return false}this.#copies.set(path,copy);await nextTurn()}return performance.now()<=end2}}}});var FIRST3,KnownPieces;var init_known_pieces=__esm({"src/snapshot/known-pieces.ts"(){"use strict";init_heap();FIRST3=1024;KnownPieces=class _KnownPieces{pieces;#table=new Int32Array(
@@ -2691,7 +2692,7 @@ size))}}const tired=new Set;let renewed=0;for(const[key,bytes]of[...live2].sort(
 continue;renewed+=bytes;tired.add(key)}return tired}async#list(){const{store,root,at}=this.#place;if(at===BASE)return;for await(const{key,size}of store.list(root+
 at))this.#objects.set(key.slice(root.length),size)}async#needed(refs,signal2){const all=[...refs,...await this.#pins.valid(signal2)];const needed2=new Set;const current=new Set(
 all.map(manifestKey));for(const key of this.#names.keys())if(!current.has(key))this.#names.delete(key);for(const ref of all)for(const key of await this.#namedBy(
-ref,signal2))needed2.add(key);return needed2}async#namedBy(ref,signal2){const known=this.#names.get(manifestKey(ref));if(known!==void 0)return known;try{return this.#learn(
+ref,signal2))needed2.add(key);return needed2}async#namedBy(ref,signal2){const known2=this.#names.get(manifestKey(ref));if(known2!==void 0)return known2;try{return this.#learn(
 ref,await readManifest(this.#place.store,this.#place.root,ref,signal2))}catch(error){if(isDamage(error))return new Set;throw error}}#learn(ref,manifest){const keys=new Set(
 [manifestKey(ref),...objectKeys(manifest)]);this.#names.set(manifestKey(ref),keys);return keys}}}});import{setTimeout as sleep2}from"node:timers/promises";async function seedTree(options,restored){await sleep2(TICK2);const{paths}=restored.columns;const scan=await scanTree(
 options.folder,options.select,void 0,paths);const tree=newTree(scan,restored.pieces);const numbers2=align(scan.paths,paths);for(const[number3,other]of numbers2.
@@ -2702,7 +2703,7 @@ restored.sizeOf(other)||scan.mode[number3]!==mode[other])return false;return isS
 options.at)?options.restored:void 0;const published=restored&&held(restored.manifest,new Pieces);const tree=published&&restored?.untouched===true?await seedTree(
 options,published.entries):void 0;return new FolderSaver(options,published,tree)}function held(manifest,pieces2){return{...manifest,entries:holdEntries(manifest.
 entries,pieces2)}}function isOwn(manifest,at){for(const key of objectKeys(manifest))if(!key.startsWith(at)&&!key.startsWith(BASE))return false;return true}function knownOf(pieces2){
-const known=new KnownPieces(pieces2);for(let piece=0;piece<pieces2.count;piece++)if(pieces2.stretch(piece)!==NOWHERE)known.add(piece);return known}var FolderSaver;
+const known2=new KnownPieces(pieces2);for(let piece=0;piece<pieces2.count;piece++)if(pieces2.stretch(piece)!==NOWHERE)known2.add(piece);return known2}var FolderSaver;
 var init_save=__esm({"src/snapshot/save.ts"(){"use strict";init_mutex();init_layout();init_parse();init_cycle();init_entries();init_known_pieces();init_manifest();
 init_memory();init_outage3();init_pack();init_path();init_pieces();init_prune();init_scan();init_seed();init_tree();FolderSaver=class{#options;#id=randomBytes7(
 6).toString("hex");#sequence=0;#tree;#published;#known;#stale=false;#pruner;#warned=new Set;#uploaded=0;#turn=new Mutex;constructor(options,published,tree){const{
@@ -2894,7 +2895,7 @@ force:true});if(exists3(folder))renameSync(folder,old);renameSync(part,folder);i
 ref.digest}:{}});syncPath(folder.slice(0,Math.max(1,folder.lastIndexOf("/"))))}catch(error){throw localError(`put "${folder}" in place`,error)}await wipe(old);return restored}
 async function intoPart(options,part){try{const restored=await firstWhole(options,part);await syncTree(part,restored.manifest.entries.length);return restored}catch(error){
 await wipe(part);throw error}}async function firstWhole(options,target){const{refs,store,root,select,warn,signal:signal2}=options;let last;for(const[number3,ref]of refs.
-entries()){try{await emptyFolder(target);const known=number3===0?options.manifest:void 0;const manifest=known??await readManifest(store,root,ref,signal2);doneWith(
+entries()){try{await emptyFolder(target);const known2=number3===0?options.manifest:void 0;const manifest=known2??await readManifest(store,root,ref,signal2);doneWith(
 manifest.entries.length);await fetchTree(options,manifest,target,select);doneWith(manifest.entries.length);return{ref,manifest}}catch(error){await emptyFolder(target);
 if(!isDamage(error))throw error;last=error;warn(`snapshot ${name(ref)} is damaged: ${error.message}${number3+1<refs.length?"; taking the one before":""}`)}}if(refs.
 length>0)throw last;await emptyFolder(target);return{manifest:NOTHING}}async function emptyFolder(folder){await wipe(folder);try{mkdirSync4(folder,{recursive:true,
@@ -3222,8 +3223,8 @@ import{chmod as chmod4,mkdir as mkdir14,rm as rm16,writeFile as writeFile10}from
 promisify as promisify19}from"node:util";async function prepare({config,system:system2,disks,say}){await chmod4(dirname13(config.home),457);const inhabit=Promise.
 all([makeUser(system2),makeUnits([config.home,...(system2.mounts??[]).map(({path})=>path)])]);const enclose=inhabit.then(async()=>blockServices(system2.closed??
 [],say));await Promise.all([enclose,settled2(say)]);void readUnitsLater(say);const unlaid=system2.scratch?await layScratch({home:config.home,disks:disks??NONE,say}):
-void 0;return unlaid??mountAll(system2.mounts??[],say)}async function makeUser(system2){const[known,groups]=await Promise.all([isThere2(SCRIPT_USER),present(groupsOf(
-system2))]);const member=groups.length>0?["--groups",groups.join(",")]:[];if(!known)await persistently(async()=>run10("useradd",["--create-home","--user-group",
+void 0;return unlaid??mountAll(system2.mounts??[],say)}async function makeUser(system2){const[known2,groups]=await Promise.all([isThere2(SCRIPT_USER),present(groupsOf(
+system2))]);const member=groups.length>0?["--groups",groups.join(",")]:[];if(!known2)await persistently(async()=>run10("useradd",["--create-home","--user-group",
 "--shell","/bin/bash",...member,SCRIPT_USER]));else if(groups.length>0)await persistently(async()=>run10("usermod",["--append",...member,SCRIPT_USER]));const rule=join31(
 "/etc/sudoers.d",SCRIPT_USER);await rm16(rule,{force:true});if(!system2.sudo)return;await mkdir14(dirname13(rule),{recursive:true});await writeFile10(rule,`${SCRIPT_USER}\
  ALL=(ALL) NOPASSWD:ALL
@@ -3246,16 +3247,16 @@ r"]:[],"render","video"];SETTLING2=["basic.target","network-online.target","clou
 ce","nvidia-fabricmanager.service"];NONE=/^$/;PATIENCE21=12e4;READ_UNITS_AFTER=5e3;LOOK9=100;isThere2=async user=>run10("id",[user]).then(()=>true,()=>false)}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{mkdir as mkdir15,rm as rm17}from"node:fs/promises";async function runMachine(options){
 const agentLog=new AgentLog(options.out);const prepared=ready(options,agentLog.say);prepared.catch(()=>void 0);const store=await options.open();const over=new AbortController;
 const due=dueIn(options.config.hardDeadline);const guard2=new Guard({agentFile:options.agentFile,machine:options.config.machine,due});const notices6=new Notices(
-{...options,say:agentLog.say,over:over.signal});let why="replace";const known={};try{why=await live({...options,store,prepared,notices:notices6,guard:guard2,agentLog,
-over:over.signal},known)}catch(error){why=leavingAfter(error);agentLog.say(error instanceof Fenced||error instanceof Gone?error.message:`agent: ${error instanceof
-Error?error.stack??error.message:String(error)}`)}finally{over.abort();await guard2.clear().catch(error=>agentLog.say(String(error)))}const open15=async()=>known.
-context&&await openSlots(known.context);const leaving2=options.side.leave(options.config,why,open15).catch(error=>agentLog.say(messageOf(error)));await Promise.
+{...options,say:agentLog.say,over:over.signal});let why="replace";const known2={};try{why=await live({...options,store,prepared,notices:notices6,guard:guard2,agentLog,
+over:over.signal},known2)}catch(error){why=leavingAfter(error);agentLog.say(error instanceof Fenced||error instanceof Gone?error.message:`agent: ${error instanceof
+Error?error.stack??error.message:String(error)}`)}finally{over.abort();await guard2.clear().catch(error=>agentLog.say(String(error)))}const open15=async()=>known2.
+context&&await openSlots(known2.context);const leaving2=options.side.leave(options.config,why,open15).catch(error=>agentLog.say(messageOf(error)));await Promise.
 allSettled([guard2.farewell(),leaving2.then(async()=>store.close?.())]);return why==="done"?AGENT_DONE:AGENT_REPLACE}function leavingAfter(error){const unneeded=error instanceof
-Gone||isStoreError(error,"gone")||error instanceof Fenced&&error.loss!=="taken";return unneeded?"done":"replace"}async function live(life,known){const{config,store,
+Gone||isStoreError(error,"gone")||error instanceof Fenced&&error.loss!=="taken";return unneeded?"done":"replace"}async function live(life,known2){const{config,store,
 agentLog}=life;const keys=layout(config.id,config.incarnation);const booting=AbortSignal.any([abortAt(dueIn(config.hardDeadline),life.over),life.notices.first]);
 const trouble=bootTrouble(agentLog.say);const[spec,unfit,stuck2]=await Promise.all([specOf(config,store,booting,trouble),life.prepared,hindranceOf(life.side,config,
 booting)]);const{atRisk}=life.notices;const folders=foldersOf(config.home);const context={config,spec,store,keys,folders,atRisk,say:agentLog.say,warn:agentLog.warn};
-await freshFolder(context.folders.run);known.context=context;const hindrance=unfit??stuck2;if(hindrance!==void 0)agentLog.say(hindrance);for(let again3=false;;again3=
+await freshFolder(context.folders.run);known2.context=context;const hindrance=unfit??stuck2;if(hindrance!==void 0)agentLog.say(hindrance);for(let again3=false;;again3=
 true){const over=new AbortController;const turn={...life,over:AbortSignal.any([life.over,over.signal])};const outcome=await takeSlots(turn,context,{again:again3,
 hindrance}).finally(()=>over.abort());if(outcome!=="next")return outcome;await startAfresh(life.guard,context.folders)}}async function startAfresh(guard2,{work,
 tmp,run:run12}){await guard2.clear();await Promise.all([work,`${work}.restored`,tmp].map(async path=>rm17(path,{recursive:true,force:true})));await freshFolder(

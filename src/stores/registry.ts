@@ -84,8 +84,8 @@ export function opensStore(variable: string): boolean {
 
 /** Whether a store of this URL sends a token, and `host` is none that gave it. */
 export function leaksToken(url: string, host: string): boolean {
-  const scheme = SCHEMES[url.slice(0, url.indexOf(':')).toLowerCase()]
-  return typeof scheme?.proof === 'object' && !scheme.proof.tokenTo.test(host)
+  const proof = known(url)?.proof
+  return typeof proof === 'object' && !proof.tokenTo.test(host)
 }
 
 const ALLOWED = `allowed: ${Object.values(SCHEMES)
@@ -173,10 +173,16 @@ function parsePath(path: string, base: string | undefined): string {
   return url
 }
 
+const nameOf = (url: string): string => url.slice(0, url.indexOf(':')).toLowerCase()
+
+function known(url: string): Scheme | undefined {
+  const name = nameOf(url)
+  return Object.hasOwn(SCHEMES, name) ? SCHEMES[name] : undefined
+}
+
 function schemeOf(url: string): Scheme {
-  const name = url.slice(0, url.indexOf(':')).toLowerCase()
-  const scheme = Object.hasOwn(SCHEMES, name) ? SCHEMES[name] : undefined
-  if (!scheme) throw invalid(url, `has the unknown scheme "${name}"`)
+  const scheme = known(url)
+  if (!scheme) throw invalid(url, `has the unknown scheme "${nameOf(url)}"`)
   return scheme
 }
 
