@@ -214,7 +214,7 @@ describe('on Azure', () => {
     const { code, said } = await fetch({}, azureBirth())
     expect({ code, said }).toMatchObject({ code: 0 })
     expect(said).toMatch(/^tpi: http:\S+token\?\S+ answers 400\ntpi: http:\S+ answers 403 AuthorizationPermissionMismatch\n$/)
-    expect(metadata.asked).toContain('GET /metadata/scheduledevents?api-version=2020-07-01')
+    expect(metadata.asked[0]).toBe('GET /metadata/scheduledevents?api-version=2020-07-01')
     expect(await became()).toMatchObject({ machine: 'tpi-vmss_0a1b2c3d', address: '10.66.0.4' })
     const { at } = azureBirth().store
     expect(new Set(server.seen.map(({ url }) => url))).toEqual(new Set([agent, runtime].map((one) => `/bucket/${at}${digestOf(one)}`)))

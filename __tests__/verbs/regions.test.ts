@@ -1,61 +1,29 @@
-/** A task for several regions moves to the next one if the current one has no room: it stays one run, whoever follows, kills or stops it. */
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+/** A task for several regions moves to the next one if the current one has no room. `storm/region-moves` kills and stops it meanwhile. */
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { takeOver } from '../../src/agent/slot/takeover-rules.ts'
 import { RemoteError } from '../../src/core/errors.ts'
 import { recall } from '../../src/engine/history.ts'
 import { parseRecord } from '../../src/wire/parse.ts'
-import { CURRENT } from '../../src/wire/records.ts'
 import { SLOT } from '../../src/wire/slot.ts'
 import { StoreError } from '../../src/wire/store.ts'
 import { clockOf } from '../clouds/awkward/account.ts'
-import { Commands, EAST, type Ended, type Given, WEST } from '../clouds/awkward/commands.ts'
+import { EAST, type Given, WEST } from '../clouds/awkward/commands.ts'
 import { leave } from '../clouds/awkward/machine.ts'
+import { BOTH, MINUTE, TwoRegions } from '../clouds/awkward/two-regions.ts'
 import { type Death, deathAt } from '../storm/dying.ts'
 
 jest.setTimeout(120_000)
 
-const MINUTE = 60_000
-const BOTH = ['--region', `${EAST},${WEST}`]
-
-let all: Commands
+let all: TwoRegions
 beforeEach(() => {
-  all = new Commands()
-  all.room(EAST, 0)
+  all = new TwoRegions()
 })
 afterEach(() => {
   all.close()
   // One run: wherever it is, no two machines work on it.
   expect(all.most).toBeLessThanOrEqual(1)
 })
-
-const task = (...more: string[]): string[] => [
-  'task',
-  '--cloud',
-  'awkward',
-  ...BOTH,
-  '--json',
-  '--timeout',
-  '24h',
-  '--output',
-  'result',
-  '--name',
-  'fit',
-  '--script',
-  'true',
-  ...more,
-]
-
-const current = () => {
-  const found = [...all.store.objects].find(([key]) => key.endsWith('/current.json'))
-  return found && parseRecord(CURRENT, found[1].bytes, found[0])
-}
-const region = (): string | undefined => {
-  const now = current()
-  return now?.where?.[now.incarnation]?.region
-}
-const result = (): string => readFileSync(join(all.root, 'work', 'result'), 'utf8')
 
 const until = async (done: () => boolean): Promise<void> => all.until(done)
 /** Takes a slot like a machine that has just come, and dies. */
@@ -69,8 +37,10 @@ async function takeSlot(): Promise<void> {
   }
 }
 
-const moved = (): boolean => current()?.moved !== undefined
-const start = async (given: Given = {}, ...more: string[]): Promise<Ended> => all.start(task(...more), given)
+const current = () => all.current()
+const region = (): string | undefined => all.region()
+const moved = (): boolean => all.moved()
+const start: TwoRegions['run'] = async (...how) => all.run(...how)
 
 test('it continues in the next region with everything that it was given, and the same deadline, and nothing is left', async () => {
   const running = start({ env: { KEY: 'sesame' } }, '--env', 'KEY')
@@ -86,7 +56,7 @@ test('it continues in the next region with everything that it was given, and the
   expect(spec(next)).toEqual({ ...before, incarnation: next })
   expect([region(), current()?.moved]).toEqual([WEST, { [incarnation]: EAST }])
   const { code, lines } = await all.passing(running)
-  expect([code, result()]).toEqual([0, 'done\n'])
+  expect([code, all.result()]).toEqual([0, 'done\n'])
   expect(lines).toContainEqual(expect.stringContaining(`no machine was available in ${EAST}: moving to ${WEST}`))
   expect(all.remains()).toEqual([])
 })
@@ -194,7 +164,7 @@ describe('capacity that comes after all', () => {
     expect([region(), current()?.moved]).toEqual([EAST, undefined])
     all.room(EAST, Infinity)
     const { code, lines } = await all.passing(running)
-    expect([code, result()]).toEqual([0, 'done\n'])
+    expect([code, all.result()]).toEqual([0, 'done\n'])
     expect(lines).toContainEqual(expect.stringContaining(`keeps waiting in ${EAST}: a machine has begun`))
     expect(all.remains()).toEqual([])
   })
@@ -204,53 +174,8 @@ describe('capacity that comes after all', () => {
     await until(() => moved() && current()?.state === 'making')
     all.room(EAST, Infinity)
     const { code } = await all.passing(running)
-    expect([code, result(), all.begun]).toEqual([0, 'done\n', [WEST]])
+    expect([code, all.result(), all.begun]).toEqual([0, 'done\n', [WEST]])
     expect(all.remains()).toEqual([])
-  })
-})
-
-/** Counts only the calls of a move, from when the name is taken. */
-const fromTheMove: Parameters<typeof deathAt>[2] = () => moved()
-
-describe('the moving command is killed', () => {
-  const deaths = Array.from({ length: 7 }, (_, at) => 1 + at * 9)
-  test.each(deaths)('at call %i of the move, and is started again', async (at) => {
-    const killed = await all.passing(start({ death: deathAt(at, at % 2 === 0, fromTheMove) }))
-    const again = await all.passing(start())
-    expect([killed.code, again.code, result()]).toEqual(['killed', 0, 'done\n'])
-    expect(all.remains()).toEqual([])
-  })
-
-  const stop = async (): Promise<Ended> => all.start(['stop', 'fit', '--cloud', 'awkward', '--json', ...BOTH])
-  const post = async (since: string): Promise<Ended> => all.post(task(), { id: current()?.id ?? '', since, begun: 'created' })
-  test.each(deaths.flatMap((at) => [[at, 'the workflow cleans up after it', post] as const, [at, 'it is stopped', stop] as const]))(
-    'at call %i of the move, and %s: nothing may run anywhere',
-    async (at, _, end) => {
-      const since = new Date(all.account.clock.now()).toISOString()
-      all.work = { takes: 300 * MINUTE }
-      expect((await all.passing(start({ death: deathAt(at, at % 2 === 1, fromTheMove) }))).code).toBe('killed')
-      const ended = await all.passing(end(since))
-      await all.pass(2 * MINUTE)
-      expect([ended.code, all.wanted(), ended.lines]).toEqual([0, 0, ended.lines])
-      await all.passing(all.start(['destroy', 'fit', '--discard', '--cloud', 'awkward', ...BOTH]))
-      expect(all.remains()).toEqual([])
-    },
-  )
-})
-
-describe('it is stopped while it moves', () => {
-  test.each(Array.from({ length: 6 }, (_, at) => at * 80_000))('%i ms after the name is taken', async (later) => {
-    all.work = { takes: 300 * MINUTE }
-    const running = start()
-    await until(moved)
-    await all.pass(later)
-    const stopped = all.start(['stop', 'fit', '--cloud', 'awkward', '--json', ...BOTH])
-    const [end, stop] = await all.passing(Promise.all([running, stopped]))
-    expect([end.code, stop.code, stop.lines.slice(-3)]).toEqual([130, 0, expect.anything()])
-    await all.pass(10 * MINUTE)
-    rmSync(join(all.root, 'work', 'result'), { force: true })
-    await all.passing(all.start(['destroy', 'fit', '--discard', '--cloud', 'awkward', ...BOTH]))
-    expect([all.remains(), existsSync(join(all.root, 'work', 'result'))]).toEqual([[], false])
   })
 })
 
@@ -347,8 +272,7 @@ describe('a move is called off', () => {
     await until(() => moved() && [...all.account.groups.values()].some(({ region }) => region === WEST))
     const clock = clockOf(all.account)
     let reads = 0
-    const stopping = all.start(
-      ['stop', 'fit', '--cloud', 'awkward', '--json', ...BOTH],
+    const stopping = all.stop(
       hearing(async (name, act) => {
         if (/^read .*current\.json$/.test(name) && ++reads === 2) {
           fails = true
@@ -363,14 +287,10 @@ describe('a move is called off', () => {
 })
 
 describe('the command that moved it is killed after the move', () => {
-  const post = async (since: string): Promise<Ended> => all.post(task(), { id: current()?.id ?? '', since, begun: 'created' })
-  const stop = async (): Promise<Ended> => all.start(['stop', 'fit', '--cloud', 'awkward', '--json', ...BOTH])
-  const again = async (): Promise<Ended> => start({}, '--wait', '10m')
-
   test.each([
-    ['the same command again', again, 75],
-    ['a stop', stop, 0],
-    ['the post step', post, 0],
+    ['the same command again', async () => start({}, '--wait', '10m'), 75],
+    ['a stop', async () => all.stop(), 0],
+    ['the post step', async (since: string) => all.cleanUp(since), 0],
   ] as const)('%s prevents machines in the former region', async (_, next, code) => {
     all.work = { takes: 300 * MINUTE, results: join(all.root, 'made') }
     const since = new Date(all.account.clock.now()).toISOString()
@@ -392,7 +312,7 @@ describe('the moving command is killed, and nobody starts it again', () => {
 
   test('it is destroyed only with --discard, and no end is reported that did not happen', async () => {
     await killed()
-    const refused = await all.passing(all.start(['destroy', 'fit', '--cloud', 'awkward', ...BOTH]))
+    const refused = await all.passing(all.destroy())
     expect([refused.code, refused.lines.join('\n')]).toEqual([64, expect.stringContaining('is still running')])
     expect([region(), current()?.state, wantedIn(EAST), await history()]).toEqual([EAST, 'open', 1, []])
   })

@@ -14,15 +14,15 @@ const TRIES = 99
 /**
  * A machine's id is its name: events and its own removal use it. Azure announces events only after the first request for them, and then minutes later
  * (https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#enabling-and-disabling-scheduled-events): so that request
- * comes first, and its answer is not waited for.
+ * comes before all others, and its answer is not waited for.
  */
 export const AZURE: Dialect = {
   python: `
 S=B['machine']['side']
 def meta(p,v):
  return json.load(http(B.get('metadata','http://169.254.169.254')+'/metadata/'+p+'?api-version='+v,{'Metadata':'true'}))
+X(1).submit(meta,'scheduledevents','2020-07-01')
 def who():
- X(1).submit(meta,'scheduledevents','2020-07-01')
  i=meta('instance','2021-02-01')
  return i['compute']['name'],i['network']['interface'][0]['ipv4']['ipAddress'][0]['privateIpAddress']
 def bearer(r):

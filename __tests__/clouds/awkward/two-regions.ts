@@ -1,0 +1,67 @@
+/** A task for two regions of the awkward cloud, of which the first has no room. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseRecord } from '../../../src/wire/parse.ts'
+import { CURRENT, type CurrentRecord } from '../../../src/wire/records.ts'
+import { Commands, EAST, type Ended, type Given, WEST } from './commands.ts'
+
+export const MINUTE = 60_000
+export const BOTH = ['--region', `${EAST},${WEST}`]
+
+const WORDS = [
+  'task',
+  '--cloud',
+  'awkward',
+  ...BOTH,
+  '--json',
+  '--timeout',
+  '24h',
+  '--output',
+  'result',
+  '--name',
+  'fit',
+  '--script',
+  'true',
+]
+
+export class TwoRegions extends Commands {
+  constructor() {
+    super()
+    this.room(EAST, 0)
+  }
+
+  async run(given: Given = {}, ...more: string[]): Promise<Ended> {
+    return this.start([...WORDS, ...more], given)
+  }
+
+  async stop(given: Given = {}): Promise<Ended> {
+    return this.start(['stop', 'fit', '--cloud', 'awkward', '--json', ...BOTH], given)
+  }
+
+  async destroy(...more: string[]): Promise<Ended> {
+    return this.start(['destroy', 'fit', ...more, '--cloud', 'awkward', ...BOTH])
+  }
+
+  /** The post step of a workflow whose step began at this time. */
+  async cleanUp(since: string): Promise<Ended> {
+    return this.post(WORDS, { id: this.current()?.id ?? '', since, begun: 'created' })
+  }
+
+  current(): CurrentRecord | undefined {
+    const found = [...this.store.objects].find(([key]) => key.endsWith('/current.json'))
+    return found && parseRecord(CURRENT, found[1].bytes, found[0])
+  }
+
+  region(): string | undefined {
+    const now = this.current()
+    return now?.where?.[now.incarnation]?.region
+  }
+
+  moved(): boolean {
+    return this.current()?.moved !== undefined
+  }
+
+  result(): string {
+    return readFileSync(join(this.root, 'work', 'result'), 'utf8')
+  }
+}
