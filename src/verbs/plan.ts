@@ -12,9 +12,9 @@ import type { VerbContext } from './shared/context.ts'
 import { besides, costWords, quoteOf, worstCase } from './shared/quote.ts'
 import { warnOfLocalFiles } from './task/local-files.ts'
 import { warnOfOutputsOutOfReach } from './task/out-of-reach.ts'
+import { uploadPlan } from './task/plan-upload.ts'
 import { preflight } from './task/preflight.ts'
 import { taskRequest } from './task/request-from-options.ts'
-import { uploadPlan } from './task/select-upload.ts'
 
 export async function plan(context: VerbContext): Promise<number> {
   const { host, values, engine, owner } = context

@@ -34,12 +34,12 @@ import { ArtifactStep } from './task/keep-artifact.ts'
 import { warnOfLocalFiles } from './task/local-files.ts'
 import { warnOfOutputsOutOfReach } from './task/out-of-reach.ts'
 import { workspaceOf } from './task/output.ts'
+import { uploadPlan } from './task/plan-upload.ts'
 import { type Preflight, preflight } from './task/preflight.ts'
 import { gather, publish } from './task/publish.ts'
 import { isPassedOver } from './task/region-order.ts'
 import { type Drought, Refill, Regions } from './task/regions.ts'
 import { taskRequest } from './task/request-from-options.ts'
-import { uploadPlan } from './task/select-upload.ts'
 
 export async function task(context: VerbContext): Promise<number> {
   const { host, signals } = context

@@ -19,6 +19,7 @@ import { type Running, startProgram } from '../process/script.ts'
 import { type Credential, claimCredential, hasCredentials, useUp } from '../slot/credentials.ts'
 import type { LogShipper } from '../telemetry/logs.ts'
 import { type Timeline, untilNow } from '../telemetry/timeline.ts'
+import { RunnerWatch } from './idle-watch.ts'
 import { readJobs, sightOf } from './jobs.ts'
 import { argvOf, configureRunner, newerInPlace, runnerPlace, unpack } from './program.ts'
 import { register } from './registration.ts'
@@ -28,7 +29,6 @@ import { factsOf, factsOnceOnline, type RunnerLaunch, secretFacts } from './star
 import { drainIfDisowned } from './still-registered.ts'
 import { toolFolder, withoutLibrary } from './surroundings.ts'
 import { DISMISSED, meaningOf, NONE_LEFT, servedText, settled, spent } from './verdict.ts'
-import { RunnerWatch } from './watch.ts'
 
 /** Jobs that the record lists; older ones are only counted. */
 const LISTED = 100

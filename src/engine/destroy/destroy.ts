@@ -35,7 +35,7 @@ import { startHeartbeat } from '../owner/maker-heartbeat.ts'
 import { clearOrphans, lookForOrphans } from '../owner/orphans.ts'
 import { untilUnread } from '../owner/presence.ts'
 import { abandoned } from '../owner/silence.ts'
-import { raiseAgain } from '../scale-up.ts'
+import { raiseAgain } from '../raise-unless-stopped.ts'
 import { again, emptyGroup, removeCompute } from './compute.ts'
 import { RemovalError, removeStages } from './stages.ts'
 

@@ -1,7 +1,7 @@
 /** When a runner without a job may be ended: at each forge, a thousand races between a job and the very second in which the idle time is over. */
 import { describe, expect, jest, test } from '@jest/globals'
 import type { Exit } from '../../src/agent/process/script.ts'
-import { RunnerWatch } from '../../src/agent/runner/watch.ts'
+import { RunnerWatch } from '../../src/agent/runner/idle-watch.ts'
 import { program as github } from '../../src/forges/github/program.ts'
 import { program as gitlab } from '../../src/forges/gitlab/program.ts'
 import type { RunnerProgram } from '../../src/wire/runner.ts'
