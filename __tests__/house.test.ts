@@ -464,7 +464,7 @@ describe('readable', () => {
 })
 
 describe('documents of the code', () => {
-  const pages = ['docs/architecture.md', 'docs/decisions.md', 'docs/extending.md', 'CONTRIBUTING.md']
+  const pages = ['src/README.md', 'docs/architecture.md', 'docs/decisions.md', 'docs/extending.md', 'CONTRIBUTING.md']
 
   test.each(pages)('%s names only files and folders that exist', (page) => {
     const all = [...sources, ...tests, ...files('scripts')]
