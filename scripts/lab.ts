@@ -8,6 +8,6 @@ import { debianPackages } from '../__tests__/lab/k8s/packages.ts'
 import { kubernetesPrograms } from '../__tests__/lab/k8s/programs.ts'
 import { cloudRoot } from '../__tests__/lab/machine/root.ts'
 
-await Promise.all([kubernetesPrograms(), debianPackages(), cloudRoot()])
+await Promise.all([kubernetesPrograms(), debianPackages(), cloudRoot(), cloudRoot('ubuntu')])
 // One after the other, because each compiler uses all processors.
 for (const tool of Object.values(GO_TOOLS)) await goTool(tool)

@@ -17,7 +17,11 @@ let host: MachineHost | undefined
 let lab: AzLab | undefined
 let w: World
 onMachines(
-  async (machines) => startAzLab({ machines, times: BRISK }),
+  async (machines) => {
+    // The system of a run that names no image.
+    machines.system = 'ubuntu'
+    return await startAzLab({ machines, times: BRISK })
+  },
   (ground) => {
     ;({ host, lab, w } = ground)
   },

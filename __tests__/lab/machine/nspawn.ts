@@ -9,7 +9,9 @@ export class Nspawn {
     // When killed, systemd-nspawn alone would leave its machine running; as the first process of its own process namespace, it ends everything with
     // itself.
     const keeper = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']
-    const machine = ['systemd-nspawn', '--quiet', '--register=no', '--keep-unit', '--boot', ...options, '--directory', root]
+    // A DHCP client sets its interface up in /proc/sys/net (systemd: docs/ENVIRONMENT.md).
+    const writable = ['env', 'SYSTEMD_NSPAWN_API_VFS_WRITABLE=network']
+    const machine = [...writable, 'systemd-nspawn', '--quiet', '--register=no', '--keep-unit', '--boot', ...options, '--directory', root]
     this.daemon = new Daemon('machine', console, [...keeper, ...machine])
   }
 

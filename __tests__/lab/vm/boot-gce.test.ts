@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from '@jest/globals'
 import { GCE } from '../../../src/clouds/gcp/boot.ts'
 import { startFakeGcs, TOKEN } from '../gs/fake-gcs.ts'
-import { BootLab, type Scene, testSwitchedOff } from './boot-kit.ts'
+import { BootLab, type Scene, testOnUbuntu, testSwitchedOff } from './boot-kit.ts'
 
 const ID = '4711471147114711'
 const GROUP = '/compute/v1/projects/lab/regions/us-central1/instanceGroupManagers/tpi-test'
@@ -90,3 +90,4 @@ test('a machine that is preempted saves what there is, frees its slot and asks f
 })
 
 testSwitchedOff(lab, ID)
+testOnUbuntu(SCENE)

@@ -8,7 +8,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, test } from '@jest/globals'
+import { afterEach, expect, test } from '@jest/globals'
 import { bucketBirth } from '../../../src/boot/bucket.ts'
 import type { Dialect } from '../../../src/boot/fetcher.ts'
 import { runtimeFor } from '../../../src/boot/runtime.ts'
@@ -32,6 +32,7 @@ export interface BucketServer {
 
 export interface Scene {
   readonly vendor: BootParams['vendor']
+  readonly system?: BootParams['system']
   readonly cloud: string
   readonly id: string
   readonly region: string
@@ -73,7 +74,7 @@ export class BootLab {
 
   async boot(params: Params, said: (path: string) => string | undefined = () => undefined): Promise<Room | undefined> {
     return await orMissing('machine of a cloud', async () => {
-      const { vendor, id, region, zone, metadata, userData: reported = (boot) => boot } = this.#scene
+      const { vendor, system, id, region, zone, metadata, userData: reported = (boot) => boot } = this.#scene
       const server = await this.#scene.store()
       if (!server) throw new Missing('there is no server for buckets')
       this.#ends.push(() => server.stop())
@@ -91,6 +92,7 @@ export class BootLab {
       await on.boot({
         id,
         vendor,
+        system,
         region,
         zone,
         address: '10.0.0.9',
@@ -173,5 +175,28 @@ export function testSwitchedOff(lab: BootLab, id: string): void {
     expect(slot).toMatchObject({ state: 'interrupted', released: true, attempts: [{ cause: 'interrupted', saved: true }] })
     // Nothing announced that the cloud ended it, so the attempt counts.
     expect(slot.attempts[0]?.announced).toBeUndefined()
+  })
+}
+
+/** A test for every cloud whose machines boot: `ubuntu` is the image of a run that names none. */
+export function testOnUbuntu(scene: Scene): void {
+  const lab = new BootLab({ ...scene, system: 'ubuntu' })
+  afterEach(async () => lab.stop())
+
+  test('a machine with Ubuntu runs the script as a user of its own with its cloud closed to it, leaves its group and is off', async () => {
+    const script = `
+id -un > user; . /etc/os-release; echo $ID > system; cat /proc/self/cgroup > group; getent hosts localhost > name
+python3 -c "import socket;socket.create_connection(('169.254.169.254',80),3)" 2> metadata || true
+systemctl show apt-daily.timer apt-daily-upgrade.timer -p ActiveState --value > timers`
+    const room = await lab.boot({ script })
+    if (!room) return
+    const slot = await lab.ended(room, 'the script ends', ({ state }) => state === 'succeeded' || state === 'failed')
+    expect(slot).toMatchObject({ state: 'succeeded', epoch: 1, exitCode: 0 })
+    const files = await room.d.head()
+    expect(files).toMatchObject({ user: 'tpi\n', system: 'ubuntu\n' })
+    expect(files['group']).toContain('tpi-script.slice')
+    expect(files['metadata']).toContain('Connection refused')
+    expect(files['timers']).not.toMatch(/^active/m)
+    await lab.off()
   })
 }

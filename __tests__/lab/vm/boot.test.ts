@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from '@jest/globals'
 import { EC2 } from '../../../src/clouds/aws/boot.ts'
 import { startVersitygw } from '../versitygw.ts'
-import { BootLab, type Scene, testSwitchedOff } from './boot-kit.ts'
+import { BootLab, type Scene, testOnUbuntu, testSwitchedOff } from './boot-kit.ts'
 
 const ID = 'i-0fedcba9876543210'
 const REGION = 'us-east-1'
@@ -80,6 +80,7 @@ test('a machine that is reclaimed saves what there is, frees its slot and asks f
 })
 
 testSwitchedOff(lab, ID)
+testOnUbuntu(SCENE)
 
 test('on an image without a firewall the script is kept from the metadata service all the same, and it is said that root is not', async () => {
   const ask = `python3 -c "import urllib.request as u;u.urlopen('http://169.254.169.254/latest/meta-data/',timeout=3)"`

@@ -14,7 +14,7 @@ const TRIES = 99
 /**
  * A machine's id is its name: events and its own removal use it. Azure announces events only after the first request for them, and then minutes later
  * (https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#enabling-and-disabling-scheduled-events): so that request
- * comes before all others, and its answer is not waited for.
+ * goes out at once, and its answer is not waited for.
  */
 export const AZURE: Dialect = {
   python: `

@@ -9,6 +9,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { portOf } from '../../../setup/listening.ts'
+import type { System } from '../../machine/root.ts'
 import { run } from '../../shell.ts'
 import { Street } from './street.ts'
 import { VirtualMachine } from './virtual-machine.ts'
@@ -27,6 +28,8 @@ export interface MetadataView {
 export interface BootParams {
   readonly id: string
   readonly vendor: 'aws' | 'gce' | 'azure'
+  /** `MachineHost.system`, unless another one is given. */
+  readonly system?: System | undefined
   readonly region: string
   readonly zone: string
   readonly address: string
@@ -51,6 +54,8 @@ export class MachineHost {
   readonly address: string
   /** Additional files of machines that boot from now on: text by path. */
   files: Readonly<Record<string, string>> = {}
+  /** What machines have that boot from now on. */
+  system: System = 'debian'
   readonly #folder: string
   readonly #street: Street
   readonly #machines = new Map<string, VirtualMachine>()
@@ -100,7 +105,12 @@ export class MachineHost {
     this.#places -= 1
     try {
       const ways = [...this.#doors.keys()].map((port) => [this.address, port, this.#socketOf(port)] as const)
-      const machine = await VirtualMachine.boot({ files: this.files, ...params }, this.#folder, ways, this.#street)
+      const machine = await VirtualMachine.boot(
+        { files: this.files, ...params, system: params.system ?? this.system },
+        this.#folder,
+        ways,
+        this.#street,
+      )
       this.#machines.set(params.id, machine)
       const gone = machine.over.then(async (byItself) => {
         this.#machines.delete(params.id)

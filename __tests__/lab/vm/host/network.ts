@@ -75,6 +75,8 @@ export class Network {
       '--interface=gw0',
       '--bind-interfaces',
       `--dhcp-range=${address},${address},1h`,
+      // By the card, as in a cloud: the client of the early boot and that of the system call themselves by different names.
+      `--dhcp-host=${MAC},id:*,${address}`,
       '--dhcp-authoritative',
       '--no-ping',
       `--dhcp-leasefile=${join(folder, 'leases')}`,

@@ -39,7 +39,7 @@ export class VirtualMachine {
   /** Resolves when its first process runs. */
   static async boot(params: BootParams, parent: string, ways: readonly Way[], street: Street): Promise<VirtualMachine> {
     const vendor = VENDORS[params.vendor]
-    const root = await cloudRoot()
+    const [root, tools] = await Promise.all([cloudRoot(params.system), cloudRoot()])
     const folder = join(parent, params.id)
     await mkdir(folder)
     const local = params.localDisk === undefined ? undefined : await attach(folder, 'local', LOCAL_DISK)
@@ -47,10 +47,11 @@ export class VirtualMachine {
       ...Object.fromEntries(Object.entries(vendor.firmware).map(([name, text]) => [`${FIRMWARE}/${name}`, text])),
       'etc/cloud/ds-identify.cfg': `policy: enabled\ndatasource: ${vendor.source}`,
       'etc/cloud/cloud.cfg.d/99-lab.cfg': `datasource_list: [${vendor.source}, None]\nssh_genkeytypes: []`,
-      'etc/systemd/network/10-eth0.network': '[Match]\nName=eth0\n[Network]\nDHCP=yes',
       'etc/machine-id': '',
       'etc/hosts': '127.0.0.1 localhost',
-      'etc/resolv.conf': `nameserver ${gatewayOf(params.address)}`,
+      // Before what netplan writes, which looks for the permanent address of the card: that of the lab has none.
+      'etc/systemd/network/10-eth0.network': '[Match]\nName=eth0\n[Network]\nDHCP=yes',
+      ...(params.system !== 'ubuntu' && { 'etc/resolv.conf': `nameserver ${gatewayOf(params.address)}` }),
       ...vendor.files(params),
       ...params.files,
       ...(local !== undefined && named(local, params.localDisk ?? '')),
@@ -61,7 +62,7 @@ export class VirtualMachine {
     const { further = [], dhcp = [] } = vendor.network?.(params) ?? {}
     const own = [[METADATA, 80] as const, ...further].map(([address, port]) => [address, port, socket] as const)
     const { address, among } = params
-    const network = await Network.make(name, { address, root, folder, ways: [...own, ...ways], street, among, dhcp })
+    const network = await Network.make(name, { address, root: tools, folder, ways: [...own, ...ways], street, among, dhcp })
     const nspawn = new Nspawn(join(folder, 'root'), join(folder, 'console'), [
       '--resolv-conf=off',
       '--console=read-only',
