@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { errorOf, refusalOf } from '../../../src/clouds/gcp/errors.ts'
 import { endOf, reasonOf } from '../../../src/clouds/gcp/messages.ts'
-import { refusalIn } from '../../../src/clouds/gcp/operation.ts'
+import { failureIn } from '../../../src/clouds/gcp/operation.ts'
 import { AuthError, CapacityError, InputError, QuotaError, RemoteError } from '../../../src/core/errors.ts'
 import { noAnswerOf, reasonsOf } from '../../conformance/refusals.ts'
 
@@ -47,15 +47,15 @@ describe('an answer that says no', () => {
 
 describe('an operation', () => {
   test('that is DONE with an error has failed', () => {
-    const failed = refusalIn({
+    const failed = failureIn({
       status: 'DONE',
       httpErrorStatusCode: 403,
       error: { errors: [{ code: 'QUOTA_EXCEEDED', message: 'Quota' }] },
     })
     expect(errorOf(failed, 'x')).toBeInstanceOf(QuotaError)
-    const dry = refusalIn({ status: 'DONE', error: { errors: [{ code: 'ZONE_RESOURCE_POOL_EXHAUSTED', message: 'no room' }] } })
+    const dry = failureIn({ status: 'DONE', error: { errors: [{ code: 'ZONE_RESOURCE_POOL_EXHAUSTED', message: 'no room' }] } })
     expect(errorOf(dry, 'x')).toBeInstanceOf(CapacityError)
-    expect(refusalIn({ status: 'DONE' })).toBeUndefined()
+    expect(failureIn({ status: 'DONE' })).toBeUndefined()
   })
 })
 

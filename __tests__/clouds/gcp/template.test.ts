@@ -67,23 +67,31 @@ describe('the template', () => {
 })
 
 describe('two minutes of notice', () => {
-  /** The notice that each template in turn requests, in a project that refuses the first one with this message. */
-  async function asked(refusal?: string): Promise<readonly unknown[]> {
+  interface Asking {
+    readonly body: ReturnType<typeof templateInput>
+    readonly query: { readonly requestId: string }
+  }
+
+  /** The notice that each template in turn requests, in a project that refuses the first one with this message: at once, or by its operation. */
+  async function asked(refusal?: string, later?: 'later'): Promise<readonly unknown[]> {
     const notices: unknown[] = []
-    const unless = async (_: unknown, call: string, __: string, { body }: { body: ReturnType<typeof templateInput> }): Promise<object> => {
+    const ids = new Set<unknown>()
+    const unless = async (_: unknown, call: string, __: string, { body, query }: Asking): Promise<object> => {
       if (call !== 'compute:regionInstanceTemplates.insert') return {}
       const { scheduling, metadata } = body.properties ?? {}
       const noticed = /"notice":"120"/.test(JSON.stringify(metadata).replaceAll('\\', ''))
       notices.push([scheduling?.preemptionNoticeDuration?.seconds, noticed])
-      if (refusal !== undefined && notices.length === 1) throw new InputError(refusal)
-      return { status: 'DONE' }
+      ids.add(query.requestId)
+      if (refusal === undefined || notices.length > 1) return { status: 'DONE' }
+      if (!later) throw new InputError(refusal)
+      return { status: 'DONE', httpErrorStatusCode: 400, error: { errors: [{ code: 'INVALID_FIELD_VALUE', message: refusal }] } }
     }
     const context = { signal: new AbortController().signal, log: silent }
     const stages = blueprintOf({ unless } as unknown as Api, paramsOf(), context)
-    await stages
-      .flat()
-      .find(({ kind }) => kind === 'template')
-      ?.ensure()
+    const template = stages.flat().find(({ kind }) => kind === 'template')
+    while ((await template?.ensure()) === 'pending');
+    // Google answers an id that it knows with the earlier operation.
+    expect(ids.size).toBe(notices.length)
     return notices
   }
 
@@ -91,14 +99,14 @@ describe('two minutes of notice', () => {
     expect(await asked()).toEqual([['120', true]])
   })
 
-  test('a project that does not have them gets machines without', async () => {
-    expect(await asked('Invalid value for field scheduling.preemptionNoticeDuration')).toEqual([
+  test.each([undefined, 'later'] as const)('a project that does not have them gets machines without (%s)', async (later) => {
+    expect(await asked('Invalid value for field scheduling.preemptionNoticeDuration', later)).toEqual([
       ['120', true],
       [undefined, false],
     ])
   })
 
-  test('any other refusal is not retried', async () => {
-    await expect(asked('Invalid value for field properties.disks')).rejects.toThrow('properties.disks')
+  test.each([undefined, 'later'] as const)('any other refusal is not retried (%s)', async (later) => {
+    await expect(asked('Invalid value for field properties.disks', later)).rejects.toThrow('properties.disks')
   })
 })

@@ -32,6 +32,8 @@ interface Autoscaler {
   readonly path: string
   readonly managed: Managed
   readonly bornAt: number
+  /** How many more calls do not find it. */
+  young: number
   fields: Fields
 }
 
@@ -56,13 +58,13 @@ export class Autoscalers {
     return `projects/${PROJECT}/regions/${region}/autoscalers/${name}`
   }
 
-  insert(region: string, body: Fields, id: string): Autoscaler {
+  insert(region: string, body: Fields, { id, young }: { readonly id: string; readonly young: number }): Autoscaler {
     const name = textOf(body, 'name')
     const path = this.path(region, name)
     if (this.#all.has(path)) throw exists(path)
     const managed = this.#groups.changeable(region, textOf(body, 'target').split('/').at(-1) ?? '')
     if (this.of(managed)) throw invalidField('resource.target', textOf(body, 'target'), 'The group has an autoscaler already.')
-    const one = { id, path, managed, bornAt: this.#world().clock.now(), fields: body }
+    const one = { id, path, managed, bornAt: this.#world().clock.now(), young, fields: body }
     judge(one, body)
     this.#all.set(path, one)
     this.#follow(one)
@@ -71,7 +73,7 @@ export class Autoscalers {
 
   get(region: string, name: string): Autoscaler {
     const found = this.#all.get(this.path(region, name))
-    if (!found) throw notFound(this.path(region, name))
+    if (!found || found.young-- > 0) throw notFound(this.path(region, name))
     return found
   }
 

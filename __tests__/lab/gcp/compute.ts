@@ -23,7 +23,7 @@ export interface Parts {
   readonly groups: Groups
   readonly autoscalers: Autoscalers
   readonly firewalls: Firewalls
-  /** How many reads do not find a new template although its operation is done, as in recorded answers. */
+  /** How many calls do not find a new template, group or autoscaler although its operation is done, as in recorded answers. */
   readonly young: () => number
   readonly routers: (region: string) => readonly Fields[]
   readonly console: (id: string) => Promise<string>
@@ -94,7 +94,10 @@ function templateMethods({ operations, templates, groups, young }: Parts, change
   }
 }
 
-function groupMethods({ world, operations, groups, autoscalers, instances }: Parts, change: Change): Readonly<Record<string, Method>> {
+function groupMethods(
+  { world, operations, groups, autoscalers, instances, young }: Parts,
+  change: Change,
+): Readonly<Record<string, Method>> {
   const named = (request: Fields): Managed => groups.get(text(request, 'region'), text(request, 'instanceGroupManager'))
   const about = ({ path, id, region }: Managed, type: string): OperationParams => ({
     scope: `regions/${region}`,
@@ -117,9 +120,10 @@ function groupMethods({ world, operations, groups, autoscalers, instances }: Par
     })
   return {
     'regionInstanceGroupManagers.insert': (request) =>
-      change(request, () =>
-        about(groups.insert(text(request, 'region'), body(request), { id: operations.number(), takes: operations.time }), 'insert'),
-      ),
+      change(request, () => {
+        const made = { id: operations.number(), takes: operations.time, young: young() }
+        return about(groups.insert(text(request, 'region'), body(request), made), 'insert')
+      }),
     'regionInstanceGroupManagers.get': (request) => groups.fields(named(request)),
     'regionInstanceGroupManagers.list': (request) =>
       listed(
@@ -175,7 +179,7 @@ function groupMethods({ world, operations, groups, autoscalers, instances }: Par
   }
 }
 
-function autoscalerMethods({ operations, autoscalers }: Parts, change: Change): Readonly<Record<string, Method>> {
+function autoscalerMethods({ operations, autoscalers, young }: Parts, change: Change): Readonly<Record<string, Method>> {
   const named = (request: Fields) => autoscalers.get(text(request, 'region'), text(request, 'autoscaler'))
   const about = (request: Fields, type: string, target: string, targetId: string): OperationParams => ({
     scope: `regions/${text(request, 'region')}`,
@@ -186,7 +190,7 @@ function autoscalerMethods({ operations, autoscalers }: Parts, change: Change): 
   return {
     'regionAutoscalers.insert': (request) =>
       change(request, () => {
-        const { path, id } = autoscalers.insert(text(request, 'region'), body(request), operations.number())
+        const { path, id } = autoscalers.insert(text(request, 'region'), body(request), { id: operations.number(), young: young() })
         return about(request, 'insert', path, id)
       }),
     'regionAutoscalers.get': (request) => autoscalers.fields(named(request)),

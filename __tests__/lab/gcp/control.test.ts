@@ -110,11 +110,11 @@ test('a quota, a missing permission and a switched-off API end a run at once wit
   await settled(before)
 })
 
-test('an operation that ends with an error undoes the start; a lack of room is reported within a minute while the group keeps trying', async () => {
+test('an operation that ends with an error undoes the start, even the last one, that of the size; a lack of room is reported within a minute while the group keeps trying', async () => {
   if (!lab) return
   const { env, front, world: cloud } = lab
   const before = await lab.inventory()
-  for (const call of ['regionInstanceTemplates.insert', 'regionInstanceGroupManagers.insert']) {
+  for (const call of ['regionInstanceTemplates.insert', 'regionInstanceGroupManagers.insert', 'regionInstanceGroupManagers.resize']) {
     front.failOperation(new RegExp(call), {
       code: 'QUOTA_EXCEEDED',
       message: "Quota 'INSTANCE_TEMPLATES' exceeded.  Limit: 100.0 globally.",
@@ -142,7 +142,15 @@ test('an operation that ends with an error undoes the start; a lack of room is r
   await settled(before)
 })
 
-test('new templates, throttling, lost answers and late ones neither fail a start nor make anything twice', async () => {
+/** https://cloud.google.com/compute/docs/troubleshooting/api-errors */
+const BUSY = { code: 'RESOURCE_OPERATION_RATE_EXCEEDED', message: 'Operation rate exceeded for resource {name}.', status: 403 }
+const NEW = {
+  code: 'RESOURCE_NOT_FOUND',
+  message: "The resource 'regions/us-central1/instanceTemplates/{name}' was not found",
+  status: 404,
+}
+
+test('what is not known everywhere yet, throttling, lost answers and late ones neither fail a start nor make anything twice', async () => {
   if (!lab) return
   const { env, front, world: cloud } = lab
   const before = await lab.inventory()
@@ -152,7 +160,11 @@ test('new templates, throttling, lost answers and late ones neither fail a start
   front.troubles.on(/^compute:regionInstanceGroupManagers\.insert/, { kind: 'lost-reply' })
   front.troubles.on(/^compute:regionInstanceGroupManagers\.resize/, { kind: 'lost-reply' })
   front.troubles.on(/^compute:regionOperations\.wait/, { kind: 'broken' })
+  front.failOperation(/regionInstanceTemplates\.insert/, BUSY)
+  front.failOperation(/regionInstanceGroupManagers\.insert/, NEW)
+  front.failOperation(/regionInstanceGroupManagers\.resize/, BUSY)
   expect(await w.tpi(detached('rough', '--scratch'), { env })).toMatchObject({ code: 0 })
+  expect(front.unfailed).toEqual([])
   front.young = 0
   // The vendor accepts the template with a local disk.
   await until('a machine with both of its disks', async () => (await lab!.inventory()).filter((one) => one.includes('disk')).length === 2)

@@ -67,7 +67,7 @@ export class Front {
   readonly undescribed: string[] = []
   /** Throws a `GcpFault` if the caller may not make this call. */
   judge: ((call: Call) => void | Promise<void>) | undefined
-  /** How many reads do not find a new template although its operation is done, as in recorded answers. */
+  /** How many calls do not find a new template, group or autoscaler although its operation is done, as in recorded answers. */
   young = 0
   /** Regions that do not answer a request for the groups of all regions. */
   readonly away = new Set<string>()
@@ -123,9 +123,17 @@ export class Front {
     return this.#world
   }
 
-  /** Accepts the next `times` changes whose names match, but their operations end with this error; nothing is changed. */
+  /**
+   * Accepts the next `times` changes whose names match, but their operations end with this error; nothing is changed. `{name}` in its message: the
+   * name of what is changed.
+   */
   failOperation(calls: RegExp, error: NonNullable<OperationParams['error']>, times = 1): void {
     this.#failures.push({ calls, error, left: times })
+  }
+
+  /** Failures that no operation has met yet: a test that expects all of them has named the wrong calls. */
+  get unfailed(): readonly RegExp[] {
+    return this.#failures.flatMap(({ calls, left }) => (left > 0 ? [calls] : []))
   }
 
   async listen(host: string): Promise<number> {
@@ -239,10 +247,8 @@ export class Front {
     const label =
       textOf(request['body'] as Fields, 'name') || textOf(request, 'instanceGroupManager') || textOf(request, 'instanceTemplate')
     const target = `projects/${PROJECT}/${scope}/${resource.replace(/^region(.)/, (_, letter: string) => letter.toLowerCase())}/${label}`
-    return this.operations.begin(
-      { scope, type: verb, target, targetId: '1', error: failure.error },
-      request['requestId'] as string | undefined,
-    )
+    const error = { ...failure.error, message: failure.error.message.replaceAll('{name}', label) }
+    return this.operations.begin({ scope, type: verb, target, targetId: '1', error }, request['requestId'] as string | undefined)
   }
 
   /** A bucket with the fields that its creator requested, and this project's number: the server behind keeps neither. */

@@ -30,7 +30,7 @@ export class Groups {
     this.#templates = templates
   }
 
-  insert(region: string, body: Fields, made: { readonly id: string; readonly takes: number }): Managed {
+  insert(region: string, body: Fields, made: { readonly id: string; readonly takes: number; readonly young: number }): Managed {
     const name = textOf(body, 'name')
     const path = `projects/${PROJECT}/regions/${region}/instanceGroupManagers/${name}`
     if (!ZONES[region]) throw notFound(`projects/${PROJECT}/regions/${region}`)
@@ -49,7 +49,7 @@ export class Groups {
   /** For reads; a change is refused while another is in progress. */
   get(region: string, name: string): Managed {
     const found = this.#find(region, name)
-    if (!found || !this.#world().find(region, name, true))
+    if (!found || !this.#world().find(region, name, true) || found.young-- > 0)
       throw notFound(`projects/${PROJECT}/regions/${region}/instanceGroupManagers/${name}`)
     return found
   }

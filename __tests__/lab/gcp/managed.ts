@@ -20,13 +20,15 @@ export class Managed {
   readonly template: Template
   readonly bornAt: number
   readonly readyAt: number
+  /** How many more calls do not find it. */
+  young: number
   /** Set once the simulation has the group. */
   group: Group | undefined
   /** Names of members that do not exist yet, those to be repaired first. */
   readonly #waiting: string[] = []
   readonly #repaired = new Set<string>()
 
-  constructor(made: { id: string; region: string; fields: Fields; template: Template; bornAt: number; takes: number }) {
+  constructor(made: { id: string; region: string; fields: Fields; template: Template; bornAt: number; takes: number; young: number }) {
     this.id = made.id
     this.region = made.region
     this.fields = made.fields
@@ -34,6 +36,7 @@ export class Managed {
     this.template = made.template
     this.bornAt = made.bornAt
     this.readyAt = made.bornAt + made.takes
+    this.young = made.young
   }
 
   get path(): string {

@@ -9,10 +9,10 @@ import type { Removed, Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { GroupKind } from '../vm/spot-standby.ts'
 import type { Api } from './api.ts'
-import { GONE, THERE } from './errors.ts'
+import { FailedOperation, GONE, THERE } from './errors.ts'
 import { firewall, leftoverFirewall } from './firewall.ts'
 import { groupName, twinName } from './names.ts'
-import { leftover, operated, through, youngIf } from './operation.ts'
+import { leftover, operated, through } from './operation.ts'
 import type { Autoscaler, InstanceGroupManager, InstanceTemplate, Operation } from './sdk.ts'
 import { offPolicy } from './standby-schedule.ts'
 import { groupInput, kindsOf, type TemplateParams, templateInput } from './template.ts'
@@ -44,38 +44,52 @@ export function blueprintOf(api: Api, params: TemplateParams, { signal, log }: P
 
 function templateOf(api: Api, kind: GroupKind, planned: () => TemplateParams, signal: AbortSignal): Resource {
   const { name } = kind
-  // A request that is repeated because its answer was lost must have the same id.
-  const [first, plain] = [randomUUID(), randomUUID()]
-  const insert = async (body: InstanceTemplate, requestId: string): Promise<Operation | undefined> =>
-    api.unless(THERE, 'compute:regionInstanceTemplates.insert', `create template ${name}`, { query: { requestId }, body })
+  // Some projects and types do not support it.
+  let early = true
+  const withoutNotice = (error: unknown): boolean => {
+    const refused = early && isNoticeRefused(error)
+    if (refused) early = false
+    return refused
+  }
   return operated(api, {
     kind: 'template',
     name,
     signal,
-    insert: async () => {
+    insert: async (requestId) => {
       const params = planned()
       const end = hardDeadline(params.spec.tags.lifetime)
       if (end <= Date.now()) throw new DeadlineError(`template ${name} is past its hard deadline ${new Date(end).toISOString()}`)
-      return insert(templateInput(params, kind), first).catch(async (error: unknown) => {
-        // Some projects and types do not support it.
-        if (!(error instanceof InputError) || !/preemptionNotice/i.test(error.message)) throw error
-        return insert(templateInput({ ...params, early: false }, kind), plain)
+      const insert = async (id: string): Promise<Operation | undefined> =>
+        api.unless(THERE, 'compute:regionInstanceTemplates.insert', `create template ${name}`, {
+          query: { requestId: id },
+          body: templateInput({ ...params, early }, kind),
+        })
+      return insert(requestId).catch(async (error: unknown) => {
+        if (!withoutNotice(error)) throw error
+        return insert(randomUUID())
       })
     },
+    otherwise: withoutNotice,
     find: async () => findTemplate(api, name),
     erase: eraseTemplate(api, name),
   })
 }
 
+/** By an answer, or by a failed operation. */
+function isNoticeRefused(error: unknown): boolean {
+  return (error instanceof InputError || error instanceof FailedOperation) && /preemptionNotice/i.test(error.message)
+}
+
 function groupOf(api: Api, kind: GroupKind, params: TemplateParams, signal: AbortSignal): Resource {
   const { name } = kind
-  const requestId = randomUUID()
-  const ask = { query: { requestId }, body: groupInput(params, kind) }
+  const body = groupInput(params, kind)
   return operated(api, {
     kind: GROUP,
     name,
     signal,
-    insert: async () => api.unless(THERE, 'compute:regionInstanceGroupManagers.insert', `create group ${name}`, ask).catch(youngIf(name)),
+    insert: async (requestId) =>
+      api.unless(THERE, 'compute:regionInstanceGroupManagers.insert', `create group ${name}`, { query: { requestId }, body }),
+    followsNamesake: true,
     find: async () => findGroup(api, name),
     erase: eraseGroup(api, name),
   })
@@ -84,12 +98,14 @@ function groupOf(api: Api, kind: GroupKind, params: TemplateParams, signal: Abor
 /** It does nothing until it is armed. */
 function autoscalerOf(api: Api, { name }: GroupKind, { spec: { tags }, placement }: TemplateParams, signal: AbortSignal): Resource {
   const target = `projects/${placement.project}/regions/${placement.region}/instanceGroupManagers/${name}`
-  const ask = { query: { requestId: randomUUID() }, body: { name, target, autoscalingPolicy: offPolicy(tags.count) } }
+  const body = { name, target, autoscalingPolicy: offPolicy(tags.count) }
   return operated(api, {
     kind: AUTOSCALER,
     name,
     signal,
-    insert: async () => api.unless(THERE, 'compute:regionAutoscalers.insert', `create ${AUTOSCALER} ${name}`, ask).catch(youngIf(name)),
+    insert: async (requestId) =>
+      api.unless(THERE, 'compute:regionAutoscalers.insert', `create ${AUTOSCALER} ${name}`, { query: { requestId }, body }),
+    followsNamesake: true,
     find: async () => findAutoscaler(api, name),
     erase: eraseAutoscaler(api, name),
   })

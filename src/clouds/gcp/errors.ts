@@ -2,6 +2,7 @@
 import { AuthError, CapacityError, InputError, QuotaError, RemoteError, TpiError } from '../../core/errors.ts'
 import { messageOf } from '../../lib/text.ts'
 import { isOut, type Manner } from '../vm/transport.ts'
+import { PASSING } from './passing.ts'
 
 /** A refusal, or an operation that failed. */
 export class Refusal extends Error {
@@ -23,13 +24,14 @@ export class Refusal extends Error {
   }
 }
 
+/** An operation that ended with an error. Its request can be made again, but only with another id: the same one gets the same operation. */
+export class FailedOperation extends Refusal {}
+
 /** https://cloud.google.com/compute/docs/troubleshooting/api-errors · https://cloud.google.com/storage/docs/json_api/v1/status-codes */
 const DISABLED = /^(?:accessNotConfigured|SERVICE_DISABLED)$/
 const LOGIN = /^(?:authError|required|invalid_grant|UNAUTHENTICATED|ACCESS_TOKEN_EXPIRED|ACCESS_TOKEN_TYPE_UNSUPPORTED)$/
 const DENIED =
   /^(?:forbidden|insufficientPermissions|IAM_PERMISSION_DENIED|PERMISSION_DENIED|PERMISSIONS_ERROR|ACCESS_TOKEN_SCOPE_INSUFFICIENT)$/
-const PASSING =
-  /^(?:rateLimitExceeded|userRateLimitExceeded|RATE_LIMIT_EXCEEDED|operationRateLimitExceeded|concurrentOperationQuotaExceeded|backendError|internalError|INTERNAL_ERROR|INTERNAL|UNAVAILABLE|resourceNotReady|RESOURCE_NOT_READY|RESOURCE_OPERATION_RATE_EXCEEDED|SERVICE_UNAVAILABLE|OPERATION_CANCELED_BY_USER)$/
 const QUOTA = /^(?:quotaExceeded|QUOTA_EXCEEDED|limitExceeded|LIMIT_EXCEEDED|RESOURCE_EXHAUSTED)$/
 const CAPACITY = /^(?:(?:ZONE_|REGION_)?RESOURCE_POOL_EXHAUSTED(?:_WITH_DETAILS)?|GPU_STOCKOUT|insufficientCapacity|UNSUPPORTED_OPERATION)$/
 

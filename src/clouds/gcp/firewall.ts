@@ -43,7 +43,6 @@ const NEEDLESS = [AuthError, QuotaError, InputError]
 
 /** Without a rule, the machines start anyway: most need not reach each other, or a rule of the network allows it. */
 export function firewall(api: Api, { name, network, signal, warn, made }: FirewallParams): Resource {
-  const requestId = randomUUID()
   // https://cloud.google.com/compute/docs/reference/rest/v1/firewalls
   const body = {
     name,
@@ -58,7 +57,7 @@ export function firewall(api: Api, { name, network, signal, warn, made }: Firewa
     kind: KIND,
     name,
     signal,
-    insert: async () => api.unless(THERE, 'compute:firewalls.insert', `create ${KIND} ${name}`, { query: { requestId }, body }),
+    insert: async (requestId) => api.unless(THERE, 'compute:firewalls.insert', `create ${KIND} ${name}`, { query: { requestId }, body }),
     find: async () => findFirewall(api, name),
     erase: eraseFirewall(api, name),
   })

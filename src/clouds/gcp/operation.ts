@@ -1,13 +1,13 @@
 /** Operations of Google Cloud, and their results. */
-import { InputError, RemoteError } from '../../core/errors.ts'
+import { randomUUID } from 'node:crypto'
+import { RemoteError } from '../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
 import { leftover as found, operated as made, type Operations } from '../vm/operation.ts'
 import type { Api } from './api.ts'
-import { errorOf, GONE, isOneOf, Refusal, THERE, USED } from './errors.ts'
-import { last } from './names.ts'
+import { errorOf, FailedOperation, GONE, isOneOf, refusalIn, THERE, USED } from './errors.ts'
 import type { Operation } from './sdk.ts'
 
-/** Waits until it is over, or until the vendor has held the call for two minutes. Throws a `Refusal` if the operation failed. */
+/** Waits until it is over, or until the vendor has held the call for two minutes. Throws a `FailedOperation`. */
 async function isOver(api: Api, tried: string, operation: Operation, signal?: AbortSignal): Promise<boolean> {
   const name = operation.name ?? ''
   const done =
@@ -22,53 +22,68 @@ async function isOver(api: Api, tried: string, operation: Operation, signal?: Ab
           },
         )
   if (done.status !== 'DONE') return false
-  const refusal = refusalIn(done)
-  if (refusal) throw refusal
+  const failure = failureIn(done)
+  if (failure) throw failure
   return true
 }
 
 /** For a change that something else has to wait for. */
-export async function through(api: Api, tried: string, operation: Operation): Promise<void> {
-  const over = await isOver(api, tried, operation).catch((error: unknown) => {
+export async function through(api: Api, tried: string, operation: Operation, signal?: AbortSignal): Promise<void> {
+  const over = await isOver(api, tried, operation, signal).catch((error: unknown) => {
     throw errorOf(error, tried)
   })
   if (!over) throw new RemoteError(`gcp: could not ${tried}: it is taking too long`, { retryable: true })
 }
 
 /** An operation that is DONE has succeeded only if it has no error. */
-export function refusalIn({ error, httpErrorStatusCode }: Operation): Refusal | undefined {
+export function failureIn({ error, httpErrorStatusCode }: Operation): FailedOperation | undefined {
   const [first] = error?.errors ?? []
   if (!first) return undefined
-  return new Refusal(first.message || first.code || 'it failed', { status: httpErrorStatusCode ?? 0, reason: first.code ?? '' })
+  return new FailedOperation(first.message || first.code || 'it failed', { status: httpErrorStatusCode ?? 0, reason: first.code ?? '' })
 }
 
 export interface Making {
   readonly kind: string
   readonly name: string
   readonly signal: AbortSignal
-  /** `undefined`: the name exists already. */
-  readonly insert: () => Promise<Operation | undefined>
+  /** `undefined`: the name exists already. All tries have the same id until an operation has failed. */
+  readonly insert: (requestId: string) => Promise<Operation | undefined>
+  /** It needs something of the same name that was made just before. */
+  readonly followsNamesake?: true
+  /** The operation has failed. `true`: the next `insert` asks for something else. */
+  readonly otherwise?: (error: unknown) => boolean
   readonly find: () => Promise<unknown>
   /** `undefined`: it no longer exists. */
   readonly erase: () => Promise<Operation | undefined>
 }
 
-export function operated(api: Api, { kind, name, signal, insert, find, erase }: Making): Resource {
+export function operated(api: Api, { kind, name, signal, insert, followsNamesake, otherwise, find, erase }: Making): Resource {
+  // A request that is repeated because its answer was lost must have the same id.
+  let requestId = randomUUID()
   const there = async (): Promise<Ensured> => {
     if ((await find()) !== undefined) return 'found'
     throw new RemoteError(`gcp: could not create ${kind} ${name}: one of that name is still being made or removed`, { retryable: true })
   }
-  return made(operations(api), {
-    kind,
-    name,
-    signal,
-    put: async () => {
-      const operation = await insert()
-      return operation ? { operation, outcome: 'created' } : there()
+  const young: typeof errorOf = (error, tried) => retriedIfYoung(name, errorOf(error, tried))
+  return made(
+    { ...operations(api), ...(followsNamesake && { errorOf: young }) },
+    {
+      kind,
+      name,
+      signal,
+      put: async () => {
+        const operation = await insert(requestId)
+        return operation ? { operation, outcome: 'created' } : there()
+      },
+      ensuredBy: async (error) => {
+        if (!(error instanceof FailedOperation)) return undefined
+        requestId = randomUUID()
+        if (isOneOf(error, THERE)) return there()
+        return otherwise?.(error) ? 'pending' : undefined
+      },
+      erase: erasing(erase),
     },
-    ensuredBy: async (error) => (isOneOf(error, THERE) ? there() : undefined),
-    erase: erasing(erase),
-  })
+  )
 }
 
 /** A resource that was found: it can only be removed. */
@@ -80,17 +95,15 @@ const operations = (api: Api): Operations<Operation> => ({
   isOver: async (operation, tried, signal) => isOver(api, tried, operation, signal),
   errorOf,
   removedBy: (error) => {
-    const cause = error instanceof Refusal ? error : (error as { readonly cause?: unknown }).cause
+    const cause = refusalIn(error)
     return isOneOf(cause, GONE) ? 'absent' : isOneOf(cause, USED) ? 'pending' : undefined
   },
 })
 
 const erasing = (erase: Making['erase']) => async (): Promise<Operation | Removed> => (await erase()) ?? 'absent'
 
-/** For `catch`: something that was just made is not known everywhere yet, so the error is retryable. */
-export function youngIf(name: string): (error: unknown) => never {
-  return (error) => {
-    const young = error instanceof InputError && isOneOf(error.cause, GONE) && error.message.includes(last(name))
-    throw young ? new RemoteError(error.message, { cause: error.cause, retryable: true }) : error
-  }
+/** What was just made, and is missing, is not known everywhere yet: the error is retryable. */
+function retriedIfYoung(name: string, error: Error): Error {
+  const young = isOneOf(refusalIn(error), GONE) && error.message.includes(name)
+  return young ? new RemoteError(error.message, { cause: error.cause, retryable: true }) : error
 }

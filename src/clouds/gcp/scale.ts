@@ -2,14 +2,25 @@
 import { randomUUID } from 'node:crypto'
 import type { CloudContext, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
+import { Once } from '../vm/once.ts'
 import { type StandbyPlan, standbyStart, tellStandby } from '../vm/spot-standby.ts'
 import type { Api } from './api.ts'
 import { findAutoscaler, findGroup, silence } from './blueprint.ts'
-import { GONE } from './errors.ts'
+import { FailedOperation, GONE, isOneOf, refusalIn } from './errors.ts'
 import { groupName, twinName } from './names.ts'
 import { through } from './operation.ts'
-import type { Autoscaler } from './sdk.ts'
+import type { Autoscaler, Operation } from './sdk.ts'
 import { isDue, startsIn, startsSoon } from './standby-schedule.ts'
+
+/** Milliseconds for which something that was just made may not be known everywhere yet, though its operation is done. */
+const YOUNG = 20_000
+
+/** A change of a group's size whose end is not known yet. */
+interface Change {
+  /** A request whose answer was lost is repeated with the same id, so the vendor does it only once. */
+  readonly requestId: string
+  operation?: Operation
+}
 
 export class GroupSizes {
   readonly #api: Api
@@ -18,8 +29,12 @@ export class GroupSizes {
   readonly #twin: string
   /** The plan for a twin that this process has made. */
   #standby: StandbyPlan | undefined
-  /** Request ids by group and size: a request whose answer was lost is repeated with the same id, so the vendor does it only once. */
-  readonly #requests = new Map<string, string>()
+  /** By group and size. */
+  readonly #changes = new Map<string, Change>()
+  /** Parts of the start: what is done is not repeated with the rest, because machines may have left since. */
+  readonly #started = new Once<void>()
+  /** When something that this process had just made was first missing. */
+  #missingSince: number | undefined
 
   constructor(api: Api, of: Reference, context: Pick<CloudContext, 'signal' | 'clock' | 'log'>) {
     this.#api = api
@@ -44,9 +59,13 @@ export class GroupSizes {
     await this.#resize(this.#twin, 0)
   }
 
+  /** For groups that this process has just made. */
   async start(count: number): Promise<void> {
     this.#context.signal.throwIfAborted()
-    await Promise.all([this.#grow(count), this.#schedule(count)])
+    await Promise.all([
+      this.#started.get('group', async () => this.#grow(count, 'new')),
+      this.#started.get('standby', async () => this.#schedule(count)),
+    ])
   }
 
   /** Grows both groups, even if another command made them. A later start that is still to come stays as it is. */
@@ -55,8 +74,9 @@ export class GroupSizes {
     await Promise.all([this.#grow(count), this.#growTwin(count)])
   }
 
-  async #grow(count: number): Promise<void> {
-    if (!(await this.#resize(this.#name, count))) throw new RemoteError(`gcp: group ${this.#name} does not exist`)
+  async #grow(count: number, age?: 'new'): Promise<void> {
+    if (await this.#resize(this.#name, count)) return
+    throw new RemoteError(`gcp: group ${this.#name} does not exist`, { retryable: age === 'new' && this.#isYoung() })
   }
 
   async #growTwin(count: number): Promise<void> {
@@ -73,28 +93,51 @@ export class GroupSizes {
     if (!this.#standby) return
     const { wait, end } = this.#standby
     const now = this.#context.clock.date().getTime()
-    await this.#change(startsIn(wait * 1000, { count, end }, now))
-    tellStandby(this.#context.log, standbyStart(now, wait * 1000, end), end)
+    if (await this.#change(startsIn(wait * 1000, { count, end }, now)))
+      return tellStandby(this.#context.log, standbyStart(now, wait * 1000, end), end)
+    if (this.#isYoung()) throw new RemoteError(`gcp: autoscaler ${this.#twin} does not exist yet`, { retryable: true })
+    this.#context.log.warn(`no machines at the full price will start: autoscaler ${this.#twin} does not exist any more`)
   }
 
-  /** If the autoscaler does not exist any more, somebody has ended both groups. */
-  async #change(body: Autoscaler): Promise<void> {
+  /** What was just made and is missing: it is still new, or else somebody has ended both groups. */
+  #isYoung(): boolean {
+    const now = this.#context.clock.now()
+    this.#missingSince ??= now
+    return now - this.#missingSince < YOUNG
+  }
+
+  /** `false`: there is no autoscaler. */
+  async #change(body: Autoscaler): Promise<boolean> {
     const tried = `arm group ${this.#twin}`
     const query = { autoscaler: this.#twin, requestId: randomUUID() }
     const operation = await this.#api.unless(GONE, 'compute:regionAutoscalers.patch', tried, { query, body })
     if (operation) await through(this.#api, tried, operation)
+    return operation !== undefined
   }
 
-  /** `false`: there is no such group. */
+  /** Waits until the change is planned, because it may fail only then. `false`: there is no such group. */
   async #resize(name: string, size: number): Promise<boolean> {
     const key = `${name} ${size}`
-    const requestId = this.#requests.get(key) ?? randomUUID()
-    this.#requests.set(key, requestId)
-    const asked = await this.#api.unless(GONE, 'compute:regionInstanceGroupManagers.resize', `scale group ${name} to ${size}`, {
-      path: { instanceGroupManager: name },
-      query: { size, requestId },
+    const change = this.#changes.get(key) ?? { requestId: randomUUID() }
+    this.#changes.set(key, change)
+    const there = await this.#through(change, name, size).catch((error: unknown) => {
+      const cause = refusalIn(error)
+      if (cause instanceof FailedOperation) this.#changes.delete(key)
+      if (isOneOf(cause, GONE)) return false
+      throw error
     })
-    this.#requests.delete(key)
-    return asked !== undefined
+    this.#changes.delete(key)
+    return there
+  }
+
+  async #through(change: Change, name: string, size: number): Promise<boolean> {
+    const tried = `scale group ${name} to ${size}`
+    const ask = { path: { instanceGroupManager: name }, query: { size, requestId: change.requestId } }
+    const operation = change.operation ?? (await this.#api.unless(GONE, 'compute:regionInstanceGroupManagers.resize', tried, ask))
+    if (!operation) return false
+    change.operation = operation
+    // An end goes on when a command is told to end.
+    await through(this.#api, tried, operation, size > 0 ? this.#context.signal : undefined)
+    return true
   }
 }

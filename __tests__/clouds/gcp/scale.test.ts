@@ -1,0 +1,88 @@
+/** Starting and ending groups: what a process does if something that it has just made is not known yet, and if a change of size fails later. */
+import { describe, expect, test } from '@jest/globals'
+import type { Api, Ask } from '../../../src/clouds/gcp/api.ts'
+import { GroupSizes } from '../../../src/clouds/gcp/scale.ts'
+import type { Operation } from '../../../src/clouds/gcp/sdk.ts'
+import { QuotaError } from '../../../src/core/errors.ts'
+import { silent } from '../../setup/silent-log.ts'
+
+const OF = { id: 'tpi-run-0123456789', incarnation: 'abcdef0123' }
+const DONE: Operation = { name: 'op', status: 'DONE' }
+const failed = (code: string, status: number): Operation => ({
+  ...DONE,
+  httpErrorStatusCode: status,
+  error: { errors: [{ code, message: 'Limit: 100.0' }] },
+})
+
+/** The next answers to calls whose name ends so; then each succeeds. `undefined`: there is no such thing. */
+type Answers = Readonly<Record<string, (Operation | undefined)[]>>
+
+function project(answers: Answers = {}) {
+  const asked: { readonly call: string; readonly id: unknown }[] = []
+  const said: string[] = []
+  let seconds = 0
+  const unless = async (_: RegExp, name: string, __: string, { query = {} }: Ask = {}): Promise<unknown> => {
+    const call = name.split('.').at(-1) ?? ''
+    asked.push({ call, id: query['requestId'] })
+    const left = answers[call] ?? []
+    return left.length > 0 ? left.shift() : DONE
+  }
+  const tell = (text: string): void => void said.push(text)
+  const log = { ...silent, info: tell, warn: tell }
+  const date = (): Date => new Date('2026-01-01T00:00:00Z')
+  const clock = { now: () => seconds * 1000, date, sleep: async () => undefined }
+  const sizes = new GroupSizes({ unless } as unknown as Api, OF, { signal: new AbortController().signal, clock, log })
+  const calls = (name: string): readonly unknown[] => asked.flatMap(({ call, id }) => (call === name ? [id] : []))
+  return { sizes, said, calls, later: (by: number): void => void (seconds += by) }
+}
+
+const STANDBY = { wait: 600, end: Date.parse('2026-01-02T00:00:00Z') }
+const STARTS = expect.stringContaining('machines at the full price start at 2026-01-01T00:10Z')
+
+describe('what this process has just made, and is not found', () => {
+  test('is tried again; what is done already is not repeated, and the start is announced once it is set', async () => {
+    const { sizes, said, calls, later } = project({ patch: [undefined, undefined] })
+    sizes.planStandby(STANDBY)
+    for (const _ of [1, 2]) {
+      await expect(sizes.start(2)).rejects.toMatchObject({ retryable: true })
+      later(5)
+    }
+    expect(said).toEqual([])
+    await sizes.start(2)
+    expect([said, calls('resize').length, calls('patch').length]).toEqual([[STARTS], 1, 3])
+  })
+
+  test('is the group itself: tried again, and after a while reported', async () => {
+    const { sizes, calls, later } = project({ resize: [undefined, undefined, undefined] })
+    await expect(sizes.start(2)).rejects.toMatchObject({ retryable: true })
+    later(60)
+    await expect(sizes.start(2)).rejects.toMatchObject({ retryable: false, message: expect.stringContaining('does not exist') })
+    expect(calls('resize')).toHaveLength(2)
+  })
+
+  test('was ended by somebody, if that lasts: no start is announced', async () => {
+    const { sizes, said, later } = project({ patch: [undefined, undefined] })
+    sizes.planStandby(STANDBY)
+    await expect(sizes.start(2)).rejects.toMatchObject({ retryable: true })
+    later(60)
+    await sizes.start(2)
+    expect(said).toEqual([expect.stringContaining('no machines at the full price will start')])
+  })
+})
+
+describe('a change of size that was accepted, and fails', () => {
+  test.each(['start', 'end'] as const)('is reported with the reason (%s)', async (what) => {
+    const { sizes } = project({ resize: [failed('QUOTA_EXCEEDED', 403)] })
+    const error = await sizes[what](2).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(QuotaError)
+    expect(String(error)).toContain('Limit: 100.0')
+  })
+
+  test('may be tried again if it passes, by another request; an end of a group that is gone is fine', async () => {
+    const { sizes, calls } = project({ resize: [failed('RESOURCE_OPERATION_RATE_EXCEEDED', 403)] })
+    await expect(sizes.start(2)).rejects.toMatchObject({ retryable: true })
+    await sizes.start(2)
+    expect(new Set(calls('resize')).size).toBe(2)
+    await project({ resize: [failed('RESOURCE_NOT_FOUND', 404), failed('RESOURCE_NOT_FOUND', 404)] }).sizes.end()
+  })
+})
