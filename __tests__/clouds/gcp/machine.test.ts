@@ -26,6 +26,8 @@ let policy: {
 }
 /** What the next calls get instead: a status, or no usable answer; `none`: the call succeeds. */
 let trouble: (number | 'lost' | 'endless' | 'none')[]
+/** The errors of the next operations, whose calls are accepted and change nothing. */
+let failures: string[]
 /** The size that the group gets while the machine is being deleted. */
 let meanwhile: number | undefined
 /** Milliseconds by which the clock of the API is ahead of this one. */
@@ -44,6 +46,7 @@ beforeEach(async () => {
   metadata = await startGceMetadata(() => leaves)
   asked = []
   trouble = []
+  failures = []
   meanwhile = undefined
   ahead = 0
   requests.clear()
@@ -62,6 +65,11 @@ beforeEach(async () => {
       const id = url.searchParams.get('requestId') ?? ''
       const again = id !== '' && requests.has(id)
       requests.add(id)
+      const [failure] = request.method === 'GET' || call.endsWith('/wait') || again ? [] : failures.splice(0, 1)
+      if (failure !== undefined) {
+        const error = { errors: [{ code: failure, message: 'try later' }] }
+        return response.end(JSON.stringify({ name: 'op', status: 'DONE', error }))
+      }
       if (call.endsWith('/deleteInstances') && !again) {
         expect(JSON.parse(body)).toEqual({ instances: ['zones/us-central1-b/instances/vm-1'], skipInstancesOnValidationError: true })
         if (there) size = meanwhile ?? Math.max(0, size - 1)
@@ -219,6 +227,24 @@ describe('leaving', () => {
     expect(size).toBe(2)
     trouble = [400]
     await expect(side.leave(config(), 'done')).rejects.toThrow('could not leave the group: 400 no')
+  })
+
+  /** https://cloud.google.com/compute/docs/api/how-tos/api-requests-responses : an operation that is DONE may have failed. */
+  test('a call that is accepted and fails is made again, by another request, if what is in its way passes; else it is reported', async () => {
+    failures = ['RESOURCE_OPERATION_RATE_EXCEEDED', 'RESOURCE_NOT_READY']
+    await side.leave(config(), 'done')
+    expect([size, asked]).toEqual([2, [DELETE[0], DELETE[0], ...DELETE]])
+    failures = ['PERMISSIONS_ERROR']
+    await expect(side.leave(config(), 'done')).rejects.toThrow('could not leave the group: PERMISSIONS_ERROR: try later')
+    expect(size).toBe(2)
+  })
+
+  test('replace: if the change of size fails for a moment, the group still gets its size', async () => {
+    await side.leave(config(), 'replace', async () => {
+      failures = ['RESOURCE_OPERATION_RATE_EXCEEDED']
+      return { open: 3, holders: [], stopped: false }
+    })
+    expect(size).toBe(3)
   })
 
   test('an endless answer counts as none: the call is repeated', async () => {

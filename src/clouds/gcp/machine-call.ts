@@ -7,16 +7,22 @@ import { messageOf, oneLine } from '../../lib/text.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { asked, patiently } from '../vm/machine-call.ts'
+import { PASSING } from './passing.ts'
 import type { Autoscaler } from './sdk.ts'
 
 /** Most bytes of an answer. */
 const LONGEST_ANSWER = 4 << 20
 const COMPUTE = 'https://compute.googleapis.com/compute/v1/'
 
+interface Failure {
+  readonly code?: string
+  readonly message?: string
+}
+
 interface Operation {
   readonly name: string
   readonly status: string
-  readonly error?: { readonly errors?: readonly { readonly code?: string; readonly message?: string }[] }
+  readonly error?: { readonly errors?: readonly Failure[] }
 }
 
 const operation = object<Operation>({
@@ -24,7 +30,7 @@ const operation = object<Operation>({
   status: line(64),
   error: maybe(
     object<NonNullable<Operation['error']>>({
-      errors: maybe(list(object<{ code?: string; message?: string }>({ code: maybe(line(256)), message: maybe(line(4096)) }), 100)),
+      errors: maybe(list(object<Failure>({ code: maybe(line(256)), message: maybe(line(4096)) }), 100)),
     }),
   ),
 })
@@ -88,15 +94,20 @@ export class Group {
     await this.#change('DELETE', this.#region(`autoscalers/${this.#name}`), {})
   }
 
-  /** Waits until the change is done, because reads show it only then. */
+  /** Waits until the change is done, because reads show it only then. If it fails by something that passes, it is requested again. */
   async #change(method: string, url: string, params: Readonly<Record<string, string>>, body?: object): Promise<boolean> {
+    const passes = (error: unknown): boolean => error instanceof FailedOperation && PASSING.test(error.code)
+    return await patiently(this.#end, async () => await this.#changeOnce(method, url, params, body), passes)
+  }
+
+  async #changeOnce(method: string, url: string, params: Readonly<Record<string, string>>, body?: object): Promise<boolean> {
     // All tries have the same id: if an answer was lost, the request still counts only once.
     const query = new URLSearchParams({ ...params, requestId: randomUUID() })
     const text = await this.#call(method, `${url}?${query.toString()}`, body)
     for (let said = text; said !== undefined; ) {
       const { name, status, error } = parseShape(operation, said)
       const [first] = error?.errors ?? []
-      if (first) throw new Error(`could not ${this.#tried}: ${oneLine(`${first.code ?? ''}: ${first.message ?? ''}`)}`)
+      if (first) throw new FailedOperation(this.#tried, first)
       if (status === 'DONE') return true
       said = await this.#call('POST', this.#region(`operations/${name}/wait`))
     }
@@ -151,6 +162,14 @@ class Refused extends Error {
   constructor(message: string, final: boolean) {
     super(message)
     this.final = final
+  }
+}
+
+class FailedOperation extends Error {
+  readonly code: string
+  constructor(tried: string, { code = '', message = '' }: Failure) {
+    super(`could not ${tried}: ${oneLine(`${code}: ${message}`)}`)
+    this.code = code
   }
 }
 
