@@ -66,6 +66,7 @@ describe('a machine that does not start', () => {
     ['QUOTA_EXCEEDED', "Quota 'GPUS_ALL_REGIONS' exceeded. Limit: 0.0 globally.", 'quota', true],
     ['IAM_PERMISSION_DENIED', "Permission 'compute.instances.create' denied", 'denied', true],
     ['SERVICE_ACCOUNT_ACCESS_DENIED', 'The user does not have access to service account', 'denied', true],
+    ['INVALID_FIELD_VALUE', "Invalid value for field 'resource.scheduling.preemptionNoticeDuration'", 'failure', true],
     ['SOMETHING_NEW', 'nobody knows', 'failure', undefined],
   ])
 })

@@ -56,6 +56,13 @@ const REASONS: readonly Reason[] = [
     text: 'a policy of the organization forbids such machines',
     hopeless: true,
   },
+  {
+    test: /preemptionNotice/i,
+    kind: 'failure',
+    text: 'Google Cloud does not give spot machines of this type two minutes of notice: take another type',
+    hopeless: true,
+    option: 'machine',
+  },
   { test: /\/images\/|image resource/i, kind: 'failure', text: 'the image is not available', hopeless: true, option: 'image' },
   { test: /IP_SPACE_EXHAUSTED|ipSpaceExhausted/i, kind: 'failure', text: 'the subnetwork has no addresses left', option: 'subnetwork' },
   { test: /terminationTime|termination time/i, kind: 'info', text: 'the group is past its deadline and starts no more machines' },
