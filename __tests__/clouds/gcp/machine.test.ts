@@ -6,7 +6,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { reclaimOf } from '../../../src/agent/slot/notices.ts'
 import { side } from '../../../src/clouds/gcp/machine.ts'
+import { bootNow } from '../../../src/lib/clock.ts'
 import type { MachineConfig } from '../../../src/wire/machine.ts'
 import type { Notice } from '../../../src/wire/machine-side.ts'
 import { startGceMetadata } from '../../boot/gce-metadata.ts'
@@ -132,14 +134,20 @@ describe('notices', () => {
     expect(await side.endAsked?.(config())).toEqual({ kind: 'reclaim', seconds: 30 })
   })
 
-  test('maintenance that ends the machine, not one that moves it', async () => {
+  test('maintenance that ends the machine, not one that moves it: at most an hour of notice, of which a minute is sure', async () => {
     const change = (): void => {
       leaves.set('instance/maintenance-event', 'MIGRATE_ON_HOST_MAINTENANCE')
       setTimeout(() => leaves.set('instance/maintenance-event', 'TERMINATE_ON_HOST_MAINTENANCE'), 300)
     }
     expect(await side.endAsked?.(config())).toBeUndefined()
-    expect(await heard(change)).toEqual({ kind: 'reclaim' })
-    expect(await side.endAsked?.(config())).toEqual({ kind: 'reclaim' })
+    const notice = await heard(change)
+    expect(notice).toEqual({ kind: 'reclaim', seconds: 3600, atMost: true, sure: 60 })
+    const before = bootNow()
+    const { due = 0, sureUntil = 0, ...said } = reclaimOf(notice) as { readonly due?: number; readonly sureUntil?: number }
+    expect(said).toMatchObject({ reason: 'machine reclaimed, with at most 3600 s of notice' })
+    expect((due - before) / 1000).toBeCloseTo(3600, 0)
+    expect((sureUntil - before) / 1000).toBeCloseTo(60, 0)
+    expect(await side.endAsked?.(config())).toEqual({ kind: 'reclaim', seconds: 30 })
   })
 })
 

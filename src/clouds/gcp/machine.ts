@@ -32,13 +32,15 @@ const PREEMPTION: Source = {
 }
 
 /**
- * Host maintenance that ends machines that cannot move (those with a GPU). A machine that can move needs to do nothing:
+ * Host maintenance that ends machines that cannot move (those with a GPU). They get an hour by one page; by the other, the value may change
+ * as late as a minute before. A machine that can move needs to do nothing:
+ * https://docs.cloud.google.com/compute/docs/gpus/gpu-host-maintenance ·
  * https://docs.cloud.google.com/compute/docs/metadata/getting-live-migration-notice
  */
 const MAINTENANCE: Source = {
   path: 'instance/maintenance-event',
   is: (text) => text.trim() === 'TERMINATE_ON_HOST_MAINTENANCE',
-  notice: () => ({ kind: 'reclaim' }),
+  notice: () => ({ kind: 'reclaim', seconds: 3600, atMost: true, sure: 60 }),
 }
 
 const SOURCES = [PREEMPTION, MAINTENANCE]
@@ -69,12 +71,15 @@ async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenera
   while (!signal.aborted) await pause(60_000, signal).catch(() => undefined)
 }
 
-/** The power button was pressed: of the announced time, these seconds are left. */
+/**
+ * The power button was pressed: of the announced time, these seconds are left. No page says how many at maintenance: it counts as a
+ * preemption.
+ */
 async function endAsked(config: MachineConfig): Promise<Notice | undefined> {
   const metadata = metadataOf(config)
   const says = async ({ path, is }: Source): Promise<boolean> => is((await metadata.get(path)) ?? '')
-  if (await says(PREEMPTION)) return { kind: 'reclaim', seconds: SHUTDOWN }
-  return (await says(MAINTENANCE)) ? MAINTENANCE.notice(config) : undefined
+  const ends = (await says(PREEMPTION)) || (await says(MAINTENANCE))
+  return ends ? { kind: 'reclaim', seconds: SHUTDOWN } : undefined
 }
 
 /** Types and zones come with their whole paths. https://docs.cloud.google.com/compute/docs/metadata/predefined-metadata-keys */
