@@ -8,7 +8,7 @@ import type { Api } from './api.ts'
 import { GONE } from './errors.ts'
 import { imageQuery, usualImage } from './image-name.ts'
 import { accountOf, last } from './names.ts'
-import type { Image, MachineTypeAggregatedList } from './sdk.ts'
+import type { Image, MachineTypeAggregatedList, Router } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { type TypeChoice, typesOf } from './sizes.ts'
 
@@ -129,8 +129,23 @@ async function networkOf(api: Api, { region, network = 'default', subnetwork }: 
       (fits === undefined ? last(subnet.network) === last(network) : subnet.name === fits) && subnet.purpose !== 'REGIONAL_MANAGED_PROXY',
   )
   if (!found?.selfLink) throw noNetwork(region, network, subnetwork)
-  const nat = (routers.items ?? []).some((router) => last(router.network) === last(found.network) && (router.nats ?? []).length > 0)
+  const nat = (routers.items ?? []).some((router) => last(router.network) === last(found.network) && translates(router, found.selfLink))
   return { subnetwork: found.selfLink, ...(found.network && { network: found.network }), nat }
+}
+
+/**
+ * Whether a router translates the addresses of a subnetwork's machines to public ones.
+ * https://cloud.google.com/compute/docs/reference/rest/v1/routers (nats[])
+ */
+export function translates({ nats }: Router, subnetwork: string | null | undefined): boolean {
+  return (nats ?? []).some(({ type, sourceSubnetworkIpRangesToNat: which, subnetworks }) => {
+    // Leads only to other private networks.
+    if (type === 'PRIVATE') return false
+    if (which !== 'LIST_OF_SUBNETWORKS') return String(which).startsWith('ALL_SUBNETWORKS_')
+    const own = (subnetworks ?? []).find(({ name }) => last(name) === last(subnetwork))
+    // Machines have addresses of the primary range.
+    return (own?.sourceIpRangesToNat ?? []).some((range) => range === 'ALL_IP_RANGES' || range === 'PRIMARY_IP_RANGE')
+  })
 }
 
 function noNetwork(region: string, network: string, subnetwork: string | undefined): InputError {

@@ -24,6 +24,7 @@ export type OperationAggregatedList = google.cloud.compute.v1.IOperationAggregat
 export type Project = google.cloud.compute.v1.IProject
 export type Quota = google.cloud.compute.v1.IQuota
 export type Region = google.cloud.compute.v1.IRegion
+export type Router = google.cloud.compute.v1.IRouter
 export type RouterList = google.cloud.compute.v1.IRouterList
 export type SerialPortOutput = google.cloud.compute.v1.ISerialPortOutput
 export type SubnetworkList = google.cloud.compute.v1.ISubnetworkList
