@@ -48,6 +48,7 @@ const DOCUMENTS = [
   'serviceusage.v1',
   'cloudbilling.v1',
   'sts.v1',
+  'storage.v1',
 ]
 const STORAGE = /^\/(?:storage\/v1|upload\/storage\/v1|download\/storage\/v1|resumable\/upload|batch\/storage)\b/
 
@@ -153,18 +154,37 @@ export class Front {
     const name = storage ? `storage:${request.method}` : (found?.name ?? `${request.method} ${url.pathname}`)
     const { seen, trouble, lost } = await this.troubles.meet(name, found?.path['region'] ?? '')
     if (lost) return void response.destroy()
-    if (storage && (!trouble || trouble.kind.startsWith('l'))) {
+    const refused = storage ? this.#refusedByStorage(request, url, text) : undefined
+    if (storage && !refused && (!trouble || trouble.kind.startsWith('l'))) {
       const passed = this.#asBucket(request.method, url.pathname, text, await this.#pass(request, text))
       Object.assign(seen, { ended: performance.now(), status: passed.status })
       if (trouble?.kind === 'lost-reply') return lose(response, passed)
       response.writeHead(passed.status, passed.headers)
       return send(response, passed)
     }
-    const answer = await this.#answer(found, { name, url, headers: request.headers, text }, trouble)
+    const answer = refused ?? (await this.#answer(found, { name, url, headers: request.headers, text }, trouble))
     Object.assign(seen, { ended: performance.now(), status: answer.status })
     if (trouble?.kind === 'lost-reply') return void response.destroy()
     response.writeHead(answer.status, { 'content-type': 'application/json; charset=UTF-8', server: 'ESF' })
     response.end(JSON.stringify(answer.body))
+  }
+
+  /** The server behind takes anything. Media have the same methods at other addresses: https://developers.google.com/discovery/v1/using#mediaupload */
+  #refusedByStorage({ method = 'GET', headers }: IncomingMessage, { pathname, searchParams }: URL, text: Buffer): Answer | undefined {
+    const api = 'storage.googleapis.com'
+    const path = pathname.replace(/^\/(?:upload|download|resumable\/upload)(?=\/storage\/)/, '')
+    try {
+      if (this.account.disabled.has(api)) throw disabled(api, TITLES[api] ?? api, NUMBER)
+      // An upload goes on at an address of its own, and a batch is no method.
+      if (searchParams.has('upload_id') || path.startsWith('/batch/')) return undefined
+      const found = this.#find(method, path)
+      if (found) this.#described(found, searchParams, headers, path === pathname ? text : Buffer.alloc(0))
+      else this.undescribed.push(`storage has no ${method} ${path}`)
+      return undefined
+    } catch (error) {
+      if (error instanceof GcpFault) return { status: error.code, body: error.body(true) }
+      throw error
+    }
   }
 
   #find(verb: string, path: string): Matched | undefined {
