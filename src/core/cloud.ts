@@ -74,6 +74,11 @@ export interface MachineRequest {
   readonly unprivileged?: boolean
 }
 
+/** Several of them. */
+export interface MachinesRequest extends MachineRequest {
+  readonly count: number
+}
+
 /** Cloud-neutral request for a group of machines. Plain data. */
 export interface MachineSpec extends MachineRequest {
   readonly tags: DeploymentTags
@@ -289,7 +294,7 @@ export interface Cloud {
    * Checks everything that can be wrong here before anything is made. Creates nothing. `store`: the cloud's own for each deployment, or
    * another one.
    */
-  doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]>
+  doctor(request: MachinesRequest, store: 'own' | 'given'): Promise<readonly Check[]>
   /**
    * Resolves when the machines that a look has found are gone, according to the cloud itself; rejects if it can no longer tell. Absent: the
    * engine looks again.

@@ -64,7 +64,8 @@ async function examine(context: VerbContext, place: NamedPlace): Promise<Examine
     throw new InputError(`probe: cloud "${place.cloud.id}" cannot make a machine only for a check`, { hint: 'leave out --probe' })
   const open = (await context.clouds()).find(({ id }) => id === place.cloud.id)
   if (!open) throw new InputError(`cloud: ${place.cloud.id} cannot be opened`)
-  const machine = open.cloud.doctor(requestedMachine(values), values.storage === undefined ? 'own' : 'given')
+  const request = { ...requestedMachine(values), count: values.parallelism }
+  const machine = open.cloud.doctor(request, values.storage === undefined ? 'own' : 'given')
   const [checks, storage] = await Promise.all([machine, storageCheck(context)])
   const all = [...checks, ...storage]
   if (argv && !values.probe)

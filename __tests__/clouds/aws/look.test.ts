@@ -129,8 +129,23 @@ test.each([
     RunInstances: refuse('DryRunOperation', 'Request would have succeeded', 412),
     GetServiceQuota: ({ QuotaCode }: { readonly QuotaCode?: unknown }) => ({ Quota: { Value: codes.push(QuotaCode) } }),
   })
-  await examine(api, settings, { size: { machine }, spot: { want } }, 'given')
+  await examine(api, settings, { size: { machine }, spot: { want }, count: 1 }, 'given')
   expect(codes).toEqual([code])
+})
+
+test.each([
+  [2, 'ok', '4 vCPUs of standard spot machines at once'],
+  [3, 'fault', '4 vCPUs of standard spot machines at once: 3 machines of m7i.large need 6'],
+] as const)('a quota of 4 processors, for %s machines of 2 each: %s', async (count, state, says) => {
+  const { api } = account({
+    ...region(),
+    DescribeImages: () => ({ Images: [{ ImageId: 'ami-1' }] }),
+    DescribeRouteTables: () => ({ RouteTables: [] }),
+    RunInstances: refuse('DryRunOperation', 'Request would have succeeded', 412),
+    GetServiceQuota: () => ({ Quota: { Value: 4 } }),
+  })
+  const checks = await examine(api, settings, { size: { machine: 'm7i.large' }, spot: { want: 'only' }, count }, 'given')
+  expect(checks).toContainEqual(expect.objectContaining({ what: 'quota', state, says }))
 })
 
 /** "For instances on Xen, only the console of the start": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_GetConsoleOutput.html */

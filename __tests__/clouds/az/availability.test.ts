@@ -75,7 +75,7 @@ test('for scratch, each size has a local disk according to the subscription', as
 test('each size of a set needs quota of its own family', async () => {
   const placement = await sold(FIRST, sku('Standard_D8as_v5', 'standardDASv5Family'))
   const usage = (value: string, limit: number): object => ({ name: { value }, currentValue: 0, limit })
-  const of = (second: number, spot: 'never' | 'only'): unknown =>
+  const of = (second: number, spot: 'never' | 'only', count = 1): unknown =>
     quotaSays(
       [
         usage('standardDSv5Family', 100),
@@ -85,9 +85,13 @@ test('each size of a set needs quota of its own family', async () => {
       ] as never,
       placement,
       { want: spot },
+      count,
     )
   expect(of(100, 'never')).toBe('standardDSv5Family 0 of 100, standardDASv5Family 0 of 100 and cores 0 of 100')
   expect(of(4, 'never')).toMatchObject({ state: 'fault', hint: expect.stringContaining('standardDASv5Family') })
   expect(of(4, 'never')).toMatchObject({ says: expect.stringContaining('Standard_D8as_v5 needs 8 of standardDASv5Family') })
   expect(of(4, 'only')).toBe('lowPriorityCores 0 of 100')
+  expect(of(100, 'only', 13)).toMatchObject({
+    says: expect.stringContaining('13 machines of Standard_D8s_v5 need 104 of lowPriorityCores'),
+  })
 })

@@ -29,7 +29,7 @@ function paramsOf({ machine = 'n2-standard-2', uefi = true, nat = false, publicA
       choice: { types: [machine], arch: 'x86_64', disk: 'pd-balanced', ...(machine.startsWith('g2') && { gpu: { kind: 'l4', count: 1 } }) },
       image: { url: 'projects/p/global/images/i', gigabytes: 10, uefi },
       network: { subnetwork: 'projects/tpi-lab/regions/us-central1/subnetworks/default', nat },
-      account: { email: 'tpi-machine@tpi-lab.iam.gserviceaccount.com', scopes: [], seen: true },
+      account: { email: 'tpi-machine@tpi-lab.iam.gserviceaccount.com', scopes: [] },
     },
     early: true,
   }

@@ -21,7 +21,7 @@ const params: TemplateParams = {
     choice: { types: ['n2-standard-2', 'n2d-standard-2'], arch: 'x86_64', disk: 'pd-balanced' },
     image: { url: 'projects/p/global/images/i', gigabytes: 10, uefi: true },
     network: { subnetwork: 'projects/tpi-lab/regions/us-central1/subnetworks/default', nat: false },
-    account: { email: 'tpi-machine@tpi-lab.iam.gserviceaccount.com', scopes: [], seen: true },
+    account: { email: 'tpi-machine@tpi-lab.iam.gserviceaccount.com', scopes: [] },
   },
   early: true,
 }

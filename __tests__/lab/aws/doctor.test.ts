@@ -113,7 +113,7 @@ test('faults of the account are reported with a remedy: a quota, no way out, a m
   const { front, world: cloud } = lab
   cloud.supply.setQuota('us-east-1', 'spot', 0)
   expect((await look()).checks['quota']).toMatch(
-    /^fault: 0 vCPUs of standard spot machines at once: m5\.large has 2 ask for more: Service Quotas, ec2, L-34B43A08$/,
+    /^fault: 0 vCPUs of standard spot machines at once: m5\.large needs 2 ask for more: Service Quotas, ec2, L-34B43A08$/,
   )
   cloud.supply.setQuota('us-east-1', 'spot', 64)
   front.scores = { 'us-east-1': 2, 'eu-west-1': 7, 'us-west-2': 9 }

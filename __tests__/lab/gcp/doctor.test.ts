@@ -131,9 +131,15 @@ test.each([
   ['price', (l: GcpLab) => l.front.account.disabled.add('cloudbilling.googleapis.com'), /^warning: .*https:\/\/console\./, 0],
   ['project', (l: GcpLab) => l.front.account.disabled.add('compute.googleapis.com'), /^denied: .*https:\/\/console\./, 77],
   [
+    'bucket',
+    (l: GcpLab) => l.front.account.disabled.add('storage.googleapis.com'),
+    /^denied: .*https:\/\/console\.\S+storage\.googleapis\.com/,
+    77,
+  ],
+  [
     'identity',
     (l: GcpLab) => l.front.account.disabled.add('iam.googleapis.com'),
-    /^ok: machines are \S+; whether you may use it cannot be seen$/,
+    /^warning: machines are \S+; whether you may use it cannot be seen: .*https:\/\/console\.\S+iam\.googleapis\.com/,
     0,
   ],
   ['machines', (l: GcpLab) => l.front.account.missing.add('iam.serviceAccounts.actAs'), /^fault: .*you may not use the service account/, 1],
@@ -168,6 +174,14 @@ test('for machines with GPUs, the GPU quotas of the region and of the whole proj
   const both = (await look('--spot prefer', 'n1-standard-4+nvidia-tesla-t4*1')).checks['quota']
   expect(both).toBe('ok: PREEMPTIBLE_NVIDIA_T4_GPUS 0 of 1, GPUS_ALL_REGIONS 0 of 1 and NVIDIA_T4_GPUS 0 of 1')
   expect(await quota(2)).toMatch(new RegExp(`^fault: ${says}: n1-standard-4\\S* needs 2 of PREEMPTIBLE_NVIDIA_T4_GPUS `))
+})
+
+test('the quota has to suffice for all machines, in the region and in all regions together', async () => {
+  if (!lab) return
+  const quota = async (words: string): Promise<string | undefined> => (await look(words, 'n2-standard-2')).checks['quota']
+  expect(await quota('--parallelism 32')).toBe('ok: PREEMPTIBLE_CPUS 0 of 64')
+  expect(await quota('--parallelism 33')).toMatch(/^fault: .*: 33 machines of n2-standard-2 need 66 of PREEMPTIBLE_CPUS /)
+  expect(await quota('--spot false --parallelism 2')).toBe('ok: CPUS_ALL_REGIONS 0 of 2400')
 })
 
 test('a NAT is a way out: machines behind it need no public address', async () => {

@@ -1,9 +1,9 @@
 /** What can be checked before anything is created: the account, the caller's rights, the network and its way out, the image, quotas, the bucket. */
 import type { Check } from '../../core/check.ts'
-import type { MachineRequest } from '../../core/cloud.ts'
+import type { MachinesRequest } from '../../core/cloud.ts'
 import { AuthError } from '../../core/errors.ts'
 import { listed, plural } from '../../lib/text.ts'
-import { examined } from '../vm/doctor.ts'
+import { examined, needs } from '../vm/doctor.ts'
 import { storageCheck } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { CATALOGUE } from './catalogue.ts'
@@ -17,7 +17,7 @@ import type { Settings } from './settings.ts'
 import { spotScore } from './spot-score.ts'
 import { isOurs } from './store.ts'
 
-export async function examine(api: Api, settings: Settings, request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
+export async function examine(api: Api, settings: Settings, request: MachinesRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
   return examined<Placement>({
     who: [
       'account',
@@ -109,7 +109,7 @@ const QUOTAS: readonly (readonly [families: RegExp, onDemand: string, spot: stri
   [/^[acdhimrtz]\d/, 'L-1216C47A', 'L-34B43A08', 'standard'],
 ]
 
-async function quota(api: Api, { types }: Placement, { spot }: MachineRequest): Promise<string | Check> {
+async function quota(api: Api, { types }: Placement, { spot, count }: MachinesRequest): Promise<string | Check> {
   const [type = ''] = types
   const row = QUOTAS.find(([families]) => families.test(type))
   if (!row) return `not known for ${type}`
@@ -120,11 +120,11 @@ async function quota(api: Api, { types }: Placement, { spot }: MachineRequest): 
       api.quotas.send(new GetServiceQuotaCommand({ ServiceCode: 'ec2', QuotaCode: code })),
     )
     const most = Quota?.Value ?? 0
-    const needed = CATALOGUE.find(({ name }) => name === type)?.cpu ?? 1
+    const each = CATALOGUE.find(({ name }) => name === type)?.cpu ?? 1
     const says = `${most} vCPUs of ${what} ${spot.want === 'never' ? 'machines' : 'spot machines'} at once`
-    return most >= needed
+    return most >= each * count
       ? says
-      : { what: 'quota', state: 'fault', says: `${says}: ${type} has ${needed}`, hint: `ask for more: Service Quotas, ec2, ${code}` }
+      : { what: 'quota', state: 'fault', says: `${says}: ${needs(type, each, count)}`, hint: `ask for more: Service Quotas, ec2, ${code}` }
   } catch (error) {
     if (error instanceof AuthError) return { what: 'quota', state: 'warning', says: 'you are not allowed to look at quotas' }
     throw error

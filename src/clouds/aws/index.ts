@@ -1,6 +1,16 @@
 /** AWS: a group is an Auto Scaling group, a machine is an EC2 instance; a scheduled action of the group is the dead-man's switch. */
 import type { Check } from '../../core/check.ts'
-import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, Observation, Quote, Reference } from '../../core/cloud.ts'
+import type {
+  Cloud,
+  CloudContext,
+  Found,
+  MachineRequest,
+  MachineSpec,
+  MachinesRequest,
+  Observation,
+  Quote,
+  Reference,
+} from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
@@ -150,7 +160,7 @@ class Aws extends MachineCloud<Api, Settings, Placement> implements Cloud {
     return established(`role and instance profile ${PATH}${SHARED_ROLE} of account ${(await this.api.caller()).account}`, made)
   }
 
-  async doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
+  async doctor(request: MachinesRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
     return examine(this.api, this.settings, request, store)
   }
 }

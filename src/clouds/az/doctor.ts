@@ -3,10 +3,10 @@
  * storage account.
  */
 import type { Check } from '../../core/check.ts'
-import type { MachineRequest } from '../../core/cloud.ts'
+import type { MachineRequest, MachinesRequest } from '../../core/cloud.ts'
 import { AuthError } from '../../core/errors.ts'
 import { listed } from '../../lib/text.ts'
-import { examined } from '../vm/doctor.ts'
+import { examined, needs } from '../vm/doctor.ts'
 import { storageCheck } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { requestFaults, reservedFaults } from './faults.ts'
@@ -17,7 +17,7 @@ import type { Permission, Usage } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { ours } from './store.ts'
 
-export async function examine(api: Api, settings: Settings, request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
+export async function examine(api: Api, settings: Settings, request: MachinesRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
   return examined<Placement>({
     who: [
       'subscription',
@@ -143,13 +143,18 @@ function wayOut({ publicAddress }: Settings, { subnet }: Placement): string | Ch
   }
 }
 
-async function quota(api: Api, placement: Placement, { spot }: MachineRequest): Promise<string | Check> {
+async function quota(api: Api, placement: Placement, { spot, count }: MachinesRequest): Promise<string | Check> {
   const all = await api.all<Usage>('usages.list', `look at quotas of ${api.region}`, { path: { location: api.region } })
-  return quotaSays(all, placement, spot)
+  return quotaSays(all, placement, spot, count)
 }
 
 /** Every size of a set needs its own quota: https://learn.microsoft.com/azure/virtual-machines/quotas */
-export function quotaSays(all: readonly Usage[], { sizes }: Pick<Placement, 'sizes'>, spot: MachineRequest['spot']): string | Check {
+export function quotaSays(
+  all: readonly Usage[],
+  { sizes }: Pick<Placement, 'sizes'>,
+  spot: MachineRequest['spot'],
+  count: number,
+): string | Check {
   const shared = spot.want === 'never' ? 'cores' : 'lowPriorityCores'
   const families = spot.want === 'never' ? sizes.map(({ family }) => family) : []
   const usageOf = (name: string): Usage | undefined => all.find((one) => one.name?.value?.toLowerCase() === name.toLowerCase())
@@ -163,13 +168,13 @@ export function quotaSays(all: readonly Usage[], { sizes }: Pick<Placement, 'siz
     .flatMap(({ name, family, cpu }) =>
       [...(spot.want === 'never' ? [family] : []), shared].map((of) => ({ name, cpu, usage: usageOf(of) })),
     )
-    .find(({ cpu, usage }) => usage && (usage.limit ?? 0) - (usage.currentValue ?? 0) < cpu)
+    .find(({ cpu, usage }) => usage && (usage.limit ?? 0) - (usage.currentValue ?? 0) < cpu * count)
   if (!short) return says
   const of = short.usage?.name?.value ?? ''
   return {
     what: 'quota',
     state: 'fault',
-    says: `${says}: ${short.name} needs ${short.cpu} of ${of}`,
+    says: `${says}: ${needs(short.name, short.cpu, count)} of ${of}`,
     hint: `ask for more: portal, Quotas, Compute, ${of}`,
   }
 }

@@ -3,7 +3,17 @@
  * machines and is the dead-man's switch.
  */
 import type { Check } from '../../core/check.ts'
-import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, Observation, Quote, Reference } from '../../core/cloud.ts'
+import type {
+  Cloud,
+  CloudContext,
+  Found,
+  MachineRequest,
+  MachineSpec,
+  MachinesRequest,
+  Observation,
+  Quote,
+  Reference,
+} from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
 import { textUpTo } from '../../lib/answer.ts'
 import { hardDeadline } from '../../wire/spec.ts'
@@ -161,7 +171,7 @@ class Azure extends MachineCloud<Api, Settings, Placement> implements Cloud {
     return [said, ...besidesLines(subscription, this.context.values)].join('\n')
   }
 
-  async doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
+  async doctor(request: MachinesRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
     return examine(this.api, this.settings, request, store)
   }
 

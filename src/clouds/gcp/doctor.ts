@@ -1,9 +1,9 @@
 /** What can be checked before anything is created: the project and its APIs, machines, image, network and its way out, quotas, the bucket. */
 import type { Check } from '../../core/check.ts'
-import type { MachineRequest } from '../../core/cloud.ts'
+import type { MachineRequest, MachinesRequest } from '../../core/cloud.ts'
 import { TpiError } from '../../core/errors.ts'
 import { listed, messageOf } from '../../lib/text.ts'
-import { examined } from '../vm/doctor.ts'
+import { examined, needs } from '../vm/doctor.ts'
 import { lackingCheck } from '../vm/permissions.ts'
 import { storageCheck } from '../vm/storage.ts'
 import type { Api } from './api.ts'
@@ -25,7 +25,7 @@ interface Examined {
 
 export async function examine(
   { api, settings, prices }: Examined,
-  request: MachineRequest,
+  request: MachinesRequest,
   store: 'own' | 'given',
 ): Promise<readonly Check[]> {
   return examined<Placement>({
@@ -76,8 +76,10 @@ export function permissionCheck(missing: readonly string[]): Check {
 }
 
 /** A service account that may not be used is reported with the faults of the machines. */
-function machinesAre({ account: { email, seen } }: Placement): string {
-  return seen ? `machines are ${email}, which you may use` : `machines are ${email}; whether you may use it cannot be seen`
+function machinesAre({ account: { email, unseen } }: Placement): string | Check {
+  if (!unseen) return `machines are ${email}, which you may use`
+  const { says, ...check } = unknown('identity', unseen)
+  return { ...check, says: `machines are ${email}; whether you may use it cannot be seen: ${says}` }
 }
 
 /** Only max-cost depends on it. */
@@ -118,10 +120,11 @@ function metricsOf({ choice }: Placement, spot: boolean): readonly string[] {
     return [`${pre}NVIDIA_${kind}_GPUS`, 'GPUS_ALL_REGIONS']
   }
   const series = type.split('-')[0]?.toUpperCase() ?? ''
-  return [spot ? 'PREEMPTIBLE_CPUS' : '', /^(?:E2|N1)$/.test(series) ? 'CPUS' : `${series}_CPUS`].filter((name) => name !== '')
+  // No page says that spot machines count against those of all regions.
+  return [spot ? 'PREEMPTIBLE_CPUS' : 'CPUS_ALL_REGIONS', /^(?:E2|N1)$/.test(series) ? 'CPUS' : `${series}_CPUS`]
 }
 
-async function quota(api: Api, placement: Placement, { spot }: MachineRequest): Promise<string | Check> {
+async function quota(api: Api, placement: Placement, { spot, count }: MachinesRequest): Promise<string | Check> {
   const [region, project]: readonly [Region, Project] = await Promise.all([
     api.call('compute:regions.get', `look at quotas of ${api.region}`),
     api.about(),
@@ -132,20 +135,20 @@ async function quota(api: Api, placement: Placement, { spot }: MachineRequest): 
   const markets = spot.want === 'prefer' ? [true, false] : [spot.want !== 'never']
   const metrics = new Set(markets.flatMap((market) => metricsOf(placement, market)))
   const seen = [...metrics].flatMap((metric) => known.filter((one) => one.metric === metric))
-  const needed = ({ metric }: Quota): number => (/GPUS/.test(metric ?? '') ? (placement.choice.gpu?.count ?? 1) : (facts?.cpu ?? 1))
+  const each = ({ metric }: Quota): number => (/GPUS/.test(metric ?? '') ? (placement.choice.gpu?.count ?? 1) : (facts?.cpu ?? 1))
   const room = (one: Quota): number => (one.limit ?? 0) - (one.usage ?? 0)
   const says = listed(
     seen.map((one) => `${one.metric} ${one.usage ?? 0} of ${one.limit ?? 0}`),
     'and',
   )
   // A quota for spot machines of 0 means that the ordinary one is used: https://cloud.google.com/compute/docs/instances/spot#quotas
-  const short = seen.find((one) => room(one) < needed(one) && !(one.metric === 'PREEMPTIBLE_CPUS' && (one.limit ?? 0) === 0))
+  const short = seen.find((one) => room(one) < each(one) * count && !(one.metric === 'PREEMPTIBLE_CPUS' && (one.limit ?? 0) === 0))
   if (seen.length === 0) return `not known for ${type}`
   if (!short) return says
   return {
     what: 'quota',
     state: 'fault',
-    says: `${says}: ${type} needs ${needed(short)} of ${short.metric}`,
+    says: `${says}: ${needs(type, each(short), count)} of ${short.metric}`,
     hint: `ask for more: console, IAM & Admin, Quotas, ${short.metric}`,
   }
 }

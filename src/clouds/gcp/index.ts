@@ -3,7 +3,17 @@
  * machine ends, which is the dead-man's switch.
  */
 import type { Check } from '../../core/check.ts'
-import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, Observation, Quote, Reference } from '../../core/cloud.ts'
+import type {
+  Cloud,
+  CloudContext,
+  Found,
+  MachineRequest,
+  MachineSpec,
+  MachinesRequest,
+  Observation,
+  Quote,
+  Reference,
+} from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
@@ -158,7 +168,7 @@ class Google extends MachineCloud<Api, Settings, Placement> implements Cloud {
     return [said, ...besidesLines(project, this.context.values)].join('\n')
   }
 
-  async doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
+  async doctor(request: MachinesRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
     return examine({ api: this.api, settings: this.settings, prices: this.#pricesAt(this.api) }, request, store)
   }
 

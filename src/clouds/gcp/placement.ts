@@ -1,6 +1,6 @@
 /** Where machines of a request could start, from which image and with which service account: looked up in the project, once for each request. */
 import type { MachineRequest } from '../../core/cloud.ts'
-import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
+import { AuthError, InputError, RemoteError, TpiError } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
 import { listed } from '../../lib/text.ts'
 import { allFaults } from '../vm/cloud.ts'
@@ -42,8 +42,8 @@ export interface Network {
 export interface ServiceAccount {
   readonly email: string
   readonly scopes: readonly string[]
-  /** IAM confirmed that the caller may use it. If IAM does not answer, that shows when machines are made. */
-  readonly seen: boolean
+  /** Why IAM does not say whether the caller may use it, if it does not: that shows when machines are made. */
+  readonly unseen?: TpiError
 }
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
@@ -178,11 +178,11 @@ async function machineAccount(api: Api, project: string, permissionSet: string |
     })
     .catch((error: unknown) => {
       // The API is off, or IAM does not answer.
-      if (error instanceof AuthError || error instanceof RemoteError) return 'unseen' as const
+      if (error instanceof AuthError || error instanceof RemoteError) return error
       throw error
     })
-  if (tested === 'unseen') return { ...account, seen: false }
-  if (tested?.permissions?.includes(right)) return { ...account, seen: true }
+  if (tested instanceof TpiError) return { ...account, unseen: tested }
+  if (tested?.permissions?.includes(right)) return account
   const hint =
     permissionSet === undefined
       ? 'make it with what "tpi permissions gcp" prints, or name another service account'

@@ -3,6 +3,10 @@ import { type Check, faultChecks, looked } from '../../core/check.ts'
 import type { Fault } from '../../core/errors.ts'
 import { listed, plural } from '../../lib/text.ts'
 
+/** What machines need of a quota, for people. */
+export const needs = (type: string, each: number, count: number): string =>
+  count === 1 ? `${type} needs ${each}` : `${count} machines of ${type} need ${each * count}`
+
 type Look = () => Promise<string | Check>
 
 export interface Examination<S> {

@@ -52,7 +52,7 @@ const what = {
   parallelism: {
     kind: 'int',
     group: 'what',
-    verbs: TASKS,
+    verbs: [...TASKS, 'doctor'],
     default: '1',
     min: 1,
     max: MOST_SLOTS,
