@@ -44,6 +44,29 @@ describe('permissions', () => {
     expect(text).toContain('startsWith("projects/_/buckets/tpi-")')
     expect(text).toContain('resource "google_service_account" "tpi_machine"')
     expect(text).not.toContain('PROJECT')
+  })
+
+  test('the shell and Terraform enable the same APIs, make the same roles, and give the same ones', () => {
+    const values = {
+      'gcp-project': 'my-project-1',
+      data: ['gs://inputs/a:/data'],
+      container: 'europe-docker.pkg.dev/images-1/tools/train:1',
+    }
+    const [shell = '', terraform = ''] = permissionsText(values, {}).split('# The same as Terraform:')
+    const all = (text: string, pattern: RegExp): readonly string[] => [...text.matchAll(pattern)].map(([, found = '']) => found)
+    const listOf = (text: string): readonly string[] => text.split(/[", ]+/).filter((one) => one !== '')
+    const lists = (text: string, pattern: RegExp): unknown => all(text, pattern).map(listOf)
+    expect(lists(terraform, /permissions = \[(.*)\]/g)).toEqual(lists(shell, /--permissions=(.*)/g))
+    expect(lists(terraform, /toset\(\[(.*)\]\)/g)).toEqual(lists(shell, /services enable (.*) --project/g))
+    const given = all(shell, /--role=(?:projects\/my-project-1\/roles\/)?(\S+)/g)
+    expect(given).toHaveLength(6)
+    const named = all(terraform, /^ {2}role +=(?: google_project_iam_custom_role\.(?=\w)| "(?=roles))([\w/.]+?)(?:\.id|")$/gm)
+    expect(named.toSorted()).toEqual(given.toSorted())
+    for (const [field, value] of Object.entries({ project: 'images-1', location: 'europe', repository: 'tools' }))
+      expect(terraform).toMatch(new RegExp(`google_artifact_registry_repository_iam_member[^}]*  ${field} += "${value}"`))
+  })
+
+  test('without --gcp-project, the project of the environment is used', () => {
     expect(permissionsText({}, { GOOGLE_CLOUD_PROJECT: 'other-project' })).toContain('--project=other-project')
   })
 })

@@ -168,6 +168,8 @@ export const MACHINE_ROLES: readonly MachineRole[] = [
 
 /** The role for buckets that machines read by `data`: it allows listing and reading. */
 const READER = 'roles/storage.objectViewer'
+/** The role for the repository of the image that the program runs in. */
+const IMAGE_READER = 'roles/artifactregistry.reader'
 
 export const callerPermissions = (): readonly string[] => RIGHTS.flatMap(({ permissions }) => Object.keys(permissions)).sort()
 
@@ -192,7 +194,7 @@ export function permissionsText(values: Values, env: Env): string {
     ...besidesLines(project, values),
     '',
     '# The same as Terraform:',
-    terraform(project, bucketsOf(values)),
+    terraform(project, values),
   ].join('\n')}\n`
 }
 
@@ -218,36 +220,46 @@ function shellLines(project: string): readonly string[] {
 
 /** Lines for the other places that machines read, each in its own scope. */
 export function besidesLines(project: string, values: Values): readonly string[] {
-  const repository = repositoryOf(textOf(values['container']) ?? '')
+  const repository = repositoryOf(values)
   return [
     ...bucketsOf(values).map(
       (bucket) =>
         `gcloud storage buckets add-iam-policy-binding gs://${bucket} --member=serviceAccount:${accountOf(project)} --role=${READER}`,
     ),
-    ...(repository ? [readsImages(repository, project)] : []),
+    ...(repository
+      ? [
+          `gcloud artifacts repositories add-iam-policy-binding ${repository.name} --location=${repository.location} --project=${repository.project} --member=serviceAccount:${accountOf(project)} --role=${IMAGE_READER}`,
+        ]
+      : []),
   ]
 }
 
 const bucketsOf = (values: Values): readonly string[] => hostsOf(settingsOf({ values, env: {} }).data)
 
+interface Repository {
+  readonly location: string
+  readonly project: string
+  readonly name: string
+}
+
 /** `LOCATION-docker.pkg.dev/PROJECT/REPOSITORY/IMAGE`: the repository of the user's image. */
-function repositoryOf(image: string): readonly [location: string, project: string, name: string] | undefined {
+function repositoryOf(values: Values): Repository | undefined {
+  const image = textOf(values['container']) ?? ''
   const [, location, project, name] = /^([a-z0-9-]+)-docker\.pkg\.dev\/([^/]+)\/([^/]+)\/./.exec(image) ?? []
-  return location && project && name ? [location, project, name] : undefined
+  return location && project && name ? { location, project, name } : undefined
 }
 
-function readsImages([location, project, name]: readonly [string, string, string], own: string): string {
-  const member = `serviceAccount:${accountOf(own)}`
-  return `gcloud artifacts repositories add-iam-policy-binding ${name} --location=${location} --project=${project} --member=${member} --role=roles/artifactregistry.reader`
-}
-
-function terraform(project: string, buckets: readonly string[]): string {
+function terraform(project: string, values: Values): string {
+  const repository = repositoryOf(values)
+  // They need the API of IAM.
+  const after = '\n  depends_on = [google_project_service.tpi]'
   const role = (id: string, title: string, permissions: readonly string[]): string =>
     `resource "google_project_iam_custom_role" "${id}" {
   project     = "${project}"
   role_id     = "${id}"
   title       = "${title}"
   permissions = ${JSON.stringify(permissions)}
+${after}
 }`
   const bind = (name: string, id: string, member: string, condition?: MachineRole['condition']): string =>
     `resource "google_project_iam_member" "${name}" {
@@ -266,11 +278,18 @@ function terraform(project: string, buckets: readonly string[]): string {
   const machine = 'google_service_account.tpi_machine.member'
   return [
     'variable "caller" { type = string }',
+    `resource "google_project_service" "tpi" {
+  for_each           = toset(${JSON.stringify(APIS)})
+  project            = "${project}"
+  service            = each.value
+  disable_on_destroy = false
+}`,
     role('tpiCaller', 'tpi: who runs it', callerPermissions()),
     bind('tpi_caller', 'tpiCaller', 'var.caller'),
     `resource "google_service_account" "tpi_machine" {
   project    = "${project}"
   account_id = "${MACHINE_ACCOUNT}"
+${after}
 }`,
     ...MACHINE_ROLES.flatMap(({ id, title, permissions, condition }) => [
       role(id, title, permissions),
@@ -286,12 +305,23 @@ function terraform(project: string, buckets: readonly string[]): string {
   role               = "roles/iam.serviceAccountUser"
   member             = var.caller
 }`,
-    ...buckets.map(
+    ...bucketsOf(values).map(
       (bucket, at) => `resource "google_storage_bucket_iam_member" "tpi_data_${at}" {
   bucket = "${bucket}"
   role   = "${READER}"
   member = ${machine}
 }`,
     ),
+    ...(repository
+      ? [
+          `resource "google_artifact_registry_repository_iam_member" "tpi_images" {
+  project    = "${repository.project}"
+  location   = "${repository.location}"
+  repository = "${repository.name}"
+  role       = "${IMAGE_READER}"
+  member     = ${machine}
+}`,
+        ]
+      : []),
   ].join('\n')
 }
