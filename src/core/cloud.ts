@@ -251,7 +251,7 @@ export interface Cloud {
    * it is empty.
    */
   wholeGroup?(of: Reference): Resource
-  /** Sets the wanted size; returns at once. A group that is gone is fine when `count` is 0. */
+  /** Sets the wanted size; does not wait for machines. A group that is gone is fine when `count` is 0. */
   scale(of: Reference, count: number): Promise<void>
   /**
    * Like `scale`, for a group that somebody else may have made, and that has begun to lack machines: includes the one that starts at the
