@@ -46,6 +46,8 @@ let kept: Capacity | 'ended' | undefined
 let state: number
 /** States of the machine that the service reports, one after the other; `404`: it is gone. */
 let machine: (string | 404)[]
+/** How calls about the autoscale setting fail: with a status, or without any answer. */
+let stuck: number | 'hangs' | undefined
 /** What the next calls get instead: a status, a much too long answer, or none although the call was carried out. */
 let trouble: (number | 'lost' | 'endless')[]
 /** Runs before the setting is written. */
@@ -58,6 +60,7 @@ beforeEach(async () => {
   events = []
   asked = []
   trouble = []
+  stuck = undefined
   kept = { minimum: '3', maximum: '4', default: '3' }
   state = 1
   machine = [404]
@@ -78,6 +81,8 @@ beforeEach(async () => {
       if (request.headers.authorization !== `Bearer lent-for-${root()}`) return response.writeHead(401).end()
       const version = call.includes('Insights') ? '2022-10-01' : '2024-11-01'
       if (url.searchParams.get('api-version') !== version) return refuse(response, 400, 'InvalidApiVersionParameter')
+      if (call.endsWith(SETTING) && stuck === 'hangs') return undefined
+      if (call.endsWith(SETTING) && stuck !== undefined) return refuse(response, Number(stuck), 'Stuck')
       const [wrong] = trouble.splice(0, 1)
       if (typeof wrong === 'number') return refuse(response, wrong, 'Trouble')
       if (wrong === 'endless') return response.writeHead(200).end(' '.repeat(5 << 20))
@@ -236,7 +241,7 @@ test('the credentials are of the given identity, with an expiry; the kind of mac
 
 describe('leaving', () => {
   /** Like the real one, but without waiting a second between two looks. */
-  const leave = async (how: MachineConfig, why: Leaving, slots?: OpenSlots): Promise<void> => remove(how, why, slots, 20)
+  const leave = async (how: MachineConfig, why: Leaving, slots?: OpenSlots): Promise<void> => remove(how, why, slots, { look: 20 })
   const open = (count: number | undefined) => async () => (count === undefined ? undefined : { open: count, holders: [], stopped: false })
   const [READ, WRITE] = [`GET ${SETTING}`, `PATCH ${SETTING}`]
   const LOOK = `GET ${MACHINE}`
@@ -351,6 +356,25 @@ describe('leaving', () => {
     await expect(leave(config(), 'done', open(2))).rejects.toThrow('could not leave the group: 400 Trouble: no')
     expect(asked).toEqual([READ, ...OUT])
   })
+
+  test.each([403, 409, 503, 'hangs'] as const)(
+    'a setting that is refused again and again, or not answered, takes a part of the time: the machine is removed (%s)',
+    async (how) => {
+      stuck = how
+      const { timeout } = AbortSignal
+      const brief = jest.spyOn(AbortSignal, 'timeout').mockImplementation((limit) => timeout.call(AbortSignal, Math.min(limit, 500)))
+      const begun = performance.now()
+      try {
+        const leaving = remove(config(), 'done', open(2), { look: 20, lowering: 1500 })
+        await expect(leaving).rejects.toThrow(how === 'hangs' ? 'could not leave the group: ' : `could not leave the group: ${how} Stuck`)
+      } finally {
+        brief.mockRestore()
+      }
+      expect(performance.now() - begun).toBeLessThan(10_000)
+      expect(asked.filter((call) => call !== READ)).toEqual(OUT)
+      expect(asked.filter((call) => call === READ).length).toBeGreaterThan(1)
+    },
+  )
 
   test('approves an event of its own; not one that others share, nor one that has begun', async () => {
     events = [event({}), event({ EventId: 'e2', Resources: [NAME, 'tpi-set_ffffffff'] }), event({ EventId: 'e3', EventStatus: 'Started' })]

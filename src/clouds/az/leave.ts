@@ -15,6 +15,8 @@ import { isMember, setsOf } from './spot-standby.ts'
 
 /** Milliseconds: a machine that cannot leave is switched off, which costs as much as one that works. */
 const PATIENCE = 300_000
+/** Milliseconds for the setting, which comes first: a machine that is still billed is worse than a group that keeps too many for a while. */
+const LOWERING = 60_000
 /** Milliseconds between two looks at the progress of a removal. */
 const LOOK = 1000
 /** Milliseconds for an ordinary removal. A forced one may leave network cards: https://github.com/MicrosoftDocs/azure-docs/issues/117342 */
@@ -30,13 +32,18 @@ const machine = object<{ readonly properties: { readonly provisioningState: stri
 
 /**
  * Idempotent: a machine or a setting that does not exist, and a group that wants no machines, are fine. Throws if it could not leave. An event that
- * only concerns this machine may then begin. `look`: milliseconds between two looks at the progress.
+ * only concerns this machine may then begin. `look`: milliseconds between two looks at the progress; `lowering`: for the setting.
  */
-export async function remove(config: MachineConfig, why: Leaving, open?: OpenSlots, look = LOOK): Promise<void> {
-  const manager = new Manager(config, { patience: PATIENCE, failure: 'could not leave the group' })
-  // A machine that is still billed is worse than a group that keeps too many for a while.
-  const kept = why === 'done' ? await lower(manager, config, open).catch((error: unknown) => error) : undefined
-  await deleteSelf(manager, config, look)
+export async function remove(
+  config: MachineConfig,
+  why: Leaving,
+  open?: OpenSlots,
+  { look = LOOK, lowering = LOWERING }: { readonly look?: number; readonly lowering?: number } = {},
+): Promise<void> {
+  const within = (patience: number): Manager => new Manager(config, { patience, failure: 'could not leave the group' })
+  const kept = why === 'done' ? await lower(within(lowering), config, open).catch((error: unknown) => error) : undefined
+  // Whatever became of the setting, the removal has all of its own time.
+  await deleteSelf(within(PATIENCE), config, look)
   if (kept instanceof Error) throw kept
 }
 

@@ -73,9 +73,11 @@ export class Manager {
     return this.#path(`Microsoft.Insights/autoscalesettings/${set}`, '2022-10-01')
   }
 
-  /** Reads, decides and writes, again until nothing has to change: the last writer was also the last to look. `false`: there is no such setting. */
+  /**
+   * Reads, decides and writes, again until nothing has to change: the last writer was also the last to look. `false`: there is no such setting.
+   */
   async change(set: string, how: Change): Promise<boolean> {
-    for (let look = 0; look < LOOKS; look++) {
+    for (let look = 0; look < LOOKS && (look === 0 || performance.now() < this.#end); look++) {
       const found = await this.call('GET', this.setting(set))
       if (!found) return false
       const { properties } = parseShape(resource, found.text)
