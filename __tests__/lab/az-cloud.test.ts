@@ -26,7 +26,7 @@ describe('an emulated subscription', () => {
       )
       return machines.find(({ id, state }) => state === 'running' && id !== other)?.id ?? ''
     }
-    lab.front.autoscale.refusesZero = true
+    lab.front.autoscale.refusesZero = 'maximum'
     try {
       await create(cloud, one)
       await cloud.scale(one.tags, 1)
@@ -37,7 +37,7 @@ describe('an emulated subscription', () => {
       await until(cloud, one.tags, ({ phase }) => phase === 'stopped')
       await expect(cloud.scale(one.tags, 1)).rejects.toThrow('has been ended')
     } finally {
-      lab.front.autoscale.refusesZero = false
+      lab.front.autoscale.refusesZero = undefined
       await close()
     }
   }, 60_000)

@@ -51,22 +51,29 @@ test.each(sampled(CLOUDS))('$vendor.id', async ({ vendor, machine, start }) => {
   }
 })
 
-test('if Azure’s autoscale accepts no profile of 0 machines, the check of what ends a group says which one it accepted, and removes it', async () => {
-  const lab = await startAzLab()
-  if (!lab) return expect(process.env['CI']).toBeUndefined()
-  const before = await lab.inventory()
-  lab.front.autoscale.refusesZero = true
-  try {
-    const env = { ...lab.env, SMOKE_SPEND: 'yes', TPI_MACHINE: 'Standard_D2s_v5' }
-    expect(await tryAll(serviceOf(az), settings(env), ['switch'], () => undefined)).toMatchObject([
-      { id: 'switch', how: 'differs', sights: [{ value: expect.stringContaining('the default profile has 0 to 1 machines') }] },
-      { id: 'nothing-left', how: 'as assumed' },
-    ])
-    await untilSame('the account is as before', async () => lab.inventory(), before)
-  } finally {
-    await lab.stop()
-  }
-})
+test.each([
+  ['default', 'as assumed', 'a profile of 0 machines holds for a year'],
+  ['maximum', 'differs', 'the default profile has 0 to 1 machines'],
+  ['any', 'differs', 'no profile holds, and machines are to delete themselves'],
+] as const)(
+  'if Azure’s autoscale accepts no 0 (%s), the check of what ends a group says what it accepted, and removes it',
+  async (zero, how, said) => {
+    const lab = await startAzLab()
+    if (!lab) return expect(process.env['CI']).toBeUndefined()
+    const before = await lab.inventory()
+    lab.front.autoscale.refusesZero = zero
+    try {
+      const env = { ...lab.env, SMOKE_SPEND: 'yes', TPI_MACHINE: 'Standard_D2s_v5' }
+      expect(await tryAll(serviceOf(az), settings(env), ['switch'], () => undefined)).toMatchObject([
+        { id: 'switch', how, sights: [{ value: expect.stringContaining(said) }] },
+        { id: 'nothing-left', how: 'as assumed' },
+      ])
+      await untilSame('the account is as before', async () => lab.inventory(), before)
+    } finally {
+      await lab.stop()
+    }
+  },
+)
 
 test('nothing is made unless its possible cost is allowed; when the checks are ended early, everything is removed', async () => {
   const [lab, google] = await Promise.all([startAwsLab(), startGcpLab()])

@@ -47,6 +47,7 @@ interface Said {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly code?: string
+  readonly message?: string
   readonly value?: object
 }
 
@@ -59,8 +60,8 @@ function scripted(script: Readonly<Record<string, readonly Said[]>>): {
   const asked: { name: string; body: unknown }[] = []
   const answer = async (name: string, tried: string, ask: { body?: unknown } = {}): Promise<Answer> => {
     asked.push({ name, body: ask.body })
-    const { status, headers = {}, code, value = {} } = left.get(name)?.shift() ?? { status: 200 }
-    if (code !== undefined) throw errorOf(new Refusal(code, { status, code }), tried)
+    const { status, headers = {}, code, message = code, value = {} } = left.get(name)?.shift() ?? { status: 200 }
+    if (code !== undefined) throw errorOf(new Refusal(message ?? code, { status, code }), tried)
     return { status, headers: new Headers(headers), value }
   }
   const api = {
@@ -123,7 +124,7 @@ describe('the set', () => {
     const { id, incarnation } = params.spec.tags
     const [nic] = profile({})?.networkProfile?.networkInterfaceConfigurations ?? []
     const address = nic?.properties?.ipConfigurations?.[0]?.properties?.publicIPAddressConfiguration
-    const made = [setInput(params, kindsOf(params.spec)[0]!), networkInput(params), wallInput(params), settingInput(params, GROUP, 0)]
+    const made = [setInput(params, kindsOf(params.spec)[0]!), networkInput(params), wallInput(params), settingInput(params, GROUP)]
     for (const { tags } of [...made, nic, address] as readonly { tags?: object }[])
       expect(tags).toMatchObject({ 'tpi-id': id, 'tpi-incarnation': incarnation })
   })
@@ -149,21 +150,53 @@ describe('making', () => {
     expect(second).toBe(first)
   })
 
-  test('an autoscale setting that ends all machines, if Azure accepts it; otherwise one that leaves the last, with a warning', async () => {
-    const ends = (body: unknown): readonly string[] =>
-      (body as AutoscaleSetting).properties.profiles.map(({ name, capacity: { maximum } }) => `${name} ${maximum}`)
-    const refused = { status: 400, code: 'InvalidAutoscaleSetting' }
-    const [takes, refuses, never] = [[], [refused], [refused, refused]].map((said) => scripted({ 'settings.put': said }))
-    expect(await madeBy(takes!.api, 'autoscale setting').ensure()).toBe('found')
-    expect(takes!.asked.map(({ body }) => ends(body))).toEqual([['open 1', 'over 0']])
+  test('an autoscale setting that ends all machines; each that Azure does not accept is followed by the next surest, and only what is accepted is told', async () => {
+    const refused = {
+      status: 400,
+      code: 'BadRequest',
+      message: "The default capacity value '0' that you specified in the autoscale setting is not valid.",
+    }
+    /** Minimum, maximum and default of each profile, and its days if it has dates. */
+    const shown = (body: unknown): string => {
+      const { enabled, profiles } = (body as AutoscaleSetting).properties
+      const all = profiles.map(({ name, capacity: { minimum, maximum, default: usual }, fixedDate }) => {
+        const days = fixedDate && (Date.parse(fixedDate.end) - Date.parse(fixedDate.start)) / 86_400_000
+        return `${name} ${minimum}/${maximum}/${usual}${name === 'over' && days !== undefined ? ` for ${days} days` : ''}`
+      })
+      return `${all.join(', ')}${enabled ? '' : ', off'}`
+    }
+    const all = [
+      'open 0/1/0, over 0/0/0',
+      'open 0/1/0, over 0/0/0 for 364 days',
+      'open 0/1/0, over 0/1/0',
+      'open 1/1/1, over 1/1/1 for 364 days, off',
+    ]
+    const told = [
+      [],
+      ['by a profile that is over after a year'],
+      ['one stays until `tpi sweep`'],
+      ['a machine that hangs at the deadline stays until'],
+    ]
+    for (const [times, warnings] of told.entries()) {
+      warned = []
+      const { api, asked } = scripted({ 'settings.put': Array.from({ length: times }, () => refused) })
+      expect(await madeBy(api, 'autoscale setting').ensure()).toBe('found')
+      expect(asked.map(({ body }) => shown(body))).toEqual(all.slice(0, times + 1))
+      expect(warned).toEqual(warnings.map((words) => expect.stringContaining(words)))
+    }
+    warned = []
+    const never = scripted({ 'settings.put': all.map(() => refused) })
+    await expect(madeBy(never.api, 'autoscale setting').ensure()).rejects.toThrow(refused.message)
     expect(warned).toEqual([])
-    expect(await madeBy(refuses!.api, 'autoscale setting').ensure()).toBe('found')
-    expect(refuses!.asked.map(({ body }) => ends(body))).toEqual([
-      ['open 1', 'over 0'],
-      ['open 1', 'over 1'],
-    ])
-    expect(warned).toEqual([expect.stringContaining('tpi sweep')])
-    await expect(madeBy(never!.api, 'autoscale setting').ensure()).rejects.toMatchObject({ name: 'InputError' })
+  })
+
+  test('a setting that Azure refuses for another reason is asked for once, and the reason is reported', async () => {
+    const { api, asked } = scripted({
+      'settings.put': [{ status: 400, code: 'InvalidTargetResource', message: 'The target is in another region.' }],
+    })
+    await expect(madeBy(api, 'autoscale setting').ensure()).rejects.toThrow('The target is in another region.')
+    expect(asked).toHaveLength(1)
+    expect(warned).toEqual([])
   })
 
   test('a 200 with an operation means that it is still being made', async () => {

@@ -2,7 +2,7 @@
  * The capacity that an autoscale setting keeps, minute by minute, as machines and commands change it: for one set, and for a waiting twin (`spot:
  * prefer`).
  */
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import {
   asleep,
   begun,
@@ -11,8 +11,10 @@ import {
   keeping,
   keptBy,
   leastOf,
+  neverOver,
   openFor,
   over,
+  overFrom,
   putOff,
   roused,
   waits,
@@ -38,6 +40,36 @@ test('one set keeps what it is told until the deadline, and none after it; ended
   expect(three[0]?.capacity.maximum).toBe('3')
   expect([isEnded(three), isEnded(ended(three)), leastOf(ended(three))]).toEqual([false, true, undefined])
   expect(ended(three)).toEqual([over(0)])
+})
+
+test('with dates instead of a default, none are kept after the deadline either', () => {
+  const made = keeping([openFor({ start: at(-10), end: END, most: 3 }), overFrom(END)], 3)
+  expect(kept(made, 0, 119, 120, 500)).toEqual([3, 3, 0, 0])
+  expect(isEnded(ended(made))).toBe(true)
+})
+
+describe('if Azure accepts no 0', () => {
+  const zeros = (profiles: readonly AutoscaleProfile[]): readonly AutoscaleProfile[] =>
+    profiles.filter(({ capacity }) => Object.values(capacity).includes('0'))
+
+  test('no profile has one, and none holds after the deadline, nor once the set is ended', () => {
+    const made = [openFor({ start: at(-10), end: END, most: 3 }, 1), neverOver()]
+    const two = keeping(made, 2)
+    expect([kept(two, 0, 119, 120, 500), leastOf(two)]).toEqual([[2, 2, 0, 0], 2])
+    // Nothing is left for this set.
+    expect(keeping(two, 0)).toEqual([neverOver()])
+    expect([isEnded(made), isEnded(ended(two)), zeros([...made, ...two, ...ended(two)])]).toEqual([false, true, []])
+  })
+
+  test('a twin that waits starts nothing, neither before the deadline nor at it', () => {
+    const made = [asleep(TWIN, 1), neverOver()]
+    expect([kept(made, 0, 119, 120, 500), isEnded(made), waits(made, at(119))]).toEqual([[0, 0, 0, 0], false, true])
+    const armed = putOff(made, TWIN, WAIT, at(0))
+    expect(kept(armed, 9, 10, 119, 120)).toEqual([0, 3, 3, 0])
+    const late = putOff(made, TWIN, WAIT, at(112))
+    expect([kept(late, 112, 119, 120, 500), waits(late, at(119))]).toEqual([[0, 0, 0, 0], true])
+    expect(zeros([...made, ...armed, ...late])).toEqual([])
+  })
 })
 
 test('dates without a zone are in the zone that the profile names', () => {

@@ -31,8 +31,8 @@ const YEAR = 366 * 24 * 3600_000
 export class Autoscale {
   /** Milliseconds between two of its looks, at least and at most: the vendor's are 30 s and 60 s. */
   pace: readonly [number, number]
-  /** Whether a setting of zero machines is accepted is not documented: tpi must cope with both. */
-  refusesZero = false
+  /** Which numbers of zero are accepted is not documented: tpi must cope with every answer. */
+  refusesZero: 'default' | 'maximum' | 'any' | undefined
   /** How often it has looked. */
   ticks = 0
   readonly #world: () => World
@@ -149,7 +149,12 @@ export class Autoscale {
       const whole = [least, most, usual].every((one) => Number.isInteger(one) && (one ?? -1) >= 0)
       if (!whole || least === undefined || most === undefined || usual === undefined || least > usual || usual > most)
         throw refuse(`The capacity of profile '${name}' is not valid: minimum <= default <= maximum must hold.`)
-      if (this.refusesZero && most === 0) throw refuse(`The maximum of profile '${name}' must be greater than 0.`)
+      // A real refusal of a capacity, in the same form: https://github.com/microsoft/onefuzz/issues/2249
+      const zero =
+        (this.refusesZero === 'maximum' && most === 0 && 'maximum') ||
+        (this.refusesZero === 'default' && usual === 0 && !fixedDate && 'default') ||
+        (this.refusesZero === 'any' && least === 0 && 'minimum')
+      if (zero) throw refuse(`The ${zero} capacity value '0' that you specified in the autoscale setting is not greater than 0.`)
       if (
         fixedDate &&
         !(Date.parse(fixedDate.end) > Date.parse(fixedDate.start) && Date.parse(fixedDate.end) - Date.parse(fixedDate.start) <= YEAR)

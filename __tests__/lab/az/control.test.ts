@@ -8,7 +8,7 @@ import { afterEach, expect, jest, test } from '@jest/globals'
 import { remove } from '../../../src/clouds/az/leave.ts'
 import type { MachineConfig } from '../../../src/wire/machine.ts'
 import { controlOf } from '../../conformance/vm-control.ts'
-import { hurriedIn } from '../../setup/hurried-clock.ts'
+import { hurriedIn, monthsLater } from '../../setup/hurried-clock.ts'
 import { listening } from '../../setup/listening.ts'
 import { until, untilSame } from '../../setup/wait.ts'
 import type { World } from '../../setup/world.ts'
@@ -266,6 +266,49 @@ test('an evicted machine comes back, and the time limit ends all machines, witho
     await own.stop()
   }
 })
+
+test.each([
+  ['default', 0],
+  ['maximum', 2],
+  ['any', 3],
+] as const)(
+  'if Azure accepts no autoscale setting with a 0 (%s), machines are replaced until the deadline; of three that hang then, %i stay, and a sweep removes them',
+  async (zero, left) => {
+    const own = await startAzLab({ pace: [30_000, 60_000] })
+    if (!own) return expect(process.env['CI']).toBeUndefined()
+    const { env, front, world: cloud } = own
+    const up = (): readonly string[] => cloud.fleet.present(REGION).flatMap(({ id, state }) => (state === 'up' ? [id] : []))
+    front.autoscale.refusesZero = zero
+    try {
+      const before = await own.inventory()
+      for (const [name, ...more] of [
+        ['two', '--spot', '--parallelism', '2'],
+        ['both', '--spot=prefer', '--spot-wait', '2h'],
+      ] as const) {
+        const given = detached(name, '--timeout', '1h').filter((word) => word !== '--spot')
+        const { code, host } = await tpi([...given, ...more], { env })
+        expect([name, code]).toEqual([name, 0])
+        expect(host.lines.filter((line) => line.includes('did not accept the autoscale setting'))).toHaveLength(1)
+      }
+      await until('their machines are up, and no other', () => up().length === 3)
+      const [first] = cloud.fleet.present(REGION)
+      if (first) cloud.reclaim(first, 0)
+      await cloud.clock.skip(90_000)
+      await until('it was replaced', () => up().length === 3 && !up().includes(first?.id ?? ''))
+      await cloud.clock.skip(3 * 3600_000)
+      expect(up()).toHaveLength(left)
+      const made = cloud.fleet.machines.size
+      await cloud.clock.skip(6 * 3600_000)
+      // Nothing brings any of them back.
+      expect([up().length, cloud.fleet.machines.size]).toEqual([left, made])
+      const { code, host } = await tpi('sweep --yes --cloud az --json', { env, given: monthsLater })
+      expect([code, code === 0 ? '' : host.lines]).toEqual([0, ''])
+      await settled(before, own)
+    } finally {
+      await own.stop()
+    }
+  },
+)
 
 test('four machines leave at once while the engine is looking: none takes another along, and none comes back', async () => {
   if (!lab) return

@@ -21,9 +21,17 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 const MACHINES = '2024-11-01'
 
-/** If autoscale accepts no profile with 0 machines, a start makes one with at most 1. */
-function endBy(at: Date, { minimum, maximum }: AutoscaleProfile['capacity']): End {
-  return { at, how: `the default profile has ${minimum} to ${maximum} machines, and holds`, leaves: Number(maximum) }
+/** Which of the ways to end a group (`src/clouds/az/deadline.ts`) the vendor has accepted: the last profile tells. */
+function endBy(profiles: readonly AutoscaleProfile[]): End | undefined {
+  const [first, last] = [profiles[0], profiles.at(-1)]
+  if (!first?.fixedDate || !last) return undefined
+  const { minimum, maximum } = last.capacity
+  const at = new Date(first.fixedDate.end)
+  if (!last.fixedDate) return { at, how: `the default profile has ${minimum} to ${maximum} machines, and holds`, leaves: Number(maximum) }
+  const holds = Date.parse(last.fixedDate.end) > at.getTime()
+  return holds
+    ? { at, how: `a profile of ${maximum} machines holds for a year`, leaves: Number(maximum) }
+    : { at, how: 'no profile holds, and machines are to delete themselves', leaves: Number(first.capacity.maximum) }
 }
 
 class AzAccount implements Account {
@@ -48,10 +56,7 @@ class AzAccount implements Account {
     ])
     const set = sets.find(({ name }) => name?.includes(run))
     const profiles = settings.find(({ name }) => name?.includes(run))?.properties.profiles ?? []
-    const end = profiles.find(({ fixedDate }) => fixedDate)?.fixedDate?.end
-    const then = profiles.find(({ fixedDate }) => !fixedDate)?.capacity
-    if (!set) return undefined
-    return { wanted: set.sku?.capacity ?? 0, ends: end === undefined || !then ? undefined : endBy(new Date(end), then) }
+    return set && { wanted: set.sku?.capacity ?? 0, ends: endBy(profiles) }
   }
 
   /** https://learn.microsoft.com/rest/api/compute/virtual-machines/simulate-eviction */

@@ -5,23 +5,24 @@
 import { RemoteError } from '../../core/errors.ts'
 import type { StandbyPlan } from '../vm/spot-standby.ts'
 import type { Api } from './api.ts'
-import { deadlineProfiles } from './deadline.ts'
+import { deadlineProfiles, ENDINGS, type Ending } from './deadline.ts'
 import { twinName } from './names.ts'
 import { begun, ended, isEnded, keeping, putOff } from './profiles.ts'
 import type { AutoscaleProfile, AutoscaleSetting } from './sdk.ts'
 import { tagsFor } from './tags.ts'
 import { idIn, type TemplateParams } from './template.ts'
 
-/** `name`: the set's name. `most`: machines that may remain after the deadline (`deadlineProfiles`). */
-export function settingInput(params: TemplateParams, name: string, most: 0 | 1): AutoscaleSetting {
+/** `name`: the set's name. */
+export function settingInput(params: TemplateParams, name: string, ending: Ending = ENDINGS[0]): AutoscaleSetting {
   const { tags } = params.spec
   return {
     location: params.placement.region,
     tags: tagsFor(tags),
     properties: {
-      enabled: true,
+      // One that cannot say "none" would start a machine before anybody has asked for any.
+      enabled: ending.least === 0,
       targetResourceUri: idIn(params, 'Microsoft.Compute/virtualMachineScaleSets', name),
-      profiles: deadlineProfiles(tags, name === twinName(tags), most),
+      profiles: deadlineProfiles(tags, name === twinName(tags), ending),
     },
   }
 }
@@ -114,9 +115,9 @@ export class Keeper {
    * `AutoscaleSettings_Update` accepts all of `properties` (`AutoscaleSettingResourcePatch` in the vendor's specification), though its page
    * speaks only of tags. Creating would bring back what another command has removed. The vendor promises no `ETag`.
    */
-  async #write({ properties: { enabled, targetResourceUri, profiles } }: AutoscaleSetting, what: string, change: Change): Promise<boolean> {
+  async #write({ properties: { targetResourceUri, profiles } }: AutoscaleSetting, what: string, change: Change): Promise<boolean> {
     const tried = `have the autoscale setting ${this.#name} ${what}`
-    const body = { properties: { enabled, targetResourceUri, profiles: change(profiles) } }
+    const body = { properties: { enabled: true, targetResourceUri, profiles: change(profiles) } }
     return (await this.#api.maybeAnswer('settings.patch', tried, { path: this.#path, body })) !== undefined
   }
 }

@@ -8,7 +8,8 @@ import type { GroupKind } from '../vm/spot-standby.ts'
 import type { Answer } from '../vm/transport.ts'
 import type { Api } from './api.ts'
 import { settingInput } from './autoscale.ts'
-import { noneThere, notYetKnown, refusalIn } from './errors.ts'
+import { ENDINGS } from './deadline.ts'
+import { isOfCapacity, noneThere, notYetKnown } from './errors.ts'
 import { groupName, isSame, twinName } from './names.ts'
 import { leftover, operated } from './operation.ts'
 import type { GroupSizes } from './scale.ts'
@@ -25,6 +26,11 @@ const NOUNS = {
 } as const
 type Noun = keyof typeof NOUNS
 
+interface Way {
+  body(): object
+  accepted?(): void
+}
+
 export function blueprintOf(
   api: Api,
   params: TemplateParams,
@@ -33,28 +39,32 @@ export function blueprintOf(
 ): Resource[][] {
   const { spec, group, settings, placement } = params
   const isOwn = settings.resourceGroup === undefined
-  /** `other`: what to ask for if Azure refuses the first request. */
-  const inside = (noun: Noun, name: string, input: () => object, other?: () => object): Resource => {
+  /** `ways`: what to ask for, one after the other, as long as Azure does not accept the number of machines in it. */
+  const inside = (noun: Noun, name: string, ...ways: readonly Way[]): Resource => {
     // Another try must send the same body: Azure refuses a set with another key (PropertyChangeNotAllowed).
     let body: object | undefined
-    const ask = async (): Promise<Answer> =>
-      api.answer(`${noun}.put`, `create ${NOUNS[noun]} ${name}`, { path: { group, name }, body, signal })
+    let at = 0
+    const ask = async (): Promise<Answer> => {
+      body ??= ways[at]?.body()
+      try {
+        const answer = await api.answer(`${noun}.put`, `create ${NOUNS[noun]} ${name}`, { path: { group, name }, body, signal })
+        ways[at]?.accepted?.()
+        return answer
+      } catch (error) {
+        if (at + 1 === ways.length || !isOfCapacity(error)) throw error
+        at += 1
+        body = undefined
+        return ask()
+      }
+    }
     const made = operated(api, {
       kind: NOUNS[noun],
       name,
       signal,
-      put: async () => {
-        body ??= input()
-        return ask()
-          .catch(async (error: unknown) => {
-            if (!other || refusalIn(error)?.status !== 400) throw error
-            body = other()
-            return ask()
-          })
-          .catch((error: unknown) => {
-            throw isOwn ? notYetKnown(error) : error
-          })
-      },
+      put: async () =>
+        ask().catch((error: unknown) => {
+          throw isOwn ? notYetKnown(error) : error
+        }),
       erase: eraser(api, noun, group, name),
     })
     // Everything goes with the one call that removes the group, so no single removal has to be waited for.
@@ -75,33 +85,29 @@ export function blueprintOf(
     sizes.knows(kind.name, { sku: made.sku })
     return made
   }
-  const setting = (of: string, most: 0 | 1): object => {
-    const made = settingInput(params, of, most)
-    sizes.knows(of, { setting: made })
-    return made
-  }
-  const another = (of: string): object => {
-    // With two sets, it is said only once.
-    if (of === name)
-      log.warn(
-        'az: Azure did not accept the autoscale setting that ends all machines: a machine that hangs at the deadline stays until `tpi sweep` removes it',
-      )
-    return setting(of, 1)
-  }
+  const settingsFor = (of: string): Way[] =>
+    ENDINGS.map((ending) => ({
+      body: () => {
+        const made = settingInput(params, of, ending)
+        sizes.knows(of, { setting: made })
+        return made
+      },
+      accepted: () => {
+        // With two sets, it is said only once.
+        if (ending.warning !== undefined && of === name)
+          log.warn(`az: Azure did not accept the autoscale setting that ends all machines: ${ending.warning}`)
+      },
+    }))
   const name = groupName(spec.tags)
   const kinds = kindsOf(spec)
   return [
     ...(isOwn ? [[own]] : []),
-    [inside('walls', name, () => wallInput(params)), ...(placement.subnet ? [] : [inside('networks', name, () => networkInput(params))])],
-    kinds.map((kind) => inside('sets', kind.name, () => set(kind))),
-    kinds.map(({ name: of }) =>
-      inside(
-        'settings',
-        of,
-        () => setting(of, 0),
-        () => another(of),
-      ),
-    ),
+    [
+      inside('walls', name, { body: () => wallInput(params) }),
+      ...(placement.subnet ? [] : [inside('networks', name, { body: () => networkInput(params) })]),
+    ],
+    kinds.map((kind) => inside('sets', kind.name, { body: () => set(kind) })),
+    kinds.map(({ name: of }) => inside('settings', of, ...settingsFor(of))),
   ]
 }
 

@@ -111,6 +111,15 @@ export function isOtherwise(error: unknown): boolean {
   return refusalIn(error)?.code === 'PropertyChangeNotAllowed'
 }
 
+/**
+ * A number of machines that the vendor does not accept in an autoscale setting: "The minimum capacity value '6' that you specified in the
+ * autoscale setting is …" (https://github.com/microsoft/onefuzz/issues/2249).
+ */
+export function isOfCapacity(error: unknown): boolean {
+  const { status, message } = refusalIn(error) ?? {}
+  return status === 400 && /capacity/i.test(message ?? '')
+}
+
 /** The vendor's message, whether or not tpi has its own words for it. */
 export function refusalIn(error: unknown): Refusal | undefined {
   const cause = error instanceof TpiError ? error.cause : error

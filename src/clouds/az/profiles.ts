@@ -15,6 +15,11 @@ const OVER = 'over'
 
 type Profiles = readonly AutoscaleProfile[]
 
+/** Milliseconds, a little less. */
+const YEAR = 364 * 24 * 3600_000
+/** Milliseconds since 1970: longer ago than any run. */
+const PAST = Date.UTC(2000, 0)
+
 /** Milliseconds since 1970. */
 export interface Window {
   readonly start: number
@@ -23,11 +28,14 @@ export interface Window {
   readonly most: number
 }
 
+/** The fewest machines that a profile may keep: 1 if Azure accepts no 0. */
+export type Least = 0 | 1
+
 /**
- * Keeps no machines until a number is set. A machine that leaves lowers only the minimum, never the maximum: if two leave at once, neither
- * takes another machine along.
+ * Keeps as few machines as possible until a number is set. A machine that leaves lowers only the minimum, never the maximum: if two leave at
+ * once, neither takes another machine along.
  */
-export const openFor = (window: Window): AutoscaleProfile => profileOf(OPEN, window, 0)
+export const openFor = (window: Window, least: Least = 0): AutoscaleProfile => profileOf(OPEN, window, least)
 
 /** `most`: machines that may remain. */
 export const over = (most: 0 | 1): AutoscaleProfile => ({
@@ -35,6 +43,15 @@ export const over = (most: 0 | 1): AutoscaleProfile => ({
   capacity: { minimum: '0', maximum: String(most), default: '0' },
   rules: [],
 })
+
+/** Leaves none for a year from then on, with dates instead of by default: they may be 365 days apart. */
+export const overFrom = (start: number): AutoscaleProfile => profileOf(OVER, { start, end: start + YEAR, most: 0 }, 0)
+
+/** Has no 0, and never counts, because its dates are past: without any other, nothing is kept and nothing is ended. */
+export const neverOver = (): AutoscaleProfile => profileOf(OVER, { start: PAST, end: PAST + YEAR, most: 1 }, 1)
+
+/** As the profile for after the end tells. */
+const leastIn = (profiles: Profiles): Least => (profiles.some(({ name, capacity }) => name === OVER && capacity.minimum !== '0') ? 1 : 0)
 
 function profileOf(name: string, { start, end, most }: Window, least: number): AutoscaleProfile {
   return {
@@ -68,8 +85,9 @@ export function leastOf(profiles: Profiles): number | undefined {
   return open && Number(open.capacity.minimum)
 }
 
-/** Raises the maximum too, if it is too low. */
+/** Raises the maximum too, if it is too low. If Azure accepts no 0, a set that is to keep none is ended. */
 export function keeping(profiles: Profiles, least: number): Profiles {
+  if (least < leastIn(profiles)) return ended(profiles)
   const minimum = String(least)
   return profiles.map((one) => {
     if (one.name !== OPEN) return one
@@ -83,8 +101,14 @@ const LAST = 60_000
 /** Milliseconds by which the vendor's clock and this one may differ. */
 const SOON = 15_000
 
+/** Milliseconds since 1970: nobody's deadline. */
+const NEVER = Date.UTC(2099, 0)
+
 /** No machines start until this is postponed for the first time. */
-export const asleep = ({ end, count }: Twin): AutoscaleProfile => profileOf(STANDBY, { start: end - LAST, end, most: count }, 0)
+export function asleep({ end, count }: Twin, least: Least = 0): AutoscaleProfile {
+  const last = least === 0 ? end : NEVER
+  return profileOf(STANDBY, { start: last - LAST, end: last, most: count }, least)
+}
 
 /**
  * Machines start `wait` milliseconds from now at the earliest, and not at all near the end. A window that has begun stays as it is, because
@@ -92,7 +116,7 @@ export const asleep = ({ end, count }: Twin): AutoscaleProfile => profileOf(STAN
  */
 export function putOff(profiles: Profiles, { end, count }: Twin, wait: number, now: number): Profiles {
   const start = standbyStart(now, wait, end).getTime()
-  const standby = start < end ? profileOf(STANDBY, { start, end, most: count }, count) : asleep({ end, count })
+  const standby = start < end ? profileOf(STANDBY, { start, end, most: count }, count) : asleep({ end, count }, leastIn(profiles))
   const open = openIn(begun(profiles, now + SOON))
   return [standby, ...(open ? [open] : []), ...ended(profiles)]
 }
