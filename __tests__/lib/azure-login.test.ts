@@ -125,6 +125,22 @@ test.each([
   await expect(lendOfAz()).rejects.toMatchObject(reported)
 })
 
+/** The whole text of https://github.com/kata-containers/kata-containers/issues/11758. */
+test('if az was signed in by azure/login, and that is over, the error says what to set instead', async () => {
+  const said = [
+    'ERROR: AADSTS700024: Client assertion is not within its valid time range. Current time: 2025-09-03T17:59:55.3046782Z, assertion valid from',
+    '2025-09-03T17:04:47.0000000Z, expiry time of assertion 2025-09-03T17:09:47.0000000Z. Review the documentation at',
+    'https://learn.microsoft.com/entra/identity-platform/certificate-credentials . Trace ID: 7bc172dc-e017-4e50-83f0-80be14c31000',
+    'Correlation ID: 2099c933-fe69-471e-aada-2feb79c50ebc Timestamp: 2025-09-03 17:59:55Z',
+    'Run the command below to authenticate interactively; additional arguments may be added as needed:',
+  ].join(' ')
+  await azSays(`echo '${said}' >&2; exit 1`)
+  const message = expect.stringMatching(
+    /AADSTS700024: Client assertion .* AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"/,
+  )
+  await expect(lendOfAz()).rejects.toMatchObject({ final: true, message })
+})
+
 test('az is started again if it was killed; a version that is too old is named', async () => {
   await azSays('kill -9 $$')
   await expect(lendOfAz()).rejects.toMatchObject({ final: false })

@@ -136,6 +136,14 @@ function lentIn(body: string, host: string): AzureLent {
 
 const shown = object<{ accessToken: string; expires_on?: number }>({ accessToken: line(65_536), expires_on: maybe(number(0, 1e11)) })
 
+/**
+ * What `az` says if it was signed in with an assertion (as the action azure/login does with OIDC), which is accepted for minutes only: the
+ * tokens that it has work on, for an hour or so, and it gets no other. https://github.com/Azure/azure-cli/issues/28708
+ */
+const OUTLIVED = /AADSTS700024/
+const INSTEAD =
+  'azure/login with OIDC is for minutes, and az cannot renew it: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"'
+
 /** What `az` says if the network is down. */
 const AWAY = /timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i
 
@@ -165,10 +173,12 @@ async function ofCommand(env: Env): Promise<AzureLogin | undefined> {
       await run(resource).catch((cause: unknown) => {
         if (cause instanceof AzureFault) throw cause
         const { stderr, signal } = cause as { readonly stderr?: string; readonly signal?: string | null }
-        const said = oneLine(stderr?.trim() || messageOf(cause)).slice(-300)
-        // Killed, possibly by us because it took too long. Text with an error number of Entra is an answer.
-        const away = signal || (AWAY.test(said) && !said.includes('AADSTS'))
-        throw new AzureFault(!away, `"az account get-access-token": ${said}`, { cause })
+        const whole = oneLine(stderr?.trim() || messageOf(cause))
+        // Killed, possibly by us because it took too long. Text with an error number of Entra is an answer, which advice to log in follows.
+        const answered = whole.indexOf('AADSTS')
+        const away = signal || (AWAY.test(whole.slice(-300)) && answered < 0)
+        const said = answered < 0 ? whole.slice(-300) : whole.slice(answered, answered + 300)
+        throw new AzureFault(!away, `"az account get-access-token": ${said}${OUTLIVED.test(said) ? ` (${INSTEAD})` : ''}`, { cause })
       }),
   }
 }
