@@ -10,6 +10,8 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
     'capacityReservationGroups/deploy/action',
     'capacityReservationGroups/read',
     'diskEncryptionSets/read',
+    'disks/delete',
+    'disks/read',
     'galleries/images/read',
     'galleries/images/versions/read',
     'images/read',

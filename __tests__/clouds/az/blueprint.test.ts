@@ -3,8 +3,9 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { SCRIPT_USER } from '../../../src/agent/vm/script-user.ts'
 import type { Api } from '../../../src/clouds/az/api.ts'
 import { settingInput } from '../../../src/clouds/az/autoscale.ts'
-import { blueprintOf } from '../../../src/clouds/az/blueprint.ts'
+import { blueprintOf, leftoversOf } from '../../../src/clouds/az/blueprint.ts'
 import { errorOf, Refusal } from '../../../src/clouds/az/errors.ts'
+import { groupName } from '../../../src/clouds/az/names.ts'
 import { GroupSizes } from '../../../src/clouds/az/scale.ts'
 import type { AutoscaleSetting } from '../../../src/clouds/az/sdk.ts'
 import { kindsOf, networkInput, setInput, type TemplateParams, wallInput } from '../../../src/clouds/az/template.ts'
@@ -253,6 +254,22 @@ describe('removing', () => {
       for (const kind of ['security group', 'scale set']) await madeBy(api, kind, resourceGroup).remove()
       expect(asked.map(({ name }) => name)).toEqual(deletes)
     }
+  })
+
+  test('in a resource group of the user, parts are found by their tags, or by the name of their machine; no other deployment’s', async () => {
+    const { tags } = paramsOf().spec
+    const name = groupName(tags)
+    const marks = { 'TPI-id': tags.id, 'tpi-incarnation': tags.incarnation }
+    const listed: Readonly<Record<string, readonly object[]>> = {
+      'disks.list': [{ name: `${name}_0a1b2c3d_OsDisk_1_ffff` }, { name: 'theirs' }, { name: `${name}2_0a1b2c3d_OsDisk_1` }],
+      'nics.list': [
+        { name: 'nic', tags: marks },
+        { name: 'other', tags: { ...marks, 'tpi-incarnation': 'another' } },
+      ],
+    }
+    const api = { all: async (call: string) => listed[call] ?? [], maybe: async () => undefined }
+    const found = await leftoversOf(api as unknown as Api, tags, 'mine')
+    expect(found.flat().map((one) => `${one.kind} ${one.name}`)).toEqual(['network interface nic', `disk ${name}_0a1b2c3d_OsDisk_1_ffff`])
   })
 
   test('what was never made is absent', async () => {

@@ -213,7 +213,7 @@ test('in the user’s own resource group, parts that a machine removed by force 
   try {
     expect(await tpi(detached('leaving', '--resource-group', 'mine'), { env })).toMatchObject({ code: 0 })
     await until('its machine is up', () => cloud.fleet.present(REGION).some(({ state }) => state === 'up'))
-    expect((await lab.inventory()).filter((one) => /^(?:interface|address) /.test(one))).toHaveLength(2)
+    expect((await lab.inventory()).filter((one) => /^(?:interface|address|disk) /.test(one))).toHaveLength(3)
     await discard('leaving', lab)
     await settled(before)
   } finally {

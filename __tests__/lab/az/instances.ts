@@ -266,7 +266,7 @@ function partsOf(set: ScaleSet, name: string, leaves: boolean): Made['parts'] {
   const goes = (option: unknown): boolean => !leaves && said(option)
   const disk = ((set.profile['storageProfile'] as Fields | undefined)?.['osDisk'] ?? {}) as Fields
   return [
-    { kind: 'disk', id: `${name}_OsDisk_1`, goesWithIt: said(disk['deleteOption']) },
+    { kind: 'disk', id: `${name}_OsDisk_1`, goesWithIt: goes(disk['deleteOption']) },
     ...set.interfaces.flatMap((nic, at): Made['parts'] => {
       const properties = nic['properties'] as Fields
       const configurations = (properties['ipConfigurations'] ?? []) as readonly Fields[]

@@ -1,5 +1,6 @@
 /** Calls of Microsoft.Network: https://learn.microsoft.com/rest/api/virtualnetwork. A resource that a machine still uses cannot be deleted. */
 import { randomUUID } from 'node:crypto'
+import type { Part } from '../vm/simulation/types.ts'
 import { ArmFault, notFound } from './fault.ts'
 import { type Instances, idOf } from './instances.ts'
 import { type Asked, type Methods, ok, paged, part, placeOf, record } from './method.ts'
@@ -162,13 +163,14 @@ function kindMethods(kind: Kind, { resources, instances, page, busy }: NetworkPa
   }
 }
 
-/** Interfaces and addresses of machines. */
+/** Interfaces, addresses and disks of machines. https://learn.microsoft.com/rest/api/compute/disks */
 function partMethods({ resources, instances, page }: NetworkParts): Methods {
   const kinds = [
-    ['networkInterfaces', 'networkInterfaceName', 'interface'],
-    ['publicIPAddresses', 'publicIpAddressName', 'address'],
+    ['network:networkInterfaces', 'networkInterfaceName', 'interface', 'listAll', 'list'],
+    ['network:publicIPAddresses', 'publicIpAddressName', 'address', 'listAll', 'list'],
+    ['compute:disks', 'diskName', 'disk', 'list', 'listByResourceGroup'],
   ] as const
-  const methods = kinds.map(([calls, named, wanted]): Methods => {
+  const methods = kinds.map(([calls, named, wanted, everywhere, inGroup]): Methods => {
     const all = (): readonly Fields[] =>
       instances
         .parts()
@@ -178,18 +180,18 @@ function partMethods({ resources, instances, page }: NetworkParts): Methods {
     const found = (group?: string): readonly unknown[] =>
       all().flatMap((one) => (group === undefined || one['group'] === group.toLowerCase() ? [one['shown']] : []))
     return {
-      [`network:${calls}.delete`]: (asked) => {
+      [`${calls}.delete`]: (asked) => {
         const { name: group } = resources.group(part(asked, 'resourceGroupName'))
         const one = instances
           .parts()
           .find((it) => it.part?.kind === wanted && it.group === group.toLowerCase() && it.name === part(asked, named))
         if (!one) return { status: 204 }
         if (!instances.removePart(one)) throw new ArmFault(400, 'InUse', `${one.id} is in use by a virtual machine.`)
-        return { status: 202, goes: { place: placeOf('Microsoft.Network', one.instance.set.region), so: () => true } }
+        return { status: 202, goes: { place: placeOf(one.type.split('/')[0] ?? '', one.instance.set.region), so: () => true } }
       },
-      [`network:${calls}.listAll`]: (asked) => paged(asked, found(), page()),
-      [`network:${calls}.list`]: (asked) => paged(asked, found(resources.group(part(asked, 'resourceGroupName')).name), page()),
-      [`network:${calls}.get`]: (asked) => {
+      [`${calls}.${everywhere}`]: (asked) => paged(asked, found(), page()),
+      [`${calls}.${inGroup}`]: (asked) => paged(asked, found(resources.group(part(asked, 'resourceGroupName')).name), page()),
+      [`${calls}.get`]: (asked) => {
         const one = found(part(asked, 'resourceGroupName')).find((item) => record(item)['name'] === part(asked, named))
         if (!one) throw notFound(asked.url)
         return ok(one)
@@ -202,11 +204,20 @@ function partMethods({ resources, instances, page }: NetworkParts): Methods {
 function shown(
   of: { id: string; name: string; type: string },
   { id, address, set }: Parameters<Instances['fields']>[0],
-  kind: 'interface' | 'address',
+  kind: Part['kind'],
 ): Fields {
   const configuration = record(list(record(set.interfaces[0]?.['properties'])['ipConfigurations'])[0])
   const own = record(configuration['properties'])
   const common = { ...of, location: set.region, etag: 'W/"1"' }
+  // It has the tags of its machine from the beginning: https://github.com/hashicorp/terraform-provider-azurerm/issues/8162
+  if (kind === 'disk')
+    return {
+      ...of,
+      location: set.region,
+      tags: set.tags,
+      sku: { name: 'Premium_LRS', tier: 'Premium' },
+      properties: { creationData: { createOption: 'FromImage' }, osType: 'Linux', diskSizeGB: 30, provisioningState: 'Succeeded' },
+    }
   if (kind === 'address')
     return {
       ...common,

@@ -14,6 +14,7 @@ import { groupName, isSame, twinName } from './names.ts'
 import { leftover, operated } from './operation.ts'
 import type { GroupSizes } from './scale.ts'
 import type { CallName, Thing } from './sdk.ts'
+import { isMember } from './spot-standby.ts'
 import { isMarked, tagsFor } from './tags.ts'
 import { kindsOf, networkInput, setInput, type TemplateParams, wallInput } from './template.ts'
 
@@ -128,7 +129,8 @@ function groupEraser(api: Api, group: string): () => Promise<Answer | undefined>
 
 /**
  * `group`: the resource group. If it is the deployment's own, it is removed as a whole. In the user's group, leftovers of a machine that
- * was removed by force are found by their tags (https://github.com/MicrosoftDocs/azure-docs/issues/117342).
+ * was removed by force (https://github.com/MicrosoftDocs/azure-docs/issues/117342) are found by their tags, or by the name of their machine,
+ * with which theirs begin: a disk can only inherit tags (https://github.com/hashicorp/terraform-provider-azurerm/issues/8162).
  */
 export async function leftoversOf(api: Api, of: Reference, group: string): Promise<Resource[][]> {
   const name = groupName(of)
@@ -145,23 +147,24 @@ export async function leftoversOf(api: Api, of: Reference, group: string): Promi
     )
     return all.flat()
   }
-  const parts = async (noun: 'nics' | 'addresses', kind: string): Promise<Resource[]> => {
+  const parts = async (noun: 'nics' | 'addresses' | 'disks', kind: string): Promise<Resource[]> => {
     const all = await api.all<Thing>(`${noun}.list`, `look for each ${kind}`, { path: { group } }).catch(noneThere)
     return all
-      .filter(({ tags }) => isMarked(tags, of))
+      .filter(({ name: part = '', tags }) => isMarked(tags, of) || isMember(name, part) || isMember(twinName(of), part))
       .map(({ name: part = '' }) => {
         const erase = async (): Promise<Answer | undefined> =>
           api.maybeAnswer(`${noun}.delete`, `remove ${kind} ${part}`, { path: { group, name: part } })
         return leftover(api, { kind, name: part, erase })
       })
   }
-  const [walls, networks, addresses, nics, sets, settings] = await Promise.all([
+  const [walls, networks, addresses, nics, disks, sets, settings] = await Promise.all([
     look('walls', name),
     look('networks', name),
     parts('addresses', 'address'),
     parts('nics', 'network interface'),
+    parts('disks', 'disk'),
     look('sets', name, twinName(of)),
     look('settings', name, twinName(of)),
   ])
-  return [[...walls, ...networks], addresses, nics, sets, settings].filter((stage) => stage.length > 0)
+  return [[...walls, ...networks], addresses, [...nics, ...disks], sets, settings].filter((stage) => stage.length > 0)
 }

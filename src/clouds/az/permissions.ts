@@ -82,6 +82,8 @@ export const RIGHTS: readonly Right[] = [
       'machines.list',
       'machines.delete',
       'machines.console',
+      'disks.list',
+      'disks.delete',
       'log.list',
     ],
     besides: ['Microsoft.Compute/locations/operations/read', 'Microsoft.Compute/virtualMachines/write'],

@@ -154,6 +154,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 const COMPUTE = '2024-11-01'
 const SKUS = '2021-07-01'
+const DISKS = '2024-03-02'
 const GALLERY = '2024-03-03'
 const NETWORK = '2024-05-01'
 const AUTOSCALE = '2022-10-01'
@@ -203,6 +204,8 @@ export const CALLS = {
   'machines.list': ['GET', `${IN}/Microsoft.Compute/virtualMachines`, COMPUTE],
   'machines.delete': ['DELETE', `${IN}/Microsoft.Compute/virtualMachines/{machine}`, COMPUTE],
   'machines.console': ['POST', `${IN}/Microsoft.Compute/virtualMachines/{machine}/retrieveBootDiagnosticsData`, COMPUTE],
+  'disks.list': ['GET', `${IN}/Microsoft.Compute/disks`, DISKS],
+  'disks.delete': ['DELETE', `${IN}/Microsoft.Compute/disks/{name}`, DISKS],
   'settings.list': ['GET', `${S}/providers/Microsoft.Insights/autoscalesettings`, AUTOSCALE],
   'settings.put': ['PUT', SETTING, AUTOSCALE],
   'settings.get': ['GET', SETTING, AUTOSCALE],
@@ -243,6 +246,7 @@ export interface Answers extends Record<CallName, unknown> {
   'networks.list': Page<Thing>
   'nics.list': Page<Thing>
   'addresses.list': Page<Thing>
+  'disks.list': Page<Thing>
   'networks.get': Thing
   'subnets.get': Subnet
   'walls.list': Page<Thing>
