@@ -43,6 +43,13 @@ describe('an answer that says no', () => {
     ],
     [
       409,
+      'QuotaExceeded',
+      'Operation could not be completed as it results in exceeding approved Total Regional Cores quota. Additional details - Current Limit: 10',
+      QuotaError,
+      /quota for all sizes together .*another region/,
+    ],
+    [
+      409,
       'SkuNotAvailable',
       "The requested VM size is currently not available in location 'westeurope'",
       CapacityError,

@@ -109,9 +109,9 @@ test('a quota, a missing right and an unregistered provider each end a run at on
 })
 
 /** Messages: https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-sku-not-available, …/error-resource-quota */
-test('a family’s quota ends a run with its name and where to ask for more, an unavailable size with advice; nothing stays', async () => {
+test('the quota of a family, or of a region, ends a run with its name and where to ask for more, an unavailable size with advice; nothing stays', async () => {
   if (!lab) return
-  const { env, front } = lab
+  const { env, front, world } = lab
   const before = await lab.inventory()
   const regular = (name: string): string[] => words(name).filter((word) => word !== '--spot')
   front.sets.families.set('standardDSv5Family', 1)
@@ -119,6 +119,12 @@ test('a family’s quota ends a run with its name and where to ask for more, an 
   front.sets.families.clear()
   expect(family).toMatchObject({ code: 69, facts: { outcome: 'no-capacity' } })
   expect(JSON.stringify(family.host)).toMatch(/quota for this family of sizes .*portal, Quotas.*standardDSv5Family/)
+  await settled(before)
+  world.supply.setQuota(REGION, 'on-demand', 1)
+  const all = await tpi(regular('all'), { env })
+  world.supply.setQuota(REGION, 'on-demand', Infinity)
+  expect(all).toMatchObject({ code: 69, facts: { outcome: 'no-capacity' } })
+  expect(JSON.stringify(all.host)).toMatch(/quota for all sizes together .*Total Regional Cores/)
   await settled(before)
   for (const [code, message] of [
     ['SkuNotAvailable', "The requested VM size 'Standard_D2s_v5' is currently not available in location 'westeurope'."],

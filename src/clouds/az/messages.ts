@@ -15,6 +15,12 @@ export const REASONS: readonly Reason[] = [
     hopeless: true,
   },
   {
+    test: /Total Regional (?:v?CPUs|Cores)/i,
+    kind: 'quota',
+    text: "the subscription's quota for all sizes together (cores, Total Regional vCPUs) is used up in this region: ask for more (portal, Quotas), or take another region",
+    hopeless: true,
+  },
+  {
     test: /QuotaExceeded|ResourceQuotaExceeded|exceeding (?:approved|quota)|exceed(?:s|ed|ing).{0,40}quota/i,
     kind: 'quota',
     text: "the subscription's quota for this family of sizes is used up in this region: ask for more (portal, Quotas), or take another size",
