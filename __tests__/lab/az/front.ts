@@ -60,6 +60,11 @@ export class Front {
   readonly restricted = new Set<string>()
   /** Items on a page of a list. */
   page = 50
+  /**
+   * Whether answers have names of resource groups in upper case, as some of the vendor's do. Case does not count:
+   * https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules
+   */
+  shouts = false
   /** May throw an `ArmFault`: for a policy, or a right that the lab does not know. */
   judge: ((asked: Asked) => void | Promise<void>) | undefined
   /** Bytes per second of each upload to the storage, as from a machine that is small or far away. */
@@ -257,8 +262,17 @@ export class Front {
     const plain: unknown = reply.body === undefined ? undefined : JSON.parse(JSON.stringify(reply.body))
     this.#tables.answer(found, reply.status, plain)
     const headers = reply.goes ? this.operations.begin(reply.goes, asked.origin, version) : {}
-    return { status: reply.status, headers: { ...headers, ...reply.headers }, body: plain }
+    return { status: reply.status, headers: { ...headers, ...reply.headers }, body: this.shouts ? shouted(plain) : plain }
   }
+}
+
+function shouted(body: unknown): unknown {
+  if (body === undefined) return undefined
+  const text = JSON.stringify(body).replace(
+    /(\/resourceGroups\/)([^/"]+)/gi,
+    (_, before: string, name: string) => before + name.toUpperCase(),
+  )
+  return JSON.parse(text)
 }
 
 /**
