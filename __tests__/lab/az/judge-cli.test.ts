@@ -1,30 +1,34 @@
 /**
  * Microsoft's `az` command, as installed, accepts what a command has made as a scale set of Azure: it logs in, reads, scales, and removes machines
- * and all the rest. It has hundreds of megabytes and takes seconds per call, so it runs only on request (`TPI_JUDGE_AZ=1`).
+ * and all the rest. It has hundreds of megabytes and takes seconds per call, so it runs on request (`TPI_JUDGE_AZ=1`), and wherever an earlier
+ * request has fetched it.
  */
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { until } from '../../setup/wait.ts'
+import { labCache } from '../cache.ts'
 import { pythonPackages } from '../python-tool.ts'
 import { run } from '../shell.ts'
 import { type Judged, startJudged } from './judged.ts'
 
 const CLI = 'azure-cli==2.91.0'
+const NAME = CLI.replace('==', '-')
 jest.setTimeout(1_200_000)
-// This is run by hand, so every failure is worth a look.
+// This is seldom run, so every failure is worth a look.
 jest.retryTimes(0)
 
-const wanted = process.env['TPI_JUDGE_AZ'] === '1'
-if (!wanted) process.stderr.write('skipped: the az command as a judge, which takes minutes: TPI_JUDGE_AZ=1\n')
+const wanted = process.env['TPI_JUDGE_AZ'] === '1' || existsSync(join(labCache(), NAME))
+if (!wanted) process.stderr.write('skipped: the az command as a judge, which has to be fetched first: TPI_JUDGE_AZ=1\n')
 
 let judged: Judged | undefined
 let home: string
 let python: string | undefined
 beforeAll(async () => {
   if (!wanted) return
-  python = await pythonPackages(`azure-cli-${CLI.split('==')[1]}`, [CLI])
+  python = await pythonPackages(NAME, [CLI])
   judged = await startJudged()
   home = await mkdtemp(join(tmpdir(), 'az-'))
 })
