@@ -80,7 +80,7 @@ export const az: Checked = {
   page: 'docs/azure.md',
   variables: /^(?:AZURE_|ARM_|ACTIONS_ID_TOKEN_)/,
   name: 'management.azure.com',
-  closed: ['169.254.169.254:80', '168.63.129.16:80'],
+  closed: ['169.254.169.254:80', '168.63.129.16:80', '168.63.129.16:32526'],
   takesBack: 'simulateEviction, which takes up to half an hour',
   rights: 'Microsoft.Compute/virtualMachines/simulateEviction/action',
   unproven: {
