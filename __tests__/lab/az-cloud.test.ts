@@ -69,7 +69,6 @@ describe('an emulated subscription', () => {
       expect(new Set(await create(await (await cloudLab(lab)).reopen(), spec()))).toEqual(new Set(['created']))
     } finally {
       await cloud.establish?.()
-      account.roles.clear()
       await close()
     }
   }, 60_000)

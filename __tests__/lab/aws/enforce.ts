@@ -4,6 +4,7 @@
  */
 import { permissionsText } from '../../../src/clouds/aws/permissions.ts'
 import type { Policy } from '../../../src/clouds/aws/policy.ts'
+import { like } from '../vm/like.ts'
 import { besides } from './besides.ts'
 import { type Call, denied, type Judge } from './front.ts'
 import type { Asked } from './iam-simulate.ts'
@@ -78,14 +79,6 @@ function contextOf(call: Call): Readonly<Record<string, string>> {
   const size = call.operation === 'UpdateAutoScalingGroup' ? call.request['MaxSize'] : undefined
   return typeof size === 'number' ? { 'autoscaling:MaxSize': `${size}` } : {}
 }
-
-const like = (pattern: string, text: string): boolean =>
-  new RegExp(
-    `^${pattern
-      .split('*')
-      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}$`,
-  ).test(text)
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html */
 function actionOf({ service, operation, method, path }: Call): string {

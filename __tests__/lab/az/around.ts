@@ -325,8 +325,7 @@ function roleDefinitionMethods({ account, page }: AroundParts): Methods {
           'RoleDefinitionWithSameNameExists',
           `A custom role with the same name already exists in this directory. Use a different name.`,
         )
-      const role = { id: `/${part(asked, 'scope').replace(/^\//, '')}/providers/${type}/${name}`, name, properties }
-      account.roles.set(name.toLowerCase(), role)
+      const role = account.define(`/${part(asked, 'scope').replace(/^\//, '')}`, name, properties)
       return { status: 201, body: { ...role, type } }
     },
   }

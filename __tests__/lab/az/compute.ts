@@ -1,10 +1,10 @@
 /** Calls of Microsoft.Compute: https://learn.microsoft.com/rest/api/compute */
 import type { World } from '../vm/simulation/world.ts'
-import type { Account } from './account.ts'
 import * as catalogue from './catalogue.ts'
 import { ArmFault, notFound } from './fault.ts'
 import { type Instance, type Instances, idOf, viewOf } from './instances.ts'
-import { type Asked, type Method, type Methods, ok, paged, part, placeOf, type Reply, record } from './method.ts'
+import { identitiesIn } from './linked.ts'
+import { type Asked, type Method, type Methods, ok, paged, part, placeOf, type Reply } from './method.ts'
 import type { Resources } from './resources.ts'
 import { SUBSCRIPTION } from './resources.ts'
 import type { ScaleSet, Sets } from './sets.ts'
@@ -15,7 +15,6 @@ export interface ComputeParts {
   readonly resources: Resources
   readonly instances: Instances
   readonly sets: Sets
-  readonly account: Account
   /** Items on a page. */
   readonly page: () => number
   /** How many milliseconds a change takes. */
@@ -50,26 +49,15 @@ function resized({ sets }: ComputeParts, set: ScaleSet, status: number): Reply {
   }
 }
 
-/**
- * https://learn.microsoft.com/azure/active-directory/managed-identities-azure-resources/how-to-assign-access-azure-resource : passing an identity on
- * requires a permission for it.
- */
-function mayHandOn({ account, resources }: ComputeParts, { body, url }: Asked): void {
-  for (const id of Object.keys(record(record(body['identity'])['userAssignedIdentities']))) {
-    const action = 'Microsoft.ManagedIdentity/userAssignedIdentities/assign/action'
-    if (account.lacks(action))
-      throw new ArmFault(
-        403,
-        'LinkedAuthorizationFailed',
-        `The client '11111111-2222-3333-4444-555555555555' with object id '11111111-2222-3333-4444-555555555555' has permission to perform action 'Microsoft.Compute/virtualMachineScaleSets/write' on scope '${url}'; however, it does not have permission to perform action(s) '${action}' on the linked scope(s) '${id}' (respectively) or the linked scope(s) are invalid.`,
-      )
-    if (!resources.find(id))
-      throw new ArmFault(
-        400,
-        'FailedIdentityOperation',
-        `Identity operation for resource '${url}' failed with error 'Failed to perform resource identity operation. Status: 'BadRequest'. Response: '{"error":{"code":"BadRequest","message":"Resource '${id}' was not found."}}''.`,
-      )
-  }
+/** Whoever may hand on an identity (`linked.ts`) may still name one that does not exist. */
+function identitiesExist({ resources }: ComputeParts, { body, url }: Asked): void {
+  const missing = identitiesIn(body).find((id) => !resources.find(id))
+  if (missing !== undefined)
+    throw new ArmFault(
+      400,
+      'FailedIdentityOperation',
+      `Identity operation for resource '${url}' failed with error 'Failed to perform resource identity operation. Status: 'BadRequest'. Response: '{"error":{"code":"BadRequest","message":"Resource '${missing}' was not found."}}''.`,
+    )
 }
 
 function setMethods(parts: ComputeParts): Methods {
@@ -84,7 +72,7 @@ function setMethods(parts: ComputeParts): Methods {
     'compute:virtualMachineScaleSets.createOrUpdate': (asked) => {
       const group = part(asked, 'resourceGroupName')
       resources.open(group)
-      mayHandOn(parts, asked)
+      identitiesExist(parts, asked)
       const { set, made } = sets.put(setId(asked), group, asked.body, busy())
       return resized(parts, set, made ? 201 : 200)
     },

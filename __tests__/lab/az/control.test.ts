@@ -15,7 +15,7 @@ import type { World } from '../../setup/world.ts'
 import { LABS } from '../vm/labs.ts'
 import { onLab } from '../vm/on-lab.ts'
 import { ArmFault, noGroup } from './fault.ts'
-import { type AzLab, REGION, startAzLab } from './lab.ts'
+import { type AzLab, machineIdentity, REGION, startAzLab } from './lab.ts'
 import { tokenFor } from './token.ts'
 
 jest.setTimeout(300_000)
@@ -380,7 +380,7 @@ test('four machines leave at once while the engine is looking: none takes anothe
   // What a machine gets from its own host: tokens, and no events.
   const metadata = http.createServer((request, response) => {
     const { searchParams, pathname } = new URL(request.url ?? '/', 'http://host')
-    const token = { access_token: tokenFor(searchParams.get('resource') ?? ''), expires_in: '3600' }
+    const token = { access_token: tokenFor(searchParams.get('resource') ?? '', searchParams.get('client_id') ?? ''), expires_in: '3600' }
     response.end(JSON.stringify(pathname.includes('oauth2') ? token : { DocumentIncarnation: 1, Events: [] }))
   })
   await listening(metadata)
@@ -397,7 +397,7 @@ test('four machines leave at once while the engine is looking: none takes anothe
         subscription,
         resourceGroup: set?.group ?? '',
         group: set?.name ?? '',
-        clientId: 'any',
+        clientId: machineIdentity(front).clientId,
         endpoint: `${plain}/`,
         metadata: `http://127.0.0.1:${(metadata.address() as AddressInfo).port}`,
       }

@@ -3,6 +3,7 @@
  * envelope of https://github.com/Azure/azure-rest-api-specs, specification/common-types/resource-management/v5/types.json#ErrorResponse.
  */
 import type { Fields } from './tables.ts'
+import { CALLER } from './token.ts'
 
 export class ArmFault extends Error {
   readonly status: number
@@ -43,12 +44,26 @@ export const invalid = (message: string, target?: string): ArmFault =>
   new ArmFault(400, 'InvalidParameter', message, target === undefined ? {} : { target })
 
 /** https://learn.microsoft.com/azure/role-based-access-control/troubleshooting#access-denied-or-permission-errors */
-export const forbidden = (action: string, scope: string): ArmFault =>
+export const forbidden = (action: string, scope: string, client = CALLER): ArmFault =>
   new ArmFault(
     403,
     'AuthorizationFailed',
-    `The client '11111111-2222-3333-4444-555555555555' with object id '11111111-2222-3333-4444-555555555555' does not have authorization to perform action '${action}' over scope '${scope}' or the scope is invalid. If access was recently granted, please refresh your credentials.`,
+    `The client '${client}' with object id '${client}' does not have authorization to perform action '${action}' over scope '${scope}' or the scope is invalid. If access was recently granted, please refresh your credentials.`,
   )
+
+/** It may make this change, but not link it to that resource; the sentence is in many reports, as https://github.com/Azure/aad-pod-identity/issues/613 */
+export const linkedForbidden = (done: Done, needs: string, id: string): ArmFault =>
+  new ArmFault(
+    403,
+    'LinkedAuthorizationFailed',
+    `The client '${done.client}' with object id '${done.client}' has permission to perform action '${done.action}' on scope '${done.scope}'; however, it does not have permission to perform action(s) '${needs}' on the linked scope(s) '${id}' (respectively) or the linked scope(s) are invalid.`,
+  )
+
+interface Done {
+  readonly client: string
+  readonly action: string
+  readonly scope: string
+}
 
 /** https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-register-resource-provider */
 export const notRegistered = (namespace: string): ArmFault =>

@@ -11,21 +11,23 @@ import { bodyFrom } from '../vm/asked.ts'
 import { lose, relay, send } from '../vm/relay.ts'
 import type { World } from '../vm/simulation/world.ts'
 import { type Trouble, Troubles } from '../vm/troubles.ts'
-import { Account, actionOf } from './account.ts'
+import { Account, actionOf, type Who } from './account.ts'
 import { Activity } from './activity.ts'
 import { aroundMethods, SUBSCRIPTION_PERMISSIONS } from './around.ts'
 import { Autoscale } from './autoscale.ts'
+import { blobRefusal } from './blobs.ts'
 import { prices } from './catalogue.ts'
 import { computeMethods } from './compute.ts'
-import { ArmFault, forbidden, throttled } from './fault.ts'
+import { ArmFault, forbidden, linkedForbidden, throttled } from './fault.ts'
 import { Instances } from './instances.ts'
-import { type Asked, type Methods, ok, type Reply, textOf } from './method.ts'
+import { linksIn } from './linked.ts'
+import { type Asked, type Methods, ok, type Reply, record, textOf } from './method.ts'
 import { networkMethods } from './network.ts'
 import { Operations } from './operations.ts'
 import { Resources, SUBSCRIPTION, TENANT } from './resources.ts'
 import { Sets } from './sets.ts'
 import { type Fields, type Matched, Tables, Undescribed } from './tables.ts'
-import { tokenFor } from './token.ts'
+import { CALLER, claimsIn, tokenFor } from './token.ts'
 
 /** A server of blobs on this host. */
 export interface Blobs {
@@ -160,7 +162,11 @@ export class Front {
     // The client has gone meanwhile, and has sent only a part.
     if (request.socket.destroyed) return
     if (blobs && (!trouble || trouble.kind.startsWith('l'))) {
-      const passed = await relay(request, text, { port: this.#blobs.port, secure: true })
+      const claims = claimsIn(request.headers.authorization)
+      const { account, resources } = this
+      const passed =
+        (claims && blobRefusal({ verb, url, who: this.#who(claims), account, resources })) ??
+        (await relay(request, text, { port: this.#blobs.port, secure: true }))
       Object.assign(seen, { ended: performance.now(), status: passed.status })
       if (trouble?.kind === 'lost-reply') return lose(response, passed)
       response.writeHead(passed.status, passed.headers)
@@ -192,7 +198,7 @@ export class Front {
       const open = await this.#open(url, text, origin)
       if (open) return open
       if (trouble) refuse(trouble, name, verb, url.pathname)
-      authorized(authorization, origin)
+      const who = this.#who(authorized(authorization, origin))
       const version = versionOf(url)
       const operation = this.operations.ask(url.pathname)
       if (operation)
@@ -202,12 +208,32 @@ export class Front {
       const { path } = found
       const asked: Asked = { name, path, query: url.searchParams, body: this.#body(found, url, text), url: url.pathname, origin }
       mine(path['subscriptionId'])
-      this.account.allow(verb, url.pathname)
+      this.account.allow(who, verb, url.pathname)
+      this.#link(who, verb, asked)
       await this.judge?.(asked)
       return this.#framed(found, asked, await this.#done(asked, found), version)
     } catch (error) {
       if (!(error instanceof ArmFault)) throw error
       return { status: error.status, headers: { 'x-ms-failure-cause': 'gateway', ...error.headers }, body: { error: error.error } }
+    }
+  }
+
+  /** Tokens of all clients but one are those of machines. */
+  #who(claims: Fields): Who {
+    const client = textOf(claims['appid'])
+    if (client === CALLER) return { kind: 'caller', client }
+    const properties = this.resources
+      .ofType('Microsoft.ManagedIdentity/userAssignedIdentities')
+      .map(({ fields }) => record(fields['properties']))
+    const principal = properties.find(({ clientId }) => clientId === client)?.['principalId']
+    return { kind: 'machine', client, principal: textOf(principal) }
+  }
+
+  /** A change that names other resources needs rights to those, too. */
+  #link(who: Who, verb: string, asked: Asked): void {
+    for (const { action, id } of linksIn(asked)) {
+      if (this.account.may(who, action, id)) continue
+      throw linkedForbidden({ client: who.client, action: actionOf(verb, asked.url) ?? asked.name, scope: asked.url }, action, id)
     }
   }
 
@@ -220,8 +246,10 @@ export class Front {
       return ok({ issuer: `${origin}/${tenant}/v2.0`, token_endpoint: `${at}/token`, authorization_endpoint: `${at}/authorize` })
     }
     if (/^\/[^/]+\/oauth2\/v2\.0\/token$/.test(url.pathname)) {
-      const audience = (new URLSearchParams(text.toString()).get('scope') ?? '').replace(/\/\.default$/, '')
-      return ok({ token_type: 'Bearer', expires_in: 3599, ext_expires_in: 3599, access_token: tokenFor(audience) })
+      const form = new URLSearchParams(text.toString())
+      const audience = (form.get('scope') ?? '').replace(/\/\.default$/, '')
+      const token = tokenFor(audience, form.get('client_id') ?? CALLER)
+      return ok({ token_type: 'Bearer', expires_in: 3599, ext_expires_in: 3599, access_token: token })
     }
     if (url.pathname === '/api/retail/prices') return ok(prices(this.world, url.searchParams.get('$filter') ?? ''))
     const [, machine] = /^\/bootdiagnostics\/([^/]+)\/serialconsole\.log$/.exec(url.pathname) ?? []
@@ -292,11 +320,12 @@ function mine(subscription: string | undefined): void {
   throw new ArmFault(404, 'SubscriptionNotFound', `The subscription '${subscription}' could not be found.`)
 }
 
-/** A token for another audience is refused. */
-function authorized(header: string | undefined, origin: string): void {
-  const [, token] = /^Bearer (\S+)$/.exec(header ?? '') ?? []
-  if (token === undefined) throw new ArmFault(401, 'AuthenticationFailed', "Authentication failed. The 'Authorization' header is missing.")
-  const claims = record64(token.split('.')[1] ?? '')
+/** What its token says. One for another audience is refused. */
+function authorized(header: string | undefined, origin: string): Fields {
+  if (!/^Bearer \S+$/.test(header ?? ''))
+    throw new ArmFault(401, 'AuthenticationFailed', "Authentication failed. The 'Authorization' header is missing.")
+  const claims = claimsIn(header)
+  if (!claims) throw new ArmFault(401, 'InvalidAuthenticationToken', 'The access token is invalid.')
   const audience = textOf(claims['aud']).replace(/\/+$/, '')
   if (
     ![origin, 'https://management.azure.com', 'https://management.core.windows.net'].includes(audience) &&
@@ -309,14 +338,7 @@ function authorized(header: string | undefined, origin: string): void {
     )
   if (Number(claims['exp']) * 1000 < Date.now())
     throw new ArmFault(401, 'ExpiredAuthenticationToken', 'The access token expiry UTC time is earlier than current UTC time.')
-}
-
-function record64(text: string): Fields {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString()) as Fields
-  } catch {
-    throw new ArmFault(401, 'InvalidAuthenticationToken', 'The access token is invalid.')
-  }
+  return claims
 }
 
 function refuse({ kind }: Trouble, name: string, verb: string, path: string): void {

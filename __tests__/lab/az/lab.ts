@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tls from 'node:tls'
 import { CONTAINER } from '../../../src/clouds/az/names.ts'
-import { callerActions } from '../../../src/clouds/az/permissions.ts'
+import { callerActions, DATA, MACHINE_ACTIONS, rolesOf } from '../../../src/clouds/az/permissions.ts'
 import { orMissing } from '../missing.ts'
 import type { LabSettings, RunningLab } from '../vm/running-lab.ts'
 import { QUICK_TIMES, World } from '../vm/simulation/world.ts'
@@ -14,8 +14,9 @@ import { ACCOUNT, makeCertificate, startAzurite } from './azurite.ts'
 import { cores } from './catalogue.ts'
 import { Front } from './front.ts'
 import { bootMachines } from './machines.ts'
+import { record } from './method.ts'
 import { SUBSCRIPTION, TENANT } from './resources.ts'
-import { tokenFor } from './token.ts'
+import { CALLER, tokenFor } from './token.ts'
 import { type Vendor, vendor } from './vendor.ts'
 
 export interface AzLab extends RunningLab {
@@ -77,7 +78,7 @@ export async function startAzLab({ pace = [300, 600], machines, ...settings }: A
       authority: files.cert,
       env: surroundings(endpoint, local, files.cert),
       async byRights(act) {
-        front.account.only = new Set(callerActions().map((action) => action.toLowerCase()))
+        front.account.only = new Set([...callerActions(), ...DATA].map((action) => action.toLowerCase()))
         return act().finally(() => {
           front.account.only = undefined
         })
@@ -95,24 +96,29 @@ export async function startAzLab({ pace = [300, 600], machines, ...settings }: A
   })
 }
 
-/** What exists before any deployment: the machines' identity, with a role that is known everywhere. */
+const SCOPE = `/subscriptions/${SUBSCRIPTION}`
+const MACHINE_IDENTITY = `${SCOPE}/resourceGroups/tpi-shared/providers/Microsoft.ManagedIdentity/userAssignedIdentities/tpi-machine`
+
+/** What exists before any deployment: the machines' identity, with the printed role, which is known everywhere. */
 function setUp({ resources, account }: Front): void {
   resources.putGroup('tpi-shared', { location: REGION })
   const identity = account.identity()
-  const id = `/subscriptions/${SUBSCRIPTION}/resourceGroups/tpi-shared/providers/Microsoft.ManagedIdentity/userAssignedIdentities/tpi-machine`
   resources.put({
-    id,
+    id: MACHINE_IDENTITY,
     type: 'Microsoft.ManagedIdentity/userAssignedIdentities',
     group: 'tpi-shared',
     fields: { location: REGION, tags: {}, properties: identity },
     busy: 0,
   })
-  const role = `/subscriptions/${SUBSCRIPTION}/providers/Microsoft.Authorization/roleDefinitions/${randomUUID()}`
-  account.assign(`/subscriptions/${SUBSCRIPTION}`, randomUUID(), {
-    principalId: identity['principalId'],
-    principalType: 'ServicePrincipal',
-    roleDefinitionId: role,
-  })
+  const permissions = [{ actions: MACHINE_ACTIONS, notActions: [], dataActions: DATA, notDataActions: [] }]
+  const role = account.define(SCOPE, randomUUID(), { roleName: rolesOf(SUBSCRIPTION).machine, type: 'CustomRole', permissions })
+  const properties = { principalId: identity['principalId'], principalType: 'ServicePrincipal', roleDefinitionId: role.id }
+  account.assign(SCOPE, randomUUID(), properties, 'always')
+}
+
+/** The ids of the machines' identity, in tokens and in assignments. */
+export function machineIdentity({ resources }: Front): { readonly clientId: string; readonly principalId: string } {
+  return record(resources.get(MACHINE_IDENTITY).fields['properties']) as { clientId: string; principalId: string }
 }
 
 function inventory({ world, resources, account }: Front): readonly string[] {
@@ -133,7 +139,7 @@ function surroundings(endpoint: string, local: string, authority: string): Reado
     AZURE_RETAIL_PRICES_URL: `${endpoint}/api/retail/prices`,
     AZURE_AUTHORITY_HOST: local,
     AZURE_TENANT_ID: TENANT,
-    AZURE_CLIENT_ID: '11111111-2222-3333-4444-555555555555',
+    AZURE_CLIENT_ID: CALLER,
     AZURE_CLIENT_SECRET: 'a secret of the lab',
     AZURE_SUBSCRIPTION_ID: SUBSCRIPTION,
     AZURE_DEFAULTS_LOCATION: REGION,

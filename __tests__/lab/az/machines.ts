@@ -24,7 +24,7 @@ async function boot(front: Front, host: Host, { id, region, place, market, type 
     // All machines of a set get each other's events, so each must look for its own name.
     if (path === 'events') return JSON.stringify(front.instances.events(set))
     const [what, client, resource = ''] = path.split(' ')
-    return what === 'token' && clientsOf(front, set).includes(client ?? '') ? tokenFor(resource) : undefined
+    return what === 'token' && clientsOf(front, set).includes(client ?? '') ? tokenFor(resource, client) : undefined
   }
   const begin = (ids: readonly string[]): void => {
     front.agreed.push(id)
