@@ -97,6 +97,7 @@ export const RIGHTS: readonly Right[] = [
         'compute.instances.setLabels',
         'compute.instances.setMetadata',
         'compute.instances.setServiceAccount',
+        'compute.instances.setTags',
         'compute.subnetworks.use',
         'compute.subnetworks.useExternalIp',
       ].map((name) => [name, []]),
