@@ -91,8 +91,11 @@ describe('an emulated project', () => {
     if (!lab) return
     const { account } = lab.front
     const { cloud, close } = await cloudLab(lab, { data: ['gs://theirs/set:/data'] })
-    const before = account.policy
+    const [set, roles] = [account.policy, [...account.roles]]
     account.serviceAccounts.delete(MACHINE_ACCOUNT)
+    account.roles.clear()
+    const before = { ...set, bindings: (set['bindings'] as readonly { readonly members: readonly string[] }[]).slice(0, -roles.length) }
+    account.policy = before
     // Not known everywhere at once.
     account.accountLag = 2
     try {
@@ -101,7 +104,7 @@ describe('an emulated project', () => {
       expect(said).toContain('gcloud storage buckets add-iam-policy-binding gs://theirs')
       const member = `serviceAccount:${MACHINE_ACCOUNT}`
       expect(account.policy['bindings']).toEqual([
-        ...(before['bindings'] as readonly object[]),
+        ...before.bindings,
         ...MACHINE_ROLES.map(({ id, condition }) => ({ role: expect.stringContaining(`/roles/${id}`), members: [member], condition })),
       ])
       account.roles.set('tpiMachineLeave', { includedPermissions: [] })
@@ -111,8 +114,8 @@ describe('an emulated project', () => {
       for (const { id, title, permissions } of MACHINE_ROLES)
         expect(account.roles.get(id)).toMatchObject({ title, includedPermissions: permissions })
     } finally {
-      account.roles.clear()
-      account.policy = before
+      for (const [id, role] of roles) account.roles.set(id, role)
+      account.policy = set
       account.serviceAccounts.add(MACHINE_ACCOUNT)
       await close()
     }

@@ -1,5 +1,6 @@
 /**
- * What surrounds Compute in a project: enabled services (https://cloud.google.com/service-usage/docs/reference/rest/v1/services), the project itself
+ * Who may do what in a project: callers what a test says, machines what the project's policy gives their service account
+ * (https://cloud.google.com/iam/docs/policies); and what surrounds Compute: enabled services (https://cloud.google.com/service-usage/docs/reference/rest/v1/services), the project itself
  * (https://cloud.google.com/resource-manager/reference/rest), service accounts
  * (https://cloud.google.com/iam/docs/reference/rest/v1/projects.serviceAccounts), tokens
  * (https://cloud.google.com/iam/docs/reference/sts/rest/v1/TopLevel/token) and list prices
@@ -7,11 +8,27 @@
  */
 import { NUMBER, PROJECT } from './catalogue.ts'
 import type { Method } from './compute.ts'
+import { holds, type Resource } from './condition.ts'
 import type { Fields } from './discovery.ts'
 import { GcpFault } from './fault.ts'
+import { type Need, serviceAccount } from './permissions.ts'
 import { skus } from './prices.ts'
 
 export const MACHINE_ACCOUNT = `tpi-machine@${PROJECT}.iam.gserviceaccount.com`
+
+/** Who makes a call: a caller, or a machine by its service account. */
+export interface Who {
+  readonly kind: 'caller' | 'machine'
+  readonly email: string
+}
+
+export const CALLER: Who = { kind: 'caller', email: `lab@${PROJECT}.iam.gserviceaccount.com` }
+
+interface Binding {
+  readonly role: string
+  readonly members: readonly string[]
+  readonly condition?: { readonly expression: string }
+}
 
 export class Account {
   /** Services that are not enabled. */
@@ -19,6 +36,10 @@ export class Account {
   readonly serviceAccounts = new Set([`${NUMBER}-compute@developer.gserviceaccount.com`, MACHINE_ACCOUNT])
   /** Permissions that the caller lacks, in a project or on a service account. */
   readonly missing = new Set<string>()
+  /** If set, what the caller may do; nothing else. */
+  only: ((need: Need) => boolean) | undefined
+  /** Which permissions were needed, and by whom: `machine compute.autoscalers.update`. */
+  readonly used = new Set<string>()
   /** The project's custom roles: id → role. */
   readonly roles = new Map<string, Fields>()
   /** How many requests with a new service account the project's policy refuses, as not known yet. */
@@ -27,7 +48,7 @@ export class Account {
   readonly methods: Readonly<Record<string, Method>>
 
   constructor() {
-    const tested: Method = (request) => this.#tested(request)
+    const tested = (request: Fields, resource: Resource): Fields => this.#tested(request, resource)
     this.methods = {
       'serviceusage:services.get': (request) => this.#service(String(request['name'])),
       'serviceusage:services.list': () => ({ services: SERVICES.map((name) => this.#service(`projects/${NUMBER}/services/${name}`)) }),
@@ -41,10 +62,10 @@ export class Account {
         displayName: PROJECT,
         createTime: '2024-04-01T12:34:56Z',
       }),
-      'cloudresourcemanager:projects.testIamPermissions': tested,
+      'cloudresourcemanager:projects.testIamPermissions': (request) => tested(request, { name: '', type: '' }),
       'iam:projects.serviceAccounts.testIamPermissions': (request) => {
-        this.#serviceAccount(String(request['resource']))
-        return tested(request)
+        const { email } = this.#serviceAccount(String(request['resource']))
+        return tested(request, serviceAccount(String(email)))
       },
       'iam:projects.serviceAccounts.get': (request) => this.#serviceAccount(String(request['name'])),
       'iam:projects.serviceAccounts.list': () => ({
@@ -76,6 +97,28 @@ export class Account {
         expires_in: 3600,
       }),
     }
+  }
+
+  /** The first permission that somebody lacks. */
+  lacking(who: Who, needs: readonly Need[]): Need | undefined {
+    for (const { permission } of needs) this.used.add(`${who.kind} ${permission}`)
+    return needs.find((need) => (who.kind === 'caller' ? this.#lacks(need) : !this.#grants(who.email, need)))
+  }
+
+  #lacks(need: Need): boolean {
+    return this.missing.has(need.permission) || this.only?.(need) === false
+  }
+
+  /** https://cloud.google.com/iam/docs/conditions-overview : a binding with a condition counts only if that is true. */
+  #grants(email: string, { permission, resource }: Need): boolean {
+    return ((this.policy['bindings'] ?? []) as readonly Binding[])
+      .filter(({ members }) => members.includes(`serviceAccount:${email}`))
+      .some(({ role, condition }) => {
+        const found = this.roles.get(/^projects\/[^/]+\/roles\/(.+)$/.exec(role)?.[1] ?? '')
+        if (!found) throw new Error(`the lab does not know what the role ${role} includes`)
+        const included = (found['includedPermissions'] ?? []) as readonly string[]
+        return included.includes(permission) && (!condition || holds(condition.expression, resource))
+      })
   }
 
   inventory(): readonly string[] {
@@ -128,9 +171,9 @@ export class Account {
     return this.policy
   }
 
-  #tested(request: Fields): Fields {
+  #tested(request: Fields, resource: Resource): Fields {
     const { permissions = [] } = (request['body'] ?? {}) as { readonly permissions?: readonly string[] }
-    return { permissions: permissions.filter((name) => !this.missing.has(name)) }
+    return { permissions: permissions.filter((permission) => !this.#lacks({ permission, resource })) }
   }
 }
 

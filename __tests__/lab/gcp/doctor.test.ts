@@ -12,7 +12,6 @@ import { type Diagnosis, diagnosis } from '../vm/diagnosis.ts'
 import { onLab } from '../vm/on-lab.ts'
 import { cloudLab } from './cloud-lab.ts'
 import { type GcpLab, REGION, startGcpLab } from './lab.ts'
-import { byRole } from './permissions.ts'
 
 jest.setTimeout(120_000)
 
@@ -27,7 +26,6 @@ afterEach(() => {
   lab.front.troubles.clear()
   lab.front.account.missing.clear()
   lab.front.account.disabled.clear()
-  lab.front.judge = undefined
 })
 
 const look = async (words = '', machine = 'n2-standard-2,n2d-standard-2'): Promise<Diagnosis> =>
@@ -36,8 +34,7 @@ const look = async (words = '', machine = 'n2-standard-2,n2d-standard-2'): Promi
 test('everything is in order, with the rights of the printed role and no others, and nothing is made', async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()
   const before = await lab.inventory()
-  lab.front.judge = byRole
-  const { code, checks } = await look()
+  const { code, checks } = await lab.byRights(async () => look())
   expect(checks).toMatchObject({
     project: expect.stringMatching(/^ok: tpi-lab in us-central1, as lab@tpi-lab/),
     machines: expect.stringMatching(/^ok: n2-standard-2 and n2d-standard-2 in \d zones$/),
@@ -59,19 +56,20 @@ test.each(['true', 'prefer'])(
     if (!lab) return
     const { env } = lab
     const before = await lab.inventory()
-    lab.front.judge = byRole
-    const words = `task --cloud gcp --machine n2-standard-2 --spot ${spot} --parallelism 2 --name ruled --workdir p --json --timeout 1h --detach --script true`
-    expect(await w.tpi(words.split(' '), { env })).toMatchObject({ code: 0 })
-    const { facts } = await w.tpi('list --cloud gcp --json'.split(' '), { env })
-    // A known cost, which is zero so far: no machine works on it.
-    expect(facts).toMatchObject([{ name: 'ruled', cost: 0 }])
-    const { cloud, close } = await cloudLab(lab)
-    const [found] = await cloud.list()
-    // 2 × 0.007652 + 8 × 0.001026.
-    expect(await cloud.price?.(found?.tags ?? { id: '', incarnation: '' })).toBeCloseTo(0.023512, 6)
-    expect(await w.tpi('destroy ruled --discard --json --cloud gcp'.split(' '), { env })).toMatchObject({ code: 0 })
+    await lab.byRights(async () => {
+      const words = `task --cloud gcp --machine n2-standard-2 --spot ${spot} --parallelism 2 --name ruled --workdir p --json --timeout 1h --detach --script true`
+      expect(await w.tpi(words.split(' '), { env })).toMatchObject({ code: 0 })
+      const { facts } = await w.tpi('list --cloud gcp --json'.split(' '), { env })
+      // A known cost, which is zero so far: no machine works on it.
+      expect(facts).toMatchObject([{ name: 'ruled', cost: 0 }])
+      const { cloud, close } = await cloudLab(lab!)
+      const [found] = await cloud.list()
+      // 2 × 0.007652 + 8 × 0.001026.
+      expect(await cloud.price?.(found?.tags ?? { id: '', incarnation: '' })).toBeCloseTo(0.023512, 6)
+      expect(await w.tpi('destroy ruled --discard --json --cloud gcp'.split(' '), { env })).toMatchObject({ code: 0 })
+      await close()
+    })
     await untilSame('the project is as before', async () => lab?.inventory(), before)
-    await close()
   },
 )
 

@@ -54,6 +54,15 @@ export const inUse = (kind: string, path: string, by: string): GcpFault =>
 export const forbidden = (permission: string, path: string): GcpFault =>
   new GcpFault(403, `Required '${permission}' permission for '${path}'`, { reason: 'forbidden' })
 
+/**
+ * The error of an operation, in the vendor's code and sentence: https://cloud.google.com/compute/docs/troubleshooting/troubleshooting-vm-creation ,
+ * https://cloud.google.com/iam/docs/service-account-permissions#user-role
+ */
+export const noActing = (email: string, user: string) => ({
+  code: 'SERVICE_ACCOUNT_ACCESS_DENIED',
+  message: `The user does not have access to service account '${email}'.  User: '${user}'.  Ask a project owner to grant you the iam.serviceAccountUser role on the service account`,
+})
+
 /** https://cloud.google.com/apis/docs/getting-started#enabling_apis ; people follow the link. */
 export function disabled(api: string, title: string, number: string): GcpFault {
   const link = `https://console.developers.google.com/apis/api/${api}/overview?project=${number}`

@@ -4,22 +4,24 @@
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import { closed, listening } from '../../setup/listening.ts'
+import { refusal } from '../gs/gate.ts'
 import { bodyFrom } from '../vm/asked.ts'
 import { lose, type Passed, relay, send } from '../vm/relay.ts'
 import type { World } from '../vm/simulation/world.ts'
 import { type Trouble, Troubles } from '../vm/troubles.ts'
-import { Account, TITLES } from './account.ts'
+import { Account, CALLER, TITLES, type Who } from './account.ts'
 import { Autoscalers } from './autoscalers.ts'
 import { isPublic, NUMBER, natRouter, PROJECT, ZONES } from './catalogue.ts'
 import { computeMethods, type Method } from './compute.ts'
 import { type Fields, type Matched, Service, textOf, Undescribed } from './discovery.ts'
-import { disabled, forbidden, GcpFault, throttled } from './fault.ts'
+import { disabled, forbidden, GcpFault, noActing, throttled } from './fault.ts'
 import { Firewalls } from './firewalls.ts'
 import { Groups } from './groups.ts'
 import { Instances } from './instances.ts'
 import { type OperationParams, Operations } from './operations.ts'
-import { byMachine, permissionOf } from './permissions.ts'
+import { ACT_AS, accountsOf, needsOf, permissionOf, serviceAccount, storageNeeds } from './permissions.ts'
 import { Templates } from './templates.ts'
+import { accountIn } from './token.ts'
 import type { Vendor } from './vendor.ts'
 
 /** One call, before it is answered. */
@@ -52,9 +54,6 @@ const DOCUMENTS = [
 ]
 const STORAGE = /^\/(?:storage\/v1|upload\/storage\/v1|download\/storage\/v1|resumable\/upload|batch\/storage)\b/
 
-/** A token from the metadata service. */
-const MACHINE = /^Bearer ya29\.machine-/
-
 export class Front {
   readonly troubles = new Troubles()
   readonly account = new Account()
@@ -66,8 +65,6 @@ export class Front {
   readonly firewalls = new Firewalls()
   /** Requests that no description allows: a test that ends with any fails. */
   readonly undescribed: string[] = []
-  /** Throws a `GcpFault` if the caller may not make this call. */
-  judge: ((call: Call) => void | Promise<void>) | undefined
   /** How many calls do not find a new template, group or autoscaler although its operation is done, as in recorded answers. */
   young = 0
   /** Regions that do not answer a request for the groups of all regions. */
@@ -156,7 +153,8 @@ export class Front {
     if (lost) return void response.destroy()
     const refused = storage ? this.#refusedByStorage(request, url, text) : undefined
     if (storage && !refused && (!trouble || trouble.kind.startsWith('l'))) {
-      const passed = this.#asBucket(request.method, url.pathname, text, await this.#pass(request, text))
+      const passed =
+        (await this.#stored(request, url)) ?? this.#asBucket(request.method, url.pathname, text, await this.#pass(request, text))
       Object.assign(seen, { ended: performance.now(), status: passed.status })
       if (trouble?.kind === 'lost-reply') return lose(response, passed)
       response.writeHead(passed.status, passed.headers)
@@ -207,9 +205,9 @@ export class Front {
       const request = this.#described(found, url.searchParams, headers, text)
       if (trouble) refuse(trouble, name)
       if (name !== 'sts:token') authorized(headers.authorization)
-      if (MACHINE.test(headers.authorization ?? '')) byMachine({ name })
-      await this.#allowed({ name, request })
-      return { status: 200, body: found.service.answer(found, await this.#done(name, request)) }
+      const who = this.#who(headers.authorization)
+      this.#allowed(who, { name, request })
+      return { status: 200, body: found.service.answer(found, await this.#done(who, name, request)) }
     } catch (error) {
       if (error instanceof GcpFault) return { status: error.code, body: error.body(/^(compute|storage):/.test(name)) }
       throw error
@@ -226,7 +224,14 @@ export class Front {
     }
   }
 
-  async #allowed(call: Call): Promise<void> {
+  #who(authorization: string | undefined): Who {
+    const email = accountIn(authorization)
+    if (email === undefined) return CALLER
+    if (!this.account.serviceAccounts.has(email)) throw unauthenticated()
+    return { kind: 'machine', email }
+  }
+
+  #allowed(who: Who, call: Call): void {
     const { name, request } = call
     const api = `${name.split(':')[0]}.googleapis.com`
     if (this.account.disabled.has(api)) throw disabled(api, TITLES[api] ?? api, NUMBER)
@@ -238,9 +243,26 @@ export class Front {
       !(name.startsWith('compute:images.') && isPublic(String(project)))
     )
       throw new GcpFault(404, `The resource 'projects/${String(project)}' was not found`, { reason: 'notFound' })
-    for (const permission of permissionOf(name))
-      if (this.account.missing.has(permission)) throw forbidden(permission, `projects/${PROJECT}`)
-    await this.judge?.(call)
+    const lacks = this.account.lacking(who, needsOf(call))
+    if (lacks) throw forbidden(lacks.permission, lacks.resource.name || `projects/${PROJECT}`)
+  }
+
+  /** The server of objects accepts every token, so its calls are judged here. `undefined`: this one may be made. */
+  async #stored(request: IncomingMessage, url: URL): Promise<Passed | undefined> {
+    const who = this.#who(request.headers.authorization)
+    const exists = async (bucket: string, object: string): Promise<boolean> => {
+      const path = `/storage/v1/b/${encodeURIComponent(bucket)}/o/${encodeURIComponent(object)}`
+      const found = await fetch(`http://127.0.0.1:${this.storage?.port}${path}`, { headers: { authorization: 'Bearer ya29.lab' } })
+      await found.body?.cancel()
+      return found.ok
+    }
+    const lacks = this.account.lacking(who, await storageNeeds({ method: request.method ?? 'GET', url, exists }))
+    if (!lacks) return undefined
+    const { permission, resource } = lacks
+    const kind = resource.type.endsWith('/Object') ? 'object' : resource.type.endsWith('/Bucket') ? 'bucket' : 'project'
+    const message = `${who.email} does not have ${permission} access to the Google Cloud Storage ${kind}. Permission '${permission}' denied on resource (or it may not exist).`
+    const { status, body = '' } = refusal(403, 'forbidden', message)
+    return { status, headers: { 'content-type': 'application/json; charset=UTF-8' }, body: Buffer.from(body) }
   }
 
   /** https://cloud.google.com/compute/docs/reference/rest/v1/instanceGroupManagers/aggregatedList : unreachables, which lists of templates lack */
@@ -255,20 +277,31 @@ export class Front {
     }
   }
 
-  async #done(name: string, request: Fields): Promise<unknown> {
+  async #done(who: Who, name: string, request: Fields): Promise<unknown> {
     const method = this.#methods[name]
     if (!method) throw new GcpFault(501, `The lab does not know ${name}`, { reason: 'notImplemented' })
     const failure = this.#failures.find(({ calls, left }) => left > 0 && calls.test(name))
-    if (!failure) return this.#reached(name, await method(request))
-    failure.left--
+    const error = this.#notActing(who, name, request) ?? failure?.error
+    if (!error) return this.#reached(name, await method(request))
+    if (failure) failure.left--
     const region = textOf(request, 'region')
     const scope = region === '' ? 'global' : `regions/${region}`
     const [resource = '', verb = ''] = name.replace(/^compute:/, '').split('.')
     const label =
       textOf(request['body'] as Fields, 'name') || textOf(request, 'instanceGroupManager') || textOf(request, 'instanceTemplate')
     const target = `projects/${PROJECT}/${scope}/${resource.replace(/^region(.)/, (_, letter: string) => letter.toLowerCase())}/${label}`
-    const error = { ...failure.error, message: failure.error.message.replaceAll('{name}', label) }
-    return this.operations.begin({ scope, type: verb, target, targetId: '1', error }, request['requestId'] as string | undefined)
+    const named = { ...error, message: error.message.replaceAll('{name}', label) }
+    return this.operations.begin({ scope, type: verb, target, targetId: '1', error: named }, request['requestId'] as string | undefined)
+  }
+
+  /** Whoever makes a template of machines must be allowed to act as their service account; the operation says so. */
+  #notActing(who: Who, name: string, request: Fields): ReturnType<typeof noActing> | undefined {
+    if (!name.endsWith('nstanceTemplates.insert')) return undefined
+    const { properties = {} } = (request['body'] ?? {}) as { readonly properties?: Fields }
+    const isRefused = (email: string): boolean =>
+      this.account.lacking(who, [{ permission: ACT_AS, resource: serviceAccount(email) }]) !== undefined
+    const email = accountsOf(properties).find(isRefused)
+    return email === undefined ? undefined : noActing(email, who.email)
   }
 
   /** A bucket with the fields that its creator requested, and this project's number: the server behind keeps neither. */
@@ -305,13 +338,15 @@ function bodyOf(type: string | undefined, text: Buffer): unknown {
 }
 
 function authorized(header: string | undefined): void {
-  if (/^Bearer \S+$/.test(header ?? '')) return
-  throw new GcpFault(
+  if (!/^Bearer \S+$/.test(header ?? '')) throw unauthenticated()
+}
+
+const unauthenticated = (): GcpFault =>
+  new GcpFault(
     401,
     'Request is missing required authentication credential. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.',
     { reason: 'required', status: 'UNAUTHENTICATED' },
   )
-}
 
 function refuse(trouble: Trouble, name: string): void {
   if (trouble.kind === 'throttle')

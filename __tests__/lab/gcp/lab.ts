@@ -4,14 +4,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bucketName } from '../../../src/clouds/gcp/names.ts'
+import { callerPermissions, MACHINE_ROLES } from '../../../src/clouds/gcp/permissions.ts'
 import { startFakeGcs } from '../gs/fake-gcs.ts'
 import { orMissing } from '../missing.ts'
 import type { LabSettings, RunningLab } from '../vm/running-lab.ts'
 import { QUICK_TIMES, World } from '../vm/simulation/world.ts'
+import { MACHINE_ACCOUNT } from './account.ts'
 import { cores, PROJECT } from './catalogue.ts'
 import { Front } from './front.ts'
 import { bootMachines } from './machines.ts'
-import { byRole } from './permissions.ts'
+import { ACT_AS, serviceAccount } from './permissions.ts'
 import { type Vendor, vendor } from './vendor.ts'
 
 export interface GcpLab extends RunningLab {
@@ -33,6 +35,7 @@ export async function startGcpLab({ machines, ...settings }: LabSettings = {}): 
     const times = { ...QUICK_TIMES, giveUp: Infinity, ...settings.times }
     const front = new Front(programs, (maker) => new World({ cores, maker, ...settings, times }))
     front.storage = storage.gate
+    setUp(front)
     const port = await front.listen('127.0.0.1')
     const endpoint = machines ? await machines.expose(front.server) : `http://127.0.0.1:${port}`
     if (machines) {
@@ -49,9 +52,11 @@ export async function startGcpLab({ machines, ...settings }: LabSettings = {}): 
       project: PROJECT,
       env,
       async byRights(act) {
-        front.judge = byRole
+        const role = new Set(callerPermissions())
+        const { name: machines } = serviceAccount(MACHINE_ACCOUNT)
+        front.account.only = ({ permission, resource }) => role.has(permission) || (permission === ACT_AS && resource.name === machines)
         return act().finally(() => {
-          front.judge = undefined
+          front.account.only = undefined
         })
       },
       inventory: async () => {
@@ -68,6 +73,17 @@ export async function startGcpLab({ machines, ...settings }: LabSettings = {}): 
       },
     }
   })
+}
+
+/** What exists before any deployment: the machines' service account has the printed roles. */
+function setUp({ account }: Front): void {
+  for (const { id, title, permissions } of MACHINE_ROLES) account.roles.set(id, { title, includedPermissions: permissions, stage: 'GA' })
+  const bindings = MACHINE_ROLES.map(({ id, condition }) => ({
+    role: `projects/${PROJECT}/roles/${id}`,
+    members: [`serviceAccount:${MACHINE_ACCOUNT}`],
+    condition,
+  }))
+  account.policy = { ...account.policy, version: 3, bindings: [...(account.policy['bindings'] as readonly object[]), ...bindings] }
 }
 
 /**

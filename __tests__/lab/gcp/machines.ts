@@ -3,6 +3,7 @@ import { followMachines, type Host, press } from '../vm/host/follow.ts'
 import type { Machine } from '../vm/simulation/types.ts'
 import type { Fields } from './discovery.ts'
 import type { Front } from './front.ts'
+import { tokenFor } from './token.ts'
 
 /**
  * Milliseconds between the power button and the loss of power at a preemption. A longer notice comes before the button:
@@ -43,8 +44,9 @@ async function boot(front: Front, host: Host, machine: Machine, address: string)
     if (path.startsWith('instance/attributes/')) return attributes.get(path.slice('instance/attributes/'.length))
     if (path === 'instance/preempted') return machine.notice || machine.cause === 'reclaimed' ? 'TRUE' : 'FALSE'
     if (path === `${account}email`) return serviceAccounts[0]?.['email'] as string | undefined
-    if (path === `${account}token` && serviceAccounts.length > 0)
-      return JSON.stringify({ access_token: `ya29.machine-${one.number}`, expires_in: 3599, token_type: 'Bearer' })
+    const [own] = serviceAccounts
+    if (path === `${account}token` && own)
+      return JSON.stringify({ access_token: tokenFor(String(own['email'])), expires_in: 3599, token_type: 'Bearer' })
     return undefined
   }
   const userData = Buffer.from(attributes.get('user-data') ?? '')
