@@ -119,7 +119,7 @@ test('a machine leaves and holds its twin back with its role, and uses all of it
   account.used.clear()
   await standbyOf(config)?.hold()
   await answers(config, 1)
-  await remove(config, 'done', async () => ({ open: 1, holders: [], stopped: false }), 20)
+  await remove(config, 'done', async () => ({ open: 1, holders: [], stopped: false }), { look: 20 })
   await storing()
   const used = [...account.used].flatMap((one) => /^machine (.*)/.exec(one)?.[1] ?? []).toSorted()
   expect(used).toEqual(
