@@ -199,6 +199,8 @@ const RIGHTS = [
             'machines.list',
             'machines.delete',
             'machines.console',
+            'disks.list',
+            'disks.delete',
             'log.list',
         ],
         besides: ['Microsoft.Compute/locations/operations/read', 'Microsoft.Compute/virtualMachines/write'],
@@ -390,6 +392,7 @@ function terraform(subscription, region) {
 /* harmony export */ });
 const COMPUTE = '2024-11-01';
 const SKUS = '2021-07-01';
+const DISKS = '2024-03-02';
 const GALLERY = '2024-03-03';
 const NETWORK = '2024-05-01';
 const AUTOSCALE = '2022-10-01';
@@ -437,6 +440,8 @@ const CALLS = {
     'machines.list': ['GET', `${IN}/Microsoft.Compute/virtualMachines`, COMPUTE],
     'machines.delete': ['DELETE', `${IN}/Microsoft.Compute/virtualMachines/{machine}`, COMPUTE],
     'machines.console': ['POST', `${IN}/Microsoft.Compute/virtualMachines/{machine}/retrieveBootDiagnosticsData`, COMPUTE],
+    'disks.list': ['GET', `${IN}/Microsoft.Compute/disks`, DISKS],
+    'disks.delete': ['DELETE', `${IN}/Microsoft.Compute/disks/{name}`, DISKS],
     'settings.list': ['GET', `${S}/providers/Microsoft.Insights/autoscalesettings`, AUTOSCALE],
     'settings.put': ['PUT', SETTING, AUTOSCALE],
     'settings.get': ['GET', SETTING, AUTOSCALE],

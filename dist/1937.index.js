@@ -52,6 +52,12 @@ const REASONS = [
         hopeless: true,
     },
     {
+        test: /Total Regional (?:v?CPUs|Cores)/i,
+        kind: 'quota',
+        text: "the subscription's quota for all sizes together (cores, Total Regional vCPUs) is used up in this region: ask for more (portal, Quotas), or take another region",
+        hopeless: true,
+    },
+    {
         test: /QuotaExceeded|ResourceQuotaExceeded|exceeding (?:approved|quota)|exceed(?:s|ed|ing).{0,40}quota/i,
         kind: 'quota',
         text: "the subscription's quota for this family of sizes is used up in this region: ask for more (portal, Quotas), or take another size",
@@ -247,6 +253,14 @@ function isUsed(error) {
 function isOtherwise(error) {
     return refusalIn(error)?.code === 'PropertyChangeNotAllowed';
 }
+/**
+ * A number of machines that the vendor does not accept in an autoscale setting: "The minimum capacity value '6' that you specified in the
+ * autoscale setting is …" (https://github.com/microsoft/onefuzz/issues/2249).
+ */
+function isOfCapacity(error) {
+    const { status, message } = refusalIn(error) ?? {};
+    return status === 400 && /capacity/i.test(message ?? '');
+}
 /** The vendor's message, whether or not tpi has its own words for it. */
 function refusalIn(error) {
     const cause = error instanceof errors/* TpiError */.at ? error.cause : error;
@@ -407,17 +421,27 @@ class Api {
 const OPEN = 'open';
 const STANDBY = 'standby';
 const OVER = 'over';
+/** Milliseconds, a little less. */
+const YEAR = 364 * 24 * 3600_000;
+/** Milliseconds since 1970: longer ago than any run. */
+const PAST = Date.UTC(2000, 0);
 /**
- * Keeps no machines until a number is set. A machine that leaves lowers only the minimum, never the maximum: if two leave at once, neither
- * takes another machine along.
+ * Keeps as few machines as possible until a number is set. A machine that leaves lowers only the minimum, never the maximum: if two leave at
+ * once, neither takes another machine along.
  */
-const openFor = (window) => profileOf(OPEN, window, 0);
+const openFor = (window, least = 0) => profileOf(OPEN, window, least);
 /** `most`: machines that may remain. */
 const over = (most) => ({
     name: OVER,
     capacity: { minimum: '0', maximum: String(most), default: '0' },
     rules: [],
 });
+/** Leaves none for a year from then on, with dates instead of by default: they may be 365 days apart. */
+const overFrom = (start) => profileOf(OVER, { start, end: start + YEAR, most: 0 }, 0);
+/** Has no 0, and never counts, because its dates are past: without any other, nothing is kept and nothing is ended. */
+const neverOver = () => profileOf(OVER, { start: PAST, end: PAST + YEAR, most: 1 }, 1);
+/** As the profile for after the end tells. */
+const leastIn = (profiles) => (profiles.some(({ name, capacity }) => name === OVER && capacity.minimum !== '0') ? 1 : 0);
 function profileOf(name, { start, end, most }, least) {
     return {
         name,
@@ -444,8 +468,10 @@ function profiles_leastOf(profiles) {
     const open = openIn(profiles);
     return open && Number(open.capacity.minimum);
 }
-/** Raises the maximum too, if it is too low. */
+/** Raises the maximum too, if it is too low. If Azure accepts no 0, a set that is to keep none is ended. */
 function profiles_keeping(profiles, least) {
+    if (least < leastIn(profiles))
+        return ended(profiles);
     const minimum = String(least);
     return profiles.map((one) => {
         if (one.name !== OPEN)
@@ -458,15 +484,20 @@ function profiles_keeping(profiles, least) {
 const LAST = 60_000;
 /** Milliseconds by which the vendor's clock and this one may differ. */
 const SOON = 15_000;
+/** Milliseconds since 1970: nobody's deadline. */
+const NEVER = Date.UTC(2099, 0);
 /** No machines start until this is postponed for the first time. */
-const asleep = ({ end, count }) => profileOf(STANDBY, { start: end - LAST, end, most: count }, 0);
+function asleep({ end, count }, least = 0) {
+    const last = least === 0 ? end : NEVER;
+    return profileOf(STANDBY, { start: last - LAST, end: last, most: count }, least);
+}
 /**
  * Machines start `wait` milliseconds from now at the earliest, and not at all near the end. A window that has begun stays as it is, because
  * its machines would end with it: the later one is put before it.
  */
 function profiles_putOff(profiles, { end, count }, wait, now) {
     const start = (0,spot_standby/* standbyStart */.MU)(now, wait, end).getTime();
-    const standby = start < end ? profileOf(STANDBY, { start, end, most: count }, count) : asleep({ end, count });
+    const standby = start < end ? profileOf(STANDBY, { start, end, most: count }, count) : asleep({ end, count }, leastIn(profiles));
     const open = openIn(begun(profiles, now + SOON));
     return [standby, ...(open ? [open] : []), ...ended(profiles)];
 }
@@ -492,16 +523,26 @@ function profiles_waits(profiles, from) {
 
 /** Milliseconds: the vendor's clocks may be behind this one. */
 const BEFORE = 10 * 60_000;
+const SWEEP = 'stays until `tpi sweep` removes it';
 /**
- * `waits`: for a twin (`spot: prefer`). `most`: machines that may remain after the deadline. The documentation does not say whether Azure
- * accepts 0; if it does not, the last machine stays until it leaves by itself or a sweep removes it.
+ * The surest first. A profile with a minimum of 0 and a default of 0 has been accepted
+ * (https://github.com/hashicorp/terraform-provider-azurerm/issues/2624); no document says so, nor anything of a maximum of 0. With the last
+ * two, machines delete themselves at the deadline, and a sweep finds those that do not.
  */
-function deadlineProfiles({ createdAt, lifetime, count }, waits, most) {
+const ENDINGS = [
+    { over: () => over(0), least: 0 },
+    { over: overFrom, least: 0, warning: 'machines are ended at the deadline, but by a profile that is over after a year' },
+    { over: () => over(1), least: 0, warning: `of machines that hang at the deadline, one ${SWEEP}` },
+    { over: neverOver, least: 1, warning: `a machine that hangs at the deadline ${SWEEP}` },
+];
+/** `waits`: for a twin (`spot: prefer`). */
+function deadlineProfiles({ createdAt, lifetime, count }, waits, ending) {
     const end = (0,wire_spec/* hardDeadline */.ay)(lifetime);
     if (end <= Date.now())
         throw new errors/* DeadlineError */.j3(`the hard deadline ${new Date(end).toISOString()} is past`);
     const start = Date.parse(createdAt) - BEFORE;
-    return [waits ? asleep({ end, count }) : openFor({ start, end, most: count }), over(most)];
+    const { least } = ending;
+    return [waits ? asleep({ end, count }, least) : openFor({ start, end, most: count }, least), ending.over(end)];
 }
 
 // EXTERNAL MODULE: ./build/js/clouds/az/names.js
@@ -558,7 +599,7 @@ const TRIES = 99;
 /**
  * A machine's id is its name: events and its own removal use it. Azure announces events only after the first request for them, and then minutes later
  * (https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#enabling-and-disabling-scheduled-events): so that request
- * comes before all others, and its answer is not waited for.
+ * goes out at once, and its answer is not waited for.
  */
 const AZURE = {
     python: `
@@ -777,16 +818,17 @@ function nobodysKey() {
 
 
 
-/** `name`: the set's name. `most`: machines that may remain after the deadline (`deadlineProfiles`). */
-function settingInput(params, name, most) {
+/** `name`: the set's name. */
+function settingInput(params, name, ending = ENDINGS[0]) {
     const { tags } = params.spec;
     return {
         location: params.placement.region,
         tags: tagsFor(tags),
         properties: {
-            enabled: true,
+            // One that cannot say "none" would start a machine before anybody has asked for any.
+            enabled: ending.least === 0,
             targetResourceUri: idIn(params, 'Microsoft.Compute/virtualMachineScaleSets', name),
-            profiles: deadlineProfiles(tags, name === (0,names/* twinName */.u2)(tags), most),
+            profiles: deadlineProfiles(tags, name === (0,names/* twinName */.u2)(tags), ending),
         },
     };
 }
@@ -873,9 +915,9 @@ class Keeper {
      * `AutoscaleSettings_Update` accepts all of `properties` (`AutoscaleSettingResourcePatch` in the vendor's specification), though its page
      * speaks only of tags. Creating would bring back what another command has removed. The vendor promises no `ETag`.
      */
-    async #write({ properties: { enabled, targetResourceUri, profiles } }, what, change) {
+    async #write({ properties: { targetResourceUri, profiles } }, what, change) {
         const tried = `have the autoscale setting ${this.#name} ${what}`;
-        const body = { properties: { enabled, targetResourceUri, profiles: change(profiles) } };
+        const body = { properties: { enabled: true, targetResourceUri, profiles: change(profiles) } };
         return (await this.#api.maybeAnswer('settings.patch', tried, { path: this.#path, body })) !== undefined;
     }
 }
@@ -949,7 +991,262 @@ function erasing(erase, isYoung = () => false) {
     };
 }
 
+// EXTERNAL MODULE: ./build/js/lib/shape.js
+var shape = __webpack_require__(29611);
+// EXTERNAL MODULE: ./build/js/wire/parse.js
+var parse = __webpack_require__(13453);
+// EXTERNAL MODULE: ./build/js/clouds/vm/machine-call.js
+var machine_call = __webpack_require__(76255);
+// EXTERNAL MODULE: ./build/js/lib/server-time.js
+var server_time = __webpack_require__(33097);
+;// CONCATENATED MODULE: ./build/js/clouds/az/imds.js
+/**
+ * What the metadata service of Azure tells about this machine, except for the tokens of `lib/azure/login.ts`.
+ * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service
+ */
+
+
+
+const EVENTS = 'scheduledevents?api-version=2020-07-01';
+const OURS = 'http://169.254.169.254';
+/** Milliseconds: the service is on the same host. */
+const imds_PATIENCE = 5_000;
+/** Most characters of an answer. */
+const imds_MOST = (/* unused pure expression or super */ null && (1 << 20));
+const scheduled = (0,shape/* object */.Ik)({
+    Events: (0,shape/* list */.p_)((0,shape/* object */.Ik)({
+        EventId: (0,shape/* line */.n8)(256),
+        EventType: (0,shape/* line */.n8)(64),
+        Resources: (0,shape/* list */.p_)((0,shape/* line */.n8)(256), 10_000),
+        EventStatus: (0,shape/* line */.n8)(64),
+        NotBefore: (0,shape/* maybe */.no)((0,shape/* either */.gP)((0,shape/* line */.n8)(64), (0,shape/* oneOf */.yL)(null))),
+    }), 1000),
+});
+const isOf = ({ machine }, { Resources }) => Resources.some((name) => name.toLowerCase() === machine.toLowerCase());
+/** The service's time, if its answers are dated: the times of events refer to that clock. */
+const time = new server_time/* ServerTime */.F();
+/** Throws while there is no answer. `limit`: the very first request may take minutes. */
+async function eventsOf(config, limit) {
+    const { Events } = parseShape(scheduled, await ask(config, EVENTS, { limit }));
+    return Events.map((event) => (event.NotBefore ? { ...event, NotBefore: time.here(event.NotBefore) } : event));
+}
+/** Tells Azure that this machine is ready for them, so it need not wait any longer. */
+async function startEvents(config, ids) {
+    const body = JSON.stringify({ StartRequests: ids.map((EventId) => ({ EventId })) });
+    await ask(config, EVENTS, { body });
+}
+const instance = (0,shape/* object */.Ik)({
+    compute: (0,shape/* object */.Ik)({ location: (0,shape/* line */.n8)(64), vmSize: (0,shape/* line */.n8)(64), priority: (0,shape/* maybe */.no)((0,shape/* line */.n8)(64)), zone: (0,shape/* maybe */.no)((0,shape/* line */.n8)(64)) }),
+});
+async function computeOf(config) {
+    return parseShape(instance, await ask(config, 'instance?api-version=2021-02-01')).compute;
+}
+/** `undefined`: the vendor's usual address. */
+const imds_metadataOf = ({ side = {} }) => side['metadata'];
+async function ask(config, path, { limit = AbortSignal.timeout(imds_PATIENCE), body } = {}) {
+    const url = new URL(`/metadata/${path}`, imds_metadataOf(config) ?? OURS);
+    const how = { headers: { metadata: 'true', 'content-type': 'application/json' }, redirect: 'error', signal: limit };
+    const answer = await fetch(url, body === undefined ? how : { ...how, method: 'POST', body });
+    time.learn(answer.headers.get('date'));
+    const text = await answer.text();
+    if (!answer.ok)
+        throw new Error(`metadata service: ${url.pathname} answers ${answer.status}`);
+    if (text.length > imds_MOST)
+        throw new Error(`metadata service: ${url.pathname} has more than ${imds_MOST} characters`);
+    return text;
+}
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/machine-call.js
+/** Calls of Resource Manager that a machine makes by itself, with the identity that it has; no SDK. */
+
+
+
+
+
+
+
+
+
+
+/** Most bytes of an answer. */
+const LONGEST_ANSWER = (/* unused pure expression or super */ null && (4 << 20));
+/** Other machines write at the same time: after this many tries the setting is left as it is, and the next writer corrects it. */
+const machine_call_LOOKS = 8;
+const MANAGEMENT = 'https://management.azure.com/';
+const fields = (0,shape/* dictionary */.zz)((0,shape/* line */.n8)(256), (value) => value, 100);
+const resource = (0,shape/* object */.Ik)({ properties: fields });
+const profiles = (0,shape/* object */.Ik)({ profiles: (0,shape/* list */.p_)(fields, 20) });
+/** The fields that tpi reads; numbers are text here. */
+const profile = (0,shape/* object */.Ik)({
+    name: (0,shape/* line */.n8)(128),
+    capacity: (0,shape/* object */.Ik)({ minimum: (0,shape/* line */.n8)(16), maximum: (0,shape/* line */.n8)(16), default: (0,shape/* line */.n8)(16) }),
+    fixedDate: (0,shape/* maybe */.no)((0,shape/* object */.Ik)({ start: (0,shape/* line */.n8)(64), end: (0,shape/* line */.n8)(64) })),
+});
+class machine_call_Manager {
+    #config;
+    #end;
+    #failure;
+    /** The vendor's time, which its profiles use: this machine's own clock may be minutes off. */
+    #time = new ServerTime();
+    constructor(config, { patience, failure }) {
+        this.#config = config;
+        this.#end = performance.now() + patience;
+        this.#failure = failure;
+    }
+    /** When patience is over, by `performance.now()`. */
+    get end() {
+        return this.#end;
+    }
+    get machine() {
+        return this.#path(`Microsoft.Compute/virtualMachines/${this.#config.machine}`, '2024-11-01');
+    }
+    /** `set`: the name of the scale set. */
+    setting(set) {
+        return this.#path(`Microsoft.Insights/autoscalesettings/${set}`, '2022-10-01');
+    }
+    /**
+     * Reads, decides and writes, again until nothing has to change: the last writer was also the last to look. `false`: there is no such setting.
+     */
+    async change(set, how) {
+        for (let look = 0; look < machine_call_LOOKS && (look === 0 || performance.now() < this.#end); look++) {
+            const found = await this.call('GET', this.setting(set));
+            if (!found)
+                return false;
+            const { properties } = parseShape(resource, found.text);
+            const changed = await how(profilesIn(properties), this.#time.now().getTime());
+            if (!changed)
+                return true;
+            await this.call('PATCH', this.setting(set), { body: { properties: { ...properties, profiles: changed } }, etag: found.etag });
+        }
+        return true;
+    }
+    #path(what, version) {
+        const { subscription, resourceGroup } = this.#config.side ?? {};
+        if (!subscription || !resourceGroup)
+            throw new Error('config: subscription and resource group are missing');
+        return `subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?api-version=${version}`;
+    }
+    /** Its answer; `undefined`: it does not exist, or has changed since it was read. It waits for new rights to work, and for other operations. */
+    async call(method, path, { body, etag } = {}) {
+        const tryOnce = async () => {
+            const headers = { ...(await this.#proof()), 'content-type': 'application/json', ...(etag && { 'if-match': etag }) };
+            const how = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+            const reply = await asked(rootOf(this.#config) + path, how, LONGEST_ANSWER);
+            const { text } = reply;
+            this.#time.learn(reply.headers.get('date'));
+            if (reply.status === 404 || reply.status === 204 || (etag && reply.status === 412))
+                return undefined;
+            if (text === undefined)
+                throw new Error(`${reply.status} with an answer of more than ${LONGEST_ANSWER} bytes`);
+            if (reply.ok)
+                return { text, etag: reply.headers.get('etag') };
+            throw new Refused(reply.status, text, Number(reply.headers.get('retry-after') ?? 0) * 1000);
+        };
+        const again = (error) => !(error instanceof Refused) || (error.status !== 400 && error.after);
+        return await patiently(this.#end, tryOnce, again).catch((cause) => {
+            const action = cause instanceof Refused && cause.status === 403 ? ` (it may not do ${actionOf(method, path)}; see: tpi permissions az)` : '';
+            throw new Error(`${this.#failure}: ${messageOf(cause)}${action}`, { cause });
+        });
+    }
+    async #proof() {
+        const resource = rootOf(this.#config).replace(/\/$/, '');
+        const { credentials } = await machineToken(resource, this.#config.side?.['clientId'], metadataOf(this.#config));
+        return { authorization: `Bearer ${credentials.token}` };
+    }
+}
+/** Proves that the API can be reached at all. */
+async function answersAtAll(config) {
+    await reachable(rootOf(config), 'the Azure Resource Manager', 'a subnet without a way out needs a NAT gateway or a public address');
+}
+/** With everything else that the vendor has added to them. */
+function profilesIn(properties) {
+    const all = profiles(properties).profiles;
+    for (const one of all)
+        profile(one);
+    return all;
+}
+class Refused extends Refusal {
+    /** Milliseconds that the answer asks to wait. */
+    after;
+    constructor(status, text, after) {
+        const { code, message } = refusalOf(status, (0,transport/* parsed */.Yz)(text));
+        super((0,lib_text/* oneLine */.TN)(`${status} ${code}: ${message}`), { status, code });
+        this.after = Number.isFinite(after) ? after : 0;
+    }
+}
+/**
+ * Derives the action by a rule that all providers follow.
+ * https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations
+ */
+function actionOf(method, path) {
+    const [, provider = '', type = ''] = /\/providers\/([^/]+)\/([^/]+)/.exec(path) ?? [];
+    return `${provider}/${type}/${method === 'GET' ? 'read' : method === 'DELETE' ? 'delete' : 'write'}`;
+}
+function rootOf({ side }) {
+    return (side?.['endpoint'] ?? MANAGEMENT).replace(/\/*$/, '/');
+}
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/spot-standby.js
+
+
+
+/** Whether a machine belongs to the set: its name is the set's name, `_` and eight more characters. */
+const isMember = (set, machine) => machine.toLowerCase().startsWith(`${set.toLowerCase()}_`);
+/** Names of sets: this machine's own set, and the other one if there are two. */
+function setsOf({ machine, side }) {
+    const { group = '', twin } = side ?? {};
+    if (twin === undefined)
+        return { own: group };
+    return isMember(twin, machine) ? { own: twin, other: group } : { own: group, other: twin };
+}
+function standbyOf(config) {
+    const twin = twinOf(config);
+    if (!twin)
+        return undefined;
+    const { name, count, wait } = twin;
+    const { own } = setsOf(config);
+    const change = async (set, tried, how) => {
+        const manager = new Manager(config, { patience: PATIENCE, failure: `could not ${tried}` });
+        if (!(await manager.change(set, how)))
+            throw new Error(`could not ${tried}: they are gone`);
+    };
+    return {
+        wait,
+        isOne: async () => own === name,
+        async hold() {
+            await change(name, 'put off the on-demand machines', async (profiles, now) => isEnded(profiles) || waits(profiles, now + wait - SAME) ? undefined : putOff(profiles, twin, wait, now));
+        },
+        async rouse() {
+            if (own === name)
+                return false;
+            await change(name, 'start on-demand machines', async (profiles, now) => {
+                if (isEnded(profiles))
+                    throw new Error('could not start on-demand machines: the group has been ended');
+                return keptBy(profiles, now) >= count ? undefined : roused(profiles, twin, now);
+            });
+            // No spot machine should replace this one. If this fails, one starts and finds nothing to do.
+            await change(own, 'have no spot machine follow', oneLess()).catch(() => undefined);
+            return true;
+        },
+    };
+}
+/** Milliseconds by which two equal start times may differ: the vendor's have whole seconds. */
+const SAME = 1000;
+/** One less than at the first look, however often the setting is read and written. */
+function oneLess() {
+    let wanted;
+    return async (profiles) => {
+        const least = leastOf(profiles);
+        if (least === undefined)
+            return undefined;
+        wanted ??= Math.max(0, least - 1);
+        return least <= wanted ? undefined : keeping(profiles, wanted);
+    };
+}
+
 ;// CONCATENATED MODULE: ./build/js/clouds/az/blueprint.js
+
+
 
 
 
@@ -966,28 +1263,33 @@ const NOUNS = {
 function blueprintOf(api, params, sizes, { signal, log }) {
     const { spec, group, settings, placement } = params;
     const isOwn = settings.resourceGroup === undefined;
-    /** `other`: what to ask for if Azure refuses the first request. */
-    const inside = (noun, name, input, other) => {
+    /** `ways`: what to ask for, one after the other, as long as Azure does not accept the number of machines in it. */
+    const inside = (noun, name, ...ways) => {
         // Another try must send the same body: Azure refuses a set with another key (PropertyChangeNotAllowed).
         let body;
-        const ask = async () => api.answer(`${noun}.put`, `create ${NOUNS[noun]} ${name}`, { path: { group, name }, body, signal });
+        let at = 0;
+        const ask = async () => {
+            body ??= ways[at]?.body();
+            try {
+                const answer = await api.answer(`${noun}.put`, `create ${NOUNS[noun]} ${name}`, { path: { group, name }, body, signal });
+                ways[at]?.accepted?.();
+                return answer;
+            }
+            catch (error) {
+                if (at + 1 === ways.length || !isOfCapacity(error))
+                    throw error;
+                at += 1;
+                body = undefined;
+                return ask();
+            }
+        };
         const made = operated(api, {
             kind: NOUNS[noun],
             name,
             signal,
-            put: async () => {
-                body ??= input();
-                return ask()
-                    .catch(async (error) => {
-                    if (!other || refusalIn(error)?.status !== 400)
-                        throw error;
-                    body = other();
-                    return ask();
-                })
-                    .catch((error) => {
-                    throw isOwn ? notYetKnown(error) : error;
-                });
-            },
+            put: async () => ask().catch((error) => {
+                throw isOwn ? notYetKnown(error) : error;
+            }),
             erase: eraser(api, noun, group, name),
         });
         // Everything goes with the one call that removes the group, so no single removal has to be waited for.
@@ -1008,24 +1310,28 @@ function blueprintOf(api, params, sizes, { signal, log }) {
         sizes.knows(kind.name, { sku: made.sku });
         return made;
     };
-    const setting = (of, most) => {
-        const made = settingInput(params, of, most);
-        sizes.knows(of, { setting: made });
-        return made;
-    };
-    const another = (of) => {
-        // With two sets, it is said only once.
-        if (of === name)
-            log.warn('az: Azure did not accept the autoscale setting that ends all machines: a machine that hangs at the deadline stays until `tpi sweep` removes it');
-        return setting(of, 1);
-    };
+    const settingsFor = (of) => ENDINGS.map((ending) => ({
+        body: () => {
+            const made = settingInput(params, of, ending);
+            sizes.knows(of, { setting: made });
+            return made;
+        },
+        accepted: () => {
+            // With two sets, it is said only once.
+            if (ending.warning !== undefined && of === name)
+                log.warn(`az: Azure did not accept the autoscale setting that ends all machines: ${ending.warning}`);
+        },
+    }));
     const name = (0,names/* groupName */.hv)(spec.tags);
     const kinds = kindsOf(spec);
     return [
         ...(isOwn ? [[own]] : []),
-        [inside('walls', name, () => wallInput(params)), ...(placement.subnet ? [] : [inside('networks', name, () => networkInput(params))])],
-        kinds.map((kind) => inside('sets', kind.name, () => set(kind))),
-        kinds.map(({ name: of }) => inside('settings', of, () => setting(of, 0), () => another(of))),
+        [
+            inside('walls', name, { body: () => wallInput(params) }),
+            ...(placement.subnet ? [] : [inside('networks', name, { body: () => networkInput(params) })]),
+        ],
+        kinds.map((kind) => inside('sets', kind.name, { body: () => set(kind) })),
+        kinds.map(({ name: of }) => inside('settings', of, ...settingsFor(of))),
     ];
 }
 function eraser(api, noun, group, name) {
@@ -1043,7 +1349,8 @@ function groupEraser(api, group) {
 }
 /**
  * `group`: the resource group. If it is the deployment's own, it is removed as a whole. In the user's group, leftovers of a machine that
- * was removed by force are found by their tags (https://github.com/MicrosoftDocs/azure-docs/issues/117342).
+ * was removed by force (https://github.com/MicrosoftDocs/azure-docs/issues/117342) are found by their tags, or by the name of their machine,
+ * with which theirs begin: a disk can only inherit tags (https://github.com/hashicorp/terraform-provider-azurerm/issues/8162).
  */
 async function leftoversOf(api, of, group) {
     const name = (0,names/* groupName */.hv)(of);
@@ -1061,21 +1368,22 @@ async function leftoversOf(api, of, group) {
     const parts = async (noun, kind) => {
         const all = await api.all(`${noun}.list`, `look for each ${kind}`, { path: { group } }).catch(noneThere);
         return all
-            .filter(({ tags }) => isMarked(tags, of))
+            .filter(({ name: part = '', tags }) => isMarked(tags, of) || isMember(name, part) || isMember((0,names/* twinName */.u2)(of), part))
             .map(({ name: part = '' }) => {
             const erase = async () => api.maybeAnswer(`${noun}.delete`, `remove ${kind} ${part}`, { path: { group, name: part } });
             return leftover(api, { kind, name: part, erase });
         });
     };
-    const [walls, networks, addresses, nics, sets, settings] = await Promise.all([
+    const [walls, networks, addresses, nics, disks, sets, settings] = await Promise.all([
         look('walls', name),
         look('networks', name),
         parts('addresses', 'address'),
         parts('nics', 'network interface'),
+        parts('disks', 'disk'),
         look('sets', name, (0,names/* twinName */.u2)(of)),
         look('settings', name, (0,names/* twinName */.u2)(of)),
     ]);
-    return [[...walls, ...networks], addresses, nics, sets, settings].filter((stage) => stage.length > 0);
+    return [[...walls, ...networks], addresses, [...nics, ...disks], sets, settings].filter((stage) => stage.length > 0);
 }
 
 // EXTERNAL MODULE: ./build/js/clouds/vm/doctor.js
@@ -1640,12 +1948,12 @@ function wayOut({ publicAddress }, { subnet }) {
         hint: 'give --azure-subnet one that has a NAT gateway, or leave --public-address out',
     };
 }
-async function quota(api, placement, { spot }) {
+async function quota(api, placement, { spot, count }) {
     const all = await api.all('usages.list', `look at quotas of ${api.region}`, { path: { location: api.region } });
-    return quotaSays(all, placement, spot);
+    return quotaSays(all, placement, spot, count);
 }
 /** Every size of a set needs its own quota: https://learn.microsoft.com/azure/virtual-machines/quotas */
-function quotaSays(all, { sizes }, spot) {
+function quotaSays(all, { sizes }, spot, count) {
     const shared = spot.want === 'never' ? 'cores' : 'lowPriorityCores';
     const families = spot.want === 'never' ? sizes.map(({ family }) => family) : [];
     const usageOf = (name) => all.find((one) => one.name?.value?.toLowerCase() === name.toLowerCase());
@@ -1655,14 +1963,14 @@ function quotaSays(all, { sizes }, spot) {
     const says = (0,lib_text/* listed */.KE)(seen.map((one) => `${one.name?.value ?? ''} ${one.currentValue ?? 0} of ${one.limit ?? 0}`), 'and');
     const short = sizes
         .flatMap(({ name, family, cpu }) => [...(spot.want === 'never' ? [family] : []), shared].map((of) => ({ name, cpu, usage: usageOf(of) })))
-        .find(({ cpu, usage }) => usage && (usage.limit ?? 0) - (usage.currentValue ?? 0) < cpu);
+        .find(({ cpu, usage }) => usage && (usage.limit ?? 0) - (usage.currentValue ?? 0) < cpu * count);
     if (!short)
         return says;
     const of = short.usage?.name?.value ?? '';
     return {
         what: 'quota',
         state: 'fault',
-        says: `${says}: ${short.name} needs ${short.cpu} of ${of}`,
+        says: `${says}: ${(0,doctor/* needs */.e)(short.name, short.cpu, count)} of ${of}`,
         hint: `ask for more: portal, Quotas, Compute, ${of}`,
     };
 }
@@ -1761,7 +2069,7 @@ async function foundGroups(api, id) {
     const add = (thing, own = {}) => {
         const tags = tagsOf(thing.tags);
         // Its name says the same, and only its maker can have given it.
-        if (!tags || !isOf(tags, thing.name) || (id !== undefined && tags.id !== id))
+        if (!tags || !list_isOf(tags, thing.name) || (id !== undefined && tags.id !== id))
             return;
         const name = (0,names/* groupName */.hv)(tags);
         const before = all.get(name);
@@ -1782,7 +2090,7 @@ async function foundGroups(api, id) {
         add(set, { sets: [set] });
     return [...all.values()];
 }
-const isOf = (tags, name) => (0,names/* isSame */.Ft)(name, (0,names/* groupName */.hv)(tags)) || (0,names/* isSame */.Ft)(name, (0,names/* twinName */.u2)(tags));
+const list_isOf = (tags, name) => (0,names/* isSame */.Ft)(name, (0,names/* groupName */.hv)(tags)) || (0,names/* isSame */.Ft)(name, (0,names/* twinName */.u2)(tags));
 /** The resource group in which something bears the tag of this incarnation. */
 async function groupOf(api, incarnation) {
     const query = { $filter: `tagName eq '${names/* TAG */.Dk.incarnation}' and tagValue eq '${incarnation}'` };
@@ -1790,261 +2098,10 @@ async function groupOf(api, incarnation) {
     return first && groupIn(first.id);
 }
 
-// EXTERNAL MODULE: ./build/js/lib/shape.js
-var shape = __webpack_require__(29611);
-// EXTERNAL MODULE: ./build/js/wire/parse.js
-var parse = __webpack_require__(13453);
 // EXTERNAL MODULE: ./build/js/clouds/vm/sightings.js
 var sightings = __webpack_require__(88627);
 // EXTERNAL MODULE: ./build/js/clouds/vm/twin-looks.js
 var twin_looks = __webpack_require__(28724);
-// EXTERNAL MODULE: ./build/js/clouds/vm/machine-call.js
-var machine_call = __webpack_require__(76255);
-// EXTERNAL MODULE: ./build/js/lib/server-time.js
-var server_time = __webpack_require__(33097);
-;// CONCATENATED MODULE: ./build/js/clouds/az/imds.js
-/**
- * What the metadata service of Azure tells about this machine, except for the tokens of `lib/azure/login.ts`.
- * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service
- */
-
-
-
-const EVENTS = 'scheduledevents?api-version=2020-07-01';
-const OURS = 'http://169.254.169.254';
-/** Milliseconds: the service is on the same host. */
-const imds_PATIENCE = 5_000;
-/** Most characters of an answer. */
-const imds_MOST = (/* unused pure expression or super */ null && (1 << 20));
-const scheduled = (0,shape/* object */.Ik)({
-    Events: (0,shape/* list */.p_)((0,shape/* object */.Ik)({
-        EventId: (0,shape/* line */.n8)(256),
-        EventType: (0,shape/* line */.n8)(64),
-        Resources: (0,shape/* list */.p_)((0,shape/* line */.n8)(256), 10_000),
-        EventStatus: (0,shape/* line */.n8)(64),
-        NotBefore: (0,shape/* maybe */.no)((0,shape/* either */.gP)((0,shape/* line */.n8)(64), (0,shape/* oneOf */.yL)(null))),
-    }), 1000),
-});
-const imds_isOf = ({ machine }, { Resources }) => Resources.some((name) => name.toLowerCase() === machine.toLowerCase());
-/** The service's time, if its answers are dated: the times of events refer to that clock. */
-const time = new server_time/* ServerTime */.F();
-/** Throws while there is no answer. `limit`: the very first request may take minutes. */
-async function eventsOf(config, limit) {
-    const { Events } = parseShape(scheduled, await ask(config, EVENTS, { limit }));
-    return Events.map((event) => (event.NotBefore ? { ...event, NotBefore: time.here(event.NotBefore) } : event));
-}
-/** Tells Azure that this machine is ready for them, so it need not wait any longer. */
-async function startEvents(config, ids) {
-    const body = JSON.stringify({ StartRequests: ids.map((EventId) => ({ EventId })) });
-    await ask(config, EVENTS, { body });
-}
-const instance = (0,shape/* object */.Ik)({
-    compute: (0,shape/* object */.Ik)({ location: (0,shape/* line */.n8)(64), vmSize: (0,shape/* line */.n8)(64), priority: (0,shape/* maybe */.no)((0,shape/* line */.n8)(64)), zone: (0,shape/* maybe */.no)((0,shape/* line */.n8)(64)) }),
-});
-async function computeOf(config) {
-    return parseShape(instance, await ask(config, 'instance?api-version=2021-02-01')).compute;
-}
-/** `undefined`: the vendor's usual address. */
-const imds_metadataOf = ({ side = {} }) => side['metadata'];
-async function ask(config, path, { limit = AbortSignal.timeout(imds_PATIENCE), body } = {}) {
-    const url = new URL(`/metadata/${path}`, imds_metadataOf(config) ?? OURS);
-    const how = { headers: { metadata: 'true', 'content-type': 'application/json' }, redirect: 'error', signal: limit };
-    const answer = await fetch(url, body === undefined ? how : { ...how, method: 'POST', body });
-    time.learn(answer.headers.get('date'));
-    const text = await answer.text();
-    if (!answer.ok)
-        throw new Error(`metadata service: ${url.pathname} answers ${answer.status}`);
-    if (text.length > imds_MOST)
-        throw new Error(`metadata service: ${url.pathname} has more than ${imds_MOST} characters`);
-    return text;
-}
-
-;// CONCATENATED MODULE: ./build/js/clouds/az/machine-call.js
-/** Calls of Resource Manager that a machine makes by itself, with the identity that it has; no SDK. */
-
-
-
-
-
-
-
-
-
-
-/** Most bytes of an answer. */
-const LONGEST_ANSWER = (/* unused pure expression or super */ null && (4 << 20));
-/** Other machines write at the same time: after this many tries the setting is left as it is, and the next writer corrects it. */
-const machine_call_LOOKS = 8;
-const MANAGEMENT = 'https://management.azure.com/';
-const fields = (0,shape/* dictionary */.zz)((0,shape/* line */.n8)(256), (value) => value, 100);
-const resource = (0,shape/* object */.Ik)({ properties: fields });
-const profiles = (0,shape/* object */.Ik)({ profiles: (0,shape/* list */.p_)(fields, 20) });
-/** The fields that tpi reads; numbers are text here. */
-const profile = (0,shape/* object */.Ik)({
-    name: (0,shape/* line */.n8)(128),
-    capacity: (0,shape/* object */.Ik)({ minimum: (0,shape/* line */.n8)(16), maximum: (0,shape/* line */.n8)(16), default: (0,shape/* line */.n8)(16) }),
-    fixedDate: (0,shape/* maybe */.no)((0,shape/* object */.Ik)({ start: (0,shape/* line */.n8)(64), end: (0,shape/* line */.n8)(64) })),
-});
-class machine_call_Manager {
-    #config;
-    #end;
-    #failure;
-    /** The vendor's time, which its profiles use: this machine's own clock may be minutes off. */
-    #time = new ServerTime();
-    constructor(config, { patience, failure }) {
-        this.#config = config;
-        this.#end = performance.now() + patience;
-        this.#failure = failure;
-    }
-    /** When patience is over, by `performance.now()`. */
-    get end() {
-        return this.#end;
-    }
-    get machine() {
-        return this.#path(`Microsoft.Compute/virtualMachines/${this.#config.machine}`, '2024-11-01');
-    }
-    /** `set`: the name of the scale set. */
-    setting(set) {
-        return this.#path(`Microsoft.Insights/autoscalesettings/${set}`, '2022-10-01');
-    }
-    /** Reads, decides and writes, again until nothing has to change: the last writer was also the last to look. `false`: there is no such setting. */
-    async change(set, how) {
-        for (let look = 0; look < machine_call_LOOKS; look++) {
-            const found = await this.call('GET', this.setting(set));
-            if (!found)
-                return false;
-            const { properties } = parseShape(resource, found.text);
-            const changed = await how(profilesIn(properties), this.#time.now().getTime());
-            if (!changed)
-                return true;
-            await this.call('PATCH', this.setting(set), { body: { properties: { ...properties, profiles: changed } }, etag: found.etag });
-        }
-        return true;
-    }
-    #path(what, version) {
-        const { subscription, resourceGroup } = this.#config.side ?? {};
-        if (!subscription || !resourceGroup)
-            throw new Error('config: subscription and resource group are missing');
-        return `subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?api-version=${version}`;
-    }
-    /** Its answer; `undefined`: it does not exist, or has changed since it was read. It waits for new rights to work, and for other operations. */
-    async call(method, path, { body, etag } = {}) {
-        const tryOnce = async () => {
-            const headers = { ...(await this.#proof()), 'content-type': 'application/json', ...(etag && { 'if-match': etag }) };
-            const how = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-            const reply = await asked(rootOf(this.#config) + path, how, LONGEST_ANSWER);
-            const { text } = reply;
-            this.#time.learn(reply.headers.get('date'));
-            if (reply.status === 404 || reply.status === 204 || (etag && reply.status === 412))
-                return undefined;
-            if (text === undefined)
-                throw new Error(`${reply.status} with an answer of more than ${LONGEST_ANSWER} bytes`);
-            if (reply.ok)
-                return { text, etag: reply.headers.get('etag') };
-            throw new Refused(reply.status, text, Number(reply.headers.get('retry-after') ?? 0) * 1000);
-        };
-        const again = (error) => !(error instanceof Refused) || (error.status !== 400 && error.after);
-        return await patiently(this.#end, tryOnce, again).catch((cause) => {
-            const action = cause instanceof Refused && cause.status === 403 ? ` (it may not do ${actionOf(method, path)}; see: tpi permissions az)` : '';
-            throw new Error(`${this.#failure}: ${messageOf(cause)}${action}`, { cause });
-        });
-    }
-    async #proof() {
-        const resource = rootOf(this.#config).replace(/\/$/, '');
-        const { credentials } = await machineToken(resource, this.#config.side?.['clientId'], metadataOf(this.#config));
-        return { authorization: `Bearer ${credentials.token}` };
-    }
-}
-/** Proves that the API can be reached at all. */
-async function answersAtAll(config) {
-    await reachable(rootOf(config), 'the Azure Resource Manager', 'a subnet without a way out needs a NAT gateway or a public address');
-}
-/** With everything else that the vendor has added to them. */
-function profilesIn(properties) {
-    const all = profiles(properties).profiles;
-    for (const one of all)
-        profile(one);
-    return all;
-}
-class Refused extends Refusal {
-    /** Milliseconds that the answer asks to wait. */
-    after;
-    constructor(status, text, after) {
-        const { code, message } = refusalOf(status, (0,transport/* parsed */.Yz)(text));
-        super((0,lib_text/* oneLine */.TN)(`${status} ${code}: ${message}`), { status, code });
-        this.after = Number.isFinite(after) ? after : 0;
-    }
-}
-/**
- * Derives the action by a rule that all providers follow.
- * https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations
- */
-function actionOf(method, path) {
-    const [, provider = '', type = ''] = /\/providers\/([^/]+)\/([^/]+)/.exec(path) ?? [];
-    return `${provider}/${type}/${method === 'GET' ? 'read' : method === 'DELETE' ? 'delete' : 'write'}`;
-}
-function rootOf({ side }) {
-    return (side?.['endpoint'] ?? MANAGEMENT).replace(/\/*$/, '/');
-}
-
-;// CONCATENATED MODULE: ./build/js/clouds/az/spot-standby.js
-
-
-
-/** Whether a machine belongs to the set: its name is the set's name, `_` and eight more characters. */
-const isMember = (set, machine) => machine.toLowerCase().startsWith(`${set.toLowerCase()}_`);
-/** Names of sets: this machine's own set, and the other one if there are two. */
-function setsOf({ machine, side }) {
-    const { group = '', twin } = side ?? {};
-    if (twin === undefined)
-        return { own: group };
-    return isMember(twin, machine) ? { own: twin, other: group } : { own: group, other: twin };
-}
-function standbyOf(config) {
-    const twin = twinOf(config);
-    if (!twin)
-        return undefined;
-    const { name, count, wait } = twin;
-    const { own } = setsOf(config);
-    const change = async (set, tried, how) => {
-        const manager = new Manager(config, { patience: PATIENCE, failure: `could not ${tried}` });
-        if (!(await manager.change(set, how)))
-            throw new Error(`could not ${tried}: they are gone`);
-    };
-    return {
-        wait,
-        isOne: async () => own === name,
-        async hold() {
-            await change(name, 'put off the on-demand machines', async (profiles, now) => isEnded(profiles) || waits(profiles, now + wait - SAME) ? undefined : putOff(profiles, twin, wait, now));
-        },
-        async rouse() {
-            if (own === name)
-                return false;
-            await change(name, 'start on-demand machines', async (profiles, now) => {
-                if (isEnded(profiles))
-                    throw new Error('could not start on-demand machines: the group has been ended');
-                return keptBy(profiles, now) >= count ? undefined : roused(profiles, twin, now);
-            });
-            // No spot machine should replace this one. If this fails, one starts and finds nothing to do.
-            await change(own, 'have no spot machine follow', oneLess()).catch(() => undefined);
-            return true;
-        },
-    };
-}
-/** Milliseconds by which two equal start times may differ: the vendor's have whole seconds. */
-const SAME = 1000;
-/** One less than at the first look, however often the setting is read and written. */
-function oneLess() {
-    let wanted;
-    return async (profiles) => {
-        const least = leastOf(profiles);
-        if (least === undefined)
-            return undefined;
-        wanted ??= Math.max(0, least - 1);
-        return least <= wanted ? undefined : keeping(profiles, wanted);
-    };
-}
-
 ;// CONCATENATED MODULE: ./build/js/clouds/az/observe.js
 
 
@@ -3188,6 +3245,12 @@ function lentIn(body, host) {
     return { credentials: { token }, until: new Date(Date.now() + (Number(seconds) || 0) * 1000).toISOString() };
 }
 const shown = (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({ accessToken: (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .line */ .n8)(65_536), expires_on: (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .maybe */ .no)((0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .number */ .ai)(0, 1e11)) });
+/**
+ * What `az` says if it was signed in with an assertion (as the action azure/login does with OIDC), which is accepted for minutes only: the
+ * tokens that it has work on, for an hour or so, and it gets no other. https://github.com/Azure/azure-cli/issues/28708
+ */
+const OUTLIVED = /AADSTS700024/;
+const INSTEAD = 'azure/login with OIDC is for minutes, and az cannot renew it: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"';
 /** What `az` says if the network is down. */
 const AWAY = /timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
 /**
@@ -3215,10 +3278,12 @@ async function ofCommand(env) {
             if (cause instanceof AzureFault)
                 throw cause;
             const { stderr, signal } = cause;
-            const said = (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(stderr?.trim() || (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .messageOf */ .bD)(cause)).slice(-300);
-            // Killed, possibly by us because it took too long. Text with an error number of Entra is an answer.
-            const away = signal || (AWAY.test(said) && !said.includes('AADSTS'));
-            throw new AzureFault(!away, `"az account get-access-token": ${said}`, { cause });
+            const whole = (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(stderr?.trim() || (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .messageOf */ .bD)(cause));
+            // Killed, possibly by us because it took too long. Text with an error number of Entra is an answer, which advice to log in follows.
+            const answered = whole.indexOf('AADSTS');
+            const away = signal || (AWAY.test(whole.slice(-300)) && answered < 0);
+            const said = answered < 0 ? whole.slice(-300) : whole.slice(answered, answered + 300);
+            throw new AzureFault(!away, `"az account get-access-token": ${said}${OUTLIVED.test(said) ? ` (${INSTEAD})` : ''}`, { cause });
         }),
     };
 }

@@ -121,7 +121,7 @@ var markdown = __webpack_require__(57164);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
 // EXTERNAL MODULE: ./build/js/verbs/index.js + 113 modules
-var verbs = __webpack_require__(99232);
+var verbs = __webpack_require__(38631);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
@@ -824,7 +824,7 @@ const gcp = {
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     machineTypes: async (request) => (await __webpack_require__.e(/* import() */ 2214).then(__webpack_require__.bind(__webpack_require__, 82214))).typesOf(request)?.types,
     permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(4744), __webpack_require__.e(2967)]).then(__webpack_require__.bind(__webpack_require__, 4744))).permissionsText(values, env),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(6028), __webpack_require__.e(4744), __webpack_require__.e(3036)]).then(__webpack_require__.bind(__webpack_require__, 73036)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(6028), __webpack_require__.e(4744), __webpack_require__.e(478)]).then(__webpack_require__.bind(__webpack_require__, 50478)),
 };
 
 // EXTERNAL MODULE: ./build/js/clouds/k8s/names.js
@@ -3518,8 +3518,8 @@ var orphans = __webpack_require__(7250);
 var presence = __webpack_require__(70920);
 // EXTERNAL MODULE: ./build/js/engine/owner/silence.js
 var silence = __webpack_require__(83194);
-// EXTERNAL MODULE: ./build/js/engine/scale-up.js
-var scale_up = __webpack_require__(59645);
+// EXTERNAL MODULE: ./build/js/engine/raise-unless-stopped.js
+var raise_unless_stopped = __webpack_require__(19592);
 // EXTERNAL MODULE: ./build/js/engine/destroy/await-empty.js
 var await_empty = __webpack_require__(1646);
 // EXTERNAL MODULE: ./build/js/engine/destroy/stages.js
@@ -3745,7 +3745,7 @@ async function isBack(engine, d, { former: [first = ''] = [], where, moved }) {
     engine.host.info(`${d.name}: the run before it is back`);
     if (moved?.[first] === undefined)
         return;
-    await (0,scale_up/* raiseAgain */.v)(engine, (0,owner_current/* siblingOf */.SS)(d, first, where)).catch((error) => engine.host.warn(`${d.name}: ${(0,errors/* describeError */.Uc)(error)}`));
+    await (0,raise_unless_stopped/* raiseAgain */.v)(engine, (0,owner_current/* siblingOf */.SS)(d, first, where)).catch((error) => engine.host.warn(`${d.name}: ${(0,errors/* describeError */.Uc)(error)}`));
 }
 /** Other incarnations of the same deployment, except those that its record names. */
 async function clearOthers(engine, d, ttl, found = (0,orphans/* lookForOrphans */.KA)(engine, d)) {
@@ -6474,6 +6474,40 @@ async function untilOurs(name, round) {
 
 /***/ }),
 
+/***/ 19592:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   c: () => (/* binding */ unraised),
+/* harmony export */   v: () => (/* binding */ raiseAgain)
+/* harmony export */ });
+/* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(62023);
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
+/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42346);
+/** Raising the size of a group while somebody may ask for its end: a request to stop wins. */
+
+
+
+/** A stop that came after the last check may have set the size to 0 already, and not every cloud lets that win over a later raise. */
+async function unraised(engine, d) {
+    if ((await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d))?.stop)
+        await (0,_outage_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
+}
+/**
+ * For a run that waits again where it was: machines that came while another incarnation had its name have left for good. Not past its
+ * deadline: by then the switch has ended its group, or is about to.
+ */
+async function raiseAgain(engine, d) {
+    const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readSpec */ .Ot)(d);
+    if (!spec || engine.clock.date().getTime() >= (0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_0__/* .softDeadline */ .TZ)(spec.lifetime) || (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d))?.stop)
+        return;
+    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => (d.cloud.resume ? d.cloud.resume(d, spec.count) : d.cloud.scale(d, spec.count)));
+    await unraised(engine, d);
+}
+
+
+/***/ }),
+
 /***/ 75363:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -6552,40 +6586,6 @@ async function swapFor(kind, store, key, next, version) {
     const again = (error) => (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'unavailable');
     const swapped = await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .retry */ .L)(async () => (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_3__/* .swapRecord */ .b)(kind, store, key, next, version), { tries: 2, first: 100, longest: 100, again });
     return swapped.won ? { value: next, version: swapped.version } : undefined;
-}
-
-
-/***/ }),
-
-/***/ 59645:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   c: () => (/* binding */ unraised),
-/* harmony export */   v: () => (/* binding */ raiseAgain)
-/* harmony export */ });
-/* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(62023);
-/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
-/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42346);
-/** Raising the size of a group while somebody may ask for its end: a request to stop wins. */
-
-
-
-/** A stop that came after the last check may have set the size to 0 already, and not every cloud lets that win over a later raise. */
-async function unraised(engine, d) {
-    if ((await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d))?.stop)
-        await (0,_outage_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
-}
-/**
- * For a run that waits again where it was: machines that came while another incarnation had its name have left for good. Not past its
- * deadline: by then the switch has ended its group, or is about to.
- */
-async function raiseAgain(engine, d) {
-    const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readSpec */ .Ot)(d);
-    if (!spec || engine.clock.date().getTime() >= (0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_0__/* .softDeadline */ .TZ)(spec.lifetime) || (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d))?.stop)
-        return;
-    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => (d.cloud.resume ? d.cloud.resume(d, spec.count) : d.cloud.scale(d, spec.count)));
-    await unraised(engine, d);
 }
 
 
@@ -10723,7 +10723,7 @@ const task_what = {
     parallelism: {
         kind: 'int',
         group: 'what',
-        verbs: verb_groups/* TASKS */.n3,
+        verbs: [...verb_groups/* TASKS */.n3, 'doctor'],
         default: '1',
         min: 1,
         max: spec/* MOST_SLOTS */.yO,
@@ -14833,7 +14833,7 @@ function invalid(text, fault) {
 
 /***/ }),
 
-/***/ 99232:
+/***/ 38631:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -15713,8 +15713,8 @@ function sha256(bytes) {
 var external_node_events_ = __webpack_require__(78474);
 // EXTERNAL MODULE: ./build/js/engine/owner/maker-heartbeat.js
 var maker_heartbeat = __webpack_require__(38508);
-// EXTERNAL MODULE: ./build/js/engine/scale-up.js
-var scale_up = __webpack_require__(59645);
+// EXTERNAL MODULE: ./build/js/engine/raise-unless-stopped.js
+var raise_unless_stopped = __webpack_require__(19592);
 // EXTERNAL MODULE: ./build/js/lib/settle-all.js
 var settle_all = __webpack_require__(58881);
 ;// CONCATENATED MODULE: ./build/js/engine/create/apply.js
@@ -15964,7 +15964,7 @@ async function createDeployment(engine, place, parts, making) {
             await hold();
             await ready.unlessBegun(async () => (0,outage/* patiently */.d_)(engine, async () => hold().then(async () => d.cloud.scale(d, spec.count)), parts.signal));
         }
-        await Promise.all([create_open(steady, mine), ready.unlessBegun(async () => (0,scale_up/* unraised */.c)(engine, steady))]);
+        await Promise.all([create_open(steady, mine), ready.unlessBegun(async () => (0,raise_unless_stopped/* unraised */.c)(engine, steady))]);
         await (cleared ?? clear());
         return { d, spec };
     }
@@ -21049,7 +21049,8 @@ async function doctor_examine(context, place) {
     const open = (await context.clouds()).find(({ id }) => id === place.cloud.id);
     if (!open)
         throw new errors/* InputError */.dz(`cloud: ${place.cloud.id} cannot be opened`);
-    const machine = open.cloud.doctor(requestedMachine(values), values.storage === undefined ? 'own' : 'given');
+    const request = { ...requestedMachine(values), count: values.parallelism };
+    const machine = open.cloud.doctor(request, values.storage === undefined ? 'own' : 'given');
     const [checks, storage] = await Promise.all([machine, storageCheck(context)]);
     const all = [...checks, ...storage];
     if (argv && !values.probe)
@@ -21733,81 +21734,6 @@ function warnOfOutputsOutOfReach({ host, env }, request) {
     if (ways.some((way) => way !== '..' && !way.startsWith('../')))
         return;
     host.warn(`outputs go to "${folder}", which is not below ${variable} ("${root}"): the job's artifacts cannot include them; see "output-dir"`);
-}
-
-;// CONCATENATED MODULE: ./build/js/verbs/task/region-order.js
-
-
-/** One cloud for each named region, starting with the one in which a task will most likely get its machines. */
-async function inOrder({ host }, { id, cloud }, request) {
-    const { regions = [] } = cloud;
-    if (regions.length < 2 || !cloud.inRegion)
-        return [{ id, cloud }];
-    const order = request.spot.want === 'never' ? regions : await likeliest(cloud, request, host);
-    if (order.join() !== regions.join())
-        host.info(`regions in this order, by their spot placement scores: ${order.join(', ')}`);
-    return order.map((region) => ({ id, cloud: region === cloud.region ? cloud : (cloud.inRegion?.(region) ?? cloud) }));
-}
-async function likeliest(cloud, request, host) {
-    const { regions = [] } = cloud;
-    const asked = cloud.likeliest?.(request).catch((error) => {
-        host.debug(`the region with the best chances is not known: ${(0,lib_text/* messageOf */.bD)(error)}`);
-        return regions;
-    });
-    return (await asked) ?? regions;
-}
-/** A task that could not be made in a region is tried in the next one, unless its user has to change something first. */
-function isPassedOver(error) {
-    return !(error instanceof errors/* QuotaError */.ZP || error instanceof errors/* AuthError */.lR);
-}
-
-;// CONCATENATED MODULE: ./build/js/verbs/task/preflight.js
-/** Finds everything that can be wrong with a task before anything is created. */
-
-
-
-
-
-
-
-/** Checks each named region in which the task can run, starting with the best chances for machines. Reports why the others are left out. */
-async function preflight(context, request) {
-    const [found] = await context.clouds();
-    if (!found)
-        throw new errors/* InputError */.dz('cloud: none is available');
-    found.cloud.foresee?.(request);
-    const clouds = await inOrder(context, found, request);
-    const looks = await Promise.allSettled(clouds.map(async (one) => preflightOn(context, one, request)));
-    const [first, ...rest] = looks.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    const wrong = looks.flatMap((one, at) => one.status === 'rejected' ? [{ where: clouds[at]?.cloud.region, why: one.reason }] : []);
-    if (!first)
-        throw wrong[0]?.why;
-    for (const { where, why } of wrong)
-        context.host.warn(`region: ${where} is left out: ${(0,lib_text/* messageOf */.bD)(why)}`);
-    return [first, ...rest];
-}
-async function preflightOn(context, { id: cloudId, cloud }, request) {
-    const id = (0,identity/* deploymentId */.dP)(context.owner, request.name);
-    cloud.foresee?.(request);
-    await cloud.whoami();
-    const access = (await context.storage()) ?? (await cloud.store(id));
-    const createdAt = context.engine.clock.date().toISOString();
-    const draft = {
-        id,
-        name: request.name,
-        incarnation: '',
-        mode: 'task',
-        createdAt,
-        origin: context.owner.origin,
-        count: request.count,
-        lifetime: (0,wire_spec/* lifetimeOf */.XA)(createdAt, request),
-    };
-    const place = { cloudId, cloud, store: await context.access(access), id, name: request.name };
-    const faults = await cloud.faults(create_machineRequest(draft, request, access));
-    if (faults.length > 0)
-        throw new errors/* InputError */.dz(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })));
-    const budget = request.maxCost === undefined ? undefined : budgetOf(await quoteOf(context, { cloudId, cloud }, request), request.maxCost, request.spot);
-    return { ...place, access, ...(budget && { budget }) };
 }
 
 ;// CONCATENATED MODULE: ./build/js/snapshot/describe.js
@@ -22656,7 +22582,7 @@ async function withoutRepository({ env }, folder) {
     return `.git is not uploaded: this is the folder ${down} of a repository; \`workdir: ${up}\` and \`working-directory: ${down}\` upload all of it`;
 }
 
-;// CONCATENATED MODULE: ./build/js/verbs/task/select-upload.js
+;// CONCATENATED MODULE: ./build/js/verbs/task/plan-upload.js
 /** The first upload of a work directory, planned and reported before anything is created. */
 
 
@@ -22748,6 +22674,81 @@ async function needFolder(folder) {
             : 'is not a folder';
     if (trouble)
         throw new errors/* InputError */.dz(`workdir: "${folder}" ${trouble}`, { hint: 'give the folder to upload' });
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/task/region-order.js
+
+
+/** One cloud for each named region, starting with the one in which a task will most likely get its machines. */
+async function inOrder({ host }, { id, cloud }, request) {
+    const { regions = [] } = cloud;
+    if (regions.length < 2 || !cloud.inRegion)
+        return [{ id, cloud }];
+    const order = request.spot.want === 'never' ? regions : await likeliest(cloud, request, host);
+    if (order.join() !== regions.join())
+        host.info(`regions in this order, by their spot placement scores: ${order.join(', ')}`);
+    return order.map((region) => ({ id, cloud: region === cloud.region ? cloud : (cloud.inRegion?.(region) ?? cloud) }));
+}
+async function likeliest(cloud, request, host) {
+    const { regions = [] } = cloud;
+    const asked = cloud.likeliest?.(request).catch((error) => {
+        host.debug(`the region with the best chances is not known: ${(0,lib_text/* messageOf */.bD)(error)}`);
+        return regions;
+    });
+    return (await asked) ?? regions;
+}
+/** A task that could not be made in a region is tried in the next one, unless its user has to change something first. */
+function isPassedOver(error) {
+    return !(error instanceof errors/* QuotaError */.ZP || error instanceof errors/* AuthError */.lR);
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/task/preflight.js
+/** Finds everything that can be wrong with a task before anything is created. */
+
+
+
+
+
+
+
+/** Checks each named region in which the task can run, starting with the best chances for machines. Reports why the others are left out. */
+async function preflight(context, request) {
+    const [found] = await context.clouds();
+    if (!found)
+        throw new errors/* InputError */.dz('cloud: none is available');
+    found.cloud.foresee?.(request);
+    const clouds = await inOrder(context, found, request);
+    const looks = await Promise.allSettled(clouds.map(async (one) => preflightOn(context, one, request)));
+    const [first, ...rest] = looks.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const wrong = looks.flatMap((one, at) => one.status === 'rejected' ? [{ where: clouds[at]?.cloud.region, why: one.reason }] : []);
+    if (!first)
+        throw wrong[0]?.why;
+    for (const { where, why } of wrong)
+        context.host.warn(`region: ${where} is left out: ${(0,lib_text/* messageOf */.bD)(why)}`);
+    return [first, ...rest];
+}
+async function preflightOn(context, { id: cloudId, cloud }, request) {
+    const id = (0,identity/* deploymentId */.dP)(context.owner, request.name);
+    cloud.foresee?.(request);
+    await cloud.whoami();
+    const access = (await context.storage()) ?? (await cloud.store(id));
+    const createdAt = context.engine.clock.date().toISOString();
+    const draft = {
+        id,
+        name: request.name,
+        incarnation: '',
+        mode: 'task',
+        createdAt,
+        origin: context.owner.origin,
+        count: request.count,
+        lifetime: (0,wire_spec/* lifetimeOf */.XA)(createdAt, request),
+    };
+    const place = { cloudId, cloud, store: await context.access(access), id, name: request.name };
+    const faults = await cloud.faults(create_machineRequest(draft, request, access));
+    if (faults.length > 0)
+        throw new errors/* InputError */.dz(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })));
+    const budget = request.maxCost === undefined ? undefined : budgetOf(await quoteOf(context, { cloudId, cloud }, request), request.maxCost, request.spot);
+    return { ...place, access, ...(budget && { budget }) };
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/plan.js
@@ -23554,7 +23555,7 @@ class Refill {
         if (this.#done || !isUntouched(slots) || wanted >= slots.filter(({ state }) => !(0,wire_slot/* isTerminal */.Hd)(state)).length)
             return;
         this.#done = true;
-        void (0,scale_up/* raiseAgain */.v)(this.#engine, this.#d).catch((error) => this.#engine.host.warn(`${this.#d.name}: ${(0,errors/* describeError */.Uc)(error)}`));
+        void (0,raise_unless_stopped/* raiseAgain */.v)(this.#engine, this.#d).catch((error) => this.#engine.host.warn(`${this.#d.name}: ${(0,errors/* describeError */.Uc)(error)}`));
     }
 }
 /** Where a task may move, as long as this command follows it. */

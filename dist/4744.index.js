@@ -153,6 +153,7 @@ const RIGHTS = [
             'compute.instances.setLabels',
             'compute.instances.setMetadata',
             'compute.instances.setServiceAccount',
+            'compute.instances.setTags',
             'compute.subnetworks.use',
             'compute.subnetworks.useExternalIp',
         ].map((name) => [name, []])),
@@ -209,6 +210,8 @@ const MACHINE_ROLES = [
 ];
 /** The role for buckets that machines read by `data`: it allows listing and reading. */
 const READER = 'roles/storage.objectViewer';
+/** The role for the repository of the image that the program runs in. */
+const IMAGE_READER = 'roles/artifactregistry.reader';
 const callerPermissions = () => RIGHTS.flatMap(({ permissions }) => Object.keys(permissions)).sort();
 const APIS = ['compute', 'iam', 'storage', 'cloudbilling', 'cloudresourcemanager'].map((name) => `${name}.googleapis.com`);
 /** Lines for a shell, the same as Terraform, and the reason before each right. */
@@ -226,7 +229,7 @@ function permissionsText(values, env) {
         ...besidesLines(project, values),
         '',
         '# The same as Terraform:',
-        terraform(project, bucketsOf(values)),
+        terraform(project, values),
     ].join('\n')}\n`;
 }
 function shellLines(project) {
@@ -248,28 +251,33 @@ function shellLines(project) {
 }
 /** Lines for the other places that machines read, each in its own scope. */
 function besidesLines(project, values) {
-    const repository = repositoryOf((0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)(values['container']) ?? '');
+    const repository = repositoryOf(values);
     return [
         ...bucketsOf(values).map((bucket) => `gcloud storage buckets add-iam-policy-binding gs://${bucket} --member=serviceAccount:${(0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .accountOf */ .XP)(project)} --role=${READER}`),
-        ...(repository ? [readsImages(repository, project)] : []),
+        ...(repository
+            ? [
+                `gcloud artifacts repositories add-iam-policy-binding ${repository.name} --location=${repository.location} --project=${repository.project} --member=serviceAccount:${(0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .accountOf */ .XP)(project)} --role=${IMAGE_READER}`,
+            ]
+            : []),
     ];
 }
 const bucketsOf = (values) => (0,_vm_data_js__WEBPACK_IMPORTED_MODULE_1__/* .hostsOf */ .PP)((0,_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .settingsOf */ .f)({ values, env: {} }).data);
 /** `LOCATION-docker.pkg.dev/PROJECT/REPOSITORY/IMAGE`: the repository of the user's image. */
-function repositoryOf(image) {
+function repositoryOf(values) {
+    const image = (0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)(values['container']) ?? '';
     const [, location, project, name] = /^([a-z0-9-]+)-docker\.pkg\.dev\/([^/]+)\/([^/]+)\/./.exec(image) ?? [];
-    return location && project && name ? [location, project, name] : undefined;
+    return location && project && name ? { location, project, name } : undefined;
 }
-function readsImages([location, project, name], own) {
-    const member = `serviceAccount:${(0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .accountOf */ .XP)(own)}`;
-    return `gcloud artifacts repositories add-iam-policy-binding ${name} --location=${location} --project=${project} --member=${member} --role=roles/artifactregistry.reader`;
-}
-function terraform(project, buckets) {
+function terraform(project, values) {
+    const repository = repositoryOf(values);
+    // They need the API of IAM.
+    const after = '\n  depends_on = [google_project_service.tpi]';
     const role = (id, title, permissions) => `resource "google_project_iam_custom_role" "${id}" {
   project     = "${project}"
   role_id     = "${id}"
   title       = "${title}"
   permissions = ${JSON.stringify(permissions)}
+${after}
 }`;
     const bind = (name, id, member, condition) => `resource "google_project_iam_member" "${name}" {
   project = "${project}"
@@ -285,11 +293,18 @@ function terraform(project, buckets) {
     const machine = 'google_service_account.tpi_machine.member';
     return [
         'variable "caller" { type = string }',
+        `resource "google_project_service" "tpi" {
+  for_each           = toset(${JSON.stringify(APIS)})
+  project            = "${project}"
+  service            = each.value
+  disable_on_destroy = false
+}`,
         role('tpiCaller', 'tpi: who runs it', callerPermissions()),
         bind('tpi_caller', 'tpiCaller', 'var.caller'),
         `resource "google_service_account" "tpi_machine" {
   project    = "${project}"
   account_id = "${_names_js__WEBPACK_IMPORTED_MODULE_3__/* .MACHINE_ACCOUNT */ .Oh}"
+${after}
 }`,
         ...MACHINE_ROLES.flatMap(({ id, title, permissions, condition }) => [
             role(id, title, permissions),
@@ -300,11 +315,22 @@ function terraform(project, buckets) {
   role               = "roles/iam.serviceAccountUser"
   member             = var.caller
 }`,
-        ...buckets.map((bucket, at) => `resource "google_storage_bucket_iam_member" "tpi_data_${at}" {
+        ...bucketsOf(values).map((bucket, at) => `resource "google_storage_bucket_iam_member" "tpi_data_${at}" {
   bucket = "${bucket}"
   role   = "${READER}"
   member = ${machine}
 }`),
+        ...(repository
+            ? [
+                `resource "google_artifact_registry_repository_iam_member" "tpi_images" {
+  project    = "${repository.project}"
+  location   = "${repository.location}"
+  repository = "${repository.name}"
+  role       = "${IMAGE_READER}"
+  member     = ${machine}
+}`,
+            ]
+            : []),
     ].join('\n');
 }
 

@@ -560,6 +560,7 @@ function isNear(where, region) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   e: () => (/* binding */ needs),
 /* harmony export */   u: () => (/* binding */ examined)
 /* harmony export */ });
 /* harmony import */ var _core_check_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(53912);
@@ -567,6 +568,8 @@ function isNear(where, region) {
 /** Checks of a vendor's account before anything is created, in the order in which they depend on each other. */
 
 
+/** What machines need of a quota, for people. */
+const needs = (type, each, count) => count === 1 ? `${type} needs ${each}` : `${count} machines of ${type} need ${each * count}`;
 async function examined({ who: [what, look], faults, placement, choice, local, of, besides, }) {
     const account = await (0,_core_check_js__WEBPACK_IMPORTED_MODULE_0__/* .looked */ .ne)(what, look);
     if (account.state !== 'ok')

@@ -105,6 +105,12 @@ function lentIn(body, host) {
     return { credentials: { token }, until: new Date(Date.now() + (Number(seconds) || 0) * 1000).toISOString() };
 }
 const shown = (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({ accessToken: (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .line */ .n8)(65_536), expires_on: (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .maybe */ .no)((0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .number */ .ai)(0, 1e11)) });
+/**
+ * What `az` says if it was signed in with an assertion (as the action azure/login does with OIDC), which is accepted for minutes only: the
+ * tokens that it has work on, for an hour or so, and it gets no other. https://github.com/Azure/azure-cli/issues/28708
+ */
+const OUTLIVED = /AADSTS700024/;
+const INSTEAD = 'azure/login with OIDC is for minutes, and az cannot renew it: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"';
 /** What `az` says if the network is down. */
 const AWAY = /timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
 /**
@@ -132,10 +138,12 @@ async function ofCommand(env) {
             if (cause instanceof AzureFault)
                 throw cause;
             const { stderr, signal } = cause;
-            const said = (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(stderr?.trim() || (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .messageOf */ .bD)(cause)).slice(-300);
-            // Killed, possibly by us because it took too long. Text with an error number of Entra is an answer.
-            const away = signal || (AWAY.test(said) && !said.includes('AADSTS'));
-            throw new AzureFault(!away, `"az account get-access-token": ${said}`, { cause });
+            const whole = (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(stderr?.trim() || (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .messageOf */ .bD)(cause));
+            // Killed, possibly by us because it took too long. Text with an error number of Entra is an answer, which advice to log in follows.
+            const answered = whole.indexOf('AADSTS');
+            const away = signal || (AWAY.test(whole.slice(-300)) && answered < 0);
+            const said = answered < 0 ? whole.slice(-300) : whole.slice(answered, answered + 300);
+            throw new AzureFault(!away, `"az account get-access-token": ${said}${OUTLIVED.test(said) ? ` (${INSTEAD})` : ''}`, { cause });
         }),
     };
 }

@@ -1706,7 +1706,7 @@ const QUOTAS = [
     [/^p\d/, 'L-417A185B', 'L-7212CCBC', 'P'],
     [/^[acdhimrtz]\d/, 'L-1216C47A', 'L-34B43A08', 'standard'],
 ];
-async function quota(api, { types }, { spot }) {
+async function quota(api, { types }, { spot, count }) {
     const [type = ''] = types;
     const row = QUOTAS.find(([families]) => families.test(type));
     if (!row)
@@ -1716,11 +1716,11 @@ async function quota(api, { types }, { spot }) {
     try {
         const { Quota } = await api.call(`look at quota ${code}`, () => api.quotas.send(new l8({ ServiceCode: 'ec2', QuotaCode: code })));
         const most = Quota?.Value ?? 0;
-        const needed = catalogue/* CATALOGUE */.yh.find(({ name }) => name === type)?.cpu ?? 1;
+        const each = catalogue/* CATALOGUE */.yh.find(({ name }) => name === type)?.cpu ?? 1;
         const says = `${most} vCPUs of ${what} ${spot.want === 'never' ? 'machines' : 'spot machines'} at once`;
-        return most >= needed
+        return most >= each * count
             ? says
-            : { what: 'quota', state: 'fault', says: `${says}: ${type} has ${needed}`, hint: `ask for more: Service Quotas, ec2, ${code}` };
+            : { what: 'quota', state: 'fault', says: `${says}: ${(0,doctor/* needs */.e)(type, each, count)}`, hint: `ask for more: Service Quotas, ec2, ${code}` };
     }
     catch (error) {
         if (error instanceof errors/* AuthError */.lR)

@@ -560,7 +560,7 @@ var parse = __webpack_require__(4761);
 // EXTERNAL MODULE: ./build/js/options/rows/table.js + 5 modules
 var rows_table = __webpack_require__(36818);
 // EXTERNAL MODULE: ./build/js/verbs/index.js + 113 modules
-var verbs = __webpack_require__(99232);
+var verbs = __webpack_require__(38631);
 // EXTERNAL MODULE: ./build/js/engine/deliver/finish.js
 var finish = __webpack_require__(60132);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js

@@ -199,22 +199,24 @@ async function ofCommand(env){const run12=async resource2=>{const{stdout}=await 
 "--output","json"],{env:{...env},timeout:PATIENCE5,maxBuffer:MOST4});const{accessToken,expires_on:at}=shaped(shown,stdout,"az");if(at===void 0)throw new AzureFault(
 true,"az does not say when its token expires: update it to 2.54 or newer");return{credentials:{token:accessToken},until:new Date(at*1e3).toISOString()}};const there=await promisify2(
 execFile2)("az",["account","show","--output","none"],{env:{...env},timeout:PATIENCE5}).then(()=>true,()=>false);if(!there)return void 0;return{who:'whom "az log\
-in" has signed in',lend:async resource2=>await run12(resource2).catch(cause=>{if(cause instanceof AzureFault)throw cause;const{stderr,signal:signal2}=cause;const said3=oneLine(
-stderr?.trim()||messageOf(cause)).slice(-300);const away=signal2||AWAY.test(said3)&&!said3.includes("AADSTS");throw new AzureFault(!away,`"az account get-access\
--token": ${said3}`,{cause})})}}async function ofMachine(env){const lend=async resource2=>await machineToken(resource2,env["AZURE_CLIENT_ID"],env["AZURE_POD_IDEN\
-TITY_AUTHORITY_HOST"]);const there=await lend("https://management.azure.com").then(()=>true,()=>false);return there?{who:"the identity of this machine",lend}:void 0}
-async function machineToken(resource2,client,endpoint=METADATA){const url=new URL("/metadata/identity/oauth2/token",endpoint);url.search=new URLSearchParams({"a\
-pi-version":"2018-02-01",resource:resource2,...client&&{client_id:client}}).toString();return lentIn(await ask2(url,{headers:{metadata:"true"},signal:AbortSignal.
-timeout(METADATA_PATIENCE)}),url.host)}async function ask2(url,how){const reply=await fetch(url,{signal:AbortSignal.timeout(PATIENCE5),...how,redirect:"error"}).
-catch(cause=>{const reason2=cause instanceof Error&&cause.cause instanceof Error?cause.cause.message||cause.message:messageOf(cause);throw new AzureFault(false,
-`${url.host} cannot be reached: ${reason2}`,{cause})});const body3=await reply.text().catch(cause=>{throw new AzureFault(false,`the answer of ${url.host} was cu\
-t short`,{cause})});if(reply.ok)return body3;const final=reply.status<500&&reply.status!==429&&reply.status!==408;throw new AzureFault(final,oneLine(`${url.host}\
- answers ${reply.status}${said(body3)}`))}function said(body3){try{const[first2=""]=refusal2(JSON.parse(body3)).error_description.split(/\r?\n/);return`: ${first2.
-slice(0,300)}`}catch{return""}}function shaped(shape2,body3,host){try{return shape2(JSON.parse(body3.slice(0,MOST4)))}catch(cause){throw new AzureFault(false,`t\
-he answer of ${host} is not valid`,{cause})}}var AzureFault,AUTHORITY,AUDIENCE,METADATA,PATIENCE5,METADATA_PATIENCE,MOST4,answer,shown,AWAY,refusal2;var init_login=__esm(
-{"src/lib/azure/login.ts"(){"use strict";init_id_token();init_login_fault();init_shape();init_text();AzureFault=class extends LoginFault{name="AzureFault"};AUTHORITY=
-"https://login.microsoftonline.com";AUDIENCE="api://AzureADTokenExchange";METADATA="http://169.254.169.254";PATIENCE5=2e4;METADATA_PATIENCE=2e3;MOST4=1<<20;answer=
-object({access_token:line(65536),expires_in:either(number(0,1e9),line(12))});shown=object({accessToken:line(65536),expires_on:maybe(number(0,1e11))});AWAY=/timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
+in" has signed in',lend:async resource2=>await run12(resource2).catch(cause=>{if(cause instanceof AzureFault)throw cause;const{stderr,signal:signal2}=cause;const whole=oneLine(
+stderr?.trim()||messageOf(cause));const answered2=whole.indexOf("AADSTS");const away=signal2||AWAY.test(whole.slice(-300))&&answered2<0;const said3=answered2<0?
+whole.slice(-300):whole.slice(answered2,answered2+300);throw new AzureFault(!away,`"az account get-access-token": ${said3}${OUTLIVED.test(said3)?` (${INSTEAD})`:
+""}`,{cause})})}}async function ofMachine(env){const lend=async resource2=>await machineToken(resource2,env["AZURE_CLIENT_ID"],env["AZURE_POD_IDENTITY_AUTHORITY\
+_HOST"]);const there=await lend("https://management.azure.com").then(()=>true,()=>false);return there?{who:"the identity of this machine",lend}:void 0}async function machineToken(resource2,client,endpoint=METADATA){
+const url=new URL("/metadata/identity/oauth2/token",endpoint);url.search=new URLSearchParams({"api-version":"2018-02-01",resource:resource2,...client&&{client_id:client}}).
+toString();return lentIn(await ask2(url,{headers:{metadata:"true"},signal:AbortSignal.timeout(METADATA_PATIENCE)}),url.host)}async function ask2(url,how){const reply=await fetch(
+url,{signal:AbortSignal.timeout(PATIENCE5),...how,redirect:"error"}).catch(cause=>{const reason2=cause instanceof Error&&cause.cause instanceof Error?cause.cause.
+message||cause.message:messageOf(cause);throw new AzureFault(false,`${url.host} cannot be reached: ${reason2}`,{cause})});const body3=await reply.text().catch(cause=>{
+throw new AzureFault(false,`the answer of ${url.host} was cut short`,{cause})});if(reply.ok)return body3;const final=reply.status<500&&reply.status!==429&&reply.
+status!==408;throw new AzureFault(final,oneLine(`${url.host} answers ${reply.status}${said(body3)}`))}function said(body3){try{const[first2=""]=refusal2(JSON.parse(
+body3)).error_description.split(/\r?\n/);return`: ${first2.slice(0,300)}`}catch{return""}}function shaped(shape2,body3,host){try{return shape2(JSON.parse(body3.
+slice(0,MOST4)))}catch(cause){throw new AzureFault(false,`the answer of ${host} is not valid`,{cause})}}var AzureFault,AUTHORITY,AUDIENCE,METADATA,PATIENCE5,METADATA_PATIENCE,
+MOST4,answer,shown,OUTLIVED,INSTEAD,AWAY,refusal2;var init_login=__esm({"src/lib/azure/login.ts"(){"use strict";init_id_token();init_login_fault();init_shape();
+init_text();AzureFault=class extends LoginFault{name="AzureFault"};AUTHORITY="https://login.microsoftonline.com";AUDIENCE="api://AzureADTokenExchange";METADATA=
+"http://169.254.169.254";PATIENCE5=2e4;METADATA_PATIENCE=2e3;MOST4=1<<20;answer=object({access_token:line(65536),expires_in:either(number(0,1e9),line(12))});shown=
+object({accessToken:line(65536),expires_on:maybe(number(0,1e11))});OUTLIVED=/AADSTS700024/;INSTEAD='azure/login with OIDC is for minutes, and az cannot renew it\
+: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"';AWAY=/timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
 refusal2=object({error_description:text(65536)})}});async function acrLogin(host,token,endpoint=`https://${host}`){if(!isAcr(host))return void 0;const{credentials:credentials2}=await token();const body3=new URLSearchParams(
 {grant_type:"access_token",service:host,access_token:credentials2["token"]??""});const{ok,status,text:said3}=await askRegistry(new URL("/oauth2/exchange",endpoint),
 {body:body3});if(!ok)throw new Error(`it answers ${status}; the identity needs the role AcrPull there`);return{user:NOBODY,password:parseShape(given2,said3).refresh_token}}
@@ -259,33 +261,36 @@ init_errors2();init_imds2();LONGEST_ANSWER=4<<20;LOOKS=8;MANAGEMENT="https://man
 16)}),fixedDate:maybe(object({start:line(64),end:line(64)}))});Manager=class{#config;#end;#failure;#time=new ServerTime;constructor(config,{patience,failure:failure2}){
 this.#config=config;this.#end=performance.now()+patience;this.#failure=failure2}get end(){return this.#end}get machine(){return this.#path(`Microsoft.Compute/vi\
 rtualMachines/${this.#config.machine}`,"2024-11-01")}setting(set){return this.#path(`Microsoft.Insights/autoscalesettings/${set}`,"2022-10-01")}async change(set,how){
-for(let look2=0;look2<LOOKS;look2++){const found2=await this.call("GET",this.setting(set));if(!found2)return false;const{properties}=parseShape(resource,found2.
-text);const changed=await how(profilesIn(properties),this.#time.now().getTime());if(!changed)return true;await this.call("PATCH",this.setting(set),{body:{properties:{
-...properties,profiles:changed}},etag:found2.etag})}return true}#path(what,version){const{subscription,resourceGroup}=this.#config.side??{};if(!subscription||!resourceGroup)
-throw new Error("config: subscription and resource group are missing");return`subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?ap\
-i-version=${version}`}async call(method,path,{body:body3,etag}={}){const tryOnce=async()=>{const headers={...await this.#proof(),"content-type":"application/jso\
-n",...etag&&{"if-match":etag}};const how={method,headers,...body3&&{body:JSON.stringify(body3)}};const reply=await asked(rootOf(this.#config)+path,how,LONGEST_ANSWER);
-const{text:text4}=reply;this.#time.learn(reply.headers.get("date"));if(reply.status===404||reply.status===204||etag&&reply.status===412)return void 0;if(text4===
-void 0)throw new Error(`${reply.status} with an answer of more than ${LONGEST_ANSWER} bytes`);if(reply.ok)return{text:text4,etag:reply.headers.get("etag")};throw new Refused2(
-reply.status,text4,Number(reply.headers.get("retry-after")??0)*1e3)};const again3=error=>!(error instanceof Refused2)||error.status!==400&&error.after;return await patiently(
-this.#end,tryOnce,again3).catch(cause=>{const action=cause instanceof Refused2&&cause.status===403?` (it may not do ${actionOf(method,path)}; see: tpi permissio\
-ns az)`:"";throw new Error(`${this.#failure}: ${messageOf(cause)}${action}`,{cause})})}async#proof(){const resource2=rootOf(this.#config).replace(/\/$/,"");const{
-credentials:credentials2}=await machineToken(resource2,this.#config.side?.["clientId"],metadataOf(this.#config));return{authorization:`Bearer ${credentials2.token}`}}};
-Refused2=class extends Refusal{after;constructor(status,text4,after){const{code,message}=refusalOf(status,parsed(text4));super(oneLine(`${status} ${code}: ${message}`),
-{status,code});this.after=Number.isFinite(after)?after:0}}}});function profileOf(name2,{start:start2,end:end2,most},least){return{name:name2,capacity:{minimum:String(least),maximum:String(most),default:String(least)},rules:[],
+for(let look2=0;look2<LOOKS&&(look2===0||performance.now()<this.#end);look2++){const found2=await this.call("GET",this.setting(set));if(!found2)return false;const{
+properties}=parseShape(resource,found2.text);const changed=await how(profilesIn(properties),this.#time.now().getTime());if(!changed)return true;await this.call(
+"PATCH",this.setting(set),{body:{properties:{...properties,profiles:changed}},etag:found2.etag})}return true}#path(what,version){const{subscription,resourceGroup}=this.#config.
+side??{};if(!subscription||!resourceGroup)throw new Error("config: subscription and resource group are missing");return`subscriptions/${subscription}/resourceGr\
+oups/${resourceGroup}/providers/${what}?api-version=${version}`}async call(method,path,{body:body3,etag}={}){const tryOnce=async()=>{const headers={...await this.#proof(),
+"content-type":"application/json",...etag&&{"if-match":etag}};const how={method,headers,...body3&&{body:JSON.stringify(body3)}};const reply=await asked(rootOf(this.#config)+
+path,how,LONGEST_ANSWER);const{text:text4}=reply;this.#time.learn(reply.headers.get("date"));if(reply.status===404||reply.status===204||etag&&reply.status===412)
+return void 0;if(text4===void 0)throw new Error(`${reply.status} with an answer of more than ${LONGEST_ANSWER} bytes`);if(reply.ok)return{text:text4,etag:reply.
+headers.get("etag")};throw new Refused2(reply.status,text4,Number(reply.headers.get("retry-after")??0)*1e3)};const again3=error=>!(error instanceof Refused2)||error.
+status!==400&&error.after;return await patiently(this.#end,tryOnce,again3).catch(cause=>{const action=cause instanceof Refused2&&cause.status===403?` (it may no\
+t do ${actionOf(method,path)}; see: tpi permissions az)`:"";throw new Error(`${this.#failure}: ${messageOf(cause)}${action}`,{cause})})}async#proof(){const resource2=rootOf(
+this.#config).replace(/\/$/,"");const{credentials:credentials2}=await machineToken(resource2,this.#config.side?.["clientId"],metadataOf(this.#config));return{authorization:`\
+Bearer ${credentials2.token}`}}};Refused2=class extends Refusal{after;constructor(status,text4,after){const{code,message}=refusalOf(status,parsed(text4));super(
+oneLine(`${status} ${code}: ${message}`),{status,code});this.after=Number.isFinite(after)?after:0}}}});function profileOf(name2,{start:start2,end:end2,most},least){return{name:name2,capacity:{minimum:String(least),maximum:String(most),default:String(least)},rules:[],
 fixedDate:{timeZone:"UTC",start:stamp(start2),end:stamp(end2)}}}function keptBy(profiles2,now2){const holds=profiles2.find(one=>startOf(one)<=now2&&now2<timeOf(
 one.fixedDate?.end));return Number(holds?.capacity.minimum??0)}function leastOf(profiles2){const open15=openIn(profiles2);return open15&&Number(open15.capacity.
-minimum)}function keeping(profiles2,least){const minimum=String(least);return profiles2.map(one=>{if(one.name!==OPEN)return one;const maximum=String(Math.max(Number(
-one.capacity.maximum),least));return{...one,capacity:{minimum,maximum,default:minimum}}})}function putOff(profiles2,{end:end2,count:count3},wait,now2){const start2=standbyStart(
-now2,wait,end2).getTime();const standby=start2<end2?profileOf(STANDBY2,{start:start2,end:end2,most:count3},count3):asleep({end:end2,count:count3});const open15=openIn(
-begun(profiles2,now2+SOON));return[standby,...open15?[open15]:[],...ended(profiles2)]}function begun(profiles2,now2){const standby=standbyIn(profiles2);return standby&&
-startOf(standby)<=now2?[{...standby,name:OPEN},...ended(profiles2)]:profiles2}function waits(profiles2,from){const standby=standbyIn(profiles2);return standby!==
-void 0&&(startOf(standby)>=from||standby.capacity.minimum==="0")}var OPEN,STANDBY2,stamp,timeOf,startOf,openIn,standbyIn,ended,isEnded,LAST,SOON,asleep,roused;var init_profiles=__esm(
-{"src/clouds/az/profiles.ts"(){"use strict";init_spot_standby();OPEN="open";STANDBY2="standby";stamp=time4=>new Date(time4).toISOString().replace(/\.\d+Z$/,"Z");
-timeOf=(text4="")=>Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text4)?text4:`${text4}Z`);startOf=({fixedDate})=>timeOf(fixedDate?.start);openIn=profiles2=>profiles2.
-find(({name:name2})=>name2===OPEN);standbyIn=profiles2=>profiles2.find(({name:name2})=>name2===STANDBY2);ended=profiles2=>profiles2.filter(({name:name2})=>name2!==
-OPEN&&name2!==STANDBY2);isEnded=profiles2=>ended(profiles2).length===profiles2.length;LAST=6e4;SOON=15e3;asleep=({end:end2,count:count3})=>profileOf(STANDBY2,{start:end2-
-LAST,end:end2,most:count3},0);roused=(profiles2,{end:end2,count:count3},now2)=>[profileOf(OPEN,{start:now2-LAST,end:end2,most:count3},count3),...ended(profiles2)]}});function setsOf({machine:machine3,side:side6}){const{group:group2="",twin}=side6??{};if(twin===void 0)return{own:group2};return isMember(twin,machine3)?{own:twin,
+minimum)}function keeping(profiles2,least){if(least<leastIn(profiles2))return ended(profiles2);const minimum=String(least);return profiles2.map(one=>{if(one.name!==
+OPEN)return one;const maximum=String(Math.max(Number(one.capacity.maximum),least));return{...one,capacity:{minimum,maximum,default:minimum}}})}function asleep({
+end:end2,count:count3},least=0){const last=least===0?end2:NEVER;return profileOf(STANDBY2,{start:last-LAST,end:last,most:count3},least)}function putOff(profiles2,{
+end:end2,count:count3},wait,now2){const start2=standbyStart(now2,wait,end2).getTime();const standby=start2<end2?profileOf(STANDBY2,{start:start2,end:end2,most:count3},
+count3):asleep({end:end2,count:count3},leastIn(profiles2));const open15=openIn(begun(profiles2,now2+SOON));return[standby,...open15?[open15]:[],...ended(profiles2)]}
+function begun(profiles2,now2){const standby=standbyIn(profiles2);return standby&&startOf(standby)<=now2?[{...standby,name:OPEN},...ended(profiles2)]:profiles2}
+function waits(profiles2,from){const standby=standbyIn(profiles2);return standby!==void 0&&(startOf(standby)>=from||standby.capacity.minimum==="0")}var OPEN,STANDBY2,
+OVER,YEAR,PAST,leastIn,stamp,timeOf,startOf,openIn,standbyIn,ended,isEnded,LAST,SOON,NEVER,roused;var init_profiles=__esm({"src/clouds/az/profiles.ts"(){"use st\
+rict";init_spot_standby();OPEN="open";STANDBY2="standby";OVER="over";YEAR=364*24*36e5;PAST=Date.UTC(2e3,0);leastIn=profiles2=>profiles2.some(({name:name2,capacity})=>name2===
+OVER&&capacity.minimum!=="0")?1:0;stamp=time4=>new Date(time4).toISOString().replace(/\.\d+Z$/,"Z");timeOf=(text4="")=>Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(
+text4)?text4:`${text4}Z`);startOf=({fixedDate})=>timeOf(fixedDate?.start);openIn=profiles2=>profiles2.find(({name:name2})=>name2===OPEN);standbyIn=profiles2=>profiles2.
+find(({name:name2})=>name2===STANDBY2);ended=profiles2=>profiles2.filter(({name:name2})=>name2!==OPEN&&name2!==STANDBY2);isEnded=profiles2=>ended(profiles2).length===
+profiles2.length;LAST=6e4;SOON=15e3;NEVER=Date.UTC(2099,0);roused=(profiles2,{end:end2,count:count3},now2)=>[profileOf(OPEN,{start:now2-LAST,end:end2,most:count3},
+count3),...ended(profiles2)]}});function setsOf({machine:machine3,side:side6}){const{group:group2="",twin}=side6??{};if(twin===void 0)return{own:group2};return isMember(twin,machine3)?{own:twin,
 other:group2}:{own:group2,other:twin}}function standbyOf2(config){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait}=twin;const{
 own:own2}=setsOf(config);const change=async(set,tried,how)=>{const manager2=new Manager(config,{patience:PATIENCE3,failure:`could not ${tried}`});if(!await manager2.
 change(set,how))throw new Error(`could not ${tried}: they are gone`)};return{wait,isOne:async()=>own2===name2,async hold(){await change(name2,"put off the on-de\
@@ -294,23 +299,24 @@ return false;await change(name2,"start on-demand machines",async(profiles2,now2)
 e group has been ended");return keptBy(profiles2,now2)>=count3?void 0:roused(profiles2,twin,now2)});await change(own2,"have no spot machine follow",oneLess()).catch(
 ()=>void 0);return true}}}function oneLess(){let wanted3;return async profiles2=>{const least=leastOf(profiles2);if(least===void 0)return void 0;wanted3??=Math.
 max(0,least-1);return least<=wanted3?void 0:keeping(profiles2,wanted3)}}var isMember,SAME;var init_spot_standby3=__esm({"src/clouds/az/spot-standby.ts"(){"use s\
-trict";init_spot_standby();init_machine_call3();init_profiles();isMember=(set,machine3)=>machine3.toLowerCase().startsWith(`${set.toLowerCase()}_`);SAME=1e3}});async function remove(config,why,open15,look2=LOOK2){const manager2=new Manager(config,{patience:PATIENCE8,failure:"could not leave the group"});const kept=why===
-"done"?await lower(manager2,config,open15).catch(error=>error):void 0;await deleteSelf(manager2,config,look2);if(kept instanceof Error)throw kept}async function answers2(config,patience=PROPAGATION){
-await answersAtAll(config);const manager2=new Manager(config,{patience,failure:"this machine could not leave its group"});await Promise.all([manager2.call("GET",
-manager2.setting(setsOf(config).own)),manager2.call("GET",manager2.machine)])}async function release(config){const own2=(await eventsOf(config)).filter(event=>event.
-EventStatus==="Scheduled"&&isOf(config,event));const ids=own2.filter(({Resources})=>Resources.length===1).map(({EventId})=>EventId);if(ids.length>0)await startEvents(
-config,ids)}async function lower(manager2,config,open15){const{own:own2,other}=setsOf(config);const left=counting(open15);if(other!==void 0&&(await left())?.open===
-0)await manager2.change(other,async profiles2=>isEnded(profiles2)?void 0:ended(profiles2));await manager2.change(own2,async(found2,now2)=>{const profiles2=begun(
-found2,now2);const work=await left();if(work===void 0||isEnded(profiles2))return void 0;if(work.open===0)return ended(profiles2);const least=leastOf(profiles2);
-const wanted3=work.open-(other===void 0?0:work.holders.filter(holder=>isMember(other,holder)).length);return least===void 0||least<=wanted3?void 0:keeping(profiles2,
-wanted3)})}function counting(open15){let ran=false;return async()=>{const work=await open15?.();ran||=work?.stopped===false;return work?.stopped&&ran?{...work,open:0}:
-work}}async function deleteSelf(manager2,config,pace){for(let force="";performance.now()<manager2.end;force="&forceDeletion=true"){await manager2.call("DELETE",
-`${manager2.machine}${force}`);if(force==="")await release(config).catch(()=>void 0);if(await isGone(manager2,Math.min(manager2.end,performance.now()+GENTLE),pace))
-return}throw new Error("could not leave the group: removing this machine has no effect")}async function isGone(manager2,end2,pace){for(let absent2=0;performance.
-now()<end2;){await pause(pace);const found2=await manager2.call("GET",manager2.machine);if(found2&&parseShape(machine,found2.text).properties.provisioningState!==
-"Deleting")return false;absent2=found2?0:absent2+1;if(absent2===SURE)return true}return false}var PATIENCE8,LOOK2,GENTLE,SURE,PROPAGATION,machine;var init_leave2=__esm(
-{"src/clouds/az/leave.ts"(){"use strict";init_clock();init_shape();init_parse();init_imds2();init_machine_call3();init_profiles();init_spot_standby3();PATIENCE8=
-3e5;LOOK2=1e3;GENTLE=12e4;SURE=3;PROPAGATION=18e5;machine=object({properties:object({provisioningState:line(64)})})}});var machine_exports2={};__export(machine_exports2,{side:()=>side2});function noticeOf({EventType,NotBefore}){if(!ENDS.has(EventType))return void 0;const at=Date.
+trict";init_spot_standby();init_machine_call3();init_profiles();isMember=(set,machine3)=>machine3.toLowerCase().startsWith(`${set.toLowerCase()}_`);SAME=1e3}});async function remove(config,why,open15,{look:look2=LOOK2,lowering=LOWERING}={}){const within4=patience=>new Manager(config,{patience,failure:"could not leave t\
+he group"});const kept=why==="done"?await lower(within4(lowering),config,open15).catch(error=>error):void 0;await deleteSelf(within4(PATIENCE8),config,look2);if(kept instanceof
+Error)throw kept}async function answers2(config,patience=PROPAGATION){await answersAtAll(config);const manager2=new Manager(config,{patience,failure:"this machi\
+ne could not leave its group"});await Promise.all([manager2.call("GET",manager2.setting(setsOf(config).own)),manager2.call("GET",manager2.machine)])}async function release(config){
+const own2=(await eventsOf(config)).filter(event=>event.EventStatus==="Scheduled"&&isOf(config,event));const ids=own2.filter(({Resources})=>Resources.length===1).
+map(({EventId})=>EventId);if(ids.length>0)await startEvents(config,ids)}async function lower(manager2,config,open15){const{own:own2,other}=setsOf(config);const left=counting(
+open15);if(other!==void 0&&(await left())?.open===0)await manager2.change(other,async profiles2=>isEnded(profiles2)?void 0:ended(profiles2));await manager2.change(
+own2,async(found2,now2)=>{const profiles2=begun(found2,now2);const work=await left();if(work===void 0||isEnded(profiles2))return void 0;if(work.open===0)return ended(
+profiles2);const least=leastOf(profiles2);const wanted3=work.open-(other===void 0?0:work.holders.filter(holder=>isMember(other,holder)).length);return least===void 0||
+least<=wanted3?void 0:keeping(profiles2,wanted3)})}function counting(open15){let ran=false;return async()=>{const work=await open15?.();ran||=work?.stopped===false;
+return work?.stopped&&ran?{...work,open:0}:work}}async function deleteSelf(manager2,config,pace){for(let force="";performance.now()<manager2.end;force="&forceDe\
+letion=true"){await manager2.call("DELETE",`${manager2.machine}${force}`);if(force==="")await release(config).catch(()=>void 0);if(await isGone(manager2,Math.min(
+manager2.end,performance.now()+GENTLE),pace))return}throw new Error("could not leave the group: removing this machine has no effect")}async function isGone(manager2,end2,pace){
+for(let absent2=0;performance.now()<end2;){await pause(pace);const found2=await manager2.call("GET",manager2.machine);if(found2&&parseShape(machine,found2.text).
+properties.provisioningState!=="Deleting")return false;absent2=found2?0:absent2+1;if(absent2===SURE)return true}return false}var PATIENCE8,LOWERING,LOOK2,GENTLE,
+SURE,PROPAGATION,machine;var init_leave2=__esm({"src/clouds/az/leave.ts"(){"use strict";init_clock();init_shape();init_parse();init_imds2();init_machine_call3();
+init_profiles();init_spot_standby3();PATIENCE8=3e5;LOWERING=6e4;LOOK2=1e3;GENTLE=12e4;SURE=3;PROPAGATION=18e5;machine=object({properties:object({provisioningState:line(
+64)})})}});var machine_exports2={};__export(machine_exports2,{side:()=>side2});function noticeOf({EventType,NotBefore}){if(!ENDS.has(EventType))return void 0;const at=Date.
 parse(NotBefore??"");if(Number.isNaN(at))return{kind:"reclaim",seconds:BEGUN};if(at-Date.now()>AHEAD)return void 0;return{kind:"reclaim",at:new Date(at).toISOString(),
 ...EventType==="Preempt"&&{atMost:true,sure:SURE2}}}async function*notices2(config,signal2){const heard=new Set;let first2=true;while(!signal2.aborted){const limit=first2?
 AbortSignal.timeout(FIRST):AbortSignal.timeout(LATER);const events=await eventsOf(config,AbortSignal.any([signal2,limit])).then(found2=>{first2=false;return found2},
@@ -333,20 +339,21 @@ const either2=signal2?AbortSignal.any([signal2,limit]):limit;const search=new UR
 text();if(answer3.headers.get("metadata-flavor")!=="Google")throw new Error(`metadata service: the answer is not from Google`);if(answer3.status===404)return void 0;
 if(!answer3.ok)throw new Error(`metadata service: ${path} answers ${answer3.status}`);if(text4.length>MOST6)throw new Error(`metadata service: ${path} has more \
 than ${MOST6} characters`);return{text:text4,etag:answer3.headers.get("etag")??"0"}}}}});async function garLogin(metadata,host){if(!HOST3.test(host))return void 0;const{credentials:credentials2}=await metadata.token();return{user:"oauth2accesstoken",
-password:credentials2["token"]??""}}var HOST3;var init_image_registry4=__esm({"src/clouds/gcp/image-registry.ts"(){"use strict";HOST3=/^(?:[a-z0-9-]+-docker\.pkg\.dev|(?:(?:us|eu|asia)\.)?gcr\.io)$/}});import{randomUUID}from"node:crypto";function rootOf2({side:side6}){return(side6?.["endpoint"]??COMPUTE).replace(/\/*$/,"/")}var LONGEST_ANSWER2,COMPUTE,operation,
-manager,Group,Refused3;var init_machine_call4=__esm({"src/clouds/gcp/machine-call.ts"(){"use strict";init_server_time();init_shape();init_text();init_parse();init_machine_call();
-LONGEST_ANSWER2=4<<20;COMPUTE="https://compute.googleapis.com/compute/v1/";operation=object({name:line(512),status:line(64),error:maybe(object({errors:maybe(list(
-object({code:maybe(line(256)),message:maybe(line(4096))}),100))}))});manager=object({targetSize:count(1e5)});Group=class{#config;#metadata;#name;#tried;#end;#time=new ServerTime;constructor(config,metadata,{
+password:credentials2["token"]??""}}var HOST3;var init_image_registry4=__esm({"src/clouds/gcp/image-registry.ts"(){"use strict";HOST3=/^(?:[a-z0-9-]+-docker\.pkg\.dev|(?:(?:us|eu|asia)\.)?gcr\.io)$/}});var PASSING;var init_passing=__esm({"src/clouds/gcp/passing.ts"(){"use strict";PASSING=/^(?:rateLimitExceeded|userRateLimitExceeded|RATE_LIMIT_EXCEEDED|operationRateLimitExceeded|concurrentOperationQuotaExceeded|backendError|internalError|INTERNAL_ERROR|INTERNAL|UNAVAILABLE|resourceNotReady|RESOURCE_NOT_READY|RESOURCE_OPERATION_RATE_EXCEEDED|SERVICE_UNAVAILABLE|OPERATION_CANCELED_BY_USER)$/}});import{randomUUID}from"node:crypto";function rootOf2({side:side6}){return(side6?.["endpoint"]??COMPUTE).replace(/\/*$/,"/")}var LONGEST_ANSWER2,COMPUTE,operation,
+manager,Group,Refused3,FailedOperation;var init_machine_call4=__esm({"src/clouds/gcp/machine-call.ts"(){"use strict";init_server_time();init_shape();init_text();
+init_parse();init_machine_call();init_passing();LONGEST_ANSWER2=4<<20;COMPUTE="https://compute.googleapis.com/compute/v1/";operation=object({name:line(512),status:line(
+64),error:maybe(object({errors:maybe(list(object({code:maybe(line(256)),message:maybe(line(4096))}),100))}))});manager=object({targetSize:count(1e5)});Group=class{#config;#metadata;#name;#tried;#end;#time=new ServerTime;constructor(config,metadata,{
 name:name2,patience,tried}){this.#config=config;this.#metadata=metadata;this.#name=name2;this.#tried=tried;this.#end=performance.now()+patience}async size(){const text4=await this.#call(
 "GET",this.#path());return text4===void 0?void 0:parseShape(manager,text4).targetSize}async now(){return await this.size()===void 0?void 0:this.#time.now().getTime()}async deleteSelf(){
 const[name2,zone]=await this.#patiently(async()=>await Promise.all(["name","zone"].map(path=>this.#own(path))));const instances=[`zones/${zone?.split("/").at(-1)}\
 /instances/${name2}`];const body3={instances,skipInstancesOnValidationError:true};return await this.#change("POST",this.#path("/deleteInstances"),{},body3)}async resize(size){
 await this.#change("POST",this.#path("/resize"),{size:String(size)})}async autoscale(change){return await this.#change("PATCH",this.#region("autoscalers"),{autoscaler:this.#name},
-change)}async endAutoscaling(){await this.#change("DELETE",this.#region(`autoscalers/${this.#name}`),{})}async#change(method,url,params,body3){const query2=new URLSearchParams(
-{...params,requestId:randomUUID()});const text4=await this.#call(method,`${url}?${query2.toString()}`,body3);for(let said3=text4;said3!==void 0;){const{name:name2,
-status,error}=parseShape(operation,said3);const[first2]=error?.errors??[];if(first2)throw new Error(`could not ${this.#tried}: ${oneLine(`${first2.code??""}: ${first2.
-message??""}`)}`);if(status==="DONE")return true;said3=await this.#call("POST",this.#region(`operations/${name2}/wait`))}return false}async#own(path){const text4=await this.#metadata.
-get(`instance/${path}`);if(text4===void 0)throw new Error(`metadata service: this machine has no ${path}`);return text4.trim()}#region(path){const{project,region}=this.#config.
+change)}async endAutoscaling(){await this.#change("DELETE",this.#region(`autoscalers/${this.#name}`),{})}async#change(method,url,params,body3){const passes=error=>error instanceof
+FailedOperation&&PASSING.test(error.code);return await patiently(this.#end,async()=>await this.#changeOnce(method,url,params,body3),passes)}async#changeOnce(method,url,params,body3){
+const query2=new URLSearchParams({...params,requestId:randomUUID()});const text4=await this.#call(method,`${url}?${query2.toString()}`,body3);for(let said3=text4;said3!==
+void 0;){const{name:name2,status,error}=parseShape(operation,said3);const[first2]=error?.errors??[];if(first2)throw new FailedOperation(this.#tried,first2);if(status===
+"DONE")return true;said3=await this.#call("POST",this.#region(`operations/${name2}/wait`))}return false}async#own(path){const text4=await this.#metadata.get(`in\
+stance/${path}`);if(text4===void 0)throw new Error(`metadata service: this machine has no ${path}`);return text4.trim()}#region(path){const{project,region}=this.#config.
 side??{};if(!project||!region)throw new Error("config: project and region of the group are missing");return`${rootOf2(this.#config)}projects/${project}/regions/${region}\
 /${path}`}#path(more=""){return this.#region(`instanceGroupManagers/${this.#name}${more}`)}async#call(method,url,body3){return await this.#patiently(async()=>{const{
 credentials:credentials2}=await this.#metadata.token();const headers={authorization:`Bearer ${credentials2.token}`,"content-type":"application/json"};const reply=await asked(
@@ -354,7 +361,8 @@ url,{method,headers,...body3&&{body:JSON.stringify(body3)}},LONGEST_ANSWER2);con
 404)return void 0;const final=status===400||status===412;if(!ok)throw new Refused3(`${status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text4??"")?.[1]??"")}`,final);
 if(text4===void 0)throw new Error(`the answer is longer than ${LONGEST_ANSWER2} bytes`);return text4})}async#patiently(body3){const again3=error=>!(error instanceof
 Refused3&&error.final);return await patiently(this.#end,body3,again3).catch(error=>{throw new Error(`could not ${this.#tried}: ${messageOf(error)}`,{cause:error})})}};
-Refused3=class extends Error{final;constructor(message,final){super(message);this.final=final}}}});function startsIn(wait,{count:count3,end:end2},now2){const at=new Date(Math.ceil(standbyStart(now2,wait,end2).getTime()/MINUTE)*MINUTE);const disabled=at.getTime()>=
+Refused3=class extends Error{final;constructor(message,final){super(message);this.final=final}};FailedOperation=class extends Error{code;constructor(tried,{code="",
+message=""}){super(`could not ${tried}: ${oneLine(`${code}: ${message}`)}`);this.code=code}}}});function startsIn(wait,{count:count3,end:end2},now2){const at=new Date(Math.ceil(standbyStart(now2,wait,end2).getTime()/MINUTE)*MINUTE);const disabled=at.getTime()>=
 end2;const schedule=`${at.getUTCMinutes()} ${at.getUTCHours()} ${at.getUTCDate()} ${at.getUTCMonth()+1} * ${at.getUTCFullYear()}`;return{autoscalingPolicy:{mode:UPWARDS,
 scalingSchedules:{[SCHEDULE]:{schedule,timeZone:"UTC",durationSec:LASTS,minRequiredReplicas:count3,disabled}}}}}function startsSoon(twin,now2){const change=startsIn(
 AHEAD2,twin,now2);return isDisabled(change)?void 0:change}var SCHEDULE,UPWARDS,MINUTE,AHEAD2,LASTS,scheduleOf,isDisabled;var init_standby_schedule=__esm({"src/c\
@@ -380,16 +388,16 @@ PATIENCE10=9e4}});var machine_exports3={};__export(machine_exports3,{side:()=>si
 return notice(config);etag=found2?.etag??etag;if(performance.now()-asked2<LEAST)await pause(LEAST,signal2).catch(()=>void 0)}return void 0}async function*notices3(config,signal2){
 const waiting=new Map(SOURCES.map(source=>[source,comes(config,source,signal2).then(notice=>({source,notice}))]));while(waiting.size>0){const{source,notice}=await Promise.
 race(waiting.values());waiting.delete(source);if(notice)yield notice}while(!signal2.aborted)await pause(6e4,signal2).catch(()=>void 0)}async function endAsked2(config){
-const metadata=metadataOf2(config);const says=async({path,is})=>is(await metadata.get(path)??"");if(await says(PREEMPTION))return{kind:"reclaim",seconds:SHUTDOWN};
-return await says(MAINTENANCE)?MAINTENANCE.notice(config):void 0}async function about3(config){const metadata=metadataOf2(config);const says=async path=>(await metadata.
-get(`instance/${path}`))?.trim().split("/").at(-1);const[type,preemptible,zone]=await Promise.all(["machine-type","scheduling/preemptible","zone"].map(says));const market=preemptible&&
-(preemptible.toUpperCase()==="TRUE"?"spot":"on-demand");return[type,market,zone].filter(Boolean).join(", ")||void 0}var LEAST,SHUTDOWN,metadataOf2,PREEMPTION,MAINTENANCE,
-SOURCES,side3;var init_machine4=__esm({"src/clouds/gcp/machine.ts"(){"use strict";init_clock();init_metadata();init_image_registry4();init_leave3();init_spot_standby4();
+const metadata=metadataOf2(config);const says=async({path,is})=>is(await metadata.get(path)??"");const ends=await says(PREEMPTION)||await says(MAINTENANCE);return ends?
+{kind:"reclaim",seconds:SHUTDOWN}:void 0}async function about3(config){const metadata=metadataOf2(config);const says=async path=>(await metadata.get(`instance/${path}`))?.
+trim().split("/").at(-1);const[type,preemptible,zone]=await Promise.all(["machine-type","scheduling/preemptible","zone"].map(says));const market=preemptible&&(preemptible.
+toUpperCase()==="TRUE"?"spot":"on-demand");return[type,market,zone].filter(Boolean).join(", ")||void 0}var LEAST,SHUTDOWN,metadataOf2,PREEMPTION,MAINTENANCE,SOURCES,
+side3;var init_machine4=__esm({"src/clouds/gcp/machine.ts"(){"use strict";init_clock();init_metadata();init_image_registry4();init_leave3();init_spot_standby4();
 LEAST=1e3;SHUTDOWN=30;metadataOf2=({side:side6={}})=>new GoogleMetadata(side6["metadata"]);PREEMPTION={path:"instance/preempted",is:text4=>text4.trim().toUpperCase()===
 "TRUE",notice:({side:side6})=>({kind:"reclaim",seconds:Number(side6?.["notice"]??SHUTDOWN)})};MAINTENANCE={path:"instance/maintenance-event",is:text4=>text4.trim()===
-"TERMINATE_ON_HOST_MAINTENANCE",notice:()=>({kind:"reclaim"})};SOURCES=[PREEMPTION,MAINTENANCE];side3={notices:notices3,endAsked:endAsked2,about:about3,storeCredentials:async config=>metadataOf2(
-config).token(),registryLogin:async(config,host)=>garLogin(metadataOf2(config),host),leave:async(config,why,open15)=>remove2(config,why,open15,metadataOf2(config)),
-standby:config=>standbyOf3(config,metadataOf2(config)),mayLeave:answers3,localDisks:/^by-id\/google-local-(?:nvme-)?ssd-\d+$/}}});function formatBytes(bytes){let amount=bytes;let power=0;while(Math.abs(amount)>=999.5&&power<DECIMAL.length-1){amount/=1e3;power++}const unit=["B","kB","MB","G\
+"TERMINATE_ON_HOST_MAINTENANCE",notice:()=>({kind:"reclaim",seconds:3600,atMost:true,sure:60})};SOURCES=[PREEMPTION,MAINTENANCE];side3={notices:notices3,endAsked:endAsked2,
+about:about3,storeCredentials:async config=>metadataOf2(config).token(),registryLogin:async(config,host)=>garLogin(metadataOf2(config),host),leave:async(config,why,open15)=>remove2(
+config,why,open15,metadataOf2(config)),standby:config=>standbyOf3(config,metadataOf2(config)),mayLeave:answers3,localDisks:/^by-id\/google-local-(?:nvme-)?ssd-\d+$/}}});function formatBytes(bytes){let amount=bytes;let power=0;while(Math.abs(amount)>=999.5&&power<DECIMAL.length-1){amount/=1e3;power++}const unit=["B","kB","MB","G\
 B","TB","PB"][power]??"";const digits2=power>0&&Math.abs(amount)<9.95?1:0;return`${amount.toFixed(digits2).replace(/\.0$/,"")} ${unit}`}var DECIMAL;var init_bytes=__esm(
 {"src/lib/bytes.ts"(){"use strict";DECIMAL=["","k","m","g","t","p"]}});var podFacts;var init_pod_config=__esm({"src/clouds/k8s/pod-config.ts"(){"use strict";init_shape();init_parse();podFacts=object({v:oneOf(VERSION),notice:number(
 0,1e9),disk:maybe(number(0,1e18))})}});import{randomBytes}from"node:crypto";import{readFileSync as readFileSync2,watch}from"node:fs";import{appendFile,link,mkdir,open,readdir,readFile as readFile2,rename,
@@ -1904,7 +1912,25 @@ this.#moments=[...moments]}copy(){return new _Timeline(this.#moments)}mark(what,
 return this}text(){const moments=this.#moments.filter(({at})=>Number.isFinite(at)).toSorted((a,b)=>seconds(a)-seconds(b));return moments.map(({at,what},index)=>{
 const before=moments[index-1];const[day,time4]=new Date(at).toISOString().slice(0,19).split("T");const date=before&&new Date(before.at).toISOString().startsWith(
 day??"")?"":`${day} `;const took=before?`+${formatDuration(Math.round((at-before.at)/1e3))}`:"";return`${date.padStart(11)}${time4}Z ${took.padStart(8)}  ${what}`}).
-join("\n")}};seconds=({at})=>Math.floor(at/1e3)}});import{appendFile as appendFile2,readFile as readFile13}from"node:fs/promises";function sightOf({worker},at){return{jobs:async()=>readJobs(at.journal,at.epoch),
+join("\n")}};seconds=({at})=>Math.floor(at/1e3)}});function moved(before,after){return before===void 0||after===void 0?0:Math.abs(after-before)}var LOOK6,MIN_REST,DEAD,RESTING_CPU,RunnerWatch;var init_idle_watch=__esm(
+{"src/agent/runner/idle-watch.ts"(){"use strict";init_process();LOOK6=250;MIN_REST=20;DEAD=5e3;RESTING_CPU=5;RunnerWatch=class{#options;jobs=[];onChange=()=>{};#idleSince;#announced="";#over;#used=[];#restSince=0;#worked;#openSince;#before;#silent=0;constructor(options){
+this.#options=options;this.#idleSince=options.clock.now()}get#rest(){return(this.#options.rest??MIN_REST)*1e3}get ended(){return this.jobs.filter(job=>job.end!==
+void 0).length}get worked(){return this.#worked!==void 0||this.jobs.length>0}silent(jobs){return this.#silent+(this.#before===jobs?1:0)}async until(running,halt){
+const{clock:clock2}=this.#options;const over=new AbortController;void running.exit.then(how=>{this.#over=how;over.abort()});const ended4=AbortSignal.any([halt,over.
+signal]);for(;;){await clock2.sleep(LOOK6,ended4).catch(()=>void 0);const busy=await this.#look();if(this.#over)return this.#over;if(halt.aborted)return"halt";if(busy)
+[this.#idleSince,this.#used]=[clock2.now(),[]];else if(this.#idleFor(-this.#rest)){this.#noteRest();if(this.#idleFor(0)&&clock2.now()-this.#restSince>=this.#rest&&
+await this.#drained(running))return"idle"}}}#idleFor(longer){const{idle,program:program2,clock:clock2}=this.#options;return idle!==null&&program2.idleClock==="a\
+gent"&&clock2.now()-this.#idleSince>=idle*1e3+longer}#noteRest(){this.#used=[...this.#used.slice(-2),this.#options.sight.effort()];const rests=this.#used.length>
+1&&moved(this.#used[0],this.#used.at(-1))<=RESTING_CPU;if(!rests)this.#restSince=this.#options.clock.now();return rests}async#look(){const{sight}=this.#options;
+const known2=this.jobs.length;this.jobs=await sight.jobs();const working=sight.working();this.#count(working,known2);const open15=this.jobs.some(job=>job.end===
+void 0);if(open15&&!working&&this.#isDead())await sight.over();const busy=open15||working;const now2=`${busy} ${this.jobs.length} ${this.ended}`;if(now2!==this.#announced&&
+(this.#announced!==""||busy||this.jobs.length>0))this.onChange(this.jobs,busy?"job":"idle");this.#announced=now2;return busy}#count(working,known2){const now2=this.#options.
+clock.now();if(working){this.#worked=now2;this.#before??=known2}else if(this.#before!==void 0){if(this.jobs.length===this.#before)this.#silent++;this.#before=void 0}
+if(this.jobs.at(-1)?.end!==void 0)this.#openSince=void 0;else if(this.jobs.length>0&&(this.#openSince===void 0||this.jobs.length>known2))this.#openSince=now2}#isDead(){
+return this.#worked!==void 0&&this.#options.clock.now()-Math.max(this.#worked,this.#openSince??0)>=DEAD}async#drained(running){const{program:program2,freeze,clock:clock2}=this.#options;
+if(program2.signals.drain){signalProcess(running.id,program2.signals.drain);this.onChange(this.jobs,"draining");await running.exit;return true}await freeze.stop();
+const busy=[await this.#look(),await clock2.sleep(50).then(async()=>this.#look())];if(!this.#noteRest()||busy.includes(true)||this.#over){await freeze.resume();
+return false}this.onChange(this.jobs,"draining");return true}}}});import{appendFile as appendFile2,readFile as readFile13}from"node:fs/promises";function sightOf({worker},at){return{jobs:async()=>readJobs(at.journal,at.epoch),
 over:async()=>appendFile2(at.journal,`- ${new Date().toISOString()}
 `),working:()=>worker!==void 0&&hasWorker(at.machine,worker),effort:()=>effort(at.runner)}}async function readJobs(journal,epoch){const text4=await readFile13(journal,
 "utf8").catch(error=>{if(hasCode(error,"ENOENT"))return"";throw error});return jobsIn(text4,epoch)}function jobsIn(text4,epoch){const jobs=[];for(const line3 of text4.
@@ -2008,9 +2034,9 @@ ${untilRunner(timeline,before,{name:name2,at,online:control.online})}`}}function
 void 0:`about ${Number(price.toPrecision(3))} USD per hour`;return[about4,costs,`no longer than until ${spec.lifetime.deadline}`].filter(one=>one!==void 0).join(
 "; ")}function secretFacts(starting,start2){return{...factsOf3(starting,start2),credential:start2.credential.value}}async function factsOnceOnline(starting,start2,signal2){
 const{control,context}=starting;const tells=context.spec.runner.machine.files.some(({text:text4})=>text4.includes("{timeline}"));if(!tells||control.online!==void 0)
-return;while(!signal2.aborted&&control.online===void 0)await pause(LOOK6,signal2).catch(()=>void 0);if(!signal2.aborted)await writeFiles(context,secretFacts(starting,
-start2)).catch(error=>context.say(messageOf(error)))}var LOOK6;var init_start=__esm({"src/agent/runner/start.ts"(){"use strict";init_clock();init_text();init_runner_mark();
-init_timeline();init_program3();LOOK6=500}});async function callForge(call3,{value:value2,name:name2},signal2){const{method,url,headers}=call3;const facts=new Map([["{credential}",value2],["{mark}",markOf(
+return;while(!signal2.aborted&&control.online===void 0)await pause(LOOK7,signal2).catch(()=>void 0);if(!signal2.aborted)await writeFiles(context,secretFacts(starting,
+start2)).catch(error=>context.say(messageOf(error)))}var LOOK7;var init_start=__esm({"src/agent/runner/start.ts"(){"use strict";init_clock();init_text();init_runner_mark();
+init_timeline();init_program3();LOOK7=500}});async function callForge(call3,{value:value2,name:name2},signal2){const{method,url,headers}=call3;const facts=new Map([["{credential}",value2],["{mark}",markOf(
 name2)]]);const body3=call3.body.replace(/\{[a-z]+\}/g,whole=>JSON.stringify(facts.get(whole)??whole).slice(1,-1));return fetch(url,{method,headers,body:body3,signal:signal2,
 redirect:"error"})}var init_forge_call=__esm({"src/agent/runner/forge-call.ts"(){"use strict";init_runner_mark()}});async function drainIfDisowned({spec,say},{id},credential,signal2){const{standing,signals}=spec.runner.machine;if(!standing||!signals.drain||!await isDisowned(standing,
 credential,LEASES*spec.lease.ttl,signal2))return false;say("the forge no longer has the registration of this runner");signalProcess(id,signals.drain);return true}
@@ -2037,28 +2063,10 @@ s runner ended: ${last}`}`;if(livesTaken([{attempts}]).length===0)return{state:"
 if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",reason:reason2};const says=`served ${plural(served,"job")}; the other registrations\
  were lost with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}var NONE_LEFT,DISMISSED;var init_verdict2=__esm({"s\
 rc/agent/runner/verdict.ts"(){"use strict";init_text();init_interrupted_jobs();NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has its\
- registration"}});function moved(before,after){return before===void 0||after===void 0?0:Math.abs(after-before)}var LOOK7,MIN_REST,DEAD,RESTING_CPU,RunnerWatch;var init_watch=__esm(
-{"src/agent/runner/watch.ts"(){"use strict";init_process();LOOK7=250;MIN_REST=20;DEAD=5e3;RESTING_CPU=5;RunnerWatch=class{#options;jobs=[];onChange=()=>{};#idleSince;#announced="";#over;#used=[];#restSince=0;#worked;#openSince;#before;#silent=0;constructor(options){
-this.#options=options;this.#idleSince=options.clock.now()}get#rest(){return(this.#options.rest??MIN_REST)*1e3}get ended(){return this.jobs.filter(job=>job.end!==
-void 0).length}get worked(){return this.#worked!==void 0||this.jobs.length>0}silent(jobs){return this.#silent+(this.#before===jobs?1:0)}async until(running,halt){
-const{clock:clock2}=this.#options;const over=new AbortController;void running.exit.then(how=>{this.#over=how;over.abort()});const ended4=AbortSignal.any([halt,over.
-signal]);for(;;){await clock2.sleep(LOOK7,ended4).catch(()=>void 0);const busy=await this.#look();if(this.#over)return this.#over;if(halt.aborted)return"halt";if(busy)
-[this.#idleSince,this.#used]=[clock2.now(),[]];else if(this.#idleFor(-this.#rest)){this.#noteRest();if(this.#idleFor(0)&&clock2.now()-this.#restSince>=this.#rest&&
-await this.#drained(running))return"idle"}}}#idleFor(longer){const{idle,program:program2,clock:clock2}=this.#options;return idle!==null&&program2.idleClock==="a\
-gent"&&clock2.now()-this.#idleSince>=idle*1e3+longer}#noteRest(){this.#used=[...this.#used.slice(-2),this.#options.sight.effort()];const rests=this.#used.length>
-1&&moved(this.#used[0],this.#used.at(-1))<=RESTING_CPU;if(!rests)this.#restSince=this.#options.clock.now();return rests}async#look(){const{sight}=this.#options;
-const known2=this.jobs.length;this.jobs=await sight.jobs();const working=sight.working();this.#count(working,known2);const open15=this.jobs.some(job=>job.end===
-void 0);if(open15&&!working&&this.#isDead())await sight.over();const busy=open15||working;const now2=`${busy} ${this.jobs.length} ${this.ended}`;if(now2!==this.#announced&&
-(this.#announced!==""||busy||this.jobs.length>0))this.onChange(this.jobs,busy?"job":"idle");this.#announced=now2;return busy}#count(working,known2){const now2=this.#options.
-clock.now();if(working){this.#worked=now2;this.#before??=known2}else if(this.#before!==void 0){if(this.jobs.length===this.#before)this.#silent++;this.#before=void 0}
-if(this.jobs.at(-1)?.end!==void 0)this.#openSince=void 0;else if(this.jobs.length>0&&(this.#openSince===void 0||this.jobs.length>known2))this.#openSince=now2}#isDead(){
-return this.#worked!==void 0&&this.#options.clock.now()-Math.max(this.#worked,this.#openSince??0)>=DEAD}async#drained(running){const{program:program2,freeze,clock:clock2}=this.#options;
-if(program2.signals.drain){signalProcess(running.id,program2.signals.drain);this.onChange(this.jobs,"draining");await running.exit;return true}await freeze.stop();
-const busy=[await this.#look(),await clock2.sleep(50).then(async()=>this.#look())];if(!this.#noteRest()||busy.includes(true)||this.#over){await freeze.resume();
-return false}this.onChange(this.jobs,"draining");return true}}}});import{mkdir as mkdir9}from"node:fs/promises";var LISTED,RunnerAttempt;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
-init_process();init_redact();init_environment();init_steps();init_verdict();init_program2();init_script();init_credentials2();init_timeline();init_jobs();init_program3();
-init_registration();init_restarts();init_session();init_start();init_still_registered();init_surroundings();init_verdict2();init_watch();LISTED=100;RunnerAttempt=
-class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;needles=[];constructor(work,logs){
+ registration"}});import{mkdir as mkdir9}from"node:fs/promises";var LISTED,RunnerAttempt;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
+init_process();init_redact();init_environment();init_steps();init_verdict();init_program2();init_script();init_credentials2();init_timeline();init_idle_watch();
+init_jobs();init_program3();init_registration();init_restarts();init_session();init_start();init_still_registered();init_surroundings();init_verdict2();LISTED=100;
+RunnerAttempt=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;needles=[];constructor(work,logs){
 this.#work=work;this.#logs=logs;this.#before=(work.holder.record.jobs??[]).map(job=>job.end===void 0?{...job,end:new Date().toISOString(),interrupted:true}:job);
 this.#servedBefore=work.holder.record.served??0;this.#failures=work.holder.record.failed??0;this.#timeline=untilNow(work.context.spec,work.holder.record)}async through(){
 return goThrough(this.#work.ending,async halt=>this.#stages(halt),()=>this.#imposed())}async#stages(halt){const{context,guard:guard2,holder,base}=this.#work;const{
