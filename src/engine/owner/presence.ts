@@ -1,5 +1,5 @@
 /**
- * Controllers that read one deployment at the same time. Each registers, so that the first to finish does not remove what
+ * Controllers that read one deployment at the same time. Each registers, with a heartbeat, so that the first to finish does not remove what
  * another one is about to deliver.
  */
 

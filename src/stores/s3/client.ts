@@ -1,4 +1,4 @@
-/** Calls S3: addresses, signs, sends, understands failures and makes calls again where that is safe. */
+/** Calls S3: addresses, signs, sends, and understands failures. `bucket-client.ts` makes calls again. */
 import { ServerTime } from '../../lib/server-time.ts'
 import { queryString, type SigningKeys, sha256, sign } from '../../lib/sigv4.ts'
 import { uriEncodedPath } from '../../lib/text.ts'
