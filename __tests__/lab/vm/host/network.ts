@@ -80,6 +80,8 @@ export class Network {
       '--dhcp-authoritative',
       '--no-ping',
       `--dhcp-leasefile=${join(folder, 'leases')}`,
+      // Otherwise all of this host have the same one, and two that begin at once fail.
+      `--pid-file=${join(folder, 'dhcp.pid')}`,
       `--dhcp-option=3,${gatewayOf(address)}`,
       '--log-facility=-',
       ...more,
