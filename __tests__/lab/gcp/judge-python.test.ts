@@ -29,6 +29,7 @@ test("Google's client for Python makes, sees, shrinks and removes a group, is re
   world.supply.setRoom({}, Infinity)
   expect(JSON.parse(said)).toEqual({
     young: 'NotFound',
+    'young group': 'NotFound',
     twice: 'Conflict',
     'same request': true,
     zones: ['us-central1-b', 'us-central1-c'],

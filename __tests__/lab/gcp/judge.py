@@ -48,6 +48,7 @@ said["wrong shape"] = refused(
     lambda: groups.insert_unary(project=project, region=region, instance_group_manager_resource=group("PROACTIVE"))
 )
 done(groups.insert_unary(project=project, region=region, instance_group_manager_resource=group("NONE")))
+said["young group"] = refused(lambda: groups.get(project=project, region=region, instance_group_manager=name))
 asked = gce.ResizeRegionInstanceGroupManagerRequest(
     project=project, region=region, instance_group_manager=name, size=2, request_id=str(uuid.uuid4())
 )

@@ -31,8 +31,8 @@ export class GroupSizes {
   #standby: StandbyPlan | undefined
   /** By group and size. */
   readonly #changes = new Map<string, Change>()
-  /** Parts of the start: what is done is not repeated with the rest, because machines may have left since. */
-  readonly #started = new Once<void>()
+  /** Parts of a start that has not succeeded yet: what is done is not repeated with the rest, because machines may have left since. */
+  #starting = new Once<void>()
   /** When something that this process had just made was first missing. */
   #missingSince: number | undefined
 
@@ -63,9 +63,10 @@ export class GroupSizes {
   async start(count: number): Promise<void> {
     this.#context.signal.throwIfAborted()
     await Promise.all([
-      this.#started.get('group', async () => this.#grow(count, 'new')),
-      this.#started.get('standby', async () => this.#schedule(count)),
+      this.#starting.get('group', async () => this.#grow(count, 'new')),
+      this.#starting.get('standby', async () => this.#schedule(count)),
     ])
+    this.#starting = new Once()
   }
 
   /** Grows both groups, even if another command made them. A later start that is still to come stays as it is. */
