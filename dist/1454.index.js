@@ -298,7 +298,7 @@ var s3_address = __webpack_require__(29216);
 // EXTERNAL MODULE: ./build/js/stores/s3/errors.js
 var errors = __webpack_require__(51241);
 ;// CONCATENATED MODULE: ./build/js/stores/s3/client.js
-/** Calls S3: addresses, signs, sends, understands failures and makes calls again where that is safe. */
+/** Calls S3: addresses, signs, sends, and understands failures. `bucket-client.ts` makes calls again. */
 
 
 

@@ -6283,7 +6283,7 @@ async function first(entries) {
 /* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(96660);
 /* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(42346);
 /**
- * Controllers that read one deployment at the same time. Each registers, so that the first to finish does not remove what
+ * Controllers that read one deployment at the same time. Each registers, with a heartbeat, so that the first to finish does not remove what
  * another one is about to deliver.
  */
 

@@ -2233,8 +2233,8 @@ class GroupSizes {
     #standby;
     /** By group and size. */
     #changes = new Map();
-    /** Parts of the start: what is done is not repeated with the rest, because machines may have left since. */
-    #started = new once/* Once */.a();
+    /** Parts of a start that has not succeeded yet: what is done is not repeated with the rest, because machines may have left since. */
+    #starting = new once/* Once */.a();
     /** When something that this process had just made was first missing. */
     #missingSince;
     constructor(api, of, context) {
@@ -2261,9 +2261,10 @@ class GroupSizes {
     async start(count) {
         this.#context.signal.throwIfAborted();
         await Promise.all([
-            this.#started.get('group', async () => this.#grow(count, 'new')),
-            this.#started.get('standby', async () => this.#schedule(count)),
+            this.#starting.get('group', async () => this.#grow(count, 'new')),
+            this.#starting.get('standby', async () => this.#schedule(count)),
         ]);
+        this.#starting = new once/* Once */.a();
     }
     /** Grows both groups, even if another command made them. A later start that is still to come stays as it is. */
     async resume(count) {
