@@ -245,7 +245,7 @@ export const clouds: Bench = {
   name: 'clouds',
   title: 'Clouds of whole machines, emulated on this host',
   notes: [
-    'Accounts are emulated on the same cores, request by request; machines boot by cloud-init in containers with an init of their own (systemd-nspawn). What a vendor takes for its part is in none of these numbers.',
+    'Accounts are emulated on the same cores, request by request; machines boot by cloud-init in containers with an init of their own (systemd-nspawn). Programs that they download come from the memory of the lab once they were sent, because a vendor’s storage does not use a machine’s processors. What a vendor takes for its part is in none of these numbers.',
     'First call: of the built command, process start included, when the call arrives, on a computer on which none ran before, as in CI; beside it, where Node has kept what it compiled. Rounds: calls that wait for each other while each takes 80 ms more; those of the store are not counted, and looks that are made again until something has happened count once; how an operation of Azure goes is asked at the address that it names, which is not counted.',
     'Beside these, by hand (`judge-leo.test.ts`, moto’s proxy, 24 November 2026): the predecessor’s `leo` makes 25 calls, each after the one before, to the one that starts its machine, those of its bucket included, and 20 until all is gone.',
     'Leaked: things of the account and objects of its storage. Killed commands: each a run of its own in an account that had none; then ten hours pass there, and one sweep follows.',

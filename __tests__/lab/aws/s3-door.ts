@@ -91,7 +91,8 @@ export class S3Door {
       const call = http.request({ agent: this.#agent, host: '127.0.0.1', port, method, path, headers: { ...rest, ...length } })
       call.on('error', reject)
       call.on('response', (message) => {
-        bodyOf(message, method).then((sent) => resolve({ status: message.statusCode ?? 502, headers: message.headers, ...sent }), reject)
+        const headers = message.headers
+        bodyOf(message, { method, url: path }).then((sent) => resolve({ status: message.statusCode ?? 502, headers, ...sent }), reject)
       })
       call.end(body)
     })

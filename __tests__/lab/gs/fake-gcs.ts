@@ -84,7 +84,10 @@ function forward(port: number, agent: http.Agent): Behind {
       const request = http.request({ agent, host: '127.0.0.1', port, method, path: url.pathname + url.search, headers: onward })
       request.on('error', reject).on('response', (answer) => {
         const { 'transfer-encoding': _chunked, connection: _kept, ...kept } = answer.headers
-        bodyOf(answer, method).then((sent) => resolve({ status: answer.statusCode ?? 502, headers: kept, ...sent }), reject)
+        bodyOf(answer, { method, url: url.pathname + url.search }).then(
+          (sent) => resolve({ status: answer.statusCode ?? 502, headers: kept, ...sent }),
+          reject,
+        )
       })
       request.end(body)
     })

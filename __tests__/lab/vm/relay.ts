@@ -1,4 +1,5 @@
 /** Passes a request on to a server behind a lab's front, and takes its answer: as a whole, or as a stream if it is long. */
+import { createHash } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
 import { buffer } from 'node:stream/consumers'
@@ -13,20 +14,45 @@ export interface Body {
   /** Empty if it is `long`. */
   readonly body: Buffer
   readonly long?: IncomingMessage
+  /** The SHA-256 that the name of a `long` one promises. */
+  readonly digest?: string
 }
 
 /** Bytes. No cloud buffers a whole program before it passes it on. */
 const LONG = 1 << 20
 
-export async function bodyOf(message: IncomingMessage, method: string | undefined): Promise<Body> {
-  const isLong = method === 'GET' && message.statusCode === 200 && Number(message.headers['content-length'] ?? 0) >= LONG
-  return isLong ? { body: Buffer.alloc(0), long: message } : { body: await buffer(message) }
+/**
+ * Programs of machines, by their digests, which end their names. The servers behind decide who gets them, but a program that was sent once
+ * comes from here: each machine's copy through all of these servers would take as much of the processor as all else in its boot, while a
+ * vendor's storage takes none of the machine's.
+ */
+const programs = new Map<string, Buffer>()
+const NAMED = /([0-9a-f]{64})(?:\?alt=media)?$/
+
+export async function bodyOf(message: IncomingMessage, { method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): Promise<Body> {
+  const length = Number(message.headers['content-length'] ?? 0)
+  if (method !== 'GET' || message.statusCode !== 200 || length < LONG) return { body: await buffer(message) }
+  const digest = NAMED.exec(url)?.[1]
+  const program = digest === undefined ? undefined : programs.get(digest)
+  if (program?.length !== length) return { body: Buffer.alloc(0), long: message, ...(digest !== undefined && { digest }) }
+  message.on('error', () => undefined).destroy()
+  return { body: program }
+}
+
+function keep(digest: string, long: IncomingMessage): void {
+  const pieces: Buffer[] = []
+  long.on('data', (piece: Buffer) => pieces.push(piece))
+  long.on('end', () => {
+    const bytes = Buffer.concat(pieces)
+    if (createHash('sha256').update(bytes).digest('hex') === digest) programs.set(digest, bytes)
+  })
 }
 
 /** Ends an answer whose head is already written. */
-export function send(response: ServerResponse, { body, long }: Body): void {
+export function send(response: ServerResponse, { body, long, digest }: Body): void {
   if (!long) return void response.end(body)
   if (response.destroyed) return void long.destroy()
+  if (digest !== undefined) keep(digest, long)
   response.on('close', () => long.destroy())
   long.on('error', () => response.destroy())
   long.pipe(response)
@@ -60,7 +86,7 @@ export async function relay(
     })
     call.on('response', (message) => {
       const { connection: _c, 'transfer-encoding': _t, 'keep-alive': _k, ...rest } = message.headers
-      bodyOf(message, request.method).then((sent) => resolve({ status: message.statusCode ?? 502, headers: rest, ...sent }), reject)
+      bodyOf(message, request).then((sent) => resolve({ status: message.statusCode ?? 502, headers: rest, ...sent }), reject)
     })
     call.end(body)
   })
