@@ -214,8 +214,8 @@ describe('on Azure', () => {
     const { code, said } = await fetch({}, azureBirth())
     expect({ code, said }).toMatchObject({ code: 0 })
     expect(said).toMatch(/^tpi: http:\S+token\?\S+ answers 400\ntpi: http:\S+ answers 403 AuthorizationPermissionMismatch\n$/)
-    // Beside the first request for a token: it waits for nothing.
-    expect(metadata.asked.slice(0, 2)).toContain('GET /metadata/scheduledevents?api-version=2020-07-01')
+    // Beside the first requests for tokens, of both programs: it waits for nothing. The next try comes a second later.
+    expect(metadata.asked.slice(0, 3)).toContain('GET /metadata/scheduledevents?api-version=2020-07-01')
     expect(await became()).toMatchObject({ machine: 'tpi-vmss_0a1b2c3d', address: '10.66.0.4' })
     const { at } = azureBirth().store
     expect(new Set(server.seen.map(({ url }) => url))).toEqual(new Set([agent, runtime].map((one) => `/bucket/${at}${digestOf(one)}`)))
