@@ -17138,6 +17138,8 @@ async function removeProbes(context) {
     await store.remove(keys);
 }
 
+// EXTERNAL MODULE: ./build/js/verbs/shared/storage.js
+var storage = __webpack_require__(90192);
 // EXTERNAL MODULE: ./build/js/engine/follow/close.js + 2 modules
 var follow_close = __webpack_require__(35853);
 // EXTERNAL MODULE: ./build/js/engine/follow/no-start.js
@@ -18283,6 +18285,7 @@ function withTitle(lines) {
 
 
 
+
 async function runner(context) {
     const { host } = context;
     const descriptor = (0,runner_forge/* chosenForge */.WP)(context);
@@ -18312,7 +18315,7 @@ async function runner(context) {
             host.warn(audience);
         if (account.advice !== undefined)
             host.info(account.advice);
-        const storeAccess = (await context.storage()) ?? (await found.cloud.store(id));
+        const storeAccess = await (0,storage/* storageFor */.N)(context, found.cloud, id);
         host.info(`${(0,lib_text/* plural */.LS)(request.count, 'runner')} ${request.name} (${id}) on ${found.id}, for ${forge.title}`);
         const where = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: request.name };
         warnOfExpiry(context, storeAccess, request.timeout);
@@ -20831,6 +20834,7 @@ async function make(engine, place, parts, seed, former) {
 
 
 
+
 /** Milliseconds after which a silent machine has failed: one that runs but is cut off is reported after 30 s. */
 const probe_PATIENCE = 60_000;
 /** How long to wait after the first problem: it may pass, and later ones may say more. */
@@ -20852,7 +20856,7 @@ function announceProbe({ host, values }, { id }) {
 async function probeMachine(context, { id: cloudId, cloud }, argv) {
     const name = `probe-${(0,external_node_crypto_.randomBytes)(3).toString('hex')}`;
     const id = (0,identity/* deploymentId */.dP)(context.owner, name);
-    const access = (await context.storage()) ?? (await cloud.store(id));
+    const access = await (0,storage/* storageFor */.N)(context, cloud, id);
     const place = { cloudId, cloud, store: await context.access(access), id, name };
     const found = [];
     let remains = 'nothing';
@@ -22711,6 +22715,7 @@ function isPassedOver(error) {
 
 
 
+
 /** Checks each named region in which the task can run, starting with the best chances for machines. Reports why the others are left out. */
 async function preflight(context, request) {
     const [found] = await context.clouds();
@@ -22731,7 +22736,7 @@ async function preflightOn(context, { id: cloudId, cloud }, request) {
     const id = (0,identity/* deploymentId */.dP)(context.owner, request.name);
     cloud.foresee?.(request);
     await cloud.whoami();
-    const access = (await context.storage()) ?? (await cloud.store(id));
+    const access = await (0,storage/* storageFor */.N)(context, cloud, id);
     const createdAt = context.engine.clock.date().toISOString();
     const draft = {
         id,
@@ -24384,6 +24389,17 @@ function never() {
     const none = new AbortController().signal;
     return { first: none, second: none, kind: () => undefined };
 }
+
+
+/***/ }),
+
+/***/ 90192:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   N: () => (/* binding */ storageFor)
+/* harmony export */ });
+const storageFor = async (context, cloud, id) => (await context.storage()) ?? (await cloud.store(id));
 
 
 /***/ }),

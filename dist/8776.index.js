@@ -581,8 +581,11 @@ var duration = __webpack_require__(86388);
 var wire_slot = __webpack_require__(48088);
 // EXTERNAL MODULE: ./build/js/verbs/runner/unregister.js
 var unregister = __webpack_require__(78610);
+// EXTERNAL MODULE: ./build/js/verbs/shared/storage.js
+var storage = __webpack_require__(90192);
 ;// CONCATENATED MODULE: ./build/js/verbs/post-step.js
 /** What is left to do if the command itself was killed: the post step of a workflow. */
+
 
 
 
@@ -640,7 +643,7 @@ async function remains(context, id) {
     const [chosen] = open;
     if (!chosen)
         return undefined;
-    const store = await context.access((await context.storage()) ?? (await chosen.cloud.store(id)));
+    const store = await context.access(await (0,storage/* storageFor */.N)(context, chosen.cloud, id));
     const current = await (0,find/* readCurrent */.cA)(store, id);
     return current && (0,deployment/* recorded */.t2)({ cloudId: chosen.id, cloud: chosen.cloud, store, id, name: current.value.name }, current.value);
 }

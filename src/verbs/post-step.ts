@@ -13,6 +13,7 @@ import { hasSaved, isTerminal } from '../wire/slot.ts'
 import type { RunnerSpec, Spec } from '../wire/spec.ts'
 import { unregisterAround, unregisterUnfinished } from './runner/unregister.ts'
 import type { VerbContext } from './shared/context.ts'
+import { storageFor } from './shared/storage.ts'
 
 export interface Traces {
   readonly id: string
@@ -62,7 +63,7 @@ async function remains(context: VerbContext, id: string): Promise<Deployment | u
   if (sighting) return openSighting(sighting, context.access)
   const [chosen] = open
   if (!chosen) return undefined
-  const store = await context.access((await context.storage()) ?? (await chosen.cloud.store(id)))
+  const store = await context.access(await storageFor(context, chosen.cloud, id))
   const current = await readCurrent(store, id)
   return current && recorded({ cloudId: chosen.id, cloud: chosen.cloud, store, id, name: current.value.name }, current.value)
 }

@@ -33,6 +33,7 @@ import { findInCloud } from './shared/find-in-cloud.ts'
 import { priceOf } from './shared/price.ts'
 import { probeGiven, warnOfExpiry } from './shared/probe-store.ts'
 import { output } from './shared/set-outputs.ts'
+import { storageFor } from './shared/storage.ts'
 import { present } from './status.ts'
 
 export async function runner(context: VerbContext): Promise<number> {
@@ -59,7 +60,7 @@ export async function runner(context: VerbContext): Promise<number> {
     const audience = openWarning(account, { jobs: request.jobs, allowed: context.values['allow-public'] })
     if (audience !== undefined) host.warn(audience)
     if (account.advice !== undefined) host.info(account.advice)
-    const storeAccess = (await context.storage()) ?? (await found.cloud.store(id))
+    const storeAccess = await storageFor(context, found.cloud, id)
     host.info(`${plural(request.count, 'runner')} ${request.name} (${id}) on ${found.id}, for ${forge.title}`)
     const where: Place = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: request.name }
     warnOfExpiry(context, storeAccess, request.timeout)

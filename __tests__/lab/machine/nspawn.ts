@@ -28,6 +28,7 @@ export class Nspawn {
 }
 
 async function childOf(pid: string): Promise<string | undefined> {
-  const children = (await run('ps', ['-o', 'pid=', '--ppid', pid])).trim().split(/\s+/)
+  // It ends with 1 if there is none, as when the machine has just gone off.
+  const children = (await run('ps', ['-o', 'pid=', '--ppid', pid]).catch(() => '')).trim().split(/\s+/)
   return children[0] || undefined
 }

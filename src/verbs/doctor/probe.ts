@@ -17,6 +17,7 @@ import { parseShape } from '../../wire/parse.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { requestedMachine } from '../shared/machine-request.ts'
+import { storageFor } from '../shared/storage.ts'
 
 /** Milliseconds after which a silent machine has failed: one that runs but is cut off is reported after 30 s. */
 const PATIENCE = 60_000
@@ -47,7 +48,7 @@ export interface Probed {
 export async function probeMachine(context: VerbContext, { id: cloudId, cloud }: OpenCloud, argv: readonly string[]): Promise<Probed> {
   const name = `probe-${randomBytes(3).toString('hex')}`
   const id = deploymentId(context.owner, name)
-  const access = (await context.storage()) ?? (await cloud.store(id))
+  const access = await storageFor(context, cloud, id)
   const place = { cloudId, cloud, store: await context.access(access), id, name }
   const found: Check[] = []
   let remains: Probed['remains'] = 'nothing'

@@ -10,6 +10,7 @@ import type { Budget } from '../../wire/budget.ts'
 import { lifetimeOf } from '../../wire/spec.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { budgetOf, quoteOf } from '../shared/quote.ts'
+import { storageFor } from '../shared/storage.ts'
 import { inOrder } from './region-order.ts'
 
 export interface Preflight extends Omit<Deployment, 'keys' | 'incarnation'> {
@@ -37,7 +38,7 @@ async function preflightOn(context: VerbContext, { id: cloudId, cloud }: OpenClo
   const id = deploymentId(context.owner, request.name)
   cloud.foresee?.(request)
   await cloud.whoami()
-  const access = (await context.storage()) ?? (await cloud.store(id))
+  const access = await storageFor(context, cloud, id)
   const createdAt = context.engine.clock.date().toISOString()
   const draft = {
     id,
