@@ -1,7 +1,9 @@
 /**
  * What the metadata service tells an instance of the emulated account, and what the account sees of its life; the machine itself is a record here.
  */
+import type { Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { portOf } from '../../setup/listening.ts'
 import { until } from '../shell.ts'
 import type { BootParams } from '../vm/host/machine-host.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'
@@ -15,7 +17,7 @@ const machines = {
   running: () => [...booted.keys()],
   onExit: (listener: (id: string) => void) => void off.push(listener),
   console: async () => '',
-  expose: async (port: number) => `http://127.0.0.1:${port}`,
+  expose: async (what: Server | number) => `http://127.0.0.1:${typeof what === 'number' ? what : portOf(what)}`,
 }
 
 let lab: AwsLab | undefined

@@ -100,8 +100,9 @@ export class VirtualMachine {
     const space = await this.#space()
     await this.#signal('SIGCONT').catch(() => undefined)
     // systemd(1): SIGRTMIN+4 is the power button.
-    if (how === 'soft') await run('kill', ['-s', 'RTMIN+4', (await this.first()) ?? '0']).catch(() => undefined)
-    else this.#machine.daemon.signal('SIGKILL')
+    const first = await this.first()
+    if (how === 'hard') this.#machine.daemon.signal('SIGKILL')
+    else if (first !== undefined) await run('kill', ['-s', 'RTMIN+4', first]).catch(() => undefined)
     await this.#machine.daemon.over
     await until('all that ran in the machine is gone', 20, async () => ((await inside(space)).length === 0 ? true : undefined))
   }
