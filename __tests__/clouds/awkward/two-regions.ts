@@ -1,6 +1,7 @@
 /** A task for two regions of the awkward cloud, of which the first has no room. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { expect } from '@jest/globals'
 import { parseRecord } from '../../../src/wire/parse.ts'
 import { CURRENT, type CurrentRecord } from '../../../src/wire/records.ts'
 import { Commands, EAST, type Ended, type Given, WEST } from './commands.ts'
@@ -28,6 +29,12 @@ export class TwoRegions extends Commands {
   constructor() {
     super()
     this.room(EAST, 0)
+  }
+
+  /** It was one run: wherever it was, no two machines worked on it. */
+  override close(): void {
+    super.close()
+    expect(this.most).toBeLessThanOrEqual(1)
   }
 
   async run(given: Given = {}, ...more: string[]): Promise<Ended> {

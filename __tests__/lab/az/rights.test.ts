@@ -7,7 +7,6 @@ import { answers, remove } from '../../../src/clouds/az/leave.ts'
 import { Manager } from '../../../src/clouds/az/machine-call.ts'
 import { DATA, MACHINE_ACTIONS } from '../../../src/clouds/az/permissions.ts'
 import { standbyOf } from '../../../src/clouds/az/spot-standby.ts'
-import { openStore } from '../../../src/stores/registry.ts'
 import type { MachineConfig } from '../../../src/wire/machine.ts'
 import type { StoreAccess } from '../../../src/wire/store.ts'
 import { startAzureMetadata } from '../../boot/azure-metadata.ts'
@@ -16,7 +15,7 @@ import { hurriedIn } from '../../setup/hurried-clock.ts'
 import { until, untilSame } from '../../setup/wait.ts'
 import type { World } from '../../setup/world.ts'
 import { onLab } from '../vm/on-lab.ts'
-import { needsEach } from '../vm/rights-kit.ts'
+import { needsEach, usesStore } from '../vm/rights-kit.ts'
 import { ACCOUNT } from './azurite.ts'
 import { type AzLab, machineIdentity, REGION, startAzLab } from './lab.ts'
 import { tokenFor } from './token.ts'
@@ -92,15 +91,7 @@ async function leaving(): Promise<void> {
 async function storing(): Promise<void> {
   const token = tokenFor('https://storage.azure.com', config.side?.['clientId'])
   const access: StoreAccess = { url: `az://${ACCOUNT}/tpi`, settings: { endpoint: `${lab!.plain}/${ACCOUNT}` }, credentials: { token } }
-  const store = await openStore(access)
-  try {
-    await store.write('rights/a', Buffer.from('one'))
-    await store.read('rights/a')
-    for await (const { key } of store.list('rights/')) expect(key).toBe('rights/a')
-    await store.remove(['rights/a'])
-  } finally {
-    await store.close?.()
-  }
+  await usesStore(access)
 }
 
 /**

@@ -8,7 +8,6 @@ import { Group } from '../../../src/clouds/gcp/machine-call.ts'
 import { MACHINE_LEAVE, MACHINE_ROLES, MACHINE_STORE } from '../../../src/clouds/gcp/permissions.ts'
 import { standbyOf } from '../../../src/clouds/gcp/spot-standby.ts'
 import { GoogleMetadata } from '../../../src/lib/google/metadata.ts'
-import { openStore } from '../../../src/stores/registry.ts'
 import type { MachineConfig } from '../../../src/wire/machine.ts'
 import type { StoreAccess } from '../../../src/wire/store.ts'
 import { startGceMetadata } from '../../boot/gce-metadata.ts'
@@ -17,7 +16,7 @@ import { hurriedIn } from '../../setup/hurried-clock.ts'
 import { until, untilSame } from '../../setup/wait.ts'
 import type { World } from '../../setup/world.ts'
 import { onLab } from '../vm/on-lab.ts'
-import { needsEach } from '../vm/rights-kit.ts'
+import { needsEach, usesStore } from '../vm/rights-kit.ts'
 import { MACHINE_ACCOUNT } from './account.ts'
 import { holds } from './condition.ts'
 import type { Fields } from './discovery.ts'
@@ -94,16 +93,7 @@ async function leaving(): Promise<void> {
 async function storing(bucket = BUCKET): Promise<void> {
   const credentials = { token: tokenFor(MACHINE_ACCOUNT) }
   const access: StoreAccess = { url: `gs://${bucket}`, settings: { endpoint: lab!.endpoint }, credentials }
-  const store = await openStore(access)
-  try {
-    await store.write('rights/a', Buffer.from('one'))
-    await store.write('rights/a', Buffer.from('two'))
-    await store.read('rights/a')
-    for await (const { key } of store.list('rights/')) expect(key).toBe('rights/a')
-    await store.remove(['rights/a'])
-  } finally {
-    await store.close?.()
-  }
+  await usesStore(access)
 }
 
 test('a machine leaves, holds its twin back and uses its store with its roles, and needs all that they include', async () => {

@@ -1,6 +1,8 @@
 /** Tests of roles, the same on each cloud: a role is right if everything works with it, and something is refused without any one of its rights. */
 import { expect } from '@jest/globals'
 import { messageOf } from '../../../src/lib/text.ts'
+import { openStore } from '../../../src/stores/registry.ts'
+import type { StoreAccess } from '../../../src/wire/store.ts'
 
 export interface Role {
   readonly rights: readonly string[]
@@ -25,4 +27,18 @@ export async function needsEach({ rights, give, act }: Role, said: (right: strin
     give(rights)
   }
   expect(refusals).toEqual(rights.map((right) => [right, expect.stringContaining(said(right).toLowerCase())]))
+}
+
+/** Everything that a machine does with its store, by the rights that `access` gives. */
+export async function usesStore(access: StoreAccess): Promise<void> {
+  const store = await openStore(access)
+  try {
+    await store.write('rights/a', Buffer.from('one'))
+    await store.write('rights/a', Buffer.from('two'))
+    await store.read('rights/a')
+    for await (const { key } of store.list('rights/')) expect(key).toBe('rights/a')
+    await store.remove(['rights/a'])
+  } finally {
+    await store.close?.()
+  }
 }
