@@ -2249,6 +2249,7 @@ class GroupSizes {
     }
     /** Ends everything. The twin's autoscaler is removed first, for good, so that a late command cannot start it again. */
     async end() {
+        this.#starting = new once/* Once */.a();
         await Promise.all([this.#resize(this.#name, 0), this.#endTwin()]);
     }
     async #endTwin() {
@@ -2261,8 +2262,8 @@ class GroupSizes {
     async start(count) {
         this.#context.signal.throwIfAborted();
         await Promise.all([
-            this.#starting.get('group', async () => this.#grow(count, 'new')),
-            this.#starting.get('standby', async () => this.#schedule(count)),
+            this.#starting.get(`group ${count}`, async () => this.#grow(count, 'new')),
+            this.#starting.get(`standby ${count}`, async () => this.#schedule(count)),
         ]);
         this.#starting = new once/* Once */.a();
     }

@@ -52,6 +52,18 @@ describe('what this process has just made, and is not found', () => {
     expect([said, calls('resize').length, calls('patch').length]).toEqual([[STARTS], 1, 3])
   })
 
+  test('is forgotten when the start is undone, and if another number is asked for: the group grows again', async () => {
+    const { sizes, calls } = project({ patch: [undefined, undefined, undefined] })
+    sizes.planStandby(STANDBY)
+    await expect(sizes.start(2)).rejects.toMatchObject({ retryable: true })
+    await expect(sizes.start(3)).rejects.toMatchObject({ retryable: true })
+    expect(calls('resize')).toHaveLength(2)
+    await sizes.end().catch(() => undefined)
+    const before = calls('resize').length
+    await expect(sizes.start(3)).rejects.toMatchObject({ retryable: true })
+    expect(calls('resize')).toHaveLength(before + 1)
+  })
+
   test('is the group itself: tried again, and after a while reported', async () => {
     const { sizes, calls, later } = project({ resize: [undefined, undefined, undefined] })
     await expect(sizes.start(2)).rejects.toMatchObject({ retryable: true })

@@ -50,6 +50,7 @@ export class GroupSizes {
 
   /** Ends everything. The twin's autoscaler is removed first, for good, so that a late command cannot start it again. */
   async end(): Promise<void> {
+    this.#starting = new Once()
     await Promise.all([this.#resize(this.#name, 0), this.#endTwin()])
   }
 
@@ -63,8 +64,8 @@ export class GroupSizes {
   async start(count: number): Promise<void> {
     this.#context.signal.throwIfAborted()
     await Promise.all([
-      this.#starting.get('group', async () => this.#grow(count, 'new')),
-      this.#starting.get('standby', async () => this.#schedule(count)),
+      this.#starting.get(`group ${count}`, async () => this.#grow(count, 'new')),
+      this.#starting.get(`standby ${count}`, async () => this.#schedule(count)),
     ])
     this.#starting = new Once()
   }
