@@ -1,6 +1,93 @@
 export const id = 1640;
-export const ids = [1640,7980];
+export const ids = [1640];
 export const modules = {
+
+/***/ 78928:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   A3: () => (/* binding */ reasonOf),
+/* harmony export */   XX: () => (/* binding */ Unanswered),
+/* harmony export */   kA: () => (/* binding */ ask)
+/* harmony export */ });
+/* harmony import */ var node_http__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37067);
+/* harmony import */ var node_https__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(44708);
+/* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(38522);
+/**
+ * One HTTP request and its whole answer as text, from no other server than the one that was asked. By Node's own client: the first `fetch` of a
+ * process costs it 80 ms of processor time, which a starting machine feels, and so does somebody who waits for a command.
+ */
+
+
+
+/** There was no answer, or not all of it. The message says why, for people. */
+class Unanswered extends Error {
+    name = 'Unanswered';
+}
+/** Throws `Unanswered`, or the reason of the signal. */
+async function ask(url, call) {
+    const { signal, patience, most } = call;
+    signal?.throwIfAborted();
+    const limit = AbortSignal.timeout(patience);
+    try {
+        const answer = await responseTo(new URL(url), call, signal ? AbortSignal.any([signal, limit]) : limit);
+        const { statusCode: status = 0, headers } = answer;
+        const text = await textOf(answer, most);
+        const header = (name) => headers[name]?.toString();
+        return { ok: status >= 200 && status < 300, status, text, header };
+    }
+    catch (cause) {
+        signal?.throwIfAborted();
+        throw new Unanswered(limit.aborted ? `no answer within ${patience / 1000} s` : reasonOf(cause), { cause });
+    }
+}
+async function responseTo(url, { method = 'GET', headers, body }, signal) {
+    const bytes = body === undefined ? undefined : Buffer.from(body.toString());
+    const sent = {
+        'user-agent': 'tpi-action',
+        'accept-encoding': 'gzip',
+        ...(body instanceof URLSearchParams && { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }),
+        ...headers,
+        // Without it, the body of a DELETE would have no length at all.
+        ...(bytes && { 'content-length': String(bytes.length) }),
+    };
+    return await new Promise((resolve, reject) => {
+        const request = (url.protocol === 'https:' ? node_https__WEBPACK_IMPORTED_MODULE_1__ : node_http__WEBPACK_IMPORTED_MODULE_0__).request(url, { method, headers: sent, signal });
+        request.on('response', resolve).on('error', reject).end(bytes);
+    });
+}
+async function textOf(answer, most) {
+    const pieces = [];
+    let length = 0;
+    // Leaving the loop early ends the answer and its connection.
+    for await (const piece of plain(answer)) {
+        length += piece.length;
+        if (length > most)
+            return undefined;
+        pieces.push(piece);
+    }
+    return Buffer.concat(pieces).toString('utf8');
+}
+function plain(answer) {
+    if (answer.headers['content-encoding'] !== 'gzip')
+        return answer;
+    const unpacked = (0,node_zlib__WEBPACK_IMPORTED_MODULE_2__.createGunzip)();
+    answer.on('error', (error) => unpacked.destroy(error)).pipe(unpacked);
+    return unpacked.on('close', () => answer.destroy());
+}
+/** Why a request failed, for people. */
+function reasonOf(error) {
+    if (typeof error !== 'object' || error === null)
+        return String(error);
+    // Several addresses were tried: Node wraps what each of them said, and gives the wrapper no text.
+    const [first] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
+    if (first !== undefined)
+        return reasonOf(first);
+    return 'message' in error ? String(error.message) : 'unknown';
+}
+
+
+/***/ }),
 
 /***/ 53409:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -133,10 +220,10 @@ function waitOf(seconds) {
 function lost(error, what, secrets) {
     const failed = `storage: ${what} failed`;
     const facts = { code: '', status: 0, cause: error };
-    if (error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TooLarge */ .MF)
+    if (error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TooLarge */ .M)
         return new CallError('corrupt', `${failed}: ${error.message}`, { ...facts, again: 'never' });
-    const sent = !(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX) || error.sent;
-    const reason = hidden(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX ? error.message : String(error), secrets);
+    const sent = !(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .w) || error.sent;
+    const reason = hidden(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .w ? error.message : String(error), secrets);
     const message = `${failed}: ${reason}${sent ? hangUp(reason) : ' (nothing was sent)'}`;
     return new CallError('unavailable', message, { ...facts, again: sent ? 'repeatable' : 'always' });
 }
@@ -194,6 +281,8 @@ var address = __webpack_require__(29216);
 var external_node_child_process_ = __webpack_require__(31421);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(57975);
+// EXTERNAL MODULE: ./build/js/lib/http.js
+var http = __webpack_require__(78928);
 // EXTERNAL MODULE: ./build/js/lib/id-token.js
 var id_token = __webpack_require__(53409);
 // EXTERNAL MODULE: ./build/js/lib/server-time.js
@@ -207,11 +296,12 @@ var shape = __webpack_require__(29611);
  */
 
 
+
 /** Seconds; the longest session that there is. */
 const SESSION = 21_600;
 /** Milliseconds: the service is on the same host; without one, nothing answers. */
 const PATIENCE = 2_000;
-/** Characters of an answer. */
+/** Bytes of an answer. */
 const MOST = 65_536;
 const OURS = 'http://169.254.169.254';
 const ROLES = 'meta-data/iam/security-credentials/';
@@ -245,7 +335,7 @@ class Imds {
             if (answer.status === 401 && !renewed)
                 this.#session = undefined;
             else
-                return await bodyOf(answer, path);
+                return bodyOf(answer, path);
         }
     }
     /** Credentials of the machine's role. Throws if it has none, perhaps not yet: a new role takes a while to be known here. */
@@ -260,28 +350,25 @@ class Imds {
     }
     async #begin(signal) {
         const answer = await this.#ask('api/token', 'PUT', { 'x-aws-ec2-metadata-token-ttl-seconds': String(SESSION) }, signal);
-        const session = await bodyOf(answer, 'api/token');
+        const session = bodyOf(answer, 'api/token');
         if (!session)
             throw new Error('metadata service: it does not start a session');
         return session;
     }
     async #ask(path, method, headers, signal) {
-        const limit = AbortSignal.timeout(PATIENCE);
-        const either = signal ? AbortSignal.any([signal, limit]) : limit;
-        const answer = await fetch(`${this.#endpoint}/latest/${path}`, { method, headers, redirect: 'error', signal: either });
-        this.time.learn(answer.headers.get('date'));
+        const answer = await (0,http/* ask */.kA)(`${this.#endpoint}/latest/${path}`, { method, headers, signal, patience: PATIENCE, most: MOST });
+        this.time.learn(answer.header('date'));
         return answer;
     }
 }
-async function bodyOf(answer, path) {
-    const body = await answer.text();
-    if (answer.status === 404)
+function bodyOf({ ok, status, text }, path) {
+    if (status === 404)
         return undefined;
-    if (!answer.ok)
-        throw new Error(`metadata service: /latest/${path} answers ${answer.status}`);
-    if (body.length > MOST)
-        throw new Error(`metadata service: /latest/${path} has more than ${MOST} characters`);
-    return body;
+    if (!ok)
+        throw new Error(`metadata service: /latest/${path} answers ${status}`);
+    if (text === undefined)
+        throw new Error(`metadata service: /latest/${path} has more than ${MOST} bytes`);
+    return text;
 }
 
 // EXTERNAL MODULE: ./build/js/lib/text.js
@@ -307,9 +394,10 @@ var errors = __webpack_require__(51241);
 
 
 
+
 /** Milliseconds for one answer. */
 const chain_PATIENCE = 20_000;
-/** Bytes that a process may say. */
+/** Bytes that a process or a server may say. */
 const chain_MOST = 1 << 20;
 /** Who a token is for, where we are the ones to ask for it. */
 const AUDIENCE = 'sts.amazonaws.com';
@@ -388,7 +476,7 @@ async function ofToken(env, region) {
 }
 async function idToken(url, bearer) {
     const [address, request] = (0,id_token/* idTokenRequest */.E)(url, bearer, AUDIENCE);
-    return (0,parse/* parseShape */.Tr)(id_token/* idTokenAnswer */.d, await body(await ask(address, request))).value;
+    return (0,parse/* parseShape */.Tr)(id_token/* idTokenAnswer */.d, await ask(address, request)).value;
 }
 /** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html: not signed, the token is what proves. */
 async function assume(env, role, token, region) {
@@ -401,7 +489,7 @@ async function assume(env, role, token, region) {
         RoleSessionName: env['AWS_ROLE_SESSION_NAME'] || 'tpi',
         WebIdentityToken: token,
     });
-    const answer = await body(await ask(new URL(endpoint), { method: 'POST', body: form }));
+    const answer = await ask(new URL(endpoint), { method: 'POST', body: form });
     const [result] = (0,xml/* childrenOf */.LU)((0,xml/* parseXml */.NO)(answer.trim()), 'AssumeRoleWithWebIdentityResult');
     const [keys] = result ? (0,xml/* childrenOf */.LU)(result, 'Credentials') : [];
     const found = keys && pack((0,xml/* textOf */.b6)(keys, 'AccessKeyId'), (0,xml/* textOf */.b6)(keys, 'SecretAccessKey'), (0,xml/* textOf */.b6)(keys, 'SessionToken'));
@@ -421,7 +509,7 @@ async function ofContainer(env) {
             throw new Error(`${url.origin} is plain http to another host`);
         const file = env['AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE'];
         const authorization = file ? (await (0,promises_.readFile)(file, 'utf8')).trim() : env['AWS_CONTAINER_AUTHORIZATION_TOKEN'];
-        return keysIn(await body(await ask(url, { headers: { ...(authorization && { authorization }) } })));
+        return keysIn(await ask(url, { headers: { ...(authorization && { authorization }) } }));
     });
 }
 /** The last of all, and quiet at first: on any other computer nothing answers there. */
@@ -433,19 +521,16 @@ async function ofMachine(env, again) {
         return await imds.roleCredentials().catch(() => undefined);
     return await trying('the role of this machine', async () => imds.roleCredentials());
 }
-async function ask(url, how) {
-    return await fetch(url, { ...how, redirect: 'error', signal: AbortSignal.timeout(chain_PATIENCE) });
-}
 class Refused extends Error {
 }
-async function body(answer) {
-    const text = await answer.text();
-    if (answer.ok)
+async function ask(url, call) {
+    const { ok, status, text = '' } = await (0,http/* ask */.kA)(url, { ...call, patience: chain_PATIENCE, most: chain_MOST });
+    if (ok)
         return text;
     const error = (0,errors/* errorElement */.xd)(Buffer.from(text));
     const said = error ? `${(0,xml/* textOf */.b6)(error, 'Code') ?? ''}: ${(0,xml/* textOf */.b6)(error, 'Message') ?? ''}` : '';
-    const Fault = answer.status >= 500 || answer.status === 429 ? Error : Refused;
-    throw new Fault(`answers ${answer.status}${said === '' ? '' : ` ${said.replace(/\s+/g, ' ').slice(0, 300)}`}`);
+    const Fault = status >= 500 || status === 429 ? Error : Refused;
+    throw new Fault(`answers ${status}${said === '' ? '' : ` ${said.replace(/\s+/g, ' ').slice(0, 300)}`}`);
 }
 /** Names the link that was set up and failed: no other one is tried in its place. */
 async function trying(who, body) {
@@ -723,9 +808,8 @@ function header(reply, name) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   A3: () => (/* binding */ reasonOf),
-/* harmony export */   MF: () => (/* binding */ TooLarge),
-/* harmony export */   wX: () => (/* binding */ TransportError)
+/* harmony export */   M: () => (/* binding */ TooLarge),
+/* harmony export */   w: () => (/* binding */ TransportError)
 /* harmony export */ });
 /** Errors of transports, for requests that failed on the way. */
 /** The request got no answer. */
@@ -744,16 +828,6 @@ class TooLarge extends Error {
     constructor(most) {
         super(`the answer has more than ${most} bytes: it was not written by this program`);
     }
-}
-/** Why a request failed, for people. */
-function reasonOf(error) {
-    if (typeof error !== 'object' || error === null)
-        return String(error);
-    // Several addresses were tried: Node wraps what each of them said, and gives the wrapper no text.
-    const [first] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
-    if (first !== undefined)
-        return reasonOf(first);
-    return 'message' in error ? String(error.message) : 'unknown';
 }
 
 

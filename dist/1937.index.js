@@ -13,8 +13,8 @@ __webpack_require__.d(__webpack_exports__, {
   open: () => (/* binding */ az_open)
 });
 
-// EXTERNAL MODULE: ./build/js/lib/answer.js
-var answer = __webpack_require__(47174);
+// EXTERNAL MODULE: ./build/js/lib/http.js
+var http = __webpack_require__(78928);
 // EXTERNAL MODULE: ./build/js/wire/spec.js
 var wire_spec = __webpack_require__(62023);
 // EXTERNAL MODULE: ./build/js/clouds/vm/cloud.js
@@ -204,7 +204,7 @@ function errorOf(error, tried) {
     const options = { cause: error };
     if (LOGIN.test(code) || status === 401)
         return new errors/* AuthError */.lR(message, { ...options, hint: 'log in again: azure/login with OIDC, az login, or AZURE_CLIENT_SECRET' });
-    if (PASSING.test(code) || status >= 500 || status === 429 || (0,transport/* isOut */.th)(error))
+    if (PASSING.test(code) || status >= 500 || status === 429 || error instanceof http/* Unanswered */.XX)
         return new errors/* RemoteError */.Hi(message, { ...options, retryable: true });
     const namespace = /namespace '([^']+)'/.exec(said)?.[1];
     if (namespace !== undefined)
@@ -932,13 +932,11 @@ var operation = __webpack_require__(99786);
  * the other.
  */
 const YOUNG = 30_000;
-function goingOn({ status, headers }) {
-    if (status !== 201 && status !== 202 && !headers.has('azure-asyncoperation'))
-        return undefined;
-    const named = headers.get('azure-asyncoperation');
+function goingOn({ status, header }) {
+    const named = header('azure-asyncoperation');
     if (named)
         return { address: named, bare: false };
-    const location = headers.get('location');
+    const location = header('location');
     return status === 202 && location ? { address: location, bare: true } : undefined;
 }
 /** Whether it is over. Throws a `Refusal` if the operation failed. */
@@ -991,6 +989,8 @@ function erasing(erase, isYoung = () => false) {
     };
 }
 
+// EXTERNAL MODULE: ./build/js/lib/reachable.js
+var lib_reachable = __webpack_require__(92153);
 // EXTERNAL MODULE: ./build/js/lib/shape.js
 var shape = __webpack_require__(29611);
 // EXTERNAL MODULE: ./build/js/wire/parse.js
@@ -1007,11 +1007,12 @@ var server_time = __webpack_require__(33097);
 
 
 
+
 const EVENTS = 'scheduledevents?api-version=2020-07-01';
 const OURS = 'http://169.254.169.254';
 /** Milliseconds: the service is on the same host. */
 const imds_PATIENCE = 5_000;
-/** Most characters of an answer. */
+/** Bytes of an answer. */
 const imds_MOST = (/* unused pure expression or super */ null && (1 << 20));
 const scheduled = (0,shape/* object */.Ik)({
     Events: (0,shape/* list */.p_)((0,shape/* object */.Ik)({
@@ -1025,34 +1026,34 @@ const scheduled = (0,shape/* object */.Ik)({
 const isOf = ({ machine }, { Resources }) => Resources.some((name) => name.toLowerCase() === machine.toLowerCase());
 /** The service's time, if its answers are dated: the times of events refer to that clock. */
 const time = new server_time/* ServerTime */.F();
-/** Throws while there is no answer. `limit`: the very first request may take minutes. */
-async function eventsOf(config, limit) {
-    const { Events } = parseShape(scheduled, await ask(config, EVENTS, { limit }));
+/** Throws while there is no answer. `limits`: the very first request may take minutes. */
+async function eventsOf(config, limits) {
+    const { Events } = parseShape(scheduled, await askService(config, EVENTS, limits));
     return Events.map((event) => (event.NotBefore ? { ...event, NotBefore: time.here(event.NotBefore) } : event));
 }
 /** Tells Azure that this machine is ready for them, so it need not wait any longer. */
 async function startEvents(config, ids) {
     const body = JSON.stringify({ StartRequests: ids.map((EventId) => ({ EventId })) });
-    await ask(config, EVENTS, { body });
+    await askService(config, EVENTS, { body });
 }
 const instance = (0,shape/* object */.Ik)({
     compute: (0,shape/* object */.Ik)({ location: (0,shape/* line */.n8)(64), vmSize: (0,shape/* line */.n8)(64), priority: (0,shape/* maybe */.no)((0,shape/* line */.n8)(64)), zone: (0,shape/* maybe */.no)((0,shape/* line */.n8)(64)) }),
 });
 async function computeOf(config) {
-    return parseShape(instance, await ask(config, 'instance?api-version=2021-02-01')).compute;
+    return parseShape(instance, await askService(config, 'instance?api-version=2021-02-01')).compute;
 }
 /** `undefined`: the vendor's usual address. */
 const imds_metadataOf = ({ side = {} }) => side['metadata'];
-async function ask(config, path, { limit = AbortSignal.timeout(imds_PATIENCE), body } = {}) {
+async function askService(config, path, { body, ...limits } = {}) {
     const url = new URL(`/metadata/${path}`, imds_metadataOf(config) ?? OURS);
-    const how = { headers: { metadata: 'true', 'content-type': 'application/json' }, redirect: 'error', signal: limit };
-    const answer = await fetch(url, body === undefined ? how : { ...how, method: 'POST', body });
-    time.learn(answer.headers.get('date'));
-    const text = await answer.text();
-    if (!answer.ok)
-        throw new Error(`metadata service: ${url.pathname} answers ${answer.status}`);
-    if (text.length > imds_MOST)
-        throw new Error(`metadata service: ${url.pathname} has more than ${imds_MOST} characters`);
+    const headers = { metadata: 'true', 'content-type': 'application/json' };
+    const how = body === undefined ? { headers } : { method: 'POST', headers, body };
+    const { ok, status, text, header } = await ask(url, { ...how, patience: imds_PATIENCE, ...limits, most: imds_MOST });
+    time.learn(header('date'));
+    if (!ok)
+        throw new Error(`metadata service: ${url.pathname} answers ${status}`);
+    if (text === undefined)
+        throw new Error(`metadata service: ${url.pathname} has more than ${imds_MOST} bytes`);
     return text;
 }
 
@@ -1130,17 +1131,17 @@ class machine_call_Manager {
     async call(method, path, { body, etag } = {}) {
         const tryOnce = async () => {
             const headers = { ...(await this.#proof()), 'content-type': 'application/json', ...(etag && { 'if-match': etag }) };
-            const how = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-            const reply = await asked(rootOf(this.#config) + path, how, LONGEST_ANSWER);
+            const how = { method, headers, ...(body && { body: JSON.stringify(body) }), most: LONGEST_ANSWER };
+            const reply = await asked(rootOf(this.#config) + path, how);
             const { text } = reply;
-            this.#time.learn(reply.headers.get('date'));
+            this.#time.learn(reply.header('date'));
             if (reply.status === 404 || reply.status === 204 || (etag && reply.status === 412))
                 return undefined;
             if (text === undefined)
                 throw new Error(`${reply.status} with an answer of more than ${LONGEST_ANSWER} bytes`);
             if (reply.ok)
-                return { text, etag: reply.headers.get('etag') };
-            throw new Refused(reply.status, text, Number(reply.headers.get('retry-after') ?? 0) * 1000);
+                return { text, etag: reply.header('etag') };
+            throw new Refused(reply.status, text, Number(reply.header('retry-after') ?? 0) * 1000);
         };
         const again = (error) => !(error instanceof Refused) || (error.status !== 400 && error.after);
         return await patiently(this.#end, tryOnce, again).catch((cause) => {
@@ -2319,13 +2320,13 @@ function placesOf({ set, machines }) {
     return changing ? Math.max(machines.length, set.sku?.capacity ?? 0) : machines.length;
 }
 const why = { code: (0,shape/* maybe */.no)((0,shape/* line */.n8)(256)), message: (0,shape/* maybe */.no)((0,shape/* text */.Qq)(65_536)) };
-const observe_answer = (0,shape/* object */.Ik)({
+const answer = (0,shape/* object */.Ik)({
     error: (0,shape/* object */.Ik)({ ...why, details: (0,shape/* maybe */.no)((0,shape/* list */.p_)((0,shape/* object */.Ik)(why), 100)) }),
 });
 /** The vendor's log holds an answer as text. Around its cause, which is the first of the details, it only says that something has failed. */
 function saidIn(said) {
     try {
-        const { error } = (0,parse/* parseShape */.Tr)(observe_answer, said);
+        const { error } = (0,parse/* parseShape */.Tr)(answer, said);
         const { code = '', message = '' } = error.details?.find((one) => one.message !== undefined) ?? error;
         return [code, message];
     }
@@ -2569,7 +2570,8 @@ async function az_open(context) {
 }
 /** The vendor does not promise how soon a look shows a change; seconds are usual. */
 const SETTLING = 5000;
-/** Most bytes of a console: the script may write to it. */
+/** Milliseconds to read a console, and its most bytes: the script may write to it. */
+const CONSOLE = 30_000;
 const LONGEST_CONSOLE = 4 << 20;
 const VENDOR = {
     place: placementOf,
@@ -2657,9 +2659,10 @@ class Azure extends cloud/* MachineCloud */.zS {
         const said = await this.api.maybe('machines.console', `read the console of ${machine}`, { path: { group, machine } });
         if (!said?.serialConsoleLogBlobUri)
             return 'its console cannot be read yet';
-        const reply = await fetch(said.serialConsoleLogBlobUri, { signal: this.context.signal });
-        const text = reply.ok ? await (0,answer/* textUpTo */.q)(LONGEST_CONSOLE, reply) : '';
-        return text === undefined ? 'its console is too long to be read' : (0,cloud/* consoleSays */.aP)(text);
+        const { ok, text } = await (0,http/* ask */.kA)(said.serialConsoleLogBlobUri, { signal: this.context.signal, patience: CONSOLE, most: LONGEST_CONSOLE });
+        if (ok && text === undefined)
+            return 'its console is too long to be read';
+        return (0,cloud/* consoleSays */.aP)(ok ? (text ?? '') : '');
     }
     async price(of) {
         return this.#prices.now(await this.#group(of).watch.present());
@@ -3014,11 +3017,10 @@ function removal(vendor, { kind, name, erase }) {
 /* harmony export */   Yz: () => (/* binding */ parsed),
 /* harmony export */   lj: () => (/* binding */ callerBy),
 /* harmony export */   sb: () => (/* binding */ rootAt),
-/* harmony export */   tN: () => (/* binding */ send),
-/* harmony export */   th: () => (/* binding */ isOut)
+/* harmony export */   tN: () => (/* binding */ send)
 /* harmony export */ });
-/* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47174);
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
+/* harmony import */ var _lib_http_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(78928);
 /** One JSON request to a vendor's service: retried if the vendor says that the error passes. */
 
 
@@ -3055,49 +3057,39 @@ const LARGEST = 64 << 20;
 /** Tries of one call, and milliseconds of pauses; a caller that waits longer calls again. */
 const RETRY = { tries: 4, first: 200, longest: 3000 };
 /**
- * Changes are retried too: they must be identified by the name of what they make, or by a request id. Throws what `refusalOf` made, or what
- * `fetch` throws.
+ * Changes are retried too: they must be identified by the name of what they make, or by a request id. Throws what `refusalOf` made, or
+ * `Unanswered`.
  */
 async function send(call, caller, manner) {
-    const again = (error) => isOut(error) || manner.passes(error);
+    const again = (error) => error instanceof _lib_http_js__WEBPACK_IMPORTED_MODULE_1__/* .Unanswered */ .XX || manner.passes(error);
     return await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(async () => once(call, caller, manner), { ...RETRY, again, signal: caller.signal });
-}
-/** There was no answer at all: `fetch` gives the reason in its cause. */
-function isOut(error) {
-    return error instanceof Error && /^(?:TimeoutError|TypeError)$/.test(error.name);
 }
 async function once(call, caller, manner) {
     const token = await caller.token();
-    const answer = await ask(call, token, caller.signal);
+    const answer = await askBy(call, token, caller.signal);
     if (answer.status === 401 && caller.refused(token))
-        return read(await ask(call, await caller.token(), caller.signal), manner);
+        return read(await askBy(call, await caller.token(), caller.signal), manner);
     return read(answer, manner);
 }
-async function ask({ method, url, body, held }, token, signal) {
-    const limit = held ? AbortSignal.timeout(HELD) : AbortSignal.timeout(PATIENCE);
-    return fetch(url, {
+async function askBy({ method, url, body, held }, token, signal) {
+    return await (0,_lib_http_js__WEBPACK_IMPORTED_MODULE_1__/* .ask */ .kA)(url, {
         method,
-        redirect: 'error',
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
-        headers: {
-            authorization: `Bearer ${token}`,
-            'user-agent': 'tpi-action',
-            ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
+        headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal,
+        patience: held ? HELD : PATIENCE,
+        most: LARGEST,
     });
 }
-async function read(answer, manner) {
-    const text = await (0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .textUpTo */ .q)(LARGEST, answer);
+function read({ ok, status, text, header }, manner) {
     if (text === undefined)
         throw manner.refusalOf(502, { error: { message: `the answer is longer than ${LARGEST} bytes` } });
     const value = parsed(text);
-    const { status, headers } = answer;
-    if (!answer.ok)
+    if (!ok)
         throw manner.refusalOf(status, value ?? { error: { message: text.slice(0, 200) } });
     if (value === undefined && text !== '')
         throw manner.refusalOf(502, { error: { message: `the answer is not JSON: ${text.slice(0, 80)}` } });
-    return { status, headers, value: value ?? {} };
+    return { status, header, value: value ?? {} };
 }
 function parsed(text) {
     try {
@@ -3176,10 +3168,11 @@ const AUTHORITY = 'https://login.microsoftonline.com';
 /** The audience of a forge's token. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
 const AUDIENCE = 'api://AzureADTokenExchange';
 const METADATA = 'http://169.254.169.254';
-/** Milliseconds for one answer. */
+/** Milliseconds for what `az` says. */
 const PATIENCE = 20_000;
 /** Milliseconds: the service is on the same host; without one, nothing answers. */
 const METADATA_PATIENCE = 2_000;
+/** Bytes of it. */
 const MOST = 1 << 20;
 /** `undefined`: there is none here. Throws AzureFault if one was set up that cannot be used: no other one is tried instead. */
 async function azureLogin(env) {
@@ -3297,36 +3290,17 @@ async function ofMachine(env) {
 async function machineToken(resource, client, endpoint = METADATA) {
     const url = new URL('/metadata/identity/oauth2/token', endpoint);
     url.search = new URLSearchParams({ 'api-version': '2018-02-01', resource, ...(client && { client_id: client }) }).toString();
-    return lentIn(await ask(url, { headers: { metadata: 'true' }, signal: AbortSignal.timeout(METADATA_PATIENCE) }), url.host);
+    return lentIn(await ask(url, { headers: { metadata: 'true' }, patience: METADATA_PATIENCE }), url.host);
 }
-async function ask(url, how) {
-    const reply = await fetch(url, { signal: AbortSignal.timeout(PATIENCE), ...how, redirect: 'error' }).catch((cause) => {
-        const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message || cause.message : (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .messageOf */ .bD)(cause);
-        throw new AzureFault(false, `${url.host} cannot be reached: ${reason}`, { cause });
-    });
-    const body = await reply.text().catch((cause) => {
-        throw new AzureFault(false, `the answer of ${url.host} was cut short`, { cause });
-    });
-    if (reply.ok)
-        return body;
-    const final = reply.status < 500 && reply.status !== 429 && reply.status !== 408;
-    throw new AzureFault(final, (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(`${url.host} answers ${reply.status}${said(body)}`));
+async function ask(url, call) {
+    return await (0,_login_fault_js__WEBPACK_IMPORTED_MODULE_4__/* .loginAnswer */ .K)(url, call, { Fault: AzureFault, words });
 }
 const refusal = (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({ error_description: (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .text */ .Qq)(65_536) });
 /** The first line of what Entra says: the rest names times and traces. */
-function said(body) {
-    try {
-        const [first = ''] = refusal(JSON.parse(body)).error_description.split(/\r?\n/);
-        return `: ${first.slice(0, 300)}`;
-    }
-    catch {
-        // A page from something in between: only its status is used.
-        return '';
-    }
-}
+const words = (said) => refusal(said).error_description.split(/\r?\n/)[0] ?? '';
 function shaped(shape, body, host) {
     try {
-        return shape(JSON.parse(body.slice(0, MOST)));
+        return shape(JSON.parse(body));
     }
     catch (cause) {
         throw new AzureFault(false, `the answer of ${host} is not valid`, { cause });
@@ -3361,15 +3335,66 @@ const idTokenAnswer = (0,_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   K: () => (/* binding */ loginAnswer),
 /* harmony export */   u: () => (/* binding */ LoginFault)
 /* harmony export */ });
-/** Why a login of a vendor gives no token. `final`: refused or set up wrongly, so trying again does not help; otherwise out of reach for now. */
+/* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(78928);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+/** Why a login of a vendor gives no token, and how its services are asked for one. */
+
+
+/** `final`: refused or set up wrongly, so trying again does not help; otherwise out of reach for now. */
 class LoginFault extends Error {
     final;
     constructor(final, message, options) {
         super(message, options);
         this.final = final;
     }
+}
+/** Milliseconds for one answer. */
+const PATIENCE = 20_000;
+/** Bytes of one: several times the longest token. */
+const MOST = 1 << 20;
+/** What a service of logins answers. Throws its `Fault`. */
+async function loginAnswer(url, call, { Fault, words }) {
+    const { ok, status, text } = await (0,_http_js__WEBPACK_IMPORTED_MODULE_0__/* .ask */ .kA)(url, { patience: PATIENCE, ...call, most: MOST }).catch((cause) => {
+        if (!(cause instanceof _http_js__WEBPACK_IMPORTED_MODULE_0__/* .Unanswered */ .XX))
+            throw cause;
+        throw new Fault(false, `${url.host} cannot be reached: ${cause.message}`, { cause });
+    });
+    if (text === undefined)
+        throw new Fault(false, `${url.host} answers with more than ${MOST} bytes, which is not a token`);
+    if (ok)
+        return text;
+    throw new Fault(status < 500 && status !== 429 && status !== 408, (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN)(`${url.host} answers ${status}${said(text, words)}`));
+}
+function said(body, words) {
+    try {
+        return `: ${words(JSON.parse(body)).slice(0, 300)}`;
+    }
+    catch {
+        return '';
+    }
+}
+
+
+/***/ }),
+
+/***/ 92153:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* unused harmony export reachable */
+/* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(78928);
+/** Whether a server answers at all. */
+
+
+/** Milliseconds. */
+const PATIENCE = 15_000;
+/** Any answer will do. Throws an Error for people: `who` cannot be reached, and `remedy`. */
+async function reachable(url, who, remedy) {
+    return await ask(url, { patience: PATIENCE, most: 0 }).catch((cause) => {
+        throw new Error(`${who} at ${new URL(url).host} cannot be reached (${messageOf(cause)}): ${remedy}`, { cause });
+    });
 }
 
 

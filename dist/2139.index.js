@@ -507,15 +507,14 @@ function settingsOf({ values, env }, at) {
 /* harmony export */ });
 /* unused harmony export askRegistry */
 /* harmony import */ var _machine_call_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76255);
-/** A machine's request for a login to its vendor's registry of images. */
 
 /** Bytes: the longest token is a fraction of this. */
 const MOST = 65_536;
 async function askRegistry(url, proof) {
-    const { ok, status, headers, text } = await asked(url, { ...proof, method: 'POST' }, MOST);
+    const { ok, status, header, text } = await asked(url, { ...proof, method: 'POST', most: MOST });
     if (text === undefined)
         throw new Error(`${url.host} answers with more than ${MOST} bytes, which is not a login`);
-    return { ok, status, text, date: headers.get('date') };
+    return { ok, status, text, date: header('date') };
 }
 
 
@@ -526,15 +525,14 @@ async function askRegistry(url, proof) {
 
 /* unused harmony exports asked, patiently */
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
+/* harmony import */ var _lib_http_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(78928);
 /** Requests that a machine makes to its vendor by itself. */
 
 
 const TIMEOUT = 15_000;
-/** One request. Its credentials are sent to no other server than this one. `most`: bytes of the answer. */
-async function asked(url, how, most) {
-    const reply = await fetch(url, { ...how, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
-    const { ok, status, headers } = reply;
-    return { ok, status, headers, text: await textUpTo(most, reply) };
+/** One request. */
+async function asked(url, call) {
+    return await ask(url, { ...call, patience: TIMEOUT });
 }
 const PAUSES = { first: 500, longest: 8000 };
 /**
@@ -549,6 +547,93 @@ async function patiently(end, body, again) {
     };
     // No pause is shorter than half of its maximum: a failed try is a call too.
     return await retry(body, { ...PAUSES, random: () => Math.random() / 2, again: untilEnd });
+}
+
+
+/***/ }),
+
+/***/ 78928:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   A3: () => (/* binding */ reasonOf),
+/* harmony export */   XX: () => (/* binding */ Unanswered),
+/* harmony export */   kA: () => (/* binding */ ask)
+/* harmony export */ });
+/* harmony import */ var node_http__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37067);
+/* harmony import */ var node_https__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(44708);
+/* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(38522);
+/**
+ * One HTTP request and its whole answer as text, from no other server than the one that was asked. By Node's own client: the first `fetch` of a
+ * process costs it 80 ms of processor time, which a starting machine feels, and so does somebody who waits for a command.
+ */
+
+
+
+/** There was no answer, or not all of it. The message says why, for people. */
+class Unanswered extends Error {
+    name = 'Unanswered';
+}
+/** Throws `Unanswered`, or the reason of the signal. */
+async function ask(url, call) {
+    const { signal, patience, most } = call;
+    signal?.throwIfAborted();
+    const limit = AbortSignal.timeout(patience);
+    try {
+        const answer = await responseTo(new URL(url), call, signal ? AbortSignal.any([signal, limit]) : limit);
+        const { statusCode: status = 0, headers } = answer;
+        const text = await textOf(answer, most);
+        const header = (name) => headers[name]?.toString();
+        return { ok: status >= 200 && status < 300, status, text, header };
+    }
+    catch (cause) {
+        signal?.throwIfAborted();
+        throw new Unanswered(limit.aborted ? `no answer within ${patience / 1000} s` : reasonOf(cause), { cause });
+    }
+}
+async function responseTo(url, { method = 'GET', headers, body }, signal) {
+    const bytes = body === undefined ? undefined : Buffer.from(body.toString());
+    const sent = {
+        'user-agent': 'tpi-action',
+        'accept-encoding': 'gzip',
+        ...(body instanceof URLSearchParams && { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }),
+        ...headers,
+        // Without it, the body of a DELETE would have no length at all.
+        ...(bytes && { 'content-length': String(bytes.length) }),
+    };
+    return await new Promise((resolve, reject) => {
+        const request = (url.protocol === 'https:' ? node_https__WEBPACK_IMPORTED_MODULE_1__ : node_http__WEBPACK_IMPORTED_MODULE_0__).request(url, { method, headers: sent, signal });
+        request.on('response', resolve).on('error', reject).end(bytes);
+    });
+}
+async function textOf(answer, most) {
+    const pieces = [];
+    let length = 0;
+    // Leaving the loop early ends the answer and its connection.
+    for await (const piece of plain(answer)) {
+        length += piece.length;
+        if (length > most)
+            return undefined;
+        pieces.push(piece);
+    }
+    return Buffer.concat(pieces).toString('utf8');
+}
+function plain(answer) {
+    if (answer.headers['content-encoding'] !== 'gzip')
+        return answer;
+    const unpacked = (0,node_zlib__WEBPACK_IMPORTED_MODULE_2__.createGunzip)();
+    answer.on('error', (error) => unpacked.destroy(error)).pipe(unpacked);
+    return unpacked.on('close', () => answer.destroy());
+}
+/** Why a request failed, for people. */
+function reasonOf(error) {
+    if (typeof error !== 'object' || error === null)
+        return String(error);
+    // Several addresses were tried: Node wraps what each of them said, and gives the wrapper no text.
+    const [first] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
+    if (first !== undefined)
+        return reasonOf(first);
+    return 'message' in error ? String(error.message) : 'unknown';
 }
 
 

@@ -698,7 +698,7 @@ const aws = {
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     machineTypes: async (request) => (await __webpack_require__.e(/* import() */ 257).then(__webpack_require__.bind(__webpack_require__, 20257))).typesOf(request)?.types,
     permissions: async (values) => (await Promise.all(/* import() */[__webpack_require__.e(2139), __webpack_require__.e(8205)]).then(__webpack_require__.bind(__webpack_require__, 72139))).permissionsText(values),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(6028), __webpack_require__.e(2139), __webpack_require__.e(8448)]).then(__webpack_require__.bind(__webpack_require__, 18448)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(6811), __webpack_require__.e(2139), __webpack_require__.e(8448)]).then(__webpack_require__.bind(__webpack_require__, 18448)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/options.js
@@ -757,7 +757,7 @@ const az = {
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     machineTypes: async (request, spot) => (await __webpack_require__.e(/* import() */ 2521).then(__webpack_require__.bind(__webpack_require__, 52521))).typesOf(request, spot)?.types,
     permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(1498), __webpack_require__.e(586)]).then(__webpack_require__.bind(__webpack_require__, 11498))).permissionsText(values, env),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(6028), __webpack_require__.e(1498), __webpack_require__.e(1937)]).then(__webpack_require__.bind(__webpack_require__, 51937)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(6811), __webpack_require__.e(1498), __webpack_require__.e(1937)]).then(__webpack_require__.bind(__webpack_require__, 51937)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/options.js
@@ -823,8 +823,8 @@ const gcp = {
     options: gcp_options_options,
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     machineTypes: async (request) => (await __webpack_require__.e(/* import() */ 2214).then(__webpack_require__.bind(__webpack_require__, 82214))).typesOf(request)?.types,
-    permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(4744), __webpack_require__.e(2967)]).then(__webpack_require__.bind(__webpack_require__, 4744))).permissionsText(values, env),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(6028), __webpack_require__.e(4744), __webpack_require__.e(478)]).then(__webpack_require__.bind(__webpack_require__, 50478)),
+    permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(4121), __webpack_require__.e(4744)]).then(__webpack_require__.bind(__webpack_require__, 4744))).permissionsText(values, env),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(4121), __webpack_require__.e(6811), __webpack_require__.e(478)]).then(__webpack_require__.bind(__webpack_require__, 50478)),
 };
 
 // EXTERNAL MODULE: ./build/js/clouds/k8s/names.js
@@ -14685,7 +14685,7 @@ const SCHEMES = {
     s3: {
         like: 's3://bucket/prefix',
         fault: bucket_url/* s3Fault */.Zc,
-        load: () => Promise.all(/* import() */[__webpack_require__.e(6487), __webpack_require__.e(1454)]).then(__webpack_require__.bind(__webpack_require__, 1454)),
+        load: () => Promise.all(/* import() */[__webpack_require__.e(6487), __webpack_require__.e(3729)]).then(__webpack_require__.bind(__webpack_require__, 1454)),
         access: () => __webpack_require__.e(/* import() */ 1640).then(__webpack_require__.bind(__webpack_require__, 81640)),
         variables: /^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+)$/,
         proof: 'signature',
@@ -14693,8 +14693,8 @@ const SCHEMES = {
     gs: {
         like: 'gs://bucket/prefix',
         fault: bucket_url/* gsFault */.$P,
-        load: () => Promise.all(/* import() */[__webpack_require__.e(6487), __webpack_require__.e(1100), __webpack_require__.e(5094)]).then(__webpack_require__.bind(__webpack_require__, 5094)),
-        access: () => Promise.all(/* import() */[__webpack_require__.e(1100), __webpack_require__.e(7980)]).then(__webpack_require__.bind(__webpack_require__, 41100)),
+        load: () => Promise.all(/* import() */[__webpack_require__.e(4121), __webpack_require__.e(6487), __webpack_require__.e(5094)]).then(__webpack_require__.bind(__webpack_require__, 5094)),
+        access: () => Promise.all(/* import() */[__webpack_require__.e(4121), __webpack_require__.e(1100)]).then(__webpack_require__.bind(__webpack_require__, 41100)),
         variables: /^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_CREDS_PATH|CLOUDSDK_AUTH_\w+|GOOGLE_OAUTH_ACCESS_TOKEN)$/,
         // https://cloud.google.com/storage/docs/request-endpoints
         proof: { tokenTo: /\.googleapis\.com$/ },

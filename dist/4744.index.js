@@ -1,5 +1,5 @@
 export const id = 4744;
-export const ids = [4744];
+export const ids = [4744,8205,586];
 export const modules = {
 
 /***/ 37940:
@@ -370,449 +370,362 @@ function settingsOf({ values, env }, at) {
 
 /***/ }),
 
-/***/ 84121:
+/***/ 58527:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   DR: () => (/* binding */ warnOfFar),
+/* harmony export */   PP: () => (/* binding */ hostsOf),
+/* harmony export */   qu: () => (/* binding */ dataOf)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
+/* harmony import */ var _wire_machine_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(65179);
+/* harmony import */ var _folders_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(51998);
 
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  p3: () => (/* binding */ googleLogin),
-  DQ: () => (/* binding */ loginOf),
-  v8: () => (/* binding */ projectOf)
-});
 
-// UNUSED EXPORTS: GoogleFault
 
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __webpack_require__(51455);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/js/lib/text.js
-var lib_text = __webpack_require__(40859);
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __webpack_require__(77598);
-// EXTERNAL MODULE: ./build/js/lib/login-fault.js
-var login_fault = __webpack_require__(20850);
-// EXTERNAL MODULE: ./build/js/lib/shape.js
-var lib_shape = __webpack_require__(29611);
-;// CONCATENATED MODULE: ./build/js/lib/google/metadata.js
+
+/** Throws InputError with everything that is wrong. `taken`: folders that are used for something else. */
+function dataOf(vendor, names, written, taken) {
+    const read = written.map((text) => sourceOf(vendor, names, text));
+    const sources = read.filter((one) => 'url' in one);
+    const faults = [...read.filter((one) => 'option' in one), ...(0,_folders_js__WEBPACK_IMPORTED_MODULE_2__/* .overlapFaults */ .vt)('data', [...sources.map(({ path }) => path), ...taken])];
+    if (sources.length > _wire_machine_js__WEBPACK_IMPORTED_MODULE_1__/* .MOST_SOURCES */ .H8)
+        faults.push({ option: 'data', message: `a machine fetches at most ${_wire_machine_js__WEBPACK_IMPORTED_MODULE_1__/* .MOST_SOURCES */ .H8} of them`, hint: 'give fewer' });
+    if (faults.length > 0)
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(faults);
+    return sources;
+}
+function sourceOf(vendor, { url, such }, text) {
+    const placed = (0,_folders_js__WEBPACK_IMPORTED_MODULE_2__/* .placedOf */ .hg)('data', text);
+    if ('option' in placed)
+        return placed;
+    const { from, path } = placed;
+    const segments = from.split('/').slice(3);
+    if (url.test(from) && URL.canParse(from) && !segments.some((one) => one === '.' || one === '..'))
+        return { url: from.replace(/\/+$/, ''), path };
+    return {
+        option: 'data',
+        message: `"${from}" is not something that machines of ${vendor} can fetch with their identity`,
+        hint: `write ${such}:/PATH`,
+    };
+}
+/** Hosts of the buckets or storage accounts, each once. */
+const hostsOf = (data) => [...new Set(data.map(({ url }) => new URL(url).host))];
 /**
- * The metadata service of a machine of Google Cloud. Light: machines use it too.
- * https://docs.cloud.google.com/compute/docs/metadata/querying-metadata
+ * Warns of data in another region: each machine that starts pays for the traffic and takes longer. `locate`: the region of a bucket or
+ * storage account, if the vendor tells it.
  */
-
-/** Milliseconds: the service is on the same host; without one, nothing answers. */
-const PATIENCE = 2_000;
-/** Seconds after which a service that was asked to wait for a change answers in any case, and milliseconds until it counts as silent then. */
-const WAIT = 60;
-const WAITING = 65_000;
-/** Characters of an answer. */
-const MOST = 1 << 20;
-const OURS = 'http://169.254.169.254';
-const lentToken = (0,lib_shape/* object */.Ik)({ access_token: (0,lib_shape/* line */.n8)(65_536), expires_in: (0,lib_shape/* count */.U9)(1e6) });
-/** A token as its lender gives it: valid for some seconds from now. */
-function tokenIn(json) {
-    const { access_token: token, expires_in: seconds } = lentToken(JSON.parse(json));
-    return { credentials: { token }, until: new Date(Date.now() + seconds * 1000).toISOString() };
-}
-class GoogleMetadata {
-    #endpoint;
-    /** `endpoint`: the variable `GCE_METADATA_HOST` of Google's own clients has no scheme. */
-    constructor(endpoint = OURS) {
-        this.#endpoint = (endpoint.includes('://') ? endpoint : `http://${endpoint}`).replace(/\/+$/, '');
-    }
-    /** What is at `/computeMetadata/v1/<path>`; `undefined` if there is no such thing, perhaps not yet. Throws while nothing answers. */
-    async get(path, signal) {
-        return (await this.#ask(path, {}, AbortSignal.timeout(PATIENCE), signal))?.text;
-    }
-    /** The same, as soon as it differs from the known state, or after a minute. */
-    async changed(path, { etag }, signal) {
-        const query = { wait_for_change: 'true', timeout_sec: String(WAIT), last_etag: etag };
-        return await this.#ask(path, query, AbortSignal.timeout(WAITING), signal);
-    }
-    /** A token of the machine's service account. Throws if it has none. */
-    async token(signal) {
-        const json = await this.get('instance/service-accounts/default/token', signal);
-        if (json === undefined)
-            throw new Error('metadata service: this machine has no service account');
-        return tokenIn(json);
-    }
-    async #ask(path, query, limit, signal) {
-        const either = signal ? AbortSignal.any([signal, limit]) : limit;
-        const search = new URLSearchParams(query).toString();
-        const url = `${this.#endpoint}/computeMetadata/v1/${path}${search && `?${search}`}`;
-        const answer = await fetch(url, { headers: { 'metadata-flavor': 'Google' }, redirect: 'error', signal: either });
-        const text = await answer.text();
-        // Another server at that address does not send this header.
-        if (answer.headers.get('metadata-flavor') !== 'Google')
-            throw new Error(`metadata service: the answer is not from Google`);
-        if (answer.status === 404)
-            return undefined;
-        if (!answer.ok)
-            throw new Error(`metadata service: ${path} answers ${answer.status}`);
-        if (text.length > MOST)
-            throw new Error(`metadata service: ${path} has more than ${MOST} characters`);
-        return { text, etag: answer.headers.get('etag') ?? '0' };
+async function warnOfFar({ data, region }, locate, log) {
+    for (const host of hostsOf(data)) {
+        const where = await locate(host).catch((error) => log.debug(`data: the region of ${host} is not known: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(error)}`));
+        if (where && !isNear(where.toLowerCase(), region))
+            log.warn(`data: ${host} is in ${where}, the machines are in ${region}: each machine that starts fetches it from there, and that traffic is charged`);
     }
 }
-
-;// CONCATENATED MODULE: ./build/js/lib/google/exchange.js
-/** Tokens for what a credential file of Google says, one way for each type of file (https://google.aip.dev/auth). */
-
-
-
-
-
-
-class GoogleFault extends login_fault/* LoginFault */.u {
-    name = 'GoogleFault';
-}
-const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
-const TOKEN_URI = 'https://oauth2.googleapis.com/token';
-/** Milliseconds for one answer. */
-const exchange_PATIENCE = 20_000;
-/** Seconds: the longest that Google lends for without being asked to. */
-const HOUR = 3600;
-const exchange_long = (0,lib_shape/* line */.n8)(8192);
-/** By the `type` of the file. */
-const TYPES = {
-    service_account: serviceAccount,
-    authorized_user: authorizedUser,
-    external_account: externalAccount,
-    impersonated_service_account: impersonated,
-};
-/** Throws GoogleFault if it is not such a file. Makes no call yet. */
-function loginOfFile(content) {
-    const file = parsed(content);
-    const { type = '' } = shaped((0,lib_shape/* object */.Ik)({ type: (0,lib_shape/* maybe */.no)((0,lib_shape/* line */.n8)(64)) }), file);
-    const make = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
-    if (!make)
-        throw new GoogleFault(true, `its type is "${type}"; allowed: ${Object.keys(TYPES).join(', ')}`);
-    return make(file);
-}
-const serviceAccountShape = (0,lib_shape/* object */.Ik)({
-    client_email: (0,lib_shape/* line */.n8)(512),
-    private_key: (0,lib_shape/* text */.Qq)(65_536),
-    private_key_id: (0,lib_shape/* maybe */.no)((0,lib_shape/* line */.n8)(512)),
-    token_uri: (0,lib_shape/* maybe */.no)(exchange_long),
-    project_id: (0,lib_shape/* maybe */.no)((0,lib_shape/* line */.n8)(256)),
-});
-/** https://developers.google.com/identity/protocols/oauth2/service-account#httprest: an assertion that the key signs. */
-function serviceAccount(value) {
-    const file = shaped(serviceAccountShape, value);
-    const uri = address(file.token_uri ?? TOKEN_URI);
-    return {
-        who: `the service account ${file.client_email}`,
-        email: file.client_email,
-        ...(file.project_id && { project: file.project_id }),
-        portable: true,
-        lend: async () => {
-            const assertion = signed(file, uri.href);
-            return tokenOf(await post(uri, { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }));
-        },
-    };
-}
-function signed({ client_email: iss, private_key: key, private_key_id: kid }, aud) {
-    const now = Math.floor(Date.now() / 1000);
-    const part = (what) => Buffer.from(JSON.stringify(what)).toString('base64url');
-    const head = part({ alg: 'RS256', typ: 'JWT', ...(kid && { kid }) });
-    const body = `${head}.${part({ iss, scope: SCOPE, aud, iat: now, exp: now + HOUR })}`;
-    try {
-        return `${body}.${(0,external_node_crypto_.createSign)('RSA-SHA256').update(body).sign(key, 'base64url')}`;
-    }
-    catch (cause) {
-        throw new GoogleFault(true, 'its "private_key" is not an RSA key in PEM format', { cause });
-    }
-}
-const authorizedUserShape = (0,lib_shape/* object */.Ik)({
-    client_id: exchange_long,
-    client_secret: exchange_long,
-    refresh_token: exchange_long,
-    token_uri: (0,lib_shape/* maybe */.no)(exchange_long),
-    quota_project_id: (0,lib_shape/* maybe */.no)((0,lib_shape/* line */.n8)(256)),
-});
-/** https://developers.google.com/identity/protocols/oauth2/web-server#offline: what `gcloud auth application-default login` leaves. */
-function authorizedUser(value) {
-    const { token_uri: uri = TOKEN_URI, quota_project_id: project, ...fields } = shaped(authorizedUserShape, value);
-    const url = address(uri);
-    return {
-        who: 'the user who has signed in with gcloud',
-        ...(project && { project }),
-        portable: true,
-        lend: async () => tokenOf(await post(url, { ...fields, grant_type: 'refresh_token' })),
-    };
-}
-const externalAccountShape = (0,lib_shape/* object */.Ik)({
-    audience: exchange_long,
-    subject_token_type: exchange_long,
-    token_url: exchange_long,
-    service_account_impersonation_url: (0,lib_shape/* maybe */.no)(exchange_long),
-    credential_source: (0,lib_shape/* object */.Ik)({
-        file: (0,lib_shape/* maybe */.no)(exchange_long),
-        url: (0,lib_shape/* maybe */.no)(exchange_long),
-        headers: (0,lib_shape/* maybe */.no)((0,lib_shape/* dictionary */.zz)((0,lib_shape/* line */.n8)(256), exchange_long, 32)),
-        format: (0,lib_shape/* maybe */.no)((0,lib_shape/* object */.Ik)({ type: (0,lib_shape/* maybe */.no)((0,lib_shape/* line */.n8)(16)), subject_token_field_name: (0,lib_shape/* maybe */.no)((0,lib_shape/* line */.n8)(256)) })),
-    }),
-});
-/**
- * Workload identity federation (https://google.aip.dev/auth/4117): exchanges a token of an issuer whom Google trusts for one of Google's,
- * and that for one of a service account, if the file names one.
- */
-function externalAccount(value) {
-    const file = shaped(externalAccountShape, value);
-    const { file: path, url } = file.credential_source;
-    if (!path && !url)
-        throw new GoogleFault(true, 'its "credential_source" names neither "file" nor "url": tokens of programs and of AWS are not supported');
-    const sts = address(file.token_url);
-    const onward = file.service_account_impersonation_url;
-    const email = onward && accountIn(onward);
-    return {
-        who: `workload identity federation${email ? ` as ${email}` : ''}`,
-        ...(email && { email }),
-        portable: false,
-        lend: async () => {
-            const form = {
-                grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
-                audience: file.audience,
-                scope: SCOPE,
-                requested_token_type: 'urn:ietf:params:oauth:token-type:access_token',
-                subject_token: await subjectToken(file.credential_source),
-                subject_token_type: file.subject_token_type,
-            };
-            const lent = tokenOf(await post(sts, form));
-            return onward ? await impersonate(address(onward), lent.credentials.token) : lent;
-        },
-    };
-}
-async function subjectToken({ file, url, headers, format }) {
-    const said = file
-        ? await (0,promises_.readFile)(file, 'utf8').catch((cause) => {
-            throw new GoogleFault(true, `the token file "${file}" cannot be read`, { cause });
-        })
-        : await ask(address(url ?? ''), { headers: headers ?? {} });
-    if (format?.type !== 'json')
-        return said.trim();
-    const name = format.subject_token_field_name ?? '';
-    const token = shaped((0,lib_shape/* dictionary */.zz)((0,lib_shape/* line */.n8)(1024), (0,lib_shape/* json */.Pq)(), 256), parsed(said))[name];
-    if (typeof token === 'string' && token !== '')
-        return token;
-    throw new GoogleFault(true, `there is no token under "${name}" where its "credential_source" says`);
-}
-const impersonatedShape = (0,lib_shape/* object */.Ik)({ service_account_impersonation_url: exchange_long, source_credentials: (0,lib_shape/* json */.Pq)() });
-/** `gcloud auth application-default login --impersonate-service-account`: one login that may speak for another. */
-function impersonated(value) {
-    const { service_account_impersonation_url: url, source_credentials: source } = shaped(impersonatedShape, value);
-    const own = loginOfFile(JSON.stringify(source));
-    const onward = address(url);
-    const email = accountIn(url);
-    return {
-        ...own,
-        who: `${email ?? 'a service account'}, impersonated by ${own.who}`,
-        ...(email && { email }),
-        lend: async () => await impersonate(onward, (await own.lend()).credentials.token),
-    };
-}
-const accountIn = (url) => /\/serviceAccounts\/([^/:]+):generateAccessToken$/.exec(url)?.[1];
-const generated = (0,lib_shape/* object */.Ik)({ accessToken: (0,lib_shape/* line */.n8)(65_536), expireTime: lib_shape/* time */.kB });
-/** https://docs.cloud.google.com/iam/docs/reference/credentials/rest/v1/projects.serviceAccounts/generateAccessToken */
-async function impersonate(url, token) {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const body = JSON.stringify({ scope: [SCOPE], lifetime: `${HOUR}s` });
-    const { accessToken, expireTime } = shaped(generated, parsed(await ask(url, { method: 'POST', headers, body })));
-    return { credentials: { token: accessToken }, until: expireTime };
-}
-function tokenOf(answer) {
-    return shaped(tokenIn, answer);
-}
-/** Plain http only if nobody can listen: on this host, and to the metadata address of a cloud. */
-function address(url) {
-    const found = URL.canParse(url) ? new URL(url) : undefined;
-    const near = found && /^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.169\.254)$/.test(found.hostname);
-    if (found?.protocol === 'https:' || (near && found?.protocol === 'http:'))
-        return found;
-    throw new GoogleFault(true, `it names "${(0,lib_text/* oneLine */.TN)(url).slice(0, 200)}", which is not an https address`);
-}
-async function post(url, form) {
-    return await ask(url, { method: 'POST', body: new URLSearchParams(form) });
-}
-const refusal = (0,lib_shape/* object */.Ik)({ error: (0,lib_shape/* maybe */.no)((0,lib_shape/* json */.Pq)()), error_description: (0,lib_shape/* maybe */.no)((0,lib_shape/* text */.Qq)(4096)) });
-const detail = (0,lib_shape/* object */.Ik)({ message: (0,lib_shape/* maybe */.no)((0,lib_shape/* text */.Qq)(4096)) });
-async function ask(url, how) {
-    const answer = await fetch(url, { ...how, redirect: 'error', signal: AbortSignal.timeout(exchange_PATIENCE) }).catch((cause) => {
-        throw new GoogleFault(false, `${url.host} cannot be reached: ${reason(cause)}`, { cause });
-    });
-    const body = await answer.text().catch((cause) => {
-        throw new GoogleFault(false, `the answer of ${url.host} was cut short`, { cause });
-    });
-    if (answer.ok)
-        return body;
-    const final = answer.status < 500 && answer.status !== 429 && answer.status !== 408;
-    throw new GoogleFault(final, (0,lib_text/* oneLine */.TN)(`${url.host} answers ${answer.status}${said(body)}`));
-}
-/** OAuth says a word and a sentence, Google's other services a status with a message. */
-function said(body) {
-    try {
-        const { error, error_description: more } = refusal(JSON.parse(body));
-        const words = typeof error === 'string' ? [error, more] : [detail(error).message];
-        return `: ${words.filter(Boolean).join(': ').slice(0, 300)}`;
-    }
-    catch {
-        // A page from something in between: only its status is used.
-        return '';
-    }
-}
-function reason(error) {
-    if (!(error instanceof Error))
-        return String(error);
-    return error.cause instanceof Error ? error.cause.message || error.message : error.message;
-}
-function parsed(content) {
-    try {
-        return JSON.parse(content);
-    }
-    catch {
-        // The parser's own message would show a piece of it.
-        throw new GoogleFault(true, 'it is not JSON');
-    }
-}
-function shaped(shape, value) {
-    try {
-        return shape(value);
-    }
-    catch (error) {
-        throw new GoogleFault(true, error instanceof lib_shape/* Misfit */.$C ? `of it, ${error.message}` : 'it is not JSON');
-    }
-}
-
-;// CONCATENATED MODULE: ./build/js/lib/google/login.js
-/**
- * The caller's identity for Google, first match: a token · what a variable contains · the file that one names · what gcloud has stored ·
- * the machine's own service account. The order is that of Google's clients
- * (https://docs.cloud.google.com/docs/authentication/application-default-credentials); before it what wins in `gcloud` and in other tools,
- * and in the predecessor of this program.
- */
-
-
-
-
-
-
-const INLINE = ['GOOGLE_APPLICATION_CREDENTIALS_DATA', 'GOOGLE_CREDENTIALS'];
-const TOKENS = ['CLOUDSDK_AUTH_ACCESS_TOKEN', 'GOOGLE_OAUTH_ACCESS_TOKEN'];
-const PROJECTS = ['GOOGLE_CLOUD_PROJECT', 'CLOUDSDK_CORE_PROJECT', 'GCLOUD_PROJECT', 'GOOGLE_PROJECT'];
-/** `undefined`: there is none here. Throws GoogleFault if one was set up that cannot be used: no other one is tried instead. */
-async function googleLogin(env) {
-    return ofToken(env) ?? ofVariable(env) ?? (await ofFile(env)) ?? (await ofGcloud(env)) ?? (await ofMachine(env));
-}
-/** The project to use: from the usual variables, otherwise the credential's own. */
-function projectOf(env, login) {
-    return first(env, PROJECTS)?.value ?? login?.project;
-}
-function ofVariable(env) {
-    const found = first(env, INLINE);
-    // Some tools take a path in the second one.
-    if (!found?.value.trimStart().startsWith('{'))
-        return undefined;
-    return ofContent(found.value, found.name);
-}
-async function ofFile(env) {
-    const path = env['GOOGLE_APPLICATION_CREDENTIALS'];
-    if (!path)
-        return undefined;
-    const content = await (0,promises_.readFile)(path, 'utf8').catch((cause) => {
-        throw new GoogleFault(true, `GOOGLE_APPLICATION_CREDENTIALS names "${path}", which cannot be read`, { cause });
-    });
-    return ofContent(content, 'GOOGLE_APPLICATION_CREDENTIALS');
-}
-function ofToken(env) {
-    const found = first(env, TOKENS);
-    if (!found)
-        return undefined;
-    return { who: `the token in ${found.name}`, lend: async () => ({ credentials: { token: found.value.trim() } }) };
-}
-async function ofGcloud(env) {
-    const home = env['HOME'] ?? '';
-    const folder = env['CLOUDSDK_CONFIG'] ?? ((0,external_node_path_.isAbsolute)(home) ? (0,external_node_path_.join)(home, '.config', 'gcloud') : undefined);
-    if (folder === undefined)
-        return undefined;
-    const path = (0,external_node_path_.join)(folder, 'application_default_credentials.json');
-    const content = await (0,promises_.readFile)(path, 'utf8').catch((error) => {
-        if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
-            return undefined;
-        throw new GoogleFault(true, `"${path}" cannot be read`, { cause: error });
-    });
-    return content === undefined ? undefined : ofContent(content, `"${path}"`);
-}
-/** Tried last, and silently: on any other computer nothing answers there. */
-async function ofMachine(env) {
-    if (env['NO_GCE_CHECK'] === 'true' || env['METADATA_SERVER_DETECTION'] === 'none')
-        return undefined;
-    const metadata = new GoogleMetadata(env['GCE_METADATA_HOST'] || undefined);
-    const there = await metadata.token().then(() => true, () => false);
-    if (!there)
-        return undefined;
-    const [email, project] = await Promise.all(['instance/service-accounts/default/email', 'project/project-id'].map((path) => metadata.get(path).catch(() => undefined)));
-    return {
-        who: `the service account ${email ?? ''} of this machine`.replace('  ', ' '),
-        ...(email && { email }),
-        ...(project && { project }),
-        lend: async () => await metadata.token().catch((cause) => {
-            throw new GoogleFault(false, (0,lib_text/* messageOf */.bD)(cause), { cause });
-        }),
-    };
-}
-/** The login for a credential that was sent here. */
-function loginOf(content) {
-    return ofContent(content, 'the storage');
-}
-function ofContent(content, where) {
-    const named = (error) => {
-        if (!(error instanceof GoogleFault))
-            throw error;
-        throw new GoogleFault(error.final, `the credential of ${where}: ${error.message}`, { cause: error });
-    };
-    const login = (() => {
-        try {
-            return loginOfFile(content);
-        }
-        catch (error) {
-            return named(error);
-        }
-    })();
-    const { portable, ...rest } = login;
-    return {
-        ...rest,
-        who: `${login.who} (${where})`,
-        ...(portable && { file: content }),
-        lend: async () => await login.lend().catch((error) => named(error)),
-    };
-}
-function first(env, names) {
-    for (const name of names) {
-        const value = env[name];
-        if (value)
-            return { name, value };
-    }
-    return undefined;
+/** Google has buckets of a whole continent (`us`, `eu`, `asia`), and of two regions in one (`nam4`, `eur4`). */
+function isNear(where, region) {
+    if (where === region)
+        return true;
+    const continent = { us: 'us-', nam: 'us-', eu: 'europe-', eur: 'europe-', asia: 'asia-' }[where.replace(/\d+$/, '')];
+    return continent !== undefined && region.startsWith(continent);
 }
 
 
 /***/ }),
 
-/***/ 20850:
+/***/ 51998:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   u: () => (/* binding */ LoginFault)
+/* harmony export */   c$: () => (/* binding */ lengthFaults),
+/* harmony export */   hg: () => (/* binding */ placedOf),
+/* harmony export */   vt: () => (/* binding */ overlapFaults)
 /* harmony export */ });
-/** Why a login of a vendor gives no token. `final`: refused or set up wrongly, so trying again does not help; otherwise out of reach for now. */
-class LoginFault extends Error {
-    final;
-    constructor(final, message, options) {
-        super(message, options);
-        this.final = final;
-    }
+/**
+ * Bytes of all texts together, so that none alone is longer than a machine reads (4096). They are part of the user-data, for which EC2, the
+ * strictest, allows 16 KiB.
+ */
+const MOST_TEXT = 4000;
+const PATH = /^(?:\/[\w.-]+)+$/;
+/** Folders of the system and of tpi. */
+const TAKEN = /^\/(?:bin|boot|dev|efi|etc|home|lib\w*|proc|root|run|sbin|sys|tmp|usr|var)(?:\/|$)/;
+function placedOf(option, text) {
+    const [, from = '', path = ''] = /^(.+):(\/.*)$/.exec(text) ?? [];
+    if (!PATH.test(path) || path.split('/').some((part) => part === '.' || part === '..'))
+        return { option, message: `"${path}" of "${text}" is not a folder of a machine`, hint: 'write one such as /data or /mnt/data' };
+    if (TAKEN.test(path))
+        return { option, message: `${path} is the system's own`, hint: 'choose another folder, such as /data or /mnt/data' };
+    return { from, path };
 }
+/** Folders must not lie inside each other. */
+function overlapFaults(option, paths) {
+    const twice = paths.find((path, at) => paths.some((other, where) => where !== at && `${other}/`.startsWith(`${path}/`)));
+    return twice === undefined ? [] : [{ option, message: `more than one thing would be in ${twice}`, hint: 'give each a folder of its own' }];
+}
+/** `texts`: the values of each option, as the user wrote them. */
+function lengthFaults(texts) {
+    const sizes = Object.entries(texts).map(([option, all]) => ({ option, size: Buffer.byteLength(JSON.stringify(all)) }));
+    const size = sizes.reduce((sum, one) => sum + one.size, 0);
+    const [largest] = sizes.sort((one, other) => other.size - one.size);
+    if (size <= MOST_TEXT || !largest)
+        return [];
+    const message = `${sizes.map((one) => one.option).join(' and ')} are ${size} bytes long together, and a machine can be told at most ${MOST_TEXT}`;
+    return [{ option: largest.option, message, hint: 'give fewer of them, or shorter folders' }];
+}
+
+
+/***/ }),
+
+/***/ 36371:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   C: () => (/* binding */ rightText),
+/* harmony export */   q: () => (/* binding */ lackingCheck)
+/* harmony export */ });
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(40859);
+
+function rightText({ why, page, without }) {
+    return `${why}${page === undefined ? '' : ` (${page})`}${without === undefined ? '' : `; without it, ${without}`}`;
+}
+/** Missing rights that a run can do without are no fault: the check says what they mean. */
+function lackingCheck({ cloud, missing, needed = missing, rights, namesOf }) {
+    const spared = rights.filter((right) => right.without !== undefined && namesOf(right).some((name) => missing.includes(name)));
+    const sparedNames = spared.flatMap(namesOf);
+    const denied = needed.some((name) => !sparedNames.includes(name));
+    const says = [`you lack ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .listed */ .KE)(missing, 'and')}`, ...spared.map(({ why, without }) => `${why}: without it, ${without}`)].join('; ');
+    const hint = `tpi permissions ${cloud} prints what is needed, and why`;
+    return { what: 'permissions', state: denied ? 'denied' : 'warning', says, hint };
+}
+
+
+/***/ }),
+
+/***/ 28035:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Ug: () => (/* binding */ regionIn),
+/* harmony export */   rX: () => (/* binding */ faultsOfRegion),
+/* harmony export */   th: () => (/* binding */ regionTexts)
+/* harmony export */ });
+/** `undefined`: there is no such name; `faultsOfRegion` says so. */
+function regionIn({ generic, native }, text) {
+    if (Object.hasOwn(generic, text))
+        return { region: generic[text] ?? text };
+    const [, region, zone] = native.exec(text) ?? [];
+    if (region === undefined)
+        return undefined;
+    return zone === undefined ? { region } : { region, zone: text };
+}
+/** The values of the option; a home may have noted them as one text. */
+function regionTexts(value) {
+    const texts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value.map(String) : [];
+    return texts.map((text) => text.trim()).filter((text) => text !== '');
+}
+/** `value`: the option's value. */
+function faultsOfRegion(names, value) {
+    if (value === '')
+        return [unknownRegion(names, value)];
+    const before = new Map();
+    return regionTexts(value).flatMap((text) => {
+        const region = regionIn(names, text)?.region;
+        if (region === undefined)
+            return [unknownRegion(names, text)];
+        const other = before.get(region);
+        before.set(region, text);
+        if (other === undefined)
+            return [];
+        return [{ option: 'region', message: `"${other}" and "${text}" are both in ${region}`, hint: 'name each region once' }];
+    });
+}
+function unknownRegion({ generic, vendor, such }, text) {
+    const known = Object.keys(generic).join(', ');
+    return { option: 'region', message: `"${text}" is not a valid region of ${vendor}`, hint: `write ${known}, or a name such as ${such}` };
+}
+
+
+/***/ }),
+
+/***/ 64519:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  c3: () => (/* binding */ listOf),
+  b6: () => (/* binding */ textOf),
+  CB: () => (/* binding */ textsOf),
+  Z: () => (/* binding */ vmSettings)
+});
+
+// EXTERNAL MODULE: ./build/js/core/errors.js
+var errors = __webpack_require__(39429);
+// EXTERNAL MODULE: ./build/js/clouds/vm/data.js
+var vm_data = __webpack_require__(58527);
+// EXTERNAL MODULE: ./build/js/clouds/vm/folders.js
+var folders = __webpack_require__(51998);
+// EXTERNAL MODULE: ./build/js/wire/machine.js
+var machine = __webpack_require__(65179);
+;// CONCATENATED MODULE: ./build/js/clouds/vm/mounts.js
+/** `mount`: the user's text → network file systems, in the form in which a machine mounts them. */
+
+
+
+const NFS = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9][\w.-]*):\/\S*$/;
+/** https://doc.lustre.org/lustre_manual.xhtml#mount.lustre.8 : several servers are separated by colons. */
+const LUSTRE = /^[A-Za-z0-9][\w.-]*@(?:tcp|o2ib)\d*(?::[A-Za-z0-9][\w.-]*@(?:tcp|o2ib)\d*)*:\/[\w.-]+$/;
+/** Throws InputError with everything that is wrong. `region`: where the machines are. */
+function mountsOf(vendor, names, written, region) {
+    const read = written.map((text) => mountOf(vendor, names, text, region));
+    const mounts = read.filter((one) => 'source' in one);
+    const faults = [
+        ...read.filter((one) => 'option' in one),
+        ...(0,folders/* overlapFaults */.vt)('mount', mounts.map(({ path }) => path)),
+    ];
+    if (mounts.length > machine/* MOST_SOURCES */.H8)
+        faults.push({ option: 'mount', message: `a machine mounts at most ${machine/* MOST_SOURCES */.H8} file systems`, hint: 'give fewer' });
+    if (faults.length > 0)
+        throw new errors/* InputError */.dz(faults);
+    return mounts;
+}
+function mountOf(vendor, { such, own, source, options }, text, region) {
+    const placed = (0,folders/* placedOf */.hg)('mount', text);
+    if ('option' in placed)
+        return placed;
+    const { from, path } = placed;
+    const found = own?.exec(from);
+    if (found && source)
+        return { source: source(found, region), path, type: 'nfs', options: ['hard', options].filter(Boolean).join(',') };
+    if (LUSTRE.test(from))
+        return { source: from, path, type: 'lustre', options: 'relatime,flock' };
+    if (NFS.test(from))
+        return { source: from, path, type: 'nfs', options: 'hard' };
+    return {
+        option: 'mount',
+        message: `"${from}" is not a file system that machines of ${vendor} can mount`,
+        hint: `write HOST:/EXPORT:/PATH, HOST@tcp:/NAME:/PATH, or ${such}`,
+    };
+}
+
+// EXTERNAL MODULE: ./build/js/clouds/vm/region.js
+var region = __webpack_require__(28035);
+;// CONCATENATED MODULE: ./build/js/clouds/vm/settings.js
+
+
+
+
+
+/** `at`: which of several regions; absent: the first. */
+function vmSettings({ regions, usual, ...names }, values, at) {
+    const named = (0,region/* regionTexts */.th)(values['region']);
+    const texts = named.length > 0 ? named : [usual];
+    const faults = (0,region/* faultsOfRegion */.rX)(regions, texts);
+    const places = texts.flatMap((text) => (0,region/* regionIn */.Ug)(regions, text) ?? []);
+    const [first] = places;
+    if (faults.length > 0 || !first)
+        throw new errors/* InputError */.dz(faults.map((fault) => ({ ...fault, message: `region: ${fault.message}` })));
+    const place = places.find(({ region }) => region === at) ?? first;
+    const written = { mount: listOf(values['mount']), data: listOf(values['data']) };
+    const mounts = mountsOf(regions.vendor, names.mounts, written.mount, place.region);
+    const taken = mounts.map(({ path }) => path);
+    const data = (0,vm_data/* dataOf */.qu)(regions.vendor, names.data, written.data, taken);
+    const tooLong = (0,folders/* lengthFaults */.c$)(written);
+    if (tooLong.length > 0)
+        throw new errors/* InputError */.dz(tooLong);
+    const address = values['public-address'];
+    return {
+        ...place,
+        named: named.length > 0,
+        regions: [first.region, ...places.slice(1).map(({ region }) => region)],
+        sudo: values['sudo'] !== false,
+        mounts,
+        data,
+        ...((address === 'true' || address === 'false') && { publicAddress: address === 'true' }),
+        ...textsOf(values, { customerKey: 'customer-key', reservation: 'reservation', storage: 'storage' }),
+    };
+}
+function textOf(value) {
+    return typeof value === 'string' && value !== '' ? value : undefined;
+}
+function listOf(value) {
+    return Array.isArray(value) ? value : [];
+}
+/** Those of these options that the user gave. `names`: setting → option. */
+function textsOf(values, names) {
+    const given = Object.entries(names).flatMap(([setting, option]) => {
+        const text = textOf(values[option]);
+        return text === undefined ? [] : [[setting, text]];
+    });
+    return Object.fromEntries(given);
+}
+
+
+/***/ }),
+
+/***/ 65179:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Fo: () => (/* binding */ storePlace),
+/* harmony export */   H8: () => (/* binding */ MOST_SOURCES),
+/* harmony export */   Vi: () => (/* binding */ AGENT_REPLACE),
+/* harmony export */   Wp: () => (/* binding */ MACHINE),
+/* harmony export */   YN: () => (/* binding */ credentialsOf),
+/* harmony export */   zx: () => (/* binding */ AGENT_UNIT)
+/* harmony export */ });
+/* unused harmony export AGENT_DONE */
+/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
+/* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
+/** The configuration that a machine gets when it is created, as a file. The little that is secret comes by pipe. */
+
+
+/** Of each kind, for one machine. */
+const MOST_SOURCES = 10;
+const PATH = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(4096);
+const LINE = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(4096);
+const storePlace = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ url: LINE, settings: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(1 << 20), 100)) });
+const system = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
+    sudo: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
+    closed: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(LINE, 100)),
+    scratch: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
+    mounts: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ source: LINE, path: PATH, type: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('nfs', 'lustre'), options: LINE }), MOST_SOURCES)),
+    data: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ from: storePlace, path: PATH }), MOST_SOURCES)),
+});
+const MACHINE = {
+    what: 'the configuration of a machine',
+    most: 4 << 20,
+    shape: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
+        v: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .VERSION */ .xv),
+        cloud: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm,
+        id: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .label */ .Pf,
+        incarnation: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .label */ .Pf,
+        machine: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm,
+        index: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(1_000_000)),
+        address: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(LINE),
+        home: PATH,
+        dead: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm, 1_000_000)),
+        ahead: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
+        side: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(4096), 100)),
+        system: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(system),
+        execs: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
+        hardDeadline: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
+        store: storePlace,
+        credentialsFile: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(PATH),
+        credentials: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('stdin', 'file', 'machine', 'none'),
+    }),
+};
+/** Credentials of a store, by pipe or file. */
+const credentialsOf = (json) => (0,_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .parseShape */ .Tr)(CREDENTIALS, json);
+const CREDENTIALS = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(1 << 20), 100);
+/** As which the agent runs where the machine is a whole operating system. */
+const AGENT_UNIT = 'tpi-agent.service';
+/** Exit codes of the agent: the group reads them. */
+const AGENT_DONE = 0;
+/** The slot is still open (or never taken): replace this machine. */
+const AGENT_REPLACE = 75;
 
 
 /***/ })

@@ -205,6 +205,8 @@ var login = __webpack_require__(84121);
 var vm_login = __webpack_require__(30);
 // EXTERNAL MODULE: ./build/js/clouds/vm/transport.js
 var transport = __webpack_require__(1814);
+// EXTERNAL MODULE: ./build/js/lib/http.js
+var http = __webpack_require__(78928);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/passing.js
@@ -263,7 +265,7 @@ function errorOf(error, tried) {
             ...options,
             hint: 'log in again: google-github-actions/auth, gcloud auth application-default login, or GOOGLE_APPLICATION_CREDENTIALS',
         });
-    if (PASSING.test(reason) || status >= 500 || status === 429 || (0,transport/* isOut */.th)(error))
+    if (PASSING.test(reason) || status >= 500 || status === 429 || error instanceof http/* Unanswered */.XX)
         return new errors/* RemoteError */.Hi(message, { ...options, retryable: true });
     if (QUOTA.test(reason))
         return new errors/* QuotaError */.ZP(message, { ...options, hint: 'ask Google for more: console, IAM & Admin, Quotas' });
@@ -2515,6 +2517,374 @@ class Google extends cloud/* MachineCloud */.zS {
 
 /***/ }),
 
+/***/ 37940:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   EL: () => (/* binding */ bucketName),
+/* harmony export */   HV: () => (/* binding */ last),
+/* harmony export */   Oh: () => (/* binding */ MACHINE_ACCOUNT),
+/* harmony export */   XP: () => (/* binding */ accountOf),
+/* harmony export */   d_: () => (/* binding */ LABEL),
+/* harmony export */   hv: () => (/* binding */ groupName),
+/* harmony export */   qY: () => (/* binding */ FACTS),
+/* harmony export */   u2: () => (/* binding */ twinName)
+/* harmony export */ });
+/* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
+
+/** On machines and disks, and on the template, which stands for its group because groups have no labels. */
+const LABEL = { id: 'tpi-id', incarnation: 'tpi-incarnation', name: 'tpi-name', mode: 'tpi-mode' };
+/** All facts of a deployment, in the metadata of its template. */
+const FACTS = 'tpi-facts';
+/**
+ * Name of the group and the template, and prefix of the machines' names: 58 characters, to which the vendor adds five.
+ * https://cloud.google.com/compute/docs/reference/rest/v1/regionInstanceGroupManagers (baseInstanceName)
+ */
+const groupName = (of) => (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, MOST);
+const MOST = 58;
+/** The group at the full price beside a spot group (`spot: prefer`). Its template and its autoscaler have the same name. */
+const twinName = (of) => `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, MOST - TWIN.length)}${TWIN}`;
+const TWIN = '-on-demand';
+/** Made once for a project: the service account of machines unless the user names another. */
+const MACHINE_ACCOUNT = 'tpi-machine';
+const accountOf = (project) => {
+    // A project of a domain has the form `example.com:name`.
+    const [name = '', domain] = project.split(':').reverse();
+    return `${MACHINE_ACCOUNT}@${name}.${domain === undefined ? '' : `${domain}.`}iam.gserviceaccount.com`;
+};
+/** One for each project and region. Names of buckets are global, so the owner is checked before the bucket is used. */
+const bucketName = (project, region) => `tpi-${project.replace(/[^a-z0-9-]/g, '-')}-${region}`;
+/** The last part of a URL: a zone, a machine, a type. */
+const last = (url) => (url ?? '').split('/').at(-1) ?? '';
+
+
+/***/ }),
+
+/***/ 4744:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   MACHINE_LEAVE: () => (/* binding */ MACHINE_LEAVE),
+/* harmony export */   MACHINE_ROLES: () => (/* binding */ MACHINE_ROLES),
+/* harmony export */   MACHINE_STORE: () => (/* binding */ MACHINE_STORE),
+/* harmony export */   RIGHTS: () => (/* binding */ RIGHTS),
+/* harmony export */   besidesLines: () => (/* binding */ besidesLines),
+/* harmony export */   callerPermissions: () => (/* binding */ callerPermissions),
+/* harmony export */   permissionsText: () => (/* binding */ permissionsText)
+/* harmony export */ });
+/* harmony import */ var _lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(84121);
+/* harmony import */ var _vm_data_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(58527);
+/* harmony import */ var _vm_permissions_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(36371);
+/* harmony import */ var _vm_settings_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(64519);
+/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37940);
+/* harmony import */ var _settings_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(51159);
+
+
+
+
+
+
+/** https://cloud.google.com/compute/docs/access/iam-permissions · https://cloud.google.com/storage/docs/access-control/iam-json */
+const RIGHTS = [
+    {
+        why: 'the project and its quotas; types, images and networks: none of these can be limited to those of tpi',
+        permissions: {
+            'compute.projects.get': ['compute:projects.get'],
+            'compute.regions.get': ['compute:regions.get'],
+            'compute.machineTypes.list': ['compute:machineTypes.aggregatedList'],
+            'compute.images.get': ['compute:images.get'],
+            'compute.images.getFromFamily': ['compute:images.getFromFamily'],
+            'compute.subnetworks.list': ['compute:subnetworks.list'],
+            'compute.routers.list': ['compute:routers.list'],
+        },
+    },
+    {
+        why: 'what machines are made from',
+        permissions: {
+            'compute.instanceTemplates.create': ['compute:regionInstanceTemplates.insert'],
+            'compute.instanceTemplates.delete': ['compute:regionInstanceTemplates.delete'],
+            'compute.instanceTemplates.get': ['compute:regionInstanceTemplates.get'],
+            'compute.instanceTemplates.list': ['compute:instanceTemplates.aggregatedList'],
+            'compute.regionOperations.get': ['compute:regionOperations.wait'],
+        },
+    },
+    {
+        why: 'groups of machines and their size',
+        permissions: {
+            'compute.instanceGroupManagers.create': ['compute:regionInstanceGroupManagers.insert'],
+            'compute.instanceGroupManagers.delete': ['compute:regionInstanceGroupManagers.delete'],
+            'compute.instanceGroupManagers.get': [
+                'compute:regionInstanceGroupManagers.get',
+                'compute:regionInstanceGroupManagers.listErrors',
+                'compute:regionInstanceGroupManagers.listManagedInstances',
+            ],
+            'compute.instanceGroupManagers.list': ['compute:instanceGroupManagers.aggregatedList'],
+            'compute.instanceGroupManagers.update': ['compute:regionInstanceGroupManagers.resize'],
+        },
+    },
+    {
+        why: 'with "spot: prefer", what starts machines at the full price once the work has waited for others',
+        page: 'https://cloud.google.com/compute/docs/reference/rest/v1/regionAutoscalers/insert#iam-permissions',
+        permissions: {
+            'compute.autoscalers.create': ['compute:regionAutoscalers.insert'],
+            'compute.autoscalers.delete': ['compute:regionAutoscalers.delete'],
+            'compute.autoscalers.get': ['compute:regionAutoscalers.get'],
+            'compute.autoscalers.update': ['compute:regionAutoscalers.patch'],
+            'compute.instanceGroupManagers.use': [],
+        },
+        without: 'only "spot: prefer" is not available',
+    },
+    {
+        why: 'a rule by which machines of a run that has several reach each other',
+        page: 'https://cloud.google.com/compute/docs/reference/rest/v1/firewalls/insert#iam-permissions',
+        permissions: {
+            'compute.firewalls.create': ['compute:firewalls.insert'],
+            'compute.firewalls.delete': ['compute:firewalls.delete'],
+            'compute.firewalls.get': ['compute:firewalls.get'],
+            'compute.globalOperations.get': ['compute:globalOperations.wait'],
+            'compute.networks.updatePolicy': [],
+        },
+        without: 'a rule of your network has to let them',
+    },
+    {
+        why: 'machines, and why they went',
+        permissions: {
+            'compute.instances.list': ['compute:instances.aggregatedList'],
+            'compute.instances.getSerialPortOutput': ['compute:instances.getSerialPortOutput'],
+            'compute.globalOperations.list': ['compute:globalOperations.aggregatedList'],
+        },
+    },
+    {
+        why: 'a template and a group are checked as if the caller made their machines',
+        page: 'https://cloud.google.com/compute/docs/instance-templates/create-instance-templates#permissions',
+        permissions: Object.fromEntries([
+            'compute.disks.create',
+            'compute.disks.setLabels',
+            'compute.images.useReadOnly',
+            'compute.instanceTemplates.useReadOnly',
+            'compute.instances.create',
+            'compute.instances.delete',
+            'compute.instances.setLabels',
+            'compute.instances.setMetadata',
+            'compute.instances.setServiceAccount',
+            'compute.instances.setTags',
+            'compute.subnetworks.use',
+            'compute.subnetworks.useExternalIp',
+        ].map((name) => [name, []])),
+    },
+    {
+        why: 'the bucket of the project and region, made once',
+        permissions: { 'storage.buckets.create': ['storage:buckets.insert'], 'storage.buckets.get': ['storage:buckets.get'] },
+        without: 'an administrator makes it once, or you name another one: --storage gs://BUCKET/PREFIX',
+    },
+    {
+        why: 'the buckets of other regions, for what a start has left there that was killed before its group was made',
+        permissions: { 'storage.buckets.list': ['storage:buckets.list'] },
+        without: 'sweep looks into the one of its region',
+    },
+    {
+        why: 'work directories, checkpoints, logs',
+        page: 'https://cloud.google.com/storage/docs/access-control/iam-json',
+        permissions: Object.fromEntries(['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'].map((name) => [name, []])),
+    },
+];
+/** The rights of a machine: to use the store, and to leave its own group. */
+const MACHINE_STORE = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'];
+const MACHINE_LEAVE = [
+    // To postpone, start and end machines at the full price, which wait beside spot machines (`spot: prefer`).
+    'compute.autoscalers.delete',
+    'compute.autoscalers.update',
+    'compute.instanceGroupManagers.get',
+    'compute.instanceGroupManagers.update',
+    'compute.instanceGroupManagers.use',
+    'compute.instances.delete',
+    // To see whether it was done: https://docs.cloud.google.com/compute/docs/api/how-tos/api-requests-responses#handling_api_responses
+    'compute.regionOperations.get',
+];
+/** Only tpi's buckets. https://cloud.google.com/storage/docs/access-control/iam#conditions */
+const STORE_CONDITION = 'resource.name.startsWith("projects/_/buckets/tpi-")';
+/**
+ * A condition cannot tell groups and autoscalers apart, but it can tell machines apart.
+ * https://cloud.google.com/iam/docs/conditions-resource-attributes#resource-name
+ */
+const LEAVE_CONDITION = 'resource.type != "compute.googleapis.com/Instance" || resource.name.extract("/instances/{name}").startsWith("tpi-")';
+const MACHINE_ROLES = [
+    {
+        id: 'tpiMachineStore',
+        title: 'tpi: machines and their storage',
+        permissions: MACHINE_STORE,
+        condition: { title: 'tpi-buckets', expression: STORE_CONDITION },
+    },
+    {
+        id: 'tpiMachineLeave',
+        title: 'tpi: machines and their groups',
+        permissions: MACHINE_LEAVE,
+        condition: { title: 'tpi-machines', expression: LEAVE_CONDITION },
+    },
+];
+/** The role for buckets that machines read by `data`: it allows listing and reading. */
+const READER = 'roles/storage.objectViewer';
+/** The role for the repository of the image that the program runs in. */
+const IMAGE_READER = 'roles/artifactregistry.reader';
+const callerPermissions = () => RIGHTS.flatMap(({ permissions }) => Object.keys(permissions)).sort();
+const APIS = ['compute', 'iam', 'storage', 'cloudbilling', 'cloudresourcemanager'].map((name) => `${name}.googleapis.com`);
+/** Lines for a shell, the same as Terraform, and the reason before each right. */
+function permissionsText(values, env) {
+    const { project = (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .projectOf */ .v8)(env) ?? 'PROJECT' } = (0,_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .settingsOf */ .f)({ values, env });
+    const reasons = RIGHTS.map(({ permissions, ...reason }) => [`#   ${Object.keys(permissions).join(' ')}`, `#     ${(0,_vm_permissions_js__WEBPACK_IMPORTED_MODULE_5__/* .rightText */ .C)(reason)}`].join('\n'));
+    return `${[
+        `# Once for project ${project}. CALLER is the account that runs tpi: user:…, serviceAccount:… or principalSet:…`,
+        '# What the caller needs, and why:',
+        ...reasons,
+        `#   iam.serviceAccounts.actAs on ${_names_js__WEBPACK_IMPORTED_MODULE_3__/* .MACHINE_ACCOUNT */ .Oh} alone`,
+        '#     machines are that service account',
+        '',
+        ...shellLines(project),
+        ...besidesLines(project, values),
+        '',
+        '# The same as Terraform:',
+        terraform(project, values),
+    ].join('\n')}\n`;
+}
+function shellLines(project) {
+    const account = (0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .accountOf */ .XP)(project);
+    const role = (id, title, permissions) => `gcloud iam roles create ${id} --project=${project} --title="${title}" --permissions=${permissions.join(',')}`;
+    const bind = (member, id, condition) => `gcloud projects add-iam-policy-binding ${project} --member=${member} --role=projects/${project}/roles/${id} --condition=${condition}`;
+    const where = (title, expression) => `'^;^title=${title};expression=${expression}'`;
+    return [
+        `gcloud services enable ${APIS.join(' ')} --project=${project}`,
+        role('tpiCaller', 'tpi: who runs it', callerPermissions()),
+        bind('CALLER', 'tpiCaller', 'None'),
+        `gcloud iam service-accounts create ${_names_js__WEBPACK_IMPORTED_MODULE_3__/* .MACHINE_ACCOUNT */ .Oh} --project=${project} --display-name="machines of tpi"`,
+        ...MACHINE_ROLES.flatMap(({ id, title, permissions, condition }) => [
+            role(id, title, permissions),
+            bind(`serviceAccount:${account}`, id, where(condition.title, condition.expression)),
+        ]),
+        `gcloud iam service-accounts add-iam-policy-binding ${account} --project=${project} --member=CALLER --role=roles/iam.serviceAccountUser`,
+    ];
+}
+/** Lines for the other places that machines read, each in its own scope. */
+function besidesLines(project, values) {
+    const repository = repositoryOf(values);
+    return [
+        ...bucketsOf(values).map((bucket) => `gcloud storage buckets add-iam-policy-binding gs://${bucket} --member=serviceAccount:${(0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .accountOf */ .XP)(project)} --role=${READER}`),
+        ...(repository
+            ? [
+                `gcloud artifacts repositories add-iam-policy-binding ${repository.name} --location=${repository.location} --project=${repository.project} --member=serviceAccount:${(0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .accountOf */ .XP)(project)} --role=${IMAGE_READER}`,
+            ]
+            : []),
+    ];
+}
+const bucketsOf = (values) => (0,_vm_data_js__WEBPACK_IMPORTED_MODULE_1__/* .hostsOf */ .PP)((0,_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .settingsOf */ .f)({ values, env: {} }).data);
+/** `LOCATION-docker.pkg.dev/PROJECT/REPOSITORY/IMAGE`: the repository of the user's image. */
+function repositoryOf(values) {
+    const image = (0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)(values['container']) ?? '';
+    const [, location, project, name] = /^([a-z0-9-]+)-docker\.pkg\.dev\/([^/]+)\/([^/]+)\/./.exec(image) ?? [];
+    return location && project && name ? { location, project, name } : undefined;
+}
+function terraform(project, values) {
+    const repository = repositoryOf(values);
+    // They need the API of IAM.
+    const after = '\n  depends_on = [google_project_service.tpi]';
+    const role = (id, title, permissions) => `resource "google_project_iam_custom_role" "${id}" {
+  project     = "${project}"
+  role_id     = "${id}"
+  title       = "${title}"
+  permissions = ${JSON.stringify(permissions)}
+${after}
+}`;
+    const bind = (name, id, member, condition) => `resource "google_project_iam_member" "${name}" {
+  project = "${project}"
+  role    = google_project_iam_custom_role.${id}.id
+  member  = ${member}${condition === undefined
+        ? ''
+        : `
+  condition {
+    title      = "${condition.title}"
+    expression = ${JSON.stringify(condition.expression)}
+  }`}
+}`;
+    const machine = 'google_service_account.tpi_machine.member';
+    return [
+        'variable "caller" { type = string }',
+        `resource "google_project_service" "tpi" {
+  for_each           = toset(${JSON.stringify(APIS)})
+  project            = "${project}"
+  service            = each.value
+  disable_on_destroy = false
+}`,
+        role('tpiCaller', 'tpi: who runs it', callerPermissions()),
+        bind('tpi_caller', 'tpiCaller', 'var.caller'),
+        `resource "google_service_account" "tpi_machine" {
+  project    = "${project}"
+  account_id = "${_names_js__WEBPACK_IMPORTED_MODULE_3__/* .MACHINE_ACCOUNT */ .Oh}"
+${after}
+}`,
+        ...MACHINE_ROLES.flatMap(({ id, title, permissions, condition }) => [
+            role(id, title, permissions),
+            bind(id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), id, machine, condition),
+        ]),
+        `resource "google_service_account_iam_member" "tpi_caller" {
+  service_account_id = google_service_account.tpi_machine.name
+  role               = "roles/iam.serviceAccountUser"
+  member             = var.caller
+}`,
+        ...bucketsOf(values).map((bucket, at) => `resource "google_storage_bucket_iam_member" "tpi_data_${at}" {
+  bucket = "${bucket}"
+  role   = "${READER}"
+  member = ${machine}
+}`),
+        ...(repository
+            ? [
+                `resource "google_artifact_registry_repository_iam_member" "tpi_images" {
+  project    = "${repository.project}"
+  location   = "${repository.location}"
+  repository = "${repository.name}"
+  role       = "${IMAGE_READER}"
+  member     = ${machine}
+}`,
+            ]
+            : []),
+    ].join('\n');
+}
+
+
+/***/ }),
+
+/***/ 51159:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   f: () => (/* binding */ settingsOf),
+/* harmony export */   i: () => (/* binding */ REGIONS)
+/* harmony export */ });
+/* harmony import */ var _vm_settings_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(64519);
+
+const REGIONS = {
+    vendor: 'Google Cloud',
+    // The regions that TPI used for these names, without its zones: a group uses all zones of a region.
+    generic: { 'us-east': 'us-east1', 'us-west': 'us-west1', 'eu-north': 'europe-north1', 'eu-west': 'europe-west1' },
+    native: /^([a-z]+-[a-z]+\d+)(-[a-z])?$/,
+    such: 'us-central1 or us-central1-b',
+};
+/** File systems of Filestore are named by address. https://docs.cloud.google.com/filestore/docs/mounting-fileshares */
+const MOUNTS = { such: '10.0.0.2:/share1:/data (Filestore)' };
+const DATA = { url: /^gs:\/\/[a-z0-9][a-z0-9._-]{1,220}[a-z0-9](?:\/[^\s?#%]*)?$/, such: 'gs://BUCKET/PREFIX' };
+/** The region if nothing names one, not even a setting that the vendor's own tools read. */
+const USUAL = 'us-central1';
+/** `at`: which of several regions. */
+function settingsOf({ values, env }, at) {
+    const surroundings = env['GOOGLE_CLOUD_REGION'] || env['CLOUDSDK_COMPUTE_REGION'] || env['CLOUDSDK_COMPUTE_ZONE'];
+    return {
+        ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .vmSettings */ .Z)({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: surroundings || USUAL }, values, at),
+        ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .textsOf */ .CB)(values, { project: 'gcp-project', network: 'network', subnetwork: 'subnetwork' }),
+    };
+}
+
+
+/***/ }),
+
 /***/ 82214:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -2769,11 +3139,10 @@ function removal(vendor, { kind, name, erase }) {
 /* harmony export */   Yz: () => (/* binding */ parsed),
 /* harmony export */   lj: () => (/* binding */ callerBy),
 /* harmony export */   sb: () => (/* binding */ rootAt),
-/* harmony export */   tN: () => (/* binding */ send),
-/* harmony export */   th: () => (/* binding */ isOut)
+/* harmony export */   tN: () => (/* binding */ send)
 /* harmony export */ });
-/* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47174);
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
+/* harmony import */ var _lib_http_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(78928);
 /** One JSON request to a vendor's service: retried if the vendor says that the error passes. */
 
 
@@ -2810,49 +3179,39 @@ const LARGEST = 64 << 20;
 /** Tries of one call, and milliseconds of pauses; a caller that waits longer calls again. */
 const RETRY = { tries: 4, first: 200, longest: 3000 };
 /**
- * Changes are retried too: they must be identified by the name of what they make, or by a request id. Throws what `refusalOf` made, or what
- * `fetch` throws.
+ * Changes are retried too: they must be identified by the name of what they make, or by a request id. Throws what `refusalOf` made, or
+ * `Unanswered`.
  */
 async function send(call, caller, manner) {
-    const again = (error) => isOut(error) || manner.passes(error);
+    const again = (error) => error instanceof _lib_http_js__WEBPACK_IMPORTED_MODULE_1__/* .Unanswered */ .XX || manner.passes(error);
     return await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(async () => once(call, caller, manner), { ...RETRY, again, signal: caller.signal });
-}
-/** There was no answer at all: `fetch` gives the reason in its cause. */
-function isOut(error) {
-    return error instanceof Error && /^(?:TimeoutError|TypeError)$/.test(error.name);
 }
 async function once(call, caller, manner) {
     const token = await caller.token();
-    const answer = await ask(call, token, caller.signal);
+    const answer = await askBy(call, token, caller.signal);
     if (answer.status === 401 && caller.refused(token))
-        return read(await ask(call, await caller.token(), caller.signal), manner);
+        return read(await askBy(call, await caller.token(), caller.signal), manner);
     return read(answer, manner);
 }
-async function ask({ method, url, body, held }, token, signal) {
-    const limit = held ? AbortSignal.timeout(HELD) : AbortSignal.timeout(PATIENCE);
-    return fetch(url, {
+async function askBy({ method, url, body, held }, token, signal) {
+    return await (0,_lib_http_js__WEBPACK_IMPORTED_MODULE_1__/* .ask */ .kA)(url, {
         method,
-        redirect: 'error',
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
-        headers: {
-            authorization: `Bearer ${token}`,
-            'user-agent': 'tpi-action',
-            ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
+        headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal,
+        patience: held ? HELD : PATIENCE,
+        most: LARGEST,
     });
 }
-async function read(answer, manner) {
-    const text = await (0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .textUpTo */ .q)(LARGEST, answer);
+function read({ ok, status, text, header }, manner) {
     if (text === undefined)
         throw manner.refusalOf(502, { error: { message: `the answer is longer than ${LARGEST} bytes` } });
     const value = parsed(text);
-    const { status, headers } = answer;
-    if (!answer.ok)
+    if (!ok)
         throw manner.refusalOf(status, value ?? { error: { message: text.slice(0, 200) } });
     if (value === undefined && text !== '')
         throw manner.refusalOf(502, { error: { message: `the answer is not JSON: ${text.slice(0, 80)}` } });
-    return { status, headers, value: value ?? {} };
+    return { status, header, value: value ?? {} };
 }
 function parsed(text) {
     try {

@@ -2,6 +2,85 @@ export const id = 5094;
 export const ids = [5094];
 export const modules = {
 
+/***/ 41100:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   accessFromEnv: () => (/* binding */ accessFromEnv),
+/* harmony export */   lending: () => (/* binding */ lending)
+/* harmony export */ });
+/* harmony import */ var _lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(84121);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
+/* harmony import */ var _login_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47100);
+/* harmony import */ var _address_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(31284);
+
+
+
+
+const REMEDY = 'set GOOGLE_APPLICATION_CREDENTIALS to a credential file, or run "gcloud auth application-default login"';
+/**
+ * Machines without an identity of their own get the credential itself if it needs nothing else (a key, a signed-in
+ * user), so that it is renewed there; otherwise a token of an hour. Throws StoreError `denied` if there are no credentials or they are refused,
+ * `unavailable` if no server could be reached, `invalid` for a bad endpoint; messages never show a credential.
+ */
+async function accessFromEnv(url, env, options = {}) {
+    const endpoint = options.endpoint ?? env['CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE'] ?? emulator(env);
+    if (endpoint)
+        (0,_address_js__WEBPACK_IMPORTED_MODULE_3__/* .gsEndpoint */ .ou)(endpoint);
+    const login = await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentBy */ .d)('Google', async () => (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .googleLogin */ .p3)(env));
+    if (!login)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreError */ .AD('denied', `storage: no credentials for "${url}"; ${REMEDY}`);
+    const place = { url, ...(endpoint && { settings: { endpoint } }) };
+    const own = login.file === undefined ? undefined : { file: login.file };
+    return await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentAccess */ .G)(place, lending(login), { own, clock: options.clock });
+}
+/** The variable of Google's own clients, without a scheme in some of them. */
+function emulator(env) {
+    const host = env['STORAGE_EMULATOR_HOST'];
+    return host && (host.includes('://') ? host : `http://${host}`);
+}
+/** The login as source of a store's credentials. */
+function lending(login) {
+    return async () => await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentBy */ .d)('Google', async () => login.lend());
+}
+
+
+/***/ }),
+
+/***/ 31284:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   du: () => (/* binding */ objectPath),
+/* harmony export */   id: () => (/* binding */ gsPlace),
+/* harmony export */   ou: () => (/* binding */ gsEndpoint)
+/* harmony export */ });
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+/* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(19267);
+/** The address of a bucket of Google, also used by a new machine that has no client yet. */
+
+
+const GOOGLE = 'https://storage.googleapis.com';
+/** The part of an address that gcloud's own variable has at its end; uploads have another one. */
+const API = /\/(storage\/v1\/?)?$/;
+function gsPlace(place) {
+    return { ...(0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_0__/* .bucketPlace */ .qR)(new URL(place.url)), endpoint: gsEndpoint(place.settings?.['endpoint'] ?? GOOGLE) };
+}
+/** Checks an address that came as text. Throws kind `invalid`. */
+function gsEndpoint(text) {
+    const url = (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_0__/* .checkedEndpoint */ .V7)(text, 'the endpoint of Cloud Storage');
+    url.pathname = url.pathname.replace(API, '');
+    return url;
+}
+/** Path of an object, or of all of them, below the endpoint. https://docs.cloud.google.com/storage/docs/request-endpoints#encoding */
+function objectPath(bucket, key) {
+    return `/storage/v1/b/${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(bucket)}/o${key === undefined ? '' : `/${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(key)}`}`;
+}
+
+
+/***/ }),
+
 /***/ 5094:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -360,6 +439,48 @@ function conditionQuery(condition) {
     if (condition === undefined)
         return {};
     return { ifGenerationMatch: 'absent' in condition ? '0' : condition.version };
+}
+
+
+/***/ }),
+
+/***/ 47100:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   G: () => (/* binding */ lentAccess),
+/* harmony export */   d: () => (/* binding */ lentBy)
+/* harmony export */ });
+/* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29668);
+/* harmony import */ var _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(20850);
+/* harmony import */ var _wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47980);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
+/** Logins of vendors as stores know them: why there is no token is an error of the store. */
+
+
+
+
+/** Throws StoreError `denied` or `unavailable`. */
+async function lentBy(vendor, body) {
+    try {
+        return await body();
+    }
+    catch (error) {
+        if (!(error instanceof _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_1__/* .LoginFault */ .u))
+            throw error;
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .StoreError */ .AD(error.final ? 'denied' : 'unavailable', `storage: no credentials from ${vendor}: ${error.message}`, {
+            cause: error,
+        });
+    }
+}
+/**
+ * `own`: the credential itself, which travels where nothing else is needed for it, so that it goes on working there; else a token of an
+ * hour does.
+ */
+async function lentAccess(place, lend, { own, clock = _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .ml }) {
+    const first = await lend();
+    const travels = own ? { credentials: own } : first;
+    return { ...place, ...travels, source: (0,_wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__/* .renewing */ .IU)({ lend, clock, first }) };
 }
 
 

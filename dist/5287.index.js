@@ -1,5 +1,5 @@
 export const id = 5287;
-export const ids = [5287,1938,5291,7980];
+export const ids = [5287,1938,5291];
 export const modules = {
 
 /***/ 55287:

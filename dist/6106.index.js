@@ -36,10 +36,11 @@ const AUTHORITY = 'https://login.microsoftonline.com';
 /** The audience of a forge's token. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
 const AUDIENCE = 'api://AzureADTokenExchange';
 const METADATA = 'http://169.254.169.254';
-/** Milliseconds for one answer. */
+/** Milliseconds for what `az` says. */
 const PATIENCE = 20_000;
 /** Milliseconds: the service is on the same host; without one, nothing answers. */
 const METADATA_PATIENCE = 2_000;
+/** Bytes of it. */
 const MOST = 1 << 20;
 /** `undefined`: there is none here. Throws AzureFault if one was set up that cannot be used: no other one is tried instead. */
 async function azureLogin(env) {
@@ -157,40 +158,108 @@ async function ofMachine(env) {
 async function machineToken(resource, client, endpoint = METADATA) {
     const url = new URL('/metadata/identity/oauth2/token', endpoint);
     url.search = new URLSearchParams({ 'api-version': '2018-02-01', resource, ...(client && { client_id: client }) }).toString();
-    return lentIn(await ask(url, { headers: { metadata: 'true' }, signal: AbortSignal.timeout(METADATA_PATIENCE) }), url.host);
+    return lentIn(await ask(url, { headers: { metadata: 'true' }, patience: METADATA_PATIENCE }), url.host);
 }
-async function ask(url, how) {
-    const reply = await fetch(url, { signal: AbortSignal.timeout(PATIENCE), ...how, redirect: 'error' }).catch((cause) => {
-        const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message || cause.message : (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .messageOf */ .bD)(cause);
-        throw new AzureFault(false, `${url.host} cannot be reached: ${reason}`, { cause });
-    });
-    const body = await reply.text().catch((cause) => {
-        throw new AzureFault(false, `the answer of ${url.host} was cut short`, { cause });
-    });
-    if (reply.ok)
-        return body;
-    const final = reply.status < 500 && reply.status !== 429 && reply.status !== 408;
-    throw new AzureFault(final, (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(`${url.host} answers ${reply.status}${said(body)}`));
+async function ask(url, call) {
+    return await (0,_login_fault_js__WEBPACK_IMPORTED_MODULE_4__/* .loginAnswer */ .K)(url, call, { Fault: AzureFault, words });
 }
 const refusal = (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({ error_description: (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .text */ .Qq)(65_536) });
 /** The first line of what Entra says: the rest names times and traces. */
-function said(body) {
-    try {
-        const [first = ''] = refusal(JSON.parse(body)).error_description.split(/\r?\n/);
-        return `: ${first.slice(0, 300)}`;
-    }
-    catch {
-        // A page from something in between: only its status is used.
-        return '';
-    }
-}
+const words = (said) => refusal(said).error_description.split(/\r?\n/)[0] ?? '';
 function shaped(shape, body, host) {
     try {
-        return shape(JSON.parse(body.slice(0, MOST)));
+        return shape(JSON.parse(body));
     }
     catch (cause) {
         throw new AzureFault(false, `the answer of ${host} is not valid`, { cause });
     }
+}
+
+
+/***/ }),
+
+/***/ 78928:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   A3: () => (/* binding */ reasonOf),
+/* harmony export */   XX: () => (/* binding */ Unanswered),
+/* harmony export */   kA: () => (/* binding */ ask)
+/* harmony export */ });
+/* harmony import */ var node_http__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37067);
+/* harmony import */ var node_https__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(44708);
+/* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(38522);
+/**
+ * One HTTP request and its whole answer as text, from no other server than the one that was asked. By Node's own client: the first `fetch` of a
+ * process costs it 80 ms of processor time, which a starting machine feels, and so does somebody who waits for a command.
+ */
+
+
+
+/** There was no answer, or not all of it. The message says why, for people. */
+class Unanswered extends Error {
+    name = 'Unanswered';
+}
+/** Throws `Unanswered`, or the reason of the signal. */
+async function ask(url, call) {
+    const { signal, patience, most } = call;
+    signal?.throwIfAborted();
+    const limit = AbortSignal.timeout(patience);
+    try {
+        const answer = await responseTo(new URL(url), call, signal ? AbortSignal.any([signal, limit]) : limit);
+        const { statusCode: status = 0, headers } = answer;
+        const text = await textOf(answer, most);
+        const header = (name) => headers[name]?.toString();
+        return { ok: status >= 200 && status < 300, status, text, header };
+    }
+    catch (cause) {
+        signal?.throwIfAborted();
+        throw new Unanswered(limit.aborted ? `no answer within ${patience / 1000} s` : reasonOf(cause), { cause });
+    }
+}
+async function responseTo(url, { method = 'GET', headers, body }, signal) {
+    const bytes = body === undefined ? undefined : Buffer.from(body.toString());
+    const sent = {
+        'user-agent': 'tpi-action',
+        'accept-encoding': 'gzip',
+        ...(body instanceof URLSearchParams && { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }),
+        ...headers,
+        // Without it, the body of a DELETE would have no length at all.
+        ...(bytes && { 'content-length': String(bytes.length) }),
+    };
+    return await new Promise((resolve, reject) => {
+        const request = (url.protocol === 'https:' ? node_https__WEBPACK_IMPORTED_MODULE_1__ : node_http__WEBPACK_IMPORTED_MODULE_0__).request(url, { method, headers: sent, signal });
+        request.on('response', resolve).on('error', reject).end(bytes);
+    });
+}
+async function textOf(answer, most) {
+    const pieces = [];
+    let length = 0;
+    // Leaving the loop early ends the answer and its connection.
+    for await (const piece of plain(answer)) {
+        length += piece.length;
+        if (length > most)
+            return undefined;
+        pieces.push(piece);
+    }
+    return Buffer.concat(pieces).toString('utf8');
+}
+function plain(answer) {
+    if (answer.headers['content-encoding'] !== 'gzip')
+        return answer;
+    const unpacked = (0,node_zlib__WEBPACK_IMPORTED_MODULE_2__.createGunzip)();
+    answer.on('error', (error) => unpacked.destroy(error)).pipe(unpacked);
+    return unpacked.on('close', () => answer.destroy());
+}
+/** Why a request failed, for people. */
+function reasonOf(error) {
+    if (typeof error !== 'object' || error === null)
+        return String(error);
+    // Several addresses were tried: Node wraps what each of them said, and gives the wrapper no text.
+    const [first] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
+    if (first !== undefined)
+        return reasonOf(first);
+    return 'message' in error ? String(error.message) : 'unknown';
 }
 
 
@@ -221,14 +290,45 @@ const idTokenAnswer = (0,_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   K: () => (/* binding */ loginAnswer),
 /* harmony export */   u: () => (/* binding */ LoginFault)
 /* harmony export */ });
-/** Why a login of a vendor gives no token. `final`: refused or set up wrongly, so trying again does not help; otherwise out of reach for now. */
+/* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(78928);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+/** Why a login of a vendor gives no token, and how its services are asked for one. */
+
+
+/** `final`: refused or set up wrongly, so trying again does not help; otherwise out of reach for now. */
 class LoginFault extends Error {
     final;
     constructor(final, message, options) {
         super(message, options);
         this.final = final;
+    }
+}
+/** Milliseconds for one answer. */
+const PATIENCE = 20_000;
+/** Bytes of one: several times the longest token. */
+const MOST = 1 << 20;
+/** What a service of logins answers. Throws its `Fault`. */
+async function loginAnswer(url, call, { Fault, words }) {
+    const { ok, status, text } = await (0,_http_js__WEBPACK_IMPORTED_MODULE_0__/* .ask */ .kA)(url, { patience: PATIENCE, ...call, most: MOST }).catch((cause) => {
+        if (!(cause instanceof _http_js__WEBPACK_IMPORTED_MODULE_0__/* .Unanswered */ .XX))
+            throw cause;
+        throw new Fault(false, `${url.host} cannot be reached: ${cause.message}`, { cause });
+    });
+    if (text === undefined)
+        throw new Fault(false, `${url.host} answers with more than ${MOST} bytes, which is not a token`);
+    if (ok)
+        return text;
+    throw new Fault(status < 500 && status !== 429 && status !== 408, (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN)(`${url.host} answers ${status}${said(text, words)}`));
+}
+function said(body, words) {
+    try {
+        return `: ${words(JSON.parse(body)).slice(0, 300)}`;
+    }
+    catch {
+        return '';
     }
 }
 

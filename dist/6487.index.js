@@ -1,5 +1,5 @@
 export const id = 6487;
-export const ids = [6487,7980];
+export const ids = [6487];
 export const modules = {
 
 /***/ 99499:
@@ -91,7 +91,7 @@ async function bodyOf(message, announced, received) {
 /** The socket cannot be reused: the rest of this answer would come on it. */
 function refused(message) {
     message.destroy();
-    return new transport_error/* TooLarge */.MF(store/* MAX_OBJECT_BYTES */.lu);
+    return new transport_error/* TooLarge */.M(store/* MAX_OBJECT_BYTES */.lu);
 }
 
 ;// CONCATENATED MODULE: ./build/js/stores/bucket-client.js
@@ -413,10 +413,10 @@ function waitOf(seconds) {
 function lost(error, what, secrets) {
     const failed = `storage: ${what} failed`;
     const facts = { code: '', status: 0, cause: error };
-    if (error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TooLarge */ .MF)
+    if (error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TooLarge */ .M)
         return new CallError('corrupt', `${failed}: ${error.message}`, { ...facts, again: 'never' });
-    const sent = !(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX) || error.sent;
-    const reason = hidden(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX ? error.message : String(error), secrets);
+    const sent = !(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .w) || error.sent;
+    const reason = hidden(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .w ? error.message : String(error), secrets);
     const message = `${failed}: ${reason}${sent ? hangUp(reason) : ' (nothing was sent)'}`;
     return new CallError('unavailable', message, { ...facts, again: sent ? 'repeatable' : 'always' });
 }
@@ -544,8 +544,10 @@ function checkPage(prefix, last, page) {
 /* unused harmony export sendBody */
 /* harmony import */ var node_http__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37067);
 /* harmony import */ var node_https__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(44708);
-/* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(91415);
+/* harmony import */ var _lib_http_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(78928);
+/* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(91415);
 /** One HTTP request over sockets that stay open. */
+
 
 
 
@@ -580,9 +582,9 @@ async function exchange(outgoing, take) {
     }
     catch (error) {
         signal?.throwIfAborted();
-        if (error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TooLarge */ .MF)
+        if (error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_3__/* .TooLarge */ .M)
             throw error;
-        throw new _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX(connected, (0,_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .reasonOf */ .A3)(error), { cause: error });
+        throw new _transport_error_js__WEBPACK_IMPORTED_MODULE_3__/* .TransportError */ .w(connected, (0,_lib_http_js__WEBPACK_IMPORTED_MODULE_2__/* .reasonOf */ .A3)(error), { cause: error });
     }
 }
 /** Bytes that are handed over at a time where somebody counts them. */
@@ -612,9 +614,8 @@ function sendBody(call, body, sent) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   A3: () => (/* binding */ reasonOf),
-/* harmony export */   MF: () => (/* binding */ TooLarge),
-/* harmony export */   wX: () => (/* binding */ TransportError)
+/* harmony export */   M: () => (/* binding */ TooLarge),
+/* harmony export */   w: () => (/* binding */ TransportError)
 /* harmony export */ });
 /** Errors of transports, for requests that failed on the way. */
 /** The request got no answer. */
@@ -633,16 +634,6 @@ class TooLarge extends Error {
     constructor(most) {
         super(`the answer has more than ${most} bytes: it was not written by this program`);
     }
-}
-/** Why a request failed, for people. */
-function reasonOf(error) {
-    if (typeof error !== 'object' || error === null)
-        return String(error);
-    // Several addresses were tried: Node wraps what each of them said, and gives the wrapper no text.
-    const [first] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
-    if (first !== undefined)
-        return reasonOf(first);
-    return 'message' in error ? String(error.message) : 'unknown';
 }
 
 

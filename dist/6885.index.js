@@ -1,6 +1,93 @@
 export const id = 6885;
-export const ids = [6885,7980];
+export const ids = [6885];
 export const modules = {
+
+/***/ 78928:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   A3: () => (/* binding */ reasonOf),
+/* harmony export */   XX: () => (/* binding */ Unanswered),
+/* harmony export */   kA: () => (/* binding */ ask)
+/* harmony export */ });
+/* harmony import */ var node_http__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37067);
+/* harmony import */ var node_https__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(44708);
+/* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(38522);
+/**
+ * One HTTP request and its whole answer as text, from no other server than the one that was asked. By Node's own client: the first `fetch` of a
+ * process costs it 80 ms of processor time, which a starting machine feels, and so does somebody who waits for a command.
+ */
+
+
+
+/** There was no answer, or not all of it. The message says why, for people. */
+class Unanswered extends Error {
+    name = 'Unanswered';
+}
+/** Throws `Unanswered`, or the reason of the signal. */
+async function ask(url, call) {
+    const { signal, patience, most } = call;
+    signal?.throwIfAborted();
+    const limit = AbortSignal.timeout(patience);
+    try {
+        const answer = await responseTo(new URL(url), call, signal ? AbortSignal.any([signal, limit]) : limit);
+        const { statusCode: status = 0, headers } = answer;
+        const text = await textOf(answer, most);
+        const header = (name) => headers[name]?.toString();
+        return { ok: status >= 200 && status < 300, status, text, header };
+    }
+    catch (cause) {
+        signal?.throwIfAborted();
+        throw new Unanswered(limit.aborted ? `no answer within ${patience / 1000} s` : reasonOf(cause), { cause });
+    }
+}
+async function responseTo(url, { method = 'GET', headers, body }, signal) {
+    const bytes = body === undefined ? undefined : Buffer.from(body.toString());
+    const sent = {
+        'user-agent': 'tpi-action',
+        'accept-encoding': 'gzip',
+        ...(body instanceof URLSearchParams && { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }),
+        ...headers,
+        // Without it, the body of a DELETE would have no length at all.
+        ...(bytes && { 'content-length': String(bytes.length) }),
+    };
+    return await new Promise((resolve, reject) => {
+        const request = (url.protocol === 'https:' ? node_https__WEBPACK_IMPORTED_MODULE_1__ : node_http__WEBPACK_IMPORTED_MODULE_0__).request(url, { method, headers: sent, signal });
+        request.on('response', resolve).on('error', reject).end(bytes);
+    });
+}
+async function textOf(answer, most) {
+    const pieces = [];
+    let length = 0;
+    // Leaving the loop early ends the answer and its connection.
+    for await (const piece of plain(answer)) {
+        length += piece.length;
+        if (length > most)
+            return undefined;
+        pieces.push(piece);
+    }
+    return Buffer.concat(pieces).toString('utf8');
+}
+function plain(answer) {
+    if (answer.headers['content-encoding'] !== 'gzip')
+        return answer;
+    const unpacked = (0,node_zlib__WEBPACK_IMPORTED_MODULE_2__.createGunzip)();
+    answer.on('error', (error) => unpacked.destroy(error)).pipe(unpacked);
+    return unpacked.on('close', () => answer.destroy());
+}
+/** Why a request failed, for people. */
+function reasonOf(error) {
+    if (typeof error !== 'object' || error === null)
+        return String(error);
+    // Several addresses were tried: Node wraps what each of them said, and gives the wrapper no text.
+    const [first] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
+    if (first !== undefined)
+        return reasonOf(first);
+    return 'message' in error ? String(error.message) : 'unknown';
+}
+
+
+/***/ }),
 
 /***/ 55613:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -195,9 +282,12 @@ var credentials = __webpack_require__(47980);
 var transport_error = __webpack_require__(91415);
 // EXTERNAL MODULE: ./build/js/stores/http/protocol.js
 var protocol = __webpack_require__(43096);
+// EXTERNAL MODULE: ./build/js/lib/http.js
+var http = __webpack_require__(78928);
 // EXTERNAL MODULE: ./build/js/stores/sockets.js
 var sockets = __webpack_require__(28199);
 ;// CONCATENATED MODULE: ./build/js/stores/http/transport.js
+
 
 
 
@@ -265,23 +355,23 @@ function answerOf(stream, received) {
         let length = 0;
         try {
             if (Number(headers['content-length'] ?? 0) > store/* MAX_OBJECT_BYTES */.lu)
-                throw new transport_error/* TooLarge */.MF(store/* MAX_OBJECT_BYTES */.lu);
+                throw new transport_error/* TooLarge */.M(store/* MAX_OBJECT_BYTES */.lu);
             for await (const chunk of stream) {
                 length += chunk.length;
                 if (length > store/* MAX_OBJECT_BYTES */.lu)
-                    throw new transport_error/* TooLarge */.MF(store/* MAX_OBJECT_BYTES */.lu);
+                    throw new transport_error/* TooLarge */.M(store/* MAX_OBJECT_BYTES */.lu);
                 chunks.push(chunk);
                 received?.(length);
             }
         }
         catch (error) {
             stream.destroy();
-            if (error instanceof transport_error/* TooLarge */.MF)
+            if (error instanceof transport_error/* TooLarge */.M)
                 throw error;
-            throw new transport_error/* TransportError */.wX(true, (0,transport_error/* reasonOf */.A3)(error), { cause: error });
+            throw new transport_error/* TransportError */.w(true, (0,http/* reasonOf */.A3)(error), { cause: error });
         }
         if (!stream.complete)
-            throw new transport_error/* TransportError */.wX(true, 'the answer was cut short');
+            throw new transport_error/* TransportError */.w(true, 'the answer was cut short');
         return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
     };
     return { status: statusCode, headers, bytes, stream };
@@ -371,9 +461,9 @@ class Client {
     }
     #lost(call, error) {
         call.signal?.throwIfAborted();
-        if (error instanceof transport_error/* TooLarge */.MF)
+        if (error instanceof transport_error/* TooLarge */.M)
             return new store/* StoreError */.AD('corrupt', `storage: ${this.#access.url}: ${error.message}`, { cause: error });
-        if (!(error instanceof transport_error/* TransportError */.wX))
+        if (!(error instanceof transport_error/* TransportError */.w))
             return error;
         this.#refusals.outOfReach();
         const Fault = error.sent ? store/* StoreError */.AD : Untouched;
@@ -772,8 +862,10 @@ function checkPage(prefix, last, page) {
 /* unused harmony export sendBody */
 /* harmony import */ var node_http__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37067);
 /* harmony import */ var node_https__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(44708);
-/* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(91415);
+/* harmony import */ var _lib_http_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(78928);
+/* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(91415);
 /** One HTTP request over sockets that stay open. */
+
 
 
 
@@ -808,9 +900,9 @@ async function exchange(outgoing, take) {
     }
     catch (error) {
         signal?.throwIfAborted();
-        if (error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TooLarge */ .MF)
+        if (error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_3__/* .TooLarge */ .M)
             throw error;
-        throw new _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX(connected, (0,_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .reasonOf */ .A3)(error), { cause: error });
+        throw new _transport_error_js__WEBPACK_IMPORTED_MODULE_3__/* .TransportError */ .w(connected, (0,_lib_http_js__WEBPACK_IMPORTED_MODULE_2__/* .reasonOf */ .A3)(error), { cause: error });
     }
 }
 /** Bytes that are handed over at a time where somebody counts them. */
@@ -840,9 +932,8 @@ function sendBody(call, body, sent) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   A3: () => (/* binding */ reasonOf),
-/* harmony export */   MF: () => (/* binding */ TooLarge),
-/* harmony export */   wX: () => (/* binding */ TransportError)
+/* harmony export */   M: () => (/* binding */ TooLarge),
+/* harmony export */   w: () => (/* binding */ TransportError)
 /* harmony export */ });
 /** Errors of transports, for requests that failed on the way. */
 /** The request got no answer. */
@@ -861,16 +952,6 @@ class TooLarge extends Error {
     constructor(most) {
         super(`the answer has more than ${most} bytes: it was not written by this program`);
     }
-}
-/** Why a request failed, for people. */
-function reasonOf(error) {
-    if (typeof error !== 'object' || error === null)
-        return String(error);
-    // Several addresses were tried: Node wraps what each of them said, and gives the wrapper no text.
-    const [first] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
-    if (first !== undefined)
-        return reasonOf(first);
-    return 'message' in error ? String(error.message) : 'unknown';
 }
 
 

@@ -1,5 +1,5 @@
 export const id = 8205;
-export const ids = [8205,586,2967];
+export const ids = [8205,586];
 export const modules = {
 
 /***/ 58527:

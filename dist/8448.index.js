@@ -187,7 +187,7 @@ function errorOf(error, tried) {
         return error;
     const said = error;
     const code = codeOf(error);
-    const message = `aws: could not ${tried}: ${errors_plain((0,lib_text/* messageOf */.bD)(error))}${code === '' || (0,lib_text/* messageOf */.bD)(error).includes(code) ? '' : ` (${code})`}`;
+    const message = `aws: could not ${tried}: ${plain((0,lib_text/* messageOf */.bD)(error))}${code === '' || (0,lib_text/* messageOf */.bD)(error).includes(code) ? '' : ` (${code})`}`;
     const options = { cause: error };
     if (code === 'CredentialsProviderError' && /from any providers/.test((0,lib_text/* messageOf */.bD)(error)))
         return new errors/* AuthError */.lR('aws: there are no credentials', {
@@ -216,7 +216,7 @@ function isOut(error) {
         /^(?:ECONN(?:REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)$/.test(code));
 }
 /** Cuts off an encoded reason: it is a page of letters that only its owner can decode. */
-function errors_plain(text) {
+function plain(text) {
     return text.replace(/ ?Encoded authorization failure message: \S+/, '').replace(/\s+/g, ' ');
 }
 /** Whether a code means "found" (creating something whose name exists already) or "absent" (removing something that does not exist). */
@@ -2264,18 +2264,18 @@ class Prices {
     }
 }
 
+// EXTERNAL MODULE: ./build/js/lib/reachable.js
+var lib_reachable = __webpack_require__(92153);
 // EXTERNAL MODULE: ./build/js/lib/server-time.js
 var server_time = __webpack_require__(33097);
 // EXTERNAL MODULE: ./build/js/clouds/vm/machine-call.js
 var machine_call = __webpack_require__(76255);
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/machine-call.js
-/** Calls of the Auto Scaling API that a machine makes by itself, with the identity of its instance; no SDK. */
 
 
 
 
-
-const machine_call_TIMEOUT = 15_000;
+/** Bytes of an answer. */
 const machine_call_MOST = (/* unused pure expression or super */ null && (1 << 16));
 /**
  * The API's time: it refuses requests that were signed five minutes too early or too late
@@ -2308,8 +2308,8 @@ class Refused extends Error {
 }
 async function once(config, body, credentials) {
     try {
-        const { status, text, date } = await call(config, body, await credentials());
-        time.learn(date);
+        const { status, text = '', header } = await call(config, body, await credentials());
+        time.learn(header('date'));
         return status === 200 ? undefined : faultOf(status, text);
     }
     catch (error) {
@@ -2327,11 +2327,12 @@ function faultOf(status, text) {
 }
 async function call(config, body, held) {
     const url = endpointOf(config);
-    const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
-    const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers, bodyHash: sha256(body) };
+    const typed = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
+    const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers: typed, bodyHash: sha256(body) };
     const { accessKeyId = '', secretAccessKey = '', sessionToken } = held;
     const scope = { region: machine_call_regionOf(config), service: 'autoscaling', date: time.now() };
-    return await send(url, 'POST', { ...sign(request, { accessKeyId, secretAccessKey, sessionToken }, scope), 'user-agent': 'tpi-action' }, body);
+    const headers = sign(request, { accessKeyId, secretAccessKey, sessionToken }, scope);
+    return await asked(url, { method: 'POST', headers, body, most: machine_call_MOST });
 }
 /**
  * Proves that this machine can reach the API by which it leaves: any answer will do, and it tells the API's time. A machine that cannot
@@ -2339,13 +2340,8 @@ async function call(config, body, held) {
  */
 async function answers(config) {
     const url = endpointOf(config);
-    const { date } = await send(url, 'GET', {}).catch((cause) => {
-        const why = cause instanceof Error ? cause.message : String(cause);
-        throw new Error(`the Auto Scaling API at ${url.host} cannot be reached (${why}): a subnet without a way out needs an endpoint for it`, {
-            cause,
-        });
-    });
-    time.learn(date);
+    const { header } = await reachable(url.href, 'the Auto Scaling API', 'a subnet without a way out needs an endpoint for it');
+    time.learn(header('date'));
 }
 /** The configuration names the endpoint if it is one of a VPC, or of another partition. */
 function endpointOf(config) {
@@ -2358,23 +2354,6 @@ function machine_call_regionOf({ side }) {
     if (region === undefined)
         throw new Error('config: the region of the group is missing');
     return region;
-}
-async function send(url, method, headers, body) {
-    const open = url.protocol === 'http:' ? plain : secure;
-    return await new Promise((resolve, reject) => {
-        const outgoing = open(url, { method, headers, agent: false, signal: AbortSignal.timeout(machine_call_TIMEOUT) }, (reply) => {
-            let text = '';
-            reply.setEncoding('utf8');
-            reply.on('data', (piece) => {
-                if (text.length < machine_call_MOST)
-                    text += piece;
-            });
-            reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text, date: reply.headers.date }));
-            reply.on('error', reject);
-        });
-        outgoing.on('error', reject);
-        outgoing.end(body);
-    });
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/spot-standby.js
@@ -2841,6 +2820,49 @@ const WORDS = {
     retired: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .RETIRED */ .wk,
 };
 const sizeFaults = (request) => (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .sizeFaultsBy */ .O0)(WORDS, _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, request, (one) => typesOf(one) !== undefined);
+
+
+/***/ }),
+
+/***/ 47174:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   q: () => (/* binding */ textUpTo)
+/* harmony export */ });
+/** The body of a foreign answer. */
+/** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
+async function textUpTo(most, { body }) {
+    const pieces = [];
+    let length = 0;
+    for await (const piece of body ?? []) {
+        length += piece.length;
+        if (length > most)
+            return undefined;
+        pieces.push(piece);
+    }
+    return Buffer.concat(pieces).toString('utf8');
+}
+
+
+/***/ }),
+
+/***/ 92153:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* unused harmony export reachable */
+/* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(78928);
+/** Whether a server answers at all. */
+
+
+/** Milliseconds. */
+const PATIENCE = 15_000;
+/** Any answer will do. Throws an Error for people: `who` cannot be reached, and `remedy`. */
+async function reachable(url, who, remedy) {
+    return await ask(url, { patience: PATIENCE, most: 0 }).catch((cause) => {
+        throw new Error(`${who} at ${new URL(url).host} cannot be reached (${messageOf(cause)}): ${remedy}`, { cause });
+    });
+}
 
 
 /***/ }),

@@ -1,11 +1,12 @@
 /** What clouds of whole machines promise about errors of calls, and about reasons why a machine does not start. */
 import { expect, test } from '@jest/globals'
 import type { Said } from '../../src/clouds/vm/messages.ts'
+import { Unanswered } from '../../src/lib/http.ts'
 
 /** `errorOf` turns an error of a call into the one that a command reports. */
 export function noAnswerOf(errorOf: (error: unknown, tried: string) => Error): void {
   test('no answer at all counts as temporary; an error in our code does not', () => {
-    expect(errorOf(new TypeError('fetch failed'), 'x')).toMatchObject({ retryable: true })
+    expect(errorOf(new Unanswered('no answer within 30 s'), 'x')).toMatchObject({ retryable: true })
     expect(errorOf(new RangeError('oops'), 'x')).toMatchObject({ retryable: false })
   })
 }

@@ -34,18 +34,18 @@ if(!Array.isArray(value2)||value2.length>most)throw new Misfit(`must be a list o
 text"){return value2=>{if(typeof value2!=="string"||value2.length>most||like&&!like.test(value2))throw new Misfit(`must be ${called} of at most ${most} characte\
 rs`);return value2}}function number(least,most){return value2=>{if(typeof value2!=="number"||!(value2>=least&&value2<=most))throw new Misfit(`must be a number f\
 rom ${least} to ${most}`);return value2}}function count(most=Number.MAX_SAFE_INTEGER,least=0){return value2=>{if(typeof value2!=="number"||!Number.isSafeInteger(
-value2)||value2<least||value2>most)throw new Misfit(`must be a whole number from ${least} to ${most}`);return value2}}function oneOf(...words){return value2=>{const found2=words.
-find(word2=>word2===value2);if(found2===void 0)throw new Misfit(`must be ${words.map(word2=>JSON.stringify(word2)).join(" or ")}`);return found2}}function either(one,other){
-return value2=>{try{return one(value2)}catch(error){if(!(error instanceof Misfit))throw error;return other(value2)}}}function json(deep=16){return value2=>{if(typeof value2!==
-"object"||value2===null)return value2;if(deep===0)throw new Misfit("is nested too deeply");for(const one of Object.values(value2))json(deep-1)(one);return value2}}
-function within(name2,shape2,value2){try{return shape2(value2)}catch(error){throw error instanceof Misfit?error.inside(name2):error}}function recordOf(value2){if(typeof value2!==
-"object"||value2===null||Array.isArray(value2))throw new Misfit("must be an object");return value2}var Misfit,maybe,ONE_LINE,line,flag,ISO,time;var init_shape=__esm(
-{"src/lib/shape.ts"(){"use strict";Misfit=class _Misfit extends Error{name="Misfit";#should;#path;constructor(should,path=""){super(`${path===""?"it":JSON.stringify(
-path)} ${should}`);this.#should=should;this.#path=path}inside(name2){const own2=typeof name2==="number"?`[${name2}]`:name2;const joint=this.#path===""||this.#path.
-startsWith("[")?"":".";return new _Misfit(this.#should,own2+joint+this.#path)}};maybe=shape2=>({maybe:shape2});ONE_LINE=/^[^\u0000-\u001f\u007f-\u009f]*$/;line=
-most=>text(most,ONE_LINE,"one line");flag=value2=>{if(typeof value2!=="boolean")throw new Misfit("must be true or false");return value2};ISO=/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
-time=value2=>{if(typeof value2!=="string"||!ISO.test(value2)||Number.isNaN(Date.parse(value2)))throw new Misfit("must be a time like 2026-01-31T12:00:00.000Z");
-return value2}}});function isStoreError(error,kind){return error instanceof StoreError&&(kind===void 0||error.kind===kind)}var MAX_OBJECT_BYTES,StoreError;var init_store=__esm({"\
+value2)||value2<least||value2>most)throw new Misfit(`must be a whole number from ${least} to ${most}`);return value2}}function oneOf(...words3){return value2=>{
+const found2=words3.find(word2=>word2===value2);if(found2===void 0)throw new Misfit(`must be ${words3.map(word2=>JSON.stringify(word2)).join(" or ")}`);return found2}}
+function either(one,other){return value2=>{try{return one(value2)}catch(error){if(!(error instanceof Misfit))throw error;return other(value2)}}}function json(deep=16){
+return value2=>{if(typeof value2!=="object"||value2===null)return value2;if(deep===0)throw new Misfit("is nested too deeply");for(const one of Object.values(value2))
+json(deep-1)(one);return value2}}function within(name2,shape2,value2){try{return shape2(value2)}catch(error){throw error instanceof Misfit?error.inside(name2):error}}
+function recordOf(value2){if(typeof value2!=="object"||value2===null||Array.isArray(value2))throw new Misfit("must be an object");return value2}var Misfit,maybe,
+ONE_LINE,line,flag,ISO,time;var init_shape=__esm({"src/lib/shape.ts"(){"use strict";Misfit=class _Misfit extends Error{name="Misfit";#should;#path;constructor(should,path=""){
+super(`${path===""?"it":JSON.stringify(path)} ${should}`);this.#should=should;this.#path=path}inside(name2){const own2=typeof name2==="number"?`[${name2}]`:name2;
+const joint=this.#path===""||this.#path.startsWith("[")?"":".";return new _Misfit(this.#should,own2+joint+this.#path)}};maybe=shape2=>({maybe:shape2});ONE_LINE=
+/^[^\u0000-\u001f\u007f-\u009f]*$/;line=most=>text(most,ONE_LINE,"one line");flag=value2=>{if(typeof value2!=="boolean")throw new Misfit("must be true or false");
+return value2};ISO=/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;time=value2=>{if(typeof value2!=="string"||!ISO.test(value2)||Number.isNaN(Date.parse(value2)))
+throw new Misfit("must be a time like 2026-01-31T12:00:00.000Z");return value2}}});function isStoreError(error,kind){return error instanceof StoreError&&(kind===void 0||error.kind===kind)}var MAX_OBJECT_BYTES,StoreError;var init_store=__esm({"\
 src/wire/store.ts"(){"use strict";MAX_OBJECT_BYTES=64*1024*1024;StoreError=class extends Error{name="StoreError";kind;constructor(kind,message,options){super(message,
 options);this.kind=kind}}}});function parseRecord(kind,bytes,where){const fault=(what,cause)=>new StoreError("corrupt",`record "${where}" ${what}`,{cause});if(bytes.length>kind.most)throw fault(
 `has ${bytes.length} bytes, and ${kind.what} has at most ${kind.most}: this program did not write it`);let value2;try{value2=JSON.parse(new TextDecoder("utf-8",
@@ -67,25 +67,36 @@ dictionary(LINE,text(4096),100)),system:maybe(system),execs:maybe(flag),hardDead
 0;AGENT_REPLACE=75}});import{execFile}from"node:child_process";import{promisify}from"node:util";function isUnit(env){return env["INVOCATION_ID"]!==void 0}function reportToSystemd(env){
 const socket=env["NOTIFY_SOCKET"];if(socket===void 0)return;const tell=state2=>{execFile("systemd-notify",[state2],{env:{PATH:env["PATH"],NOTIFY_SOCKET:socket}},
 ()=>void 0)};tell("READY=1");const period=Number(env["WATCHDOG_USEC"]??0)/1e3;const meant=env["WATCHDOG_PID"]??String(process.pid);if(period>0&&meant===String(process.
-pid))setInterval(tell,period/2,"WATCHDOG=1").unref()}async function isGoingDown(){const said3=await promisify(execFile)("systemctl",["is-system-running"],{timeout:PATIENCE}).
-catch(error=>error);return String(said3.stdout).trim()==="stopping"}var PATIENCE;var init_systemd=__esm({"src/agent/process/systemd.ts"(){"use strict";PATIENCE=
-2e3}});var SLIGHT,ServerTime;var init_server_time=__esm({"src/lib/server-time.ts"(){"use strict";SLIGHT=5e3;ServerTime=class{#ahead=0;learn(date){const before=this.#ahead;
+pid))setInterval(tell,period/2,"WATCHDOG=1").unref()}async function isGoingDown(){const said2=await promisify(execFile)("systemctl",["is-system-running"],{timeout:PATIENCE}).
+catch(error=>error);return String(said2.stdout).trim()==="stopping"}var PATIENCE;var init_systemd=__esm({"src/agent/process/systemd.ts"(){"use strict";PATIENCE=
+2e3}});import http from"node:http";import https from"node:https";import{createGunzip}from"node:zlib";async function ask(url,call3){const{signal:signal2,patience,most}=call3;
+signal2?.throwIfAborted();const limit=AbortSignal.timeout(patience);try{const answer3=await responseTo(new URL(url),call3,signal2?AbortSignal.any([signal2,limit]):
+limit);const{statusCode:status=0,headers}=answer3;const text4=await textOf(answer3,most);const header2=name2=>headers[name2]?.toString();return{ok:status>=200&&
+status<300,status,text:text4,header:header2}}catch(cause){signal2?.throwIfAborted();throw new Unanswered(limit.aborted?`no answer within ${patience/1e3} s`:reasonOf(
+cause),{cause})}}async function responseTo(url,{method="GET",headers,body:body2},signal2){const bytes=body2===void 0?void 0:Buffer.from(body2.toString());const sent2={
+"user-agent":"tpi-action","accept-encoding":"gzip",...body2 instanceof URLSearchParams&&{"content-type":"application/x-www-form-urlencoded;charset=UTF-8"},...headers,
+...bytes&&{"content-length":String(bytes.length)}};return await new Promise((resolve2,reject)=>{const request2=(url.protocol==="https:"?https:http).request(url,
+{method,headers:sent2,signal:signal2});request2.on("response",resolve2).on("error",reject).end(bytes)})}async function textOf(answer3,most){const pieces2=[];let length=0;
+for await(const piece of plain(answer3)){length+=piece.length;if(length>most)return void 0;pieces2.push(piece)}return Buffer.concat(pieces2).toString("utf8")}function plain(answer3){
+if(answer3.headers["content-encoding"]!=="gzip")return answer3;const unpacked2=createGunzip();answer3.on("error",error=>unpacked2.destroy(error)).pipe(unpacked2);
+return unpacked2.on("close",()=>answer3.destroy())}function reasonOf(error){if(typeof error!=="object"||error===null)return String(error);const[first2]="errors"in
+error&&Array.isArray(error.errors)?error.errors:[];if(first2!==void 0)return reasonOf(first2);return"message"in error?String(error.message):"unknown"}var Unanswered;
+var init_http=__esm({"src/lib/http.ts"(){"use strict";Unanswered=class extends Error{name="Unanswered"}}});var SLIGHT,ServerTime;var init_server_time=__esm({"src/lib/server-time.ts"(){"use strict";SLIGHT=5e3;ServerTime=class{#ahead=0;learn(date){const before=this.#ahead;
 const ahead=Date.parse(date??"")-Date.now();if(!Number.isNaN(ahead))this.#ahead=Math.abs(ahead)<SLIGHT?0:ahead;return Math.abs(this.#ahead-before)>=SLIGHT}now(){
 return new Date(Date.now()+this.#ahead)}here(time4){const at=Date.parse(time4);return this.#ahead===0||Number.isNaN(at)?time4:new Date(at-this.#ahead).toISOString()}}}});function keysIn(json2){const{AccessKeyId,SecretAccessKey,Token,SessionToken=Token,Expiration}=answered(JSON.parse(json2));const credentials2={accessKeyId:AccessKeyId,
-secretAccessKey:SecretAccessKey,...SessionToken&&{sessionToken:SessionToken}};return{credentials:credentials2,...Expiration!==void 0&&{until:Expiration}}}async function bodyOf(answer3,path){
-const body3=await answer3.text();if(answer3.status===404)return void 0;if(!answer3.ok)throw new Error(`metadata service: /latest/${path} answers ${answer3.status}`);
-if(body3.length>MOST)throw new Error(`metadata service: /latest/${path} has more than ${MOST} characters`);return body3}var SESSION,PATIENCE2,MOST,OURS,ROLES,answered,
-Imds;var init_imds=__esm({"src/lib/imds.ts"(){"use strict";init_server_time();init_shape();SESSION=21600;PATIENCE2=2e3;MOST=65536;OURS="http://169.254.169.254";
-ROLES="meta-data/iam/security-credentials/";answered=object({AccessKeyId:line(4096),SecretAccessKey:line(4096),Token:maybe(text(65536)),SessionToken:maybe(text(
-65536)),Expiration:maybe(time)});Imds=class{#endpoint;time=new ServerTime;#session;constructor(endpoint=OURS){this.#endpoint=endpoint.replace(/\/+$/,"")}async get(path,signal2){
-for(let renewed=false;;renewed=true){this.#session??=await this.#begin(signal2);const answer3=await this.#ask(path,"GET",{"x-aws-ec2-metadata-token":this.#session},
-signal2);if(answer3.status===401&&!renewed)this.#session=void 0;else return await bodyOf(answer3,path)}}async roleCredentials(signal2){const role=(await this.get(
-ROLES,signal2))?.split("\n")[0]?.trim();if(!role)throw new Error("metadata service: this machine has no role, or none yet");const json2=await this.get(ROLES+encodeURIComponent(
-role),signal2);if(json2===void 0)throw new Error(`metadata service: nothing yet for the role "${role}"`);return keysIn(json2)}async#begin(signal2){const answer3=await this.#ask(
-"api/token","PUT",{"x-aws-ec2-metadata-token-ttl-seconds":String(SESSION)},signal2);const session2=await bodyOf(answer3,"api/token");if(!session2)throw new Error(
-"metadata service: it does not start a session");return session2}async#ask(path,method,headers,signal2){const limit=AbortSignal.timeout(PATIENCE2);const either2=signal2?
-AbortSignal.any([signal2,limit]):limit;const answer3=await fetch(`${this.#endpoint}/latest/${path}`,{method,headers,redirect:"error",signal:either2});this.time.
-learn(answer3.headers.get("date"));return answer3}}}});function twinOf({side:side6,hardDeadline}){const{twin,count:count3,wait}=side6??{};if(twin===void 0||count3===void 0||wait===void 0)return void 0;return{name:twin,
+secretAccessKey:SecretAccessKey,...SessionToken&&{sessionToken:SessionToken}};return{credentials:credentials2,...Expiration!==void 0&&{until:Expiration}}}function bodyOf({
+ok,status,text:text4},path){if(status===404)return void 0;if(!ok)throw new Error(`metadata service: /latest/${path} answers ${status}`);if(text4===void 0)throw new Error(
+`metadata service: /latest/${path} has more than ${MOST} bytes`);return text4}var SESSION,PATIENCE2,MOST,OURS,ROLES,answered,Imds;var init_imds=__esm({"src/lib/\
+imds.ts"(){"use strict";init_http();init_server_time();init_shape();SESSION=21600;PATIENCE2=2e3;MOST=65536;OURS="http://169.254.169.254";ROLES="meta-data/iam/se\
+curity-credentials/";answered=object({AccessKeyId:line(4096),SecretAccessKey:line(4096),Token:maybe(text(65536)),SessionToken:maybe(text(65536)),Expiration:maybe(
+time)});Imds=class{#endpoint;time=new ServerTime;#session;constructor(endpoint=OURS){this.#endpoint=endpoint.replace(/\/+$/,"")}async get(path,signal2){for(let renewed=false;;renewed=
+true){this.#session??=await this.#begin(signal2);const answer3=await this.#ask(path,"GET",{"x-aws-ec2-metadata-token":this.#session},signal2);if(answer3.status===
+401&&!renewed)this.#session=void 0;else return bodyOf(answer3,path)}}async roleCredentials(signal2){const role=(await this.get(ROLES,signal2))?.split("\n")[0]?.
+trim();if(!role)throw new Error("metadata service: this machine has no role, or none yet");const json2=await this.get(ROLES+encodeURIComponent(role),signal2);if(json2===
+void 0)throw new Error(`metadata service: nothing yet for the role "${role}"`);return keysIn(json2)}async#begin(signal2){const answer3=await this.#ask("api/toke\
+n","PUT",{"x-aws-ec2-metadata-token-ttl-seconds":String(SESSION)},signal2);const session2=bodyOf(answer3,"api/token");if(!session2)throw new Error("metadata ser\
+vice: it does not start a session");return session2}async#ask(path,method,headers,signal2){const answer3=await ask(`${this.#endpoint}/latest/${path}`,{method,headers,
+signal:signal2,patience:PATIENCE2,most:MOST});this.time.learn(answer3.header("date"));return answer3}}}});function twinOf({side:side6,hardDeadline}){const{twin,count:count3,wait}=side6??{};if(twin===void 0||count3===void 0||wait===void 0)return void 0;return{name:twin,
 count:Number(count3),wait:Number(wait)*1e3,end:Date.parse(hardDeadline)}}function standbyStart(now2,wait,end2){const at=now2+wait;return new Date(at<end2-APART?
 at:Math.max(at,end2+APART))}var APART,hasTwin,PATIENCE3;var init_spot_standby=__esm({"src/clouds/vm/spot-standby.ts"(){"use strict";APART=5*6e4;hasTwin=({side:side6})=>side6?.["\
 twin"]!==void 0;PATIENCE3=1e4}});function plainText(text4){return new Controls(false).push(text4).replaceAll("\r\n","\n").replaceAll("\r"," ").replace(TURNS,"")}var LONGEST_COLOUR,CONTROL,Controls,
@@ -100,7 +111,7 @@ return this.#enter("text",char>"~"?char:"")}#sequence(char){const colour=this.#c
 test(char)?colour+char:void 0;return""}if(char>"~")return this.#enter("text",char);return this.#enter("text",char==="m"&&colour!==void 0&&this.#colours?`\x1B[${colour}\
 m`:"")}};TURNS=/[\u202a-\u202e\u2066-\u2069]/g}});function printable(text4){return text4.replace(/[\p{Cc}\u2028\u2029]/gu,char=>`\\u${char.charCodeAt(0).toString(16).padStart(4,"0")}`)}function inline(text4){return plainText(
 text4).replace(/\s+/g," ").replace(/[\\`*_{}[\]<>|~#@!&$]/g,char=>`&#${char.charCodeAt(0)};`)}function oneLine(text4){return text4.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g,
-" ")}function listed(words,last="or"){if(words.length<2)return words[0]??"";return`${words.slice(0,-1).join(", ")} ${last} ${words.at(-1)??""}`}function plural(count3,one,many=`${one}\
+" ")}function listed(words3,last="or"){if(words3.length<2)return words3[0]??"";return`${words3.slice(0,-1).join(", ")} ${last} ${words3.at(-1)??""}`}function plural(count3,one,many=`${one}\
 s`){return`${count3} ${count3===1?one:many}`}function messageOf(error){return error instanceof Error?error.message:String(error)}function uriEncoded(text4){return encodeURIComponent(
 text4).replace(/[!'()*]/g,char=>`%${char.charCodeAt(0).toString(16).toUpperCase()}`)}var WIDE,unmarked,uriEncodedPath;var init_text=__esm({"src/lib/text.ts"(){"\
 use strict";init_control_characters();WIDE=new RegExp("[\\u1100-\\u115f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\
@@ -115,62 +126,58 @@ eaders=${names3.join(";")}, Signature=${signature}`;return{...headers,authorizat
 bodyHash].join("\n")}function queryString(query2){const pairs=Object.entries(query2).map(([name2,value2])=>`${uriEncoded(name2)}=${uriEncoded(value2)}`);return pairs.
 sort().join("&")}function sha256(data){return createHash("sha256").update(data).digest("hex")}function signingKey(secret,{region,service},stamp2){return[stamp2.
 slice(0,8),region,service,"aws4_request"].reduce((key,part)=>hmac(key,part),Buffer.from(`AWS4${secret}`))}function hmac(key,text4){return createHmac("sha256",key).
-update(text4).digest()}function timestamp(date){return date.toISOString().replace(/[-:]|\.\d{3}/g,"")}var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict";init_text()}});async function textUpTo(most,{body:body3}){const pieces2=[];let length=0;for await(const piece of body3??[]){length+=piece.length;if(length>most)return void 0;pieces2.
-push(piece)}return Buffer.concat(pieces2).toString("utf8")}var init_answer=__esm({"src/lib/answer.ts"(){"use strict"}});async function retry(body3,rule){const sleep3=rule.sleep??pause;for(let tries=1;;tries++){rule.signal?.throwIfAborted();try{return await body3(tries)}catch(error){
+update(text4).digest()}function timestamp(date){return date.toISOString().replace(/[-:]|\.\d{3}/g,"")}var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict";init_text()}});async function retry(body2,rule){const sleep3=rule.sleep??pause;for(let tries=1;;tries++){rule.signal?.throwIfAborted();try{return await body2(tries)}catch(error){
 if(tries>=(rule.tries??Number.POSITIVE_INFINITY)||rule.signal?.aborted)throw error;const again3=rule.again(error,tries);if(again3===false)throw error;await sleep3(
 backoff(tries,rule)+(again3===true?0:again3),rule.signal)}}}function backoff(tries,rule){const ceiling=Math.min(rule.longest,rule.first*2**(tries-1));return ceiling*
-(1-(rule.random??Math.random)())}var init_backoff=__esm({"src/lib/backoff.ts"(){"use strict";init_clock()}});async function asked(url,how,most){const reply=await fetch(url,{...how,redirect:"error",signal:AbortSignal.timeout(TIMEOUT)});const{ok,status,headers}=reply;return{
-ok,status,headers,text:await textUpTo(most,reply)}}async function patiently(end2,body3,again3){const untilEnd=(error,tries)=>{const asked2=again3(error);const pause2=Math.
-min(PAUSES.first*2**(tries-1),PAUSES.longest);return performance.now()+pause2+Number(asked2)<=end2&&asked2};return await retry(body3,{...PAUSES,random:()=>Math.
-random()/2,again:untilEnd})}var TIMEOUT,PAUSES;var init_machine_call=__esm({"src/clouds/vm/machine-call.ts"(){"use strict";init_answer();init_backoff();TIMEOUT=
-15e3;PAUSES={first:500,longest:8e3}}});async function askRegistry(url,proof){const{ok,status,headers,text:text4}=await asked(url,{...proof,method:"POST"},MOST2);if(text4===void 0)throw new Error(`${url.
-host} answers with more than ${MOST2} bytes, which is not a login`);return{ok,status,text:text4,date:headers.get("date")}}var MOST2;var init_image_registry=__esm(
+(1-(rule.random??Math.random)())}var init_backoff=__esm({"src/lib/backoff.ts"(){"use strict";init_clock()}});async function asked(url,call3){return await ask(url,{...call3,patience:TIMEOUT})}async function patiently(end2,body2,again3){const untilEnd=(error,tries)=>{const asked2=again3(
+error);const pause2=Math.min(PAUSES.first*2**(tries-1),PAUSES.longest);return performance.now()+pause2+Number(asked2)<=end2&&asked2};return await retry(body2,{...PAUSES,
+random:()=>Math.random()/2,again:untilEnd})}var TIMEOUT,PAUSES;var init_machine_call=__esm({"src/clouds/vm/machine-call.ts"(){"use strict";init_backoff();init_http();
+TIMEOUT=15e3;PAUSES={first:500,longest:8e3}}});async function askRegistry(url,proof){const{ok,status,header:header2,text:text4}=await asked(url,{...proof,method:"POST",most:MOST2});if(text4===void 0)throw new Error(
+`${url.host} answers with more than ${MOST2} bytes, which is not a login`);return{ok,status,text:text4,date:header2("date")}}var MOST2;var init_image_registry=__esm(
 {"src/clouds/vm/image-registry.ts"(){"use strict";init_machine_call();MOST2=65536}});async function ecrLogin({side:side6},host,keys){const[,,region]=HOST.exec(host)??[];if(region===void 0)return void 0;const suffix=region.startsWith("cn-")?".cn":
-"";const url=new URL(side6?.["ecr"]??`https://api.ecr.${region}.amazonaws.com${suffix}/`);const body3="{}";const headers={"content-type":"application/x-amz-json\
+"";const url=new URL(side6?.["ecr"]??`https://api.ecr.${region}.amazonaws.com${suffix}/`);const body2="{}";const headers={"content-type":"application/x-amz-json\
 -1.1","x-amz-target":"AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken"};const{accessKeyId="",secretAccessKey="",sessionToken}=await keys();const request2={
-method:"POST",host:url.host,path:url.pathname,query:{},headers,bodyHash:sha256(body3)};const time4=new ServerTime;const ask6=async()=>{const scope={region,service:"\
-ecr",date:time4.now()};return askRegistry(url,{headers:sign(request2,{accessKeyId,secretAccessKey,sessionToken},scope),body:body3})};const first2=await ask6();const{
-ok,status,text:said3}=!first2.ok&&time4.learn(first2.date)?await ask6():first2;if(!ok)throw new Error(`${url.host} answers ${status} ${codeIn(said3)}; it needs \
-the right ecr:GetAuthorizationToken`);const{authorizationData}=parseShape(given,said3);const[user="",password=""]=Buffer.from(authorizationData[0]?.authorizationToken??
-"","base64").toString().split(":");return{user,password}}function codeIn(said3){try{return parseShape(refusal,said3).__type}catch{return""}}var HOST,given,refusal;
+method:"POST",host:url.host,path:url.pathname,query:{},headers,bodyHash:sha256(body2)};const time4=new ServerTime;const ask6=async()=>{const scope={region,service:"\
+ecr",date:time4.now()};return askRegistry(url,{headers:sign(request2,{accessKeyId,secretAccessKey,sessionToken},scope),body:body2})};const first2=await ask6();const{
+ok,status,text:said2}=!first2.ok&&time4.learn(first2.date)?await ask6():first2;if(!ok)throw new Error(`${url.host} answers ${status} ${codeIn(said2)}; it needs \
+the right ecr:GetAuthorizationToken`);const{authorizationData}=parseShape(given,said2);const[user="",password=""]=Buffer.from(authorizationData[0]?.authorizationToken??
+"","base64").toString().split(":");return{user,password}}function codeIn(said2){try{return parseShape(refusal,said2).__type}catch{return""}}var HOST,given,refusal;
 var init_image_registry2=__esm({"src/clouds/aws/image-registry.ts"(){"use strict";init_server_time();init_shape();init_sigv4();init_parse();init_image_registry();
 HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;given=object({authorizationData:list(object({authorizationToken:text(
-MOST2)}),1)});refusal=object({__type:text(MOST2)})}});import{request as plain}from"node:http";import{request as secure}from"node:https";async function ask(config,{form,credentials:credentials2,patience}){const body3=new URLSearchParams(
-{...form,Version:"2011-01-01"}).toString();const end2=performance.now()+patience;const tryOnce=async()=>{const fault=await once(config,body3,credentials2);if(fault)
-throw new Refused(fault)};return await patiently(end2,tryOnce,error=>error instanceof Refused&&!error.fault.final).catch(error=>{if(error instanceof Refused)return error.
-fault;throw error})}async function once(config,body3,credentials2){try{const{status,text:text4,date}=await call(config,body3,await credentials2());time2.learn(date);
-return status===200?void 0:faultOf(status,text4)}catch(error){return{code:"",message:"",text:error instanceof Error?error.message:String(error),final:false}}}function faultOf(status,text4){
-const code=/<Code>([\w.]+)<\/Code>/.exec(text4)?.[1]??"";const message=/<Message>([^<]*)<\/Message>/.exec(text4)?.[1]??"";return{code,message,text:`${status} ${code}${message&&
-`: ${message}`}`,final:code==="ValidationError"}}async function call(config,body3,held2){const url=endpointOf(config);const headers={"content-type":"application\
-/x-www-form-urlencoded; charset=utf-8"};const request2={method:"POST",host:url.host,path:url.pathname,query:{},headers,bodyHash:sha256(body3)};const{accessKeyId="",
-secretAccessKey="",sessionToken}=held2;const scope={region:regionOf(config),service:"autoscaling",date:time2.now()};return await send(url,"POST",{...sign(request2,
-{accessKeyId,secretAccessKey,sessionToken},scope),"user-agent":"tpi-action"},body3)}async function answers(config){const url=endpointOf(config);const{date}=await send(
-url,"GET",{}).catch(cause=>{const why=cause instanceof Error?cause.message:String(cause);throw new Error(`the Auto Scaling API at ${url.host} cannot be reached \
-(${why}): a subnet without a way out needs an endpoint for it`,{cause})});time2.learn(date)}function endpointOf(config){const region=regionOf(config);const suffix=region.
-startsWith("cn-")?".cn":"";return new URL(config.side?.["endpoint"]??`https://autoscaling.${region}.amazonaws.com${suffix}/`)}function regionOf({side:side6}){const region=side6?.["\
-region"];if(region===void 0)throw new Error("config: the region of the group is missing");return region}async function send(url,method,headers,body3){const open15=url.
-protocol==="http:"?plain:secure;return await new Promise((resolve2,reject)=>{const outgoing=open15(url,{method,headers,agent:false,signal:AbortSignal.timeout(TIMEOUT2)},
-reply=>{let text4="";reply.setEncoding("utf8");reply.on("data",piece=>{if(text4.length<MOST3)text4+=piece});reply.on("end",()=>resolve2({status:reply.statusCode??
-0,text:text4,date:reply.headers.date}));reply.on("error",reject)});outgoing.on("error",reject);outgoing.end(body3)})}var TIMEOUT2,MOST3,time2,now,Refused;var init_machine_call2=__esm(
-{"src/clouds/aws/machine-call.ts"(){"use strict";init_server_time();init_sigv4();init_machine_call();TIMEOUT2=15e3;MOST3=1<<16;time2=new ServerTime;now=()=>time2.
-now().getTime();Refused=class extends Error{fault;constructor(fault){super(fault.text);this.fault=fault}}}});async function terminate(config,why,credentials2){const form={Action:"TerminateInstanceInAutoScalingGroup",InstanceId:config.machine,ShouldDecrementDesiredCapacity:String(
-why==="done")};const fault=await ask(config,{form,credentials:credentials2,patience:PATIENCE4});if(!fault||fault.code==="ValidationError"&&/not found|No managed instance|min(imum)? ?size/i.
-test(fault.message))return;throw new Error(`could not leave the group: ${fault.text}`)}var PATIENCE4;var init_leave=__esm({"src/clouds/aws/leave.ts"(){"use stri\
-ct";init_machine_call2();PATIENCE4=9e4}});function standbyOf(config,credentials2,isOne){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait,end:end2}=twin;const change=async(tried,form)=>{
-const fault=await ask(config,{form:{...form,AutoScalingGroupName:name2,DesiredCapacity:String(count3)},credentials:credentials2,patience:PATIENCE3});if(fault)throw new Error(
+MOST2)}),1)});refusal=object({__type:text(MOST2)})}});async function reachable(url,who,remedy){return await ask(url,{patience:PATIENCE4,most:0}).catch(cause=>{throw new Error(`${who} at ${new URL(url).host} cannot \
+be reached (${messageOf(cause)}): ${remedy}`,{cause})})}var PATIENCE4;var init_reachable=__esm({"src/lib/reachable.ts"(){"use strict";init_http();init_text();PATIENCE4=
+15e3}});async function ask2(config,{form,credentials:credentials2,patience}){const body2=new URLSearchParams({...form,Version:"2011-01-01"}).toString();const end2=performance.
+now()+patience;const tryOnce=async()=>{const fault=await once(config,body2,credentials2);if(fault)throw new Refused(fault)};return await patiently(end2,tryOnce,
+error=>error instanceof Refused&&!error.fault.final).catch(error=>{if(error instanceof Refused)return error.fault;throw error})}async function once(config,body2,credentials2){
+try{const{status,text:text4="",header:header2}=await call(config,body2,await credentials2());time2.learn(header2("date"));return status===200?void 0:faultOf(status,
+text4)}catch(error){return{code:"",message:"",text:error instanceof Error?error.message:String(error),final:false}}}function faultOf(status,text4){const code=/<Code>([\w.]+)<\/Code>/.
+exec(text4)?.[1]??"";const message=/<Message>([^<]*)<\/Message>/.exec(text4)?.[1]??"";return{code,message,text:`${status} ${code}${message&&`: ${message}`}`,final:code===
+"ValidationError"}}async function call(config,body2,held2){const url=endpointOf(config);const typed={"content-type":"application/x-www-form-urlencoded; charset=\
+utf-8"};const request2={method:"POST",host:url.host,path:url.pathname,query:{},headers:typed,bodyHash:sha256(body2)};const{accessKeyId="",secretAccessKey="",sessionToken}=held2;
+const scope={region:regionOf(config),service:"autoscaling",date:time2.now()};const headers=sign(request2,{accessKeyId,secretAccessKey,sessionToken},scope);return await asked(
+url,{method:"POST",headers,body:body2,most:MOST3})}async function answers(config){const url=endpointOf(config);const{header:header2}=await reachable(url.href,"t\
+he Auto Scaling API","a subnet without a way out needs an endpoint for it");time2.learn(header2("date"))}function endpointOf(config){const region=regionOf(config);
+const suffix=region.startsWith("cn-")?".cn":"";return new URL(config.side?.["endpoint"]??`https://autoscaling.${region}.amazonaws.com${suffix}/`)}function regionOf({
+side:side6}){const region=side6?.["region"];if(region===void 0)throw new Error("config: the region of the group is missing");return region}var MOST3,time2,now,Refused;
+var init_machine_call2=__esm({"src/clouds/aws/machine-call.ts"(){"use strict";init_reachable();init_server_time();init_sigv4();init_machine_call();MOST3=1<<16;time2=
+new ServerTime;now=()=>time2.now().getTime();Refused=class extends Error{fault;constructor(fault){super(fault.text);this.fault=fault}}}});async function terminate(config,why,credentials2){const form={Action:"TerminateInstanceInAutoScalingGroup",InstanceId:config.machine,ShouldDecrementDesiredCapacity:String(
+why==="done")};const fault=await ask2(config,{form,credentials:credentials2,patience:PATIENCE5});if(!fault||fault.code==="ValidationError"&&/not found|No managed instance|min(imum)? ?size/i.
+test(fault.message))return;throw new Error(`could not leave the group: ${fault.text}`)}var PATIENCE5;var init_leave=__esm({"src/clouds/aws/leave.ts"(){"use stri\
+ct";init_machine_call2();PATIENCE5=9e4}});function standbyOf(config,credentials2,isOne){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait,end:end2}=twin;const change=async(tried,form)=>{
+const fault=await ask2(config,{form:{...form,AutoScalingGroupName:name2,DesiredCapacity:String(count3)},credentials:credentials2,patience:PATIENCE3});if(fault)throw new Error(
 `could not ${tried}: ${fault.text}`)};return{wait,isOne,hold:async()=>change("put off the on-demand machines",{Action:"PutScheduledUpdateGroupAction",ScheduledActionName:STANDBY,
 StartTime:standbyStart(now(),wait,end2).toISOString()}),async rouse(){if(await isOne())return false;await change("start on-demand machines",{Action:"SetDesiredC\
 apacity",HonorCooldown:"false"});return true}}}async function endAll(config,credentials2){const{group:group2,twin}=config.side??{};if(group2===void 0||twin===void 0)
-return;const end2=async name2=>{const form={Action:"UpdateAutoScalingGroup",AutoScalingGroupName:name2,MinSize:"0",MaxSize:"0",DesiredCapacity:"0"};await ask(config,
+return;const end2=async name2=>{const form={Action:"UpdateAutoScalingGroup",AutoScalingGroupName:name2,MinSize:"0",MaxSize:"0",DesiredCapacity:"0"};await ask2(config,
 {form,credentials:credentials2,patience:PATIENCE3})};await Promise.all([end2(group2),end2(twin)])}var STANDBY;var init_spot_standby2=__esm({"src/clouds/aws/spot\
 -standby.ts"(){"use strict";init_spot_standby();init_machine_call2();STANDBY="tpi-standby"}});var machine_exports={};__export(machine_exports,{side:()=>side});function imdsOf({side:side6={}}){const url=side6["metadata"];const known2=services.get(url)??new Imds(
-url);services.set(url,known2);return known2}async function reclaim(imds){const said3=await imds.get("meta-data/spot/instance-action");return said3===void 0?void 0:
-{kind:"reclaim",at:imds.time.here(parseShape(instanceAction,said3).time)}}async function dismissal(imds){const state2=await imds.get("meta-data/autoscaling/targ\
-et-lifecycle-state");return state2?.trim()==="Terminated"?{kind:"reclaim"}:void 0}async function risk(imds){const said3=await imds.get("meta-data/events/recomme\
-ndations/rebalance");return said3===void 0?void 0:{kind:"risk"}}async function*notices(config,signal2){const imds=imdsOf(config);const sources=new Set([reclaim,
+url);services.set(url,known2);return known2}async function reclaim(imds){const said2=await imds.get("meta-data/spot/instance-action");return said2===void 0?void 0:
+{kind:"reclaim",at:imds.time.here(parseShape(instanceAction,said2).time)}}async function dismissal(imds){const state2=await imds.get("meta-data/autoscaling/targ\
+et-lifecycle-state");return state2?.trim()==="Terminated"?{kind:"reclaim"}:void 0}async function risk(imds){const said2=await imds.get("meta-data/events/recomme\
+ndations/rebalance");return said2===void 0?void 0:{kind:"risk"}}async function*notices(config,signal2){const imds=imdsOf(config);const sources=new Set([reclaim,
 dismissal,risk]);while(!signal2.aborted){for(const source of sources){const notice=await source(imds).catch(()=>void 0);if(!notice)continue;sources.delete(source);
 yield notice}await pause(LOOK,signal2).catch(()=>void 0)}}async function about(config){const imds=imdsOf(config);const paths=["instance-type","instance-life-cyc\
-le","placement/availability-zone"];const said3=await Promise.all(paths.map(async path=>imds.get(`meta-data/${path}`)));return said3.flatMap(one=>one?.trim()||[]).
+le","placement/availability-zone"];const said2=await Promise.all(paths.map(async path=>imds.get(`meta-data/${path}`)));return said2.flatMap(one=>one?.trim()||[]).
 join(", ")||void 0}var LOOK,services,instanceAction,isOnDemand,keysOf,side;var init_machine2=__esm({"src/clouds/aws/machine.ts"(){"use strict";init_clock();init_imds();
 init_shape();init_parse();init_spot_standby();init_image_registry2();init_leave();init_machine_call2();init_spot_standby2();LOOK=1e3;services=new Map;instanceAction=
 object({action:text(64),time});isOnDemand=async imds=>(await imds.get("meta-data/instance-life-cycle").catch(()=>void 0))?.trim()==="on-demand";keysOf=config=>{
@@ -178,8 +185,12 @@ return async()=>(await imdsOf(config).roleCredentials()).credentials};side={noti
 config)),storeCredentials:async config=>imdsOf(config).roleCredentials(),registryLogin:async(config,host)=>ecrLogin(config,host,keysOf(config)),async leave(config,why,open15){
 if(why==="done"&&hasTwin(config)&&(await open15?.())?.open===0)await endAll(config,keysOf(config));await terminate(config,why,keysOf(config))},standby:config=>standbyOf(
 config,keysOf(config),async()=>isOnDemand(imdsOf(config))),mayLeave:answers,localDisks:/^by-id\/nvme-Amazon_EC2_NVMe_Instance_Storage_/,about}}});function idTokenRequest(url,bearer,audience){const address2=new URL(url);address2.searchParams.set("audience",audience);return[address2,{headers:{authorization:`\
-Bearer ${bearer}`}}]}var idTokenAnswer;var init_id_token=__esm({"src/lib/id-token.ts"(){"use strict";init_shape();idTokenAnswer=object({value:line(65536)})}});var LoginFault;var init_login_fault=__esm({"src/lib/login-fault.ts"(){"use strict";LoginFault=class extends Error{final;constructor(final,message,options){super(
-message,options);this.final=final}}}});import{execFile as execFile2}from"node:child_process";import{readFile}from"node:fs/promises";import{promisify as promisify2}from"node:util";async function azureLogin(env){
+Bearer ${bearer}`}}]}var idTokenAnswer;var init_id_token=__esm({"src/lib/id-token.ts"(){"use strict";init_shape();idTokenAnswer=object({value:line(65536)})}});async function loginAnswer(url,call3,{Fault,words:words3}){const{ok,status,text:text4}=await ask(url,{patience:PATIENCE6,...call3,most:MOST4}).catch(cause=>{if(!(cause instanceof
+Unanswered))throw cause;throw new Fault(false,`${url.host} cannot be reached: ${cause.message}`,{cause})});if(text4===void 0)throw new Fault(false,`${url.host} \
+answers with more than ${MOST4} bytes, which is not a token`);if(ok)return text4;throw new Fault(status<500&&status!==429&&status!==408,oneLine(`${url.host} ans\
+wers ${status}${said(text4,words3)}`))}function said(body2,words3){try{return`: ${words3(JSON.parse(body2)).slice(0,300)}`}catch{return""}}var LoginFault,PATIENCE6,
+MOST4;var init_login_fault=__esm({"src/lib/login-fault.ts"(){"use strict";init_http();init_text();LoginFault=class extends Error{final;constructor(final,message,options){
+super(message,options);this.final=final}};PATIENCE6=2e4;MOST4=1<<20}});import{execFile as execFile2}from"node:child_process";import{readFile}from"node:fs/promises";import{promisify as promisify2}from"node:util";async function azureLogin(env){
 return ofApplication(env)??await ofCommand(env)??await ofMachine(env)}function loginOfSecret(secret){const{client,clientSecret,tenant,authority}=secret;return{who:`\
 the application ${client}`,secret,lend:async resource2=>await exchange({tenant,client,authority},resource2,{client_secret:clientSecret})}}function ofApplication(env){
 const[tenant,client]=[env["AZURE_TENANT_ID"],env["AZURE_CLIENT_ID"]];if(!tenant||!client)return void 0;const authority=env["AZURE_AUTHORITY_HOST"]||void 0;const clientSecret=env["\
@@ -189,53 +200,47 @@ const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!file2&&!url)return void 0;retu
 client_assertion:assertion,client_assertion_type:"urn:ietf:params:oauth:client-assertion-type:jwt-bearer"};return await exchange({tenant,client,authority},resource2,
 proof)}}}async function readToken(file2){const token=await readFile(file2,"utf8").catch(cause=>{throw new AzureFault(true,`AZURE_FEDERATED_TOKEN_FILE names "${file2}\
 ", which cannot be read`,{cause})});return token.trim()}async function idToken(url,bearer){const[address2,request2]=idTokenRequest(url,bearer,AUDIENCE);return shaped(
-idTokenAnswer,await ask2(address2,request2),address2.host).value}async function exchange({tenant,client,authority=AUTHORITY},resource2,proof){const url=new URL(
-`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);const body3=new URLSearchParams({grant_type:"client_credentials",client_id:client,
-scope:`${resource2}/.default`,...proof});return lentIn(await ask2(url,{method:"POST",body:body3}),url.host)}function checkedAuthority(text4){const found2=URL.canParse(
+idTokenAnswer,await ask3(address2,request2),address2.host).value}async function exchange({tenant,client,authority=AUTHORITY},resource2,proof){const url=new URL(
+`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);const body2=new URLSearchParams({grant_type:"client_credentials",client_id:client,
+scope:`${resource2}/.default`,...proof});return lentIn(await ask3(url,{method:"POST",body:body2}),url.host)}function checkedAuthority(text4){const found2=URL.canParse(
 text4)?new URL(text4):void 0;const near=found2&&/^(localhost|127(\.\d+){3}|\[::1\])$/.test(found2.hostname);if(found2?.protocol==="https:"||near&&found2?.protocol===
-"http:")return text4.replace(/\/+$/,"");throw new AzureFault(true,`AZURE_AUTHORITY_HOST is "${oneLine(text4).slice(0,200)}", which is not an https address`)}function lentIn(body3,host){
-const{access_token:token,expires_in:seconds3}=shaped(answer,body3,host);return{credentials:{token},until:new Date(Date.now()+(Number(seconds3)||0)*1e3).toISOString()}}
+"http:")return text4.replace(/\/+$/,"");throw new AzureFault(true,`AZURE_AUTHORITY_HOST is "${oneLine(text4).slice(0,200)}", which is not an https address`)}function lentIn(body2,host){
+const{access_token:token,expires_in:seconds3}=shaped(answer,body2,host);return{credentials:{token},until:new Date(Date.now()+(Number(seconds3)||0)*1e3).toISOString()}}
 async function ofCommand(env){const run12=async resource2=>{const{stdout}=await promisify2(execFile2)("az",["account","get-access-token","--resource",resource2,
-"--output","json"],{env:{...env},timeout:PATIENCE5,maxBuffer:MOST4});const{accessToken,expires_on:at}=shaped(shown,stdout,"az");if(at===void 0)throw new AzureFault(
+"--output","json"],{env:{...env},timeout:PATIENCE7,maxBuffer:MOST5});const{accessToken,expires_on:at}=shaped(shown,stdout,"az");if(at===void 0)throw new AzureFault(
 true,"az does not say when its token expires: update it to 2.54 or newer");return{credentials:{token:accessToken},until:new Date(at*1e3).toISOString()}};const there=await promisify2(
-execFile2)("az",["account","show","--output","none"],{env:{...env},timeout:PATIENCE5}).then(()=>true,()=>false);if(!there)return void 0;return{who:'whom "az log\
+execFile2)("az",["account","show","--output","none"],{env:{...env},timeout:PATIENCE7}).then(()=>true,()=>false);if(!there)return void 0;return{who:'whom "az log\
 in" has signed in',lend:async resource2=>await run12(resource2).catch(cause=>{if(cause instanceof AzureFault)throw cause;const{stderr,signal:signal2}=cause;const whole=oneLine(
-stderr?.trim()||messageOf(cause));const answered2=whole.indexOf("AADSTS");const away=signal2||AWAY.test(whole.slice(-300))&&answered2<0;const said3=answered2<0?
-whole.slice(-300):whole.slice(answered2,answered2+300);throw new AzureFault(!away,`"az account get-access-token": ${said3}${OUTLIVED.test(said3)?` (${INSTEAD})`:
+stderr?.trim()||messageOf(cause));const answered2=whole.indexOf("AADSTS");const away=signal2||AWAY.test(whole.slice(-300))&&answered2<0;const said2=answered2<0?
+whole.slice(-300):whole.slice(answered2,answered2+300);throw new AzureFault(!away,`"az account get-access-token": ${said2}${OUTLIVED.test(said2)?` (${INSTEAD})`:
 ""}`,{cause})})}}async function ofMachine(env){const lend=async resource2=>await machineToken(resource2,env["AZURE_CLIENT_ID"],env["AZURE_POD_IDENTITY_AUTHORITY\
 _HOST"]);const there=await lend("https://management.azure.com").then(()=>true,()=>false);return there?{who:"the identity of this machine",lend}:void 0}async function machineToken(resource2,client,endpoint=METADATA){
 const url=new URL("/metadata/identity/oauth2/token",endpoint);url.search=new URLSearchParams({"api-version":"2018-02-01",resource:resource2,...client&&{client_id:client}}).
-toString();return lentIn(await ask2(url,{headers:{metadata:"true"},signal:AbortSignal.timeout(METADATA_PATIENCE)}),url.host)}async function ask2(url,how){const reply=await fetch(
-url,{signal:AbortSignal.timeout(PATIENCE5),...how,redirect:"error"}).catch(cause=>{const reason2=cause instanceof Error&&cause.cause instanceof Error?cause.cause.
-message||cause.message:messageOf(cause);throw new AzureFault(false,`${url.host} cannot be reached: ${reason2}`,{cause})});const body3=await reply.text().catch(cause=>{
-throw new AzureFault(false,`the answer of ${url.host} was cut short`,{cause})});if(reply.ok)return body3;const final=reply.status<500&&reply.status!==429&&reply.
-status!==408;throw new AzureFault(final,oneLine(`${url.host} answers ${reply.status}${said(body3)}`))}function said(body3){try{const[first2=""]=refusal2(JSON.parse(
-body3)).error_description.split(/\r?\n/);return`: ${first2.slice(0,300)}`}catch{return""}}function shaped(shape2,body3,host){try{return shape2(JSON.parse(body3.
-slice(0,MOST4)))}catch(cause){throw new AzureFault(false,`the answer of ${host} is not valid`,{cause})}}var AzureFault,AUTHORITY,AUDIENCE,METADATA,PATIENCE5,METADATA_PATIENCE,
-MOST4,answer,shown,OUTLIVED,INSTEAD,AWAY,refusal2;var init_login=__esm({"src/lib/azure/login.ts"(){"use strict";init_id_token();init_login_fault();init_shape();
-init_text();AzureFault=class extends LoginFault{name="AzureFault"};AUTHORITY="https://login.microsoftonline.com";AUDIENCE="api://AzureADTokenExchange";METADATA=
-"http://169.254.169.254";PATIENCE5=2e4;METADATA_PATIENCE=2e3;MOST4=1<<20;answer=object({access_token:line(65536),expires_in:either(number(0,1e9),line(12))});shown=
-object({accessToken:line(65536),expires_on:maybe(number(0,1e11))});OUTLIVED=/AADSTS700024/;INSTEAD='azure/login with OIDC is for minutes, and az cannot renew it\
-: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"';AWAY=/timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
-refusal2=object({error_description:text(65536)})}});async function acrLogin(host,token,endpoint=`https://${host}`){if(!isAcr(host))return void 0;const{credentials:credentials2}=await token();const body3=new URLSearchParams(
-{grant_type:"access_token",service:host,access_token:credentials2["token"]??""});const{ok,status,text:said3}=await askRegistry(new URL("/oauth2/exchange",endpoint),
-{body:body3});if(!ok)throw new Error(`it answers ${status}; the identity needs the role AcrPull there`);return{user:NOBODY,password:parseShape(given2,said3).refresh_token}}
+toString();return lentIn(await ask3(url,{headers:{metadata:"true"},patience:METADATA_PATIENCE}),url.host)}async function ask3(url,call3){return await loginAnswer(
+url,call3,{Fault:AzureFault,words})}function shaped(shape2,body2,host){try{return shape2(JSON.parse(body2))}catch(cause){throw new AzureFault(false,`the answer \
+of ${host} is not valid`,{cause})}}var AzureFault,AUTHORITY,AUDIENCE,METADATA,PATIENCE7,METADATA_PATIENCE,MOST5,answer,shown,OUTLIVED,INSTEAD,AWAY,refusal2,words;
+var init_login=__esm({"src/lib/azure/login.ts"(){"use strict";init_id_token();init_login_fault();init_shape();init_text();AzureFault=class extends LoginFault{name="\
+AzureFault"};AUTHORITY="https://login.microsoftonline.com";AUDIENCE="api://AzureADTokenExchange";METADATA="http://169.254.169.254";PATIENCE7=2e4;METADATA_PATIENCE=
+2e3;MOST5=1<<20;answer=object({access_token:line(65536),expires_in:either(number(0,1e9),line(12))});shown=object({accessToken:line(65536),expires_on:maybe(number(
+0,1e11))});OUTLIVED=/AADSTS700024/;INSTEAD='azure/login with OIDC is for minutes, and az cannot renew it: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID,\
+ in a job with "id-token: write"';AWAY=/timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;refusal2=object(
+{error_description:text(65536)});words=said2=>refusal2(said2).error_description.split(/\r?\n/)[0]??""}});async function acrLogin(host,token,endpoint=`https://${host}`){if(!isAcr(host))return void 0;const{credentials:credentials2}=await token();const body2=new URLSearchParams(
+{grant_type:"access_token",service:host,access_token:credentials2["token"]??""});const{ok,status,text:said2}=await askRegistry(new URL("/oauth2/exchange",endpoint),
+{body:body2});if(!ok)throw new Error(`it answers ${status}; the identity needs the role AcrPull there`);return{user:NOBODY,password:parseShape(given2,said2).refresh_token}}
 var NOBODY,HOST2,given2,isAcr;var init_image_registry3=__esm({"src/clouds/az/image-registry.ts"(){"use strict";init_shape();init_parse();init_image_registry();NOBODY=
-"00000000-0000-0000-0000-000000000000";HOST2=/^[a-z0-9]{5,50}\.azurecr\.(?:io|cn|us)$/;given2=object({refresh_token:text(MOST2)});isAcr=host=>HOST2.test(host)}});async function eventsOf(config,limit){const{Events}=parseShape(scheduled,await ask3(config,EVENTS,{limit}));return Events.map(event=>event.NotBefore?{...event,NotBefore:time3.
-here(event.NotBefore)}:event)}async function startEvents(config,ids){const body3=JSON.stringify({StartRequests:ids.map(EventId=>({EventId}))});await ask3(config,
-EVENTS,{body:body3})}async function computeOf(config){return parseShape(instance,await ask3(config,"instance?api-version=2021-02-01")).compute}async function ask3(config,path,{
-limit=AbortSignal.timeout(PATIENCE6),body:body3}={}){const url=new URL(`/metadata/${path}`,metadataOf(config)??OURS2);const how={headers:{metadata:"true","conte\
-nt-type":"application/json"},redirect:"error",signal:limit};const answer3=await fetch(url,body3===void 0?how:{...how,method:"POST",body:body3});time3.learn(answer3.
-headers.get("date"));const text4=await answer3.text();if(!answer3.ok)throw new Error(`metadata service: ${url.pathname} answers ${answer3.status}`);if(text4.length>
-MOST5)throw new Error(`metadata service: ${url.pathname} has more than ${MOST5} characters`);return text4}var EVENTS,OURS2,PATIENCE6,MOST5,scheduled,isOf,time3,
-instance,metadataOf;var init_imds2=__esm({"src/clouds/az/imds.ts"(){"use strict";init_server_time();init_shape();init_parse();EVENTS="scheduledevents?api-versio\
-n=2020-07-01";OURS2="http://169.254.169.254";PATIENCE6=5e3;MOST5=1<<20;scheduled=object({Events:list(object({EventId:line(256),EventType:line(64),Resources:list(
-line(256),1e4),EventStatus:line(64),NotBefore:maybe(either(line(64),oneOf(null)))}),1e3)});isOf=({machine:machine3},{Resources})=>Resources.some(name2=>name2.toLowerCase()===
-machine3.toLowerCase());time3=new ServerTime;instance=object({compute:object({location:line(64),vmSize:line(64),priority:maybe(line(64)),zone:maybe(line(64))})});
-metadataOf=({side:side6={}})=>side6["metadata"]}});async function reachable(url,who,remedy){await fetch(url,{signal:AbortSignal.timeout(PATIENCE7)}).catch(cause=>{const why=cause instanceof Error&&cause.cause instanceof
-Error?cause.cause.message:messageOf(cause);throw new Error(`${who} at ${new URL(url).host} cannot be reached (${why}): ${remedy}`,{cause})})}var PATIENCE7;var init_reachable=__esm(
-{"src/lib/reachable.ts"(){"use strict";init_text();PATIENCE7=15e3}});function parsed(text4){try{return JSON.parse(text4)}catch{return void 0}}var LARGEST;var init_transport=__esm({"src/clouds/vm/transport.ts"(){"use strict";init_answer();
-init_backoff();LARGEST=64<<20}});var EXIT,OUTCOMES,OUTCOME_NAMES;var init_exit_codes=__esm({"src/core/exit-codes.ts"(){"use strict";EXIT={ok:0,found:1,invalid:64,noCapacity:69,bug:70,running:75,
+"00000000-0000-0000-0000-000000000000";HOST2=/^[a-z0-9]{5,50}\.azurecr\.(?:io|cn|us)$/;given2=object({refresh_token:text(MOST2)});isAcr=host=>HOST2.test(host)}});async function eventsOf(config,limits){const{Events}=parseShape(scheduled,await askService(config,EVENTS,limits));return Events.map(event=>event.NotBefore?{...event,
+NotBefore:time3.here(event.NotBefore)}:event)}async function startEvents(config,ids){const body2=JSON.stringify({StartRequests:ids.map(EventId=>({EventId}))});await askService(
+config,EVENTS,{body:body2})}async function computeOf(config){return parseShape(instance,await askService(config,"instance?api-version=2021-02-01")).compute}async function askService(config,path,{
+body:body2,...limits}={}){const url=new URL(`/metadata/${path}`,metadataOf(config)??OURS2);const headers={metadata:"true","content-type":"application/json"};const how=body2===
+void 0?{headers}:{method:"POST",headers,body:body2};const{ok,status,text:text4,header:header2}=await ask(url,{...how,patience:PATIENCE8,...limits,most:MOST6});time3.
+learn(header2("date"));if(!ok)throw new Error(`metadata service: ${url.pathname} answers ${status}`);if(text4===void 0)throw new Error(`metadata service: ${url.
+pathname} has more than ${MOST6} bytes`);return text4}var EVENTS,OURS2,PATIENCE8,MOST6,scheduled,isOf,time3,instance,metadataOf;var init_imds2=__esm({"src/cloud\
+s/az/imds.ts"(){"use strict";init_http();init_server_time();init_shape();init_parse();EVENTS="scheduledevents?api-version=2020-07-01";OURS2="http://169.254.169.\
+254";PATIENCE8=5e3;MOST6=1<<20;scheduled=object({Events:list(object({EventId:line(256),EventType:line(64),Resources:list(line(256),1e4),EventStatus:line(64),NotBefore:maybe(
+either(line(64),oneOf(null)))}),1e3)});isOf=({machine:machine3},{Resources})=>Resources.some(name2=>name2.toLowerCase()===machine3.toLowerCase());time3=new ServerTime;
+instance=object({compute:object({location:line(64),vmSize:line(64),priority:maybe(line(64)),zone:maybe(line(64))})});metadataOf=({side:side6={}})=>side6["metada\
+ta"]}});function parsed(text4){try{return JSON.parse(text4)}catch{return void 0}}var LARGEST;var init_transport=__esm({"src/clouds/vm/transport.ts"(){"use strict";init_backoff();
+init_http();LARGEST=64<<20}});var EXIT,OUTCOMES,OUTCOME_NAMES;var init_exit_codes=__esm({"src/core/exit-codes.ts"(){"use strict";EXIT={ok:0,found:1,invalid:64,noCapacity:69,bug:70,running:75,
 remote:76,denied:77,timedOut:124,stopped:130,terminated:143};OUTCOMES={success:{code:EXIT.ok,means:"the script succeeded, the results are here, and the machines\
  were given back"},"script-failed":{code:"n",means:"the script failed; the results so far are here all the same",next:'read the end of the log; "retries" and "r\
 etry-on" start it again by themselves'},"setup-failed":{code:"n",means:"the set-up failed; the script was not started",next:"read the log of the set-up"},"timed\
@@ -246,10 +251,10 @@ es from the last checkpoint'},running:{code:EXIT.running,besides:'0 with "detach
 denied,means:"credentials or a permission are missing",next:'grant what the error names; "tpi doctor" looks at all of it'},"no-capacity":{code:EXIT.noCapacity,means:"\
 no machine is available, or a quota is used up",next:'ask for less, or for another machine; "tpi doctor" shows what there is'},"remote-error":{code:EXIT.remote,
 means:"the cloud or the storage failed, or results could not be delivered: they stay where they are",next:"run the command that the error names"},bug:{code:EXIT.
-bug,means:"a bug in tpi",next:"report it"}};OUTCOME_NAMES=Object.keys(OUTCOMES)}});var init_errors=__esm({"src/core/errors.ts"(){"use strict";init_text();init_exit_codes()}});var init_messages=__esm({"src/clouds/vm/messages.ts"(){"use strict"}});var init_messages2=__esm({"src/clouds/az/messages.ts"(){"use strict";init_messages()}});function refusalOf(status,body3){const outer=isRecord(body3)?isRecord(body3["error"])?body3["error"]:body3:{};const details=(Array.isArray(outer["details"])?outer["\
-details"]:[]).filter(isRecord);const inner=details.find(({message})=>text2(message)!=="");const said3=[text2(outer["message"]),text2(inner?.["message"])].filter(
-(one,at,all)=>one!==""&&all.indexOf(one)===at);const code=text2(inner?.["code"])||text2(outer["code"]);return new Refusal(said3.join(" ")||`the answer is ${status}`,
-{status,code})}var Refusal,isRecord,text2;var init_errors2=__esm({"src/clouds/az/errors.ts"(){"use strict";init_errors();init_text();init_transport();init_messages2();
+bug,means:"a bug in tpi",next:"report it"}};OUTCOME_NAMES=Object.keys(OUTCOMES)}});var init_errors=__esm({"src/core/errors.ts"(){"use strict";init_text();init_exit_codes()}});var init_messages=__esm({"src/clouds/vm/messages.ts"(){"use strict"}});var init_messages2=__esm({"src/clouds/az/messages.ts"(){"use strict";init_messages()}});function refusalOf(status,body2){const outer=isRecord(body2)?isRecord(body2["error"])?body2["error"]:body2:{};const details=(Array.isArray(outer["details"])?outer["\
+details"]:[]).filter(isRecord);const inner=details.find(({message})=>text2(message)!=="");const said2=[text2(outer["message"]),text2(inner?.["message"])].filter(
+(one,at,all)=>one!==""&&all.indexOf(one)===at);const code=text2(inner?.["code"])||text2(outer["code"]);return new Refusal(said2.join(" ")||`the answer is ${status}`,
+{status,code})}var Refusal,isRecord,text2;var init_errors2=__esm({"src/clouds/az/errors.ts"(){"use strict";init_errors();init_http();init_text();init_messages2();
 Refusal=class extends Error{name="Refusal";status;code;constructor(message,{status=0,code=""}){super(message);this.status=status;this.code=code}};isRecord=value2=>typeof value2===
 "object"&&value2!==null&&!Array.isArray(value2);text2=value2=>typeof value2==="string"?value2:""}});async function answersAtAll(config){await reachable(rootOf(config),"the Azure Resource Manager","a subnet without a way out needs a NAT gateway or a public addr\
 ess")}function profilesIn(properties){const all=profiles(properties).profiles;for(const one of all)profile(one);return all}function actionOf(method,path){const[
@@ -265,16 +270,16 @@ for(let look2=0;look2<LOOKS&&(look2===0||performance.now()<this.#end);look2++){c
 properties}=parseShape(resource,found2.text);const changed=await how(profilesIn(properties),this.#time.now().getTime());if(!changed)return true;await this.call(
 "PATCH",this.setting(set),{body:{properties:{...properties,profiles:changed}},etag:found2.etag})}return true}#path(what,version){const{subscription,resourceGroup}=this.#config.
 side??{};if(!subscription||!resourceGroup)throw new Error("config: subscription and resource group are missing");return`subscriptions/${subscription}/resourceGr\
-oups/${resourceGroup}/providers/${what}?api-version=${version}`}async call(method,path,{body:body3,etag}={}){const tryOnce=async()=>{const headers={...await this.#proof(),
-"content-type":"application/json",...etag&&{"if-match":etag}};const how={method,headers,...body3&&{body:JSON.stringify(body3)}};const reply=await asked(rootOf(this.#config)+
-path,how,LONGEST_ANSWER);const{text:text4}=reply;this.#time.learn(reply.headers.get("date"));if(reply.status===404||reply.status===204||etag&&reply.status===412)
+oups/${resourceGroup}/providers/${what}?api-version=${version}`}async call(method,path,{body:body2,etag}={}){const tryOnce=async()=>{const headers={...await this.#proof(),
+"content-type":"application/json",...etag&&{"if-match":etag}};const how={method,headers,...body2&&{body:JSON.stringify(body2)},most:LONGEST_ANSWER};const reply=await asked(
+rootOf(this.#config)+path,how);const{text:text4}=reply;this.#time.learn(reply.header("date"));if(reply.status===404||reply.status===204||etag&&reply.status===412)
 return void 0;if(text4===void 0)throw new Error(`${reply.status} with an answer of more than ${LONGEST_ANSWER} bytes`);if(reply.ok)return{text:text4,etag:reply.
-headers.get("etag")};throw new Refused2(reply.status,text4,Number(reply.headers.get("retry-after")??0)*1e3)};const again3=error=>!(error instanceof Refused2)||error.
-status!==400&&error.after;return await patiently(this.#end,tryOnce,again3).catch(cause=>{const action=cause instanceof Refused2&&cause.status===403?` (it may no\
-t do ${actionOf(method,path)}; see: tpi permissions az)`:"";throw new Error(`${this.#failure}: ${messageOf(cause)}${action}`,{cause})})}async#proof(){const resource2=rootOf(
-this.#config).replace(/\/$/,"");const{credentials:credentials2}=await machineToken(resource2,this.#config.side?.["clientId"],metadataOf(this.#config));return{authorization:`\
-Bearer ${credentials2.token}`}}};Refused2=class extends Refusal{after;constructor(status,text4,after){const{code,message}=refusalOf(status,parsed(text4));super(
-oneLine(`${status} ${code}: ${message}`),{status,code});this.after=Number.isFinite(after)?after:0}}}});function profileOf(name2,{start:start2,end:end2,most},least){return{name:name2,capacity:{minimum:String(least),maximum:String(most),default:String(least)},rules:[],
+header("etag")};throw new Refused2(reply.status,text4,Number(reply.header("retry-after")??0)*1e3)};const again3=error=>!(error instanceof Refused2)||error.status!==
+400&&error.after;return await patiently(this.#end,tryOnce,again3).catch(cause=>{const action=cause instanceof Refused2&&cause.status===403?` (it may not do ${actionOf(
+method,path)}; see: tpi permissions az)`:"";throw new Error(`${this.#failure}: ${messageOf(cause)}${action}`,{cause})})}async#proof(){const resource2=rootOf(this.#config).
+replace(/\/$/,"");const{credentials:credentials2}=await machineToken(resource2,this.#config.side?.["clientId"],metadataOf(this.#config));return{authorization:`B\
+earer ${credentials2.token}`}}};Refused2=class extends Refusal{after;constructor(status,text4,after){const{code,message}=refusalOf(status,parsed(text4));super(oneLine(
+`${status} ${code}: ${message}`),{status,code});this.after=Number.isFinite(after)?after:0}}}});function profileOf(name2,{start:start2,end:end2,most},least){return{name:name2,capacity:{minimum:String(least),maximum:String(most),default:String(least)},rules:[],
 fixedDate:{timeZone:"UTC",start:stamp(start2),end:stamp(end2)}}}function keptBy(profiles2,now2){const holds=profiles2.find(one=>startOf(one)<=now2&&now2<timeOf(
 one.fixedDate?.end));return Number(holds?.capacity.minimum??0)}function leastOf(profiles2){const open15=openIn(profiles2);return open15&&Number(open15.capacity.
 minimum)}function keeping(profiles2,least){if(least<leastIn(profiles2))return ended(profiles2);const minimum=String(least);return profiles2.map(one=>{if(one.name!==
@@ -300,7 +305,7 @@ e group has been ended");return keptBy(profiles2,now2)>=count3?void 0:roused(pro
 ()=>void 0);return true}}}function oneLess(){let wanted3;return async profiles2=>{const least=leastOf(profiles2);if(least===void 0)return void 0;wanted3??=Math.
 max(0,least-1);return least<=wanted3?void 0:keeping(profiles2,wanted3)}}var isMember,SAME;var init_spot_standby3=__esm({"src/clouds/az/spot-standby.ts"(){"use s\
 trict";init_spot_standby();init_machine_call3();init_profiles();isMember=(set,machine3)=>machine3.toLowerCase().startsWith(`${set.toLowerCase()}_`);SAME=1e3}});async function remove(config,why,open15,{look:look2=LOOK2,lowering=LOWERING}={}){const within4=patience=>new Manager(config,{patience,failure:"could not leave t\
-he group"});const kept=why==="done"?await lower(within4(lowering),config,open15).catch(error=>error):void 0;await deleteSelf(within4(PATIENCE8),config,look2);if(kept instanceof
+he group"});const kept=why==="done"?await lower(within4(lowering),config,open15).catch(error=>error):void 0;await deleteSelf(within4(PATIENCE9),config,look2);if(kept instanceof
 Error)throw kept}async function answers2(config,patience=PROPAGATION){await answersAtAll(config);const manager2=new Manager(config,{patience,failure:"this machi\
 ne could not leave its group"});await Promise.all([manager2.call("GET",manager2.setting(setsOf(config).own)),manager2.call("GET",manager2.machine)])}async function release(config){
 const own2=(await eventsOf(config)).filter(event=>event.EventStatus==="Scheduled"&&isOf(config,event));const ids=own2.filter(({Resources})=>Resources.length===1).
@@ -313,32 +318,31 @@ return work?.stopped&&ran?{...work,open:0}:work}}async function deleteSelf(manag
 letion=true"){await manager2.call("DELETE",`${manager2.machine}${force}`);if(force==="")await release(config).catch(()=>void 0);if(await isGone(manager2,Math.min(
 manager2.end,performance.now()+GENTLE),pace))return}throw new Error("could not leave the group: removing this machine has no effect")}async function isGone(manager2,end2,pace){
 for(let absent2=0;performance.now()<end2;){await pause(pace);const found2=await manager2.call("GET",manager2.machine);if(found2&&parseShape(machine,found2.text).
-properties.provisioningState!=="Deleting")return false;absent2=found2?0:absent2+1;if(absent2===SURE)return true}return false}var PATIENCE8,LOWERING,LOOK2,GENTLE,
+properties.provisioningState!=="Deleting")return false;absent2=found2?0:absent2+1;if(absent2===SURE)return true}return false}var PATIENCE9,LOWERING,LOOK2,GENTLE,
 SURE,PROPAGATION,machine;var init_leave2=__esm({"src/clouds/az/leave.ts"(){"use strict";init_clock();init_shape();init_parse();init_imds2();init_machine_call3();
-init_profiles();init_spot_standby3();PATIENCE8=3e5;LOWERING=6e4;LOOK2=1e3;GENTLE=12e4;SURE=3;PROPAGATION=18e5;machine=object({properties:object({provisioningState:line(
+init_profiles();init_spot_standby3();PATIENCE9=3e5;LOWERING=6e4;LOOK2=1e3;GENTLE=12e4;SURE=3;PROPAGATION=18e5;machine=object({properties:object({provisioningState:line(
 64)})})}});var machine_exports2={};__export(machine_exports2,{side:()=>side2});function noticeOf({EventType,NotBefore}){if(!ENDS.has(EventType))return void 0;const at=Date.
 parse(NotBefore??"");if(Number.isNaN(at))return{kind:"reclaim",seconds:BEGUN};if(at-Date.now()>AHEAD)return void 0;return{kind:"reclaim",at:new Date(at).toISOString(),
-...EventType==="Preempt"&&{atMost:true,sure:SURE2}}}async function*notices2(config,signal2){const heard=new Set;let first2=true;while(!signal2.aborted){const limit=first2?
-AbortSignal.timeout(FIRST):AbortSignal.timeout(LATER);const events=await eventsOf(config,AbortSignal.any([signal2,limit])).then(found2=>{first2=false;return found2},
-()=>[]);for(const event of events){const notice=isOf(config,event)&&!heard.has(event.EventId)?noticeOf(event):void 0;if(!notice)continue;heard.add(event.EventId);
-yield notice}await pause(LOOK3,signal2).catch(()=>void 0)}}async function endAsked(config){const events=await eventsOf(config);const[notice]=events.filter(event=>isOf(
-config,event)).flatMap(event=>noticeOf(event)??[]);return notice}async function about2(config){const{vmSize,priority,location,zone}=await computeOf(config);return[
-vmSize,priority==="Spot"?"spot":"on-demand",zone?`${location}-${zone}`:location].join(", ")}var LOOK3,FIRST,LATER,BEGUN,SURE2,AHEAD,ENDS,tokenFor,side2;var init_machine3=__esm(
-{"src/clouds/az/machine.ts"(){"use strict";init_login();init_clock();init_image_registry3();init_imds2();init_leave2();init_spot_standby3();LOOK3=1e3;FIRST=125e3;
-LATER=5e3;BEGUN=5;SURE2=5;AHEAD=12e4;ENDS=new Set(["Preempt","Terminate","Redeploy","Reboot"]);tokenFor=async(resource2,config)=>machineToken(resource2,config.side?.["\
-clientId"],metadataOf(config));side2={notices:notices2,endAsked,about:about2,storeCredentials:async config=>tokenFor("https://storage.azure.com",config),registryLogin:async(config,host)=>acrLogin(
-host,async()=>tokenFor("https://containerregistry.azure.net",config)),leave:remove,standby:standbyOf2,mayLeave:answers2,localDisks:/^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/local\/|azure\/resource$|cloud\/azure_resource$)/}}});function tokenIn(json2){const{access_token:token,expires_in:seconds3}=lentToken(JSON.parse(json2));return{credentials:{token},until:new Date(Date.now()+seconds3*
-1e3).toISOString()}}var PATIENCE9,WAIT,WAITING,MOST6,OURS3,lentToken,GoogleMetadata;var init_metadata=__esm({"src/lib/google/metadata.ts"(){"use strict";init_shape();
-PATIENCE9=2e3;WAIT=60;WAITING=65e3;MOST6=1<<20;OURS3="http://169.254.169.254";lentToken=object({access_token:line(65536),expires_in:count(1e6)});GoogleMetadata=
+...EventType==="Preempt"&&{atMost:true,sure:SURE2}}}async function*notices2(config,signal2){const heard=new Set;let first2=true;while(!signal2.aborted){const events=await eventsOf(
+config,{patience:first2?FIRST:LATER,signal:signal2}).then(found2=>{first2=false;return found2},()=>[]);for(const event of events){const notice=isOf(config,event)&&
+!heard.has(event.EventId)?noticeOf(event):void 0;if(!notice)continue;heard.add(event.EventId);yield notice}await pause(LOOK3,signal2).catch(()=>void 0)}}async function endAsked(config){
+const events=await eventsOf(config);const[notice]=events.filter(event=>isOf(config,event)).flatMap(event=>noticeOf(event)??[]);return notice}async function about2(config){
+const{vmSize,priority,location,zone}=await computeOf(config);return[vmSize,priority==="Spot"?"spot":"on-demand",zone?`${location}-${zone}`:location].join(", ")}
+var LOOK3,FIRST,LATER,BEGUN,SURE2,AHEAD,ENDS,tokenFor,side2;var init_machine3=__esm({"src/clouds/az/machine.ts"(){"use strict";init_login();init_clock();init_image_registry3();
+init_imds2();init_leave2();init_spot_standby3();LOOK3=1e3;FIRST=125e3;LATER=5e3;BEGUN=5;SURE2=5;AHEAD=12e4;ENDS=new Set(["Preempt","Terminate","Redeploy","Reboo\
+t"]);tokenFor=async(resource2,config)=>machineToken(resource2,config.side?.["clientId"],metadataOf(config));side2={notices:notices2,endAsked,about:about2,storeCredentials:async config=>tokenFor(
+"https://storage.azure.com",config),registryLogin:async(config,host)=>acrLogin(host,async()=>tokenFor("https://containerregistry.azure.net",config)),leave:remove,
+standby:standbyOf2,mayLeave:answers2,localDisks:/^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/local\/|azure\/resource$|cloud\/azure_resource$)/}}});function tokenIn(json2){const{access_token:token,expires_in:seconds3}=lentToken(JSON.parse(json2));return{credentials:{token},until:new Date(Date.now()+seconds3*
+1e3).toISOString()}}var PATIENCE10,WAIT,WAITING,MOST7,OURS3,lentToken,GoogleMetadata;var init_metadata=__esm({"src/lib/google/metadata.ts"(){"use strict";init_http();
+init_shape();PATIENCE10=2e3;WAIT=60;WAITING=65e3;MOST7=1<<20;OURS3="http://169.254.169.254";lentToken=object({access_token:line(65536),expires_in:count(1e6)});GoogleMetadata=
 class{#endpoint;constructor(endpoint=OURS3){this.#endpoint=(endpoint.includes("://")?endpoint:`http://${endpoint}`).replace(/\/+$/,"")}async get(path,signal2){return(await this.#ask(
-path,{},AbortSignal.timeout(PATIENCE9),signal2))?.text}async changed(path,{etag},signal2){const query2={wait_for_change:"true",timeout_sec:String(WAIT),last_etag:etag};
-return await this.#ask(path,query2,AbortSignal.timeout(WAITING),signal2)}async token(signal2){const json2=await this.get("instance/service-accounts/default/toke\
-n",signal2);if(json2===void 0)throw new Error("metadata service: this machine has no service account");return tokenIn(json2)}async#ask(path,query2,limit,signal2){
-const either2=signal2?AbortSignal.any([signal2,limit]):limit;const search=new URLSearchParams(query2).toString();const url=`${this.#endpoint}/computeMetadata/v1\
-/${path}${search&&`?${search}`}`;const answer3=await fetch(url,{headers:{"metadata-flavor":"Google"},redirect:"error",signal:either2});const text4=await answer3.
-text();if(answer3.headers.get("metadata-flavor")!=="Google")throw new Error(`metadata service: the answer is not from Google`);if(answer3.status===404)return void 0;
-if(!answer3.ok)throw new Error(`metadata service: ${path} answers ${answer3.status}`);if(text4.length>MOST6)throw new Error(`metadata service: ${path} has more \
-than ${MOST6} characters`);return{text:text4,etag:answer3.headers.get("etag")??"0"}}}}});async function garLogin(metadata,host){if(!HOST3.test(host))return void 0;const{credentials:credentials2}=await metadata.token();return{user:"oauth2accesstoken",
+path,{},PATIENCE10,signal2))?.text}async changed(path,{etag},signal2){const query2={wait_for_change:"true",timeout_sec:String(WAIT),last_etag:etag};return await this.#ask(
+path,query2,WAITING,signal2)}async token(signal2){const json2=await this.get("instance/service-accounts/default/token",signal2);if(json2===void 0)throw new Error(
+"metadata service: this machine has no service account");return tokenIn(json2)}async#ask(path,query2,patience,signal2){const search=new URLSearchParams(query2).
+toString();const url=`${this.#endpoint}/computeMetadata/v1/${path}${search&&`?${search}`}`;const{ok,status,text:text4,header:header2}=await ask(url,{headers:{"m\
+etadata-flavor":"Google"},signal:signal2,patience,most:MOST7});if(header2("metadata-flavor")!=="Google")throw new Error(`metadata service: the answer is not fro\
+m Google`);if(status===404)return void 0;if(!ok)throw new Error(`metadata service: ${path} answers ${status}`);if(text4===void 0)throw new Error(`metadata servi\
+ce: ${path} has more than ${MOST7} bytes`);return{text:text4,etag:header2("etag")??"0"}}}}});async function garLogin(metadata,host){if(!HOST3.test(host))return void 0;const{credentials:credentials2}=await metadata.token();return{user:"oauth2accesstoken",
 password:credentials2["token"]??""}}var HOST3;var init_image_registry4=__esm({"src/clouds/gcp/image-registry.ts"(){"use strict";HOST3=/^(?:[a-z0-9-]+-docker\.pkg\.dev|(?:(?:us|eu|asia)\.)?gcr\.io)$/}});var PASSING;var init_passing=__esm({"src/clouds/gcp/passing.ts"(){"use strict";PASSING=/^(?:rateLimitExceeded|userRateLimitExceeded|RATE_LIMIT_EXCEEDED|operationRateLimitExceeded|concurrentOperationQuotaExceeded|backendError|internalError|INTERNAL_ERROR|INTERNAL|UNAVAILABLE|resourceNotReady|RESOURCE_NOT_READY|RESOURCE_OPERATION_RATE_EXCEEDED|SERVICE_UNAVAILABLE|OPERATION_CANCELED_BY_USER)$/}});import{randomUUID}from"node:crypto";function rootOf2({side:side6}){return(side6?.["endpoint"]??COMPUTE).replace(/\/*$/,"/")}var LONGEST_ANSWER2,COMPUTE,operation,
 manager,Group,Refused3,FailedOperation;var init_machine_call4=__esm({"src/clouds/gcp/machine-call.ts"(){"use strict";init_server_time();init_shape();init_text();
 init_parse();init_machine_call();init_passing();LONGEST_ANSWER2=4<<20;COMPUTE="https://compute.googleapis.com/compute/v1/";operation=object({name:line(512),status:line(
@@ -346,21 +350,21 @@ init_parse();init_machine_call();init_passing();LONGEST_ANSWER2=4<<20;COMPUTE="h
 name:name2,patience,tried}){this.#config=config;this.#metadata=metadata;this.#name=name2;this.#tried=tried;this.#end=performance.now()+patience}async size(){const text4=await this.#call(
 "GET",this.#path());return text4===void 0?void 0:parseShape(manager,text4).targetSize}async now(){return await this.size()===void 0?void 0:this.#time.now().getTime()}async deleteSelf(){
 const[name2,zone]=await this.#patiently(async()=>await Promise.all(["name","zone"].map(path=>this.#own(path))));const instances=[`zones/${zone?.split("/").at(-1)}\
-/instances/${name2}`];const body3={instances,skipInstancesOnValidationError:true};return await this.#change("POST",this.#path("/deleteInstances"),{},body3)}async resize(size){
+/instances/${name2}`];const body2={instances,skipInstancesOnValidationError:true};return await this.#change("POST",this.#path("/deleteInstances"),{},body2)}async resize(size){
 await this.#change("POST",this.#path("/resize"),{size:String(size)})}async autoscale(change){return await this.#change("PATCH",this.#region("autoscalers"),{autoscaler:this.#name},
-change)}async endAutoscaling(){await this.#change("DELETE",this.#region(`autoscalers/${this.#name}`),{})}async#change(method,url,params,body3){const passes=error=>error instanceof
-FailedOperation&&PASSING.test(error.code);return await patiently(this.#end,async()=>await this.#changeOnce(method,url,params,body3),passes)}async#changeOnce(method,url,params,body3){
-const query2=new URLSearchParams({...params,requestId:randomUUID()});const text4=await this.#call(method,`${url}?${query2.toString()}`,body3);for(let said3=text4;said3!==
-void 0;){const{name:name2,status,error}=parseShape(operation,said3);const[first2]=error?.errors??[];if(first2)throw new FailedOperation(this.#tried,first2);if(status===
-"DONE")return true;said3=await this.#call("POST",this.#region(`operations/${name2}/wait`))}return false}async#own(path){const text4=await this.#metadata.get(`in\
+change)}async endAutoscaling(){await this.#change("DELETE",this.#region(`autoscalers/${this.#name}`),{})}async#change(method,url,params,body2){const passes=error=>error instanceof
+FailedOperation&&PASSING.test(error.code);return await patiently(this.#end,async()=>await this.#changeOnce(method,url,params,body2),passes)}async#changeOnce(method,url,params,body2){
+const query2=new URLSearchParams({...params,requestId:randomUUID()});const text4=await this.#call(method,`${url}?${query2.toString()}`,body2);for(let said2=text4;said2!==
+void 0;){const{name:name2,status,error}=parseShape(operation,said2);const[first2]=error?.errors??[];if(first2)throw new FailedOperation(this.#tried,first2);if(status===
+"DONE")return true;said2=await this.#call("POST",this.#region(`operations/${name2}/wait`))}return false}async#own(path){const text4=await this.#metadata.get(`in\
 stance/${path}`);if(text4===void 0)throw new Error(`metadata service: this machine has no ${path}`);return text4.trim()}#region(path){const{project,region}=this.#config.
 side??{};if(!project||!region)throw new Error("config: project and region of the group are missing");return`${rootOf2(this.#config)}projects/${project}/regions/${region}\
-/${path}`}#path(more=""){return this.#region(`instanceGroupManagers/${this.#name}${more}`)}async#call(method,url,body3){return await this.#patiently(async()=>{const{
+/${path}`}#path(more=""){return this.#region(`instanceGroupManagers/${this.#name}${more}`)}async#call(method,url,body2){return await this.#patiently(async()=>{const{
 credentials:credentials2}=await this.#metadata.token();const headers={authorization:`Bearer ${credentials2.token}`,"content-type":"application/json"};const reply=await asked(
-url,{method,headers,...body3&&{body:JSON.stringify(body3)}},LONGEST_ANSWER2);const{ok,status,text:text4}=reply;this.#time.learn(reply.headers.get("date"));if(status===
+url,{method,headers,...body2&&{body:JSON.stringify(body2)},most:LONGEST_ANSWER2});const{ok,status,text:text4}=reply;this.#time.learn(reply.header("date"));if(status===
 404)return void 0;const final=status===400||status===412;if(!ok)throw new Refused3(`${status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text4??"")?.[1]??"")}`,final);
-if(text4===void 0)throw new Error(`the answer is longer than ${LONGEST_ANSWER2} bytes`);return text4})}async#patiently(body3){const again3=error=>!(error instanceof
-Refused3&&error.final);return await patiently(this.#end,body3,again3).catch(error=>{throw new Error(`could not ${this.#tried}: ${messageOf(error)}`,{cause:error})})}};
+if(text4===void 0)throw new Error(`the answer is longer than ${LONGEST_ANSWER2} bytes`);return text4})}async#patiently(body2){const again3=error=>!(error instanceof
+Refused3&&error.final);return await patiently(this.#end,body2,again3).catch(error=>{throw new Error(`could not ${this.#tried}: ${messageOf(error)}`,{cause:error})})}};
 Refused3=class extends Error{final;constructor(message,final){super(message);this.final=final}};FailedOperation=class extends Error{code;constructor(tried,{code="",
 message=""}){super(`could not ${tried}: ${oneLine(`${code}: ${message}`)}`);this.code=code}}}});function startsIn(wait,{count:count3,end:end2},now2){const at=new Date(Math.ceil(standbyStart(now2,wait,end2).getTime()/MINUTE)*MINUTE);const disabled=at.getTime()>=
 end2;const schedule=`${at.getUTCMinutes()} ${at.getUTCHours()} ${at.getUTCDate()} ${at.getUTCMonth()+1} * ${at.getUTCFullYear()}`;return{autoscalingPolicy:{mode:UPWARDS,
@@ -375,15 +379,15 @@ void 0&&!soon)return false;if(!soon||!await group2.autoscale(soon))throw new Err
 return true}}}async function putOffRefill(config,metadata){const standby=standbyOf3(config,metadata);if(await standby?.isOne())await standby?.hold().catch(()=>void 0)}
 async function endAll2(config,metadata){const{group:group2="",twin="",first:first2=group2}=config.side??{};const named=name2=>new Group(config,metadata,{name:name2,
 patience:PATIENCE3,tried:"end the groups"});const fine=()=>void 0;await named(twin).endAutoscaling().catch(fine);await Promise.all([first2,twin].map(async name2=>named(
-name2).resize(0).catch(fine)))}var init_spot_standby4=__esm({"src/clouds/gcp/spot-standby.ts"(){"use strict";init_spot_standby();init_machine_call4();init_standby_schedule()}});async function remove2(config,why,open15,metadata){const group2=new Group(config,metadata,{name:config.side?.["group"]??"",patience:PATIENCE10,tried:"leave the \
+name2).resize(0).catch(fine)))}var init_spot_standby4=__esm({"src/clouds/gcp/spot-standby.ts"(){"use strict";init_spot_standby();init_machine_call4();init_standby_schedule()}});async function remove2(config,why,open15,metadata){const group2=new Group(config,metadata,{name:config.side?.["group"]??"",patience:PATIENCE11,tried:"leave the \
 group"});if(why==="done"){if(hasTwin(config))await settle(config,open15,metadata);await group2.deleteSelf();return}const before=await group2.size();if(!await group2.
 deleteSelf()||!before)return;const work=await open15?.();const[after,wanted3]=[await group2.size(),work?wantedBy(config,work,before):before];if(after===void 0||
 after===0&&before>1||after>=wanted3)return;await group2.resize(wanted3);const now2=await open15?.();if(now2===void 0||wantedBy(config,now2,before)>0)return;const size=await group2.
 size();if(size)await group2.resize(Math.max(0,size-(wanted3-after)))}function wantedBy(config,{open:open15,stopped},before){if(stopped)return 0;return hasTwin(config)?
 Math.min(open15,before):open15}async function settle(config,open15,metadata){if((await open15?.())?.open===0)return endAll2(config,metadata);return putOffRefill(
 config,metadata)}async function answers3(config){await reachable(rootOf2(config),"the Compute API","a network without a way out needs Private Google Access or a\
- Cloud NAT")}var PATIENCE10;var init_leave3=__esm({"src/clouds/gcp/leave.ts"(){"use strict";init_reachable();init_spot_standby();init_machine_call4();init_spot_standby4();
-PATIENCE10=9e4}});var machine_exports3={};__export(machine_exports3,{side:()=>side3});async function comes(config,{path,is,notice},signal2){const metadata=metadataOf2(config);let etag="\
+ Cloud NAT")}var PATIENCE11;var init_leave3=__esm({"src/clouds/gcp/leave.ts"(){"use strict";init_reachable();init_spot_standby();init_machine_call4();init_spot_standby4();
+PATIENCE11=9e4}});var machine_exports3={};__export(machine_exports3,{side:()=>side3});async function comes(config,{path,is,notice},signal2){const metadata=metadataOf2(config);let etag="\
 0";while(!signal2.aborted){const asked2=performance.now();const found2=await metadata.changed(path,{etag},signal2).catch(()=>void 0);if(found2&&is(found2.text))
 return notice(config);etag=found2?.etag??etag;if(performance.now()-asked2<LEAST)await pause(LEAST,signal2).catch(()=>void 0)}return void 0}async function*notices3(config,signal2){
 const waiting=new Map(SOURCES.map(source=>[source,comes(config,source,signal2).then(notice=>({source,notice}))]));while(waiting.size>0){const{source,notice}=await Promise.
@@ -401,9 +405,9 @@ config,why,open15,metadataOf2(config)),standby:config=>standbyOf3(config,metadat
 B","TB","PB"][power]??"";const digits2=power>0&&Math.abs(amount)<9.95?1:0;return`${amount.toFixed(digits2).replace(/\.0$/,"")} ${unit}`}var DECIMAL;var init_bytes=__esm(
 {"src/lib/bytes.ts"(){"use strict";DECIMAL=["","k","m","g","t","p"]}});var podFacts;var init_pod_config=__esm({"src/clouds/k8s/pod-config.ts"(){"use strict";init_shape();init_parse();podFacts=object({v:oneOf(VERSION),notice:number(
 0,1e9),disk:maybe(number(0,1e18))})}});import{randomBytes}from"node:crypto";import{readFileSync as readFileSync2,watch}from"node:fs";import{appendFile,link,mkdir,open,readdir,readFile as readFile2,rename,
-rm,unlink}from"node:fs/promises";import{dirname}from"node:path";async function writeWhole(path,body3,options={}){const part=await writePart(path,body3,options);
-try{await rename(part,path)}catch(error){await rm(part,{force:true});throw error}if(options.durable)await syncFolder(dirname(path))}async function createWhole(path,body3,options={}){
-const part=await writePart(path,body3,options);try{await link(part,path)}catch(error){if(!hasCode(error,"EEXIST"))throw error;return false}finally{await unlink(
+rm,unlink}from"node:fs/promises";import{dirname}from"node:path";async function writeWhole(path,body2,options={}){const part=await writePart(path,body2,options);
+try{await rename(part,path)}catch(error){await rm(part,{force:true});throw error}if(options.durable)await syncFolder(dirname(path))}async function createWhole(path,body2,options={}){
+const part=await writePart(path,body2,options);try{await link(part,path)}catch(error){if(!hasCode(error,"EEXIST"))throw error;return false}finally{await unlink(
 part)}if(options.durable)await syncFolder(dirname(path));return true}async function writeJson(path,value2,options={}){await writeWhole(path,`${JSON.stringify(value2)}\
 
 `,options)}async function createJson(path,value2,options={}){return createWhole(path,`${JSON.stringify(value2)}
@@ -411,23 +415,23 @@ part)}if(options.durable)await syncFolder(dirname(path));return true}async funct
 JSON.parse(text4))}catch{return void 0}}async function appendJson(path,value2){await appendFile(path,`${JSON.stringify(value2)}
 `,{mode:384})}async function namesIn(folder){try{return(await readdir(folder)).sort()}catch(error){if(isGone2(error))return[];throw error}}function hasCode(error,...codes){
 return typeof error==="object"&&error!==null&&"code"in error&&codes.includes(String(error.code))}function isGone2(error){return hasCode(error,"ENOENT","ENOTDIR")}
-async function writePart(path,body3,options){const part=`${path}.${randomBytes(6).toString("hex")}.part`;try{var _stack=[];try{const file2=__using(_stack,await open(
-part,"wx",options.mode??384),true);await file2.writeFile(body3);if(options.durable)await file2.sync()}catch(_){var _error=_,_hasError=true}finally{var _promise=__callDispose(
+async function writePart(path,body2,options){const part=`${path}.${randomBytes(6).toString("hex")}.part`;try{var _stack=[];try{const file2=__using(_stack,await open(
+part,"wx",options.mode??384),true);await file2.writeFile(body2);if(options.durable)await file2.sync()}catch(_){var _error=_,_hasError=true}finally{var _promise=__callDispose(
 _stack,_error,_hasError);_promise&&await _promise}}catch(error){await rm(part,{force:true});throw error}return part}async function syncFolder(folder){var _stack=[];
 try{const handle=__using(_stack,await open(folder,"r"),true);await handle.sync()}catch(_){var _error=_,_hasError=true}finally{var _promise=__callDispose(_stack,
 _error,_hasError);_promise&&await _promise}}function watchQuietly(folder,changed){try{const watcher=watch(folder,(_event,name2)=>changed(name2??""));return watcher.
 on("error",()=>void 0)}catch{return void 0}}function readSystemFile(path){try{return readFileSync2(path,"latin1")}catch{return void 0}}var init_files=__esm({"sr\
 c/lib/files.ts"(){"use strict"}});import{execFileSync as execFileSync2}from"node:child_process";import{readdirSync,readlinkSync}from"node:fs";function identify(pid){if(pid<=0)return void 0;const entry=entryOf(
 pid);return entry!==void 0&&lives(entry)?{pid,start:entry.start}:void 0}function isAlive(id){return identify(id.pid)?.start===id.start}function signalProcess(id,signal2){
-return isAlive(id)&&send2(id.pid,signal2)}function signalGroup(pgid,signal2){if(pgid<=1)throw new RangeError(`${pgid} is not a process group that may be signall\
-ed`);return send2(-pgid,signal2)}function send2(target,signal2){try{process.kill(target,signal2);return true}catch(error){const code=error.code;if(code==="ESRCH"||
+return isAlive(id)&&send(id.pid,signal2)}function signalGroup(pgid,signal2){if(pgid<=1)throw new RangeError(`${pgid} is not a process group that may be signalle\
+d`);return send(-pgid,signal2)}function send(target,signal2){try{process.kill(target,signal2);return true}catch(error){const code=error.code;if(code==="ESRCH"||
 code==="EPERM")return false;throw error}}function findMarked(name2,value2){return table(`${name2}=${value2}`).filter(({marked})=>marked).map(({pid,start:start2})=>({
 pid,start:start2}))}function findFamily(id){const all=table();const root=all.filter(({pid,start:start2})=>pid===id.pid&&start2===id.start);return kin(all,root).
 map(({pid,start:start2})=>({pid,start:start2}))}async function killMarked(name2,value2,options={}){const giveUp2=bootNow()+(options.patience??3e4);const spared=sparedPids(
 options);const doomed=new Map;let quiet=0;for(let round=1,wait=2;quiet<2;round+=1,wait=Math.min(wait*2,100)){const all=table(`${name2}=${value2}`,({pid})=>spared.
-has(pid)||send2(pid,"SIGSTOP"));const found2=kin(all,all.filter(({marked})=>marked)).filter(entry=>!spared.has(entry.pid));for(const{pid,start:start2}of found2)
-doomed.set(pid,{pid,start:start2});for(const id of doomed.values())if(!signalProcess(id,"SIGKILL")&&!isAlive(id))doomed.delete(id.pid);quiet=doomed.size===0?quiet+
-1:0;if(round>FEWEST_ROUNDS&&bootNow()>giveUp2)throw new Error(`processes that could not be killed: ${[...doomed.keys()].join(", ")}`);await pause(wait)}}function sparedPids(options){
+has(pid)||send(pid,"SIGSTOP"));const found2=kin(all,all.filter(({marked})=>marked)).filter(entry=>!spared.has(entry.pid));for(const{pid,start:start2}of found2)doomed.
+set(pid,{pid,start:start2});for(const id of doomed.values())if(!signalProcess(id,"SIGKILL")&&!isAlive(id))doomed.delete(id.pid);quiet=doomed.size===0?quiet+1:0;
+if(round>FEWEST_ROUNDS&&bootNow()>giveUp2)throw new Error(`processes that could not be killed: ${[...doomed.keys()].join(", ")}`);await pause(wait)}}function sparedPids(options){
 const spared=new Set([process.pid,...options.spare??[]]);if(options.ancestors)return spared;for(let pid=process.ppid;pid>0&&!spared.has(pid);pid=entryOf(pid)?.parent??
 0)spared.add(pid);return spared}function kin(all,roots){const family=new Set(roots.map(entry=>entry.pid));const leaders=new Set(family);for(let before=-1;before!==
 family.size;){before=family.size;for(const entry of all)if(family.has(entry.parent)||leaders.has(entry.session))family.add(entry.pid)}return all.filter(entry=>family.
@@ -454,8 +458,8 @@ env,stdio:"inherit"});return await new Promise((resolve2,reject)=>{child2.once("
 ES")resolve2(126);else reject(error)});child2.once("exit",(code,signal2)=>resolve2(code??128+constants.signals[signal2??"SIGKILL"]))})}function programEnvironment(machine3){
 for(const{pid}of findMarked("TPI_MACHINE",machine3)){const env=environmentOf(pid);if(env?.["TPI_INDEX"]!==void 0)return env}return void 0}function environmentOf(pid){
 try{const entries=readFileSync3(`/proc/${pid}/environ`,"utf8").split("\0").filter(entry=>entry.includes("="));return Object.fromEntries(entries.map(entry=>[entry.
-slice(0,entry.indexOf("=")),entry.slice(entry.indexOf("=")+1)]))}catch{return void 0}}var init_exec=__esm({"src/lib/exec.ts"(){"use strict";init_process()}});import{createHmac as createHmac2,timingSafeEqual}from"node:crypto";function passFor(key,{id,incarnation,slot}){const words=`${id}/${incarnation}/${slot}`;return`${words}\
-/${createHmac2("sha256",key).update(words).digest("hex")}`}function passIn(key,text4){const[,id="",incarnation="",slot]=FORM.exec(text4)??[];if(slot===void 0)return void 0;
+slice(0,entry.indexOf("=")),entry.slice(entry.indexOf("=")+1)]))}catch{return void 0}}var init_exec=__esm({"src/lib/exec.ts"(){"use strict";init_process()}});import{createHmac as createHmac2,timingSafeEqual}from"node:crypto";function passFor(key,{id,incarnation,slot}){const words3=`${id}/${incarnation}/${slot}`;return`${words3}\
+/${createHmac2("sha256",key).update(words3).digest("hex")}`}function passIn(key,text4){const[,id="",incarnation="",slot]=FORM.exec(text4)??[];if(slot===void 0)return void 0;
 const pass={id,incarnation,slot:Number(slot)};const[good,given3]=[Buffer.from(passFor(key,pass)),Buffer.from(text4)];return good.length===given3.length&&timingSafeEqual(
 good,given3)?pass:void 0}var FORM;var init_pass=__esm({"src/wire/pass.ts"(){"use strict";FORM=/^([a-z0-9-]{1,64})\/([a-z0-9-]{1,64})\/(\d{1,7})\/[0-9a-f]{64}$/}});var DOMAIN,LABEL,ANNOTATION,PLACE;var init_names=__esm({"src/clouds/k8s/names.ts"(){"use strict";DOMAIN="tpi.iterative.ai";LABEL={managed:"app.kubernetes.io/man\
 aged-by",id:`${DOMAIN}/id`,incarnation:`${DOMAIN}/incarnation`,role:`${DOMAIN}/role`};ANNOTATION={tags:`${DOMAIN}/tags`,user:`${DOMAIN}/user`};PLACE={runtime:"/\
@@ -468,33 +472,33 @@ const all=rights.flatMap(({resource:resource2,verbs})=>verbs.map(verb=>[verb,res
 verb,resource2)?[`${verb} ${resource2}`]:[]));return found2.flat()}async function prepareJobPods(jobs,until,env){const own2=(await readFile3(join(ACCOUNT,"names\
 pace"),"utf8")).trim();await checkAccount({own:own2,jobs,may:async(namespace,verb,resource2)=>may(env,namespace,verb,resource2)});const seconds3=Math.max(1,Math.
 ceil((Date.parse(until)-Date.now())/1e3));await writeFile(JOB_POD,JSON.stringify({spec:{activeDeadlineSeconds:seconds3,automountServiceAccountToken:false}}))}async function may(env,namespace,verb,resource2){
-const[name2,subresource]=resource2.split("/");const resourceAttributes={namespace,verb,group:"",resource:name2,...subresource!==void 0&&{subresource}};const body3={
+const[name2,subresource]=resource2.split("/");const resourceAttributes={namespace,verb,group:"",resource:name2,...subresource!==void 0&&{subresource}};const body2={
 apiVersion:"authorization.k8s.io/v1",kind:"SelfSubjectAccessReview",spec:{resourceAttributes}};const answer3=await post("/apis/authorization.k8s.io/v1/selfsubje\
-ctaccessreviews",JSON.stringify(body3),env);return parseShape(REVIEW,answer3).status.allowed}async function post(path,body3,env){const[ca,token]=await Promise.all(
+ctaccessreviews",JSON.stringify(body2),env);return parseShape(REVIEW,answer3).status.allowed}async function post(path,body2,env){const[ca,token]=await Promise.all(
 [readFile3(join(ACCOUNT,"ca.crt")),readFile3(join(ACCOUNT,"token"),"utf8")]);const{KUBERNETES_SERVICE_HOST:host,KUBERNETES_SERVICE_PORT:port}=env;const headers={
 authorization:`Bearer ${token.trim()}`,"content-type":"application/json","user-agent":"tpi-action"};return await new Promise((resolve2,reject)=>{const call3=request(
-{host,port,path,method:"POST",headers,ca,signal:AbortSignal.timeout(3e4)},message=>{let said3="";message.setEncoding("utf8");message.on("data",chunk=>void(said3+=
-chunk));message.on("error",reject);message.on("end",()=>message.statusCode===201?resolve2(said3):reject(new Error(`the API server answers ${message.statusCode}:\
- ${said3}`)))});call3.on("error",reject);call3.end(body3)})}var JOB_POD,ACCOUNT,REVIEW,JOB_RIGHTS,OPENING;var init_job_rights=__esm({"src/clouds/k8s/job-rights.\
+{host,port,path,method:"POST",headers,ca,signal:AbortSignal.timeout(3e4)},message=>{let said2="";message.setEncoding("utf8");message.on("data",chunk=>void(said2+=
+chunk));message.on("error",reject);message.on("end",()=>message.statusCode===201?resolve2(said2):reject(new Error(`the API server answers ${message.statusCode}:\
+ ${said2}`)))});call3.on("error",reject);call3.end(body2)})}var JOB_POD,ACCOUNT,REVIEW,JOB_RIGHTS,OPENING;var init_job_rights=__esm({"src/clouds/k8s/job-rights.\
 ts"(){"use strict";init_shape();init_parse();init_names();JOB_POD=`${PLACE.home}/job-pod.json`;ACCOUNT="/var/run/secrets/kubernetes.io/serviceaccount";REVIEW=object(
 {status:object({allowed:flag})});JOB_RIGHTS=[{resource:"pods",verbs:["get","list","create","delete"]},{resource:"pods/exec",verbs:["get","create"]},{resource:"p\
 ods/log",verbs:["get","list","watch"]},{resource:"secrets",verbs:["get","list","create","delete"]}];OPENING=[{resource:"secrets",verbs:["get","list"]},{resource:"\
 pods",verbs:["create"]},{resource:"pods/exec",verbs:["create"]}]}});import{lookup}from"node:dns/promises";async function findings(env){return[await names(),...proxies(env),clock()]}async function names(){const what="DNS";try{await within2(
-PATIENCE11,lookup(NAME));return{what,state:"ok",says:`the machine resolves ${NAME}`}}catch(error){const says=`the machine cannot resolve ${NAME}: ${messageOf(error)}`;
+PATIENCE12,lookup(NAME));return{what,state:"ok",says:`the machine resolves ${NAME}`}}catch(error){const says=`the machine cannot resolve ${NAME}: ${messageOf(error)}`;
 const hint="machines find their storage and each other by address; a program that asks for names needs a NetworkPolicy that allows UDP and TCP port 53, or dnsPo\
 licy in the pod template";return{what,state:"warning",says,hint}}}async function within2(milliseconds,doing){let timer;const late=new Promise((_,reject)=>{timer=
 setTimeout(()=>reject(new Error(`no answer within ${milliseconds/1e3} s`)),milliseconds)});return Promise.race([doing,late]).finally(()=>clearTimeout(timer))}function proxies(env){
 const set=Object.keys(env).filter(name2=>/^(https?|all)_proxy$/i.test(name2));if(set.length===0)return[];const says=`the program finds ${set.join(", ")} in its \
 environment`;const hint="put addresses inside the cluster into NO_PROXY";return[{what:"proxy",state:"NO_PROXY"in env||"no_proxy"in env?"ok":"warning",says,hint}]}
-function clock(){return{what:"clock",state:"ok",says:new Date().toISOString()}}var NAME,PATIENCE11;var init_probe=__esm({"src/clouds/k8s/probe.ts"(){"use strict";
-init_text();NAME="kubernetes.default.svc";PATIENCE11=3e3}});var machine_program_exports={};__export(machine_program_exports,{bringRuntime:()=>bringRuntime,execBeside:()=>execBeside,initPod:()=>initPod,probe:()=>probe});import{
+function clock(){return{what:"clock",state:"ok",says:new Date().toISOString()}}var NAME,PATIENCE12;var init_probe=__esm({"src/clouds/k8s/probe.ts"(){"use strict";
+init_text();NAME="kubernetes.default.svc";PATIENCE12=3e3}});var machine_program_exports={};__export(machine_program_exports,{bringRuntime:()=>bringRuntime,execBeside:()=>execBeside,initPod:()=>initPod,probe:()=>probe});import{
 createHash as createHash2}from"node:crypto";import{closeSync,openSync,readFileSync as readFileSync4,readSync}from"node:fs";import{chmod,copyFile,mkdir as mkdir2,
 readFile as readFile4,writeFile as writeFile2}from"node:fs/promises";import{dirname as dirname2,join as join2}from"node:path";async function initPod(argv){const init=JSON.
 parse(argv[0]??"{}");const agent=await readFile4(process.argv[1]??"");const digest4=createHash2("sha256").update(agent).digest("hex");if(digest4!==init.agent)throw new Error(
 `the agent has the digest ${digest4}, not ${init.agent}`);await Promise.all([bringRuntime(PLACE.runtime,"/into"),writeFile2("/into/agent.mjs",agent,{mode:420}),
 handOver(init),writeConfigs(init),init.jobs===void 0?void 0:prepareJobPods(init.jobs,init.hardDeadline,process.env)]);return 0}async function bringRuntime(image,into){
-const said3=await readFile4(join2(image,"runtime.json"),"utf8").catch(()=>void 0);if(said3===void 0)throw new Error("this is not a runtime image of tpi: it has \
-no runtime.json; see --runtime-image");const{files}=JSON.parse(said3);await Promise.all(Object.entries(files).map(async([name2,digest4])=>{const[from,to]=[join2(
+const said2=await readFile4(join2(image,"runtime.json"),"utf8").catch(()=>void 0);if(said2===void 0)throw new Error("this is not a runtime image of tpi: it has \
+no runtime.json; see --runtime-image");const{files}=JSON.parse(said2);await Promise.all(Object.entries(files).map(async([name2,digest4])=>{const[from,to]=[join2(
 image,name2),join2(into,name2)];await mkdir2(dirname2(to),{recursive:true});const copied=copyFile(from,to);const same=digestOf(from)===digest4;await copied;if(!same)
 throw new Error(`the runtime image is damaged: ${name2} does not have the digest that runtime.json names`);if(name2==="node")await chmod(to,UNREADABLE)}))}function digestOf(path){
 const hash5=createHash2("sha256");const piece=Buffer.allocUnsafe(1<<20);const file2=openSync(path,"r");try{for(let read2=readSync(file2,piece);read2>0;read2=readSync(
@@ -639,13 +643,13 @@ folder,env:{...record.base,...FRUGAL.env,TPI_MACHINE:machine3.name},pipe:credent
 machine3.path("process.json"),placed);return{child:child2,placed}}function machineConfig(machine3,record,{index,dead},credentials2){const{id,incarnation,store}=record.
 tags;return{v:VERSION,cloud:"local",id,incarnation,machine:machine3.name,index,address:"127.0.0.1",home:machine3.folder,dead,hardDeadline:hardDeadlineNow(record),
 store,credentials:credentials2?"stdin":"none"}}var FRUGAL;var init_launch=__esm({"src/clouds/local/launch.ts"(){"use strict";init_errors();init_files();init_process();
-init_parse();init_cgroup();init_deadline();init_host_identity();FRUGAL={args:["--max-semi-space-size=2"],env:{MALLOC_MMAP_THRESHOLD_:"131072"}}}});async function killMachine(machine3,patience=PATIENCE12){await killMarked("TPI_MACHINE",machine3.name,{ancestors:true,patience});await killCgroup(machine3,patience)}
-async function reap(machine3,end2,patience=PATIENCE12){await killMachine(machine3,patience);return machine3.ended({at:new Date().toISOString(),...end2})}async function tidy(machine3){
+init_parse();init_cgroup();init_deadline();init_host_identity();FRUGAL={args:["--max-semi-space-size=2"],env:{MALLOC_MMAP_THRESHOLD_:"131072"}}}});async function killMachine(machine3,patience=PATIENCE13){await killMarked("TPI_MACHINE",machine3.name,{ancestors:true,patience});await killCgroup(machine3,patience)}
+async function reap(machine3,end2,patience=PATIENCE13){await killMachine(machine3,patience);return machine3.ended({at:new Date().toISOString(),...end2})}async function tidy(machine3){
 for(const name2 of["work","work.part","tmp","run","beat","cgroup","notice.json"])await removeTree(machine3.path(name2))}function agentLives(record){return record?.
 process!==void 0&&isHere(record.process.place)&&isAlive(record.process.process)}async function unwatchedEnd(machine3){const departure2=await machine3.departure();
 if(departure2?.why==="done")return{kind:"info",reason:"left the group",finished:true,quick:false};if(departure2)return{kind:"info",reason:"asked to be replaced",
-finished:false,quick:false};return{kind:"failure",reason:"gone, and no supervisor was there to see how",finished:false,quick:false}}var PATIENCE12;var init_reap=__esm(
-{"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove();init_cgroup();init_host_identity();PATIENCE12=1e4}});import{randomBytes as randomBytes2}from"node:crypto";import{statSync as statSync3}from"node:fs";function lives2({exit,process:process2}){return!exit?.done&&isAlive(
+finished:false,quick:false};return{kind:"failure",reason:"gone, and no supervisor was there to see how",finished:false,quick:false}}var PATIENCE13;var init_reap=__esm(
+{"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove();init_cgroup();init_host_identity();PATIENCE13=1e4}});import{randomBytes as randomBytes2}from"node:crypto";import{statSync as statSync3}from"node:fs";function lives2({exit,process:process2}){return!exit?.done&&isAlive(
 process2)}async function reported({exit}){if(!exit)return;const until=bootNow()+REPORT;while(!exit.done&&bootNow()<until)await pause(20)}var QUICK,REPORT,BACKOFF,
 KEPT,MachineKeeper;var init_machine_keeper=__esm({"src/clouds/local/machine-keeper.ts"(){"use strict";init_clock();init_files();init_process();init_remove();init_staleness();
 init_text();init_machine();init_launch();init_reap();QUICK=1e4;REPORT=5e3;BACKOFF={first:1e3,most:6e4};KEPT=20;MachineKeeper=class{index;finished=false;dead=[];#group;#record;#wake;#sitting;#busy;#quick=0;#notBefore=0;constructor(index,group2,record,wake){
@@ -653,15 +657,15 @@ this.index=index;this.#group=group2;this.#record=record;this.#wake=wake}get take
 void 0&&this.#busy===void 0&&this.#sitting.reclaim===void 0}get due(){if(this.#busy)return Number.POSITIVE_INFINITY;if(this.#sitting)return this.#sitting.reclaim??
 Number.POSITIVE_INFINITY;return this.#notBefore>bootNow()?this.#notBefore:Number.POSITIVE_INFINITY}adopt(folder,process2){this.#sitting={folder,process:process2,
 since:bootNow(),beats:new Staleness}}tend(wanted3){if(this.#busy)return;const step2=this.#step(wanted3);if(!step2)return;this.#busy=step2.catch(async error=>this.#trouble(
-error)).finally(()=>{this.#busy=void 0;this.#wake()})}async settled(){await this.#busy}async clear(reason2){await this.settled();if(this.#sitting)await this.#end(
-this.#sitting.folder,{kind:"info",reason:reason2,finished:false,quick:false})}async abandon(){await this.settled();if(this.#sitting)await killMachine(this.#sitting.
-folder)}async reclaim(){const sitting=this.#sitting;if(!sitting||this.#busy||!lives2(sitting))return this.finished;if(sitting.reclaim!==void 0)return true;const seconds3=this.#record.
-settings.notice;sitting.reclaim=bootNow()+seconds3*1e3;const notice={kind:"reclaim",at:new Date(Date.now()+seconds3*1e3).toISOString(),seconds:seconds3};await writeJson(
+error)).finally(()=>{this.#busy=void 0;this.#wake()})}async settled(){await this.#busy}async clear(reason){await this.settled();if(this.#sitting)await this.#end(
+this.#sitting.folder,{kind:"info",reason,finished:false,quick:false})}async abandon(){await this.settled();if(this.#sitting)await killMachine(this.#sitting.folder)}async reclaim(){
+const sitting=this.#sitting;if(!sitting||this.#busy||!lives2(sitting))return this.finished;if(sitting.reclaim!==void 0)return true;const seconds3=this.#record.settings.
+notice;sitting.reclaim=bootNow()+seconds3*1e3;const notice={kind:"reclaim",at:new Date(Date.now()+seconds3*1e3).toISOString(),seconds:seconds3};await writeJson(
 sitting.folder.path("notice.json"),notice);const{name:name2}=sitting.folder;await this.#group.event("notice",`machine ${name2} will be reclaimed in ${seconds3} \
 s`,{index:this.index,machine:name2});return true}#step(wanted3){const sitting=this.#sitting;if(!sitting)return wanted3&&!this.finished&&bootNow()>=this.#notBefore?
 this.#boot():void 0;if(!lives2(sitting))return this.#ended(sitting);if(!wanted3)return this.#dismiss(sitting);if(sitting.reclaim!==void 0&&bootNow()>=sitting.reclaim){
-return this.#end(sitting.folder,{kind:"notice",reason:"reclaimed",finished:false,quick:false})}if(!this.#hung(sitting))return void 0;const reason2=`no sign of l\
-ife for ${this.#record.settings.silence} s`;return this.#end(sitting.folder,{kind:"failure",reason:reason2,finished:false,quick:false})}async#boot(){const folder=this.#group.
+return this.#end(sitting.folder,{kind:"notice",reason:"reclaimed",finished:false,quick:false})}if(!this.#hung(sitting))return void 0;const reason=`no sign of li\
+fe for ${this.#record.settings.silence} s`;return this.#end(sitting.folder,{kind:"failure",reason,finished:false,quick:false})}async#boot(){const folder=this.#group.
 machine(`m${this.index}-${randomBytes2(8).toString("hex")}`);try{const{child:child2,placed}=await launchMachine(this.#group,folder,this.#record,{index:this.index,
 dead:this.dead});const exit={done:false};this.#sitting={folder,process:placed.process,since:bootNow(),exit,beats:new Staleness};this.#watch(child2,exit)}catch(error){
 await killMachine(folder);await this.#end(folder,{kind:"failure",reason:`could not be started: ${String(error)}`,finished:false,quick:true});return}await this.#group.
@@ -780,20 +784,18 @@ Math.max(0,to-tail)}out.push(data.subarray(at,tail));this.#held=Buffer.from(data
 pairs,byPair,firsts}=this.#index;const secrets=this.#covered>0?[[0,this.#covered]]:[];let unfinished=data.length;let next2=data[0]??0;for(let at=0;at<data.length-
 1;at+=1){const first2=next2;next2=data[at+1]??0;const pair=first2<<8|next2;if(pairs[pair]!==1)continue;for(const needle of byPair.get(pair)??[]){const count3=alike(
 data,at,needle);if(count3===needle.length)join7(secrets,at,at+count3);else if(at+count3===data.length)unfinished=Math.min(unfinished,at)}}if(data.length>0&&firsts.
-has(data.at(-1)??0))unfinished=Math.min(unfinished,data.length-1);return{secrets,unfinished}}}}});function reasonOf(error){if(typeof error!=="object"||error===null)return String(error);const[first2]="errors"in error&&Array.isArray(error.errors)?error.errors:
-[];if(first2!==void 0)return reasonOf(first2);return"message"in error?String(error.message):"unknown"}var TransportError,TooLarge;var init_transport_error=__esm(
-{"src/stores/transport-error.ts"(){"use strict";TransportError=class extends Error{name="TransportError";sent;constructor(sent2,message,options){super(message,options);
-this.sent=sent2}};TooLarge=class extends Error{name="TooLarge";constructor(most){super(`the answer has more than ${most} bytes: it was not written by this progr\
-am`)}}}});function meaningOf(status,own2){return own2[status]??STATUSES[status]??(status>=500?TRANSIENT:["invalid","never"])}function mayRepeat(error,repeatable){if(!(error instanceof
+has(data.at(-1)??0))unfinished=Math.min(unfinished,data.length-1);return{secrets,unfinished}}}}});var TransportError,TooLarge;var init_transport_error=__esm({"src/stores/transport-error.ts"(){"use strict";TransportError=class extends Error{name="TransportErr\
+or";sent;constructor(sent2,message,options){super(message,options);this.sent=sent2}};TooLarge=class extends Error{name="TooLarge";constructor(most){super(`the a\
+nswer has more than ${most} bytes: it was not written by this program`)}}}});function meaningOf(status,own2){return own2[status]??STATUSES[status]??(status>=500?TRANSIENT:["invalid","never"])}function mayRepeat(error,repeatable){if(!(error instanceof
 CallError))return false;if(error.again==="never"||error.again==="repeatable"&&!repeatable)return false;return error.wait>0?error.wait:true}function waitOf(seconds3){
 return Math.min(Number(seconds3??0)*1e3||0,LONGEST_WAIT)}function lost(error,what,secrets){const failed=`storage: ${what} failed`;const facts={code:"",status:0,
 cause:error};if(error instanceof TooLarge)return new CallError("corrupt",`${failed}: ${error.message}`,{...facts,again:"never"});const sent2=!(error instanceof TransportError)||
-error.sent;const reason2=hidden(error instanceof TransportError?error.message:String(error),secrets);const message=`${failed}: ${reason2}${sent2?hangUp(reason2):
-" (nothing was sent)"}`;return new CallError("unavailable",message,{...facts,again:sent2?"repeatable":"always"})}function hangUp(reason2){if(!/\b(?:ECONNRESET|EPIPE)\b|socket hang up/.
-test(reason2))return"";return" (the server hung up; if it always does, it may be refusing this: check the credentials, and what they are permitted in the storag\
-e)"}function odd(why,what,cause){return new CallError("unavailable",`storage: ${what} failed: ${why}`,{code:"",status:200,again:"repeatable",cause})}function refused(reply,what,secrets,{
-meaning,code,message,advice}){const{status,headers}=reply;const[kind,again3,hint=advice]=meaning;const said3=hidden(`${status}${code&&` ${code}`}${message&&`: ${message.
-slice(0,300)}`}`,secrets);const facts={code,status,again:again3,wait:waitOf(headers["retry-after"])};return new CallError(kind,`storage: ${what} failed: ${said3}${hint?
+error.sent;const reason=hidden(error instanceof TransportError?error.message:String(error),secrets);const message=`${failed}: ${reason}${sent2?hangUp(reason):" \
+(nothing was sent)"}`;return new CallError("unavailable",message,{...facts,again:sent2?"repeatable":"always"})}function hangUp(reason){if(!/\b(?:ECONNRESET|EPIPE)\b|socket hang up/.
+test(reason))return"";return" (the server hung up; if it always does, it may be refusing this: check the credentials, and what they are permitted in the storage\
+)"}function odd(why,what,cause){return new CallError("unavailable",`storage: ${what} failed: ${why}`,{code:"",status:200,again:"repeatable",cause})}function refused(reply,what,secrets,{
+meaning,code,message,advice}){const{status,headers}=reply;const[kind,again3,hint=advice]=meaning;const said2=hidden(`${status}${code&&` ${code}`}${message&&`: ${message.
+slice(0,300)}`}`,secrets);const facts={code,status,again:again3,wait:waitOf(headers["retry-after"])};return new CallError(kind,`storage: ${what} failed: ${said2}${hint?
 ` (${hint})`:""}`,facts)}function hidden(text4,secrets){return redactText(text4.replace(/\s+/g," "),secretNeedles(secrets))}var DENIED,CONFLICT,BUSY,TRANSIENT,FULL,
 STATUSES,CallError,PAUSES2,LONGEST_WAIT;var init_call_error=__esm({"src/stores/call-error.ts"(){"use strict";init_redact();init_store();init_transport_error();DENIED=
 ["denied","never"];CONFLICT=["conflict","never"];BUSY=["unavailable","always"];TRANSIENT=["unavailable","repeatable"];FULL=["full","never"];STATUSES={401:DENIED,
@@ -813,13 +815,13 @@ first2]=page2;if(first2&&last!==void 0&&byteOrder(first2.key)<=byteOrder(last))t
 repeats itself`);return page2.at(-1)?.key??last}var MAX_KEY_BYTES;var init_keys=__esm({"src/stores/keys.ts"(){"use strict";init_store();MAX_KEY_BYTES=800}});function isStatus(error,status){return error instanceof CallError&&error.status===status}function etagOf({headers},key){if(headers.etag)return headers.etag;throw new StoreError(
 "invalid",`storage: the server gave no ETag for "${key}": it cannot be used as a store`)}function conditionHeaders(condition){if(condition===void 0)return{};return"\
 absent"in condition?{"if-none-match":"*"}:{"if-match":condition.version}}function rangeHeader(range){return range===void 0?{}:{range:`bytes=${range.from}-${range.
-to===void 0?"":range.to-1}`}}function inRange({status,body:body3},range){return range!==void 0&&status!==206?body3.subarray(range.from,range.to):body3}var LANES,
+to===void 0?"":range.to-1}`}}function inRange({status,body:body2},range){return range!==void 0&&status!==206?body2.subarray(range.from,range.to):body2}var LANES,
 MOST_EMPTY,BATCH,BucketProtocol,BucketStore;var init_bucket=__esm({"src/stores/bucket.ts"(){"use strict";init_store();init_call_error();init_keys();LANES=48;MOST_EMPTY=
 100;BATCH=4e3;BucketProtocol=class{client;constructor(client){this.client=client}get prefix(){return this.client.settings.prefix}close(){this.client.close()}};BucketStore=
 class{url;#service;constructor(url,service){this.url=url;this.#service=service}async init(prefix){checkFolder(prefix)}async read(key,range,signal2,received){checkKey(
 key);const full=this.#full(key);if(range?.to!==void 0&&range.to<=range.from)return await this.#service.state(full,signal2);try{return await this.#service.read(full,
 range&&(range.from>0||range.to!==void 0)?range:void 0,{signal:signal2,received})}catch(error){if(isStatus(error,416))return await this.#service.state(full,signal2);
-throw error}}async write(key,body3,condition,signal2,sent2){checkKey(key);checkSize(key,body3.length);return await this.#service.write(this.#full(key),body3,condition,
+throw error}}async write(key,body2,condition,signal2,sent2){checkKey(key);checkSize(key,body2.length);return await this.#service.write(this.#full(key),body2,condition,
 {signal:signal2,sent:sent2})}async*list(prefix,after,signal2){checkPrefix(prefix);const own2=this.#service.prefix;for await(const entry of this.#entries(own2+prefix,
 after===void 0?void 0:own2+after,signal2)){const key=entry.key.slice(own2.length);if(!key.endsWith("/")&&key!=="")yield{key,size:entry.size}}}async remove(keys,condition){
 for(const key of keys)checkKey(key);if(condition)onlyOne(keys);await this.#removeAll(keys.map(key=>this.#full(key)),condition)}async clear(prefix){checkFolder(prefix);
@@ -829,26 +831,26 @@ let next2;for(let empty=0;empty<MOST_EMPTY;){const{entries,next:following}=await
 for(const entry of entries)if(after===void 0||byteOrder(entry.key)>byteOrder(after))yield entry;if(following===void 0)return;next2=following;empty=entries.length===
 0?empty+1:0}throw new StoreError("unavailable",`storage: the list of what lies below "${prefix}" has no end`)}async#removeAll(keys,condition){if(!condition&&this.#service.
 removeMany)return await this.#service.removeMany(keys);const pending=[...keys];const lane=async()=>{for(let key=pending.pop();key!==void 0;key=pending.pop())await this.#service.
-remove(key,condition)};await Promise.all(Array.from({length:Math.min(LANES,keys.length)},lane))}#full(key){return this.#service.prefix+key}}}});import http from"node:http";import https from"node:https";function keptSockets({protocol},most,options={}){const kept={keepAlive:true,maxSockets:most,maxFreeSockets:most,
-timeout:IDLE3,scheduling:"lifo",...options};return protocol==="https:"?new https.Agent(kept):new http.Agent(kept)}async function exchange2(outgoing,take2){const{
-url,options,silence:silence2,body:body3,signal:signal2,sent:sent2,onConnecting}=outgoing;const secure2=url.protocol==="https:";signal2?.throwIfAborted();let connected=false;
-try{return await new Promise((resolve2,reject)=>{const call3=(secure2?https:http).request(url,{...options,timeout:silence2,...signal2&&{signal:signal2}});call3.
-on("socket",socket=>{if(socket.connecting){onConnecting?.(call3,socket);socket.once(secure2?"secureConnect":"connect",()=>connected=true)}else connected=true});
-call3.on("timeout",()=>call3.destroy(new Error(`no byte for ${silence2/1e3} s`)));call3.on("error",reject);call3.on("response",answer3=>void take2(answer3).then(
-resolve2,reject));sendBody(call3,body3,sent2)})}catch(error){signal2?.throwIfAborted();if(error instanceof TooLarge)throw error;throw new TransportError(connected,
-reasonOf(error),{cause:error})}}function sendBody(call3,body3,sent2){if(body3===void 0||sent2===void 0)return void call3.end(body3);const next2=from=>{const to=from+
-STRIDE;if(to>=body3.length)return void call3.end(body3.subarray(from),()=>sent2(body3.length));call3.write(body3.subarray(from,to),error=>{if(error)return;sent2(
-to);next2(to)})};next2(0)}var IDLE3,STRIDE;var init_sockets=__esm({"src/stores/sockets.ts"(){"use strict";init_transport_error();IDLE3=4e3;STRIDE=128<<10}});async function collect(message,method,received){const announced=Number(message.headers["content-length"]??Number.NaN);const body3=await bodyOf2(message,method===
-"HEAD"?0:announced,received);const whole=message.complete&&(Number.isNaN(announced)||body3.length===announced||method==="HEAD");if(!whole)throw new Error("the a\
-nswer was cut short");return{status:message.statusCode??0,headers:message.headers,body:body3}}async function bodyOf2(message,announced,received){if(announced>MAX_OBJECT_BYTES)
+remove(key,condition)};await Promise.all(Array.from({length:Math.min(LANES,keys.length)},lane))}#full(key){return this.#service.prefix+key}}}});import http2 from"node:http";import https2 from"node:https";function keptSockets({protocol},most,options={}){const kept={keepAlive:true,maxSockets:most,maxFreeSockets:most,
+timeout:IDLE3,scheduling:"lifo",...options};return protocol==="https:"?new https2.Agent(kept):new http2.Agent(kept)}async function exchange2(outgoing,take2){const{
+url,options,silence:silence2,body:body2,signal:signal2,sent:sent2,onConnecting}=outgoing;const secure=url.protocol==="https:";signal2?.throwIfAborted();let connected=false;
+try{return await new Promise((resolve2,reject)=>{const call3=(secure?https2:http2).request(url,{...options,timeout:silence2,...signal2&&{signal:signal2}});call3.
+on("socket",socket=>{if(socket.connecting){onConnecting?.(call3,socket);socket.once(secure?"secureConnect":"connect",()=>connected=true)}else connected=true});call3.
+on("timeout",()=>call3.destroy(new Error(`no byte for ${silence2/1e3} s`)));call3.on("error",reject);call3.on("response",answer3=>void take2(answer3).then(resolve2,
+reject));sendBody(call3,body2,sent2)})}catch(error){signal2?.throwIfAborted();if(error instanceof TooLarge)throw error;throw new TransportError(connected,reasonOf(
+error),{cause:error})}}function sendBody(call3,body2,sent2){if(body2===void 0||sent2===void 0)return void call3.end(body2);const next2=from=>{const to=from+STRIDE;
+if(to>=body2.length)return void call3.end(body2.subarray(from),()=>sent2(body2.length));call3.write(body2.subarray(from,to),error=>{if(error)return;sent2(to);next2(
+to)})};next2(0)}var IDLE3,STRIDE;var init_sockets=__esm({"src/stores/sockets.ts"(){"use strict";init_http();init_transport_error();IDLE3=4e3;STRIDE=128<<10}});async function collect(message,method,received){const announced=Number(message.headers["content-length"]??Number.NaN);const body2=await bodyOf2(message,method===
+"HEAD"?0:announced,received);const whole=message.complete&&(Number.isNaN(announced)||body2.length===announced||method==="HEAD");if(!whole)throw new Error("the a\
+nswer was cut short");return{status:message.statusCode??0,headers:message.headers,body:body2}}async function bodyOf2(message,announced,received){if(announced>MAX_OBJECT_BYTES)
 throw refused2(message);const chunks=[];const direct=announced>DIRECT?Buffer.allocUnsafeSlow(announced):void 0;let length=0;for await(const chunk of message){if(!direct)
 chunks.push(chunk);else if(length+chunk.length>announced)throw new Error("the answer is longer than announced");else direct.set(chunk,length);length+=chunk.length;
 if(length>MAX_OBJECT_BYTES)throw refused2(message);if(direct)free(chunk);received?.(length)}return direct?.subarray(0,length)??Buffer.concat(chunks)}function refused2(message){
 message.destroy();return new TooLarge(MAX_OBJECT_BYTES)}var MAX_SOCKETS,SILENCE,DIRECT,Transport;var init_transport2=__esm({"src/stores/transport.ts"(){"use str\
 ict";init_heap();init_store();init_sockets();init_transport_error();MAX_SOCKETS=64;SILENCE=3e4;DIRECT=65536;Transport=class{#endpoint;#agent;constructor(endpoint){
-this.#endpoint=endpoint;this.#agent=keptSockets(endpoint,MAX_SOCKETS)}async send(hostname3,{method,path,headers,body:body3,signal:signal2,sent:sent2,received}){
+this.#endpoint=endpoint;this.#agent=keptSockets(endpoint,MAX_SOCKETS)}async send(hostname3,{method,path,headers,body:body2,signal:signal2,sent:sent2,received}){
 const options={agent:this.#agent,hostname:hostname3.replace(/^\[(.*)\]$/,"$1"),method,path,headers};return exchange2({url:this.#endpoint,options,silence:SILENCE,
-body:body3,signal:signal2,sent:sent2},answer3=>collect(answer3,method,received))}close(){this.#agent.destroy()}}}});function triesOf({settings}){const{tries=DEFAULT_TRIES}=settings??{};if(!/^[1-9]\d?$/.test(tries))throw new StoreError("invalid",`storage: "${tries}" is not a v\
+body:body2,signal:signal2,sent:sent2},answer3=>collect(answer3,method,received))}close(){this.#agent.destroy()}}}});function triesOf({settings}){const{tries=DEFAULT_TRIES}=settings??{};if(!/^[1-9]\d?$/.test(tries))throw new StoreError("invalid",`storage: "${tries}" is not a v\
 alid number of tries; use 1 to 99`);return Number(tries)}function travelled({url,credentials:credentials2}){if(!credentials2)throw new StoreError("denied",`stor\
 age: no credentials for "${url}"`);return credentials2}var DEFAULT_TRIES,FORMER,BucketClient;var init_bucket_client=__esm({"src/stores/bucket-client.ts"(){"use \
 strict";init_backoff();init_store();init_call_error();init_transport2();DEFAULT_TRIES="7";FORMER=3;BucketClient=class{settings;transport;secrets=[];constructor(settings,endpoint){
@@ -868,7 +870,7 @@ push(element);if(!tag.endsWith("/"))stack.push(element)}function decode2(text4){
 "#")?fromNumber(name2):ENTITIES[name2];if(value2===void 0||!whole.endsWith(";"))throw new Error(`malformed XML: unknown entity ${whole.slice(0,20)}`);return value2})}
 function fromNumber(name2){const hex=/^#x([0-9a-f]{1,6})$/i.exec(name2)?.[1];const decimal=/^#(\d{1,7})$/.exec(name2)?.[1];const point=hex===void 0?Number.parseInt(
 decimal??"",10):Number.parseInt(hex,16);return point<=1114111?String.fromCodePoint(point):void 0}function child(element,name2){return element.children.find(one=>one.
-name===name2)}function textOf(element,name2){return child(element,name2)?.text}function childrenOf(element,name2){return element.children.filter(one=>one.name===
+name===name2)}function textOf2(element,name2){return child(element,name2)?.text}function childrenOf(element,name2){return element.children.filter(one=>one.name===
 name2)}function xmlText(text4){return text4.replace(/[&<>"'\r\n\t]/g,char=>`&#${char.charCodeAt(0)};`)}var TOKEN,ENTITIES,LONGEST;var init_xml=__esm({"src/store\
 s/xml.ts"(){"use strict";TOKEN=/<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y;ENTITIES={lt:"<",gt:">",amp:"\
 &",quot:'"',apos:"'"};LONGEST=4*1024*1024}});function bucketAddress(place){const{bucket,prefix}=bucketPlace(new URL(place.url));const{region=DEFAULT_REGION,endpoint,pathStyle}=place.settings??{};if(!/^[a-z0-9-]{2,64}$/.
@@ -877,13 +879,13 @@ void 0||bucket.includes("."):pathStyle==="true";return{bucket,prefix,region,endp
 return checkedEndpoint(text4,"the S3 endpoint")}function addressOf({bucket,region,endpoint,pathStyle}){const suffix=region.startsWith("cn-")?".cn":"";const base=endpoint??
 new URL(`https://s3.${region}.amazonaws.com${suffix}`);const name2=pathStyle?"":`${bucket}.`;return{protocol:base.protocol,host:name2+base.host,hostname:name2+base.
 hostname,path:base.pathname.replace(/\/+$/,"")+(pathStyle?`/${bucket}`:"")}}var DEFAULT_REGION;var init_address=__esm({"src/stores/s3/address.ts"(){"use strict";
-init_store();init_bucket_url();DEFAULT_REGION="us-east-1"}});function faultOf2(reply,tried){const error=errorElement(reply.body);const code=error&&textOf(error,"Code")||"";const known2=Object.hasOwn(CODES,code)?CODES[code]:
-void 0;const[kind,again3,hint]=known2??meaningOf(reply.status,STATUSES2);const server=error&&textOf(error,"Message")||"";const said3=hidden(`${code||`HTTP ${reply.
+init_store();init_bucket_url();DEFAULT_REGION="us-east-1"}});function faultOf2(reply,tried){const error=errorElement(reply.body);const code=error&&textOf2(error,"Code")||"";const known2=Object.hasOwn(CODES,code)?CODES[code]:
+void 0;const[kind,again3,hint]=known2??meaningOf(reply.status,STATUSES2);const server=error&&textOf2(error,"Message")||"";const said2=hidden(`${code||`HTTP ${reply.
 status}`}${server===""?"":`: ${server.slice(0,300)}`}`,tried.secrets);const advice=kind==="denied"?deniedHint(tried,hint):hint;const message=`storage: ${describe(
-tried)} failed: ${said3}${advice===void 0?"":` (${advice})`}`;const region=header(reply,"x-amz-bucket-region")??(error&&textOf(error,"Region"));const wait=waitOf(
+tried)} failed: ${said2}${advice===void 0?"":` (${advice})`}`;const region=header(reply,"x-amz-bucket-region")??(error&&textOf2(error,"Region"));const wait=waitOf(
 header(reply,"retry-after"));return new S3Error(kind,message,{code,status:reply.status,again:again3,region,wait})}function lostOf(error,tried){return lost(error,
-describe(tried),tried.secrets)}function oddOf(why,tried,cause){return odd(why,describe(tried),cause)}function errorElement(body3){if(body3.length===0||body3.length>
-65536)return void 0;try{const root=parseXml(Buffer.from(body3).toString("utf8"));return root.name==="Error"?root:childrenOf(root,"Error")[0]}catch{return void 0}}
+describe(tried),tried.secrets)}function oddOf(why,tried,cause){return odd(why,describe(tried),cause)}function errorElement(body2){if(body2.length===0||body2.length>
+65536)return void 0;try{const root=parseXml(Buffer.from(body2).toString("utf8"));return root.name==="Error"?root:childrenOf(root,"Error")[0]}catch{return void 0}}
 function deniedHint(tried,hint){if(hint!==void 0)return hint;const permission=PERMISSIONS[tried.operation]??`s3:${tried.operation}`;const where=OF_BUCKET.has(tried.
 operation)?tried.bucket:`${tried.bucket}/${tried.prefix}*`;const more=permission==="s3:GetObject"?`, and s3:ListBucket on ${tried.bucket} to learn that a key is\
  absent`:"";return`needs ${permission} on ${where}${more}`}function describe({operation:operation2,bucket,key}){return`${operation2} s3://${bucket}/${key}`}function header(reply,name2){
@@ -921,22 +923,22 @@ name!==root)throw oddOf(`the answer is <${found2.name}>, not <${root}>`,tried);r
 operation,bucket,prefix,key:call3.key??call3.about??"",secrets:this.secrets}}}}});import{createHash as createHash3}from"node:crypto";async function pageOf(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
 {"start-after":after}:{"continuation-token":next2};const query2={"list-type":"2","max-keys":"1000",prefix,...more};const call3={operation:"ListObjectsV2",method:"\
 GET",about:prefix,query:query2,repeatable:true,signal:signal2};const page2=await client.callXml(call3,"ListBucketResult");const entries=childrenOf(page2,"Conten\
-ts").map(entryOf2);checkPage(prefix,next2===void 0?after:void 0,entries);if(textOf(page2,"IsTruncated")!=="true")return{entries};const token=textOf(page2,"NextC\
-ontinuationToken");if(!token)throw oddOf("a page without continuation",{operation:"ListObjectsV2",...client.settings,key:prefix,secrets:[]});return{entries,next:token}}
-function entryOf2(entry){return{key:textOf(entry,"Key")??"",size:Number(textOf(entry,"Size"))}}async function removeKeys(client,keys){const batches=[];for(let at=0;at<
+ts").map(entryOf2);checkPage(prefix,next2===void 0?after:void 0,entries);if(textOf2(page2,"IsTruncated")!=="true")return{entries};const token=textOf2(page2,"Nex\
+tContinuationToken");if(!token)throw oddOf("a page without continuation",{operation:"ListObjectsV2",...client.settings,key:prefix,secrets:[]});return{entries,next:token}}
+function entryOf2(entry){return{key:textOf2(entry,"Key")??"",size:Number(textOf2(entry,"Size"))}}async function removeKeys(client,keys){const batches=[];for(let at=0;at<
 keys.length;at+=BATCH2)batches.push(keys.slice(at,at+BATCH2));const lane=async()=>{for(let batch=batches.pop();batch;batch=batches.pop())await removeBatch(client,
 batch)};await Promise.all(Array.from({length:Math.min(LANES2,batches.length)},lane))}async function removeBatch(client,keys){let remaining=keys;for(let round=1;remaining.
 length>0;round++){const[only]=remaining;if(remaining.length===1&&only!==void 0){await client.call({operation:"DeleteObject",method:"DELETE",key:only,repeatable:true});
 return}const failed=await removeOnce(client,remaining);if(failed.length>0&&round>=ROUNDS)throw failure(client,failed);remaining=failed.filter(one=>again(client,
 one)).map(one=>one.key)}}async function removeOnce(client,keys){const objects=keys.map(key=>`<Object><Key>${xmlText(key)}</Key></Object>`);const text4=`<Delete \
-xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects.join("")}</Delete>`;const body3=Buffer.from(text4);const headers={"content-md5":createHash3(
-"md5").update(body3).digest("base64")};const call3={operation:"DeleteObjects",method:"POST",about:keys[0]??"",query:{delete:""},headers,body:body3,repeatable:true};
-const result=await client.callXml(call3,"DeleteResult");const failed=childrenOf(result,"Error").map(one=>({key:textOf(one,"Key")??"",code:textOf(one,"Code")??""}));
-return failed.filter(one=>one.code!=="NoSuchKey")}function again(client,failed){if(failed.code==="InternalError"||failed.code==="SlowDown"||failed.code==="Servi\
-ceUnavailable")return true;throw failure(client,[failed])}function failure({settings},failed){const[first2]=failed;const denied=first2?.code==="AccessDenied";const hint=denied?
-` (needs s3:DeleteObject on ${settings.bucket}/${settings.prefix}*)`:"";const message=`storage: DeleteObjects s3://${settings.bucket}/${first2?.key??""} failed:\
- ${first2?.code??"unknown"}${hint}`;return new StoreError(denied?"denied":"unavailable",message)}var BATCH2,LANES2,ROUNDS;var init_list=__esm({"src/stores/s3/li\
-st.ts"(){"use strict";init_store();init_keys();init_xml();init_errors3();BATCH2=1e3;LANES2=4;ROUNDS=5}});function fixed(credentials2){return{get:async()=>credentials2,refused:()=>false}}function renewing({lend,clock:clock2,first:first2,trouble}){let held2=first2&&heldOf(
+xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects.join("")}</Delete>`;const body2=Buffer.from(text4);const headers={"content-md5":createHash3(
+"md5").update(body2).digest("base64")};const call3={operation:"DeleteObjects",method:"POST",about:keys[0]??"",query:{delete:""},headers,body:body2,repeatable:true};
+const result=await client.callXml(call3,"DeleteResult");const failed=childrenOf(result,"Error").map(one=>({key:textOf2(one,"Key")??"",code:textOf2(one,"Code")??
+""}));return failed.filter(one=>one.code!=="NoSuchKey")}function again(client,failed){if(failed.code==="InternalError"||failed.code==="SlowDown"||failed.code===
+"ServiceUnavailable")return true;throw failure(client,[failed])}function failure({settings},failed){const[first2]=failed;const denied=first2?.code==="AccessDeni\
+ed";const hint=denied?` (needs s3:DeleteObject on ${settings.bucket}/${settings.prefix}*)`:"";const message=`storage: DeleteObjects s3://${settings.bucket}/${first2?.
+key??""} failed: ${first2?.code??"unknown"}${hint}`;return new StoreError(denied?"denied":"unavailable",message)}var BATCH2,LANES2,ROUNDS;var init_list=__esm({"\
+src/stores/s3/list.ts"(){"use strict";init_store();init_keys();init_xml();init_errors3();BATCH2=1e3;LANES2=4;ROUNDS=5}});function fixed(credentials2){return{get:async()=>credentials2,refused:()=>false}}function renewing({lend,clock:clock2,first:first2,trouble}){let held2=first2&&heldOf(
 first2,clock2);let asking;let next2=0;const ask6=async()=>{asking??=(async()=>{try{held2=heldOf(await lend(),clock2);return held2}finally{asking=void 0;next2=clock2.
 now()+Math.min(PACE,Math.max(0,(held2?.due??0)-clock2.now())/10)}})();return await asking};return{async get(){const had=held2;const remaining=had?had.due-clock2.
 now():0;if(!had||remaining<=0)return(await ask6()).credentials;if(remaining>had.early)return had.credentials;if(remaining>LAST2&&clock2.now()<next2)return had.credentials;
@@ -945,44 +947,44 @@ catch(()=>void 0);return had.credentials},refused(credentials2){if(held2?.creden
 until},clock2){if(until===void 0)return{credentials:credentials2,due:Number.POSITIVE_INFINITY,early:0};const remaining=Date.parse(until)-clock2.date().getTime();
 if(Number.isNaN(remaining))throw new StoreError("unavailable",`storage: the credentials are good until "${until}", which is not a time`);const life=remaining>0?
 remaining:DOUBTFUL;return{credentials:credentials2,due:clock2.now()+life,early:Math.min(EARLY,life/4)}}function passing(lend,who){return async()=>{try{return await lend()}catch(error){
-if(isStoreError(error))throw error;const said3=error instanceof Error?error.message:String(error);throw new StoreError("unavailable",`storage: no credentials fr\
-om ${who}: ${said3}`,{cause:error})}}}var EARLY,LAST2,PACE,DOUBTFUL;var init_credentials=__esm({"src/wire/credentials.ts"(){"use strict";init_store();EARLY=10*6e4;
+if(isStoreError(error))throw error;const said2=error instanceof Error?error.message:String(error);throw new StoreError("unavailable",`storage: no credentials fr\
+om ${who}: ${said2}`,{cause:error})}}}var EARLY,LAST2,PACE,DOUBTFUL;var init_credentials=__esm({"src/wire/credentials.ts"(){"use strict";init_store();EARLY=10*6e4;
 LAST2=1e4;PACE=3e4;DOUBTFUL=6e4}});function settingsOf(access){return{...bucketAddress(access),tries:triesOf(access),source:access.source??fixed(travelled(access))}}var init_settings=__esm({"src/\
-stores/s3/settings.ts"(){"use strict";init_credentials();init_bucket_client();init_address()}});async function sendParts({body:body3,signal:signal2},size,send4){const stop=new AbortController;const either2=signal2?AbortSignal.any([signal2,stop.signal]):stop.
-signal;const sends=Array.from({length:Math.ceil(body3.length/size)},async(_,index)=>send4(body3.subarray(index*size,(index+1)*size),index,either2));try{return await Promise.
+stores/s3/settings.ts"(){"use strict";init_credentials();init_bucket_client();init_address()}});async function sendParts({body:body2,signal:signal2},size,send3){const stop=new AbortController;const either2=signal2?AbortSignal.any([signal2,stop.signal]):stop.
+signal;const sends=Array.from({length:Math.ceil(body2.length/size)},async(_,index)=>send3(body2.subarray(index*size,(index+1)*size),index,either2));try{return await Promise.
 all(sends)}catch(error){stop.abort(error);await Promise.allSettled(sends);throw error}}async function uploadAnew(steps){for(let round=1;;round++){const begun2=await steps.
 begin();try{return await steps.send(begun2)}catch(error){await steps.abandon(begun2);if(round>=UPLOADS||!steps.again(error))throw error}}}var UPLOADS;var init_upload=__esm(
-{"src/stores/upload.ts"(){"use strict";UPLOADS=3}});async function uploadParts(upload3){return await uploadAnew({begin:async()=>begin(upload3),send:async id=>complete(upload3,id,await send3(upload3,id)),abandon:async id=>abortUpload(
+{"src/stores/upload.ts"(){"use strict";UPLOADS=3}});async function uploadParts(upload3){return await uploadAnew({begin:async()=>begin(upload3),send:async id=>complete(upload3,id,await send2(upload3,id)),abandon:async id=>abortUpload(
 upload3.client,upload3.key,id).catch(()=>void 0),again:error=>beginAnew(error,upload3)})}function beginAnew(error,{headers}){if(!(error instanceof S3Error))return false;
 return error.status===409||error.code==="NoSuchUpload"&&Object.keys(headers).length===0}async function begin({client,key,signal:signal2}){const call3={operation:"\
-CreateMultipartUpload",method:"POST",key,query:{uploads:""},repeatable:true,signal:signal2};const id=textOf(await client.callXml(call3,"InitiateMultipartUploadR\
-esult"),"UploadId");if(!id)throw new Error("S3 began an upload without naming it");return id}async function send3(upload3,uploadId){const{client,key}=upload3;return sendParts(
-upload3,PART_BYTES,async(body3,index,signal2)=>{const query2={partNumber:String(index+1),uploadId};const{headers}=await client.call({operation:"UploadPart",method:"\
-PUT",key,query:query2,body:body3,repeatable:true,signal:signal2});return headers.etag??""})}async function complete({client,key,headers,signal:signal2},uploadId,etags){
-const parts=etags.map((etag,index)=>`<Part><PartNumber>${index+1}</PartNumber><ETag>${xmlText(etag)}</ETag></Part>`);const body3=Buffer.from(`<CompleteMultipart\
+CreateMultipartUpload",method:"POST",key,query:{uploads:""},repeatable:true,signal:signal2};const id=textOf2(await client.callXml(call3,"InitiateMultipartUpload\
+Result"),"UploadId");if(!id)throw new Error("S3 began an upload without naming it");return id}async function send2(upload3,uploadId){const{client,key}=upload3;return sendParts(
+upload3,PART_BYTES,async(body2,index,signal2)=>{const query2={partNumber:String(index+1),uploadId};const{headers}=await client.call({operation:"UploadPart",method:"\
+PUT",key,query:query2,body:body2,repeatable:true,signal:signal2});return headers.etag??""})}async function complete({client,key,headers,signal:signal2},uploadId,etags){
+const parts=etags.map((etag,index)=>`<Part><PartNumber>${index+1}</PartNumber><ETag>${xmlText(etag)}</ETag></Part>`);const body2=Buffer.from(`<CompleteMultipart\
 Upload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join("")}</CompleteMultipartUpload>`);const repeatable=Object.keys(headers).length===0;const call3={
-operation:"CompleteMultipartUpload",method:"POST",key,query:{uploadId},headers,body:body3,repeatable,signal:signal2};const result=await client.callXml({...call3,
-final:[409]},"CompleteMultipartUploadResult");return textOf(result,"ETag")??""}async function abortUpload(client,key,uploadId){try{await client.call({operation:"\
+operation:"CompleteMultipartUpload",method:"POST",key,query:{uploadId},headers,body:body2,repeatable,signal:signal2};const result=await client.callXml({...call3,
+final:[409]},"CompleteMultipartUploadResult");return textOf2(result,"ETag")??""}async function abortUpload(client,key,uploadId){try{await client.call({operation:"\
 AbortMultipartUpload",method:"DELETE",key,query:{uploadId},repeatable:true})}catch(error){if(!(error instanceof S3Error&&error.code==="NoSuchUpload"))throw error}}
 async function abortUploads(client,prefix){for(let page2=0;page2<1e3;page2++){const call3={operation:"ListMultipartUploads",method:"GET",about:prefix,query:{uploads:"",
-prefix},repeatable:true};const uploads=childrenOf(await client.callXml(call3,"ListMultipartUploadsResult"),"Upload");const mine=uploads.filter(one=>(textOf(one,
-"Key")??"").startsWith(prefix));if(mine.length===0)return;await Promise.all(mine.map(one=>abortUpload(client,textOf(one,"Key")??"",textOf(one,"UploadId")??"")))}}
+prefix},repeatable:true};const uploads=childrenOf(await client.callXml(call3,"ListMultipartUploadsResult"),"Upload");const mine=uploads.filter(one=>(textOf2(one,
+"Key")??"").startsWith(prefix));if(mine.length===0)return;await Promise.all(mine.map(one=>abortUpload(client,textOf2(one,"Key")??"",textOf2(one,"UploadId")??"")))}}
 var SINGLE_BYTES,PART_BYTES;var init_upload2=__esm({"src/stores/s3/upload.ts"(){"use strict";init_upload();init_xml();init_errors3();SINGLE_BYTES=16*1024*1024;PART_BYTES=
 8*1024*1024}});var s3_exports={};__export(s3_exports,{open:()=>open2});function isMissing(error){return error instanceof S3Error&&error.code==="NoSuchKey"}var open2,S32;var init_s3=__esm(
 {"src/stores/s3/index.ts"(){"use strict";init_store();init_bucket();init_client();init_errors3();init_list();init_settings();init_upload2();open2=async access=>new BucketStore(
 access.url,new S32(new S3Client(settingsOf(access))));S32=class extends BucketProtocol{async read(key,range,how){try{const call3={operation:"GetObject",method:"\
 GET",key,headers:rangeHeader(range),repeatable:true,...how};const reply=await this.client.call(call3);return{bytes:inRange(reply,range),version:etagOf(reply,key)}}catch(error){
 if(isMissing(error))return void 0;throw error}}async state(key,signal2){try{const reply=await this.client.call({operation:"HeadObject",method:"HEAD",key,repeatable:true,
-signal:signal2});return{bytes:new Uint8Array(0),version:etagOf(reply,key)}}catch(error){if(isStatus(error,404))return void 0;throw error}}async write(key,body3,condition,how){
-const headers=conditionHeaders(condition);try{if(body3.length>SINGLE_BYTES)return await uploadParts({client:this.client,key,body:body3,headers,signal:how.signal});
-const repeatable=condition===void 0;return etagOf(await this.client.call({operation:"PutObject",method:"PUT",key,headers,body:body3,repeatable,...how}),key)}catch(error){
+signal:signal2});return{bytes:new Uint8Array(0),version:etagOf(reply,key)}}catch(error){if(isStatus(error,404))return void 0;throw error}}async write(key,body2,condition,how){
+const headers=conditionHeaders(condition);try{if(body2.length>SINGLE_BYTES)return await uploadParts({client:this.client,key,body:body2,headers,signal:how.signal});
+const repeatable=condition===void 0;return etagOf(await this.client.call({operation:"PutObject",method:"PUT",key,headers,body:body2,repeatable,...how}),key)}catch(error){
 if(condition&&isMissing(error))throw new StoreError("conflict",`storage: "${key}" is no longer there`,{cause:error});throw error}}async page(prefix,after,next2,signal2){
 return await pageOf(this.client,{prefix,after,next:next2,signal:signal2})}async remove(key,condition){const there=condition&&await this.state(key);if(condition&&
 !there)return;if(there&&there.version!==condition?.version)throw new StoreError("conflict",`storage: "${key}" is no longer what it was`);try{await this.client.call(
 {operation:"DeleteObject",method:"DELETE",key,headers:conditionHeaders(condition),repeatable:true})}catch(error){if(!isMissing(error))throw error}}async removeMany(keys){
 await removeKeys(this.client,keys)}async abandon(prefix){await abortUploads(this.client,prefix)}}}});import{execFile as execFile4}from"node:child_process";import{readFile as readFile7}from"node:fs/promises";import{isDeepStrictEqual,promisify as promisify4}from"node:util";
 async function chainOf({env,profile:profile2,named,region}){const own2=named?void 0:ofVariables(env);if(own2)return{lent:own2};const around=[async()=>ofContainer(
-env),async again3=>ofMachine2(env,again3)];const said3=named?[]:[async()=>ofToken(env,region)];for(const link4 of[...said3,async()=>ofProfile(await profile2()),
+env),async again3=>ofMachine2(env,again3)];const said2=named?[]:[async()=>ofToken(env,region)];for(const link4 of[...said2,async()=>ofProfile(await profile2()),
 ...named?[]:around]){const lent=await link4(false);if(lent)return{lent,lend:others(lent,link4)}}return void 0}function others(first2,link4){let last=first2;return async()=>{
 const lent=await link4(true)??gone();if(lent.until===void 0&&isDeepStrictEqual(lent,last))throw new StoreError("denied","storage: the credentials have expired, \
 and their source has no new ones yet: sign in again");last=lent;return lent}}function gone(){throw new StoreError("denied","storage: the credentials are no long\
@@ -990,31 +992,30 @@ er where they were at the start")}function ofVariables(env){const credentials2=p
 const until=env["AWS_CREDENTIAL_EXPIRATION"];return credentials2&&{credentials:credentials2,...until&&!Number.isNaN(Date.parse(until))&&{until:new Date(until).toISOString()}}}
 async function ofProfile(profile2){const credentials2=pack(profile2.get("aws_access_key_id"),profile2.get("aws_secret_access_key"),profile2.get("aws_session_tok\
 en"));if(credentials2)return{credentials:credentials2};const command3=profile2.get("credential_process");if(!command3)return void 0;return await trying("the cre\
-dential_process of the profile",async()=>{const{stdout}=await promisify4(execFile4)("/bin/sh",["-c",command3],{timeout:PATIENCE13,maxBuffer:MOST7}).catch(refusal3);
-return keysIn(stdout)})}function refusal3(error){if(typeof error.code!=="number")throw error;const said3=oneLine((error.stderr??"").trim()).slice(-300);throw new Refused4(
-`it ends with ${error.code}${said3===""?"":`: ${said3}`}`)}function pack(accessKeyId,secretAccessKey,sessionToken){if(!accessKeyId||!secretAccessKey)return void 0;
+dential_process of the profile",async()=>{const{stdout}=await promisify4(execFile4)("/bin/sh",["-c",command3],{timeout:PATIENCE14,maxBuffer:MOST8}).catch(refusal3);
+return keysIn(stdout)})}function refusal3(error){if(typeof error.code!=="number")throw error;const said2=oneLine((error.stderr??"").trim()).slice(-300);throw new Refused4(
+`it ends with ${error.code}${said2===""?"":`: ${said2}`}`)}function pack(accessKeyId,secretAccessKey,sessionToken){if(!accessKeyId||!secretAccessKey)return void 0;
 return{accessKeyId,secretAccessKey,...sessionToken&&{sessionToken}}}async function ofToken(env,region){const role=env["AWS_ROLE_ARN"];const file2=env["AWS_WEB_I\
 DENTITY_TOKEN_FILE"];const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!role||!(file2||url))return void 0;return await trying(`the role ${role}`,async()=>{const token=file2?
 (await readFile7(file2,"utf8")).trim():await idToken2(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");return await assume(env,role,token,region??"us-east-1")})}
-async function idToken2(url,bearer){const[address2,request2]=idTokenRequest(url,bearer,AUDIENCE2);return parseShape(idTokenAnswer,await body(await ask4(address2,
-request2))).value}async function assume(env,role,token,region){const suffix=region.startsWith("cn-")?".cn":"";const endpoint=env["AWS_ENDPOINT_URL_STS"]??env["A\
-WS_ENDPOINT_URL"]??`https://sts.${region}.amazonaws.com${suffix}`;const form=new URLSearchParams({Action:"AssumeRoleWithWebIdentity",Version:"2011-06-15",RoleArn:role,
-RoleSessionName:env["AWS_ROLE_SESSION_NAME"]||"tpi",WebIdentityToken:token});const answer3=await body(await ask4(new URL(endpoint),{method:"POST",body:form}));const[
-result]=childrenOf(parseXml(answer3.trim()),"AssumeRoleWithWebIdentityResult");const[keys]=result?childrenOf(result,"Credentials"):[];const found2=keys&&pack(textOf(
-keys,"AccessKeyId"),textOf(keys,"SecretAccessKey"),textOf(keys,"SessionToken"));const until=keys&&textOf(keys,"Expiration");if(!found2||!until)throw new Error("\
-its answer has no credentials");return{credentials:found2,until}}async function ofContainer(env){const relative2=env["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];const full=relative2?
-CONTAINER2+relative2:env["AWS_CONTAINER_CREDENTIALS_FULL_URI"];if(!full)return void 0;return await trying("the container",async()=>{const url=new URL(full);if(url.
-protocol!=="https:"&&!PLAIN_HOSTS.test(url.hostname))throw new Error(`${url.origin} is plain http to another host`);const file2=env["AWS_CONTAINER_AUTHORIZATION\
-_TOKEN_FILE"];const authorization=file2?(await readFile7(file2,"utf8")).trim():env["AWS_CONTAINER_AUTHORIZATION_TOKEN"];return keysIn(await body(await ask4(url,
-{headers:{...authorization&&{authorization}}})))})}async function ofMachine2(env,again3){if(env["AWS_EC2_METADATA_DISABLED"]?.toLowerCase()==="true")return void 0;
-const imds=new Imds(env["AWS_EC2_METADATA_SERVICE_ENDPOINT"]||void 0);if(!again3)return await imds.roleCredentials().catch(()=>void 0);return await trying("the \
-role of this machine",async()=>imds.roleCredentials())}async function ask4(url,how){return await fetch(url,{...how,redirect:"error",signal:AbortSignal.timeout(PATIENCE13)})}
-async function body(answer3){const text4=await answer3.text();if(answer3.ok)return text4;const error=errorElement(Buffer.from(text4));const said3=error?`${textOf(
-error,"Code")??""}: ${textOf(error,"Message")??""}`:"";const Fault=answer3.status>=500||answer3.status===429?Error:Refused4;throw new Fault(`answers ${answer3.status}${said3===
-""?"":` ${said3.replace(/\s+/g," ").slice(0,300)}`}`)}async function trying(who,body3){try{return await body3()}catch(error){const kind=error instanceof Refused4?
-"denied":"unavailable";throw new StoreError(kind,`storage: no credentials from ${who}: ${messageOf(error)}`,{cause:error})}}var PATIENCE13,MOST7,AUDIENCE2,CONTAINER2,
-PLAIN_HOSTS,Refused4;var init_chain=__esm({"src/stores/s3/chain.ts"(){"use strict";init_id_token();init_imds();init_text();init_parse();init_store();init_xml();
-init_errors3();PATIENCE13=2e4;MOST7=1<<20;AUDIENCE2="sts.amazonaws.com";CONTAINER2="http://169.254.170.2";PLAIN_HOSTS=/^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.170\.2|169\.254\.170\.23|\[fd00:ec2::23\])$/;
+async function idToken2(url,bearer){const[address2,request2]=idTokenRequest(url,bearer,AUDIENCE2);return parseShape(idTokenAnswer,await ask4(address2,request2)).
+value}async function assume(env,role,token,region){const suffix=region.startsWith("cn-")?".cn":"";const endpoint=env["AWS_ENDPOINT_URL_STS"]??env["AWS_ENDPOINT_\
+URL"]??`https://sts.${region}.amazonaws.com${suffix}`;const form=new URLSearchParams({Action:"AssumeRoleWithWebIdentity",Version:"2011-06-15",RoleArn:role,RoleSessionName:env["\
+AWS_ROLE_SESSION_NAME"]||"tpi",WebIdentityToken:token});const answer3=await ask4(new URL(endpoint),{method:"POST",body:form});const[result]=childrenOf(parseXml(
+answer3.trim()),"AssumeRoleWithWebIdentityResult");const[keys]=result?childrenOf(result,"Credentials"):[];const found2=keys&&pack(textOf2(keys,"AccessKeyId"),textOf2(
+keys,"SecretAccessKey"),textOf2(keys,"SessionToken"));const until=keys&&textOf2(keys,"Expiration");if(!found2||!until)throw new Error("its answer has no credent\
+ials");return{credentials:found2,until}}async function ofContainer(env){const relative2=env["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];const full=relative2?CONTAINER2+
+relative2:env["AWS_CONTAINER_CREDENTIALS_FULL_URI"];if(!full)return void 0;return await trying("the container",async()=>{const url=new URL(full);if(url.protocol!==
+"https:"&&!PLAIN_HOSTS.test(url.hostname))throw new Error(`${url.origin} is plain http to another host`);const file2=env["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"];
+const authorization=file2?(await readFile7(file2,"utf8")).trim():env["AWS_CONTAINER_AUTHORIZATION_TOKEN"];return keysIn(await ask4(url,{headers:{...authorization&&
+{authorization}}}))})}async function ofMachine2(env,again3){if(env["AWS_EC2_METADATA_DISABLED"]?.toLowerCase()==="true")return void 0;const imds=new Imds(env["A\
+WS_EC2_METADATA_SERVICE_ENDPOINT"]||void 0);if(!again3)return await imds.roleCredentials().catch(()=>void 0);return await trying("the role of this machine",async()=>imds.
+roleCredentials())}async function ask4(url,call3){const{ok,status,text:text4=""}=await ask(url,{...call3,patience:PATIENCE14,most:MOST8});if(ok)return text4;const error=errorElement(
+Buffer.from(text4));const said2=error?`${textOf2(error,"Code")??""}: ${textOf2(error,"Message")??""}`:"";const Fault=status>=500||status===429?Error:Refused4;throw new Fault(
+`answers ${status}${said2===""?"":` ${said2.replace(/\s+/g," ").slice(0,300)}`}`)}async function trying(who,body2){try{return await body2()}catch(error){const kind=error instanceof
+Refused4?"denied":"unavailable";throw new StoreError(kind,`storage: no credentials from ${who}: ${messageOf(error)}`,{cause:error})}}var PATIENCE14,MOST8,AUDIENCE2,
+CONTAINER2,PLAIN_HOSTS,Refused4;var init_chain=__esm({"src/stores/s3/chain.ts"(){"use strict";init_http();init_id_token();init_imds();init_text();init_parse();init_store();
+init_xml();init_errors3();PATIENCE14=2e4;MOST8=1<<20;AUDIENCE2="sts.amazonaws.com";CONTAINER2="http://169.254.170.2";PLAIN_HOSTS=/^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.170\.2|169\.254\.170\.23|\[fd00:ec2::23\])$/;
 Refused4=class extends Error{}}});var access_exports={};__export(access_exports,{accessFromEnv:()=>accessFromEnv,parseIni:()=>parseIni});import{readFile as readFile8}from"node:fs/promises";import{
 isAbsolute as isAbsolute2,join as join8}from"node:path";async function accessFromEnv(url,env,options={}){const read2=async()=>readProfile(env,options.profile);const profile2=await read2();
 const region=options.region??env["AWS_REGION"]??env["AWS_DEFAULT_REGION"]??profile2.get("region");const endpoint=options.endpoint??env["AWS_ENDPOINT_URL_S3"]??env["\
@@ -1035,11 +1036,11 @@ exec(line3);if(pair?.[1]!==void 0)section?.set(pair[1].toLowerCase(),pair[2]??""
 init_clock();init_credentials();init_store();init_address();init_chain()}});function gsPlace(place){return{...bucketPlace(new URL(place.url)),endpoint:gsEndpoint(place.settings?.["endpoint"]??GOOGLE)}}function gsEndpoint(text4){const url=checkedEndpoint(
 text4,"the endpoint of Cloud Storage");url.pathname=url.pathname.replace(API,"");return url}function objectPath(bucket,key){return`/storage/v1/b/${uriEncoded(bucket)}\
 /o${key===void 0?"":`/${uriEncoded(key)}`}`}var GOOGLE,API;var init_address2=__esm({"src/stores/gs/address.ts"(){"use strict";init_text();init_bucket_url();GOOGLE=
-"https://storage.googleapis.com";API=/\/(storage\/v1\/?)?$/}});function describe2({operation:operation2,bucket,key}){return`${operation2} gs://${bucket}/${key}`}function faultOf3(reply,tried){const{reason:reason2,message}=saidIn(
-reply.body);const known2=Object.hasOwn(REASONS2,reason2)?REASONS2[reason2]:void 0;const meaning=known2??meaningOf(reply.status,STATUSES3);const advice=meaning[0]===
-"denied"?`needs storage.${tried.operation} on the bucket ${tried.bucket}`:void 0;return refused(reply,describe2(tried),tried.secrets,{meaning,code:reason2,message,
-advice})}function saidIn(body3){const content=body3.subarray(0,65536).toString("utf8");try{const{error}=parseShape(shape,content);return{reason:error.errors?.[0]?.
-reason??"",message:error.message??""}}catch{return{reason:"",message:content.trimStart().startsWith("<")?"":content}}}var REASONS2,STATUSES3,shape;var init_errors4=__esm(
+"https://storage.googleapis.com";API=/\/(storage\/v1\/?)?$/}});function describe2({operation:operation2,bucket,key}){return`${operation2} gs://${bucket}/${key}`}function faultOf3(reply,tried){const{reason,message}=saidIn(reply.
+body);const known2=Object.hasOwn(REASONS2,reason)?REASONS2[reason]:void 0;const meaning=known2??meaningOf(reply.status,STATUSES3);const advice=meaning[0]==="den\
+ied"?`needs storage.${tried.operation} on the bucket ${tried.bucket}`:void 0;return refused(reply,describe2(tried),tried.secrets,{meaning,code:reason,message,advice})}
+function saidIn(body2){const content=body2.subarray(0,65536).toString("utf8");try{const{error}=parseShape(shape,content);return{reason:error.errors?.[0]?.reason??
+"",message:error.message??""}}catch{return{reason:"",message:content.trimStart().startsWith("<")?"":content}}}var REASONS2,STATUSES3,shape;var init_errors4=__esm(
 {"src/stores/gs/errors.ts"(){"use strict";init_shape();init_parse();init_call_error();REASONS2={conditionNotMet:CONFLICT,rateLimitExceeded:BUSY,userRateLimitExceeded:BUSY,
 slowDown:BUSY,quotaExceeded:FULL,authError:["denied","never","the credentials are not valid, or have expired"],required:["denied","never","the server asks for c\
 redentials"],accountDisabled:["denied","never","the account of the bucket is disabled: is billing switched off?"],userProjectAccountProblem:["denied","never","t\
@@ -1059,8 +1060,8 @@ d: ${Object.keys(TYPES).join(", ")}`);return make(file2)}function serviceAccount
 token_uri??TOKEN_URI);return{who:`the service account ${file2.client_email}`,email:file2.client_email,...file2.project_id&&{project:file2.project_id},portable:true,
 lend:async()=>{const assertion=signed(file2,uri.href);return tokenOf(await post2(uri,{grant_type:"urn:ietf:params:oauth:grant-type:jwt-bearer",assertion}))}}}function signed({
 client_email:iss,private_key:key,private_key_id:kid},aud){const now2=Math.floor(Date.now()/1e3);const part=what=>Buffer.from(JSON.stringify(what)).toString("bas\
-e64url");const head=part({alg:"RS256",typ:"JWT",...kid&&{kid}});const body3=`${head}.${part({iss,scope:SCOPE,aud,iat:now2,exp:now2+HOUR})}`;try{return`${body3}.${createSign(
-"RSA-SHA256").update(body3).sign(key,"base64url")}`}catch(cause){throw new GoogleFault(true,'its "private_key" is not an RSA key in PEM format',{cause})}}function authorizedUser(value2){
+e64url");const head=part({alg:"RS256",typ:"JWT",...kid&&{kid}});const body2=`${head}.${part({iss,scope:SCOPE,aud,iat:now2,exp:now2+HOUR})}`;try{return`${body2}.${createSign(
+"RSA-SHA256").update(body2).sign(key,"base64url")}`}catch(cause){throw new GoogleFault(true,'its "private_key" is not an RSA key in PEM format',{cause})}}function authorizedUser(value2){
 const{token_uri:uri=TOKEN_URI,quota_project_id:project,...fields2}=shaped2(authorizedUserShape,value2);const url=address(uri);return{who:"the user who has signe\
 d in with gcloud",...project&&{project},portable:true,lend:async()=>tokenOf(await post2(url,{...fields2,grant_type:"refresh_token"}))}}function externalAccount(value2){
 const file2=shaped2(externalAccountShape,value2);const{file:path,url}=file2.credential_source;if(!path&&!url)throw new GoogleFault(true,'its "credential_source"\
@@ -1068,35 +1069,31 @@ const file2=shaped2(externalAccountShape,value2);const{file:path,url}=file2.cred
 const email=onward&&accountIn(onward);return{who:`workload identity federation${email?` as ${email}`:""}`,...email&&{email},portable:false,lend:async()=>{const form={
 grant_type:"urn:ietf:params:oauth:grant-type:token-exchange",audience:file2.audience,scope:SCOPE,requested_token_type:"urn:ietf:params:oauth:token-type:access_t\
 oken",subject_token:await subjectToken(file2.credential_source),subject_token_type:file2.subject_token_type};const lent=tokenOf(await post2(sts,form));return onward?
-await impersonate(address(onward),lent.credentials.token):lent}}}async function subjectToken({file:file2,url,headers,format:format2}){const said3=file2?await readFile9(
+await impersonate(address(onward),lent.credentials.token):lent}}}async function subjectToken({file:file2,url,headers,format:format2}){const said2=file2?await readFile9(
 file2,"utf8").catch(cause=>{throw new GoogleFault(true,`the token file "${file2}" cannot be read`,{cause})}):await ask5(address(url??""),{headers:headers??{}});
-if(format2?.type!=="json")return said3.trim();const name2=format2.subject_token_field_name??"";const token=shaped2(dictionary(line(1024),json(),256),parsed2(said3))[name2];
+if(format2?.type!=="json")return said2.trim();const name2=format2.subject_token_field_name??"";const token=shaped2(dictionary(line(1024),json(),256),parsed2(said2))[name2];
 if(typeof token==="string"&&token!=="")return token;throw new GoogleFault(true,`there is no token under "${name2}" where its "credential_source" says`)}function impersonated(value2){
 const{service_account_impersonation_url:url,source_credentials:source}=shaped2(impersonatedShape,value2);const own2=loginOfFile(JSON.stringify(source));const onward=address(
 url);const email=accountIn(url);return{...own2,who:`${email??"a service account"}, impersonated by ${own2.who}`,...email&&{email},lend:async()=>await impersonate(
 onward,(await own2.lend()).credentials.token)}}async function impersonate(url,token){const headers={authorization:`Bearer ${token}`,"content-type":"application/\
-json"};const body3=JSON.stringify({scope:[SCOPE],lifetime:`${HOUR}s`});const{accessToken,expireTime}=shaped2(generated,parsed2(await ask5(url,{method:"POST",headers,
-body:body3})));return{credentials:{token:accessToken},until:expireTime}}function tokenOf(answer3){return shaped2(tokenIn,answer3)}function address(url){const found2=URL.
+json"};const body2=JSON.stringify({scope:[SCOPE],lifetime:`${HOUR}s`});const{accessToken,expireTime}=shaped2(generated,parsed2(await ask5(url,{method:"POST",headers,
+body:body2})));return{credentials:{token:accessToken},until:expireTime}}function tokenOf(answer3){return shaped2(tokenIn,answer3)}function address(url){const found2=URL.
 canParse(url)?new URL(url):void 0;const near=found2&&/^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.169\.254)$/.test(found2.hostname);if(found2?.protocol==="https\
 :"||near&&found2?.protocol==="http:")return found2;throw new GoogleFault(true,`it names "${oneLine(url).slice(0,200)}", which is not an https address`)}async function post2(url,form){
-return await ask5(url,{method:"POST",body:new URLSearchParams(form)})}async function ask5(url,how){const answer3=await fetch(url,{...how,redirect:"error",signal:AbortSignal.
-timeout(PATIENCE14)}).catch(cause=>{throw new GoogleFault(false,`${url.host} cannot be reached: ${reason(cause)}`,{cause})});const body3=await answer3.text().catch(
-cause=>{throw new GoogleFault(false,`the answer of ${url.host} was cut short`,{cause})});if(answer3.ok)return body3;const final=answer3.status<500&&answer3.status!==
-429&&answer3.status!==408;throw new GoogleFault(final,oneLine(`${url.host} answers ${answer3.status}${said2(body3)}`))}function said2(body3){try{const{error,error_description:more}=refusal4(
-JSON.parse(body3));const words=typeof error==="string"?[error,more]:[detail(error).message];return`: ${words.filter(Boolean).join(": ").slice(0,300)}`}catch{return""}}
-function reason(error){if(!(error instanceof Error))return String(error);return error.cause instanceof Error?error.cause.message||error.message:error.message}function parsed2(content){
-try{return JSON.parse(content)}catch{throw new GoogleFault(true,"it is not JSON")}}function shaped2(shape2,value2){try{return shape2(value2)}catch(error){throw new GoogleFault(
-true,error instanceof Misfit?`of it, ${error.message}`:"it is not JSON")}}var GoogleFault,SCOPE,TOKEN_URI,PATIENCE14,HOUR,long,TYPES,serviceAccountShape,authorizedUserShape,
-externalAccountShape,impersonatedShape,accountIn,generated,refusal4,detail;var init_exchange=__esm({"src/lib/google/exchange.ts"(){"use strict";init_login_fault();
-init_shape();init_text();init_metadata();GoogleFault=class extends LoginFault{name="GoogleFault"};SCOPE="https://www.googleapis.com/auth/cloud-platform";TOKEN_URI=
-"https://oauth2.googleapis.com/token";PATIENCE14=2e4;HOUR=3600;long=line(8192);TYPES={service_account:serviceAccount,authorized_user:authorizedUser,external_account:externalAccount,
-impersonated_service_account:impersonated};serviceAccountShape=object({client_email:line(512),private_key:text(65536),private_key_id:maybe(line(512)),token_uri:maybe(
-long),project_id:maybe(line(256))});authorizedUserShape=object({client_id:long,client_secret:long,refresh_token:long,token_uri:maybe(long),quota_project_id:maybe(
-line(256))});externalAccountShape=object({audience:long,subject_token_type:long,token_url:long,service_account_impersonation_url:maybe(long),credential_source:object(
-{file:maybe(long),url:maybe(long),headers:maybe(dictionary(line(256),long,32)),format:maybe(object({type:maybe(line(16)),subject_token_field_name:maybe(line(256))}))})});
-impersonatedShape=object({service_account_impersonation_url:long,source_credentials:json()});accountIn=url=>/\/serviceAccounts\/([^/:]+):generateAccessToken$/.exec(
-url)?.[1];generated=object({accessToken:line(65536),expireTime:time});refusal4=object({error:maybe(json()),error_description:maybe(text(4096))});detail=object({
-message:maybe(text(4096))})}});import{readFile as readFile10}from"node:fs/promises";import{isAbsolute as isAbsolute3,join as join9}from"node:path";async function googleLogin(env){return ofToken2(
+return await ask5(url,{method:"POST",body:new URLSearchParams(form)})}async function ask5(url,call3){return await loginAnswer(url,call3,{Fault:GoogleFault,words:words2})}
+function words2(said2){const{error,error_description:more}=refusal4(said2);return(typeof error==="string"?[error,more]:[detail(error).message]).filter(Boolean).
+join(": ")}function parsed2(content){try{return JSON.parse(content)}catch{throw new GoogleFault(true,"it is not JSON")}}function shaped2(shape2,value2){try{return shape2(
+value2)}catch(error){throw new GoogleFault(true,error instanceof Misfit?`of it, ${error.message}`:"it is not JSON")}}var GoogleFault,SCOPE,TOKEN_URI,HOUR,long,TYPES,
+serviceAccountShape,authorizedUserShape,externalAccountShape,impersonatedShape,accountIn,generated,refusal4,detail;var init_exchange=__esm({"src/lib/google/exch\
+ange.ts"(){"use strict";init_login_fault();init_shape();init_text();init_metadata();GoogleFault=class extends LoginFault{name="GoogleFault"};SCOPE="https://www.\
+googleapis.com/auth/cloud-platform";TOKEN_URI="https://oauth2.googleapis.com/token";HOUR=3600;long=line(8192);TYPES={service_account:serviceAccount,authorized_user:authorizedUser,
+external_account:externalAccount,impersonated_service_account:impersonated};serviceAccountShape=object({client_email:line(512),private_key:text(65536),private_key_id:maybe(
+line(512)),token_uri:maybe(long),project_id:maybe(line(256))});authorizedUserShape=object({client_id:long,client_secret:long,refresh_token:long,token_uri:maybe(
+long),quota_project_id:maybe(line(256))});externalAccountShape=object({audience:long,subject_token_type:long,token_url:long,service_account_impersonation_url:maybe(
+long),credential_source:object({file:maybe(long),url:maybe(long),headers:maybe(dictionary(line(256),long,32)),format:maybe(object({type:maybe(line(16)),subject_token_field_name:maybe(
+line(256))}))})});impersonatedShape=object({service_account_impersonation_url:long,source_credentials:json()});accountIn=url=>/\/serviceAccounts\/([^/:]+):generateAccessToken$/.
+exec(url)?.[1];generated=object({accessToken:line(65536),expireTime:time});refusal4=object({error:maybe(json()),error_description:maybe(text(4096))});detail=object(
+{message:maybe(text(4096))})}});import{readFile as readFile10}from"node:fs/promises";import{isAbsolute as isAbsolute3,join as join9}from"node:path";async function googleLogin(env){return ofToken2(
 env)??ofVariable(env)??await ofFile(env)??await ofGcloud(env)??await ofMachine3(env)}function ofVariable(env){const found2=first(env,INLINE);if(!found2?.value.trimStart().
 startsWith("{"))return void 0;return ofContent(found2.value,found2.name)}async function ofFile(env){const path=env["GOOGLE_APPLICATION_CREDENTIALS"];if(!path)return void 0;
 const content=await readFile10(path,"utf8").catch(cause=>{throw new GoogleFault(true,`GOOGLE_APPLICATION_CREDENTIALS names "${path}", which cannot be read`,{cause})});
@@ -1114,7 +1111,7 @@ const login=(()=>{try{return loginOfFile(content)}catch(error){return named(erro
 )`,...portable&&{file:content},lend:async()=>await login.lend().catch(error=>named(error))}}function first(env,names3){for(const name2 of names3){const value2=env[name2];
 if(value2)return{name:name2,value:value2}}return void 0}var INLINE,TOKENS;var init_login2=__esm({"src/lib/google/login.ts"(){"use strict";init_text();init_exchange();
 init_metadata();init_exchange();INLINE=["GOOGLE_APPLICATION_CREDENTIALS_DATA","GOOGLE_CREDENTIALS"];TOKENS=["CLOUDSDK_AUTH_ACCESS_TOKEN","GOOGLE_OAUTH_ACCESS_TO\
-KEN"]}});async function lentBy(vendor,body3){try{return await body3()}catch(error){if(!(error instanceof LoginFault))throw error;throw new StoreError(error.final?"denied":
+KEN"]}});async function lentBy(vendor,body2){try{return await body2()}catch(error){if(!(error instanceof LoginFault))throw error;throw new StoreError(error.final?"denied":
 "unavailable",`storage: no credentials from ${vendor}: ${error.message}`,{cause:error})}}async function lentAccess(place,lend,{own:own2,clock:clock2=systemClock}){
 const first2=await lend();const travels=own2?{credentials:own2}:first2;return{...place,...travels,source:renewing({lend,clock:clock2,first:first2})}}var init_login3=__esm(
 {"src/stores/login.ts"(){"use strict";init_clock();init_login_fault();init_credentials();init_store()}});var access_exports2={};__export(access_exports2,{accessFromEnv:()=>accessFromEnv2,lending:()=>lending});async function accessFromEnv2(url,env,options={}){const endpoint=options.
@@ -1131,18 +1128,18 @@ headers:{"content-type":"application/octet-stream"},signal:signal2}}async functi
 generation}=await params.client.callJson({...callOf(params,"media"),body:params.body,sent:params.sent,repeatable},made);return generation}async function uploadPieces(params){
 return await uploadAnew({begin:async()=>begin2(params),send:async session2=>sendPieces(params,session2),abandon:async session2=>cancel(params.client,session2),again:error=>isLost(
 error,params)})}function isLost(error,{query:query2}){return error instanceof CallError&&(error.status===404||error.status===410)&&Object.keys(query2).length===
-0}async function begin2(params){const{client,key,body:body3}=params;const call3=callOf(params,"resumable");const headers={"x-upload-content-type":"application/o\
-ctet-stream","x-upload-content-length":String(body3.length)};const{location}=(await client.call({...call3,headers,repeatable:true})).headers;const url=location!==
+0}async function begin2(params){const{client,key,body:body2}=params;const call3=callOf(params,"resumable");const headers={"x-upload-content-type":"application/o\
+ctet-stream","x-upload-content-length":String(body2.length)};const{location}=(await client.call({...call3,headers,repeatable:true})).headers;const url=location!==
 void 0&&URL.canParse(location)?new URL(location):void 0;const id=url?.searchParams.get("upload_id");if(!url||!id)throw odd("the server began an upload without n\
 aming it",`objects.create gs://${client.settings.bucket}/${key}`);return{path:call3.path,query:Object.fromEntries(url.searchParams),about:key}}async function sendPieces(params,session2){
-const{body:body3,signal:signal2}=params;let at=0;let furthest=0;let unsure=false;const step2=async()=>{const end2=Math.min(at+PIECE_BYTES,body3.length);const asks=unsure;
-unsure=true;const reply=await(asks?put(params,session2,`bytes */${body3.length}`):put(params,session2,`bytes ${at}-${end2-1}/${body3.length}`,body3.subarray(at,
+const{body:body2,signal:signal2}=params;let at=0;let furthest=0;let unsure=false;const step2=async()=>{const end2=Math.min(at+PIECE_BYTES,body2.length);const asks=unsure;
+unsure=true;const reply=await(asks?put(params,session2,`bytes */${body2.length}`):put(params,session2,`bytes ${at}-${end2-1}/${body2.length}`,body2.subarray(at,
 end2)));unsure=false;if(reply.status!==GO_ON)return params.client.parse(reply,callFor(session2),made).generation;at=Number(/^bytes=0-(\d+)$/.exec(reply.headers.
 range??"")?.[1]??-1)+1;return void 0};const{tries}=params.client.settings;for(let idle=0;idle<tries;){const done=await retry(step2,{...PAUSES2,tries,signal:signal2,
-again:again2});if(done!==void 0)return done;if(at>=body3.length)break;idle=at>=furthest+UNIT_BYTES?0:idle+1;furthest=Math.max(furthest,at)}throw stuck(session2)}
+again:again2});if(done!==void 0)return done;if(at>=body2.length)break;idle=at>=furthest+UNIT_BYTES?0:idle+1;furthest=Math.max(furthest,at)}throw stuck(session2)}
 function stuck({about:about4}){return new CallError("unavailable",`storage: the upload of "${about4}" makes no progress`,{code:"",status:GO_ON,again:"never"})}function callFor({
 path,query:query2,about:about4}){return{operation:"objects.create",method:"PUT",path,query:query2,about:about4,repeatable:false,fine:[GO_ON]}}async function put({
-client,signal:signal2},session2,range,body3){return await client.call({...callFor(session2),headers:{"content-range":range},...body3&&{body:body3},signal:signal2})}
+client,signal:signal2},session2,range,body2){return await client.call({...callFor(session2),headers:{"content-range":range},...body2&&{body:body2},signal:signal2})}
 async function cancel(client,session2){const call3={...callFor(session2),method:"DELETE",fine:[499]};await client.call(call3).catch(()=>void 0)}var SINGLE_BYTES2,
 UNIT_BYTES,PIECE_BYTES,GO_ON,made,again2;var init_upload3=__esm({"src/stores/gs/upload.ts"(){"use strict";init_backoff();init_shape();init_call_error();init_upload();
 init_address2();SINGLE_BYTES2=8*1024*1024;UNIT_BYTES=256*1024;PIECE_BYTES=64*UNIT_BYTES;GO_ON=308;made=object({generation:text(32,/^\d+$/,"digits")});again2=error=>error instanceof
@@ -1155,7 +1152,7 @@ size:digits}),1e3)),nextPageToken:maybe(text(8192))});state=object({generation:d
 ...this.#of(key),query:{alt:"media"},headers:rangeHeader(range),repeatable:true,...how};const reply=await this.client.call(call3);return{bytes:inRange(reply,range),
 version:generationOf(reply,key)}}catch(error){return await this.#absent(error,how.signal)}}async state(key,signal2){const call3={...this.#of(key),query:{fields:"\
 generation"},repeatable:true,signal:signal2};try{const{generation}=await this.client.callJson(call3,state);return{bytes:new Uint8Array(0),version:generation}}catch(error){
-return await this.#absent(error,signal2)}}async write(key,body3,condition,how){return await upload({client:this.client,key,body:body3,query:conditionQuery(condition),
+return await this.#absent(error,signal2)}}async write(key,body2,condition,how){return await upload({client:this.client,key,body:body2,query:conditionQuery(condition),
 ...how})}async page(prefix,after,next2,signal2,most="1000"){const more={...next2?{pageToken:next2}:{},...after?{startOffset:after}:{}};const query2={prefix,maxResults:most,
 fields:"items(name,size),nextPageToken",...more};const path=objectPath(this.client.settings.bucket);const call3={operation:"objects.list",method:"GET",path,about:prefix,
 query:query2,repeatable:true,signal:signal2};const{items=[],nextPageToken}=await this.client.callJson(call3,page);return{entries:items.map(({name:name2,size})=>({
@@ -1169,9 +1166,9 @@ from(part)].map(byte=>`~${byte.toString(16).toUpperCase()}`).join(""))}function 
 "\\":Buffer.from(part.replaceAll("~",""),"hex").toString("utf8"))}function blobPath({container},key){return`/${container}${key===void 0?"":`/${uriEncodedPath(blobName(
 key))}`}`}var BACKSLASH;var init_address3=__esm({"src/stores/az/address.ts"(){"use strict";init_text();init_bucket_url();BACKSLASH="[~~"}});function describe3({operation:operation2,account,container,key}){return`${operation2} az://${account}/${container}/${key}`}function faultOf4(reply,tried){const{
 code,message}=saidIn2(reply);const{status}=reply;const known2=Object.hasOwn(CODES2,code)?CODES2[code]:status===409&&code!==""?STATE:void 0;return refused(reply,
-describe3(tried),tried.secrets,{meaning:known2??meaningOf(status,STATUSES4),code,message})}function saidIn2({headers,body:body3}){const header2=headers["x-ms-er\
-ror-code"];const code=typeof header2==="string"?header2:"";try{const error=parseXml(withoutMark(body3.subarray(0,65536).toString("utf8")));return{code:code||(textOf(
-error,"Code")??""),message:(textOf(error,"Message")??"").split(/\r?\n/)[0]??""}}catch{return{code,message:""}}}function withoutMark(text4){return text4.replace(
+describe3(tried),tried.secrets,{meaning:known2??meaningOf(status,STATUSES4),code,message})}function saidIn2({headers,body:body2}){const header2=headers["x-ms-er\
+ror-code"];const code=typeof header2==="string"?header2:"";try{const error=parseXml(withoutMark(body2.subarray(0,65536).toString("utf8")));return{code:code||(textOf2(
+error,"Code")??""),message:(textOf2(error,"Message")??"").split(/\r?\n/)[0]??""}}catch{return{code,message:""}}}function withoutMark(text4){return text4.replace(
 /^\ufeff/,"").trim()}var ROLE,STALE,IMMUTABLE,CODES2,STATUSES4,STATE;var init_errors5=__esm({"src/stores/az/errors.ts"(){"use strict";init_call_error();init_xml();
 ROLE='the role "Storage Blob Data Contributor" on the container is needed; one that was just given takes some minutes';STALE="the credentials are not valid, or \
 have expired";IMMUTABLE=["denied","never","a policy of the container keeps objects from being changed: choose another"];CODES2={AccountIsDisabled:["denied","nev\
@@ -1191,10 +1188,10 @@ bject: correct that, or choose another container"]}});import{createHmac as creat
 var STANDARD;var init_shared_key=__esm({"src/stores/az/shared-key.ts"(){"use strict";STANDARD=["content-encoding","content-language","content-length","content-m\
 d5","content-type","date","if-modified-since","if-match","if-none-match","if-unmodified-since","range"]}});var VERSION2,AzClient;var init_client3=__esm({"src/stores/az/client.ts"(){"use strict";init_store();init_bucket_client();init_call_error();init_xml();init_address3();
 init_errors5();init_shared_key();VERSION2="2021-12-02";AzClient=class extends BucketClient{constructor(settings){super(settings,settings.endpoint)}async callXml(call3,root){
-const{body:body3}=await this.call(call3);try{const element=parseXml(withoutMark(body3.toString("utf8")));if(element.name===root)return element}catch(error){throw odd(
+const{body:body2}=await this.call(call3);try{const element=parseXml(withoutMark(body2.toString("utf8")));if(element.name===root)return element}catch(error){throw odd(
 "the answer is not that of Blob Storage",this.describe(call3),error)}throw odd("the answer is not that of Blob Storage",this.describe(call3))}async send(call3,held2){
-const{endpoint}=this.settings;const{method,query:query2={},body:body3}=call3;const headers={host:endpoint.host,"user-agent":"tpi-action","x-ms-version":VERSION2,
-"x-ms-date":new Date().toUTCString(),...call3.headers};if(body3||method==="PUT")headers["content-length"]=String(body3?.length??0);const path=`${endpoint.pathname.
+const{endpoint}=this.settings;const{method,query:query2={},body:body2}=call3;const headers={host:endpoint.host,"user-agent":"tpi-action","x-ms-version":VERSION2,
+"x-ms-date":new Date().toUTCString(),...call3.headers};if(body2||method==="PUT")headers["content-length"]=String(body2?.length??0);const path=`${endpoint.pathname.
 replace(/\/$/,"")}${blobPath(this.settings,call3.key)}`;headers["authorization"]=this.#proof(held2,{method,path,query:query2,headers});const search=new URLSearchParams(
 query2).toString().replaceAll("+","%20");return await this.transport.send(endpoint.hostname,{...call3,path:`${path}${search&&`?${search}`}`,headers})}describe(call3){
 return describe3(this.#tried(call3))}faultOf(reply,call3){return faultOf4(reply,this.#tried(call3))}#proof({token,key},signed2){const{account,container,prefix}=this.
@@ -1209,15 +1206,15 @@ ts"(){"use strict";init_login();init_store();init_login3();init_address3();RESOU
 ENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'}});function settingsOf3(access){return{...azPlace(access),tries:triesOf(access),source:access.source??sourceOf2(access)}}function sourceOf2(access){const credentials2=travelled(
 access);const{tenant,client,clientSecret,authority}=credentials2;if(!tenant||!client||!clientSecret)return fixed(credentials2);const login=loginOfSecret({tenant,
 client,clientSecret,...authority!==void 0&&{authority}});return renewing({lend:lending2(login),clock:systemClock})}var init_settings3=__esm({"src/stores/az/sett\
-ings.ts"(){"use strict";init_login();init_clock();init_credentials();init_bucket_client();init_access3();init_address3()}});async function upload2(params){const{client,key,body:body3,headers,signal:signal2,sent:sent2}=params;const repeatable=Object.keys(headers).length===0;const call3={
-method:"PUT",key,repeatable,signal:signal2};if(body3.length<=BLOCK_BYTES){const own2={...TYPE,"x-ms-blob-type":"BlockBlob",...headers};return etagOf(await client.
-call({...call3,operation:"Put Blob",headers:own2,body:body3,sent:sent2}),key)}try{return await putBlocks(params,call3)}catch(error){if(!repeatable||!(error instanceof
+ings.ts"(){"use strict";init_login();init_clock();init_credentials();init_bucket_client();init_access3();init_address3()}});async function upload2(params){const{client,key,body:body2,headers,signal:signal2,sent:sent2}=params;const repeatable=Object.keys(headers).length===0;const call3={
+method:"PUT",key,repeatable,signal:signal2};if(body2.length<=BLOCK_BYTES){const own2={...TYPE,"x-ms-blob-type":"BlockBlob",...headers};return etagOf(await client.
+call({...call3,operation:"Put Blob",headers:own2,body:body2,sent:sent2}),key)}try{return await putBlocks(params,call3)}catch(error){if(!repeatable||!(error instanceof
 CallError)||error.code!=="InvalidBlockList")throw error;return await putBlocks(params,call3)}}async function putBlocks(params,call3){const{client,key,headers}=params;
 const blocks=await sendBlocks(params);const list2=`<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.map(id=>`<Latest>${id}</Latest>`).join("")}</BlockL\
 ist>`;const put2={...call3,operation:"Put Block List",query:{comp:"blocklist"},headers:{"content-type":"application/xml",...headers},body:Buffer.from(list2)};return etagOf(
-await client.call(put2),key)}async function sendBlocks(params){const{client,key}=params;const own2=crypto.randomUUID();return sendParts(params,BLOCK_BYTES,async(body3,index,signal2)=>{
+await client.call(put2),key)}async function sendBlocks(params){const{client,key}=params;const own2=crypto.randomUUID();return sendParts(params,BLOCK_BYTES,async(body2,index,signal2)=>{
 const blockid=Buffer.from(`${own2}-${String(index).padStart(4,"0")}`).toString("base64");const query2={comp:"block",blockid};await client.call({operation:"Put B\
-lock",method:"PUT",key,query:query2,headers:TYPE,body:body3,repeatable:true,signal:signal2});return blockid})}var BLOCK_BYTES,TYPE;var init_upload4=__esm({"src/\
+lock",method:"PUT",key,query:query2,headers:TYPE,body:body2,repeatable:true,signal:signal2});return blockid})}var BLOCK_BYTES,TYPE;var init_upload4=__esm({"src/\
 stores/az/upload.ts"(){"use strict";init_bucket();init_call_error();init_upload();BLOCK_BYTES=8*1024*1024;TYPE={"content-type":"application/octet-stream"}}});var az_exports={};__export(az_exports,{open:()=>open4});function hierarchical({account}){const why="has a hierarchical namespace (Data Lake Storage), in which t\
 pi could not remove what it has made";return new StoreError("invalid",`storage: the account "${account}" ${why}: choose an account without one`)}function absent(error){
 if(error instanceof CallError&&error.status===404&&error.code==="BlobNotFound")return void 0;throw error}var open4,Az;var init_az=__esm({"src/stores/az/index.ts"(){
@@ -1225,17 +1222,17 @@ if(error instanceof CallError&&error.status===404&&error.code==="BlobNotFound")r
 access.url,new Az(new AzClient(settingsOf3(access))));Az=class extends BucketProtocol{async read(key,range,how){const call3={operation:"Get Blob",method:"GET",key,
 headers:rangeHeader(range),repeatable:true,...how};try{const reply=await this.client.call(call3);return{bytes:inRange(reply,range),version:etagOf(reply,key)}}catch(error){
 return absent(error)}}async state(key,signal2){const call3={operation:"Get Blob Properties",method:"HEAD",key,repeatable:true,signal:signal2};try{return{bytes:new Uint8Array(
-0),version:etagOf(await this.client.call(call3),key)}}catch(error){return absent(error)}}async write(key,body3,condition,how){return await upload2({client:this.
-client,key,body:body3,headers:conditionHeaders(condition),...how})}async page(prefix,_after,next2,signal2){const query2={restype:"container",comp:"list",prefix:blobName(
+0),version:etagOf(await this.client.call(call3),key)}}catch(error){return absent(error)}}async write(key,body2,condition,how){return await upload2({client:this.
+client,key,body:body2,headers:conditionHeaders(condition),...how})}async page(prefix,_after,next2,signal2){const query2={restype:"container",comp:"list",prefix:blobName(
 prefix),maxresults:"2000",...next2?{marker:next2}:{}};const call3={operation:"List Blobs",method:"GET",about:prefix,query:query2,repeatable:true,signal:signal2};
 const answer3=await this.client.callXml(call3,"EnumerationResults");const blobs=child(answer3,"Blobs");const entries=(blobs?childrenOf(blobs,"Blob"):[]).map(blob=>{
-const properties=child(blob,"Properties");if(properties&&child(properties,"ResourceType"))throw hierarchical(this.client.settings);return{key:keyOf(textOf(blob,
-"Name")??""),size:Number((properties&&textOf(properties,"Content-Length"))??Number.NaN)}});return{entries,next:textOf(answer3,"NextMarker")||void 0}}async remove(key,condition){
+const properties=child(blob,"Properties");if(properties&&child(properties,"ResourceType"))throw hierarchical(this.client.settings);return{key:keyOf(textOf2(blob,
+"Name")??""),size:Number((properties&&textOf2(properties,"Content-Length"))??Number.NaN)}});return{entries,next:textOf2(answer3,"NextMarker")||void 0}}async remove(key,condition){
 const headers={"x-ms-delete-snapshots":"include",...conditionHeaders(condition)};const call3={operation:"Delete Blob",method:"DELETE",key,headers,repeatable:true};
 try{await this.client.call(call3)}catch(error){if(condition&&isStatus(error,412)&&!await this.state(key))return;absent(error)}}}}});function codeOf(error){return typeof error==="object"&&error!==null&&"code"in error&&typeof error.code==="string"?error.code:void 0}function isMissing2(error){const code=codeOf(
 error);return code==="ENOENT"||code==="ENOTDIR"}function isForeign(error){return isStoreError(error,"corrupt")||KINDS[codeOf(error)??""]==="corrupt"}function translate(error,action,path){
-if(isStoreError(error))return error;const code=codeOf(error);if(code===void 0||code==="ABORT_ERR")return error;const reason2=REASONS3[code]??code;return new StoreError(
-KINDS[code]??"unavailable",`storage: could not ${action} "${path}": ${reason2}`,{cause:error})}async function guarded(action,path,body3){try{return await body3()}catch(error){
+if(isStoreError(error))return error;const code=codeOf(error);if(code===void 0||code==="ABORT_ERR")return error;const reason=REASONS3[code]??code;return new StoreError(
+KINDS[code]??"unavailable",`storage: could not ${action} "${path}": ${reason}`,{cause:error})}async function guarded(action,path,body2){try{return await body2()}catch(error){
 throw translate(error,action,path)}}var KINDS,REASONS3;var init_errors6=__esm({"src/stores/dir/errors.ts"(){"use strict";init_store();KINDS={ENOSPC:"full",EDQUOT:"\
 full",EFBIG:"full",EACCES:"denied",EPERM:"denied",EROFS:"denied",ENAMETOOLONG:"invalid",ENOTDIR:"invalid",EISDIR:"invalid",ELOOP:"corrupt",ESPIPE:"corrupt",ENXIO:"\
 corrupt"};REASONS3={ENOSPC:"no space left",EDQUOT:"disk quota reached",EFBIG:"file size limit reached",EACCES:"permission denied",EPERM:"operation not permitted",
@@ -1355,8 +1352,8 @@ number:0})})}async function succeed(write2,version){const{paths,syncs}=write2;co
 throw conflict(paths);const next2={nonce:current.nonce,number:current.number+1};return await withTemp(write2,async temp=>{const here2={...paths,folders:[...paths.
 folders,paths.versions],folder:paths.versions};await puttingInto(here2,temp,syncs,()=>linkOnce(temp,statePath(paths,next2),paths));await syncs.sync(paths.versions).
 catch(unlessMissing);await confirm(paths,next2);return versionOf(next2)})}function unlessMissing(error){if(!isMissing2(error))throw error}async function withTemp(write2,put2){
-const{paths,body:body3,signal:signal2}=write2;const header2=newHeader();const temp=tempPath(paths);const writing=()=>writeFileWhole(temp,afterHeader(header2.bytes,
-body3),signal2);if(paths.incarnation===void 0)await making(paths,write2.syncs,writing);else await writingBelow(paths,writing);try{signal2?.throwIfAborted();return await put2(
+const{paths,body:body2,signal:signal2}=write2;const header2=newHeader();const temp=tempPath(paths);const writing=()=>writeFileWhole(temp,afterHeader(header2.bytes,
+body2),signal2);if(paths.incarnation===void 0)await making(paths,write2.syncs,writing);else await writingBelow(paths,writing);try{signal2?.throwIfAborted();return await put2(
 temp,header2)}catch(error){await rm9(temp,{force:true});if(paths.incarnation===void 0)await removeIfEmpty(paths.folder);throw error}finally{await rm9(temp,{force:true})}}
 async function*afterHeader(header2,{size,pieces:pieces2}){if(size>=65536)yield header2;const small=size<65536?[header2]:void 0;for await(const piece of pieces2){
 if(small)small.push(piece);else yield piece}if(small)yield Buffer.concat(small)}async function writingBelow(paths,writing){try{await writing()}catch(error){throw isMissing2(
@@ -1372,10 +1369,10 @@ checkFolder(prefix);if(prefix.split("/").length!==3)throw new StoreError("invali
 prefix);await guarded("create",folder,async()=>{await this.#folder.make(this.#syncs);const folders=[dirname8(folder),folder,join16(folder,TEMP_FOLDER)];for(let round=1;!await makeEach(
 folders,this.#syncs);round++){await this.#folder.mustBeThere();if(round>ROUNDS2)throw new StoreError("unavailable",`storage: the folder "${folder}" is removed a\
 s soon as it is made`)}})}async read(key,range,signal2,received){const paths=pathsOf(this.#root,key);signal2?.throwIfAborted();return await guarded("read",paths.
-path,async()=>{await this.#folder.learn();const object2=await readObject(paths,range,signal2,received);if(!object2)await this.#folder.mustBeThere();return object2})}async write(key,body3,condition,signal2){
-return await this.writeFrom(key,{size:body3.length,pieces:[body3]},condition,signal2)}async writeFrom(key,body3,condition,signal2){const paths=pathsOf(this.#root,
-key);signal2?.throwIfAborted();checkSize(key,body3.size);return await guarded("write",paths.path,async()=>{await(paths.incarnation===void 0?this.#folder.make(this.#syncs):
-this.#folder.learn());try{return await writeObject({paths,body:body3,syncs:this.#syncs,signal:signal2},condition)}catch(error){if(isMissing2(error)||isStoreError(
+path,async()=>{await this.#folder.learn();const object2=await readObject(paths,range,signal2,received);if(!object2)await this.#folder.mustBeThere();return object2})}async write(key,body2,condition,signal2){
+return await this.writeFrom(key,{size:body2.length,pieces:[body2]},condition,signal2)}async writeFrom(key,body2,condition,signal2){const paths=pathsOf(this.#root,
+key);signal2?.throwIfAborted();checkSize(key,body2.size);return await guarded("write",paths.path,async()=>{await(paths.incarnation===void 0?this.#folder.make(this.#syncs):
+this.#folder.learn());try{return await writeObject({paths,body:body2,syncs:this.#syncs,signal:signal2},condition)}catch(error){if(isMissing2(error)||isStoreError(
 error,"gone")||isStoreError(error,"conflict"))await this.#folder.mustBeThere();throw error}})}async*list(prefix,after,signal2){checkPrefix(prefix);try{await this.#folder.
 learn();yield*listObjects(this.#root,prefix,after,signal2);await this.#folder.mustBeThere()}catch(error){throw translate(error,"list",join16(this.#root,prefix))}}async remove(keys,condition){
 const allPaths=keys.map(key=>pathsOf(this.#root,key));await guarded("remove",this.#root,()=>this.#folder.mustBeThere());if(condition){const paths=pathsOf(this.#root,
@@ -1403,15 +1400,15 @@ statusOf=kind=>STATUS[kind];encodeKey=key=>Buffer.from(key).toString("base64url"
 0)>MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);for await(const chunk of stream){length+=chunk.length;if(length>MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);
 chunks.push(chunk);received?.(length)}}catch(error){stream.destroy();if(error instanceof TooLarge)throw error;throw new TransportError(true,reasonOf(error),{cause:error})}
 if(!stream.complete)throw new TransportError(true,"the answer was cut short");return chunks.length===1&&chunks[0]?chunks[0]:Buffer.concat(chunks)};return{status:statusCode,
-headers,bytes,stream}}var MAX_SOCKETS2,SILENCE2,CONNECT,LONGEST_CONNECT,Transport2;var init_transport3=__esm({"src/stores/http/transport.ts"(){"use strict";init_store();
-init_sockets();init_transport_error();MAX_SOCKETS2=32;SILENCE2=6e4;CONNECT=400;LONGEST_CONNECT=1e4;Transport2=class{#base;#agent;#security="";#connect=CONNECT;constructor(base){
+headers,bytes,stream}}var MAX_SOCKETS2,SILENCE2,CONNECT,LONGEST_CONNECT,Transport2;var init_transport3=__esm({"src/stores/http/transport.ts"(){"use strict";init_http();
+init_store();init_sockets();init_transport_error();MAX_SOCKETS2=32;SILENCE2=6e4;CONNECT=400;LONGEST_CONNECT=1e4;Transport2=class{#base;#agent;#security="";#connect=CONNECT;constructor(base){
 this.#base=new URL(base.endsWith("/")?base:`${base}/`);this.#agent=this.#makeAgent({})}secure(security){const text4=JSON.stringify(security);if(text4===this.#security)
-return;this.#security=text4;this.#agent=this.#makeAgent(security)}async send({method,path,headers,body:body3,signal:signal2,sent:sent2,received}){const url=new URL(
+return;this.#security=text4;this.#agent=this.#makeAgent(security)}async send({method,path,headers,body:body2,signal:signal2,sent:sent2,received}){const url=new URL(
 path,this.#base);const onConnecting=(call3,socket)=>this.#limit(call3,socket);const options={agent:this.#agent,method,headers};return exchange2({url,options,silence:SILENCE2,
-body:body3,signal:signal2,sent:sent2,onConnecting},async stream=>answerOf(stream,received))}close(){this.#agent.destroy()}#limit(call3,socket){const limit=this.#connect;
+body:body2,signal:signal2,sent:sent2,onConnecting},async stream=>answerOf(stream,received))}close(){this.#agent.destroy()}#limit(call3,socket){const limit=this.#connect;
 const timer=setTimeout(()=>{this.#connect=Math.min(2*limit,LONGEST_CONNECT);call3.destroy(new Error(`no connection within ${limit/1e3} s`))},limit);const stop=()=>clearTimeout(
 timer);socket.once("connect",stop);call3.once("close",stop)}#makeAgent({ca,cert,key,serverName,insecure,proxy}){return keptSockets(this.#base,MAX_SOCKETS2,{...proxy&&
-{proxyEnv:{HTTP_PROXY:proxy,HTTPS_PROXY:proxy}},...ca&&{ca},...cert&&{cert},...key&&{key},...serverName&&{servername:serverName},...insecure&&{rejectUnauthorized:false}})}}}});function messageOf2(body3){const text4=body3.toString("utf8").trim();try{const{message}=JSON.parse(text4);if(typeof message==="string")return message}catch{}return text4.
+{proxyEnv:{HTTP_PROXY:proxy,HTTPS_PROXY:proxy}},...ca&&{ca},...cert&&{cert},...key&&{key},...serverName&&{servername:serverName},...insecure&&{rejectUnauthorized:false}})}}}});function messageOf2(body2){const text4=body2.toString("utf8").trim();try{const{message}=JSON.parse(text4);if(typeof message==="string")return message}catch{}return text4.
 split("\n")[0]?.slice(0,300)??""}var Untouched,NoStore,RETRY,LONGEST2,WAY,Client;var init_client4=__esm({"src/stores/http/client.ts"(){"use strict";init_backoff();
 init_refusals();init_credentials();init_store();init_transport_error();init_protocol();init_transport3();Untouched=class extends StoreError{};NoStore=class extends StoreError{};
 RETRY={tries:18,first:150,longest:300};LONGEST2=15e3;WAY="the way to the store";Client=class{#access;#transport;#refusals=new Refusals;#source;constructor(access){
@@ -1427,9 +1424,9 @@ send({...call3,headers})}catch(error){throw this.#lost(call3,error)}}#lost(call3
 "corrupt",`storage: ${this.#access.url}: ${error.message}`,{cause:error});if(!(error instanceof TransportError))return error;this.#refusals.outOfReach();const Fault=error.
 sent?StoreError:Untouched;return new Fault("unavailable",`storage: ${this.#access.url} cannot be reached: ${error.message}`,{cause:error})}#security({clientCertificate,
 clientKey}){const{ca,serverName,insecure,proxy}=this.#access.settings??{};return{ca,serverName,insecure:insecure==="true",proxy,cert:clientCertificate,key:clientKey}}async#judge(answer3){
-const ours=answer3.headers[ANSWER]!==void 0;if(ours)this.#refusals.granted(WAY);if(ours&&(answer3.status<300||answer3.status===404))return answer3;const said3=messageOf2(
-await answer3.bytes().catch(()=>Buffer.alloc(0)));if(ours)throw new StoreError(faultOf5(answer3.status),said3||`storage: the server answers ${answer3.status}`);
-const where=`storage: ${this.#access.url}: ${said3||`answers ${answer3.status}`}`;const passes=answer3.status===401?this.#refusals.isSettling():answer3.status===
+const ours=answer3.headers[ANSWER]!==void 0;if(ours)this.#refusals.granted(WAY);if(ours&&(answer3.status<300||answer3.status===404))return answer3;const said2=messageOf2(
+await answer3.bytes().catch(()=>Buffer.alloc(0)));if(ours)throw new StoreError(faultOf5(answer3.status),said2||`storage: the server answers ${answer3.status}`);
+const where=`storage: ${this.#access.url}: ${said2||`answers ${answer3.status}`}`;const passes=answer3.status===401?this.#refusals.isSettling():answer3.status===
 403&&this.#refusals.mayPass(WAY);if(passes)throw new Untouched("unavailable",where);if(answer3.status===401||answer3.status===403)throw new StoreError("denied",
 where);if(answer3.status===404)throw new NoStore("gone",where);if(answer3.status>=500)this.#refusals.outOfReach();const Fault=answer3.status===502||answer3.status===
 503||answer3.status===429?Untouched:StoreError;throw new Fault("unavailable",where)}}}});function frameOf(change){if(change==="caught-up")return lineOf([]);const{key,object:object2}=change;return object2?Buffer.concat([lineOf([key,object2.version,object2.
@@ -1451,23 +1448,23 @@ if(typeof text4!=="string")throw new StoreError("unavailable","storage: the answ
 "corrupt","storage: the answer names a version that is not valid",{cause:error})}}function pageOf2(text4){try{const lines=text4.trimEnd().split("\n");const end2=JSON.
 parse(lines.pop()??"");const entries=lines.map(line3=>entryOf3(JSON.parse(line3)));if(typeof end2==="object"&&end2!==null&&"more"in end2&&typeof end2.more==="bo\
 olean")return{entries,more:end2.more}}catch(error){if(!(error instanceof SyntaxError))throw error}throw noList()}function entryOf3(line3){const[key,size]=Array.
-isArray(line3)?line3:[];if(typeof key!=="string"||typeof size!=="number")throw noList();return{key,size}}var open8,HttpStore,noList;var init_http=__esm({"src/st\
-ores/http/index.ts"(){"use strict";init_store();init_keys();init_client4();init_frames();init_protocol();open8=async access=>new HttpStore(access);HttpStore=class{url;#client;constructor(access){
+isArray(line3)?line3:[];if(typeof key!=="string"||typeof size!=="number")throw noList();return{key,size}}var open8,HttpStore,noList;var init_http2=__esm({"src/s\
+tores/http/index.ts"(){"use strict";init_store();init_keys();init_client4();init_frames();init_protocol();open8=async access=>new HttpStore(access);HttpStore=class{url;#client;constructor(access){
 this.url=access.url;this.#client=new Client(access)}async init(prefix){checkFolder(prefix);await this.#post(query("init",{prefix}))}async read(key,range,signal2,received){
 checkKey(key);const{from,to}=range??{};const path=query("object",{key},{...from!==void 0&&{from},...to!==void 0&&{to}});try{const reply=await this.#client.call(
 {method:"GET",path,repeatable:true,signal:signal2,received});return reply.status===404?void 0:{bytes:reply.body,version:versionIn(reply)}}catch(error){if(error instanceof
-NoStore)return void 0;throw error}}async write(key,body3,condition,signal2,sent2){checkKey(key);checkSize(key,body3.length);const headers=conditionHeader(condition);
-const repeatable=condition===void 0;const path=query("object",{key});return versionIn(await this.#client.call({method:"PUT",path,headers,body:body3,repeatable,signal:signal2,
+NoStore)return void 0;throw error}}async write(key,body2,condition,signal2,sent2){checkKey(key);checkSize(key,body2.length);const headers=conditionHeader(condition);
+const repeatable=condition===void 0;const path=query("object",{key});return versionIn(await this.#client.call({method:"PUT",path,headers,body:body2,repeatable,signal:signal2,
 sent:sent2}))}async*list(prefix,after,signal2){checkPrefix(prefix);for(let last=after,more=true;more;){const page2=await this.#page(prefix,last,signal2);if(page2.
 more&&page2.entries.length===0)throw noList();last=checkPage(prefix,last,page2.entries);yield*page2.entries;more=page2.more}}async remove(keys,condition){for(const key of keys)
 checkKey(key);for(let at=0;at<keys.length;at+=500)await this.#post("remove",Buffer.from(JSON.stringify(keys.slice(at,at+500))),conditionHeader(condition))}async clear(prefix){
 checkFolder(prefix);await this.#post(query("clear",{prefix}))}async*watch(requests,signal2){for(const{record,folder}of requests){checkKey(record);checkFolder(folder)}
 try{yield*framesIn(this.#chunks(Buffer.from(JSON.stringify(requests)),signal2))}catch(error){if(signal2.aborted)return;throw isStoreError(error)?error:new StoreError(
-"unavailable",`storage: ${this.url}: ${String(error)}`,{cause:error})}}async close(){this.#client.close()}async#post(path,body3=new Uint8Array(0),headers={}){try{
-await this.#client.call({method:"POST",path,headers,body:body3,repeatable:true})}catch(error){if(!(error instanceof NoStore)||path.startsWith("init"))throw error}}async#page(prefix,after,signal2){
-const path=query("list",{prefix,...after!==void 0&&{after}});try{const{body:body3}=await this.#client.call({method:"GET",path,repeatable:true,signal:signal2});return pageOf2(
-body3.toString("utf8"))}catch(error){if(error instanceof NoStore)return{entries:[],more:false};throw error}}async*#chunks(body3,signal2){const stream=await this.#client.
-stream({method:"POST",path:"watch",body:body3,repeatable:true,signal:signal2});const silence2=setTimeout(()=>stream.destroy(new Error(`silent for ${3*PULSE/1e3}\
+"unavailable",`storage: ${this.url}: ${String(error)}`,{cause:error})}}async close(){this.#client.close()}async#post(path,body2=new Uint8Array(0),headers={}){try{
+await this.#client.call({method:"POST",path,headers,body:body2,repeatable:true})}catch(error){if(!(error instanceof NoStore)||path.startsWith("init"))throw error}}async#page(prefix,after,signal2){
+const path=query("list",{prefix,...after!==void 0&&{after}});try{const{body:body2}=await this.#client.call({method:"GET",path,repeatable:true,signal:signal2});return pageOf2(
+body2.toString("utf8"))}catch(error){if(error instanceof NoStore)return{entries:[],more:false};throw error}}async*#chunks(body2,signal2){const stream=await this.#client.
+stream({method:"POST",path:"watch",body:body2,repeatable:true,signal:signal2});const silence2=setTimeout(()=>stream.destroy(new Error(`silent for ${3*PULSE/1e3}\
  s`)),3*PULSE);try{for await(const chunk of stream){silence2.refresh();yield chunk}if(!stream.complete)throw new Error("cut short")}finally{clearTimeout(silence2);
 stream.destroy()}}};noList=()=>new StoreError("corrupt","storage: the answer of the server is not a list of objects")}});var SERVE,GATE;var init_serve=__esm({"src/wire/serve.ts"(){"use strict";init_shape();init_machine();init_parse();SERVE={what:"the configuration of the server of\
  a store",most:65536,shape:object({v:oneOf(VERSION),folder:text(4096),guest:maybe(flag),port:count(65535),tokenFile:text(4096),linger:number(0,1e9)})};GATE={what:"\
@@ -1516,16 +1513,16 @@ NoAnswer"}}});function walled(store,pass){return new Walled(store,pass)}var PATI
 strict";init_after_close();init_layout();init_outage();init_parse();init_slot();init_spec();init_store();init_swap();PATIENCE15={first:500,longest:1e4,patience:12e4};
 isWalled=store=>store instanceof Walled;Walled=class{url;writeFrom;#store;#id;#slot;#keys;#own;constructor(store,{id,incarnation,slot}){this.url=store.url;this.#store=
 store;this.#id=id;this.#slot=slot;this.#keys=layout(id,incarnation);this.#own=this.#keys.slot(slot);const writeFrom=store.writeFrom?.bind(store);if(writeFrom)this.
-writeFrom=async(...body3)=>this.#writeFrom(writeFrom,...body3)}async init(prefix){throw this.#refused("make",prefix)}async clear(prefix){throw this.#refused("cl\
+writeFrom=async(...body2)=>this.#writeFrom(writeFrom,...body2)}async init(prefix){throw this.#refused("make",prefix)}async clear(prefix){throw this.#refused("cl\
 ear",prefix)}async read(key,range,signal2,received){if(!await this.#mayRead(key,signal2))throw this.#refused("read",key);return await this.#store.read(key,range,
-signal2,received)}async write(key,body3,condition,signal2){if(!this.#mayWrite(key))throw this.#refused("write",key);if(key!==this.#own.record)return await this.#store.
-write(key,body3,condition,signal2);const record=parseRecord(SLOT,body3,key);if(record.index!==this.#slot)throw this.#refused("write the record of another slot t\
+signal2,received)}async write(key,body2,condition,signal2){if(!this.#mayWrite(key))throw this.#refused("write",key);if(key!==this.#own.record)return await this.#store.
+write(key,body2,condition,signal2);const record=parseRecord(SLOT,body2,key);if(record.index!==this.#slot)throw this.#refused("write the record of another slot t\
 o",key);for(const ref of[record.head,record.lastQuiet,record.previous])if(ref&&ref.at!==BASE&&ref.at!==snapAt(this.#slot))throw this.#refused(`name a snapshot i\
-n ${ref.at} in`,key);const version=await this.#store.write(key,body3,condition,signal2);if(isTerminal(record.state))await this.#follow(record);return version}list(prefix,after,signal2){
+n ${ref.at} in`,key);const version=await this.#store.write(key,body2,condition,signal2);if(isTerminal(record.state))await this.#follow(record);return version}list(prefix,after,signal2){
 if(!prefix.startsWith(this.#own.folder))throw this.#refused("list",prefix);return this.#store.list(prefix,after,signal2)}async remove(keys,condition){const denied=await this.#keptFrom(
-keys);if(denied!==void 0)throw this.#refused("remove",denied);await this.#store.remove(keys,condition)}async#writeFrom(writeFrom,key,body3,condition,signal2){if(!this.#mayWrite(
-key))throw this.#refused("write",key);if(key!==this.#own.record)return await writeFrom(key,body3,condition,signal2);if(body3.size>SLOT.most)throw this.#refused(
-`write ${body3.size} bytes to`,key);const pieces2=[];for await(const piece of body3.pieces)pieces2.push(Buffer.from(piece));return await this.write(key,Buffer.concat(
+keys);if(denied!==void 0)throw this.#refused("remove",denied);await this.#store.remove(keys,condition)}async#writeFrom(writeFrom,key,body2,condition,signal2){if(!this.#mayWrite(
+key))throw this.#refused("write",key);if(key!==this.#own.record)return await writeFrom(key,body2,condition,signal2);if(body2.size>SLOT.most)throw this.#refused(
+`write ${body2.size} bytes to`,key);const pieces2=[];for await(const piece of body2.pieces)pieces2.push(Buffer.from(piece));return await this.write(key,Buffer.concat(
 pieces2),condition,signal2)}async#mayRead(key,signal2){const keys=this.#keys;if([currentKey(this.#id),keys.spec,keys.control,keys.secrets,keys.registration(this.#slot)].
 includes(key))return true;if([keys.agent(""),keys.base,this.#own.folder].some(folder=>key.startsWith(folder))||this.#isRecord(key))return true;const k=this.#credential(
 key);return k!==void 0&&isClaimed(k,await this.#record(signal2))}#mayWrite(key){return key.startsWith(this.#own.folder)||key===this.#keys.registration(this.#slot)}async#keptFrom(keys){
@@ -1539,8 +1536,8 @@ signal2))?.value}async#slots(){const object2=await this.#store.read(this.#keys.s
 spec}`);return{store:this.#store,keys:this.#keys,spec:parseRecord(SPEC,object2.bytes,this.#keys.spec)}}async#follow(closed){await new Promise(resolve2=>{const step2=async()=>{
 const slots=await this.#slots();const steps=await Promise.allSettled([removeSecrets(slots),stopSiblings(slots,closed)]);for(const done of steps)if(done.status===
 "rejected")throw done.reason};outlast(step2,{...PATIENCE15,onTrouble:()=>resolve2()}).then(resolve2,()=>resolve2())})}#refused(what,key){return new StoreError("\
-denied",`storage: a machine of slot ${this.#slot} may not ${what} "${key}"`)}};isClaimed=(k,record)=>k!==void 0&&(record?.claimed??0)>k}});async function body2(request2){const size=Number(request2.headers["content-length"]??Number.NaN);if(!(size<=MAX_OBJECT_BYTES))throw new StoreError("invalid","st\
-orage: the body is too long, or of unknown length");const whole=Buffer.allocUnsafeSlow(size);let length=0;for await(const piece of pieces(request2,size))length+=
+denied",`storage: a machine of slot ${this.#slot} may not ${what} "${key}"`)}};isClaimed=(k,record)=>k!==void 0&&(record?.claimed??0)>k}});async function body(request2){const size=Number(request2.headers["content-length"]??Number.NaN);if(!(size<=MAX_OBJECT_BYTES))throw new StoreError("invalid","sto\
+rage: the body is too long, or of unknown length");const whole=Buffer.allocUnsafeSlow(size);let length=0;for await(const piece of pieces(request2,size))length+=
 piece.copy(whole,length);return whole}async function*pieces(request2,size){let length=0;for await(const piece of request2.iterator({destroyOnReturn:false})){length+=
 piece.length;if(length>size)throw new StoreError("invalid","storage: the body is longer than announced");yield piece;passed(piece.length)}if(!request2.complete||
 length!==size)throw new StoreError("invalid","storage: the body was cut short")}function passed(bytes){waste+=bytes;if(waste<WASTE)return;waste=0;tidyUp()}async function sent(response,bytes,gone3){
@@ -1570,7 +1567,7 @@ function storeServer(options){const{piece=PIECE}=options;const limits=new Memory
 (request2,response)=>{const gone3=new AbortController;response.on("close",()=>gone3.abort());void answer2({...options,piece,request:request2,response,limits,bell,
 gone:gone3.signal}).catch(error=>fail(response,error))});server.keepAliveTimeout=75e3;server.requestTimeout=10*6e4;server.timeout=options.silence??SILENCE3;return server}
 async function bodyAs({request:request2,memory,gone:gone3},shape2,most){const size=Number(request2.headers["content-length"]??Number.NaN);if(!(size<=most))throw new StoreError(
-"invalid",`storage: the request has more than ${most} bytes, or an unknown length`);const release2=await memory.take(size,gone3);try{return parseShape(shape2,(await body2(
+"invalid",`storage: the request has more than ${most} bytes, or an unknown length`);const release2=await memory.take(size,gone3);try{return parseShape(shape2,(await body(
 request2)).toString("utf8"))}catch(cause){if(cause instanceof StoreError)throw cause;throw new StoreError("invalid","storage: the request is not from this progr\
 am",{cause})}finally{release2()}}async function answer2(asked2){const{request:request2,limits}=asked2;const url=new URL(request2.url??"/","http://store");const name2=`${request2.
 method} ${url.pathname.slice(url.pathname.lastIndexOf("/")+1)}`;const all={store:asked2.store,memory:limits.whole};const theirs=name2==="GET health"?all:admitted(
@@ -1587,7 +1584,7 @@ const{length}=piece.bytes;await sent(response,piece.bytes,gone3);if(length<size|
 const{store,request:request2,response,memory,bell,gone:gone3}=turn;const key=keyIn(search,"key");const condition=conditionOf(request2.headers);const size=Number(
 request2.headers["content-length"]??Number.NaN);if(!(size<=MAX_OBJECT_BYTES))throw new StoreError("invalid",`storage: "${key}" is larger than ${MAX_OBJECT_BYTES}\
  bytes, or of unknown length`);const from=size>GATHERED?store.writeFrom?.bind(store):void 0;const release2=await memory.take(from?FLOWING:size,gone3);try{const version=from?
-await from(key,{size,pieces:pieces(request2,size)},condition,gone3):await store.write(key,await body2(request2),condition,gone3);bell.ring(key);end(response,200,
+await from(key,{size,pieces:pieces(request2,size)},condition,gone3):await store.write(key,await body(request2),condition,gone3);bell.ring(key);end(response,200,
 versionHeader(version))}catch(error){await finished(request2.resume(),{signal:gone3,writable:false}).catch(()=>void 0);throw error}finally{release2()}}async function listPage({
 store,response,gone:gone3},search){const lines=[];for await(const{key,size}of store.list(keyIn(search,"prefix"),afterIn(search),gone3)){if(lines.length===PAGE){
 lines.push('{"more":true}');break}lines.push(JSON.stringify([key,size]))}if(lines.length<=PAGE)lines.push('{"more":false}');end(response,200,{},`${lines.join("\n")}\
@@ -1620,11 +1617,11 @@ server.listen(port,"127.0.0.1");await once3(server,"listening");process.stdout.w
 this.#last=turn.then(over,over);return turn}}}});import{open as open9,rm as rm11,statfs}from"node:fs/promises";import{join as join17}from"node:path";async function withReserve(store,folder){const reserve=new DiskReserve(
 join17(folder,NAME2),await sizeFor(folder));await reserve.take();const writeFrom=store.writeFrom?.bind(store);const guarded2={url:store.url,init:async prefix=>await reserve.
 guard(()=>store.init(prefix)),read:async(...wanted3)=>await store.read(...wanted3),list:(prefix,after,signal2)=>store.list(prefix,after,signal2),remove:async(keys,condition)=>await store.
-remove(keys,condition),clear:async prefix=>await store.clear(prefix),async write(key,body3,condition,signal2){const writing=async()=>await store.write(key,body3,
-condition,signal2);return isRecord2(key,condition)?await reserve.guard(writing):await reserve.spare(key,writing)},...writeFrom&&{writeFrom:async(key,body3,condition,signal2)=>await reserve.
-spare(key,async()=>await writeFrom(key,body3,condition,signal2))}};return{store:guarded2,drop:async()=>await reserve.drop()}}async function sizeFor(folder){const{
-blocks,bsize}=await statfs(folder);return Math.min(MOST8,Math.floor(blocks*bsize*PART/PIECE3)*PIECE3)}var NAME2,MOST8,PART,PIECE3,isRecord2,DiskReserve;var init_disk_reserve=__esm(
-{"src/stores/dir/disk-reserve.ts"(){"use strict";init_mutex();init_store();NAME2="%ballast";MOST8=8*1024*1024;PART=1/16;PIECE3=64*1024;isRecord2=(key,condition)=>key.
+remove(keys,condition),clear:async prefix=>await store.clear(prefix),async write(key,body2,condition,signal2){const writing=async()=>await store.write(key,body2,
+condition,signal2);return isRecord2(key,condition)?await reserve.guard(writing):await reserve.spare(key,writing)},...writeFrom&&{writeFrom:async(key,body2,condition,signal2)=>await reserve.
+spare(key,async()=>await writeFrom(key,body2,condition,signal2))}};return{store:guarded2,drop:async()=>await reserve.drop()}}async function sizeFor(folder){const{
+blocks,bsize}=await statfs(folder);return Math.min(MOST9,Math.floor(blocks*bsize*PART/PIECE3)*PIECE3)}var NAME2,MOST9,PART,PIECE3,isRecord2,DiskReserve;var init_disk_reserve=__esm(
+{"src/stores/dir/disk-reserve.ts"(){"use strict";init_mutex();init_store();NAME2="%ballast";MOST9=8*1024*1024;PART=1/16;PIECE3=64*1024;isRecord2=(key,condition)=>key.
 endsWith(".json")||condition!==void 0&&"version"in condition;DiskReserve=class{#path;#size;#there=false;#turn=new Mutex;#taking;#drops=0;constructor(path,size){
 this.#path=path;this.#size=size}async take(){if(this.#there)return true;this.#taking??=this.#turn.take(()=>this.#make()).finally(()=>this.#taking=void 0);return await this.#taking}async#make(){
 const drops=this.#drops;try{const file2=await open9(this.#path,"w",384);try{for(let done=0;done<this.#size;done+=PIECE3)await file2.write(Buffer.alloc(PIECE3),0,
@@ -1684,9 +1681,9 @@ variables:/^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_C
 az:{like:"az://account/container/prefix",fault:azFault,load:()=>Promise.resolve().then(()=>(init_az(),az_exports)),access:()=>Promise.resolve().then(()=>(init_access3(),access_exports3)),
 variables:/^(?:AZURE|ARM)_(?:CLIENT_SECRET|CLIENT_CERTIFICATE\w*|PASSWORD|ACCESS_KEY|SAS_TOKEN|OIDC_\w*|FEDERATED_TOKEN\w*|STORAGE_\w*KEY|STORAGE_CONNECTION_STRING)$/,
 proof:{tokenTo:/\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)|storage\.azure\.net)$/}},dir:{like:"dir:///folder or the path of a folder",fault:dirFault,
-folder:dirPath,load:()=>Promise.resolve().then(()=>(init_dir(),dir_exports)),variables:"none",proof:"none"},http:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http(),http_exports)),
-variables:"none",proof:"none"},https:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http(),http_exports)),variables:"none",proof:"none"}};ALLOWED=`a\
-llowed: ${Object.values(SCHEMES).flatMap(({like=[]})=>like).join(", ")}`;PLAIN="plain";brought=place=>place.credentials!==void 0||place.source!==void 0;nameOf2=
+folder:dirPath,load:()=>Promise.resolve().then(()=>(init_dir(),dir_exports)),variables:"none",proof:"none"},http:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http2(),http_exports)),
+variables:"none",proof:"none"},https:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http2(),http_exports)),variables:"none",proof:"none"}};ALLOWED=`\
+allowed: ${Object.values(SCHEMES).flatMap(({like=[]})=>like).join(", ")}`;PLAIN="plain";brought=place=>place.credentials!==void 0||place.source!==void 0;nameOf2=
 url=>url.slice(0,url.indexOf(":")).toLowerCase()}});var reaper_exports={};__export(reaper_exports,{yieldToReaper:()=>yieldToReaper});import{accessSync,constants as constants4}from"node:fs";function yieldToReaper(argv){
 if(process.pid!==1||process.platform!=="linux"||process.execve===void 0)return;try{accessSync(SHELL,constants4.X_OK)}catch{return}const{PWD:_,...env}=process.env;
 process.execve(SHELL,["sh","-c",PROGRAM,"sh",process.execPath,...process.execArgv,...argv],env)}var SHELL,PROGRAM;var init_reaper=__esm({"src/agent/process/reap\
@@ -1702,7 +1699,7 @@ done
 `}});import{join as join18}from"node:path";function foldersOf(home){return{work:join18(home,"work"),tmp:join18(home,"tmp"),run:join18(home,"run")}}var init_machine_context=__esm(
 {"src/agent/machine-context.ts"(){"use strict"}});function mayPass(error){return isStoreError(error,"unavailable")||isStoreError(error,"denied")||isStoreError(error,"full")}async function persist(call3,signal2,onTrouble){
 try{return await outlast(async(limit=signal2)=>call3(limit),{...PATIENCE16,passes:mayPass,signal:signal2,onTrouble})}catch(error){signal2.throwIfAborted();throw error}}
-function tellOnce(say){const said3=new Set;return error=>{const line3=`store: ${messageOf(error)}; trying again`;if(!said3.has(line3))say(line3);said3.add(line3)}}
+function tellOnce(say){const said2=new Set;return error=>{const line3=`store: ${messageOf(error)}; trying again`;if(!said2.has(line3))say(line3);said2.add(line3)}}
 var PATIENCE16;var init_outage2=__esm({"src/agent/outage.ts"(){"use strict";init_text();init_outage();init_store();PATIENCE16={first:100,longest:2e3,callLimit:2e4}}});import{spawn as spawn3}from"node:child_process";var Guard;var init_guard_client=__esm({"src/agent/process/guard-client.ts"(){"use strict";init_process();init_guard();
 Guard=class{#child;#machine;#leaving=false;ready;died;constructor(options){this.#machine=options.machine;const env={PATH:process.env["PATH"]??""};this.#child=spawn3(
 process.execPath,[options.agentFile,"guard"],{stdio:["pipe","pipe","ignore"],detached:true,env,cwd:"/"});const died=new AbortController;this.died=died.signal;this.
@@ -1763,7 +1760,7 @@ this.#settled=false;this.closing=false;if(this.#missed)this.impose(this.#missed)
 cause.due!==void 0?(cause.due-now2)/1e3:Number.POSITIVE_INFINITY;if(remaining<Number.POSITIVE_INFINITY)this.#goneDue=Math.min(this.#goneDue,now2+remaining*1e3);
 const{due=Number.POSITIVE_INFINITY,sureUntil=due}=cause.kind==="interrupted"?cause:{};this.#sureUntil=Math.min(this.#sureUntil,sureUntil);if(this.#settled){this.#missed??=
 cause;return}this.#killDue=Math.min(this.#killDue,now2+this.#graceOf(cause,remaining)*1e3);if(this.#imposed!==void 0)return;this.#imposed=cause;this.#begun.abort(
-cause)}sever(reason2){this.#severed.abort(reason2)}#graceOf(cause,remaining){if(cause.kind==="guard-died")return 0;const grace=cause.kind==="stopped"?cause.grace??
+cause)}sever(reason){this.#severed.abort(reason)}#graceOf(cause,remaining){if(cause.kind==="guard-died")return 0;const grace=cause.kind==="stopped"?cause.grace??
 this.#grace:this.#grace;return Math.max(0,Math.min(grace,remaining-Math.min(this.#reserve,remaining/2)))}}}});function reclaimOf(notice){const due=notice.seconds===void 0?notice.at&&dueIn(notice.at):bootNow()+notice.seconds*1e3;if(notice.diskFull!==void 0){return{kind:"\
 interrupted",diskFull:true,reason:`disk full: ${notice.diskFull}`,...typeof due==="number"&&{due}}}if(typeof due!=="number")return{kind:"interrupted",reason:"ma\
 chine reclaimed"};const sureUntil=notice.sure===void 0?due:Math.min(due,bootNow()+notice.sure*1e3);const left=`${Math.max(0,Math.round((due-bootNow())/1e3))} s`;
@@ -1882,14 +1879,14 @@ s"(){"use strict";OWN=["exit","setup","out-of-memory","disk-full"]}});function j
 kind==="broken"){if(happened.diskFull)return{state:"failed",cause:"disk-full",reason:`disk full: ${happened.reason}`};return{state:"interrupted",cause:"lost",reason:happened.
 reason}}const{program:program2,exit}=happened;if(exit.code===0)return{state:"succeeded",cause:"exit",reason:"exit code 0",exitCode:0};const how=exit.signal?`kil\
 led by ${exit.signal}`:`exit code ${exit.code}`;if(program2==="setup")return{state:"failed",cause:"setup",reason:`setup: ${happened.outOfMemory??how}`,exitCode:exit.
-code};const cause=happened.outOfMemory?"out-of-memory":happened.diskFull?"disk-full":"exit";const reason2=happened.outOfMemory??(happened.diskFull?`disk full (${how}\
-)`:how);const again3=mayRetry(spec.retry,record.retried??0,exit.code,cause==="out-of-memory");return{state:again3?"again":"failed",cause,reason:reason2,exitCode:exit.
-code}}function withoutGang({index,reason:reason2}){return{state:"stopped",cause:"sibling",reason:`stopped: slot ${index} of its gang never started${reason2?` (${reason2}\
-)`:""}`}}function interruption({unannounced}){return{cause:"interrupted",...!unannounced&&{announced:true}}}function judgeImposed(cause,spec){if(cause.kind==="i\
-nterrupted"&&cause.diskFull)return{state:"failed",cause:"disk-full",reason:cause.reason};if(cause.kind==="interrupted")return{state:"interrupted",reason:cause.reason,
-...interruption(cause)};if(cause.kind==="guard-died")return{state:"interrupted",cause:"lost",reason:"guard died"};if(cause.kind==="timed-out")return timedOut(spec.
-lifetime.deadline);return stoppedBy(cause.by)}var hindered;var init_verdict=__esm({"src/agent/attempt/verdict.ts"(){"use strict";init_slot_end();init_spec();hindered=
-reason2=>({kind:"judged",verdict:{state:"failed",cause:"setup",reason:reason2}})}});function isLasting({runner:{machine:machine3}}){return machine3.registration!==void 0||machine3.reusable===true}function unusedRegistrations(spec,keys,{index,claimed=0}){
+code};const cause=happened.outOfMemory?"out-of-memory":happened.diskFull?"disk-full":"exit";const reason=happened.outOfMemory??(happened.diskFull?`disk full (${how}\
+)`:how);const again3=mayRetry(spec.retry,record.retried??0,exit.code,cause==="out-of-memory");return{state:again3?"again":"failed",cause,reason,exitCode:exit.code}}
+function withoutGang({index,reason}){return{state:"stopped",cause:"sibling",reason:`stopped: slot ${index} of its gang never started${reason?` (${reason})`:""}`}}
+function interruption({unannounced}){return{cause:"interrupted",...!unannounced&&{announced:true}}}function judgeImposed(cause,spec){if(cause.kind==="interrupte\
+d"&&cause.diskFull)return{state:"failed",cause:"disk-full",reason:cause.reason};if(cause.kind==="interrupted")return{state:"interrupted",reason:cause.reason,...interruption(
+cause)};if(cause.kind==="guard-died")return{state:"interrupted",cause:"lost",reason:"guard died"};if(cause.kind==="timed-out")return timedOut(spec.lifetime.deadline);
+return stoppedBy(cause.by)}var hindered;var init_verdict=__esm({"src/agent/attempt/verdict.ts"(){"use strict";init_slot_end();init_spec();hindered=reason=>({kind:"\
+judged",verdict:{state:"failed",cause:"setup",reason}})}});function isLasting({runner:{machine:machine3}}){return machine3.registration!==void 0||machine3.reusable===true}function unusedRegistrations(spec,keys,{index,claimed=0}){
 if(spec.mode!=="runner")return[];const{supply,machine:machine3}=spec.runner;const first2=isLasting(spec)?0:Math.max(0,claimed-1);const unused=Array.from({length:Math.
 max(0,supply-first2)},(_,at)=>keys.once(index,first2+at));return machine3.registration?[...unused,keys.registration(index)]:unused}var init_registrations=__esm(
 {"src/wire/registrations.ts"(){"use strict"}});function supplyOf(context){return context.spec.runner.supply}function hasCredentials(context,record,unused){return isLasting(context.spec)||unused||(record.claimed??
@@ -1934,9 +1931,9 @@ return false}this.onChange(this.jobs,"draining");return true}}}});import{appendF
 over:async()=>appendFile2(at.journal,`- ${new Date().toISOString()}
 `),working:()=>worker!==void 0&&hasWorker(at.machine,worker),effort:()=>effort(at.runner)}}async function readJobs(journal,epoch){const text4=await readFile13(journal,
 "utf8").catch(error=>{if(hasCode(error,"ENOENT"))return"";throw error});return jobsIn(text4,epoch)}function jobsIn(text4,epoch){const jobs=[];for(const line3 of text4.
-split("\n")){const[sign3,at="",...words]=line3.split(" ");if(Number.isNaN(Date.parse(at)))continue;const last=jobs.at(-1);if((sign3==="-"||sign3==="+")&&last&&last.
-end===void 0)jobs[jobs.length-1]={...last,end:isoOf(at)};if(sign3==="+")jobs.push({epoch,start:isoOf(at),facts:factsOf2(words)})}return jobs}function factsOf2(words){
-const pairs=words.slice(0,MOST_FACTS).map(word2=>[word2.slice(0,word2.indexOf("=")),word2.slice(word2.indexOf("=")+1)]);return Object.fromEntries(pairs.map(([name2,
+split("\n")){const[sign3,at="",...words3]=line3.split(" ");if(Number.isNaN(Date.parse(at)))continue;const last=jobs.at(-1);if((sign3==="-"||sign3==="+")&&last&&
+last.end===void 0)jobs[jobs.length-1]={...last,end:isoOf(at)};if(sign3==="+")jobs.push({epoch,start:isoOf(at),facts:factsOf2(words3)})}return jobs}function factsOf2(words3){
+const pairs=words3.slice(0,MOST_FACTS).map(word2=>[word2.slice(0,word2.indexOf("=")),word2.slice(word2.indexOf("=")+1)]);return Object.fromEntries(pairs.map(([name2,
 value2])=>[name2.slice(0,LONGEST_FACT),value2.slice(0,LONGEST_FACT)]))}function others2(machine3){return findMarked("TPI_MACHINE",machine3).filter(({pid})=>pid!==
 process.pid&&pid!==process.ppid)}function hasWorker(machine3,name2){return others2(machine3).some(({pid})=>{const[program2="",script=""]=commandOf(pid);return[program2,
 script].some(word2=>word2.split("/").at(-1)===name2)})}function effort(runner2){let sum=0;for(const{pid}of findFamily(runner2)){const time4=busyTime(pid);if(time4===
@@ -1945,8 +1942,8 @@ MOST_FACTS=50;LONGEST_FACT=200;isoOf=at=>new Date(at).toISOString()}});import{ex
 join as join23}from"node:path";import{promisify as promisify7}from"node:util";async function broughtAlong({inImage,archive,lacking},folder,signal2){if(!inImage||
 await versionOf3(inImage.version,{...process.env,...lacking?.env},signal2)!==archive.version)return false;if((await stat3(inImage.path)).isDirectory())await run3(
 "cp",["-a",`${inImage.path}/.`,folder],{signal:signal2});else{const file2=join23(folder,archive.file??basename3(inImage.path));await copyFile2(inImage.path,file2);
-await chmod2(file2,493)}return true}async function versionOf3([command3="",...args],env,signal2){const said3=await run3(command3,args,{env,signal:signal2,timeout:PATIENCE18}).
-catch(()=>void 0);signal2.throwIfAborted();return/\d+\.\d+\.\d+/.exec(said3?.stdout??"")?.[0]}var run3,PATIENCE18;var init_in_image=__esm({"src/agent/runner/in-\
+await chmod2(file2,493)}return true}async function versionOf3([command3="",...args],env,signal2){const said2=await run3(command3,args,{env,signal:signal2,timeout:PATIENCE18}).
+catch(()=>void 0);signal2.throwIfAborted();return/\d+\.\d+\.\d+/.exec(said2?.stdout??"")?.[0]}var run3,PATIENCE18;var init_in_image=__esm({"src/agent/runner/in-\
 image.ts"(){"use strict";run3=promisify7(execFile7);PATIENCE18=2e4}});import{execFile as execFile8}from"node:child_process";import{createHash as createHash6}from"node:crypto";import{chmod as chmod3,mkdir as mkdir7,open as open10,rename as rename5,
 rm as rm13,stat as stat4,writeFile as writeFile6}from"node:fs/promises";import{dirname as dirname11,join as join24}from"node:path";import{promisify as promisify8}from"node:util";
 function runnerPlace(context){return{folder:join24(context.config.home,"runner"),journal:join24(context.folders.run,"jobs")}}async function unpack(context,signal2){
@@ -1993,17 +1990,18 @@ async function signUpAtLast(work,registration,logs,token,halt){for(let tries=1;;
 "judged"||tries===TRIES2)return failed;work.ending.unsettle();halt.throwIfAborted();work.context.say("the runner could not be registered; trying again");await pause(
 backoff(tries,PAUSES3),halt)}}async function signUp(work,registration,logs,token){const{context,base}=work;const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(
 context);const env={...runnerEnvironment(context,base),...machine3.env,[registration.credential]:token};const argv=argvOf2(registration,folder,{folder,name:nameOf3(
-context,0)});const happened=await setUp(work,logs,{argv},{env,cwd:folder});if(happened?.kind!=="own")return happened;const{code}=happened.exit;const reason2=`th\
-e runner could not be registered (exit code ${code}): ${registration.refused}`;return{kind:"judged",verdict:{state:"failed",cause:"setup",reason:reason2,exitCode:code}}}
+context,0)});const happened=await setUp(work,logs,{argv},{env,cwd:folder});if(happened?.kind!=="own")return happened;const{code}=happened.exit;const reason=`the\
+ runner could not be registered (exit code ${code}): ${registration.refused}`;return{kind:"judged",verdict:{state:"failed",cause:"setup",reason,exitCode:code}}}
 async function filesOf(context,{files}){const{folder}=runnerPlace(context);return Object.fromEntries(await Promise.all(files.map(async({path})=>[path,await readFile14(
 join25(folder,path),"utf8")])))}async function putBack(context,{files:known2},files){const{folder}=runnerPlace(context);await Promise.all(known2.map(async({path})=>writeFile7(
 join25(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:known2},files){return known2.flatMap(({path,secret})=>secret?textsOf(JSON.parse(unmarked(
 files[path]??"{}"))):[])}function textsOf(value2){if(typeof value2==="string")return value2.length>=SHORTEST?[value2]:[];return typeof value2==="object"&&value2!==
 null?Object.values(value2).flatMap(textsOf):[]}var SHORTEST,TRIES2,PAUSES3;var init_registration=__esm({"src/agent/runner/registration.ts"(){"use strict";init_backoff();
 init_clock();init_text();init_parse();init_records();init_store();init_environment();init_steps();init_outage2();init_credentials2();init_program3();SHORTEST=16;
-TRIES2=6;PAUSES3={first:2e3,longest:3e4}}});var MOST9,LONG2,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST9=8;LONG2=10*6e4;FIRST2=500;LONGEST3=
+TRIES2=6;PAUSES3={first:2e3,longest:3e4}}});var MOST10,LONG2,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST10=8;LONG2=10*6e4;FIRST2=500;LONGEST3=
 6e4;Restarts=class{#rest;#vain=0;constructor(rest=pause){this.#rest=rest}async again({lasted,jobs},signal2){this.#vain=jobs>0||lasted>=LONG2?0:this.#vain+1;if(this.#vain>
-MOST9)return false;if(this.#vain>0)await this.#rest(Math.min(FIRST2*2**(this.#vain-1),LONGEST3),signal2);return true}}}});import{constants as constants8,createPrivateKey,randomUUID as randomUUID4,sign as sign2}from"node:crypto";async function endSession({spec,say},credential,signal2){
+MOST10)return false;if(this.#vain>0)await this.#rest(Math.min(FIRST2*2**(this.#vain-1),LONGEST3),signal2);return true}}}});async function textUpTo(most,{body:body2}){const pieces2=[];let length=0;for await(const piece of body2??[]){length+=piece.length;if(length>most)return void 0;pieces2.
+push(piece)}return Buffer.concat(pieces2).toString("utf8")}var init_answer=__esm({"src/lib/answer.ts"(){"use strict"}});import{constants as constants8,createPrivateKey,randomUUID as randomUUID4,sign as sign2}from"node:crypto";async function endSession({spec,say},credential,signal2){
 const{session:session2}=spec.runner.machine;if(!session2)return;try{const files=credential.files??packedIn(credential.value);if(!isTrue(valueOf(files,session2.where)))
 return;const limit=AbortSignal.any([signal2,AbortSignal.timeout(LONGEST4)]);await retry(async()=>requestEnd(session2,files,limit),{...TRIES3,again:()=>true,signal:limit})}catch(error){
 say(`the forge shows runner ${credential.name} online for some minutes more: ${messageOf(error)}`)}}async function requestEnd(session2,files,signal2){const token=await tokenFor2(
@@ -2037,7 +2035,7 @@ const{control,context}=starting;const tells=context.spec.runner.machine.files.so
 return;while(!signal2.aborted&&control.online===void 0)await pause(LOOK7,signal2).catch(()=>void 0);if(!signal2.aborted)await writeFiles(context,secretFacts(starting,
 start2)).catch(error=>context.say(messageOf(error)))}var LOOK7;var init_start=__esm({"src/agent/runner/start.ts"(){"use strict";init_clock();init_text();init_runner_mark();
 init_timeline();init_program3();LOOK7=500}});async function callForge(call3,{value:value2,name:name2},signal2){const{method,url,headers}=call3;const facts=new Map([["{credential}",value2],["{mark}",markOf(
-name2)]]);const body3=call3.body.replace(/\{[a-z]+\}/g,whole=>JSON.stringify(facts.get(whole)??whole).slice(1,-1));return fetch(url,{method,headers,body:body3,signal:signal2,
+name2)]]);const body2=call3.body.replace(/\{[a-z]+\}/g,whole=>JSON.stringify(facts.get(whole)??whole).slice(1,-1));return fetch(url,{method,headers,body:body2,signal:signal2,
 redirect:"error"})}var init_forge_call=__esm({"src/agent/runner/forge-call.ts"(){"use strict";init_runner_mark()}});async function drainIfDisowned({spec,say},{id},credential,signal2){const{standing,signals}=spec.runner.machine;if(!standing||!signals.drain||!await isDisowned(standing,
 credential,LEASES*spec.lease.ttl,signal2))return false;say("the forge no longer has the registration of this runner");signalProcess(id,signals.drain);return true}
 async function isDisowned(standing,credential,every,signal2){for(let refused5=0;refused5<REFUSALS;){await pause(every,signal2).catch(()=>void 0);if(signal2.aborted)
@@ -2058,12 +2056,12 @@ return job.end===void 0?{...job,end:now2}:job})}function servedText({served,fail
 (good,job)=>madeGood([...good,job],jobs)?[...good,job]:good,[]).length;return[`served ${plural(served,"job")}${failed>0?` (${failed} failed by ${failed===1?"its\
 elf":"themselves"})`:""}`,...again3>0?[`${again3} cut off and run again`]:[],...cut.length>again3?[`${cut.length-again3} cut off and not run again here`]:[]].join(
 ", ")}function spent({attempts,jobs,served,last,dismissed}){if(dismissed&&livesTaken([{attempts}]).length===0){const before=served>0?`served ${plural(served,"jo\
-b")}; `:"the runner left: ";return{state:"succeeded",cause:"exit",reason:`${before}${DISMISSED}`,exitCode:0}}const reason2=`${NONE_LEFT}${last===void 0?"":`; it\
-s runner ended: ${last}`}`;if(livesTaken([{attempts}]).length===0)return{state:"failed",cause:"exit",reason:reason2,exitCode:1};const cut=jobs.filter(({interrupted})=>interrupted);
-if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",reason:reason2};const says=`served ${plural(served,"job")}; the other registrations\
- were lost with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}var NONE_LEFT,DISMISSED;var init_verdict2=__esm({"s\
-rc/agent/runner/verdict.ts"(){"use strict";init_text();init_interrupted_jobs();NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has its\
- registration"}});import{mkdir as mkdir9}from"node:fs/promises";var LISTED,RunnerAttempt;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
+b")}; `:"the runner left: ";return{state:"succeeded",cause:"exit",reason:`${before}${DISMISSED}`,exitCode:0}}const reason=`${NONE_LEFT}${last===void 0?"":`; its\
+ runner ended: ${last}`}`;if(livesTaken([{attempts}]).length===0)return{state:"failed",cause:"exit",reason,exitCode:1};const cut=jobs.filter(({interrupted})=>interrupted);
+if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",reason};const says=`served ${plural(served,"job")}; the other registrations were lo\
+st with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}var NONE_LEFT,DISMISSED;var init_verdict2=__esm({"src/agent\
+/runner/verdict.ts"(){"use strict";init_text();init_interrupted_jobs();NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has its registr\
+ation"}});import{mkdir as mkdir9}from"node:fs/promises";var LISTED,RunnerAttempt;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
 init_process();init_redact();init_environment();init_steps();init_verdict();init_program2();init_script();init_credentials2();init_timeline();init_idle_watch();
 init_jobs();init_program3();init_registration();init_restarts();init_session();init_start();init_still_registered();init_surroundings();init_verdict2();LISTED=100;
 RunnerAttempt=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;needles=[];constructor(work,logs){
@@ -2110,12 +2108,12 @@ const served=this.#served+jobs.length;if(hooks&&served>0)return this.#done(this.
 halt);return void 0}#imposed(){const{ending,context,holder}=this.#work;const{imposed}=ending;if(imposed?.kind!=="interrupted")return{kind:"imposed",cause:imposed??
 {kind:"timed-out"}};const interrupted=interruption(imposed);if(hasCredentials(context,holder.record,this.#unused!==void 0&&this.#unused!==null))return{kind:"jud\
 ged",verdict:{...interrupted,state:"interrupted",reason:imposed.reason}};return{kind:"judged",verdict:{...interrupted,state:"failed",reason:`${imposed.reason}; \
-no registration is left for another machine`}}}#done(reason2){return{kind:"judged",verdict:{state:"succeeded",cause:"exit",reason:reason2,exitCode:0}}}#failed(reason2,exitCode=1){
-const verdict={state:"failed",cause:"exit",reason:reason2,exitCode};return{kind:"judged",verdict}}#enter(phase){void this.#work.holder.update(record=>this.#entered(
-record,phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){this.#work.ending.engaged=phase!=="idle";if(phase==="job"||jobs.length>0)this.#useUp();const all=[
-...this.#before,...jobs];void this.#work.holder.update(record=>this.#entered(record,phase,all)).catch(()=>void 0)}#entered(record,phase,jobs){const attempts=phase===
-"idle"?record.attempts.map(one=>one.epoch===record.epoch?{...one,saved:true}:one):record.attempts;return{...record,state:"running",phase,attempts,...jobs.length>
-0?{jobs:jobs.slice(-LISTED)}:{}}}#settle(jobs,silent,leaving2){if(jobs.length>0)this.#useUp();const now2=new Date().toISOString();const over=settled(jobs,{cutOff:this.#cutOff,
+no registration is left for another machine`}}}#done(reason){return{kind:"judged",verdict:{state:"succeeded",cause:"exit",reason,exitCode:0}}}#failed(reason,exitCode=1){
+const verdict={state:"failed",cause:"exit",reason,exitCode};return{kind:"judged",verdict}}#enter(phase){void this.#work.holder.update(record=>this.#entered(record,
+phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){this.#work.ending.engaged=phase!=="idle";if(phase==="job"||jobs.length>0)this.#useUp();const all=[...this.#before,
+...jobs];void this.#work.holder.update(record=>this.#entered(record,phase,all)).catch(()=>void 0)}#entered(record,phase,jobs){const attempts=phase==="idle"?record.
+attempts.map(one=>one.epoch===record.epoch?{...one,saved:true}:one):record.attempts;return{...record,state:"running",phase,attempts,...jobs.length>0?{jobs:jobs.
+slice(-LISTED)}:{}}}#settle(jobs,silent,leaving2){if(jobs.length>0)this.#useUp();const now2=new Date().toISOString();const over=settled(jobs,{cutOff:this.#cutOff,
 leaving:leaving2,now:now2});this.#before=[...this.#before,...over];this.#ended+=over.filter(job=>!job.interrupted).length+silent;const[all,served,failed]=[this.#before.
 slice(-LISTED),this.#served,this.#failures];const counts={served,...failed>0?{failed}:{}};void this.#work.holder.update(record=>({...record,...all.length>0?{jobs:all}:
 {},...counts})).catch(()=>void 0)}}}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
@@ -2237,8 +2235,8 @@ ch)).join("")}]`;return`${source}*`};var getStarExtglobSequenceChars=pattern=>{l
 pattern.slice(index),false);if(!match||match.type!=="*"){return}const branches=splitTopLevel(match.body).map(branch2=>branch2.trim());if(branches.length!==1){return}
 const branch=normalizeSimpleBranch(branches[0]);if(!branch||branch.length!==1){return}chars.push(branch);index+=match.end+1}if(chars.length<1){return}return chars};
 var repeatedExtglobRecursion=pattern=>{let depth=0;let value2=pattern.trim();let match=parseRepeatedExtglob(value2);while(match){depth++;value2=match.body.trim();
-match=parseRepeatedExtglob(value2)}return depth};var analyzeRepeatedExtglob=(body3,options)=>{if(options.maxExtglobRecursion===false){return{risky:false}}const max=typeof options.
-maxExtglobRecursion==="number"?options.maxExtglobRecursion:constants17.DEFAULT_MAX_EXTGLOB_RECURSION;const branches=splitTopLevel(body3).map(branch=>branch.trim());
+match=parseRepeatedExtglob(value2)}return depth};var analyzeRepeatedExtglob=(body2,options)=>{if(options.maxExtglobRecursion===false){return{risky:false}}const max=typeof options.
+maxExtglobRecursion==="number"?options.maxExtglobRecursion:constants17.DEFAULT_MAX_EXTGLOB_RECURSION;const branches=splitTopLevel(body2).map(branch=>branch.trim());
 if(branches.length>1){if(branches.some(branch=>branch==="")||branches.some(branch=>/^[*?]+$/.test(branch))||hasRepeatedCharPrefixOverlap(branches)){return{risky:true}}}
 const safeChars=[];let sawStarSequence=false;let combinable=true;for(const branch of branches){const chars=getStarExtglobSequenceChars(branch);if(chars){sawStarSequence=
 true;safeChars.push(...chars);continue}const literal=normalizeSimpleBranch(branch);if(literal&&literal.length===1){safeChars.push(literal);continue}combinable=false;
@@ -2262,8 +2260,8 @@ length&&tok.type!=="paren"){extglobs[extglobs.length-1].inner+=tok.value}if(tok.
 output=(prev.output||prev.value)+tok.value;prev.value+=tok.value;return}tok.prev=prev;tokens.push(tok);prev=tok};const extglobOpen=(type,value3)=>{const token={
 ...EXTGLOB_CHARS[value3],conditions:1,inner:""};token.prev=prev;token.parens=state2.parens;token.output=state2.output;token.startIndex=state2.index;token.tokensIndex=
 tokens.length;const output=(opts.capture?"(":"")+token.open;increment("parens");push2({type,value:value3,output:state2.output?"":ONE_CHAR});push2({type:"paren",
-extglob:true,value:advance(),output});extglobs.push(token)};const extglobClose=token=>{const literal=input.slice(token.startIndex,state2.index+1);const body3=input.
-slice(token.startIndex+2,state2.index);const analysis=analyzeRepeatedExtglob(body3,opts);if((token.type==="plus"||token.type==="star")&&analysis.risky){const safeOutput=analysis.
+extglob:true,value:advance(),output});extglobs.push(token)};const extglobClose=token=>{const literal=input.slice(token.startIndex,state2.index+1);const body2=input.
+slice(token.startIndex+2,state2.index);const analysis=analyzeRepeatedExtglob(body2,opts);if((token.type==="plus"||token.type==="star")&&analysis.risky){const safeOutput=analysis.
 safeOutput?(token.output?"":ONE_CHAR)+(opts.capture?`(${analysis.safeOutput})`:analysis.safeOutput):void 0;const open15=tokens[token.tokensIndex];open15.type="t\
 ext";open15.value=literal;open15.output=safeOutput||utils.escapeRegex(literal);for(let i=token.tokensIndex+1;i<tokens.length;i++){tokens[i].value="";tokens[i].output=
 "";delete tokens[i].suffix}state2.output=token.output+open15.output;state2.backtrack=true;push2({type:"paren",extglob:true,value:value2,output:""});decrement("p\
@@ -2518,7 +2516,7 @@ add(slab);const task2=this.#finish(slab).then(()=>void 0,error=>{this.#forget(sl
 tracked);this.#leaving.delete(slab);this.#free.push(slab.buffer);this.#hears.left?.()});this.#running.add(tracked)}#forget(slab){const lost2=new Set(slab.parts.
 map(({piece})=>piece));this.#known.keep(piece=>!lost2.has(piece))}async#finish(slab){const parts=await this.#hashChunks(slab);if(this.#place===void 0)return;const frames=framesOf(
 parts);let total=0;for(const frame of frames)total+=await placeFrame(this.pieces,slab.key,slab.buffer,frame,total);if(total===0)return;const{store,root}=this.#place;
-const body3=slab.buffer.subarray(0,total);const sent2=bytes=>{slab.sent=bytes/total;this.#hears.left?.()};await patiently2(()=>store.write(root+slab.key,body3,void 0,
+const body2=slab.buffer.subarray(0,total);const sent2=bytes=>{slab.sent=bytes/total;this.#hears.left?.()};await patiently2(()=>store.write(root+slab.key,body2,void 0,
 this.#signal,sent2),this.#signal);this.#hears.stored?.(slab.key,total)}#zeros(size){return this.pieces.zeros(size,()=>sumOf(ZEROS.subarray(0,size)))}async#hashChunks(slab){
 const fresh=[];for(const part of slab.parts){if(part.take===void 0){fresh.push(part);continue}const bytes=slab.buffer.subarray(part.from,part.from+part.size);if(isZero(
 bytes)){part.take(this.#zeros(part.size));continue}const sum=await digest3(bytes);const known2=this.#known.get(sum);const piece=known2??this.pieces.add(sum,part.
@@ -2782,11 +2780,11 @@ e registration of this runner: HTTP ${answer3.status}`)}async function callUntil
 call3,credential,AbortSignal.any([signal2,AbortSignal.timeout(ANSWER3)]));if(answer3.status>=500||answer3.status===429)throw new Error(`HTTP ${answer3.status}`);
 return answer3};return retry(once5,{first:250,longest:2e3,again:()=>true,signal:signal2})}var ANSWER3;var init_leave4=__esm({"src/agent/runner/leave.ts"(){"use \
 strict";init_backoff();init_layout();init_credentials2();init_forge_call();ANSWER3=1e4}});function takeOver(record,taker,rules){const{holder:_holder,phase:_phase,transfer:_transfer,released:_released,address:last,...rest}=record;const end2=unseenEnd(
-record,taker.beat,taker.at);const logEnd=taker.logEnd===void 0?{}:{logEnd:taker.logEnd};const attempts=endOpenAttempt(record.attempts,({reason:reason2=taker.silence})=>({
-end:end2,cause:"lost",reason:reason2,...logEnd}));const next2={...rest,attempts,epoch:record.epoch+1,beat:record.beat+1,at:taker.at};const slotEnd=closing(rules)??
-giveUp(next2,rules);if(slotEnd)return{...next2,...last===void 0?{}:{address:last},...slotEnd};const address2=taker.address===void 0?{}:{address:taker.address};return{
-...next2,...address2,...beginning(next2,taker.machine,taker.at)}}function beginning(record,machine3,at){const attempt2={epoch:record.epoch,holder:machine3,start:at};
-return{state:"booting",phase:"restoring",holder:machine3,attempts:[...record.attempts,attempt2]}}function giveUp(record,rules){const{attempts}=record;const lost2=attempts.
+record,taker.beat,taker.at);const logEnd=taker.logEnd===void 0?{}:{logEnd:taker.logEnd};const attempts=endOpenAttempt(record.attempts,({reason=taker.silence})=>({
+end:end2,cause:"lost",reason,...logEnd}));const next2={...rest,attempts,epoch:record.epoch+1,beat:record.beat+1,at:taker.at};const slotEnd=closing(rules)??giveUp(
+next2,rules);if(slotEnd)return{...next2,...last===void 0?{}:{address:last},...slotEnd};const address2=taker.address===void 0?{}:{address:taker.address};return{...next2,
+...address2,...beginning(next2,taker.machine,taker.at)}}function beginning(record,machine3,at){const attempt2={epoch:record.epoch,holder:machine3,start:at};return{
+state:"booting",phase:"restoring",holder:machine3,attempts:[...record.attempts,attempt2]}}function giveUp(record,rules){const{attempts}=record;const lost2=attempts.
 slice(attempts.findLastIndex(attempt2=>wasWorthIt(attempt2,record,rules.retry))+1).filter(countsAsLost);if(lost2.length>=rules.retry.maxAttempts){const last=lost2.
 at(-1)?.reason;return{state:"failed",cause:"attempts",reason:`${lost2.length} attempts ended without notice${last?`, the last: ${last}`:""}`}}if(fruitless(attempts)<
 FRUITLESS)return void 0;return{state:"failed",cause:"no-progress",reason:`${FRUITLESS} interruptions in a row, and none of these attempts saved anything new`}}function wasWorthIt({
@@ -2820,26 +2818,26 @@ machine;const idle=!begun2||verdict.state==="interrupted"&&!setUp2&&work.context
 ...record})=>({...record,phase:"saving"}),call3).catch(()=>void 0);try{const saved=await checkpoints.final(verdict.state!=="interrupted",call3,work.ending.sureUntil);
 return saved?{saved}:{}}catch(error){work.ending.severed.throwIfAborted();if(error instanceof SnapshotError&&error.kind==="no-folder")return withoutFolder(work);
 const why=messageOf(error);if(isStoreError(error,"full"))return{fault:{cause:"store-full",reason:`results not saved, the store is full: ${why}`}};return{fault:{
-cause:"results-not-saved",reason:`results not saved: ${why}`}}}}function withoutFolder({context:{spec,warn}}){const reason2="the work directory was removed by t\
-he program that ran in it";if(spec.mode==="task"&&spec.output.length>0)return{fault:{cause:"results-not-saved",reason:`results not saved: ${reason2}`}};warn(`${reason2}\
+cause:"results-not-saved",reason:`results not saved: ${why}`}}}}function withoutFolder({context:{spec,warn}}){const reason="the work directory was removed by th\
+e program that ran in it";if(spec.mode==="task"&&spec.output.length>0)return{fault:{cause:"results-not-saved",reason:`results not saved: ${reason}`}};warn(`${reason}\
 : none of it was saved`);return{}}function marred(verdict,fault){if(verdict.state==="succeeded")return{...verdict,state:"failed",...fault};return{...verdict,reason:`${verdict.
 reason}; ${fault.reason}`}}async function readGiven(work,needles){const files=scriptFiles(work.context.folders.run);const{warn}=work.context;const[output,summary]=await Promise.
 all([readCapped(files.output,MOST_OUTPUT2),readCapped(files.summary,MOST_SUMMARY)]);if(output.cut)warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT2} bytes count`);
 if(summary.cut)warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`);const parsed3=parseOutputs(output.text);for(const fault of parsed3.faults)warn(`T\
 PI_OUTPUT: ${fault}`);const outputs2=Object.entries(parsed3.values).map(([name2,value2])=>[redactText(name2,needles),redactText(value2,needles)]);return{outputs:Object.
 fromEntries(outputs2),summary:redactText(summary.text,needles)}}function ended2(record,verdict,harvest){const{phase:_phase,transfer:_transfer,address:address2,released:_released,
-...rest}=harvest.saved?withHead(record,harvest.saved):record;const at=new Date().toISOString();const{cause,reason:reason2,exitCode}=verdict;const attempts=rest.
-attempts.map(attempt2=>{if(attempt2.epoch!==record.epoch)return attempt2;const{logEnd}=harvest;return{...attempt2,end:at,cause,reason:reason2,...exitCode===void 0?
-{}:{exitCode},...logEnd===void 0?{}:{logEnd},...verdict.announced?{announced:true}:{}}});const outputs2={...record.outputs,...harvest.outputs};const summary=`${record.
-summary??""}${harvest.summary}`.slice(0,MOST_SUMMARY);const gone3={...rest,attempts,outputs:outputs2,...summary===""?{}:{summary}};if(verdict.state==="interrupt\
-ed")return{...gone3,state:"interrupted",released:true};const next2=address2===void 0?gone3:{...gone3,address:address2};if(verdict.state!=="again")return{...next2,
-state:verdict.state,cause,reason:reason2,...exitCode===void 0?{}:{exitCode}};const begun2=beginning({attempts,epoch:record.epoch+1},record.holder??"",at);return{
-...next2,...begun2,epoch:record.epoch+1,retried:(record.retried??0)+1}}async function tidy3(work,record){const done=new AbortController;const signal2=AbortSignal.
-any([done.signal,work.ending.severed]);const jobs=Promise.allSettled([removeSecrets(work.context,signal2).then(async last=>takeLeave(work,record,last,signal2)),
-stopSiblings(work.context,record,signal2)]);const{spec}=work.context;const limit=spec.mode==="runner"&&spec.runner.machine.farewell?PARTING:TIDY;await Promise.race(
-[jobs,pause(limit,signal2).catch(()=>void 0)]);done.abort()}var TIDY,PARTING;var init_finish=__esm({"src/agent/attempt/finish.ts"(){"use strict";init_clock();init_redact();
-init_text();init_disk();init_errors7();init_after_close();init_slot_end();init_store();init_leave4();init_deadline2();init_takeover_rules();init_checkpoint();init_environment();
-init_output_values();init_verdict();TIDY=5e3;PARTING=3e4}});function numbersOf3(tree,fits){const numbers2=[];for(let number3=0;number3<tree.length;number3++){const entry=tree.at(number3);if(entry!==void 0&&fits(entry))numbers2.
+...rest}=harvest.saved?withHead(record,harvest.saved):record;const at=new Date().toISOString();const{cause,reason,exitCode}=verdict;const attempts=rest.attempts.
+map(attempt2=>{if(attempt2.epoch!==record.epoch)return attempt2;const{logEnd}=harvest;return{...attempt2,end:at,cause,reason,...exitCode===void 0?{}:{exitCode},
+...logEnd===void 0?{}:{logEnd},...verdict.announced?{announced:true}:{}}});const outputs2={...record.outputs,...harvest.outputs};const summary=`${record.summary??
+""}${harvest.summary}`.slice(0,MOST_SUMMARY);const gone3={...rest,attempts,outputs:outputs2,...summary===""?{}:{summary}};if(verdict.state==="interrupted")return{
+...gone3,state:"interrupted",released:true};const next2=address2===void 0?gone3:{...gone3,address:address2};if(verdict.state!=="again")return{...next2,state:verdict.
+state,cause,reason,...exitCode===void 0?{}:{exitCode}};const begun2=beginning({attempts,epoch:record.epoch+1},record.holder??"",at);return{...next2,...begun2,epoch:record.
+epoch+1,retried:(record.retried??0)+1}}async function tidy3(work,record){const done=new AbortController;const signal2=AbortSignal.any([done.signal,work.ending.severed]);
+const jobs=Promise.allSettled([removeSecrets(work.context,signal2).then(async last=>takeLeave(work,record,last,signal2)),stopSiblings(work.context,record,signal2)]);
+const{spec}=work.context;const limit=spec.mode==="runner"&&spec.runner.machine.farewell?PARTING:TIDY;await Promise.race([jobs,pause(limit,signal2).catch(()=>void 0)]);
+done.abort()}var TIDY,PARTING;var init_finish=__esm({"src/agent/attempt/finish.ts"(){"use strict";init_clock();init_redact();init_text();init_disk();init_errors7();
+init_after_close();init_slot_end();init_store();init_leave4();init_deadline2();init_takeover_rules();init_checkpoint();init_environment();init_output_values();init_verdict();
+TIDY=5e3;PARTING=3e4}});function numbersOf3(tree,fits){const numbers2=[];for(let number3=0;number3<tree.length;number3++){const entry=tree.at(number3);if(entry!==void 0&&fits(entry))numbers2.
 push(number3)}return numbers2}function withFolders(tree,numbers2){const folders=new Set;for(const{path:inside}of new Chosen(tree,numbers2))for(let path=parentPath(
 inside);path!==""&&!folders.has(path);path=parentPath(path))folders.add(path);let next2=0;const found2=[];for(let number3=0;number3<tree.length;number3++){const isChosen=numbers2[next2]===
 number3;if(isChosen)next2+=1;const entry=isChosen?void 0:tree.at(number3);if(isChosen||entry?.type==="folder"&&folders.has(entry.path))found2.push(number3)}return found2}
@@ -2940,7 +2938,7 @@ folders.tmp,folders.run,...mounts].map(path=>`--mount=type=bind,source=${path},t
 nt=${entry}`];return{env:passed2.env,argv:[engine.name,"run",...options,image,...rest]}}function passing2(env){const names3=Object.keys(env);const own2=names3.filter(
 name2=>ENGINES_OWN.test(name2));const others3=names3.filter(name2=>!ENGINES_OWN.test(name2));return{options:[...own2.map(name2=>`--env=${name2}=${env[name2]??""}`),
 ...others3.map(name2=>`--env=${name2}`)],env:{...clientEnvironment(),...Object.fromEntries(others3.map(name2=>[name2,env[name2]??""]))}}}async function command({
-name:name2},argv,signal2,more={}){try{return(await run6(name2,argv,{env:{...clientEnvironment(),...more},maxBuffer:MOST10,...signal2&&{signal:signal2}})).stdout.
+name:name2},argv,signal2,more={}){try{return(await run6(name2,argv,{env:{...clientEnvironment(),...more},maxBuffer:MOST11,...signal2&&{signal:signal2}})).stdout.
 trim()}catch(error){signal2?.throwIfAborted();const{stderr=""}=error;throw new Error(stderr.trim().split("\n").at(-1)||messageOf(error),{cause:error})}}async function fetched2(engine,{
 image,login,say},halt){say(`container: ${engine.name} fetches ${image}`);const pull=async()=>{try{await withLogin(image,login,async env=>command(engine,["pull",
 "--quiet",image],halt,env))}catch(error){halt.throwIfAborted();if(!await isThere(engine,image))throw error;say(`container: using the copy of ${image} that the m\
@@ -2948,9 +2946,9 @@ achine already has (${messageOf(error)})`)}};await retry(pull,{...PULLS,again:()
  could not be fetched: ${messageOf(error)}`,{cause:error})})}async function ownerOf(engine,image,halt){const user=await command(engine,["image","inspect","--for\
 mat","{{.Config.User}}",image],halt);if(/^(?:root|0)?(?::|$)/.test(user))return void 0;const asked2=["run","--rm","--network=none","--log-driver=none","--entryp\
 oint=/bin/sh",image,"-c",'echo "$(id -u):$(id -g)"'];const owner=await command(engine,asked2,halt);if(!/^\d+:\d+$/.test(owner))throw new Error(`${image} does no\
-t say who its user "${user}" is`);return owner==="0:0"?void 0:owner}var run6,PULLS,MOST10,ENGINES_OWN,Container,isEnginesOwn,CHOOSE,clientEnvironment,isThere;var init_container=__esm(
+t say who its user "${user}" is`);return owner==="0:0"?void 0:owner}var run6,PULLS,MOST11,ENGINES_OWN,Container,isEnginesOwn,CHOOSE,clientEnvironment,isThere;var init_container=__esm(
 {"src/agent/vm/container.ts"(){"use strict";init_backoff();init_text();init_container_engine();init_registry_login();run6=promisify13(execFile11);PULLS={tries:3,
-first:5e3,longest:1e4};MOST10=1<<20;ENGINES_OWN=/^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LD_\w+|GO\w+|DOCKER_(?:HOST|CONFIG|CONTEXT|TLS\w*|CERT_PATH|API_VERSION|CONTENT_TRUST\w*|DEFAULT_PLATFORM|CLI_\w+)|CONTAINERS?_\w+|STORAGE_\w+|REGISTRY_AUTH_FILE|XDG_\w+|NOTIFY_SOCKET|LISTEN_\w+|DBUS_\w+|SSL_CERT_\w+|(?:HTTPS?|NO|ALL)_PROXY|TPI_MACHINE)$/i;
+first:5e3,longest:1e4};MOST11=1<<20;ENGINES_OWN=/^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LD_\w+|GO\w+|DOCKER_(?:HOST|CONFIG|CONTEXT|TLS\w*|CERT_PATH|API_VERSION|CONTENT_TRUST\w*|DEFAULT_PLATFORM|CLI_\w+)|CONTAINERS?_\w+|STORAGE_\w+|REGISTRY_AUTH_FILE|XDG_\w+|NOTIFY_SOCKET|LISTEN_\w+|DBUS_\w+|SSL_CERT_\w+|(?:HTTPS?|NO|ALL)_PROXY|TPI_MACHINE)$/i;
 Container=class _Container{#engine;#params;owner;#image;#running="";constructor(engine,params,owner){this.#engine=engine;this.#params=params;this.#image=params.
 image;this.owner=owner}static async open(params,halt){const engine=await engineHere();if(engine.lacking!==void 0)params.say(engine.lacking);await fetched2(engine,
 params,halt);return new _Container(engine,params,await ownerOf(engine,params.image,halt))}argvOf(program2,file2){if("argv"in program2)return program2.argv;if(program2.
@@ -3033,13 +3031,13 @@ this.#parts=parts}heed(requests){if(this.#parts.context.config.execs!==true)retu
 id,unwanted]of this.#running)if(!this.#seen.has(id))unwanted.abort();const{context,slot}=this.#parts;if(!seen){for(const request2 of requests)if(request2.machine===
 context.config.machine)void this.#reply(request2,refused4(RESTARTED)).catch(()=>void 0);return}for(const request2 of requests)if(!seen.has(request2.id)&&request2.
 machine===context.config.machine&&request2.slot===slot())void this.#serve(request2)}async#serve(request2){const{context,over}=this.#parts;const unwanted=new AbortController;
-const busy=this.#running.size>=AT_ONCE3;this.#running.set(request2.id,unwanted);try{const said3=busy?refused4(`${AT_ONCE3} commands are already running on this \
+const busy=this.#running.size>=AT_ONCE3;this.#running.set(request2.id,unwanted);try{const said2=busy?refused4(`${AT_ONCE3} commands are already running on this \
 machine`):await this.#run(request2,AbortSignal.any([unwanted.signal,over])).catch(error=>refused4(`it could not be started: ${messageOf(error)}`));if(!unwanted.
-signal.aborted)await this.#reply(request2,said3)}catch(error){if(!over.aborted)context.say(`exec: ${messageOf(error)}`)}finally{this.#running.delete(request2.id)}}async#reply({
-id},said3){const{context,over}=this.#parts;const bytes=Buffer.from(JSON.stringify({v:VERSION,...said3}));await persist(async limit=>context.store.write(context.
+signal.aborted)await this.#reply(request2,said2)}catch(error){if(!over.aborted)context.say(`exec: ${messageOf(error)}`)}finally{this.#running.delete(request2.id)}}async#reply({
+id},said2){const{context,over}=this.#parts;const bytes=Buffer.from(JSON.stringify({v:VERSION,...said2}));await persist(async limit=>context.store.write(context.
 keys.answer(id),bytes,{absent:true},limit),over)}async#run({argv,seconds:seconds3},halt){var _stack=[];try{const{context,guard:guard2}=this.#parts;const place=this.#parts.
 place();if(!place)return refused4("the machine is still starting: there is no work folder yet");const{system:system2}=context.config;const plain3={argv:system2?
-asScriptUser(argv,system2):argv,env:place.env};const{argv:words,env}=place.container?.beside(argv,place.cwd)??plain3;const[command3="",...rest]=words;const child2=spawn5(
+asScriptUser(argv,system2):argv,env:place.env};const{argv:words3,env}=place.container?.beside(argv,place.cwd)??plain3;const[command3="",...rest]=words3;const child2=spawn5(
 command3,rest,{cwd:place.cwd,env:{...env},detached:true,stdio:["ignore","pipe","pipe"]});const[out,err]=[new Kept(child2.stdout),new Kept(child2.stderr)];const late=__using(
 _stack,abortIn(systemClock,seconds3*1e3));const id=child2.pid===void 0?void 0:identify(child2.pid);if(id)guard2.watch(id);const code=await ended3(child2,AbortSignal.
 any([halt,late.signal]));if(code!==void 0)await Promise.race([Promise.all([out.whole,err.whole]),new Promise(resolve2=>setTimeout(resolve2,DRAIN2))]);if(id)guard2.
@@ -3047,9 +3045,9 @@ release(id);const problem=code===void 0?{problem:`it ran for longer than ${secon
 cut||err.cut?{cut:true}:{}}}catch(_){var _error=_,_hasError=true}finally{__callDispose(_stack,_error,_hasError)}}};refused4=problem=>({problem,out:"",err:""});Kept=
 class{whole;#parts=[];#length=0;cut=false;constructor(stream){this.whole=new Promise(resolve2=>{stream.on("data",bytes=>this.#take(bytes));stream.once("close",()=>resolve2());
 stream.once("error",()=>resolve2())})}#take(bytes){const room=MOST_OUTPUT-this.#length;if(bytes.length>room)this.cut=true;this.#parts.push(bytes.subarray(0,room));
-this.#length+=Math.min(bytes.length,room)}get text(){return Buffer.concat(this.#parts).toString("base64")}}}});async function keepBudget(context,signal2,look2=LOOK8){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;let said3=false;while(!signal2.
+this.#length+=Math.min(bytes.length,room)}get text(){return Buffer.concat(this.#parts).toString("base64")}}}});async function keepBudget(context,signal2,look2=LOOK8){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;let said2=false;while(!signal2.
 aborted){const slots=await slotsOf(context,signal2).catch(()=>[]);const lowest=slots.find(isHeld)?.index;const by=lowest===context.index?overspent(budget,slots,
-new Date().toISOString()):void 0;if(by!==void 0){if(!said3)context.say(`the budget is used up: ${by}`);said3=true;if(await requested(context,by,signal2))return}
+new Date().toISOString()):void 0;if(by!==void 0){if(!said2)context.say(`the budget is used up: ${by}`);said2=true;if(await requested(context,by,signal2))return}
 await pause(look2,signal2).catch(()=>void 0)}}async function noteFullPrice(holder,standby,signal2){if(!await standby.isOne())return;await holder.update(record=>({
 ...record,attempts:record.attempts.map(one=>one.holder===record.holder?{...one,full:true}:one)}),signal2)}async function requested(context,by,signal2){return requestStopOnce(
 context,by,signal2).then(()=>true,()=>false)}async function slotsOf({spec,store,keys},signal2){const found2=[];for(let at=0;at<spec.count;at++){const read2=await readRecord(
@@ -3075,8 +3073,8 @@ const{spec}=this.#context;const every=Math.max(Math.min(5e3,spec.lease.beat),spe
 ()=>void 0);await pause(every,signal2).catch(()=>void 0)}}async gathered(signal2){for(;;){for(let slot=this.#missing;slot!==void 0;slot=this.#missing){await this.#lookAt(
 [slot],signal2).catch(()=>void 0);signal2.throwIfAborted();if(this.#missing===slot)await pause(Math.min(1e3,this.#context.spec.lease.beat),signal2)}await this.look(
 signal2).catch(()=>void 0);signal2.throwIfAborted();if(this.#absent||this.#missing===void 0)return this.#absent}}}}});function keptBack(context,standby,over){const mine=new AbortController;const keeping2=keepBack(context,standby,AbortSignal.any([over,mine.signal]));return async()=>{
-mine.abort();await keeping2}}async function keepBack(context,standby,signal2){const quiet=new Staleness;let said3=false;while(!signal2.aborted){try{if(await isOurTurn(
-context,quiet,signal2))await standby.hold();said3=false}catch(error){if(!said3&&!signal2.aborted)context.say(`standby: ${messageOf(error)}`);said3=true}await pause(
+mine.abort();await keeping2}}async function keepBack(context,standby,signal2){const quiet=new Staleness;let said2=false;while(!signal2.aborted){try{if(await isOurTurn(
+context,quiet,signal2))await standby.hold();said2=false}catch(error){if(!said2&&!signal2.aborted)context.say(`standby: ${messageOf(error)}`);said2=true}await pause(
 Math.max(standby.wait/TURNS2,context.spec.lease.beat),signal2).catch(()=>void 0)}}async function isOurTurn({spec,store,keys,index},quiet,signal2){for(let at=0;at<
 spec.count;at++){if(at===index)continue;const asked2=performance.now();const read2=await readRecord(SLOT,store,keys.slot(at).record,signal2);if(!read2)return false;
 const record=read2.value;const silent=quiet.for(at,read2.version,asked2);if(isTerminal(record.state))continue;if(at<index||!isHeld(record)||silent>spec.lease.ttl)
@@ -3121,8 +3119,8 @@ LAST3,Meter,QUERY;var init_metrics=__esm({"src/agent/telemetry/metrics.ts"(){"us
 context;this.#epoch=epoch;this.#cgroup=cgroup}async watch(signal2){const began=performance.now();while(await slept(Math.min(LONGEST5,Math.max(SHORTEST2,(performance.
 now()-began)/PART3)),signal2)){if(this.#gpus)this.#gpus=await readGpus();if(signal2.aborted)return;this.#take();if(this.#lines.length>=BATCH5)await this.#store(
 signal2)}}async flush(signal2){this.#take();await this.#store(AbortSignal.any([signal2,AbortSignal.timeout(LAST3)]))}#take(){const now2=cpuTimes();this.#lines.push(
-encodeSample(sample(this.#before,now2,this.#cgroup,this.#gpus)));this.#before=now2}async#store(signal2){const body3=Buffer.from(this.#lines.join(""));this.#lines=
-[];this.#seq++;const key=this.#context.slot.sample(this.#epoch,this.#seq);await this.#context.store.write(key,body3,{absent:true},signal2).catch(()=>void 0)}};QUERY=
+encodeSample(sample(this.#before,now2,this.#cgroup,this.#gpus)));this.#before=now2}async#store(signal2){const body2=Buffer.from(this.#lines.join(""));this.#lines=
+[];this.#seq++;const key=this.#context.slot.sample(this.#epoch,this.#seq);await this.#context.store.write(key,body2,{absent:true},signal2).catch(()=>void 0)}};QUERY=
 ["--query-gpu=utilization.gpu,memory.used,memory.total","--format=csv,noheader,nounits"]}});async function takeSlots(life,context,turn){const{config,spec,say}=context;const ending=new Ending(spec.lifetime);const deadlines=deadlinesOf(spec.lifetime,config.
 hardDeadline);const retreat=new AbortController;const holding={};const control=await watchAll(life,context,ending,retreat,holding);const signal2=AbortSignal.any(
 [retreat.signal,life.over]);const taken=await claim(context,{hurried:turn.again,stop:()=>control.stop,pastDeadline:()=>deadlines.soft<=bootNow(),signal:signal2,
@@ -3135,7 +3133,7 @@ abort(new Error("this machine was reclaimed before it took a slot"))};life.notic
 impose({kind:"guard-died"});leave3()});onAbort(ending.begun,()=>{if(ending.imposed?.kind!=="stopped")leave3()});const{guard:guard2,over}=life;const beside=new ExecRequests(
 {context,guard:guard2,over,slot:()=>holding.index,place:()=>holding.machine?.place});const events={onExecs:requests=>beside.heed(requests),onStop:request2=>ending.
 impose({kind:"stopped",by:request2.by,...request2.grace===void 0?{}:{grace:request2.grace}}),onInterrupt:request2=>{if(holding.index!==void 0&&(request2.slot??holding.
-index)===holding.index)ending.impose({kind:"interrupted",reason:"rehearsing a reclaim"})},onGone:reason2=>{ending.sever(reason2);retreat.abort(reason2)}};const control=new Control(
+index)===holding.index)ending.impose({kind:"interrupted",reason:"rehearsing a reclaim"})},onGone:reason=>{ending.sever(reason);retreat.abort(reason)}};const control=new Control(
 context);await persist(async signal2=>control.look(events,signal2),AbortSignal.any([retreat.signal,life.over]));void control.watch(events,life.over);return control}
 async function hold(life,context,holding){const{index,holder,machine:machine3,ending,deadlines,control,hindrance}=holding;const slotContext={...context,index,slot:context.
 keys.slot(index)};const peers=new Peers(slotContext);const{guard:guard2,agentLog,identity}=life;const own2=baseEnvironment(life.env,life.container,await life.side.
@@ -3194,9 +3192,9 @@ env:process.env})}catch(error){if(error.code!=="ENOENT")throw new Error(reasonOf
 no ${helper}: choose one with the Lustre client`,{cause:error});await byKernel(source,path,options)}}async function byKernel(source,path,options){const[,host="",
 exported=""]=/^\[?(.+?)\]?:(\/.*)$/.exec(source)??[];const{address:address2}=await lookup2(host).catch(error=>{throw new Error(`${host} is not known here: ${messageOf(
 error)}`,{cause:error})});const server=address2.includes(":")?`[${address2}]`:address2;const all=[...new Set([...options.split(","),"nfsvers=4.1",`addr=${address2}`])].
-join(",");try{await run8("mount",["-i","-t","nfs","-o",all,`${server}:${exported}`,path],{timeout:SILENCE4,env:process.env})}catch(error){const reason2=reasonOf3(
+join(",");try{await run8("mount",["-i","-t","nfs","-o",all,`${server}:${exported}`,path],{timeout:SILENCE4,env:process.env})}catch(error){const reason=reasonOf3(
 error,source);const remedy="the image has no mount.nfs, and its kernel cannot mount this by itself: choose an image with nfs-common (Debian, Ubuntu) or nfs-util\
-s";throw/unknown filesystem type/i.test(reason2)?new Lacking(`${reason2}; ${remedy}`,{cause:error}):new Error(`${reason2}; ${remedy}`,{cause:error})}}function reasonOf3(error,source){
+s";throw/unknown filesystem type/i.test(reason)?new Lacking(`${reason}; ${remedy}`,{cause:error}):new Error(`${reason}; ${remedy}`,{cause:error})}}function reasonOf3(error,source){
 const{stderr="",killed}=error;if(killed)return`${source} does not answer: its server must let these machines in (NFS: port 2049)`;return stderr.trim().split("\n")[0]||
 messageOf(error)}var run8,PATIENCE20,SILENCE4,HELPERS,Lacking;var init_mounts=__esm({"src/agent/vm/mounts.ts"(){"use strict";init_backoff();init_text();init_mount_point();
 run8=promisify17(execFile15);PATIENCE20=12e4;SILENCE4=18e4;HELPERS={nfs:"mount.nfs",lustre:"mount.lustre"};Lacking=class extends Error{}}});import{execFile as execFile16}from"node:child_process";import{constants as constants16}from"node:fs";import{mkdir as mkdir13,open as open14,readdir as readdir10,
@@ -3242,7 +3240,7 @@ system2))]);const member=groups.length>0?["--groups",groups.join(",")]:[];if(!kn
 join31(UNITS,SCRIPT_SLICE),"[Slice]\nMemoryAccounting=yes\n");await mkdir14(join31(UNITS,`${AGENT_UNIT}.d`),{recursive:true});await writeFile10(join31(UNITS,`${AGENT_UNIT}\
 .d`,"last.conf"),`[Unit]
 After=basic.target network-online.target docker.service containerd.service ${mounted.map(mountUnit).join(" ")}
-`);await startNew([SCRIPT_SLICE])}async function startNew(words,systemctl="systemctl"){const start2=async()=>run10(systemctl,["start",...words]);await start2().
+`);await startNew([SCRIPT_SLICE])}async function startNew(words3,systemctl="systemctl"){const start2=async()=>run10(systemctl,["start",...words3]);await start2().
 catch(async()=>{await readUnits(systemctl);await start2()})}async function readUnits(systemctl="systemctl"){await run10(systemctl,["daemon-reload"])}async function readUnitsLater(say){
 await pause(READ_UNITS_AFTER);await readUnits().catch(error=>say(`systemd could not reload its units: ${messageOf(error)}`))}async function settled2(say){const begun2=performance.
 now();for(;;){const busy=await unsettled().catch(()=>[]);if(busy.length===0)return;if(performance.now()-begun2>PATIENCE21)return say(`${busy.join(", ")} did not\

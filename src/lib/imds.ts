@@ -2,6 +2,7 @@
  * The metadata service of a machine of AWS (IMDS), version 2: a session first, then what is asked for. Light: machines use it too.
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html
  */
+import { ask, type HttpAnswer } from './http.ts'
 import { ServerTime } from './server-time.ts'
 import { line, maybe, object, text, time } from './shape.ts'
 
@@ -9,7 +10,7 @@ import { line, maybe, object, text, time } from './shape.ts'
 const SESSION = 21_600
 /** Milliseconds: the service is on the same host; without one, nothing answers. */
 const PATIENCE = 2_000
-/** Characters of an answer. */
+/** Bytes of an answer. */
 const MOST = 65_536
 const OURS = 'http://169.254.169.254'
 const ROLES = 'meta-data/iam/security-credentials/'
@@ -46,7 +47,7 @@ export class Imds {
       this.#session ??= await this.#begin(signal)
       const answer = await this.#ask(path, 'GET', { 'x-aws-ec2-metadata-token': this.#session }, signal)
       if (answer.status === 401 && !renewed) this.#session = undefined
-      else return await bodyOf(answer, path)
+      else return bodyOf(answer, path)
     }
   }
 
@@ -61,24 +62,26 @@ export class Imds {
 
   async #begin(signal: AbortSignal | undefined): Promise<string> {
     const answer = await this.#ask('api/token', 'PUT', { 'x-aws-ec2-metadata-token-ttl-seconds': String(SESSION) }, signal)
-    const session = await bodyOf(answer, 'api/token')
+    const session = bodyOf(answer, 'api/token')
     if (!session) throw new Error('metadata service: it does not start a session')
     return session
   }
 
-  async #ask(path: string, method: string, headers: Readonly<Record<string, string>>, signal: AbortSignal | undefined): Promise<Response> {
-    const limit = AbortSignal.timeout(PATIENCE)
-    const either = signal ? AbortSignal.any([signal, limit]) : limit
-    const answer = await fetch(`${this.#endpoint}/latest/${path}`, { method, headers, redirect: 'error', signal: either })
-    this.time.learn(answer.headers.get('date'))
+  async #ask(
+    path: string,
+    method: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal | undefined,
+  ): Promise<HttpAnswer> {
+    const answer = await ask(`${this.#endpoint}/latest/${path}`, { method, headers, signal, patience: PATIENCE, most: MOST })
+    this.time.learn(answer.header('date'))
     return answer
   }
 }
 
-async function bodyOf(answer: Response, path: string): Promise<string | undefined> {
-  const body = await answer.text()
-  if (answer.status === 404) return undefined
-  if (!answer.ok) throw new Error(`metadata service: /latest/${path} answers ${answer.status}`)
-  if (body.length > MOST) throw new Error(`metadata service: /latest/${path} has more than ${MOST} characters`)
-  return body
+function bodyOf({ ok, status, text }: HttpAnswer, path: string): string | undefined {
+  if (status === 404) return undefined
+  if (!ok) throw new Error(`metadata service: /latest/${path} answers ${status}`)
+  if (text === undefined) throw new Error(`metadata service: /latest/${path} has more than ${MOST} bytes`)
+  return text
 }

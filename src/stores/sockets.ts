@@ -2,8 +2,9 @@
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
+import { reasonOf } from '../lib/http.ts'
 import type { OnBytes } from '../wire/store.ts'
-import { reasonOf, TooLarge, TransportError } from './transport-error.ts'
+import { TooLarge, TransportError } from './transport-error.ts'
 
 /** Milliseconds that an idle socket is kept: shorter than servers keep theirs, so that few requests meet a closing one. */
 const IDLE = 4_000

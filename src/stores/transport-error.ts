@@ -18,12 +18,3 @@ export class TooLarge extends Error {
     super(`the answer has more than ${most} bytes: it was not written by this program`)
   }
 }
-
-/** Why a request failed, for people. */
-export function reasonOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return String(error)
-  // Several addresses were tried: Node wraps what each of them said, and gives the wrapper no text.
-  const [first] = 'errors' in error && Array.isArray(error.errors) ? error.errors : []
-  if (first !== undefined) return reasonOf(first)
-  return 'message' in error ? String(error.message) : 'unknown'
-}

@@ -63,7 +63,7 @@ function scripted(script: Readonly<Record<string, readonly Said[]>>): {
     asked.push({ name, body: ask.body })
     const { status, headers = {}, code, message = code, value = {} } = left.get(name)?.shift() ?? { status: 200 }
     if (code !== undefined) throw errorOf(new Refusal(message ?? code, { status, code }), tried)
-    return { status, headers: new Headers(headers), value }
+    return { status, header: (of) => headers[of], value }
   }
   const api = {
     answer,

@@ -52,7 +52,7 @@ test('it is closed to the public and to account keys, and expires old objects', 
   const asked = new Map<string, unknown>()
   const answer = async (name: string, _: string, { body }: { body?: unknown }): Promise<Answer> => {
     asked.set(name, body)
-    return { status: 200, headers: new Headers(), value: {} }
+    return { status: 200, header: () => undefined, value: {} }
   }
   const api = { region: 'westeurope', maybe: async () => undefined, answer, call: answer } as unknown as Api
   expect(await storageResource(api, 'tpi0123456789', new AbortController().signal).ensure()).toBe('created')

@@ -1,13 +1,13 @@
 /** Calls of the Auto Scaling API that a machine makes by itself, with the identity of its instance; no SDK. */
-import { request as plain } from 'node:http'
-import { request as secure } from 'node:https'
+import type { HttpAnswer } from '../../lib/http.ts'
+import { reachable } from '../../lib/reachable.ts'
 import { ServerTime } from '../../lib/server-time.ts'
 import { sha256, sign } from '../../lib/sigv4.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Credentials } from '../../wire/store.ts'
-import { patiently } from '../vm/machine-call.ts'
+import { asked, patiently } from '../vm/machine-call.ts'
 
-const TIMEOUT = 15_000
+/** Bytes of an answer. */
 const MOST = 1 << 16
 
 /**
@@ -20,12 +20,6 @@ const time = new ServerTime()
 export const now = (): number => time.now().getTime()
 
 export type Keys = () => Promise<Credentials>
-
-interface Answer {
-  readonly status: number
-  readonly text: string
-  readonly date: string | undefined
-}
 
 export interface CallFault {
   readonly code: string
@@ -68,8 +62,8 @@ class Refused extends Error {
 
 async function once(config: MachineConfig, body: string, credentials: Keys): Promise<CallFault | undefined> {
   try {
-    const { status, text, date } = await call(config, body, await credentials())
-    time.learn(date)
+    const { status, text = '', header } = await call(config, body, await credentials())
+    time.learn(header('date'))
     return status === 200 ? undefined : faultOf(status, text)
   } catch (error) {
     return { code: '', message: '', text: error instanceof Error ? error.message : String(error), final: false }
@@ -86,18 +80,14 @@ function faultOf(status: number, text: string): CallFault {
   return { code, message, text: `${status} ${code}${message && `: ${message}`}`, final: code === 'ValidationError' }
 }
 
-async function call(config: MachineConfig, body: string, held: Credentials): Promise<Answer> {
+async function call(config: MachineConfig, body: string, held: Credentials): Promise<HttpAnswer> {
   const url = endpointOf(config)
-  const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
-  const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers, bodyHash: sha256(body) }
+  const typed = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
+  const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers: typed, bodyHash: sha256(body) }
   const { accessKeyId = '', secretAccessKey = '', sessionToken } = held
   const scope = { region: regionOf(config), service: 'autoscaling', date: time.now() }
-  return await send(
-    url,
-    'POST',
-    { ...sign(request, { accessKeyId, secretAccessKey, sessionToken }, scope), 'user-agent': 'tpi-action' },
-    body,
-  )
+  const headers = sign(request, { accessKeyId, secretAccessKey, sessionToken }, scope)
+  return await asked(url, { method: 'POST', headers, body, most: MOST })
 }
 
 /**
@@ -106,13 +96,8 @@ async function call(config: MachineConfig, body: string, held: Credentials): Pro
  */
 export async function answers(config: MachineConfig): Promise<void> {
   const url = endpointOf(config)
-  const { date } = await send(url, 'GET', {}).catch((cause: unknown) => {
-    const why = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`the Auto Scaling API at ${url.host} cannot be reached (${why}): a subnet without a way out needs an endpoint for it`, {
-      cause,
-    })
-  })
-  time.learn(date)
+  const { header } = await reachable(url.href, 'the Auto Scaling API', 'a subnet without a way out needs an endpoint for it')
+  time.learn(header('date'))
 }
 
 /** The configuration names the endpoint if it is one of a VPC, or of another partition. */
@@ -126,21 +111,4 @@ function regionOf({ side }: MachineConfig): string {
   const region = side?.['region']
   if (region === undefined) throw new Error('config: the region of the group is missing')
   return region
-}
-
-async function send(url: URL, method: string, headers: Readonly<Record<string, string>>, body?: string): Promise<Answer> {
-  const open = url.protocol === 'http:' ? plain : secure
-  return await new Promise((resolve, reject) => {
-    const outgoing = open(url, { method, headers, agent: false, signal: AbortSignal.timeout(TIMEOUT) }, (reply) => {
-      let text = ''
-      reply.setEncoding('utf8')
-      reply.on('data', (piece: string) => {
-        if (text.length < MOST) text += piece
-      })
-      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text, date: reply.headers.date }))
-      reply.on('error', reject)
-    })
-    outgoing.on('error', reject)
-    outgoing.end(body)
-  })
 }

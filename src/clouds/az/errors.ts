@@ -1,7 +1,8 @@
 /** Azure's errors → tpi's errors, including whose fault it is. */
 import { AuthError, CapacityError, InputError, QuotaError, RemoteError, TpiError } from '../../core/errors.ts'
+import { Unanswered } from '../../lib/http.ts'
 import { messageOf } from '../../lib/text.ts'
-import { isOut, type Manner } from '../vm/transport.ts'
+import type { Manner } from '../vm/transport.ts'
 import { REASONS } from './messages.ts'
 
 /** A refusal, or an operation that failed. */
@@ -60,7 +61,7 @@ export function errorOf(error: unknown, tried: string): Error {
   const options = { cause: error }
   if (LOGIN.test(code) || status === 401)
     return new AuthError(message, { ...options, hint: 'log in again: azure/login with OIDC, az login, or AZURE_CLIENT_SECRET' })
-  if (PASSING.test(code) || status >= 500 || status === 429 || isOut(error))
+  if (PASSING.test(code) || status >= 500 || status === 429 || error instanceof Unanswered)
     return new RemoteError(message, { ...options, retryable: true })
   const namespace = /namespace '([^']+)'/.exec(said)?.[1]
   if (namespace !== undefined)

@@ -2,6 +2,7 @@
  * What the metadata service of Azure tells about this machine, except for the tokens of `lib/azure/login.ts`.
  * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service
  */
+import { ask, type HttpCall } from '../../lib/http.ts'
 import { ServerTime } from '../../lib/server-time.ts'
 import { either, line, list, maybe, object, oneOf } from '../../lib/shape.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
@@ -11,7 +12,7 @@ const EVENTS = 'scheduledevents?api-version=2020-07-01'
 const OURS = 'http://169.254.169.254'
 /** Milliseconds: the service is on the same host. */
 const PATIENCE = 5_000
-/** Most characters of an answer. */
+/** Bytes of an answer. */
 const MOST = 1 << 20
 
 /** https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#event-properties */
@@ -44,16 +45,16 @@ export const isOf = ({ machine }: MachineConfig, { Resources }: ScheduledEvent):
 /** The service's time, if its answers are dated: the times of events refer to that clock. */
 const time = new ServerTime()
 
-/** Throws while there is no answer. `limit`: the very first request may take minutes. */
-export async function eventsOf(config: MachineConfig, limit?: AbortSignal): Promise<readonly ScheduledEvent[]> {
-  const { Events } = parseShape(scheduled, await ask(config, EVENTS, { limit }))
+/** Throws while there is no answer. `limits`: the very first request may take minutes. */
+export async function eventsOf(config: MachineConfig, limits?: Pick<HttpCall, 'patience' | 'signal'>): Promise<readonly ScheduledEvent[]> {
+  const { Events } = parseShape(scheduled, await askService(config, EVENTS, limits))
   return Events.map((event) => (event.NotBefore ? { ...event, NotBefore: time.here(event.NotBefore) } : event))
 }
 
 /** Tells Azure that this machine is ready for them, so it need not wait any longer. */
 export async function startEvents(config: MachineConfig, ids: readonly string[]): Promise<void> {
   const body = JSON.stringify({ StartRequests: ids.map((EventId) => ({ EventId })) })
-  await ask(config, EVENTS, { body })
+  await askService(config, EVENTS, { body })
 }
 
 interface Compute {
@@ -69,24 +70,21 @@ const instance = object<{ readonly compute: Compute }>({
 })
 
 export async function computeOf(config: MachineConfig): Promise<Compute> {
-  return parseShape(instance, await ask(config, 'instance?api-version=2021-02-01')).compute
+  return parseShape(instance, await askService(config, 'instance?api-version=2021-02-01')).compute
 }
 
 /** `undefined`: the vendor's usual address. */
 export const metadataOf = ({ side = {} }: MachineConfig): string | undefined => side['metadata']
 
-interface Asking {
-  readonly limit?: AbortSignal | undefined
-  readonly body?: string
-}
+type Asking = Pick<HttpCall, 'body' | 'signal'> & Partial<Pick<HttpCall, 'patience'>>
 
-async function ask(config: MachineConfig, path: string, { limit = AbortSignal.timeout(PATIENCE), body }: Asking = {}): Promise<string> {
+async function askService(config: MachineConfig, path: string, { body, ...limits }: Asking = {}): Promise<string> {
   const url = new URL(`/metadata/${path}`, metadataOf(config) ?? OURS)
-  const how = { headers: { metadata: 'true', 'content-type': 'application/json' }, redirect: 'error', signal: limit } as const
-  const answer = await fetch(url, body === undefined ? how : { ...how, method: 'POST', body })
-  time.learn(answer.headers.get('date'))
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`metadata service: ${url.pathname} answers ${answer.status}`)
-  if (text.length > MOST) throw new Error(`metadata service: ${url.pathname} has more than ${MOST} characters`)
+  const headers = { metadata: 'true', 'content-type': 'application/json' }
+  const how = body === undefined ? { headers } : { method: 'POST', headers, body }
+  const { ok, status, text, header } = await ask(url, { ...how, patience: PATIENCE, ...limits, most: MOST })
+  time.learn(header('date'))
+  if (!ok) throw new Error(`metadata service: ${url.pathname} answers ${status}`)
+  if (text === undefined) throw new Error(`metadata service: ${url.pathname} has more than ${MOST} bytes`)
   return text
 }

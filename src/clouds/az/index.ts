@@ -15,7 +15,7 @@ import type {
   Reference,
 } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
-import { textUpTo } from '../../lib/answer.ts'
+import { ask } from '../../lib/http.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { apisOf, consoleSays, established, MachineCloud, type Vendor } from '../vm/cloud.ts'
@@ -42,7 +42,8 @@ export async function open(context: CloudContext): Promise<Cloud> {
 
 /** The vendor does not promise how soon a look shows a change; seconds are usual. */
 const SETTLING = 5000
-/** Most bytes of a console: the script may write to it. */
+/** Milliseconds to read a console, and its most bytes: the script may write to it. */
+const CONSOLE = 30_000
 const LONGEST_CONSOLE = 4 << 20
 
 /** One incarnation, in whichever resource group it is. */
@@ -149,9 +150,9 @@ class Azure extends MachineCloud<Api, Settings, Placement> implements Cloud {
     const { resourceGroup: group } = this.#group(of)
     const said = await this.api.maybe('machines.console', `read the console of ${machine}`, { path: { group, machine } })
     if (!said?.serialConsoleLogBlobUri) return 'its console cannot be read yet'
-    const reply = await fetch(said.serialConsoleLogBlobUri, { signal: this.context.signal })
-    const text = reply.ok ? await textUpTo(LONGEST_CONSOLE, reply) : ''
-    return text === undefined ? 'its console is too long to be read' : consoleSays(text)
+    const { ok, text } = await ask(said.serialConsoleLogBlobUri, { signal: this.context.signal, patience: CONSOLE, most: LONGEST_CONSOLE })
+    if (ok && text === undefined) return 'its console is too long to be read'
+    return consoleSays(ok ? (text ?? '') : '')
   }
 
   async price(of: Reference): Promise<number | undefined> {

@@ -33,7 +33,7 @@ const profile = object<
 
 interface Answer {
   readonly text: string
-  readonly etag: string | null
+  readonly etag: string | undefined
 }
 
 /** `now`: milliseconds since 1970, by the vendor's clock. `undefined`: nothing has to change. */
@@ -95,17 +95,17 @@ export class Manager {
   }
 
   /** Its answer; `undefined`: it does not exist, or has changed since it was read. It waits for new rights to work, and for other operations. */
-  async call(method: string, path: string, { body, etag }: { body?: object; etag?: string | null } = {}): Promise<Answer | undefined> {
+  async call(method: string, path: string, { body, etag }: { body?: object; etag?: string | undefined } = {}): Promise<Answer | undefined> {
     const tryOnce = async (): Promise<Answer | undefined> => {
       const headers = { ...(await this.#proof()), 'content-type': 'application/json', ...(etag && { 'if-match': etag }) }
-      const how = { method, headers, ...(body && { body: JSON.stringify(body) }) }
-      const reply = await asked(rootOf(this.#config) + path, how, LONGEST_ANSWER)
+      const how = { method, headers, ...(body && { body: JSON.stringify(body) }), most: LONGEST_ANSWER }
+      const reply = await asked(rootOf(this.#config) + path, how)
       const { text } = reply
-      this.#time.learn(reply.headers.get('date'))
+      this.#time.learn(reply.header('date'))
       if (reply.status === 404 || reply.status === 204 || (etag && reply.status === 412)) return undefined
       if (text === undefined) throw new Error(`${reply.status} with an answer of more than ${LONGEST_ANSWER} bytes`)
-      if (reply.ok) return { text, etag: reply.headers.get('etag') }
-      throw new Refused(reply.status, text, Number(reply.headers.get('retry-after') ?? 0) * 1000)
+      if (reply.ok) return { text, etag: reply.header('etag') }
+      throw new Refused(reply.status, text, Number(reply.header('retry-after') ?? 0) * 1000)
     }
     const again = (error: unknown): boolean | number => !(error instanceof Refused) || (error.status !== 400 && error.after)
     return await patiently(this.#end, tryOnce, again).catch((cause: unknown) => {

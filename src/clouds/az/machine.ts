@@ -47,8 +47,7 @@ async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenera
   let first = true
   while (!signal.aborted) {
     // If the service does not answer for a moment, earlier notices still hold.
-    const limit = first ? AbortSignal.timeout(FIRST) : AbortSignal.timeout(LATER)
-    const events: readonly ScheduledEvent[] = await eventsOf(config, AbortSignal.any([signal, limit])).then(
+    const events: readonly ScheduledEvent[] = await eventsOf(config, { patience: first ? FIRST : LATER, signal }).then(
       (found) => {
         first = false
         return found

@@ -21,11 +21,10 @@ export interface Going {
   readonly bare: boolean
 }
 
-export function goingOn({ status, headers }: Answer): Going | undefined {
-  if (status !== 201 && status !== 202 && !headers.has('azure-asyncoperation')) return undefined
-  const named = headers.get('azure-asyncoperation')
+export function goingOn({ status, header }: Answer): Going | undefined {
+  const named = header('azure-asyncoperation')
   if (named) return { address: named, bare: false }
-  const location = headers.get('location')
+  const location = header('location')
   return status === 202 && location ? { address: location, bare: true } : undefined
 }
 

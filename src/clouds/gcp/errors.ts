@@ -1,7 +1,8 @@
 /** Google's errors → tpi's errors, including whose fault it is. */
 import { AuthError, CapacityError, InputError, QuotaError, RemoteError, TpiError } from '../../core/errors.ts'
+import { Unanswered } from '../../lib/http.ts'
 import { messageOf } from '../../lib/text.ts'
-import { isOut, type Manner } from '../vm/transport.ts'
+import type { Manner } from '../vm/transport.ts'
 import { PASSING } from './passing.ts'
 
 /** A refusal, or an operation that failed. */
@@ -52,7 +53,7 @@ export function errorOf(error: unknown, tried: string): Error {
       ...options,
       hint: 'log in again: google-github-actions/auth, gcloud auth application-default login, or GOOGLE_APPLICATION_CREDENTIALS',
     })
-  if (PASSING.test(reason) || status >= 500 || status === 429 || isOut(error))
+  if (PASSING.test(reason) || status >= 500 || status === 429 || error instanceof Unanswered)
     return new RemoteError(message, { ...options, retryable: true })
   if (QUOTA.test(reason)) return new QuotaError(message, { ...options, hint: 'ask Google for more: console, IAM & Admin, Quotas' })
   if (CAPACITY.test(reason)) return new CapacityError(message, options)

@@ -138,9 +138,9 @@ export class Group {
     return await this.#patiently(async () => {
       const { credentials } = await this.#metadata.token()
       const headers = { authorization: `Bearer ${credentials.token}`, 'content-type': 'application/json' }
-      const reply = await asked(url, { method, headers, ...(body && { body: JSON.stringify(body) }) }, LONGEST_ANSWER)
+      const reply = await asked(url, { method, headers, ...(body && { body: JSON.stringify(body) }), most: LONGEST_ANSWER })
       const { ok, status, text } = reply
-      this.#time.learn(reply.headers.get('date'))
+      this.#time.learn(reply.header('date'))
       if (status === 404) return undefined
       const final = status === 400 || status === 412
       if (!ok) throw new Refused(`${status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text ?? '')?.[1] ?? '')}`, final)

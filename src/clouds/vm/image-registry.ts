@@ -1,4 +1,5 @@
 /** A machine's request for a login to its vendor's registry of images. */
+import type { HttpCall } from '../../lib/http.ts'
 import { asked } from './machine-call.ts'
 
 /** Bytes: the longest token is a fraction of this. */
@@ -8,11 +9,11 @@ export interface RegistryAnswer {
   readonly ok: boolean
   readonly status: number
   readonly text: string
-  readonly date: string | null
+  readonly date: string | undefined
 }
 
-export async function askRegistry(url: URL, proof: Pick<RequestInit, 'headers' | 'body'>): Promise<RegistryAnswer> {
-  const { ok, status, headers, text } = await asked(url, { ...proof, method: 'POST' }, MOST)
+export async function askRegistry(url: URL, proof: Pick<HttpCall, 'headers' | 'body'>): Promise<RegistryAnswer> {
+  const { ok, status, header, text } = await asked(url, { ...proof, method: 'POST', most: MOST })
   if (text === undefined) throw new Error(`${url.host} answers with more than ${MOST} bytes, which is not a login`)
-  return { ok, status, text, date: headers.get('date') }
+  return { ok, status, text, date: header('date') }
 }

@@ -1,23 +1,12 @@
 /** Requests that a machine makes to its vendor by itself. */
-import { textUpTo } from '../../lib/answer.ts'
 import { retry } from '../../lib/backoff.ts'
+import { ask, type HttpAnswer, type HttpCall } from '../../lib/http.ts'
 
 const TIMEOUT = 15_000
 
-export interface MachineAnswer extends Pick<Response, 'ok' | 'status' | 'headers'> {
-  /** `undefined`: it is longer than `most`. */
-  readonly text: string | undefined
-}
-
-/** One request. Its credentials are sent to no other server than this one. `most`: bytes of the answer. */
-export async function asked(
-  url: string | URL,
-  how: Pick<RequestInit, 'method' | 'headers' | 'body'>,
-  most: number,
-): Promise<MachineAnswer> {
-  const reply = await fetch(url, { ...how, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) })
-  const { ok, status, headers } = reply
-  return { ok, status, headers, text: await textUpTo(most, reply) }
+/** One request. */
+export async function asked(url: string | URL, call: Omit<HttpCall, 'patience'>): Promise<HttpAnswer> {
+  return await ask(url, { ...call, patience: TIMEOUT })
 }
 
 const PAUSES = { first: 500, longest: 8000 }

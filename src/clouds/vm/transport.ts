@@ -1,6 +1,6 @@
 /** One JSON request to a vendor's service: retried if the vendor says that the error passes. */
-import { textUpTo } from '../../lib/answer.ts'
 import { retry } from '../../lib/backoff.ts'
+import { ask, type HttpAnswer, Unanswered } from '../../lib/http.ts'
 import type { CredentialSource } from '../../wire/store.ts'
 
 export interface Call {
@@ -52,9 +52,7 @@ export interface Manner {
   passes(error: unknown): boolean
 }
 
-export interface Answer {
-  readonly status: number
-  readonly headers: Headers
+export interface Answer extends Pick<HttpAnswer, 'status' | 'header'> {
   /** `{}` if there is none. */
   readonly value: unknown
 }
@@ -68,50 +66,39 @@ const LARGEST = 64 << 20
 const RETRY = { tries: 4, first: 200, longest: 3000 }
 
 /**
- * Changes are retried too: they must be identified by the name of what they make, or by a request id. Throws what `refusalOf` made, or what
- * `fetch` throws.
+ * Changes are retried too: they must be identified by the name of what they make, or by a request id. Throws what `refusalOf` made, or
+ * `Unanswered`.
  */
 export async function send(call: Call, caller: Caller, manner: Manner): Promise<Answer> {
-  const again = (error: unknown): boolean => isOut(error) || manner.passes(error)
+  const again = (error: unknown): boolean => error instanceof Unanswered || manner.passes(error)
   return await retry(async () => once(call, caller, manner), { ...RETRY, again, signal: caller.signal })
-}
-
-/** There was no answer at all: `fetch` gives the reason in its cause. */
-export function isOut(error: unknown): boolean {
-  return error instanceof Error && /^(?:TimeoutError|TypeError)$/.test(error.name)
 }
 
 async function once(call: Call, caller: Caller, manner: Manner): Promise<Answer> {
   const token = await caller.token()
-  const answer = await ask(call, token, caller.signal)
-  if (answer.status === 401 && caller.refused(token)) return read(await ask(call, await caller.token(), caller.signal), manner)
+  const answer = await askBy(call, token, caller.signal)
+  if (answer.status === 401 && caller.refused(token)) return read(await askBy(call, await caller.token(), caller.signal), manner)
   return read(answer, manner)
 }
 
-async function ask({ method, url, body, held }: Call, token: string, signal: AbortSignal | undefined): Promise<Response> {
-  const limit = held ? AbortSignal.timeout(HELD) : AbortSignal.timeout(PATIENCE)
-  return fetch(url, {
+async function askBy({ method, url, body, held }: Call, token: string, signal: AbortSignal | undefined): Promise<HttpAnswer> {
+  return await ask(url, {
     method,
-    redirect: 'error',
-    signal: signal ? AbortSignal.any([signal, limit]) : limit,
-    headers: {
-      authorization: `Bearer ${token}`,
-      'user-agent': 'tpi-action',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
+    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal,
+    patience: held ? HELD : PATIENCE,
+    most: LARGEST,
   })
 }
 
-async function read(answer: Response, manner: Manner): Promise<Answer> {
-  const text = await textUpTo(LARGEST, answer)
+function read({ ok, status, text, header }: HttpAnswer, manner: Manner): Answer {
   if (text === undefined) throw manner.refusalOf(502, { error: { message: `the answer is longer than ${LARGEST} bytes` } })
   const value = parsed(text)
-  const { status, headers } = answer
-  if (!answer.ok) throw manner.refusalOf(status, value ?? { error: { message: text.slice(0, 200) } })
+  if (!ok) throw manner.refusalOf(status, value ?? { error: { message: text.slice(0, 200) } })
   if (value === undefined && text !== '')
     throw manner.refusalOf(502, { error: { message: `the answer is not JSON: ${text.slice(0, 80)}` } })
-  return { status, headers, value: value ?? {} }
+  return { status, header, value: value ?? {} }
 }
 
 export function parsed(text: string): unknown {

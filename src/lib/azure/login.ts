@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { Env } from '../env.ts'
 import { idTokenAnswer, idTokenRequest } from '../id-token.ts'
-import { LoginFault } from '../login-fault.ts'
+import { type LoginCall, LoginFault, loginAnswer } from '../login-fault.ts'
 import { either, line, maybe, number, object, type Shape, text } from '../shape.ts'
 import { messageOf, oneLine } from '../text.ts'
 
@@ -44,10 +44,11 @@ const AUTHORITY = 'https://login.microsoftonline.com'
 /** The audience of a forge's token. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
 const AUDIENCE = 'api://AzureADTokenExchange'
 const METADATA = 'http://169.254.169.254'
-/** Milliseconds for one answer. */
+/** Milliseconds for what `az` says. */
 const PATIENCE = 20_000
 /** Milliseconds: the service is on the same host; without one, nothing answers. */
 const METADATA_PATIENCE = 2_000
+/** Bytes of it. */
 const MOST = 1 << 20
 
 /** `undefined`: there is none here. Throws AzureFault if one was set up that cannot be used: no other one is tried instead. */
@@ -198,38 +199,21 @@ async function ofMachine(env: Env): Promise<AzureLogin | undefined> {
 export async function machineToken(resource: string, client?: string, endpoint: string = METADATA): Promise<AzureLent> {
   const url = new URL('/metadata/identity/oauth2/token', endpoint)
   url.search = new URLSearchParams({ 'api-version': '2018-02-01', resource, ...(client && { client_id: client }) }).toString()
-  return lentIn(await ask(url, { headers: { metadata: 'true' }, signal: AbortSignal.timeout(METADATA_PATIENCE) }), url.host)
+  return lentIn(await ask(url, { headers: { metadata: 'true' }, patience: METADATA_PATIENCE }), url.host)
 }
 
-async function ask(url: URL, how: RequestInit): Promise<string> {
-  const reply = await fetch(url, { signal: AbortSignal.timeout(PATIENCE), ...how, redirect: 'error' }).catch((cause: unknown) => {
-    const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message || cause.message : messageOf(cause)
-    throw new AzureFault(false, `${url.host} cannot be reached: ${reason}`, { cause })
-  })
-  const body = await reply.text().catch((cause: unknown) => {
-    throw new AzureFault(false, `the answer of ${url.host} was cut short`, { cause })
-  })
-  if (reply.ok) return body
-  const final = reply.status < 500 && reply.status !== 429 && reply.status !== 408
-  throw new AzureFault(final, oneLine(`${url.host} answers ${reply.status}${said(body)}`))
+async function ask(url: URL, call: LoginCall): Promise<string> {
+  return await loginAnswer(url, call, { Fault: AzureFault, words })
 }
 
 const refusal = object<{ error_description: string }>({ error_description: text(65_536) })
 
 /** The first line of what Entra says: the rest names times and traces. */
-function said(body: string): string {
-  try {
-    const [first = ''] = refusal(JSON.parse(body)).error_description.split(/\r?\n/)
-    return `: ${first.slice(0, 300)}`
-  } catch {
-    // A page from something in between: only its status is used.
-    return ''
-  }
-}
+const words = (said: unknown): string => refusal(said).error_description.split(/\r?\n/)[0] ?? ''
 
 function shaped<T>(shape: Shape<T>, body: string, host: string): T {
   try {
-    return shape(JSON.parse(body.slice(0, MOST)))
+    return shape(JSON.parse(body))
   } catch (cause) {
     throw new AzureFault(false, `the answer of ${host} is not valid`, { cause })
   }

@@ -2,7 +2,7 @@
 
 import { createSign } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { LoginFault } from '../login-fault.ts'
+import { type LoginCall, LoginFault, loginAnswer } from '../login-fault.ts'
 import { dictionary, json, line, Misfit, maybe, object, type Shape, text, time } from '../shape.ts'
 import { oneLine } from '../text.ts'
 import { tokenIn } from './metadata.ts'
@@ -29,8 +29,6 @@ export class GoogleFault extends LoginFault {
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
 const TOKEN_URI = 'https://oauth2.googleapis.com/token'
-/** Milliseconds for one answer. */
-const PATIENCE = 20_000
 /** Seconds: the longest that Google lends for without being asked to. */
 const HOUR = 3600
 
@@ -249,33 +247,14 @@ async function post(url: URL, form: Readonly<Record<string, string>>): Promise<s
 const refusal = object<{ error?: unknown; error_description?: string }>({ error: maybe(json()), error_description: maybe(text(4096)) })
 const detail = object<{ message?: string }>({ message: maybe(text(4096)) })
 
-async function ask(url: URL, how: RequestInit): Promise<string> {
-  const answer = await fetch(url, { ...how, redirect: 'error', signal: AbortSignal.timeout(PATIENCE) }).catch((cause: unknown) => {
-    throw new GoogleFault(false, `${url.host} cannot be reached: ${reason(cause)}`, { cause })
-  })
-  const body = await answer.text().catch((cause: unknown) => {
-    throw new GoogleFault(false, `the answer of ${url.host} was cut short`, { cause })
-  })
-  if (answer.ok) return body
-  const final = answer.status < 500 && answer.status !== 429 && answer.status !== 408
-  throw new GoogleFault(final, oneLine(`${url.host} answers ${answer.status}${said(body)}`))
+async function ask(url: URL, call: LoginCall): Promise<string> {
+  return await loginAnswer(url, call, { Fault: GoogleFault, words })
 }
 
 /** OAuth says a word and a sentence, Google's other services a status with a message. */
-function said(body: string): string {
-  try {
-    const { error, error_description: more } = refusal(JSON.parse(body))
-    const words = typeof error === 'string' ? [error, more] : [detail(error).message]
-    return `: ${words.filter(Boolean).join(': ').slice(0, 300)}`
-  } catch {
-    // A page from something in between: only its status is used.
-    return ''
-  }
-}
-
-function reason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? error.cause.message || error.message : error.message
+function words(said: unknown): string {
+  const { error, error_description: more } = refusal(said)
+  return (typeof error === 'string' ? [error, more] : [detail(error).message]).filter(Boolean).join(': ')
 }
 
 function parsed(content: string): unknown {

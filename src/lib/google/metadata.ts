@@ -2,6 +2,7 @@
  * The metadata service of a machine of Google Cloud. Light: machines use it too.
  * https://docs.cloud.google.com/compute/docs/metadata/querying-metadata
  */
+import { ask } from '../http.ts'
 import { count, line, object } from '../shape.ts'
 
 /** Milliseconds: the service is on the same host; without one, nothing answers. */
@@ -9,7 +10,7 @@ const PATIENCE = 2_000
 /** Seconds after which a service that was asked to wait for a change answers in any case, and milliseconds until it counts as silent then. */
 const WAIT = 60
 const WAITING = 65_000
-/** Characters of an answer. */
+/** Bytes of an answer. */
 const MOST = 1 << 20
 const OURS = 'http://169.254.169.254'
 
@@ -37,13 +38,13 @@ export class GoogleMetadata {
 
   /** What is at `/computeMetadata/v1/<path>`; `undefined` if there is no such thing, perhaps not yet. Throws while nothing answers. */
   async get(path: string, signal?: AbortSignal): Promise<string | undefined> {
-    return (await this.#ask(path, {}, AbortSignal.timeout(PATIENCE), signal))?.text
+    return (await this.#ask(path, {}, PATIENCE, signal))?.text
   }
 
   /** The same, as soon as it differs from the known state, or after a minute. */
   async changed(path: string, { etag }: Pick<Metadatum, 'etag'>, signal?: AbortSignal): Promise<Metadatum | undefined> {
     const query = { wait_for_change: 'true', timeout_sec: String(WAIT), last_etag: etag }
-    return await this.#ask(path, query, AbortSignal.timeout(WAITING), signal)
+    return await this.#ask(path, query, WAITING, signal)
   }
 
   /** A token of the machine's service account. Throws if it has none. */
@@ -56,19 +57,17 @@ export class GoogleMetadata {
   async #ask(
     path: string,
     query: Readonly<Record<string, string>>,
-    limit: AbortSignal,
+    patience: number,
     signal: AbortSignal | undefined,
   ): Promise<Metadatum | undefined> {
-    const either = signal ? AbortSignal.any([signal, limit]) : limit
     const search = new URLSearchParams(query).toString()
     const url = `${this.#endpoint}/computeMetadata/v1/${path}${search && `?${search}`}`
-    const answer = await fetch(url, { headers: { 'metadata-flavor': 'Google' }, redirect: 'error', signal: either })
-    const text = await answer.text()
+    const { ok, status, text, header } = await ask(url, { headers: { 'metadata-flavor': 'Google' }, signal, patience, most: MOST })
     // Another server at that address does not send this header.
-    if (answer.headers.get('metadata-flavor') !== 'Google') throw new Error(`metadata service: the answer is not from Google`)
-    if (answer.status === 404) return undefined
-    if (!answer.ok) throw new Error(`metadata service: ${path} answers ${answer.status}`)
-    if (text.length > MOST) throw new Error(`metadata service: ${path} has more than ${MOST} characters`)
-    return { text, etag: answer.headers.get('etag') ?? '0' }
+    if (header('metadata-flavor') !== 'Google') throw new Error(`metadata service: the answer is not from Google`)
+    if (status === 404) return undefined
+    if (!ok) throw new Error(`metadata service: ${path} answers ${status}`)
+    if (text === undefined) throw new Error(`metadata service: ${path} has more than ${MOST} bytes`)
+    return { text, etag: header('etag') ?? '0' }
   }
 }

@@ -1,9 +1,10 @@
 /** Requests whose answers come with the head first, and the body as the caller wants it. */
 import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { reasonOf } from '../../lib/http.ts'
 import { MAX_OBJECT_BYTES, type OnBytes } from '../../wire/store.ts'
 import { exchange, type HttpRequest, keptSockets } from '../sockets.ts'
-import { reasonOf, TooLarge, TransportError } from '../transport-error.ts'
+import { TooLarge, TransportError } from '../transport-error.ts'
 
 export interface Answer {
   readonly status: number

@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { isDeepStrictEqual, promisify } from 'node:util'
 import type { Env } from '../../lib/env.ts'
+import { ask as askHttp, type HttpCall } from '../../lib/http.ts'
 import { idTokenAnswer, idTokenRequest } from '../../lib/id-token.ts'
 import { Imds, keysIn } from '../../lib/imds.ts'
 import { messageOf, oneLine } from '../../lib/text.ts'
@@ -37,7 +38,7 @@ export interface Where {
 
 /** Milliseconds for one answer. */
 const PATIENCE = 20_000
-/** Bytes that a process may say. */
+/** Bytes that a process or a server may say. */
 const MOST = 1 << 20
 /** Who a token is for, where we are the ones to ask for it. */
 const AUDIENCE = 'sts.amazonaws.com'
@@ -118,7 +119,7 @@ async function ofToken(env: Env, region: string | undefined): Promise<Lent | und
 
 async function idToken(url: string, bearer: string): Promise<string> {
   const [address, request] = idTokenRequest(url, bearer, AUDIENCE)
-  return parseShape(idTokenAnswer, await body(await ask(address, request))).value
+  return parseShape(idTokenAnswer, await ask(address, request)).value
 }
 
 /** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html: not signed, the token is what proves. */
@@ -132,7 +133,7 @@ async function assume(env: Env, role: string, token: string, region: string): Pr
     RoleSessionName: env['AWS_ROLE_SESSION_NAME'] || 'tpi',
     WebIdentityToken: token,
   })
-  const answer = await body(await ask(new URL(endpoint), { method: 'POST', body: form }))
+  const answer = await ask(new URL(endpoint), { method: 'POST', body: form })
   const [result] = childrenOf(parseXml(answer.trim()), 'AssumeRoleWithWebIdentityResult')
   const [keys] = result ? childrenOf(result, 'Credentials') : []
   const found = keys && pack(textOf(keys, 'AccessKeyId'), textOf(keys, 'SecretAccessKey'), textOf(keys, 'SessionToken'))
@@ -150,7 +151,7 @@ async function ofContainer(env: Env): Promise<Lent | undefined> {
     if (url.protocol !== 'https:' && !PLAIN_HOSTS.test(url.hostname)) throw new Error(`${url.origin} is plain http to another host`)
     const file = env['AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE']
     const authorization = file ? (await readFile(file, 'utf8')).trim() : env['AWS_CONTAINER_AUTHORIZATION_TOKEN']
-    return keysIn(await body(await ask(url, { headers: { ...(authorization && { authorization }) } })))
+    return keysIn(await ask(url, { headers: { ...(authorization && { authorization }) } }))
   })
 }
 
@@ -162,19 +163,15 @@ async function ofMachine(env: Env, again: boolean): Promise<Lent | undefined> {
   return await trying('the role of this machine', async () => imds.roleCredentials())
 }
 
-async function ask(url: URL, how: RequestInit): Promise<Response> {
-  return await fetch(url, { ...how, redirect: 'error', signal: AbortSignal.timeout(PATIENCE) })
-}
-
 class Refused extends Error {}
 
-async function body(answer: Response): Promise<string> {
-  const text = await answer.text()
-  if (answer.ok) return text
+async function ask(url: URL, call: Pick<HttpCall, 'method' | 'headers' | 'body'>): Promise<string> {
+  const { ok, status, text = '' } = await askHttp(url, { ...call, patience: PATIENCE, most: MOST })
+  if (ok) return text
   const error = errorElement(Buffer.from(text))
   const said = error ? `${textOf(error, 'Code') ?? ''}: ${textOf(error, 'Message') ?? ''}` : ''
-  const Fault = answer.status >= 500 || answer.status === 429 ? Error : Refused
-  throw new Fault(`answers ${answer.status}${said === '' ? '' : ` ${said.replace(/\s+/g, ' ').slice(0, 300)}`}`)
+  const Fault = status >= 500 || status === 429 ? Error : Refused
+  throw new Fault(`answers ${status}${said === '' ? '' : ` ${said.replace(/\s+/g, ' ').slice(0, 300)}`}`)
 }
 
 /** Names the link that was set up and failed: no other one is tried in its place. */
