@@ -1,7 +1,7 @@
 /** The vendors' own image registries: how they are recognized, how a machine logs in with its identity, and which rights it needs. */
-import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { ecrLogin, repositoryOf } from '../../src/clouds/aws/image-registry.ts'
@@ -34,7 +34,7 @@ beforeEach(async () => {
     void buffer(request).then((body) => {
       asked.push({ path: request.url ?? '', headers: request.headers, body: body.toString() })
       if (endless) {
-        void forever(response)
+        Readable.from(blanks()).pipe(response)
         return
       }
       const [status, said, headers] = first.shift() ?? answer
@@ -48,8 +48,8 @@ afterEach(async () => {
   await closed(server)
 })
 
-async function forever(response: http.ServerResponse): Promise<void> {
-  while (!response.destroyed) if (!response.write(' '.repeat(4096))) await Promise.race([once(response, 'drain'), once(response, 'close')])
+function* blanks(): Generator<string> {
+  for (;;) yield ' '.repeat(4096)
 }
 
 const machine = (side: Record<string, string>): MachineConfig => ({ side }) as unknown as MachineConfig

@@ -1,9 +1,9 @@
 /** Requests against a server of the test's own. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { ask, type HttpCall, Unanswered } from '../../src/lib/http.ts'
+import { closed, listening } from '../setup/listening.ts'
 
 interface Seen {
   readonly line: string
@@ -24,17 +24,13 @@ const server = createServer((request, response) => {
 let root: string
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  root = `http://127.0.0.1:${await listening(server)}`
 })
 beforeEach(() => {
   seen.length = 0
   reply = (response) => response.end('yes')
 })
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(async () => closed(server))
 
 const get = async (more: Partial<HttpCall> = {}): ReturnType<typeof ask> => ask(`${root}/at?q=1`, { patience: 5000, most: 100, ...more })
 
