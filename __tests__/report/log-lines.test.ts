@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { LogPiece } from '../../src/engine/follow/logs.ts'
+import type { LogPiece } from '../../src/engine/log-reader.ts'
 import { LastLines, Lines } from '../../src/report/log-lines.ts'
 
 const AT = '2030-01-01T00:00:00.000Z'

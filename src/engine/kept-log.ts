@@ -10,8 +10,8 @@ import { count, object, oneOf, time } from '../lib/shape.ts'
 import { writerMark } from '../lib/temp-name.ts'
 import { STREAMS } from '../wire/log.ts'
 import { parseShape } from '../wire/parse.ts'
-import type { LogPiece } from './follow/logs.ts'
 import { logOf, type Run } from './history.ts'
+import type { LogPiece } from './log-reader.ts'
 
 /** Bytes that are compressed at once. */
 const BATCH = 256 * 1024

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { makePrivate } from '../lib/files.ts'
 import { Redactor, redactText } from '../lib/redact.ts'
-import type { LogPiece } from './follow/logs.ts'
 import { type KeptFiles, keptOf, type Past, type Run, recallRun } from './history.ts'
 import { hasLog, LogKeeper, readKept } from './kept-log.ts'
+import type { LogPiece } from './log-reader.ts'
 
 export interface MaskedCopy extends KeptFiles {
   remove(): Promise<void>

@@ -1,5 +1,5 @@
 /** Lines of a log: the last ones of each slot, and each line with its details. */
-import type { LogPiece } from '../engine/follow/logs.ts'
+import type { LogPiece } from '../engine/log-reader.ts'
 
 const LINE_FEED = 10
 

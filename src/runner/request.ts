@@ -1,6 +1,7 @@
 /** Runners as their user asks for them: option values resolved, nothing created yet. Plain data. */
 
-import type { ContainerRequest, Platform } from '../core/forge.ts'
+import { randomBytes } from 'node:crypto'
+import type { ContainerRequest, ForgeDescriptor, Platform } from '../core/forge.ts'
 import { type Comparable, type ComparedFields, comparedParts } from '../engine/create/fingerprint.ts'
 import { COMPARED_ALIKE, type DeploymentRequest } from '../engine/create/group-spec.ts'
 import type { Program } from '../wire/program.ts'
@@ -26,6 +27,12 @@ export interface RunnerModeRequest extends DeploymentRequest {
   readonly retry: number
   /** Seconds. */
   readonly onlineTimeout: number
+}
+
+/** A label that no other runner has, those that were asked for, and those that the forge's own set-up adds. */
+export function labelsFor({ labels, defaultLabels, platform }: RunnerModeRequest, forge: ForgeDescriptor): readonly string[] {
+  const unique = `tpi-${randomBytes(8).toString('hex')}`
+  return [...new Set([unique, ...labels, ...(defaultLabels ? forge.defaultLabels(platform) : [])])]
 }
 
 /** What determines whether an existing deployment is the requested one, by option name. */

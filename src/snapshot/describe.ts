@@ -1,6 +1,6 @@
 /** Describes what a snapshot of a folder would be, without a store. */
 import { VERSION } from '../wire/parse.ts'
-import { Cycle, type LookOptions } from './cycle.ts'
+import { ChangedFiles, type LookOptions } from './changed-files.ts'
 import { KnownPieces } from './known-pieces.ts'
 import { Packer } from './pack.ts'
 import { Pieces } from './pieces.ts'
@@ -10,7 +10,7 @@ import type { Manifest } from './types.ts'
 export async function describeTree(options: LookOptions, signal?: AbortSignal): Promise<Manifest> {
   const packer = new Packer(undefined, new KnownPieces(new Pieces()), () => 'nowhere', {}, signal)
   try {
-    const look = await new Cycle(options, signal === undefined ? {} : { signal }, packer, () => undefined).look(undefined)
+    const look = await new ChangedFiles(options, signal === undefined ? {} : { signal }, packer, () => undefined).look(undefined)
     return { v: VERSION, entries: look.tree.entries.whole(), quiet: look.unquiet.length === 0, unquiet: look.unquiet }
   } finally {
     await packer.drop()

@@ -5,7 +5,7 @@ import { Mutex } from '../lib/mutex.ts'
 import { BASE } from '../wire/layout.ts'
 import { VERSION } from '../wire/parse.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
-import { Cycle, type Look } from './cycle.ts'
+import { ChangedFiles, type Look } from './changed-files.ts'
 import { type HeldEntries, holdEntries } from './entries.ts'
 import { KnownPieces } from './known-pieces.ts'
 import { encodeManifest, manifestKey, objectKeys } from './manifest.ts'
@@ -101,7 +101,7 @@ class FolderSaver implements Saver {
         Object.assign(read, { bytes, total })
         left()
       }
-      const look = await new Cycle(this.#options, params, packer, tell).look(this.#tree)
+      const look = await new ChangedFiles(this.#options, params, packer, tell).look(this.#tree)
       const entries = this.#entries(look, params.only)
       const same = this.#published !== undefined && isSameTree(entries, this.#published.entries)
       if (this.#tree !== undefined) releaseStats(this.#tree.scan)

@@ -3,7 +3,8 @@ import { InputError, RemoteError } from '../core/errors.ts'
 import { machineOf, needSpec, readSlots } from '../engine/deployment.ts'
 import { execByStore } from '../engine/exec.ts'
 import { MOST_OUTPUT } from '../wire/exec.ts'
-import { checkedSlot, type VerbContext } from './shared/context.ts'
+import type { VerbContext } from './shared/context.ts'
+import { checkedSlot } from './shared/find-run.ts'
 import { meantToAct } from './shared/undo-killed-start.ts'
 
 export async function exec(context: VerbContext): Promise<number> {

@@ -3,7 +3,8 @@ import { InputError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import { machineOf, needSpec, readSlots, requestInterrupt } from '../engine/deployment.ts'
 import { isTerminal } from '../wire/slot.ts'
-import { checkedSlot, type VerbContext } from './shared/context.ts'
+import type { VerbContext } from './shared/context.ts'
+import { checkedSlot } from './shared/find-run.ts'
 import { meantToAct } from './shared/undo-killed-start.ts'
 
 export async function interrupt(context: VerbContext): Promise<number> {

@@ -1,5 +1,4 @@
 /** `tpi runner`: check, register, provision, wait until the forge says online, and let them work. */
-import { randomBytes } from 'node:crypto'
 import { describeError, InputError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import type { Forge, ForgeDescriptor } from '../core/forge.ts'
@@ -17,7 +16,7 @@ import { runnerName } from '../runner/names.ts'
 import { untilOnline } from '../runner/online.ts'
 import { openWarning } from '../runner/public-access.ts'
 import { removeRegistrations } from '../runner/remove-registrations.ts'
-import { comparable, type RunnerModeRequest } from '../runner/request.ts'
+import { comparable, labelsFor, type RunnerModeRequest } from '../runner/request.ts'
 import { currentKey } from '../wire/layout.ts'
 import { CURRENT, type Relaunch } from '../wire/records.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
@@ -29,7 +28,7 @@ import { platformOf, runnerRequest } from './runner/request-from-options.ts'
 import { reused } from './runner/reuse.ts'
 import { unregister, unregisterAround } from './runner/unregister.ts'
 import type { VerbContext } from './shared/context.ts'
-import { findInCloud } from './shared/find-in-cloud.ts'
+import { nameInUse } from './shared/name-in-use.ts'
 import { priceOf } from './shared/price.ts'
 import { probeGiven, warnOfExpiry } from './shared/probe-store.ts'
 import { output } from './shared/set-outputs.ts'
@@ -52,7 +51,7 @@ export async function runner(context: VerbContext): Promise<number> {
   output(host, { id: id, name: request.name })
   host.state.set('id', id)
   // Asked in parallel with everything else, so that it costs no extra round of calls.
-  const shown = findInCloud(context, id)
+  const shown = nameInUse(context, id)
   const forge = await openForge(context, descriptor, { until: context.engine.clock.now() + request.onlineTimeout * 1000 })
   const { place, access } = await host.section('Plan', async () => {
     const account = await forge.whoami(request)
@@ -132,10 +131,7 @@ export async function launch(
 ): Promise<{ d: Deployment; spec: RunnerSpec } | undefined> {
   const { engine, host, signals, owner } = context
   const agent = await context.agent()
-  const unique = `tpi-${randomBytes(8).toString('hex')}`
-  const all = relaunch?.labels ?? [
-    ...new Set([unique, ...request.labels, ...(request.defaultLabels ? descriptor.defaultLabels(request.platform) : [])]),
-  ]
+  const all = relaunch?.labels ?? labelsFor(request, descriptor)
   const drafted = { request, origin: owner.origin, agent, forge, forgeId: descriptor.id, usualImage: descriptor.image }
   const draft = runnerDraft({ id: place.id, name: place.name, incarnation: '' }, drafted, engine.clock.date().toISOString())
   const faults = await place.cloud.faults(machineRequest(draft, { ...drafted, storeAccess: access, labels: all }))

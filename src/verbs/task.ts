@@ -23,7 +23,7 @@ import type { TaskRequest } from '../task/request.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import { softDeadline } from '../wire/spec.ts'
 import type { VerbContext } from './shared/context.ts'
-import { findInCloud } from './shared/find-in-cloud.ts'
+import { nameInUse } from './shared/name-in-use.ts'
 import { priceOf } from './shared/price.ts'
 import { probeGiven, warnOfExpiry } from './shared/probe-store.ts'
 import { originHere } from './shared/repository-here.ts'
@@ -51,7 +51,7 @@ export async function task(context: VerbContext): Promise<number> {
   host.state.set('id', id)
   const { places, upload, shown } = await host.section('Plan', async () => {
     // Asked in parallel with everything else, so that it costs no extra round of calls.
-    const shown = findInCloud(context, id)
+    const shown = nameInUse(context, id)
     const places = await preflight(context, request)
     const [found] = places
     // In parallel with the other checks.

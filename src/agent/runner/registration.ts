@@ -20,7 +20,7 @@ import type { Happened } from '../attempt/verdict.ts'
 import type { SlotContext } from '../machine-context.ts'
 import { persist } from '../outage.ts'
 import { type Credential, lastingCredential, nameOf } from '../slot/credentials.ts'
-import type { LogShipper } from '../telemetry/logs.ts'
+import type { LogShipper } from '../telemetry/log-shipper.ts'
 import { argvOf, runnerPlace } from './program.ts'
 
 type RunnerContext = SlotContext<RunnerSpec>

@@ -1,5 +1,5 @@
 /** The agent's own lines about the machine: to the machine's log, and to the slot's while one is held. */
-import type { LogShipper } from './logs.ts'
+import type { LogShipper } from './log-shipper.ts'
 
 type Level = 'agent' | 'warning'
 

@@ -1,12 +1,9 @@
-/** What a verb is given, and how it finds the deployment that is meant. */
+/** What a verb is given. */
 import type { AgentBundle, CloudDescriptor } from '../../core/cloud.ts'
-import { InputError } from '../../core/errors.ts'
 import type { Host } from '../../core/host.ts'
-import { deploymentId, isId, isRunId, type Owner } from '../../core/identity.ts'
-import type { Deployment, Engine } from '../../engine/deployment.ts'
-import { type OpenAccess, type OpenCloud, openSighting, pick, pickHistory, sightings } from '../../engine/find.ts'
-import { onlyStored } from '../../engine/find-by-record.ts'
-import type { Past } from '../../engine/history.ts'
+import type { Owner } from '../../core/identity.ts'
+import type { Engine } from '../../engine/deployment.ts'
+import type { OpenAccess, OpenCloud } from '../../engine/find.ts'
 import type { Env } from '../../lib/env.ts'
 import type { Parsed } from '../../options/parse.ts'
 import type { OptionValues } from '../../options/rows/table.ts'
@@ -48,47 +45,3 @@ export interface VerbContext {
 
 /** Resolves to the exit code. */
 export type VerbRun = (context: VerbContext) => Promise<number>
-
-export type Meant = { readonly alive: Deployment } | { readonly gone: Past }
-
-/** The deployment called NAME: one that exists, one that was never finished, or what the history knows about it. */
-export async function meant(context: VerbContext, name: string): Promise<Meant> {
-  const past = isRunId(name) ? await pickHistory(context.engine.home, name) : undefined
-  if (past) return { gone: past }
-  const sighting = await pick(name, await sightings(await context.clouds()), async () => context.storage())
-  if (sighting) return { alive: await openSighting(sighting, context.access) }
-  const stored = await onlyStored(
-    await context.clouds(),
-    context.access,
-    [isId(name) ? name : deploymentId(context.owner, name)],
-    await context.storage(),
-  )
-  if (stored) return { alive: stored }
-  const gone = await pickHistory(context.engine.home, name)
-  if (gone) return { gone }
-  throw new InputError(`name: there is no run "${name}"`, { hint: '`tpi list --all` shows all runs, those that are gone too' })
-}
-
-/** The same, but only one that exists. */
-export async function meantAlive(context: VerbContext): Promise<Deployment> {
-  const found = await meant(context, nameOf(context))
-  if ('alive' in found) return found.alive
-  throw new InputError(`name: run "${found.gone.name}" is gone; it ended as ${found.gone.outcome} and everything was given back`, {
-    hint: `\`tpi status ${found.gone.name}\` shows how it went`,
-  })
-}
-
-export function nameOf(context: VerbContext): string {
-  const { name } = context.values
-  if (!name) throw new InputError('name: give the name or the id of a run')
-  return name
-}
-
-/** `tpi logs --slot 7` of a task with three slots. */
-export function checkedSlot(slot: number | undefined, count: number): number | undefined {
-  if (slot !== undefined && slot >= count)
-    throw new InputError(`slot: ${slot} is not one of its ${count} slots`, {
-      hint: count === 1 ? 'it has only slot 0' : `allowed: 0 to ${count - 1}`,
-    })
-  return slot
-}

@@ -1,9 +1,9 @@
 /** What the programs of a run printed, while it is followed or read: the end of it for the report, all of it for the history. */
 import { describeError } from '../../core/errors.ts'
 import type { Deployment, Engine } from '../../engine/deployment.ts'
-import { type LogPiece, LogReader } from '../../engine/follow/logs.ts'
 import type { Run } from '../../engine/history.ts'
 import { hasLog, LogKeeper } from '../../engine/kept-log.ts'
+import { type LogPiece, LogReader } from '../../engine/log-reader.ts'
 import { abortIn } from '../../lib/clock.ts'
 import { Tails } from '../../report/tail.ts'
 import { isOfAgent } from '../../wire/log.ts'

@@ -6,7 +6,8 @@ import type { Sighting } from '../../engine/find.ts'
 import { currentOf, heardOf } from '../../engine/owner/silence.ts'
 import type { CurrentRecord } from '../../wire/records.ts'
 import { destroyOne } from '../destroy.ts'
-import { meantAlive, type VerbContext } from './context.ts'
+import type { VerbContext } from './context.ts'
+import { meantAlive } from './find-run.ts'
 import { ownedBy } from './ownership.ts'
 
 /** The run that a verb acts on. Does not wait for a maker that is alive: the verb will find out that the run is incomplete. */

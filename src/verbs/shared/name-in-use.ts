@@ -3,7 +3,7 @@ import type { Found } from '../../core/cloud.ts'
 import type { VerbContext } from './context.ts'
 
 /** Starts the call; `undefined`: the cloud did not answer, and the caller asks again if necessary. */
-export async function findInCloud(context: Pick<VerbContext, 'clouds'>, id: string): Promise<readonly Found[] | undefined> {
+export async function nameInUse(context: Pick<VerbContext, 'clouds'>, id: string): Promise<readonly Found[] | undefined> {
   try {
     const [found] = await context.clouds()
     return await found?.cloud.list(undefined, id)

@@ -1,4 +1,4 @@
-/** One look at a tree: scan, read what is unknown, scan again. */
+/** What has changed in a tree since the last look, and its bytes: scan, read what is unknown, scan again. */
 import { copyFileSync, constants as fsConstants, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { errorCode } from './errors.ts'
 import { mappedFiles } from './mapped.ts'
@@ -27,7 +27,7 @@ export interface Look {
 /** The saver's options that a look needs. */
 export type LookOptions = Pick<SaverOptions, 'folder' | 'select' | 'paths' | 'overlay' | 'portable'>
 
-export class Cycle {
+export class ChangedFiles {
   readonly #options: LookOptions
   readonly #params: SaveParams
   readonly #packer: Packer

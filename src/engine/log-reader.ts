@@ -1,8 +1,8 @@
 /** Reading a slot's log in order: no gap, no repetition, across attempts. */
-import { numbersOf } from '../../wire/layout.ts'
-import { decodeSegment, type LogStream } from '../../wire/log.ts'
-import type { SlotRecord } from '../../wire/slot.ts'
-import type { Deployment } from '../deployment.ts'
+import { numbersOf } from '../wire/layout.ts'
+import { decodeSegment, type LogStream } from '../wire/log.ts'
+import type { SlotRecord } from '../wire/slot.ts'
+import type { Deployment } from './deployment.ts'
 
 export interface LogPiece {
   readonly slot: number
