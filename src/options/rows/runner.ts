@@ -171,7 +171,7 @@ const forge = {
     group: 'where',
     verbs: PLANNED,
     placeholder: 'NAME',
-    help: 'Name of the runner group that they join. Organizations and enterprises of GitHub have such groups.',
+    help: 'Name of the runner group that the runners join. Organizations and enterprises of GitHub have such groups.',
   },
   token: {
     kind: 'string',
@@ -222,7 +222,7 @@ const time = {
     min: 1,
     max: 86_400,
     placeholder: 'TIME',
-    help: 'How long to wait until the forge reports all runners as online. If they are not online by then, everything is removed.',
+    help: 'How long to wait for the forge to report all runners as online. If they are not online by then, everything is removed.',
   },
   retry: {
     kind: 'int',
