@@ -235,7 +235,7 @@ const time = {
     variables: ['CML_RUNNER_NO_RETRY'],
     switches: { 'no-retry': '0' },
     placeholder: 'N',
-    help: 'How often "tpi retry" may re-run a job whose machine was taken away. Jobs that failed by themselves are never re-run.',
+    help: 'How often "tpi retry" may re-run a job whose machine was taken away. Jobs that failed on their own are never re-run.',
   },
 } as const satisfies Rows
 

@@ -266,7 +266,7 @@ const failure = {
     min: 0,
     max: 1000,
     placeholder: 'N',
-    help: 'How often to start the program again after it has failed by itself.',
+    help: 'How often to start the program again after it has failed on its own.',
   },
   'retry-on': {
     kind: 'list',

@@ -154,7 +154,7 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
     text: `The program gets SIGTERM, and SIGKILL after the grace. Its work directory is saved, then the machines are removed. "collect" fetches the results; "task --resume" continues from what was saved. ${NAME_TEXT}`,
     arguments: [{ ...NAME, unless: ['mine'] }],
     examples: ['tpi stop fit', 'tpi stop --mine'],
-    exits: { ...REMOTE, [EXIT.stopped]: 'interrupted: the request to stop is recorded; what runs saves its work and ends by itself' },
+    exits: { ...REMOTE, [EXIT.stopped]: 'interrupted: the request to stop is recorded; what runs saves its work and ends on its own' },
   },
   collect: {
     section: 'End',
@@ -218,7 +218,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub do
   retry: {
     section: 'End',
     summary: 'Re-run jobs whose runner was taken away, and restart runners that jobs are waiting for',
-    text: `Looks at the named runners, or at all runners of this repository. A job that was cut off because its machine was reclaimed or died is re-run, at most as often as "--retry" of "tpi runner" allows; a job that failed by itself never is. If a job waits for runners that have left, as after "Re-run failed jobs", the same runners are started again with the same labels.
+    text: `Looks at the named runners, or at all runners of this repository. A job that was cut off because its machine was reclaimed or died is re-run, at most as often as "--retry" of "tpi runner" allows; a job that failed on its own never is. If a job waits for runners that have left, as after "Re-run failed jobs", the same runners are started again with the same labels.
 
 GitHub cannot re-run anything before the whole workflow run has ended: run the command after that, from a workflow on "workflow_run: completed" or from a schedule. Running it several times does no harm.`,
     arguments: [{ option: 'name', required: false }],
