@@ -45,8 +45,8 @@ test.each([
 })
 
 test('jobs that failed by themselves are reported beside those that were cut off', () => {
-  expect(servedText({ served: 3, failed: 1 }, [job(1)])).toBe('served 3 jobs (1 failed by itself)')
+  expect(servedText({ served: 3, failed: 1 }, [job(1)])).toBe('served 3 jobs (1 failed on its own)')
   expect(servedText({ served: 3, failed: 2 }, [job(1, { interrupted: true }), job(2)])).toBe(
-    'served 3 jobs (2 failed by themselves), 1 cut off and run again',
+    'served 3 jobs (2 failed on their own), 1 cut off and run again',
   )
 })

@@ -72,7 +72,7 @@ describe('a pod that is told to end', () => {
       writeFileSync(join(place, 'pod.json'), JSON.stringify({ v: 2, notice: 62, disk: 1_000_000 }))
       expect(await reported()).toEqual({ kind: 'reclaim', seconds: 60, atMost: true })
       writeFileSync(join(home, 'work/large'), Buffer.alloc(1_200_000, 1))
-      expect(await reported()).toEqual({ kind: 'reclaim', seconds: 1, diskFull: expect.stringMatching(/^more than 1 MB were written/) })
+      expect(await reported()).toEqual({ kind: 'reclaim', seconds: 1, diskFull: expect.stringMatching(/^more was written than the 1 MB/) })
       writeFileSync(join(place, 'pod.json'), JSON.stringify({ v: 2, notice: 62 }))
       expect(await reported()).toEqual({ kind: 'reclaim', seconds: 60, atMost: true })
     } finally {

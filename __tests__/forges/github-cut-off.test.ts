@@ -45,7 +45,7 @@ test('a job that was being set up: found among the runs of that time while it st
   expect(late).toMatchObject([{ ...record, end: job.ended?.toISOString() }])
   expect(await on.forge.rerun(late, 2)).toMatchObject({ how: 'rerun' })
   // It is recognized in later attempts, too, and nothing is done twice.
-  expect(await on.forge.rerun(await find({}), 2)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again') })
+  expect(await on.forge.rerun(await find({}), 2)).toMatchObject({ how: 'refused', says: expect.stringContaining('already re-run') })
   expect(on.double.calls('POST', /rerun/)).toHaveLength(1)
 })
 

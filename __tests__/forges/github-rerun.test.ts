@@ -36,12 +36,12 @@ const asked = (): string[] => on.double.calls('POST').map(({ path }) => path.rep
 test('ten jobs that were cut off: not before the end of the run, then with one call, only once', async () => {
   const { run, cut, rest, records } = pushed(10, 1)
   for (const job of cut) on.double.end(job, 'failure')
-  expect(await again(records)).toMatchObject({ how: 'waiting', says: expect.stringContaining('run "tpi retry" after its end') })
+  expect(await again(records)).toMatchObject({ how: 'waiting', says: expect.stringContaining('run "tpi retry" after that') })
   expect(asked()).toEqual([])
   for (const job of rest) on.double.end(job, 'success')
   expect(await again(records)).toMatchObject({ how: 'rerun' })
   expect(run.jobs.map(({ status }) => status)).toEqual([...cut.map(() => 'queued'), 'completed'])
-  expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again') })
+  expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already re-run') })
   expect(asked()).toEqual(['runs/N/rerun-failed-jobs'])
 })
 
@@ -58,9 +58,9 @@ test('beside a job that failed by itself: one job alone, which is left if GitHub
   served(run.jobs[0], 'success')
   expect(await again(records)).toMatchObject({ how: 'rerun' })
   expect(run.jobs.map(({ status }) => status)).toEqual(['completed', 'queued', 'completed'])
-  expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again (attempt 3)') })
+  expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already re-run (attempt 3)') })
   served(run.jobs[1], 'success')
-  expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again (attempt 3)') })
+  expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already re-run (attempt 3)') })
   expect(asked()).toEqual(['jobs/N/rerun', 'jobs/N/rerun', 'jobs/N/rerun'])
 })
 
@@ -73,7 +73,7 @@ test('cut off in one attempt after the other: as often as "retry" says, whatever
   }
   for (const one of cut) on.double.end(one, 'failure')
   expect(await again(all)).toMatchObject({ how: 'rerun' })
-  expect(await again(all)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again (attempt 2)') })
+  expect(await again(all)).toMatchObject({ how: 'refused', says: expect.stringContaining('already re-run (attempt 2)') })
   cutAgain(2)
   expect(await again(all)).toMatchObject({ how: 'rerun' })
   expect(run.attempt).toBe(3)
@@ -87,7 +87,7 @@ test('a job that failed by itself after it was run again is left alone', async (
   for (const job of cut) on.double.end(job, 'failure')
   expect(await again(records)).toMatchObject({ how: 'rerun' })
   served(run.jobs[0], 'failure')
-  expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again (attempt 2)') })
+  expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already re-run (attempt 2)') })
   expect(asked()).toEqual(['runs/N/rerun-failed-jobs'])
 })
 
@@ -153,7 +153,7 @@ test('a run that somebody else has run again, or that is gone: nothing is reques
   for (const job of cut) on.double.end(job, 'failure')
   run.attempt = 2
   served(run.jobs[0], 'failure')
-  expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again (attempt 2)') })
+  expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already re-run (attempt 2)') })
   on.double.runs.delete(run.id)
   expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('is gone') })
   expect(asked()).toEqual([])
@@ -229,6 +229,6 @@ test('cut off, run again on the same runner, where it fails by itself: it is lef
   const records = lasting(run, [[0, 0, 10]]).flatMap(cutOff)
   expect(await again(records)).toMatchObject({ how: 'rerun' })
   lasting(run, [[0, 12, 15]])
-  expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again (attempt 2)') })
+  expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already re-run (attempt 2)') })
   expect(asked()).toEqual(['runs/N/rerun-failed-jobs'])
 })

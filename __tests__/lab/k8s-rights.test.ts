@@ -106,7 +106,7 @@ describe('with the least rights', () => {
     })
     expect(await probed('--image', 'lab.test/bare:1', '--node-selector', 'zone=nowhere')).toMatchObject({
       code: 1,
-      machine: expect.stringMatching(/^fault: none has come up: none of 1 nodes takes the pod: 1 node\(s\) didn't match/),
+      machine: expect.stringMatching(/^fault: none has come up: none of 1 nodes can take the pod: 1 node\(s\) didn't match/),
     })
     expect(await probed('--image', 'lab.test/bare:1', '--storage-class', 'nowhere')).toMatchObject({
       code: 1,
@@ -119,8 +119,8 @@ describe('with the least rights', () => {
     const before = await cluster.inventory(NAMESPACE)
     const requests = [
       [/the image cannot be pulled: .*lab\.test\/none:1/, '--image', 'lab.test/none:1'],
-      [/none of 1 nodes takes the pod: 1 node\(s\) didn't match/, '--image', 'lab.test/bare:1', '--node-selector', 'zone=nowhere'],
-      [/none of 1 nodes takes the pod: 1 with too little cpu/, '--image', 'lab.test/bare:1', '--cpu', '900', '--memory', '100MB'],
+      [/none of 1 nodes can take the pod: 1 node\(s\) didn't match/, '--image', 'lab.test/bare:1', '--node-selector', 'zone=nowhere'],
+      [/none of 1 nodes can take the pod: 1 with too little cpu/, '--image', 'lab.test/bare:1', '--cpu', '900', '--memory', '100MB'],
     ] as const
     for (const [index, [words, ...request]] of requests.entries()) {
       const running = tpi.start('task', '--cloud', 'k8s', '--timeout', '10m', '--name', `told-${index}`, ...request, '--script', 'true')

@@ -42,7 +42,7 @@ describe('the page of a run', () => {
     )
     expect(page).toContain('tpi-action logs fit --follow')
     expect(page).toContain('command: collect')
-    expect(page).toContain('It ends by itself at 2026-01-02 04:04 UTC')
+    expect(page).toContain('It ends on its own at 2026-01-02 04:04 UTC')
   })
 
   test('text of others cannot leave its place', () => {

@@ -87,7 +87,7 @@ describe('runners', () => {
     const run = at.forge.push([1, 2, 3].map((n) => ({ labels: facts.runsOn, script: `echo job ${n}; exit ${n - 1}` })))
     await over()
     expect(run.jobs.map((job) => job.conclusion)).toEqual(['success', 'failure', 'failure'])
-    expect(await status()).toMatchObject({ slots: [{ state: 'succeeded', reason: 'served 3 jobs (2 failed by themselves)', attempt: 1 }] })
+    expect(await status()).toMatchObject({ slots: [{ state: 'succeeded', reason: 'served 3 jobs (2 failed on their own)', attempt: 1 }] })
     expect(at.forge.runners.size).toBe(0)
   })
 
@@ -159,7 +159,7 @@ describe("with the behaviour of GitHub's own program", () => {
     expect(run.jobs.map((job) => job.conclusion)).toEqual(['failure', 'success', 'success'])
     expect(await status()).toMatchObject({
       outcome: 'success',
-      slots: [{ state: 'succeeded', reason: 'served 3 jobs (1 failed by itself)', attempt: 1 }],
+      slots: [{ state: 'succeeded', reason: 'served 3 jobs (1 failed on its own)', attempt: 1 }],
     })
     expect(at.forge.runners.size).toBe(0)
     await tpi('destroy r --discard')
@@ -225,7 +225,7 @@ describe("with the behaviour of GitHub's own program", () => {
     await over()
     expect(run.jobs.map(({ conclusion }) => conclusion)).toEqual(['failure', 'success'])
     const { slots } = await status()
-    expect(slots).toMatchObject([{ state: 'succeeded', reason: 'served 2 jobs (1 failed by itself)', attempt: 1 }])
+    expect(slots).toMatchObject([{ state: 'succeeded', reason: 'served 2 jobs (1 failed on its own)', attempt: 1 }])
     expect(slots[0].jobs.map(({ end, interrupted }: { end?: string; interrupted?: boolean }) => [typeof end, interrupted])).toEqual([
       ['string', undefined],
       ['string', undefined],
@@ -328,7 +328,7 @@ describe('interrupted', () => {
     const early = await tpi('retry')
     expect(early.code).toBe(75)
     expect(early.host.printed.at(-1)).toContain(
-      `run ${run.id} has not ended yet, and GitHub runs nothing again before it ends: run "tpi retry" after its end`,
+      `run ${run.id} has not ended yet, and GitHub re-runs nothing before it ends: run "tpi retry" after that`,
     )
     at.forge.end(run.jobs[1] ?? never(), 'success')
     run.created = new Date(Date.now() - 31 * 24 * 3_600_000)
@@ -495,7 +495,7 @@ describe('interrupted', () => {
       for (const _ of [1, 2]) expect((await tpi('retry')).code).toBe(76)
       const last = await tpi('retry')
       expect(last.code).toBe(76)
-      expect(last.host.lines.join('\n')).toMatch(/did not come 3 times in a row, so this gives up: 1 job waits/)
+      expect(last.host.lines.join('\n')).toMatch(/failed to come online 3 times in a row, so tpi gives up: 1 job waits/)
       expect((await tpi('retry --json')).facts).toEqual([])
       expect(await at.w.alive()).toEqual([])
       expect(await left()).toEqual([])

@@ -13,7 +13,7 @@ jest.setTimeout(60_000)
 const w = worldPer('test')
 
 test.each([
-  ['a stop', 'stop old', 'old: the request to stop it is recorded: it saves its work and ends by itself'],
+  ['a stop', 'stop old', 'old: the request to stop it is recorded: it saves its work and ends on its own'],
   ['a run that is to take its place', 'task --name old --if-exists replace --script true', 'replacing old'],
 ])('of %s', async (_, words, said) => {
   await w.write('p/x', 'x')

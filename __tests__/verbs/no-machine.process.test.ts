@@ -44,7 +44,7 @@ describe('a run on which no machine ever worked', () => {
     first.abort(new Error('SIGINT'))
     const stopped = await ran
     expect(stopped.code).toBe(130)
-    expect(said(stopped)).toContain('early: the request to stop it is recorded: it ends by itself')
+    expect(said(stopped)).toContain('early: the request to stop it is recorded: it ends on its own')
     await w.tpi('destroy early --discard')
     expect(await w.remains()).toEqual([])
   })

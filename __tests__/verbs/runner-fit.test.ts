@@ -21,5 +21,5 @@ test('root is told that jobs run as root, and how to avoid that', () => {
   expect(rootWarning(false, { SUDO_USER: 'ann' })).toEqual([])
   expect(rootWarning(true, { SUDO_USER: 'ann' })).toEqual([expect.stringMatching(/this is root, .* without sudo, as ann$/)])
   for (const env of [{}, { SUDO_USER: 'root' }])
-    expect(rootWarning(true, env)).toEqual([expect.stringMatching(/the whole host; start them as a user without rights$/)])
+    expect(rootWarning(true, env)).toEqual([expect.stringMatching(/the whole host; start them as an unprivileged user$/)])
 })

@@ -33,8 +33,8 @@ export const OUTCOMES = {
   success: { code: EXIT.ok, means: 'the script succeeded, the results are here, and the machines were given back' },
   'script-failed': {
     code: 'n',
-    means: 'the script failed; the results so far are here all the same',
-    next: 'read the end of the log; "retries" and "retry-on" start it again by themselves',
+    means: 'the script failed; the results so far are here anyway',
+    next: 'read the end of the log; with "retries" and "retry-on", tpi starts it again',
   },
   'setup-failed': {
     code: 'n',
@@ -58,20 +58,20 @@ export const OUTCOMES = {
     means: 'still running',
     next: 'run the command that is printed, or "tpi collect", to come back',
   },
-  invalid: { code: EXIT.invalid, means: 'wrong input; nothing was created', next: 'correct what the error lists: it lists all of it' },
+  invalid: { code: EXIT.invalid, means: 'wrong input; nothing was created', next: 'correct what the error lists; the list is complete' },
   denied: {
     code: EXIT.denied,
     means: 'credentials or a permission are missing',
-    next: 'grant what the error names; "tpi doctor" looks at all of it',
+    next: 'grant what the error names; "tpi doctor" checks everything at once',
   },
   'no-capacity': {
     code: EXIT.noCapacity,
     means: 'no machine is available, or a quota is used up',
-    next: 'ask for less, or for another machine; "tpi doctor" shows what there is',
+    next: 'ask for less, or for another machine; "tpi doctor" shows what is available',
   },
   'remote-error': {
     code: EXIT.remote,
-    means: 'the cloud or the storage failed, or results could not be delivered: they stay where they are',
+    means: 'the cloud or the storage failed, or results could not be delivered and are still in the storage',
     next: 'run the command that the error names',
   },
   bug: { code: EXIT.bug, means: 'a bug in tpi', next: 'report it' },

@@ -41,7 +41,7 @@ export function ownOutputs(run: RunReport, taken: readonly string[]): OwnOutputs
   const outputs = only && others.length === 0 ? Object.entries(only.outputs) : []
   const refused = new Map<string, string>()
   for (const [name] of outputs) {
-    if (!isOutputName(name)) refused.set(name, 'it has another name than letters, digits, "_", "-" and "." after a letter or "_"')
+    if (!isOutputName(name)) refused.set(name, 'its name must be a letter or "_", followed by letters, digits, "_", "-" and "."')
     else if (taken.includes(name.toLowerCase().replace(/[^a-z0-9]+/g, '-'))) refused.set(name, 'tpi has an output of that name')
   }
   return { values: Object.fromEntries(outputs.filter(([name]) => !refused.has(name))), refused }

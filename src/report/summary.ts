@@ -167,7 +167,7 @@ function comeBack({ status }: RunReport): string {
         `remove   npx @iterative/tpi-action destroy ${status.name} --discard`,
       ]
   const step = `- uses: iterative/tpi-action@v1\n  with:\n    command: ${open ? 'collect' : 'destroy'}\n    cloud: ${status.cloud}\n    name: ${status.name}${open ? '' : '\n    discard: true'}`
-  const deadline = open ? `It ends by itself at ${status.deadline.slice(0, 16).replace('T', ' ')} UTC at the latest.` : ''
+  const deadline = open ? `It ends on its own at ${status.deadline.slice(0, 16).replace('T', ' ')} UTC at the latest.` : ''
   return folded(
     open ? 'How to come back' : 'What is kept, and how to use or remove it',
     [deadline, fenced(lines.join('\n')), 'or in a workflow:', fenced(step, 'yaml')].filter(Boolean).join('\n\n'),

@@ -95,7 +95,7 @@ async function attachedTo(context: VerbContext, d: Deployment, spec: Spec | unde
   if (!spec || spec.mode === 'runner' || context.values['on-cancel'] === 'detach') return EXIT.ok
   if ((await readStatus(d, spec)).outcome !== 'running') return EXIT.ok
   await requestStop(d, stopRequest(context.engine))
-  context.host.info(`${d.name} existed before this step: the request to stop it is recorded, and it ends by itself`)
+  context.host.info(`${d.name} existed before this step: the request to stop it is recorded, and it ends on its own`)
   return EXIT.ok
 }
 

@@ -78,7 +78,7 @@ async function stopOne(context: VerbContext, called: Deployment): Promise<Ended>
   const { d, spec, slots } = await stopAndWait(engine, there, known, { signal: signals.first })
   if (signals.first.aborted) {
     const works = slots.some(({ epoch, state }) => epoch > 0 && !isTerminal(state))
-    context.host.info(`${d.name}: the request to stop it is recorded: it ${works ? 'saves its work and ' : ''}ends by itself`)
+    context.host.info(`${d.name}: the request to stop it is recorded: it ${works ? 'saves its work and ' : ''}ends on its own`)
   }
   signals.first.throwIfAborted()
   if (spec.mode === 'runner') await unregisterAround(context, d, spec.runner)

@@ -38,7 +38,7 @@ describe('launches that failed', () => {
     [
       'Your requested instance type (p4d.24xlarge) is not supported in your requested Availability Zone (us-east-1e). Launching EC2 instance failed.',
       'capacity',
-      'the others are tried',
+      'AWS tries the others',
     ],
     ['Client.InternalError: Client error on launch.', 'denied', 'customer key'],
     [
@@ -70,7 +70,7 @@ describe('ends of machines', () => {
       undefined,
       'an instance was taken out of service in response to an EC2 health check indicating it has been terminated or stopped.',
       'failure',
-      'out of order',
+      'unhealthy',
     ],
     [undefined, 'a scheduled action update of AutoScalingGroup constraints to min: 0, max: 0, desired: 0 …', 'info', 'made smaller'],
     [undefined, undefined, 'failure', 'not given'],

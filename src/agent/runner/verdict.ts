@@ -53,7 +53,7 @@ export function servedText({ served, failed }: { readonly served: number; readon
   // Legs of a matrix have the same name: each re-run counts for one of them.
   const again = cut.reduce<readonly ServedJob[]>((good, job) => (madeGood([...good, job], jobs) ? [...good, job] : good), []).length
   return [
-    `served ${plural(served, 'job')}${failed > 0 ? ` (${failed} failed by ${failed === 1 ? 'itself' : 'themselves'})` : ''}`,
+    `served ${plural(served, 'job')}${failed > 0 ? ` (${failed} failed on ${failed === 1 ? 'its' : 'their'} own)` : ''}`,
     ...(again > 0 ? [`${again} cut off and run again`] : []),
     ...(cut.length > again ? [`${cut.length - again} cut off and not run again here`] : []),
   ].join(', ')

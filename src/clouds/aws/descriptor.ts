@@ -6,7 +6,7 @@ export const aws: CloudDescriptor = {
   title: 'Amazon Web Services',
   billed: true,
   credentials: [
-    { env: 'AWS_ACCESS_KEY_ID', help: 'Access key; profiles, SSO, OIDC and the role of an instance are found without it.', secret: false },
+    { env: 'AWS_ACCESS_KEY_ID', help: 'Access key. Not needed with a profile, SSO, OIDC or the role of an instance.', secret: false },
     { env: 'AWS_SECRET_ACCESS_KEY', help: 'Its secret.', secret: true },
     { env: 'AWS_SESSION_TOKEN', help: 'The token of temporary credentials.', secret: true },
   ],

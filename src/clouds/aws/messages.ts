@@ -44,7 +44,7 @@ const REASONS: readonly Reason[] = [
   {
     test: /not supported in your requested Availability Zone|requested configuration is currently not supported/i,
     kind: 'capacity',
-    text: 'this zone does not have this type; the others are tried',
+    text: 'this zone does not have this type; AWS tries the others',
   },
   {
     test: /Client\.InternalError|Client error on launch|KMS|InvalidKMSKey/i,
@@ -106,7 +106,7 @@ const ENDS: readonly (readonly [test: RegExp, text: string, kind: End['kind']])[
   [/Server\.ScheduledStop|Server\.InsufficientInstanceCapacity/, 'AWS retired its host', 'failure'],
   [/Client\.VolumeLimitExceeded/, 'the quota for disks is used up', 'quota'],
   [/Client\.(?:InternalError|InvalidKMSKey)/, 'its disk could not be opened: the customer key lacks a grant', 'denied'],
-  [/Server\.InternalError/, 'AWS had an error of its own while starting it', 'failure'],
+  [/Server\.InternalError/, 'AWS had an internal error while starting it', 'failure'],
 ]
 
 export function endOf(code: string | undefined, cause: string | undefined): End {
@@ -114,7 +114,7 @@ export function endOf(code: string | undefined, cause: string | undefined): End 
   if (row) return { text: row[1], kind: row[2] }
   const said = cause ?? ''
   if (/spot (?:instance )?interruption|instance rebalance/i.test(said)) return { text: 'AWS took the spot machine back', kind: 'notice' }
-  if (/health check/i.test(said)) return { text: 'it was found stopped or out of order', kind: 'failure' }
+  if (/health check/i.test(said)) return { text: 'it was found stopped or unhealthy', kind: 'failure' }
   if (/scheduled action|user request|constraint|shrink/i.test(said)) return { text: 'its group was made smaller', kind: 'info' }
   return { text: code ?? 'the reason was not given', kind: 'failure' }
 }

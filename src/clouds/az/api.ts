@@ -133,7 +133,7 @@ export class Api {
       {
         option: 'azure-subscription',
         message:
-          names.length === 0 ? 'you have no Azure subscription that you may use' : `you may use several subscriptions: ${names.join(', ')}`,
+          names.length === 0 ? 'there is no Azure subscription that you may use' : `you may use several subscriptions: ${names.join(', ')}`,
         hint: 'give --azure-subscription, or set AZURE_SUBSCRIPTION_ID',
       },
     ])

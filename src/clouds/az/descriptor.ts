@@ -7,7 +7,7 @@ export const az: CloudDescriptor = {
   billed: true,
   aliases: ['azure'],
   credentials: [
-    { env: 'AZURE_TENANT_ID', help: 'Tenant of the application; those of az login and of a machine are found without it.', secret: false },
+    { env: 'AZURE_TENANT_ID', help: 'Tenant of the application. Not needed with az login or on a machine of Azure.', secret: false },
     { env: 'AZURE_CLIENT_ID', help: 'Application, or one of several identities of a machine.', secret: false },
     { env: 'AZURE_CLIENT_SECRET', help: 'Its secret; not needed with OIDC.', secret: true },
     { env: 'AZURE_SUBSCRIPTION_ID', help: 'Subscription, if no option names it.', secret: false },

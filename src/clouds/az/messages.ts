@@ -29,7 +29,7 @@ export const REASONS: readonly Reason[] = [
   {
     test: /SpotPriceGreaterThanProvidedMaxPrice/i,
     kind: 'capacity',
-    text: 'the price of spot machines is above max-price; Azure does not try again by itself when the price falls',
+    text: 'the price of spot machines is above max-price; Azure does not try again when the price falls',
     option: 'max-price',
   },
   {
@@ -94,7 +94,11 @@ export const REASONS: readonly Reason[] = [
     kind: 'info',
     text: 'Azure is busy and tries again',
   },
-  { test: /OSProvisioning(?:TimedOut|ClientError|InternalError)/i, kind: 'failure', text: 'the machine did not say in time that it is up' },
+  {
+    test: /OSProvisioning(?:TimedOut|ClientError|InternalError)/i,
+    kind: 'failure',
+    text: 'the machine did not report in time that it was up',
+  },
 ]
 
 /** The reason why a machine could not be made. */

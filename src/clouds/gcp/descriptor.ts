@@ -9,10 +9,10 @@ export const gcp: CloudDescriptor = {
   credentials: [
     {
       env: 'GOOGLE_APPLICATION_CREDENTIALS',
-      help: 'File with credentials, as workload identity federation and service accounts have them; those of gcloud and of a machine are found without it.',
+      help: 'File with credentials: of a service account, or for workload identity federation. Not needed with a login of gcloud or on a machine of Google Cloud.',
       secret: false,
     },
-    { env: 'GOOGLE_APPLICATION_CREDENTIALS_DATA', help: 'The JSON of such a file itself.', secret: true },
+    { env: 'GOOGLE_APPLICATION_CREDENTIALS_DATA', help: 'The JSON text of such a file.', secret: true },
     { env: 'GOOGLE_CLOUD_PROJECT', help: 'Project, if neither an option nor the credentials name it.', secret: false },
   ],
   options,

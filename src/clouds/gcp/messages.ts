@@ -69,7 +69,7 @@ const REASONS: readonly Reason[] = [
   {
     test: /machineTypes|machine type|UNSUPPORTED_OPERATION/i,
     kind: 'capacity',
-    text: 'this zone does not have this type; the others are tried',
+    text: 'this zone does not have this type; Google Cloud tries the others',
   },
   { test: /RATE_LIMIT|INTERNAL|SERVICE_UNAVAILABLE|RESOURCE_NOT_READY/i, kind: 'info', text: 'Google Cloud is busy and tries again' },
 ]
@@ -88,7 +88,7 @@ const ENDS: readonly (readonly [type: RegExp, text: string, kind: End['kind']])[
   [/terminateOnHostMaintenance$/, 'Google Cloud took its host out of service', 'notice'],
   [/hostError$/, 'its host broke down', 'failure'],
   [/guestTerminate$/, 'it powered off by itself', 'failure'],
-  [/repair\.recreateInstance$/, 'it was found out of order, and made again', 'failure'],
+  [/repair\.recreateInstance$/, 'it was found unhealthy, and was recreated', 'failure'],
   [/stop$/, 'it was stopped', 'failure'],
   [/delete$/, REMOVED.text, REMOVED.kind],
 ]

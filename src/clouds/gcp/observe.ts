@@ -149,7 +149,7 @@ export class Watch {
   /** Newest first. Only these operations tell why machines are gone. */
   async #operations(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Operation[]>> {
     if (ids.length === 0) return new Map()
-    const found = await this.#api.call('compute:globalOperations.aggregatedList', `look why machines of ${this.#name} went`, {
+    const found = await this.#api.call('compute:globalOperations.aggregatedList', `find out why machines of ${this.#name} went away`, {
       query: { filter: ids.map((id) => `(targetId = ${id})`).join(' OR '), maxResults: 500 },
     })
     const all = Object.values(found.items ?? {}).flatMap(({ operations }) => operations ?? [])

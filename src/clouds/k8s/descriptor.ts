@@ -10,7 +10,7 @@ export const k8s: CloudDescriptor = {
   credentials: [
     {
       env: 'KUBECONFIG',
-      help: 'Path of a kubeconfig; ~/.kube/config and the service account of a pod are found without it.',
+      help: 'Path of a kubeconfig. Not needed for ~/.kube/config, or in a pod with a service account.',
       secret: false,
     },
     { env: 'KUBERNETES_CONFIGURATION', help: 'A whole kubeconfig as text.', secret: true },

@@ -40,7 +40,7 @@ async function endAsked({ home }: MachineConfig): Promise<Notice> {
   const { notice, disk } = await factsOf(place)
   const reclaim = { kind: 'reclaim', seconds: Math.max(1, notice - MARGIN), atMost: true } as const
   if (disk === undefined || !holdsMoreThan(disk, place, performance.now() + GLANCE)) return reclaim
-  return { kind: 'reclaim', seconds: EVICTION, diskFull: `more than ${formatBytes(disk)} were written, which is what this machine has` }
+  return { kind: 'reclaim', seconds: EVICTION, diskFull: `more was written than the ${formatBytes(disk)} that this machine has` }
 }
 
 /** Seconds between SIGTERM and SIGKILL, from when the pod was made, and its disk limit. */

@@ -96,12 +96,12 @@ function waitsForClaim(isStore: boolean, said: string): Said | undefined {
 /** "0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't match …" */
 function unschedulable(said: string): Said {
   const [, nodes, rest] = /^0\/(\d+) nodes are available: (.*?)(?:\. preemption:.*|\.? *)$/i.exec(said) ?? []
-  if (nodes === undefined || rest === undefined) return { kind: 'capacity', text: `no node takes the pod: ${said}` }
+  if (nodes === undefined || rest === undefined) return { kind: 'capacity', text: `no node can take the pod: ${said}` }
   const plain = rest.replace(
     /(\d+) Insufficient ([^, ]+?)(?=\.?(?:,| |$))/g,
     (_, count: string, what: string) => `${count} with too little ${resource(what)}`,
   )
-  return { kind: 'capacity', text: `none of ${nodes} nodes takes the pod: ${plain}` }
+  return { kind: 'capacity', text: `none of ${nodes} nodes can take the pod: ${plain}` }
 }
 
 function resource(name: string): string {

@@ -126,7 +126,7 @@ export class SlotWatch {
 export function withoutMachine(record: SlotRecord, seen: Observation, slotEnd: SlotEnd): SlotEnd {
   const short = seen.events.findLast(({ kind }) => kind === 'capacity' || kind === 'quota')
   if (record.epoch > 0 || slotEnd.state === 'stopped' || !short) return slotEnd
-  return { state: 'failed', cause: 'no-capacity', reason: `no machine until the end: ${short.text}` }
+  return { state: 'failed', cause: 'no-capacity', reason: `there never was a machine: ${short.text}` }
 }
 
 /** Closes every slot that is abandoned now. Resolves to how many were closed. */

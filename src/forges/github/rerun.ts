@@ -38,24 +38,24 @@ export async function rerun(
   const anew = now.run_attempt > Math.max(...jobs.map(({ facts }) => Number(facts['attempt'] ?? Infinity)))
   // Before the limits: a job that was re-run already is not reported as not allowed.
   const begun = anew ? await stillFailed(api, path, jobs, served) : undefined
-  if (begun?.ours.length === 0) return never(`run ${run} was already run again (attempt ${now.run_attempt})`)
+  if (begun?.ours.length === 0) return never(`run ${run} was already re-run (attempt ${now.run_attempt})`)
   const no = notNow(run, now, most)
   if (no) return no
   const { failed, ours } = begun ?? (await stillFailed(api, path, jobs, served))
-  if (ours.length === 0) return never(`the job did not fail because of it: run ${run} has nothing to run again`)
+  if (ours.length === 0) return never(`the interruption did not make the job fail: run ${run} has nothing to re-run`)
   return send(api, path, run, ours.length === failed.length ? undefined : ours)
 }
 
 function notNow(run: string, { run_attempt: attempt, status }: WorkflowRun, most: number): Rerun | undefined {
-  if (attempt > most) return never(`run ${run} was run again ${plural(attempt - 1, 'time')}, as often as "retry" allows`)
-  if (attempt > MOST_ATTEMPTS) return never(`run ${run} was run again ${MOST_ATTEMPTS} times, as often as GitHub allows`)
+  if (attempt > most) return never(`run ${run} was re-run ${plural(attempt - 1, 'time')}, as often as "retry" allows`)
+  if (attempt > MOST_ATTEMPTS) return never(`run ${run} was re-run ${MOST_ATTEMPTS} times, as often as GitHub allows`)
   return status === 'completed' ? undefined : early(run)
 }
 
 function early(run: string): Rerun {
   return {
     how: 'waiting',
-    says: `run ${run} has not ended yet, and GitHub runs nothing again before it ends: run "tpi retry" after its end`,
+    says: `run ${run} has not ended yet, and GitHub re-runs nothing before it ends: run "tpi retry" after that`,
   }
 }
 

@@ -72,7 +72,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
     },
     async notice(id, at) {
       const body = { maintenance_note: at ? noteOf(at) : '' }
-      const purpose = { doing: `note something at runner ${id}`, needs: NEEDS_MANAGE, accept: [404] }
+      const purpose = { doing: `set the maintenance note of runner ${id}`, needs: NEEDS_MANAGE, accept: [404] }
       await api.call(purpose, async ({ raw }) => raw.put(`runners/${id}`, { body }))
     },
     async look(enrolled) {
@@ -115,5 +115,5 @@ async function retries(api: Api): Promise<string> {
     metadata.show(),
   )
   const version = status === 200 ? /^\d+\.\d+/.exec((data as { version?: string }).version ?? '')?.[0] : undefined
-  return `GitLab runs interrupted jobs again by itself where the job says "retry: {max: 2, when: [${retriedBy(version).join(', ')}]}"`
+  return `GitLab re-runs interrupted jobs itself if the job says "retry: {max: 2, when: [${retriedBy(version).join(', ')}]}"`
 }

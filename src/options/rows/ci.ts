@@ -72,7 +72,7 @@ const artifacts = {
     verbs: RESULTS,
     oneOf: ['auto', 'true', 'false'],
     default: 'auto',
-    help: 'Upload the log and the record of the run as an artifact too, under the name of the results followed by .log. If you put it into $TPI_HOME/history, tpi logs and tpi status answer from it. auto does so in private repositories, for runs that the step itself has started or attached to. GitHub does not mask anything in artifacts, so tpi masks the values of "secrets" and "secrets-file", values of "env" with at least eight characters, and what looks like a token in the script.',
+    help: 'Upload the log and the record of the run as an artifact too, under the name of the results followed by .log. auto uploads this artifact in private repositories, for runs that the step itself has started or attached to. If you put its files into $TPI_HOME/history, tpi logs and tpi status can read it. GitHub does not mask anything in artifacts, so tpi masks the values of "secrets" and "secrets-file", values of "env" with at least eight characters, and what looks like a token in the script.',
   },
   'artifact-retention-days': {
     kind: 'int',

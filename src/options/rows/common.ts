@@ -40,7 +40,7 @@ const where = {
     variables: ['CML_RUNNER_CLOUD_REGION'],
     placeholder: 'REGION',
     defaultText: 'that of the credentials',
-    help: 'Region or zone, by the name the cloud has for it or a general one: us-east, us-west, eu-west, eu-north. If you name several, a task may run in any of them: if one has no capacity, the task moves to the next (--region-wait). The first one keeps its storage. On AWS, a task on spot machines starts in the region with the best spot placement score; any other starts in the first.',
+    help: "Region or zone, by the cloud's own name or a general one: us-east, us-west, eu-west, eu-north. If you name several, a task may run in any of them: if one has no capacity, the task moves to the next (--region-wait). Its storage stays in the first one. On AWS, a task on spot machines starts in the region with the best spot placement score; any other starts in the first.",
   },
   name: {
     kind: 'string',
@@ -51,8 +51,8 @@ const where = {
       test: /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/,
       says: 'a name of up to 100 letters, digits, ".", "_" and "-" that starts with a letter or digit',
     },
-    defaultText: 'in CI from run, job, matrix leg and step; else a fresh one, printed',
-    help: 'Name of the run. The same name in the same repository is the same run. A name that has more than lower-case letters, digits and dashes, or more than 40 of them, is changed and gets a hash; the command prints the resulting name.',
+    defaultText: 'in CI, one made of run, job, matrix leg and step; otherwise a new one, which is printed',
+    help: 'Name of the run. The same name in the same repository is the same run. A name that is longer than 40 characters, or contains anything but lower-case letters, digits and dashes, is changed and gets a hash; the command prints the resulting name.',
   },
 } as const satisfies Rows
 
@@ -64,7 +64,7 @@ const results = {
     verbs: ['collect', 'pull'],
     placeholder: 'DIR',
     defaultText: 'where the task puts its outputs',
-    help: 'Folder to put the files in. With finished or mine, each run has the folder NAME in it.',
+    help: 'Folder to put the files in. With finished or mine, each run gets a folder NAME inside it.',
   },
   glob: {
     kind: 'list',
@@ -95,7 +95,7 @@ const results = {
     min: 0,
     max: 1_000_000,
     placeholder: 'N',
-    help: 'Only the last N lines of each machine, and with follow what comes after them.',
+    help: 'Print only the last N lines of each machine and, with follow, what comes after them.',
   },
   since: {
     kind: 'duration',
@@ -104,7 +104,7 @@ const results = {
     verbs: ['logs'],
     min: 0,
     placeholder: 'TIME',
-    help: 'Only what was printed in the last TIME, such as 10m.',
+    help: 'Print only what the program printed in the last TIME, such as 10m.',
   },
   raw: {
     kind: 'bool',
@@ -119,7 +119,7 @@ const results = {
     group: 'results',
     sources: CALL,
     verbs: ['doctor'],
-    help: 'Cloud k8s: also start one machine as requested, with its storage, for a few seconds, and remove both. It finds what only the cluster itself can tell: images, nodes, network policies, DNS, proxy, clock.',
+    help: 'Cloud k8s: also start one machine as requested, with its storage, for a few seconds, and remove both. This finds problems that only the cluster itself can show: with images, nodes, network policies, DNS, proxy or clock.',
   },
   finished: {
     kind: 'bool',
@@ -143,7 +143,7 @@ const results = {
     sources: CALL,
     verbs: ['list', 'stop', 'collect', 'destroy'],
     excludes: ['name'],
-    help: 'Every run of this CI job, or outside CI of this user at this host.',
+    help: 'Every run of this CI job or, outside CI, of this user on this host.',
   },
   discard: {
     kind: 'bool',
@@ -161,14 +161,14 @@ const general = {
     sources: CALL,
     verbs: ['task', 'plan', 'sweep'],
     short: 'y',
-    help: 'Do what would otherwise only be shown or asked: sweep for real, upload "/" or the home folder.',
+    help: 'Go ahead with what needs your consent: with sweep, remove what it finds; otherwise, upload "/" or the home folder.',
   },
   json: {
     kind: 'bool',
     group: 'general',
     verbs: [...STARTING, 'doctor', 'list', ...REPORTING, 'comment', 'sweep', 'options', 'version'],
     sources: ['flag', 'variable'],
-    help: 'Print facts as JSON on standard output, everything else on standard error.',
+    help: 'Print the answer as JSON on standard output, and everything else on standard error.',
   },
   quiet: {
     kind: 'bool',
@@ -176,7 +176,7 @@ const general = {
     verbs: TALKING,
     short: 'q',
     excludes: ['verbose'],
-    help: 'Print only the output of the program, facts, warnings and errors.',
+    help: 'Print only the output of the program, the answer, warnings and errors.',
   },
   verbose: { kind: 'bool', group: 'general', verbs: TALKING, short: 'v', excludes: ['quiet'], help: 'Print every request and decision.' },
   color: {

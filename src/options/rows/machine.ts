@@ -37,7 +37,7 @@ export const machineOptions = {
     min: 0.1,
     max: 4096,
     placeholder: 'N',
-    help: 'Virtual CPUs per machine, at least.',
+    help: 'Minimum number of virtual CPUs per machine.',
   },
   memory: {
     kind: 'size',
@@ -45,7 +45,7 @@ export const machineOptions = {
     verbs: ON_MACHINES,
     min: 1,
     placeholder: 'SIZE',
-    help: 'Memory per machine, at least, such as 16GB.',
+    help: 'Minimum memory per machine, such as 16GB.',
   },
   gpu: {
     kind: 'gpu',
@@ -87,7 +87,7 @@ export const machineOptions = {
     aliases: ['cloud-spot', 'instance-spot'],
     variables: ['CML_RUNNER_CLOUD_SPOT'],
     advise: adviseSpot,
-    help: 'Use spot machines: never (false), only (true), or whenever there are any (prefer). A reclaimed machine is replaced and the program resumes from its last checkpoint. If the cloud has none, only a warning is printed.',
+    help: 'Use spot machines: never (false), only (true), or whenever there are any (prefer). A reclaimed machine is replaced and the program resumes from its last checkpoint. On a cloud without spot machines, this only prints a warning.',
   },
   'max-price': {
     kind: 'number',
@@ -107,7 +107,7 @@ export const machineOptions = {
     verbs: TASKS,
     min: 0.01,
     placeholder: 'USD',
-    help: 'Stop the run once its machines have cost this much: hours worked, at the price of the cloud. Its last checkpoint stays. Needs a cloud that tells prices.',
+    help: "Stop the run once its machines have cost this much: hours worked, at the cloud's price. Its last checkpoint is kept. Works only on clouds whose prices are known.",
   },
   'spot-wait': {
     kind: 'duration',
@@ -157,7 +157,7 @@ export const machineOptions = {
       says: 's3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://ACCOUNT/CONTAINER/PREFIX or a folder that starts with "/" or "."',
     },
     defaultText: 'where the cloud keeps it',
-    help: 'Where work directory, checkpoints and logs are kept: s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or az://ACCOUNT/CONTAINER/PREFIX. The first is for anything that speaks S3, the others are Google Cloud Storage and Azure Blob Storage. Credentials come from the usual variables, files and logins of AWS, Google or Azure.',
+    help: 'Where work directory, checkpoints and logs are kept: s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or az://ACCOUNT/CONTAINER/PREFIX. The first is for anything that speaks S3, the others for Google Cloud Storage and Azure Blob Storage. Credentials come from the usual variables, files and logins of AWS, Google or Azure.',
   },
   'storage-region': {
     kind: 'string',

@@ -8,15 +8,15 @@ export interface OutputRow {
 
 export const OUTPUTS = {
   id: { help: 'Id of the run. Set before anything is created, so that a later step can always clean up.' },
-  name: { help: 'Its name.' },
+  name: { help: 'Name of the run.' },
   status: { help: 'State of the run: waiting, booting, running, interrupted, succeeded, failed, timed-out or stopped.' },
-  outcome: { help: `What became of it, in one word: ${listed(OUTCOME_NAMES)}.` },
+  outcome: { help: `What became of the run, in one word: ${listed(OUTCOME_NAMES)}.` },
   'exit-code': { help: 'Exit code of the program; for a parallel task, that of the first machine that did not succeed.' },
   'exit-codes': { help: 'Exit codes of all machines, as a JSON list by index.' },
   attempts: { help: 'Attempts of all machines, as a JSON list by index.' },
   attached: { help: 'true if the run existed already and this step attached to it.' },
-  'started-at': { help: 'When it was created (ISO 8601).' },
-  commit: { help: 'Commit it was created from.' },
+  'started-at': { help: 'When the run was created (ISO 8601).' },
+  commit: { help: 'Commit that the run was created from.' },
   result: {
     help: 'What the program wrote to TPI_OUTPUT, as JSON; for a parallel task, a list by index. Each value of a single machine is an output of its own too.',
   },

@@ -171,7 +171,7 @@ const forge = {
     group: 'where',
     verbs: PLANNED,
     placeholder: 'NAME',
-    help: 'Name of the runner group that they join. Organizations and enterprises of GitHub have such groups.',
+    help: 'Name of the runner group that the runners join. Organizations and enterprises of GitHub have such groups.',
   },
   token: {
     kind: 'string',
@@ -222,7 +222,7 @@ const time = {
     min: 1,
     max: 86_400,
     placeholder: 'TIME',
-    help: 'How long to wait until the forge reports all runners as online. If they are not online by then, everything is removed.',
+    help: 'How long to wait for the forge to report all runners as online. If they are not online by then, everything is removed.',
   },
   retry: {
     kind: 'int',
@@ -235,7 +235,7 @@ const time = {
     variables: ['CML_RUNNER_NO_RETRY'],
     switches: { 'no-retry': '0' },
     placeholder: 'N',
-    help: 'How often "tpi retry" may re-run a job whose machine was taken away. Jobs that failed by themselves are never re-run.',
+    help: 'How often "tpi retry" may re-run a job whose machine was taken away. Jobs that failed on their own are never re-run.',
   },
 } as const satisfies Rows
 

@@ -75,7 +75,7 @@ const data = {
     aliases: ['storage.workdir'],
     placeholder: 'DIR',
     words: ['none'],
-    defaultText: 'the current folder, up to 500 MB; nothing if that is / or the home folder',
+    defaultText: 'the current folder, up to 500 MB; none if that is / or the home folder',
     help: 'Folder to upload, in which the program runs; none uploads nothing. Files that .gitignore lists are not uploaded, except tracked files and outputs; if there is a .tpiignore, only that counts.',
   },
   'working-directory': {
@@ -105,7 +105,7 @@ const data = {
     verbs: TASKS,
     oneOf: ['auto', 'true', 'false'],
     default: 'auto',
-    help: 'Upload the .git folder too (auto: if it has at most 200 MB). Credentials, hooks and helpers in it are not uploaded.',
+    help: 'Upload the .git folder too (auto: if it is at most 200 MB). Credentials, hooks and helpers in it are not uploaded.',
   },
   output: {
     kind: 'list',
@@ -130,7 +130,7 @@ const data = {
     verbs: TASKS,
     oneOf: ['merge', 'index'],
     default: 'merge',
-    help: 'How to lay out the outputs of several machines: merged, with only the paths that they changed differently under INDEX/, or always under INDEX/.',
+    help: 'Where to put the outputs of several machines: together, with only the files that differ between them under INDEX/ (merge), or always under INDEX/ (index).',
   },
 } as const satisfies Rows
 
@@ -184,7 +184,7 @@ const time = {
     min: 1,
     max: 31_536_000,
     placeholder: 'TIME',
-    help: 'The deadline, counted from creation. Then the program gets SIGTERM and everything ends, even if nobody is watching. Neither a replaced machine nor giving the same command again moves the deadline.',
+    help: 'The deadline, counted from creation. At the deadline, the program gets SIGTERM and everything ends, even if nobody is watching. Neither replacing a machine nor running the same command again moves the deadline.',
   },
   grace: {
     kind: 'duration',
@@ -256,7 +256,7 @@ const failure = {
     min: 1,
     max: 1000,
     placeholder: 'N',
-    help: 'How many machines that run the same part of the work may die without notice before it counts as failed. Announced reclaims do not count.',
+    help: 'How many machines may die without notice while they run the same part of the work, before that part counts as failed. Announced reclaims do not count.',
   },
   retries: {
     kind: 'int',
@@ -266,7 +266,7 @@ const failure = {
     min: 0,
     max: 1000,
     placeholder: 'N',
-    help: 'How often to start the program again after it has failed by itself.',
+    help: 'How often to start the program again after it has failed on its own.',
   },
   'retry-on': {
     kind: 'list',

@@ -17,7 +17,7 @@ export const WRITTEN: readonly (readonly [kind: string, written: string])[] = [
   ['size', 'with its unit: `16GB`, `512MiB`; `GB` is 10⁹, `GiB` is 2³⁰ bytes'],
   ['list', 'by comma, by line, or by repeating the flag; `"a,b"` is one item, and so is `{a,b}`. In `tpi.yaml` also a YAML list'],
   ['list of KEY=VALUE', 'the same; in `tpi.yaml` also a YAML map'],
-  ['list of variables', 'one per line or flag, since values may hold commas; bare names may share a line: `A, B`'],
+  ['list of variables', 'one per line or flag, because values may contain commas; bare names may share a line: `A, B`'],
   ['path', 'relative to the current folder; in `tpi.yaml` to the folder of that file'],
 ]
 
@@ -26,8 +26,8 @@ const VARIABLES: Readonly<Record<OwnVariable, string>> = {
   TPI_COUNT: 'how many machines there are',
   TPI_ATTEMPT: '1 the first time, higher after every interruption and every retry; --resume starts at 1 again',
   TPI_PREVIOUS: 'why the previous attempt ended (`interrupted`, `lost`, `exit`, …); not set the first time',
-  TPI_DEADLINE: 'when the run is ended (`--timeout`), as an ISO time',
-  TPI_PEERS: 'addresses of all machines in the order of their numbers: complete with `gang`, otherwise empty for one that is not up yet',
+  TPI_DEADLINE: 'when the run will be ended (`--timeout`), as an ISO time',
+  TPI_PEERS: 'addresses of all machines, in the order of their numbers; without `gang`, the place of a machine that is not up yet is empty',
   TPI_PEERS_FILE: 'a file with the same, kept current',
   TPI_OUTPUT: 'a file for `name=value` lines: they become outputs',
   TPI_SUMMARY: 'a file for Markdown: it becomes a section of the summary',

@@ -53,9 +53,9 @@ export const VERBS = {
   task: {
     section: 'Start',
     summary: 'Run a program on one or more machines and bring its results back',
-    text: `Uploads the work directory, starts the machines, prints what the program prints, and checkpoints its work directory as it runs: a machine that is reclaimed or dies is replaced, and the program starts again where the last checkpoint left it. At the end, the outputs are on this computer, the machines and everything else of the run are removed, and the exit code is that of the program.
+    text: `Uploads the work directory, starts the machines, prints what the program prints, and checkpoints its work directory as it runs: a machine that is reclaimed or dies is replaced, and the program starts again from the last checkpoint. At the end, the outputs are on this computer, the machines and everything else of the run are removed, and the exit code is that of the program.
 
-The program is a text (--script), a file (--script-file) or whatever follows "--". The same command given again finds the running task and attaches to it.
+The program is inline text (--script), a file (--script-file) or whatever follows "--". If you run the same command again, it finds the running task and attaches to it.
 
 Ctrl-C leaves the machines running and says how to come back; a second Ctrl-C within 5 seconds stops them.`,
     arguments: [],
@@ -100,7 +100,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
   plan: {
     section: 'Start',
     summary: 'Show what "task" with the same options would do, and create nothing',
-    text: 'Checks every option, the credentials and the machine type, and lists what would be uploaded and created. Exit code 0 means that "task" would start.',
+    text: 'Checks every option, the credentials and the machine type, and lists what would be uploaded and created. Exit code 0 means that "task" would start the run.',
     arguments: [],
     command: 'program',
     examples: ['tpi plan --workdir . --script-file train.sh'],
@@ -108,8 +108,8 @@ Jobs ask for these runners with the label that is printed: no other runner has i
   },
   doctor: {
     section: 'Start',
-    summary: 'Look for what could keep machines or runners from starting; create nothing unless asked',
-    text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Add the options of "task" or "runner" that say which machines you want, and they are checked as well: credentials, each permission, versions, quotas, whether such a machine is available at all. For every fault, it says what to do. With --probe, on Kubernetes, one machine is made for a few seconds and removed again.`,
+    summary: 'Find what could keep machines or runners from starting; create nothing unless asked',
+    text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Add the options of "task" or "runner" that say which machines you want, and "doctor" checks those as well: credentials, each permission, versions, quotas, whether such a machine is available at all. For every fault, it says what to do. With --probe, on Kubernetes, one machine is made for a few seconds and removed again.`,
     arguments: [{ option: 'place', required: false }],
     examples: ['tpi doctor', 'tpi doctor k8s --cpu 4 --memory 16GB', 'tpi doctor k8s --probe', 'tpi doctor github --repository octo/hello'],
     exits: { [EXIT.found]: 'something is wrong', ...REMOTE },
@@ -125,7 +125,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
   list: {
     section: 'See',
     summary: 'List runs',
-    text: 'One line per run: those at work first, then those that were not collected. With --all also those that are gone, the newest first. NAME is what other verbs take: the id, if several runs have the name. RESULTS is "kept" for what was collected and did not succeed: its last checkpoint and log stay until "destroy", or until the retention is over.',
+    text: 'One line per run: those at work first, then those that were not collected. With --all, runs that are gone follow, the newest first. NAME is what other verbs take: the id, if several runs have the same name. RESULTS is "kept" for a run that was collected but did not succeed: its last checkpoint and log stay until "destroy", or until the retention is over.',
     arguments: [],
     examples: ['tpi list', 'tpi list --all', 'tpi list --finished --json'],
     exits: REMOTE,
@@ -133,7 +133,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
   status: {
     section: 'See',
     summary: 'Show the state of a run',
-    text: `State, attempts, reasons, checkpoints and time left. For a run that was destroyed, the answer comes from the history in TPI_HOME. ${NAME_TEXT}
+    text: `Shows state, attempts, reasons, checkpoints and time left. For a run that was destroyed, the answer comes from the history in TPI_HOME. ${NAME_TEXT}
 
 The exit code says whether there is an answer, not what it is: read "outcome" and "exitCode" of --json.`,
     arguments: [NAME],
@@ -143,7 +143,7 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
   logs: {
     section: 'See',
     summary: 'Print what the program printed',
-    text: `The log of every attempt, in order; for a run that is gone, from the history in TPI_HOME. With --follow it goes on until the task ends, and a line on standard error says when another machine takes over. With --json each line is an object: slot, attempt, stream, at, text. ${NAME_TEXT}`,
+    text: `Prints the log of every attempt, in order; that of a run that is gone comes from the history in TPI_HOME. With --follow it goes on until the task ends, and a line on standard error says when another machine takes over. With --json each line is an object: slot, attempt, stream, at, text. ${NAME_TEXT}`,
     arguments: [NAME],
     examples: ['tpi logs fit --follow --tail 20', 'tpi logs many --slot 2 --since 10m --timestamps', 'tpi logs fit --json | jq -r .text'],
     exits: REMOTE,
@@ -151,17 +151,17 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
   stop: {
     section: 'End',
     summary: 'Stop a run, keeping its last checkpoint and log',
-    text: `The program gets SIGTERM, and SIGKILL after the grace. Its work directory is saved, then the machines are removed. "collect" fetches the results, "task --resume" goes on from there. ${NAME_TEXT}`,
+    text: `The program gets SIGTERM, and SIGKILL after the grace. Its work directory is saved, then the machines are removed. "collect" fetches the results; "task --resume" continues from what was saved. ${NAME_TEXT}`,
     arguments: [{ ...NAME, unless: ['mine'] }],
     examples: ['tpi stop fit', 'tpi stop --mine'],
-    exits: { ...REMOTE, [EXIT.stopped]: 'interrupted: the request to stop is recorded; what runs saves its work and ends by itself' },
+    exits: { ...REMOTE, [EXIT.stopped]: 'interrupted: the request to stop is recorded; what runs saves its work and ends on its own' },
   },
   collect: {
     section: 'End',
     summary: 'Bring the results of a run back',
-    text: `If the run has ended: downloads the outputs, checks them, puts them in place and destroys the rest, as an attached "task" does at its end. If it is still running: fetches the outputs of the last checkpoint, stops nothing, and ends with exit code 75; if those are what you want, "pull" fetches them with exit code 0. ${NAME_TEXT}
+    text: `If the run has ended: downloads the outputs, checks them, puts them in place and destroys the rest, as an attached "task" does at its end. If it is still running: fetches the outputs of the last checkpoint, stops nothing, and ends with exit code 75; if you want just those files, use "pull", which ends with exit code 0. ${NAME_TEXT}
 
-With --finished or --mine each one gets a folder of its own name below the output folder, even if it is the only one.
+With --finished or --mine, each run gets a folder NAME below the output folder, even if it is the only one.
 
 The exit code of an ended task is that of its program.`,
     arguments: [{ ...NAME, unless: ['finished', 'mine'] }],
@@ -175,7 +175,7 @@ The exit code of an ended task is that of its program.`,
   pull: {
     section: 'See',
     summary: 'Fetch files from the last checkpoint, changing nothing',
-    text: `Unlike "collect" it takes any file that the program made or changed, and leaves the run as it is. ${NAME_TEXT}`,
+    text: `Unlike "collect", this fetches any file that the program made or changed, and leaves the run as it is. ${NAME_TEXT}`,
     arguments: [NAME, { option: 'glob', required: false }],
     examples: ["tpi pull fit 'checkpoints/**' --to ./peek"],
     exits: REMOTE,
@@ -183,7 +183,7 @@ The exit code of an ended task is that of its program.`,
   comment: {
     section: 'See',
     summary: 'Put a Markdown file on the pull or merge request, or update it there',
-    text: `One comment per NAME (--name); the next one of that name replaces its text. In a CI job of a pull request (GitHub) or merge request (GitLab) nothing else is needed; elsewhere give --repository and --pull-request. The token comes from --token, REPO_TOKEN or GITHUB_TOKEN.
+    text: `There is one comment per NAME (--name); posting again with that name replaces its text. In a CI job of a pull request (GitHub) or merge request (GitLab) nothing else is needed; elsewhere give --repository and --pull-request. The token comes from --token, REPO_TOKEN or GITHUB_TOKEN.
 
 Pictures that the file names by relative paths are uploaded on GitLab. GitHub does not let programs upload pictures: there the comment only names them, and a warning says so.`,
     arguments: [{ option: 'file', required: true }],
@@ -202,7 +202,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub do
   destroy: {
     section: 'End',
     summary: 'Remove a run and everything that belongs to it',
-    text: `Refuses if the run is still going on or was not collected, unless you accept with --discard that its results are lost. Lists what could not be removed; give the same command again to try again. The history in TPI_HOME keeps the record and the log of the run: "tpi status" and "tpi logs" still answer. ${NAME_TEXT}`,
+    text: `Refuses if the run is still going on or was not collected, unless you accept with --discard that its results are lost. Lists what could not be removed; to try again, run the same command again. The history in TPI_HOME keeps the record and the log of the run: "tpi status" and "tpi logs" still show them. ${NAME_TEXT}`,
     arguments: [{ ...NAME, unless: ['mine'] }],
     examples: ['tpi destroy fit', 'tpi destroy fit --discard'],
     exits: REMOTE,
@@ -210,15 +210,15 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub do
   sweep: {
     section: 'End',
     summary: 'Remove what is past its time',
-    text: 'Finds runs by their tags: compute past its deadline, stored results past their retention, parts that a crash left behind. Lists them; with --yes, removes them. Put it on a schedule.',
+    text: 'Finds, by their tags, machines past their deadline, stored results past their retention, and parts that a crash left behind. Lists them; with --yes, removes them. Run it on a schedule.',
     arguments: [],
     examples: ['tpi sweep', 'tpi sweep --yes'],
     exits: { [EXIT.found]: 'something was found, and --yes was not given', ...REMOTE },
   },
   retry: {
     section: 'End',
-    summary: 'Rerun jobs whose runner was taken away, and restart runners that jobs are waiting for',
-    text: `Looks at the named runners, or at all runners of this repository. A job that was cut off because its machine was reclaimed or died is re-run, at most as often as "--retry" of "tpi runner" allows; a job that failed by itself never is. If a job waits for runners that have left, as after "Re-run failed jobs", the same runners are started again with the same labels.
+    summary: 'Re-run jobs whose runner was taken away, and restart runners that jobs are waiting for',
+    text: `Looks at the named runners, or at all runners of this repository. A job that was cut off because its machine was reclaimed or died is re-run, at most as often as "--retry" of "tpi runner" allows; a job that failed on its own never is. If a job waits for runners that have left, as after "Re-run failed jobs", the same runners are started again with the same labels.
 
 GitHub cannot re-run anything before the whole workflow run has ended: run the command after that, from a workflow on "workflow_run: completed" or from a schedule. Running it several times does no harm.`,
     arguments: [{ option: 'name', required: false }],
@@ -233,7 +233,7 @@ GitHub cannot re-run anything before the whole workflow run has ended: run the c
   interrupt: {
     section: 'End',
     summary: 'Rehearse a spot reclaim',
-    text: `Gives a machine the notice that the cloud gives before it takes it back: the program gets SIGTERM, its work is saved, and the machine is replaced. ${NAME_TEXT}`,
+    text: `Gives a machine the notice that a cloud gives before it takes a machine back: the program gets SIGTERM, its work is saved, and the machine is replaced. ${NAME_TEXT}`,
     arguments: [NAME],
     examples: ['tpi interrupt fit', 'tpi interrupt many --slot 0'],
     exits: REMOTE,
@@ -241,7 +241,7 @@ GitHub cannot re-run anything before the whole workflow run has ended: run the c
   options: {
     section: 'About',
     summary: 'List all options with their meaning',
-    text: 'Every option with its flag, action input, variable, default and help; those of a verb, or a single one, when TOPIC names it. With --json, the same as data.',
+    text: 'Every option with its flag, action input, variable, default and help; if TOPIC names a verb, only the options of that verb; if it names an option, only that one. With --json, the same as data.',
     arguments: [{ option: 'topic', required: false }],
     examples: ['tpi options', 'tpi options timeout', 'tpi options task --json'],
   },

@@ -34,7 +34,7 @@ export function hostWarnings({ billed, env }: Pick<VerbContext, 'billed' | 'env'
 export function rootWarning(root: boolean, env: Env): readonly string[] {
   if (!root) return []
   const user = env['SUDO_USER']
-  const remedy = user === undefined || user === 'root' ? 'start them as a user without rights' : `start them without sudo, as ${user}`
+  const remedy = user === undefined || user === 'root' ? 'start them as an unprivileged user' : `start them without sudo, as ${user}`
   return [`this is root, so the runners and every job on them are root too, and a job can change the whole host; ${remedy}`]
 }
 

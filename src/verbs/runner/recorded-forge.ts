@@ -34,7 +34,7 @@ async function refuseUnvouched(context: VerbContext, d: Deployment, recorded: Re
   throw new RemoteError(
     `the record of ${d.name} says ${recorded.again ? 'what runners to start again' : 'where its runners are registered'}, for ${place}, but its machines could have written that themselves: tpi uses no token for it`,
     {
-      hint: `somebody may have changed that record: \`tpi destroy ${d.name} --discard\` gives the machines back, \`tpi sweep --yes\` in time the registrations of the repository that you name`,
+      hint: `somebody may have changed that record: \`tpi destroy ${d.name} --discard\` gives the machines back; \`tpi sweep --yes\` later removes the registrations of the repository that you name`,
     },
   )
 }

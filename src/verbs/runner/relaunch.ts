@@ -136,7 +136,7 @@ async function tried(context: VerbContext, { d, facts, registry, waiting }: Rela
   if (tries < MOST_TRIES)
     return host.warn(`${d.name}: its settings stay on record, and the next \`tpi retry\` starts it again (try ${tries} of ${MOST_TRIES})`)
   host.warn(
-    `${d.name}: its runners did not come ${MOST_TRIES} times in a row, so this gives up: ${plural(waiting, 'job waits', 'jobs wait')} until the forge gives up too`,
+    `${d.name}: its runners failed to come online ${MOST_TRIES} times in a row, so tpi gives up: ${plural(waiting, 'job waits', 'jobs wait')} until the forge gives up too`,
   )
   await unregister(context, d, registry)
   await destroy(engine, recorded(d, now))

@@ -119,6 +119,6 @@ function comeBack(d: Deployment, { spec }: Begun, context: VerbContext): string 
     `  follow   \`tpi logs ${d.name} --follow\``,
     `  results  \`tpi collect ${d.name}\``,
     `  stop     \`tpi stop ${d.name}\``,
-    `  it ends by itself in ${formatDuration(remaining)} at the latest${context.billed(d.cloudId) ? ', and its machines cost money until then' : ''}`,
+    `  it ends on its own in ${formatDuration(remaining)} at the latest${context.billed(d.cloudId) ? ', and its machines cost money until then' : ''}`,
   ].join('\n')
 }

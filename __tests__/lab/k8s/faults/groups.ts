@@ -49,7 +49,7 @@ export function faultsOfGroups(fault: Fault): void {
       metadata: { name: 'urgent' },
       spec: { priorityClassName: 'lab-urgent', terminationGracePeriodSeconds: 1, containers: [urgent] },
     })
-    const noRoom = new RegExp(`none of \\d nodes takes the pod: .*too little ${SCARCE}`)
+    const noRoom = new RegExp(`none of \\d nodes can take the pod: .*too little ${SCARCE}`)
     await running.says(noRoom, 120)
     await room.kubectl('delete', 'pod', 'urgent')
     const ended = await reported(running, [/the pod gives way to one of higher priority: Preempted by pod/, noRoom], fault)

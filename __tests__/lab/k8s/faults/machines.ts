@@ -178,7 +178,7 @@ export function faultsOfMachines(fault: Fault): void {
       ...script('trap "" TERM; dd if=/dev/urandom of=large bs=1000000 count=60 2>/dev/null; while :; do sleep 1; done'),
     )
     expect(ended).toMatchObject({ code: 1 })
-    const reason = expect.stringMatching(/^(disk full: more than 20 MB were written|it has used up its disk: .*exceeds)/)
+    const reason = expect.stringMatching(/^(disk full: more was written than the 20 MB|it has used up its disk: .*exceeds)/)
     expect(factsOf(ended)).toMatchObject({ outcome: 'script-failed', slots: [{ reason, attempts: [{}] }] })
     expect(factsOf(ended).slots[0]?.attempts).toHaveLength(1)
     await giveBack(room, 'hoarder')

@@ -109,7 +109,7 @@ export function faultsOfStarts(fault: Fault): void {
 
   fault('no node is large enough, and the command does not wait for one', async (room) => {
     const words = ['--timeout', '10m', '--name', 'patient', '--cpu', '4000', '--wait', '15s', '--json', ...script('true')]
-    const why = /patient still has no machine \(none of \d nodes takes the pod: .*too little cpu.*\), and the wait is over/
+    const why = /patient still has no machine \(none of \d nodes can take the pod: .*too little cpu.*\), and the wait is over/
     const ended = await reported(room.tpi.start('task', ...IMAGE, ...words), why)
     // A node may still be added, so nothing has failed.
     expect(ended).toMatchObject({ code: 75 })
@@ -132,7 +132,7 @@ export function faultsOfStarts(fault: Fault): void {
       '--json',
       ...script('true'),
     )
-    const ended = await reported(running, /none of \d nodes takes the pod: .*[12] with too little cpu/)
+    const ended = await reported(running, /none of \d nodes can take the pod: .*[12] with too little cpu/)
     expect(ended).toMatchObject({ code: 69 })
     expect(factsOf(ended)).toMatchObject({ outcome: 'no-capacity', slots: [{ reason: expect.stringContaining('too little cpu') }] })
   })
