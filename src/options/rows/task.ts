@@ -1,4 +1,7 @@
-/** Options of task mode, some of which runners take too (`STARTING`). Those that TPI's `iterative_task`, `leo` or CML knew under another name answer to that name too. */
+/**
+ * Options of task mode, some of which runners take too (`STARTING`). Those that TPI's `iterative_task`, `leo` or CML knew under another name
+ * answer to that name too.
+ */
 import type { Rows } from '../../core/option.ts'
 import { STARTING, TASKS } from '../../core/verb-groups.ts'
 import { MOST_SLOTS } from '../../wire/spec.ts'
