@@ -6,6 +6,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { isConfidential } from '../confidential.ts'
 import type { Env } from '../env.ts'
 import { idTokenAnswer, idTokenRequest } from '../id-token.ts'
 import { type LoginCall, LoginFault, loginAnswer } from '../login-fault.ts'
@@ -124,9 +125,7 @@ async function exchange(
 
 /** It knows the secret. */
 function checkedAuthority(text: string): string {
-  const found = URL.canParse(text) ? new URL(text) : undefined
-  const near = found && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname)
-  if (found?.protocol === 'https:' || (near && found?.protocol === 'http:')) return text.replace(/\/+$/, '')
+  if (URL.canParse(text) && isConfidential(new URL(text))) return text.replace(/\/+$/, '')
   throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${oneLine(text).slice(0, 200)}", which is not an https address`)
 }
 

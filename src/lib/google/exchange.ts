@@ -2,6 +2,7 @@
 
 import { createSign } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { isConfidential } from '../confidential.ts'
 import { type LoginCall, LoginFault, loginAnswer } from '../login-fault.ts'
 import { dictionary, json, line, Misfit, maybe, object, type Shape, text, time } from '../shape.ts'
 import { oneLine } from '../text.ts'
@@ -28,6 +29,8 @@ export class GoogleFault extends LoginFault {
 }
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
+/** Of a cloud: the service is on the same host. */
+const METADATA = '169.254.169.254'
 const TOKEN_URI = 'https://oauth2.googleapis.com/token'
 /** Seconds: the longest that Google lends for without being asked to. */
 const HOUR = 3600
@@ -232,11 +235,9 @@ function tokenOf(answer: string): GoogleLent {
   return shaped(tokenIn, answer)
 }
 
-/** Plain http only if nobody can listen: on this host, and to the metadata address of a cloud. */
 function address(url: string): URL {
   const found = URL.canParse(url) ? new URL(url) : undefined
-  const near = found && /^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.169\.254)$/.test(found.hostname)
-  if (found?.protocol === 'https:' || (near && found?.protocol === 'http:')) return found
+  if (found && isConfidential(found, [METADATA])) return found
   throw new GoogleFault(true, `it names "${oneLine(url).slice(0, 200)}", which is not an https address`)
 }
 
