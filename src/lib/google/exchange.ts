@@ -1,10 +1,10 @@
 /** Tokens for what a credential file of Google says, one way for each type of file (https://google.aip.dev/auth). */
 
-import { createSign } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { isConfidential } from '../confidential.ts'
 import { type LoginCall, LoginFault, loginAnswer } from '../login-fault.ts'
 import { dictionary, json, line, Misfit, maybe, object, type Shape, text, time } from '../shape.ts'
+import { signedToken } from '../signed-token.ts'
 import { oneLine } from '../text.ts'
 import { tokenIn } from './metadata.ts'
 
@@ -88,11 +88,9 @@ function serviceAccount(value: unknown): FileLogin {
 
 function signed({ client_email: iss, private_key: key, private_key_id: kid }: ServiceAccount, aud: string): string {
   const now = Math.floor(Date.now() / 1000)
-  const part = (what: object): string => Buffer.from(JSON.stringify(what)).toString('base64url')
-  const head = part({ alg: 'RS256', typ: 'JWT', ...(kid && { kid }) })
-  const body = `${head}.${part({ iss, scope: SCOPE, aud, iat: now, exp: now + HOUR })}`
+  const claims = { iss, scope: SCOPE, aud, iat: now, exp: now + HOUR }
   try {
-    return `${body}.${createSign('RSA-SHA256').update(body).sign(key, 'base64url')}`
+    return signedToken({ alg: 'RS256', typ: 'JWT', ...(kid && { kid }) }, claims, key)
   } catch (cause) {
     throw new GoogleFault(true, 'its "private_key" is not an RSA key in PEM format', { cause })
   }
