@@ -1,4 +1,5 @@
 /** Calls of Resource Manager that a machine makes by itself, with the identity that it has; no SDK. */
+import { jsonIn } from '../../lib/answer.ts'
 import { machineToken } from '../../lib/azure/login.ts'
 import { reachable } from '../../lib/reachable.ts'
 import { ServerTime } from '../../lib/server-time.ts'
@@ -7,7 +8,6 @@ import { messageOf, oneLine } from '../../lib/text.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { asked, patiently } from '../vm/machine-call.ts'
-import { parsed } from '../vm/transport.ts'
 import { Refusal, refusalOf } from './errors.ts'
 import { metadataOf } from './imds.ts'
 import type { AutoscaleProfile } from './sdk.ts'
@@ -138,7 +138,7 @@ class Refused extends Refusal {
   /** Milliseconds that the answer asks to wait. */
   readonly after: number
   constructor(status: number, text: string, after: number) {
-    const { code, message } = refusalOf(status, parsed(text))
+    const { code, message } = refusalOf(status, jsonIn(text))
     super(oneLine(`${status} ${code}: ${message}`), { status, code })
     this.after = Number.isFinite(after) ? after : 0
   }
