@@ -8,6 +8,7 @@ import { messageOf, oneLine } from '../../lib/text.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { asked, patiently } from '../vm/machine-call.ts'
+import { rootAt } from '../vm/transport.ts'
 import { Refusal, refusalOf } from './errors.ts'
 import { metadataOf } from './imds.ts'
 import type { AutoscaleProfile } from './sdk.ts'
@@ -154,5 +155,5 @@ function actionOf(method: string, path: string): string {
 }
 
 function rootOf({ side }: MachineConfig): string {
-  return (side?.['endpoint'] ?? MANAGEMENT).replace(/\/*$/, '/')
+  return rootAt(side?.['endpoint']) ?? MANAGEMENT
 }

@@ -1,8 +1,9 @@
 /** Every deployment of a project, in whichever region: templates identify them, groups tell whether something runs. */
 import type { Cloud, Found, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
+import { last } from '../vm/names.ts'
 import type { Api } from './api.ts'
-import { groupName, last, twinName } from './names.ts'
+import { groupName, twinName } from './names.ts'
 import { isUp } from './observe.ts'
 import type { InstanceGroupManager, InstanceTemplate } from './sdk.ts'
 import { tagsOf } from './tags.ts'

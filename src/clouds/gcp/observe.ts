@@ -1,12 +1,13 @@
 /** A group as people and the engine see it: managed instances as machines, what went wrong in plain words. */
 import type { Machine, Observation } from '../../core/cloud.ts'
+import { last } from '../vm/names.ts'
 import { ABSENT, isoOf, now, Sightings } from '../vm/sightings.ts'
 import { TwinLooks } from '../vm/twin-looks.ts'
 import type { Api } from './api.ts'
 import { findGroup } from './blueprint.ts'
 import { GONE } from './errors.ts'
 import { endOf, REMOVED, reasonOf } from './messages.ts'
-import { LABEL, last } from './names.ts'
+import { LABEL } from './names.ts'
 import type { Instance, InstanceGroupManager, ManagedError, ManagedInstance, Operation } from './sdk.ts'
 
 /** Where a machine is, for calls about one machine. */

@@ -1,10 +1,11 @@
 /** What machines cost, by the vendor's catalogue: spot machines of a type cost the same for everybody, and the price rarely changes. */
 import type { CloudContext, Quote, Reference, SpotRequest } from '../../core/cloud.ts'
+import { last } from '../vm/names.ts'
 import { fullOf, quoteFor } from '../vm/price.ts'
 import type { Api } from './api.ts'
 import { findGroup, findTemplate } from './blueprint.ts'
 import { acceleratorOf, CATALOGUE, type GoogleType } from './catalogue.ts'
-import { groupName, last } from './names.ts'
+import { groupName } from './names.ts'
 import { instancesOf } from './observe.ts'
 import type { Placement } from './placement.ts'
 import { type PriceList, priceList } from './price-list.ts'
