@@ -3,6 +3,7 @@ import type { Reference } from '../../core/cloud.ts'
 import { AuthError, RemoteError } from '../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
 import { retry } from '../../lib/backoff.ts'
+import { ifDenied } from '../vm/permissions.ts'
 import type { Api } from './api.ts'
 import { Youth, youngIf } from './eventual-consistency.ts'
 import type { Repository } from './image-registry.ts'
@@ -179,15 +180,11 @@ export async function removeRole(api: Api, name: string, youth = new Youth()): P
 /** A caller who may not read roles has made none. */
 export async function leftoverRole(api: Api, of: Reference): Promise<Resource[]> {
   const name = roleName(of)
-  const denied = (error: unknown): undefined => {
-    if (error instanceof AuthError) return undefined
-    throw error
-  }
   const found = await Promise.all([
-    api.unless(GONE, `look for role ${name}`, () => api.iam.send(new GetRoleCommand({ RoleName: name }))).catch(denied),
+    api.unless(GONE, `look for role ${name}`, () => api.iam.send(new GetRoleCommand({ RoleName: name }))).catch(ifDenied(undefined)),
     api
       .unless(GONE, `look for instance profile ${name}`, () => api.iam.send(new GetInstanceProfileCommand({ InstanceProfileName: name })))
-      .catch(denied),
+      .catch(ifDenied(undefined)),
   ])
   if (found.every((one) => one === undefined)) return []
   return [{ kind: 'role', name, ensure: async () => 'found', remove: async () => removeRole(api, name) }]

@@ -2,11 +2,12 @@
 
 import { EXPIRY } from '../../core/bucket-expiry.ts'
 import type { Clock } from '../../core/cloud.ts'
-import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
+import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 import type { Env } from '../../lib/env.ts'
 import { renewing } from '../../wire/credentials.ts'
 import type { StoreAccess } from '../../wire/store.ts'
+import { ifDenied } from '../vm/permissions.ts'
 import { addressSettings, CUT_OFF, sharedStorage } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { codeOf, errorOf } from './errors.ts'
@@ -112,11 +113,8 @@ async function isBare(api: Api, name: string): Promise<boolean> {
   const asked = new GetBucketLifecycleConfigurationCommand({ Bucket: name, ExpectedBucketOwner: account })
   const found = await api
     .unless(/^NoSuchLifecycleConfiguration$/, `look at the expiry of bucket ${name}`, () => api.s3.send(asked))
-    .catch((error: unknown) => {
-      // A caller who may not read the rules did not make the bucket.
-      if (error instanceof AuthError) return 'hidden'
-      throw error
-    })
+    // A caller who may not read the rules did not make the bucket.
+    .catch(ifDenied('hidden'))
   return found === undefined
 }
 

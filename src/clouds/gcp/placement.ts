@@ -5,6 +5,7 @@ import type { Arch } from '../../core/size.ts'
 import { listed } from '../../lib/text.ts'
 import { allFaults } from '../vm/cloud.ts'
 import { last } from '../vm/names.ts'
+import { ifDenied } from '../vm/permissions.ts'
 import type { Api } from './api.ts'
 import { GONE } from './errors.ts'
 import { imageQuery, usualImage } from './image-name.ts'
@@ -118,11 +119,8 @@ async function networkOf(api: Api, { region, network = 'default', subnetwork }: 
   const path = host === undefined ? {} : { project: host }
   const [subnets, routers] = await Promise.all([
     api.call('compute:subnetworks.list', `look for subnetworks in ${region}`, { path }),
-    api.call('compute:routers.list', `look for routers in ${region}`, { path }).catch((error: unknown) => {
-      // For a caller who may not read routers, no router is known.
-      if (error instanceof AuthError) return { items: [] }
-      throw error
-    }),
+    // For a caller who may not read routers, no router is known.
+    api.call('compute:routers.list', `look for routers in ${region}`, { path }).catch(ifDenied({ items: [] })),
   ])
   const fits = subnetwork === undefined ? undefined : last(subnetwork)
   const found = (subnets.items ?? []).find(
