@@ -72,6 +72,8 @@ export class RemoteError extends TpiError {
   }
 }
 
+export const isRetryable = (error: unknown): error is RemoteError => error instanceof RemoteError && error.retryable
+
 /** Something did not happen before its deadline. */
 export class DeadlineError extends TpiError {
   override readonly exitCode = EXIT.timedOut
