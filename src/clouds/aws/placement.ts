@@ -4,6 +4,7 @@ import { InputError } from '../../core/errors.ts'
 import type { Arch, SizeRequest } from '../../core/size.ts'
 import { listed } from '../../lib/text.ts'
 import { allFaults } from '../vm/cloud.ts'
+import { ofOtherArch } from '../vm/image-name.ts'
 import type { Api } from './api.ts'
 import { imageQuery, usualImage } from './image-name.ts'
 import {
@@ -175,14 +176,7 @@ export async function bootImageOf(api: Api, imageId: string, arch: Arch): Promis
 }
 
 function fitting({ ImageId, Architecture, RootDeviceType }: Image, arch: Arch): void {
-  if (Architecture !== undefined && Architecture !== arch)
-    throw new InputError([
-      {
-        option: 'image',
-        message: `${ImageId} is of ${Architecture}, and the machine is of ${arch}`,
-        hint: 'give one of the other kind',
-      },
-    ])
+  if (Architecture !== undefined && Architecture !== arch) throw ofOtherArch(ImageId ?? '', Architecture, arch)
   if (RootDeviceType === 'instance-store')
     throw new InputError([
       { option: 'image', message: `${ImageId} has no disk that can be encrypted (instance store)`, hint: 'give one on EBS' },

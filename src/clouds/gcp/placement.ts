@@ -4,6 +4,7 @@ import { AuthError, InputError, RemoteError, TpiError } from '../../core/errors.
 import type { Arch } from '../../core/size.ts'
 import { listed } from '../../lib/text.ts'
 import { allFaults } from '../vm/cloud.ts'
+import { ofOtherArch } from '../vm/image-name.ts'
 import { last } from '../vm/names.ts'
 import { ifDenied } from '../vm/permissions.ts'
 import type { Api } from './api.ts'
@@ -99,13 +100,7 @@ async function imageOf(api: Api, text: string, arch: Arch): Promise<BootImage> {
     throw new InputError([{ option: 'image', message: `"${text}" does not exist, or you may not use it`, hint: 'name another one' }])
   const own = image.architecture
   if (own && own !== 'ARCHITECTURE_UNSPECIFIED' && own.toLowerCase() !== arch)
-    throw new InputError([
-      {
-        option: 'image',
-        message: `"${text}" is of ${own.toLowerCase()}, and the machine is of ${arch}`,
-        hint: 'give one of the other kind',
-      },
-    ])
+    throw ofOtherArch(`"${text}"`, own.toLowerCase(), arch)
   return {
     url: `projects/${project}/global/images/${image.name ?? name}`,
     gigabytes: Number(image.diskSizeGb ?? 10),
