@@ -66,9 +66,7 @@ export class Watch {
     // A launch whose machine dies before it is in service counts as cancelled, with the reason; so does a launch that tpi's stop cancels.
     const died = StatusCode === 'Cancelled' && /Termination Reason: (?!Client\.(?:UserInitiated|InstanceInitiated))/.test(StatusMessage)
     if (StatusCode === 'Failed' || died) {
-      const said = reasonOf(StatusMessage === '' ? Description : StatusMessage)
-      // The vendor keeps trying and always reports the same, so it is said once.
-      this.#seen.eventLog.say(`fail ${said.text}`, { at, ...said })
+      this.#seen.fail(reasonOf(StatusMessage === '' ? Description : StatusMessage), at)
     } else if (Description.startsWith('Launching') && StatusCode !== 'Cancelled') {
       const [id] = /\bi-[0-9a-f]+\b/.exec(Description) ?? []
       if (id !== undefined)

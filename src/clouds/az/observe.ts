@@ -65,9 +65,7 @@ export class Watch {
   }
 
   tell(code: string, message: string, at?: string): void {
-    const said = reasonOf(code, message)
-    // The vendor keeps trying and always reports the same, so it is said once.
-    this.#seen.eventLog.say(`fail ${said.text}`, { at: at ?? now(), ...said })
+    this.#seen.fail(reasonOf(code, message), at)
   }
 
   /** The current sets and machines, without reporting or changing anything. */

@@ -114,9 +114,7 @@ export class Watch {
   }
 
   #tell({ error, timestamp }: ManagedError): void {
-    const said = reasonOf(error?.code ?? '', error?.message ?? '')
-    // The vendor keeps trying and always reports the same, so it is said once.
-    this.#seen.eventLog.say(`fail ${said.text}`, { at: isoOf(timestamp) ?? now(), ...said })
+    this.#seen.fail(reasonOf(error?.code ?? '', error?.message ?? ''), isoOf(timestamp))
   }
 
   /** The last attempt's error is known sooner than the group's list of errors. */
