@@ -1,5 +1,6 @@
 /** A group as people and the engine see it: instances as machines, the vendor's activities in plain words. */
 import type { Machine, Observation } from '../../core/cloud.ts'
+import { pagesOf } from '../vm/pages.ts'
 import { ABSENT, isoOf, now, Sightings } from '../vm/sightings.ts'
 import type { Api } from './api.ts'
 import { endOf, reasonOf } from './messages.ts'
@@ -114,16 +115,13 @@ export class Watch {
   }
 
   async #asked(filter: { readonly Name: string; readonly Values: string[] }): Promise<readonly Instance[]> {
-    const instances: Instance[] = []
-    let token: string | undefined
-    do {
-      const asked = { Filters: [filter], ...(token !== undefined && { NextToken: token }) }
-      const page = await this.#api.unless(GONE, `look at machines of ${this.#names[0]}`, () =>
-        this.#api.ec2.send(new DescribeInstancesCommand(asked)),
+    const ask = async (NextToken: string | undefined) =>
+      this.#api.unless(GONE, `look at machines of ${this.#names[0]}`, () =>
+        this.#api.ec2.send(new DescribeInstancesCommand({ Filters: [filter], NextToken })),
       )
+    const instances: Instance[] = []
+    for await (const page of pagesOf(ask, (one) => one?.NextToken))
       instances.push(...(page?.Reservations ?? []).flatMap(({ Instances = [] }) => Instances))
-      token = page?.NextToken || undefined
-    } while (token !== undefined)
     return instances
   }
 }

@@ -5,6 +5,7 @@ import type { Arch, SizeRequest } from '../../core/size.ts'
 import { listed } from '../../lib/text.ts'
 import { allFaults } from '../vm/cloud.ts'
 import { ofOtherArch } from '../vm/image-name.ts'
+import { pagesOf } from '../vm/pages.ts'
 import type { Api } from './api.ts'
 import { imageQuery, usualImage } from './image-name.ts'
 import {
@@ -96,17 +97,13 @@ async function subnetsOf(api: Api, { subnets, vpc, zone, region }: Settings): Pr
 
 /** Zones in which each type is on sale. */
 async function offered(api: Api, types: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const asked = { LocationType: 'availability-zone' as const, Filters: [{ Name: 'instance-type', Values: [...types] }] }
+  const ask = async (NextToken: string | undefined) =>
+    api.call('look for instance types', () => api.ec2.send(new DescribeInstanceTypeOfferingsCommand({ ...asked, NextToken })))
   const sold = new Map<string, Set<string>>()
-  let token: string | undefined
-  do {
-    const asked = { LocationType: 'availability-zone' as const, Filters: [{ Name: 'instance-type', Values: [...types] }] }
-    const page = await api.call('look for instance types', () =>
-      api.ec2.send(new DescribeInstanceTypeOfferingsCommand({ ...asked, ...(token !== undefined && { NextToken: token }) })),
-    )
+  for await (const page of pagesOf(ask, ({ NextToken }) => NextToken))
     for (const { InstanceType: type = '', Location: zone = '' } of page.InstanceTypeOfferings ?? [])
       sold.set(type, (sold.get(type) ?? new Set()).add(zone))
-    token = page.NextToken || undefined
-  } while (token !== undefined)
   return sold
 }
 

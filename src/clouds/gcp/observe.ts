@@ -1,6 +1,7 @@
 /** A group as people and the engine see it: managed instances as machines, what went wrong in plain words. */
 import type { Machine, Observation } from '../../core/cloud.ts'
 import { last } from '../vm/names.ts'
+import { pagesOf } from '../vm/pages.ts'
 import { ABSENT, isoOf, now, Sightings } from '../vm/sightings.ts'
 import { TwinLooks } from '../vm/twin-looks.ts'
 import type { Api } from './api.ts'
@@ -123,16 +124,13 @@ export class Watch {
   }
 
   async #managed(name: string): Promise<readonly ManagedInstance[]> {
-    const found: ManagedInstance[] = []
-    let pageToken: string | undefined
-    do {
-      const page = await this.#api.unless(GONE, 'compute:regionInstanceGroupManagers.listManagedInstances', `look at machines of ${name}`, {
+    const ask = async (pageToken: string | undefined) =>
+      this.#api.unless(GONE, 'compute:regionInstanceGroupManagers.listManagedInstances', `look at machines of ${name}`, {
         path: { instanceGroupManager: name },
         query: { maxResults: 500, pageToken },
       })
-      found.push(...(page?.managedInstances ?? []))
-      pageToken = page?.nextPageToken || undefined
-    } while (pageToken !== undefined)
+    const found: ManagedInstance[] = []
+    for await (const page of pagesOf(ask, (one) => one?.nextPageToken)) found.push(...(page?.managedInstances ?? []))
     return found
   }
 

@@ -6,6 +6,7 @@ import { listed } from '../../lib/text.ts'
 import { allFaults } from '../vm/cloud.ts'
 import { ofOtherArch } from '../vm/image-name.ts'
 import { last } from '../vm/names.ts'
+import { pagesOf } from '../vm/pages.ts'
 import { ifDenied } from '../vm/permissions.ts'
 import type { Api } from './api.ts'
 import { GONE } from './errors.ts'
@@ -68,15 +69,11 @@ export async function placementOf(api: Api, settings: Settings, request: Machine
 async function soldIn(api: Api, { region, zone }: Settings, choice: TypeChoice): Promise<Pick<Placement, 'zones' | 'choice'>> {
   const filter = choice.types.map((type) => `(name = "${type}")`).join(' OR ')
   const found = new Map<string, Set<string>>()
-  let pageToken: string | undefined
-  do {
-    const page: MachineTypeAggregatedList = await api.call('compute:machineTypes.aggregatedList', 'look for machine types', {
-      query: { filter, maxResults: 500, pageToken },
-    })
+  const ask = async (pageToken: string | undefined): Promise<MachineTypeAggregatedList> =>
+    api.call('compute:machineTypes.aggregatedList', 'look for machine types', { query: { filter, maxResults: 500, pageToken } })
+  for await (const page of pagesOf(ask, ({ nextPageToken }) => nextPageToken))
     for (const [scope, { machineTypes }] of Object.entries(page.items ?? {}))
       for (const { name } of machineTypes ?? []) found.set(name ?? '', (found.get(name ?? '') ?? new Set()).add(last(scope)))
-    pageToken = page.nextPageToken || undefined
-  } while (pageToken !== undefined)
   const isHere = (name: string): boolean => (zone === undefined ? name.startsWith(`${region}-`) : name === zone)
   const types = choice.types.filter((type) => [...(found.get(type) ?? [])].some(isHere))
   const zones = [...new Set(types.flatMap((type) => [...(found.get(type) ?? [])].filter(isHere)))].sort()
