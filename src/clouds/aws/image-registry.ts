@@ -1,4 +1,5 @@
 /** The registry of an account (ECR): its names, the rights of a machine, and the login. No SDK. */
+import { serviceHost } from '../../lib/aws-service.ts'
 import { ServerTime } from '../../lib/server-time.ts'
 import { list, object, text } from '../../lib/shape.ts'
 import { sha256, sign } from '../../lib/sigv4.ts'
@@ -40,8 +41,7 @@ export async function ecrLogin(
 ): Promise<RegistryLogin | undefined> {
   const [, , region] = HOST.exec(host) ?? []
   if (region === undefined) return undefined
-  const suffix = region.startsWith('cn-') ? '.cn' : ''
-  const url = new URL(side?.['ecr'] ?? `https://api.ecr.${region}.amazonaws.com${suffix}/`)
+  const url = new URL(side?.['ecr'] ?? `https://${serviceHost('api.ecr', region)}/`)
   const body = '{}'
   const headers = {
     'content-type': 'application/x-amz-json-1.1',

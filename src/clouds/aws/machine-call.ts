@@ -1,4 +1,5 @@
 /** Calls of the Auto Scaling API that a machine makes by itself, with the identity of its instance; no SDK. */
+import { serviceHost } from '../../lib/aws-service.ts'
 import type { HttpAnswer } from '../../lib/http.ts'
 import { reachable } from '../../lib/reachable.ts'
 import { ServerTime } from '../../lib/server-time.ts'
@@ -102,9 +103,7 @@ export async function answers(config: MachineConfig): Promise<void> {
 
 /** The configuration names the endpoint if it is one of a VPC, or of another partition. */
 function endpointOf(config: MachineConfig): URL {
-  const region = regionOf(config)
-  const suffix = region.startsWith('cn-') ? '.cn' : ''
-  return new URL(config.side?.['endpoint'] ?? `https://autoscaling.${region}.amazonaws.com${suffix}/`)
+  return new URL(config.side?.['endpoint'] ?? `https://${serviceHost('autoscaling', regionOf(config))}/`)
 }
 
 function regionOf({ side }: MachineConfig): string {

@@ -1,5 +1,6 @@
 /** What machines cost: on the spot market as it is at the moment, on demand by the price list. A price that is in neither is unknown, not guessed. */
 import type { CloudContext, Quote, Reach, SpotRequest } from '../../core/cloud.ts'
+import { endpointIn } from '../../lib/aws-service.ts'
 import { messageOf } from '../../lib/text.ts'
 import { type Full, fullOf, quoteFor } from '../vm/price.ts'
 import type { Api } from './api.ts'
@@ -82,10 +83,9 @@ export class Prices {
   async #price(what: string, wanted: Listed): Promise<number | undefined> {
     if (/^(?:cn|us-gov)-/.test(this.#api.region)) return undefined
     const { env, log } = this.#context
-    const endpoint = env['AWS_ENDPOINT_URL_PRICING'] ?? env['AWS_ENDPOINT_URL']
     const known = this.#listed.get(what)
     if (known) return known
-    const asked = listPrice(this.#api, endpoint, wanted).catch((error: unknown) => {
+    const asked = listPrice(this.#api, endpointIn(env, 'PRICING'), wanted).catch((error: unknown) => {
       this.#listed.delete(what)
       log.debug(`the price of ${what} is not known: ${messageOf(error)}`)
       return undefined

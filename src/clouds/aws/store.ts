@@ -4,6 +4,7 @@ import { EXPIRY } from '../../core/bucket-expiry.ts'
 import type { Clock } from '../../core/cloud.ts'
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
+import { endpointIn } from '../../lib/aws-service.ts'
 import type { Env } from '../../lib/env.ts'
 import { renewing } from '../../wire/credentials.ts'
 import type { StoreAccess } from '../../wire/store.ts'
@@ -28,10 +29,9 @@ export interface StoreGround {
 
 export async function storeAccess({ api, clock, env }: StoreGround): Promise<StoreAccess> {
   const { account } = await api.caller()
-  const endpoint = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL']
   return {
     url: `s3://${bucketName(account, api.region)}`,
-    settings: { region: api.region, ...addressSettings(endpoint) },
+    settings: { region: api.region, ...addressSettings(endpointIn(env, 'S3')) },
     source: renewing({
       clock,
       lend: async () => {

@@ -1,6 +1,7 @@
 /** Where the controller finds region, endpoint and credentials of a bucket: the variables and files that AWS tools use. */
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
+import { endpointIn } from '../../lib/aws-service.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Env } from '../../lib/env.ts'
 import { renewing } from '../../wire/credentials.ts'
@@ -23,7 +24,7 @@ export async function accessFromEnv(url: string, env: Env, options: S3Options = 
   const read = async () => readProfile(env, options.profile)
   const profile = await read()
   const region = options.region ?? env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? profile.get('region')
-  const endpoint = options.endpoint ?? env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'] ?? profile.get('endpoint_url')
+  const endpoint = options.endpoint ?? endpointIn(env, 'S3') ?? profile.get('endpoint_url')
   if (endpoint) endpointOf(endpoint)
   const chain = await chainOf({ env, profile: read, named: options.profile !== undefined, region })
   if (!chain) throw missing(url, env, options)

@@ -5,6 +5,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { isDeepStrictEqual, promisify } from 'node:util'
+import { endpointIn, serviceHost } from '../../lib/aws-service.ts'
 import { isConfidential } from '../../lib/confidential.ts'
 import type { Env } from '../../lib/env.ts'
 import { ask as askHttp, type HttpCall } from '../../lib/http.ts'
@@ -125,8 +126,7 @@ async function idToken(url: string, bearer: string): Promise<string> {
 
 /** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html: not signed, the token is what proves. */
 async function assume(env: Env, role: string, token: string, region: string): Promise<Lent> {
-  const suffix = region.startsWith('cn-') ? '.cn' : ''
-  const endpoint = env['AWS_ENDPOINT_URL_STS'] ?? env['AWS_ENDPOINT_URL'] ?? `https://sts.${region}.amazonaws.com${suffix}`
+  const endpoint = endpointIn(env, 'STS') ?? `https://${serviceHost('sts', region)}`
   const form = new URLSearchParams({
     Action: 'AssumeRoleWithWebIdentity',
     Version: '2011-06-15',
