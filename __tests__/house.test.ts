@@ -320,7 +320,6 @@ describe('what only one place may touch', () => {
   const ownJson: Readonly<Record<string, string>> = {
     'src/wire/parse.ts': 'the one place that parses strictly',
     'src/snapshot/manifest-reader.ts': 'a manifest is read line by line, and each is checked there',
-    'src/stores/http/client.ts': 'the message of an error, of whatever server',
     'src/stores/http/frames.ts': 'the head of a frame, checked there',
     'src/stores/http/index.ts': 'a page of a list, checked there',
     'src/lib/answer.ts': 'answers of forges and vendors',

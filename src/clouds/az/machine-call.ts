@@ -2,14 +2,16 @@
 import { jsonIn } from '../../lib/answer.ts'
 import { machineToken } from '../../lib/azure/login.ts'
 import { reachable } from '../../lib/reachable.ts'
+import type { Fields } from '../../lib/record.ts'
 import { ServerTime } from '../../lib/server-time.ts'
 import { dictionary, line, list, maybe, object, type Shape } from '../../lib/shape.ts'
 import { messageOf, oneLine } from '../../lib/text.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { asked, patiently } from '../vm/machine-call.ts'
+import { Refusal } from '../vm/refusal.ts'
 import { rootAt } from '../vm/transport.ts'
-import { Refusal, refusalOf } from './errors.ts'
+import { refusalOf } from './errors.ts'
 import { metadataOf } from './imds.ts'
 import type { AutoscaleProfile } from './sdk.ts'
 
@@ -19,7 +21,6 @@ const LONGEST_ANSWER = 4 << 20
 const LOOKS = 8
 const MANAGEMENT = 'https://management.azure.com/'
 
-type Fields = Readonly<Record<string, unknown>>
 const fields: Shape<Fields> = dictionary(line(256), (value) => value, 100)
 const resource = object<{ readonly properties: Fields }>({ properties: fields })
 const profiles = object<{ readonly profiles: readonly Fields[] }>({ profiles: list(fields, 20) })

@@ -5,8 +5,8 @@
 import { InputError, isRetryable } from '../../core/errors.ts'
 import type { Ensured } from '../../core/resource.ts'
 import { onceKnown } from '../vm/identity.ts'
+import { refusalIn } from '../vm/refusal.ts'
 import type { Api } from './api.ts'
-import { refusalIn } from './errors.ts'
 import { accountOf, MACHINE_ACCOUNT } from './names.ts'
 import { MACHINE_ROLES, type MachineRole } from './permissions.ts'
 import type { Binding } from './sdk.ts'
@@ -61,6 +61,6 @@ const isGiven = (one: Binding, by: Binding): boolean =>
 function passes(error: unknown): boolean {
   if (isRetryable(error)) return true
   const refusal = refusalIn(error)
-  if (refusal?.reason === 'ABORTED' || refusal?.status === 409) return true
+  if (refusal?.code === 'ABORTED' || refusal?.status === 409) return true
   return error instanceof InputError && refusal?.status === 400 && /does not exist/i.test(refusal.message)
 }

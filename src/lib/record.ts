@@ -1,0 +1,11 @@
+/** Values of JSON whose shape nobody promises: what is not as expected counts as absent. */
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Empty if it is none. */
+export const fieldsIn = (value: unknown): Fields => (isRecord(value) ? value : {})
+
+/** Empty if it is none. */
+export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
