@@ -2,8 +2,9 @@
 import { execFile } from 'node:child_process'
 import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { errorCode } from '../lib/error-code.ts'
 import { removeTree } from '../lib/remove.ts'
-import { errorCode, localError } from './errors.ts'
+import { localError } from './errors.ts'
 import { nativePath } from './path.ts'
 import { FILE, FOLDER, scanTree } from './scan.ts'
 

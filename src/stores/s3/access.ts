@@ -4,6 +4,7 @@ import { isAbsolute, join } from 'node:path'
 import { endpointIn } from '../../lib/aws-service.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Env } from '../../lib/env.ts'
+import { isGone } from '../../lib/error-code.ts'
 import { renewing } from '../../wire/credentials.ts'
 import { type StoreAccess, StoreError } from '../../wire/store.ts'
 import type { AccessOptions } from '../login.ts'
@@ -57,13 +58,9 @@ async function readIni(path: string | undefined): Promise<Ini> {
   try {
     return parseIni(await readFile(path, 'utf8'))
   } catch (error) {
-    if (isAbsent(error)) return new Map()
+    if (isGone(error)) return new Map()
     throw new StoreError('denied', `storage: could not read "${path}"`, { cause: error })
   }
-}
-
-function isAbsent(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }
 
 function missing(url: string, env: Env, options: S3Options): StoreError {
