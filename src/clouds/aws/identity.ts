@@ -1,9 +1,8 @@
 /** The identity of machines: the one that the user named, a role made for them, or the account's shared role. */
 import type { Reference } from '../../core/cloud.ts'
-import { AuthError } from '../../core/errors.ts'
+import { AuthError, ifDenied } from '../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
 import { onceKnown } from '../vm/identity.ts'
-import { ifDenied } from '../vm/permissions.ts'
 import type { Api } from './api.ts'
 import { Youth, youngIf } from './eventual-consistency.ts'
 import type { Repository } from './image-registry.ts'

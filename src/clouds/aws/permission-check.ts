@@ -3,9 +3,9 @@
  * https://docs.aws.amazon.com/IAM/latest/APIReference/API_SimulatePrincipalPolicy.html
  */
 import type { Check } from '../../core/check.ts'
-import { AuthError } from '../../core/errors.ts'
+import { AuthError, ifDenied } from '../../core/errors.ts'
 import { listed } from '../../lib/text.ts'
-import { ifDenied, lackingCheck } from '../vm/permissions.ts'
+import { lackingCheck } from '../vm/permissions.ts'
 import type { Api, Caller } from './api.ts'
 import { errorOf } from './errors.ts'
 import { bucketName, PATH, SHARED_ROLE } from './names.ts'

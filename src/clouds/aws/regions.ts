@@ -1,9 +1,8 @@
 /** The regions of deployments: each is in one region. Unless the user named some, all regions that the account has switched on are searched. */
 
 import type { CloudContext, Found, Reference } from '../../core/cloud.ts'
-import { AuthError, InputError } from '../../core/errors.ts'
+import { AuthError, InputError, ifDenied } from '../../core/errors.ts'
 import type { StoreAccess } from '../../wire/store.ts'
-import { ifDenied } from '../vm/permissions.ts'
 import { Api } from './api.ts'
 import { foundGroups } from './list.ts'
 import { bucketName, groupName } from './names.ts'

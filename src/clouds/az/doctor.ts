@@ -4,10 +4,10 @@
  */
 import type { Check } from '../../core/check.ts'
 import type { MachineRequest, MachinesRequest } from '../../core/cloud.ts'
+import { ifDenied } from '../../core/errors.ts'
 import { listed } from '../../lib/text.ts'
 import { examined, needs } from '../vm/doctor.ts'
 import { last } from '../vm/names.ts'
-import { ifDenied } from '../vm/permissions.ts'
 import { storageCheck } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { requestFaults, reservedFaults } from './faults.ts'

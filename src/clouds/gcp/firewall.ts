@@ -1,8 +1,7 @@
 /** A rule that lets the machines of a deployment reach each other, if it has several: Google's networks admit nothing by default. */
 import { randomUUID } from 'node:crypto'
-import { AuthError, InputError, QuotaError } from '../../core/errors.ts'
+import { AuthError, InputError, ifDenied, QuotaError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
-import { ifDenied } from '../vm/permissions.ts'
 import type { Api } from './api.ts'
 import { GONE, THERE } from './errors.ts'
 import { leftover, operated } from './operation.ts'

@@ -1,13 +1,12 @@
 /** Where machines of a request could start, from which image and with which service account: looked up in the project, once for each request. */
 import type { MachineRequest } from '../../core/cloud.ts'
-import { AuthError, InputError, RemoteError, TpiError } from '../../core/errors.ts'
+import { AuthError, InputError, ifDenied, RemoteError, TpiError } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
 import { listed } from '../../lib/text.ts'
 import { allFaults } from '../vm/cloud.ts'
 import { ofOtherArch } from '../vm/image-name.ts'
 import { last } from '../vm/names.ts'
 import { pagesOf } from '../vm/pages.ts'
-import { ifDenied } from '../vm/permissions.ts'
 import type { Api } from './api.ts'
 import { GONE } from './errors.ts'
 import { imageQuery, usualImage } from './image-name.ts'
@@ -96,8 +95,7 @@ async function imageOf(api: Api, text: string, arch: Arch): Promise<BootImage> {
   if (!image)
     throw new InputError([{ option: 'image', message: `"${text}" does not exist, or you may not use it`, hint: 'name another one' }])
   const own = image.architecture
-  if (own && own !== 'ARCHITECTURE_UNSPECIFIED' && own.toLowerCase() !== arch)
-    throw ofOtherArch(`"${text}"`, own.toLowerCase(), arch)
+  if (own && own !== 'ARCHITECTURE_UNSPECIFIED' && own.toLowerCase() !== arch) throw ofOtherArch(`"${text}"`, own.toLowerCase(), arch)
   return {
     url: `projects/${project}/global/images/${image.name ?? name}`,
     gigabytes: Number(image.diskSizeGb ?? 10),

@@ -1,15 +1,6 @@
 /** The rights of a caller, in the same words for each vendor: the purpose of each, and what a run lacks without it. */
 import type { Check } from '../../core/check.ts'
-import { AuthError } from '../../core/errors.ts'
 import { listed } from '../../lib/text.ts'
-
-/** For `catch`, of something that a caller without the right for it does not need to know. */
-export function ifDenied<T>(instead: T): (error: unknown) => T {
-  return (error) => {
-    if (error instanceof AuthError) return instead
-    throw error
-  }
-}
 
 export interface RightWords {
   readonly why: string
