@@ -10,6 +10,7 @@ import { isConfidential } from '../confidential.ts'
 import type { Env } from '../env.ts'
 import { idTokenAnswer, idTokenRequest } from '../id-token.ts'
 import { type LoginCall, LoginFault, loginAnswer } from '../login-fault.ts'
+import { METADATA } from '../metadata-service.ts'
 import { either, line, maybe, number, object, type Shape, text } from '../shape.ts'
 import { messageOf, oneLine } from '../text.ts'
 
@@ -44,7 +45,6 @@ export interface AzureSecret {
 const AUTHORITY = 'https://login.microsoftonline.com'
 /** The audience of a forge's token. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
 const AUDIENCE = 'api://AzureADTokenExchange'
-const METADATA = 'http://169.254.169.254'
 /** Milliseconds for what `az` says. */
 const PATIENCE = 20_000
 /** Milliseconds: the service is on the same host; without one, nothing answers. */

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { isConfidential } from '../confidential.ts'
 import { type LoginCall, LoginFault, loginAnswer } from '../login-fault.ts'
+import { METADATA_HOST } from '../metadata-service.ts'
 import { dictionary, json, line, Misfit, maybe, object, type Shape, text, time } from '../shape.ts'
 import { signedToken } from '../signed-token.ts'
 import { oneLine } from '../text.ts'
@@ -29,8 +30,6 @@ export class GoogleFault extends LoginFault {
 }
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
-/** Of a cloud: the service is on the same host. */
-const METADATA = '169.254.169.254'
 const TOKEN_URI = 'https://oauth2.googleapis.com/token'
 /** Seconds: the longest that Google lends for without being asked to. */
 const HOUR = 3600
@@ -235,7 +234,7 @@ function tokenOf(answer: string): GoogleLent {
 
 function address(url: string): URL {
   const found = URL.canParse(url) ? new URL(url) : undefined
-  if (found && isConfidential(found, [METADATA])) return found
+  if (found && isConfidential(found, [METADATA_HOST])) return found
   throw new GoogleFault(true, `it names "${oneLine(url).slice(0, 200)}", which is not an https address`)
 }
 
