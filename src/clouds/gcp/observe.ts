@@ -161,10 +161,12 @@ const byTime = (errors: readonly ManagedError[]): readonly ManagedError[] =>
 
 /** Instances of one incarnation, by number. */
 export async function instancesOf(api: Api, name: string, incarnation: string): Promise<ReadonlyMap<string, Instance>> {
-  const found = await api.call('compute:instances.aggregatedList', `look at machines of ${name}`, {
-    query: { filter: `labels.${LABEL.incarnation} = "${incarnation}"`, maxResults: 500 },
-  })
-  const all = Object.values(found.items ?? {}).flatMap(({ instances }) => instances ?? [])
+  const filter = `labels.${LABEL.incarnation} = "${incarnation}"`
+  const ask = async (pageToken: string | undefined) =>
+    api.call('compute:instances.aggregatedList', `look at machines of ${name}`, { query: { filter, maxResults: 500, pageToken } })
+  const all: Instance[] = []
+  for await (const { items } of pagesOf(ask, ({ nextPageToken }) => nextPageToken))
+    all.push(...Object.values(items ?? {}).flatMap(({ instances }) => instances ?? []))
   return new Map(all.map((instance) => [String(instance.id ?? ''), instance]))
 }
 
