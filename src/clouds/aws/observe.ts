@@ -4,7 +4,7 @@ import { pagesOf } from '../vm/pages.ts'
 import { ABSENT, isoOf, now, Sightings } from '../vm/sightings.ts'
 import type { Api } from './api.ts'
 import { endOf, reasonOf } from './messages.ts'
-import { describeGroups, isMissing } from './resources/group.ts'
+import { describeGroups, ifThere } from './resources/group.ts'
 import { type Activity, type AutoScalingGroup, DescribeInstancesCommand, DescribeScalingActivitiesCommand, type Instance } from './sdk.ts'
 
 const GONE = /^InvalidInstanceID\.(?:NotFound|Malformed)$/
@@ -90,15 +90,9 @@ export class Watch {
 
   /** Oldest first: at most a hundred activities since the group was made. */
   async #activities(name: string): Promise<readonly Activity[]> {
-    const found = await this.#api.call(`look at what group ${name} did`, async () => {
-      try {
-        return await this.#api.autoScaling.send(new DescribeScalingActivitiesCommand({ AutoScalingGroupName: name, MaxRecords: 100 }))
-      } catch (error) {
-        if (isMissing(error)) return { Activities: [] }
-        throw error
-      }
-    })
-    return (found.Activities ?? []).toReversed()
+    const command = new DescribeScalingActivitiesCommand({ AutoScalingGroupName: name, MaxRecords: 100 })
+    const found = await this.#api.call(`look at what group ${name} did`, () => ifThere(this.#api.autoScaling.send(command)))
+    return (found?.Activities ?? []).toReversed()
   }
 
   async #members(): Promise<ReadonlyMap<string, Instance>> {
