@@ -45,7 +45,7 @@ const SETTLING = 3000
 const VENDOR: Vendor<Api, Settings, Placement> = {
   place: placementOf,
   archOf: ({ arch }) => arch,
-  faultsOf: (spec, storage) => faultsOf(spec, storage === undefined),
+  faultsOf,
   requestFaults,
   reservedFaults,
   regionOf,
