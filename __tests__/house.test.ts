@@ -320,9 +320,9 @@ describe('what only one place may touch', () => {
   const ownJson: Readonly<Record<string, string>> = {
     'src/wire/parse.ts': 'the one place that parses strictly',
     'src/snapshot/manifest-reader.ts': 'a manifest is read line by line, and each is checked there',
-    'src/stores/http/client.ts': 'the message of an error, of whatever server',
     'src/stores/http/frames.ts': 'the head of a frame, checked there',
     'src/stores/http/index.ts': 'a page of a list, checked there',
+    'src/lib/answer.ts': 'answers of forges and vendors',
     'src/lib/files.ts': 'files of this computer, through shapes',
     'src/lib/imds.ts': 'answers of the services of AWS that lend keys, through a shape',
     'src/lib/azure/login.ts': 'answers of the services of Azure that lend tokens, through shapes',
@@ -332,11 +332,8 @@ describe('what only one place may touch', () => {
     'src/agent/process/guard.ts': 'what its own agent says through a pipe',
     'src/agent/runner/registration.ts': 'files of the forge’s program, in which any text is a secret',
     'src/agent/runner/session.ts': 'the same files, of which single texts are taken',
-    'src/host/workflow-api.ts': 'answers of the forge, through a shape',
-    'src/clouds/vm/transport.ts': 'answers of the vendor, in the vendor’s own types',
     'src/clouds/k8s/api.ts': 'answers of the cluster',
     'src/clouds/k8s/machine-program.ts': 'what the pod template says',
-    'src/forges/http.ts': 'answers of the forge',
   }
 
   test('JSON is parsed in one place, except by files with a reason', () => {

@@ -2,19 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import {
-  appendJson,
-  createJson,
-  hasCode,
-  isGone,
-  makePrivate,
-  namesIn,
-  readJson,
-  readJsonLines,
-  tail,
-  writeJson,
-  writeWhole,
-} from '../../src/lib/files.ts'
+import { hasCode, isGone } from '../../src/lib/error-code.ts'
+import { appendJson, createJson, makePrivate, namesIn, readJson, readJsonLines, tail, writeJson, writeWhole } from '../../src/lib/files.ts'
 import { text as anyText, count, json, object } from '../../src/lib/shape.ts'
 
 let folder: string

@@ -4,7 +4,7 @@
  */
 import { access, constants, lstat, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasCode } from '../lib/files.ts'
+import { hasCode } from '../lib/error-code.ts'
 import { nameSome } from '../snapshot/path.ts'
 
 export interface Holdable {

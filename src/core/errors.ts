@@ -72,6 +72,16 @@ export class RemoteError extends TpiError {
   }
 }
 
+/** For `catch`, of something that a caller without the right for it does not need to know. */
+export function ifDenied<T>(instead: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof AuthError) return instead
+    throw error
+  }
+}
+
+export const isRetryable = (error: unknown): error is RemoteError => error instanceof RemoteError && error.retryable
+
 /** Something did not happen before its deadline. */
 export class DeadlineError extends TpiError {
   override readonly exitCode = EXIT.timedOut

@@ -1,6 +1,6 @@
 /** One request to a forge, and its answer: limited to the size of a forge's answers, and from no other server. */
 import { RemoteError } from '../core/errors.ts'
-import { textUpTo } from '../lib/answer.ts'
+import { jsonIn, textUpTo } from '../lib/answer.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import type { Answer } from './outage.ts'
 
@@ -16,7 +16,7 @@ export async function fetched(url: string, how: RequestInit): Promise<Fetched> {
   const text = await textUpTo(LARGEST, answer)
   if (text === undefined)
     throw new RemoteError(`an answer of the forge is larger than ${formatBytes(LARGEST)}: no forge gives such answers`)
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), text, data: parsed(text) }
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), text, data: jsonIn(text) }
 }
 
 /**
@@ -37,13 +37,4 @@ function redirected({ status, headers: { location } }: Answer, from: URL): URL |
   if (status < 300 || status >= 400 || typeof location !== 'string' || !URL.canParse(location, from.href)) return undefined
   const next = new URL(location, from.href)
   return next.origin === from.origin ? next : undefined
-}
-
-function parsed(text: string): unknown {
-  try {
-    return text === '' ? undefined : JSON.parse(text)
-  } catch {
-    // A proxy's page: the status says enough.
-    return undefined
-  }
 }

@@ -3,6 +3,7 @@ import { AuthError, InputError, RemoteError } from '../core/errors.ts'
 import type { ForgeContext } from '../core/forge.ts'
 import { backoff } from '../lib/backoff.ts'
 import { formatDuration } from '../lib/duration.ts'
+import { fieldsIn } from '../lib/record.ts'
 import { messageOf } from '../lib/text.ts'
 
 /** Milliseconds that one call may wait for an end that the forge itself has announced. */
@@ -185,7 +186,7 @@ export function mayPass(manners: Manners, answer: Answer): boolean {
 
 /** What an answer says for people. */
 export function reasonOf({ data }: Pick<Answer, 'data'>): string {
-  const said = typeof data === 'object' && data !== null ? (data as Readonly<Record<string, unknown>>) : {}
+  const said = fieldsIn(data)
   const reason = said['message'] ?? said['error_description'] ?? said['error']
   const text = typeof reason === 'string' || reason === undefined ? reason : JSON.stringify(reason)
   return text?.slice(0, 200).replace(/\s+/g, ' ') ?? 'no reason given'

@@ -1,5 +1,5 @@
 /** Calls to the forge whose workflow this step belongs to: small ones that are not worth a long wait. */
-import { textUpTo } from '../lib/answer.ts'
+import { jsonIn, textUpTo } from '../lib/answer.ts'
 import type { Env } from '../lib/env.ts'
 import { either, line, object, oneOf } from '../lib/shape.ts'
 
@@ -33,16 +33,7 @@ export async function askWorkflow(
     ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(PATIENCE),
   })
-  return { status: answer.status, data: parsed(await textUpTo(LARGEST, answer)) }
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return text && JSON.parse(text)
-  } catch {
-    // A proxy's page: the status says enough.
-    return undefined
-  }
+  return { status: answer.status, data: jsonIn(await textUpTo(LARGEST, answer)) }
 }
 
 const NAMED = object({ full_name: line(1024) })

@@ -11,3 +11,12 @@ export async function textUpTo(most: number, { body }: Response): Promise<string
   }
   return Buffer.concat(pieces).toString('utf8')
 }
+
+/** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
+export function jsonIn(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
+}

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type FSWatcher, readFileSync, watch } from 'node:fs'
 import { appendFile, link, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { hasCode, isGone } from './error-code.ts'
 import type { Shape } from './shape.ts'
 
 export interface WriteOptions {
@@ -114,15 +115,6 @@ export async function tail(path: string, bytes: number): Promise<string> {
     if (isGone(error)) return ''
     throw error
   }
-}
-
-export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code))
-}
-
-/** The error says that the file, or a folder above it, does not exist. */
-export function isGone(error: unknown): boolean {
-  return hasCode(error, 'ENOENT', 'ENOTDIR')
 }
 
 async function writePart(path: string, body: string | Uint8Array, options: WriteOptions): Promise<string> {

@@ -3,6 +3,7 @@
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html
  */
 import { ask, type HttpAnswer } from './http.ts'
+import { METADATA, metadataIn } from './metadata-service.ts'
 import { ServerTime } from './server-time.ts'
 import { line, maybe, object, text, time } from './shape.ts'
 
@@ -12,7 +13,6 @@ const SESSION = 21_600
 const PATIENCE = 2_000
 /** Bytes of an answer. */
 const MOST = 65_536
-const OURS = 'http://169.254.169.254'
 const ROLES = 'meta-data/iam/security-credentials/'
 
 /** As IMDS, containers and their agents answer; a process that a profile names writes `SessionToken`. */
@@ -37,7 +37,7 @@ export class Imds {
   readonly time = new ServerTime()
   #session: string | undefined
 
-  constructor(endpoint: string = OURS) {
+  constructor(endpoint: string = METADATA) {
     this.#endpoint = endpoint.replace(/\/+$/, '')
   }
 
@@ -79,9 +79,6 @@ export class Imds {
   }
 }
 
-function bodyOf({ ok, status, text }: HttpAnswer, path: string): string | undefined {
-  if (status === 404) return undefined
-  if (!ok) throw new Error(`metadata service: /latest/${path} answers ${status}`)
-  if (text === undefined) throw new Error(`metadata service: /latest/${path} has more than ${MOST} bytes`)
-  return text
+function bodyOf(answer: HttpAnswer, path: string): string | undefined {
+  return answer.status === 404 ? undefined : metadataIn(answer, `/latest/${path}`, MOST)
 }

@@ -4,7 +4,7 @@ import { chmodSync, readdirSync } from 'node:fs'
 import { lstat, rm } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { hasCode, isGone } from './files.ts'
+import { hasCode, isGone } from './error-code.ts'
 
 const run = promisify(execFile)
 

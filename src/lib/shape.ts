@@ -1,4 +1,5 @@
 /** What foreign data must look like, declared field by field: what comes through a shape matches its type, and unknown fields are dropped. */
+import { isRecord } from './record.ts'
 
 /** Returns the value, or a copy of its known fields. Throws Misfit. */
 export type Shape<T> = (value: unknown) => T
@@ -145,7 +146,7 @@ function within<T>(name: string | number, shape: Shape<T>, value: unknown): T {
   }
 }
 
-function recordOf(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Misfit('must be an object')
-  return value as Record<string, unknown>
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (!isRecord(value)) throw new Misfit('must be an object')
+  return value
 }

@@ -105,7 +105,7 @@ export function fitting(line: string, columns: number): { readonly text: string;
   return { text, width }
 }
 
-/** Without the byte order mark that programs of Windows, and of .NET, begin their files with. */
+/** Without the byte order mark that programs of Windows, and of .NET, begin their files and answers with. */
 export const unmarked = (text: string): string => text.replace(/^\uFEFF/, '')
 
 /** For a path or a query: all but `A-Z a-z 0-9 - . _ ~` is escaped, slashes too. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { RemoteError } from '../core/errors.ts'
+import { isRetryable, RemoteError } from '../core/errors.ts'
 import type { RunnerDownload } from '../core/forge.ts'
 import type { Deployment, Engine } from '../engine/deployment.ts'
 import { retry } from '../lib/backoff.ts'
@@ -36,7 +36,7 @@ export async function fetchArchive(engine: Engine, download: RunnerDownload, sig
     first: 1000,
     longest: 10_000,
     signal,
-    again: (error) => error instanceof RemoteError && error.retryable,
+    again: isRetryable,
   })
   const digest = sha256(bytes)
   if (download.digest !== undefined && digest !== download.digest)

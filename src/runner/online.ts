@@ -1,5 +1,5 @@
 /** Waiting until the forge sees every runner online: records of the machines and the forge's own list on one time line. */
-import { AuthError, CapacityError, DeadlineError, RemoteError, type TpiError } from '../core/errors.ts'
+import { AuthError, CapacityError, DeadlineError, isRetryable, RemoteError, type TpiError } from '../core/errors.ts'
 import type { Forge, RunnerInfo } from '../core/forge.ts'
 import { type Deployment, type Engine, readSlots } from '../engine/deployment.ts'
 import { follow, type Watcher } from '../engine/follow/follow.ts'
@@ -103,7 +103,7 @@ class Asking {
     try {
       return await this.#forge.look(waiting)
     } catch (error) {
-      if (!(error instanceof RemoteError && error.retryable)) throw error
+      if (!isRetryable(error)) throw error
       this.#engine.host.info(`${error.message}; still waiting`)
       return []
     }

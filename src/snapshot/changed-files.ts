@@ -1,6 +1,6 @@
 /** What has changed in a tree since the last look, and its bytes: scan, read what is unknown, scan again. */
 import { copyFileSync, constants as fsConstants, mkdirSync, realpathSync, rmSync } from 'node:fs'
-import { errorCode } from './errors.ts'
+import { errorCode } from '../lib/error-code.ts'
 import { mappedFiles } from './mapped.ts'
 import { makeRoomAfter } from './memory.ts'
 import type { Packer } from './pack.ts'

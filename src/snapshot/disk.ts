@@ -2,8 +2,10 @@
 import { execFile } from 'node:child_process'
 import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { errorCode } from '../lib/error-code.ts'
 import { removeTree } from '../lib/remove.ts'
-import { errorCode, localError } from './errors.ts'
+import { sideBySide } from '../lib/side-by-side.ts'
+import { localError } from './errors.ts'
 import { nativePath } from './path.ts'
 import { FILE, FOLDER, scanTree } from './scan.ts'
 
@@ -11,6 +13,8 @@ const run = promisify(execFile)
 
 /** So many flushes cost less than starting a program. */
 const FEW = 32
+/** Flushes at a time. */
+const FLUSHES = 4
 
 /** Removes a folder or file with all that is in it. Gone already is fine. */
 export async function wipe(path: string): Promise<void> {
@@ -41,10 +45,7 @@ async function syncEach(folder: string): Promise<void> {
     folder,
     ...paths.filter((_, number) => kind[number] === FILE || kind[number] === FOLDER).map((path) => `${folder}/${path}`),
   ]
-  const worker = async (): Promise<void> => {
-    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) await syncOne(path)
-  }
-  await Promise.all([worker(), worker(), worker(), worker()])
+  await sideBySide(FLUSHES, waiting, syncOne)
 }
 
 async function syncOne(path: string): Promise<void> {

@@ -1,4 +1,5 @@
 /** What can be wrong with a snapshot or its disk; failures of the store itself stay `StoreError`. */
+import { errorCode } from '../lib/error-code.ts'
 
 /**
  * `no-folder` the folder to save does not exist · `disk-full` no space (or quota) on this machine · `corrupt` an object is not what its hash
@@ -19,12 +20,6 @@ export class SnapshotError extends Error {
 /** A damaged generation: another one may be whole. */
 export function isDamage(error: unknown): error is SnapshotError & { readonly kind: 'corrupt' | 'lost' } {
   return error instanceof SnapshotError && (error.kind === 'corrupt' || error.kind === 'lost')
-}
-
-/** The system's name of what went wrong (`ENOENT`, …). */
-export function errorCode(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
-  return typeof error.code === 'string' ? error.code : undefined
 }
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])

@@ -1,10 +1,11 @@
 /** Turns a snapshot into a folder. */
 
 import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { errorCode } from '../lib/error-code.ts'
 import { VERSION } from '../wire/parse.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
 import { syncTree, wipe } from './disk.ts'
-import { errorCode, isDamage, localError } from './errors.ts'
+import { isDamage, localError } from './errors.ts'
 import { fetchTree } from './fetch.ts'
 import { readManifest } from './manifest.ts'
 import { doneWith } from './memory.ts'

@@ -1,7 +1,8 @@
 /** Reads names and stat data of a tree, in columns: a hundred thousand files must fit beside the script's own memory. */
 import { lstatSync, readdirSync, statfsSync } from 'node:fs'
+import { errorCode } from '../lib/error-code.ts'
 import { free, grown } from '../lib/heap.ts'
-import { errorCode, localError, SnapshotError } from './errors.ts'
+import { localError, SnapshotError } from './errors.ts'
 import { comparePaths, decodeName, isDoubtful, nativePath } from './path.ts'
 
 export const FILE = 1

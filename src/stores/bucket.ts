@@ -5,6 +5,7 @@
  * destroys lists and clears once more after all writers are gone. A conditional write whose answer was lost throws `unavailable`; whether
  * it took effect is found out by reading back.
  */
+import { sideBySide } from '../lib/side-by-side.ts'
 import {
   type Condition,
   type OnBytes,
@@ -165,11 +166,7 @@ export class BucketStore implements Store {
 
   async #removeAll(keys: readonly string[], condition?: StateCondition): Promise<void> {
     if (!condition && this.#service.removeMany) return await this.#service.removeMany(keys)
-    const pending = [...keys]
-    const lane = async (): Promise<void> => {
-      for (let key = pending.pop(); key !== undefined; key = pending.pop()) await this.#service.remove(key, condition)
-    }
-    await Promise.all(Array.from({ length: Math.min(LANES, keys.length) }, lane))
+    await sideBySide(LANES, keys, async (key) => this.#service.remove(key, condition))
   }
 
   #full(key: string): string {

@@ -1,5 +1,6 @@
 /** The list of stores: one line per scheme. */
 import { resolve } from 'node:path'
+import { isThisHost } from '../lib/confidential.ts'
 import type { Env } from '../lib/env.ts'
 import type { Lender } from '../wire/credentials.ts'
 import { type OpenStore, type Store, type StoreAccess, StoreError } from '../wire/store.ts'
@@ -126,7 +127,7 @@ const PLAIN = 'plain'
 /** Anyone on the network path can read and change what is sent. */
 function isReadable({ url, settings }: StoreAccess): boolean {
   const { protocol, hostname } = new URL(settings?.['endpoint'] ?? url)
-  return protocol === 'http:' && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  return protocol === 'http:' && !isThisHost(hostname) && !hostname.endsWith('.localhost')
 }
 
 /** A cloud's own store has its own credentials and its own connection. */

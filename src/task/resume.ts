@@ -1,6 +1,7 @@
 /** Starting from what a failed or stopped run left: its last snapshots become the heads of a new incarnation, under what was edited here since. */
 import { withoutDeliveries } from '../engine/deliver/without-deliveries.ts'
 import type { Deployment, Engine } from '../engine/deployment.ts'
+import { sideBySide } from '../lib/side-by-side.ts'
 import { SnapshotError } from '../snapshot/errors.ts'
 import { encodeManifest, manifestKey, objectKeys, readManifest } from '../snapshot/manifest.ts'
 import { nameSome } from '../snapshot/path.ts'
@@ -126,13 +127,9 @@ function sizeOf(entries: readonly Entry[]): Pick<SnapshotRef, 'files' | 'bytes'>
 }
 
 async function copyObjects(from: Deployment, to: Deployment, keys: readonly string[]): Promise<void> {
-  const next = keys[Symbol.iterator]()
-  const copy = async (): Promise<void> => {
-    for (let item = next.next(); !item.done; item = next.next()) {
-      const object = await from.store.read(from.keys.root + item.value)
-      if (!object) throw new SnapshotError('lost', `the checkpoint to resume from is incomplete: ${item.value} is missing`)
-      await to.store.write(to.keys.root + item.value, object.bytes)
-    }
-  }
-  await Promise.all(Array.from({ length: PARALLEL }, copy))
+  await sideBySide(PARALLEL, keys, async (key) => {
+    const object = await from.store.read(from.keys.root + key)
+    if (!object) throw new SnapshotError('lost', `the checkpoint to resume from is incomplete: ${key} is missing`)
+    await to.store.write(to.keys.root + key, object.bytes)
+  })
 }

@@ -170,28 +170,33 @@ describe('faults of a request', () => {
     tags: tagsOf({ lifetime: { deadline: '2030-01-02T00:00:00.000Z', grace: 30, reserve: 60, retention: 604_800 } }),
   }
 
-  test('none', () => expect(faultsOf(spec, true)).toEqual([]))
+  test('none', () => expect(faultsOf(spec, undefined)).toEqual([]))
 
   test('a run that would outlive the objects of the bucket is refused; another storage allows it', () => {
     const long = { ...spec, tags: { ...spec.tags, lifetime: { ...spec.tags.lifetime, deadline: '2030-04-01T00:00:00.000Z' } } }
-    expect(faultsOf(long, true)).toEqual([expect.objectContaining({ option: 'timeout', hint: expect.stringContaining('--storage') })])
-    expect(faultsOf(long, false)).toEqual([])
+    expect(faultsOf(long, undefined)).toEqual([expect.objectContaining({ option: 'timeout', hint: expect.stringContaining('--storage') })])
+    expect(faultsOf(long, 's3://mine')).toEqual([])
+  })
+
+  test('storage that machines of AWS have no login for is refused before anything is made', () => {
+    const hint = 'give a bucket of S3: s3://BUCKET/PREFIX'
+    expect(faultsOf(spec, 'gs://mine')).toEqual([{ option: 'storage', message: '"gs://mine" cannot be reached by machines of AWS', hint }])
   })
 
   test('a GPU that the usual image has no driver for needs another image', () => {
     const image = [expect.objectContaining({ option: 'image', hint: expect.stringContaining('580') })]
     for (const size of [{ machine: 'm+v100' }, { machine: 'p3dn.24xlarge' }, { gpu: { kind: 'v100', count: 1 } }]) {
-      expect(faultsOf({ ...spec, size }, true)).toEqual(image)
-      expect(faultsOf({ ...spec, size, image: 'nvidia' }, true)).toEqual(image)
-      expect(faultsOf({ ...spec, size, image: 'ami-0123456789abcdef0' }, true)).toEqual([])
+      expect(faultsOf({ ...spec, size }, undefined)).toEqual(image)
+      expect(faultsOf({ ...spec, size, image: 'nvidia' }, undefined)).toEqual(image)
+      expect(faultsOf({ ...spec, size, image: 'ami-0123456789abcdef0' }, undefined)).toEqual([])
     }
-    expect(faultsOf({ ...spec, size: { machine: 'm+t4' } }, true)).toEqual([])
+    expect(faultsOf({ ...spec, size: { machine: 'm+t4' } }, undefined)).toEqual([])
   })
 
   test('an identity is an instance profile', () => {
     const arn = 'arn:aws:iam::123456789012:instance-profile/team/x'
-    expect(faultsOf({ ...spec, permissionSet: arn }, true)).toEqual([])
+    expect(faultsOf({ ...spec, permissionSet: arn }, undefined)).toEqual([])
     const role = 'arn:aws:iam::123456789012:role/x'
-    expect(faultsOf({ ...spec, permissionSet: role }, true)).toEqual([expect.objectContaining({ option: 'permission-set' })])
+    expect(faultsOf({ ...spec, permissionSet: role }, undefined)).toEqual([expect.objectContaining({ option: 'permission-set' })])
   })
 })

@@ -1,8 +1,9 @@
 /** The storage account, which all first runs of a subscription try to make at the same time. */
 import { expect, test } from '@jest/globals'
 import type { Api } from '../../../src/clouds/az/api.ts'
-import { errorOf, Refusal } from '../../../src/clouds/az/errors.ts'
+import { errorOf } from '../../../src/clouds/az/errors.ts'
 import { storageResource } from '../../../src/clouds/az/store.ts'
+import { Refusal } from '../../../src/clouds/vm/refusal.ts'
 import type { Answer } from '../../../src/clouds/vm/transport.ts'
 import { EXPIRY } from '../../../src/core/bucket-expiry.ts'
 import type { Ensured } from '../../../src/core/resource.ts'

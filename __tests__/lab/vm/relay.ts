@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
 import { buffer } from 'node:stream/consumers'
-import { hasCode } from '../../../src/lib/files.ts'
+import { hasCode } from '../../../src/lib/error-code.ts'
 
 export interface Passed extends Body {
   readonly status: number

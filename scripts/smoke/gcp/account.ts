@@ -1,8 +1,8 @@
 /** A project of Google Cloud, as the checks see it. */
 import type { Api as Calls } from '../../../src/clouds/gcp/api.ts'
-import { last } from '../../../src/clouds/gcp/names.ts'
 import type { Autoscaler, InstanceGroupManager, InstanceTemplate } from '../../../src/clouds/gcp/sdk.ts'
 import { SERVICES } from '../../../src/clouds/gcp/sdk.ts'
+import { last } from '../../../src/clouds/vm/names.ts'
 import type { Account, GroupSeen, Thing } from '../cloud/account.ts'
 import { Api } from '../http.ts'
 

@@ -1,6 +1,6 @@
 /** Whether a runner is busy: what its hooks recorded, and which of its processes are alive. Log text is never used. */
 import { appendFile, readFile } from 'node:fs/promises'
-import { hasCode } from '../../lib/files.ts'
+import { hasCode } from '../../lib/error-code.ts'
 import { busyTime, commandOf, findFamily, findMarked, type ProcessId } from '../../lib/process.ts'
 import type { RunnerProgram, ServedJob } from '../../wire/runner.ts'
 

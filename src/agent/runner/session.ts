@@ -2,9 +2,10 @@
  * Ends the session of a runner that had to be killed, as the program itself does at its end: until then the forge shows it online, and may
  * offer it jobs.
  */
-import { constants, createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto'
+import { createPrivateKey, type KeyObject, randomUUID } from 'node:crypto'
 import { textUpTo } from '../../lib/answer.ts'
 import { retry } from '../../lib/backoff.ts'
+import { signedToken } from '../../lib/signed-token.ts'
 import { messageOf, unmarked } from '../../lib/text.ts'
 import type { RegistrationValue, RunnerSession } from '../../wire/runner.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
@@ -67,15 +68,10 @@ async function tokenFor(session: RunnerSession, files: Files, signal: AbortSigna
 
 function assertionFor(session: RunnerSession, files: Files, now: number): string {
   const client = needed(files, session.client)
-  const pss = isTrue(valueOf(files, session.pss))
   const seconds = Math.floor(now / 1000)
   const claims = { sub: client, jti: randomUUID(), iss: client, aud: needed(files, session.audience), nbf: seconds, exp: seconds + LIFE }
-  const part = (what: object): string => Buffer.from(JSON.stringify(what)).toString('base64url')
-  const unsigned = `${part({ typ: 'JWT', alg: pss ? 'PS256' : 'RS256' })}.${part(claims)}`
-  const padding = pss
-    ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST }
-    : { padding: constants.RSA_PKCS1_PADDING }
-  return `${unsigned}.${sign('sha256', Buffer.from(unsigned), { key: keyIn(files, session.key), ...padding }).toString('base64url')}`
+  const alg = isTrue(valueOf(files, session.pss)) ? 'PS256' : 'RS256'
+  return signedToken({ typ: 'JWT', alg }, claims, keyIn(files, session.key))
 }
 
 /** Names of a JSON Web Key, and .NET's of the same numbers. */

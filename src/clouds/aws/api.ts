@@ -1,6 +1,7 @@
 /** The vendor's clients with tpi's errors, and the caller's identity. */
 import type { CloudContext } from '../../core/cloud.ts'
 import type { Removed } from '../../core/resource.ts'
+import { Once } from '../vm/once.ts'
 import { errorOf, isOneOf } from './errors.ts'
 import { Clients, GetCallerIdentityCommand, type Keys, type LoginParams } from './sdk.ts'
 import type { Settings } from './settings.ts'
@@ -15,7 +16,7 @@ export interface Caller {
 export class Api extends Clients {
   readonly #params: LoginParams
   readonly region: string
-  #caller: Promise<Caller> | undefined
+  readonly #caller = new Once<Caller>()
   #ask = async (): Promise<Caller> => this.#askForCaller()
 
   constructor(
@@ -72,11 +73,7 @@ export class Api extends Clients {
   }
 
   async caller(): Promise<Caller> {
-    this.#caller ??= this.#ask()
-    this.#caller.catch(() => {
-      this.#caller = undefined
-    })
-    return this.#caller
+    return this.#caller.get('', async () => this.#ask())
   }
 
   async keys(): Promise<Keys> {

@@ -1,6 +1,7 @@
 /** AWS's errors → tpi's errors, including whose fault it is. */
 import { AuthError, CapacityError, InputError, QuotaError, RemoteError, TpiError } from '../../core/errors.ts'
 import { messageOf } from '../../lib/text.ts'
+import { isPassing, saidWith } from '../vm/refusal.ts'
 
 interface Said {
   readonly name: string
@@ -33,7 +34,7 @@ export function errorOf(error: unknown, tried: string): Error {
   if (error instanceof TpiError) return error
   const said = error as Said
   const code = codeOf(error)
-  const message = `aws: could not ${tried}: ${plain(messageOf(error))}${code === '' || messageOf(error).includes(code) ? '' : ` (${code})`}`
+  const message = `aws: could not ${tried}: ${saidWith(code, plain(messageOf(error)))}`
   const options = { cause: error }
   if (code === 'CredentialsProviderError' && /from any providers/.test(messageOf(error)))
     return new AuthError('aws: there are no credentials', {
@@ -45,8 +46,7 @@ export function errorOf(error: unknown, tried: string): Error {
     return new AuthError(message, { ...options, hint: 'log in again: aws sso login, configure-aws-credentials, or AWS_ACCESS_KEY_ID …' })
   if (DENIED.test(code) || (INPUT.test(code) && /not authorized/i.test(messageOf(error))))
     return new AuthError(message, { ...options, hint: 'see which permissions are needed: tpi permissions aws' })
-  if (PASSING.test(code) || isOut(error) || (status ?? 0) >= 500 || status === 429)
-    return new RemoteError(message, { ...options, retryable: true })
+  if (PASSING.test(code) || isOut(error) || isPassing(status ?? 0)) return new RemoteError(message, { ...options, retryable: true })
   if (QUOTA.test(code)) return new QuotaError(message, { ...options, hint: 'ask AWS for more: console, Service Quotas' })
   if (CAPACITY.test(code)) return new CapacityError(message, options)
   if (INPUT.test(code)) return new InputError(message, options)
@@ -64,7 +64,7 @@ function isOut(error: unknown): boolean {
 
 /** Cuts off an encoded reason: it is a page of letters that only its owner can decode. */
 function plain(text: string): string {
-  return text.replace(/ ?Encoded authorization failure message: \S+/, '').replace(/\s+/g, ' ')
+  return text.replace(/ ?Encoded authorization failure message: \S+/, '')
 }
 
 /** Whether a code means "found" (creating something whose name exists already) or "absent" (removing something that does not exist). */

@@ -1,11 +1,9 @@
 /** Requests that AWS cannot meet, as far as that is clear without asking AWS. */
-
-import { expiryFaults } from '../../core/bucket-expiry.ts'
 import type { MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { isNative, namedSize } from '../../core/size.ts'
 import { engineFaults } from '../vm/container-engine.ts'
-import { type IdentityRule, permissionFaults } from '../vm/faults.ts'
+import { type IdentityRule, permissionFaults, type StorageRule, storageFaults } from '../vm/faults.ts'
 import { faultsOfRegion } from '../vm/region.ts'
 import { type ReservationRule, reservationFaults } from '../vm/reservation.ts'
 import { driverFaults, imageFaults, usualImage } from './image-name.ts'
@@ -13,6 +11,7 @@ import { REGIONS, type Settings } from './settings.ts'
 import { sizeFaults, typesOf } from './sizes.ts'
 import { tagFaults } from './tags.ts'
 
+const STORAGE: StorageRule = { vendor: 'AWS', noun: 'a bucket of S3', such: 's3://BUCKET/PREFIX' }
 const IDENTITY: IdentityRule = {
   right: /^(?:arn:[a-z-]+:iam::\d{12}:instance-profile\/[\w+=,.@/-]+|[\w+=,.@-]{1,128})$/,
   noun: 'an instance profile',
@@ -31,9 +30,9 @@ export function reservedFaults({ reservation, zone, subnets }: Settings, { size,
   return reservationFaults(RESERVATION, { reservation, types, spot, placed: zone !== undefined || subnets.length === 1 })
 }
 
-/** `own`: the store is the account's bucket, whose objects expire. */
-export function faultsOf(spec: Omit<MachineSpec, 'store' | 'agent'>, own: boolean): Fault[] {
-  return [...requestFaults(spec), ...tagFaults(spec.tags), ...(own ? expiryFaults(spec.tags, 's3://BUCKET/PREFIX') : [])]
+/** `storage`: as the user gave it. */
+export function faultsOf(spec: Omit<MachineSpec, 'store' | 'agent'>, storage: string | undefined): Fault[] {
+  return [...requestFaults(spec), ...tagFaults(spec.tags), ...storageFaults(spec.tags, storage, STORAGE)]
 }
 
 export function requestFaults(request: MachineRequest): Fault[] {

@@ -1,8 +1,8 @@
 /** The identity of machines: the one that the user named, a role made for them, or the account's shared role. */
 import type { Reference } from '../../core/cloud.ts'
-import { AuthError, RemoteError } from '../../core/errors.ts'
+import { AuthError, ifDenied } from '../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
-import { retry } from '../../lib/backoff.ts'
+import { onceKnown } from '../vm/identity.ts'
 import type { Api } from './api.ts'
 import { Youth, youngIf } from './eventual-consistency.ts'
 import type { Repository } from './image-registry.ts'
@@ -29,8 +29,6 @@ const GONE = /^NoSuchEntity(?:Exception)?$/
 const PLAIN = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u
 /** An instance profile takes only one role: this answer means that it has its role already. */
 const FULL = /^LimitExceeded(?:Exception)?$/
-/** Retries while a new role may still be unknown. Milliseconds. */
-const YOUTH = { tries: 12, first: 500, longest: 5000 }
 /** The role still counts as part of a profile that it was just removed from. */
 const BUSY = /^DeleteConflict(?:Exception)?$/
 
@@ -141,10 +139,7 @@ export async function makeShared(
   const caller = await api.caller()
   const made = await makeRole(api, SHARED_ROLE, { tags: {}, ...(boundary !== undefined && { boundary }) })
   const policy = machinePolicy(caller, '*', { bucket: { name: `tpi-${caller.account}-*`, prefix: '' }, data, image })
-  await retry(async () => empower(api, SHARED_ROLE, policy), {
-    ...YOUTH,
-    again: (error) => error instanceof RemoteError && error.retryable,
-  })
+  await onceKnown(async () => empower(api, SHARED_ROLE, policy))
   return made
 }
 
@@ -179,15 +174,11 @@ export async function removeRole(api: Api, name: string, youth = new Youth()): P
 /** A caller who may not read roles has made none. */
 export async function leftoverRole(api: Api, of: Reference): Promise<Resource[]> {
   const name = roleName(of)
-  const denied = (error: unknown): undefined => {
-    if (error instanceof AuthError) return undefined
-    throw error
-  }
   const found = await Promise.all([
-    api.unless(GONE, `look for role ${name}`, () => api.iam.send(new GetRoleCommand({ RoleName: name }))).catch(denied),
+    api.unless(GONE, `look for role ${name}`, () => api.iam.send(new GetRoleCommand({ RoleName: name }))).catch(ifDenied(undefined)),
     api
       .unless(GONE, `look for instance profile ${name}`, () => api.iam.send(new GetInstanceProfileCommand({ InstanceProfileName: name })))
-      .catch(denied),
+      .catch(ifDenied(undefined)),
   ])
   if (found.every((one) => one === undefined)) return []
   return [{ kind: 'role', name, ensure: async () => 'found', remove: async () => removeRole(api, name) }]

@@ -1,12 +1,13 @@
 /** The registry of an account (ECR): its names, the rights of a machine, and the login. No SDK. */
+import { serviceHost } from '../../lib/aws-service.ts'
 import { ServerTime } from '../../lib/server-time.ts'
 import { list, object, text } from '../../lib/shape.ts'
-import { sha256, sign } from '../../lib/sigv4.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { RegistryLogin } from '../../wire/machine-side.ts'
 import { parseShape } from '../../wire/parse.ts'
 import type { Credentials } from '../../wire/store.ts'
 import { askRegistry, MOST, type RegistryAnswer } from '../vm/image-registry.ts'
+import { signedPost } from './signed-post.ts'
 
 /** https://docs.aws.amazon.com/AmazonECR/latest/userguide/Registries.html#registry_concepts */
 const HOST = /^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/
@@ -40,20 +41,15 @@ export async function ecrLogin(
 ): Promise<RegistryLogin | undefined> {
   const [, , region] = HOST.exec(host) ?? []
   if (region === undefined) return undefined
-  const suffix = region.startsWith('cn-') ? '.cn' : ''
-  const url = new URL(side?.['ecr'] ?? `https://api.ecr.${region}.amazonaws.com${suffix}/`)
-  const body = '{}'
+  const url = new URL(side?.['ecr'] ?? `https://${serviceHost('api.ecr', region)}/`)
   const headers = {
     'content-type': 'application/x-amz-json-1.1',
     'x-amz-target': 'AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken',
   }
-  const { accessKeyId = '', secretAccessKey = '', sessionToken } = await keys()
-  const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers, bodyHash: sha256(body) }
+  const held = await keys()
   const time = new ServerTime()
-  const ask = async (): Promise<RegistryAnswer> => {
-    const scope = { region, service: 'ecr', date: time.now() }
-    return askRegistry(url, { headers: sign(request, { accessKeyId, secretAccessKey, sessionToken }, scope), body })
-  }
+  const ask = async (): Promise<RegistryAnswer> =>
+    askRegistry(url, signedPost(url, { headers, body: '{}' }, held, { region, service: 'ecr', date: time.now() }))
   const first = await ask()
   // It refuses a signature whose time is minutes off: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html
   const { ok, status, text: said } = !first.ok && time.learn(first.date) ? await ask() : first

@@ -12,10 +12,11 @@ import type {
   Reference,
 } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
+import { endpointIn } from '../../lib/aws-service.ts'
+import { textOf } from '../../lib/record.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { consoleSays, established, MachineCloud, type Vendor } from '../vm/cloud.ts'
-import { textOf } from '../vm/settings.ts'
 import { waitOf } from '../vm/spot-standby.ts'
 import type { Api } from './api.ts'
 import { blueprintOf, leftoversOf } from './blueprint.ts'
@@ -44,7 +45,7 @@ const SETTLING = 3000
 const VENDOR: Vendor<Api, Settings, Placement> = {
   place: placementOf,
   archOf: ({ arch }) => arch,
-  faultsOf: (spec, storage) => faultsOf(spec, storage === undefined),
+  faultsOf,
   requestFaults,
   reservedFaults,
   regionOf,
@@ -85,8 +86,8 @@ class Aws extends MachineCloud<Api, Settings, Placement> implements Cloud {
     const [placement, { account }, { settings: storage }] = await Promise.all([this.placement(spec), this.api.caller(), this.store('')])
     const { spot, tags } = spec
     if (spot.want === 'prefer') this.#regions.home.sizes.planStandby(tags, { wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
-    const endpoint = this.context.env['AWS_ENDPOINT_URL_AUTO_SCALING'] ?? this.context.env['AWS_ENDPOINT_URL']
-    const ecr = this.context.env['AWS_ENDPOINT_URL_ECR'] ?? this.context.env['AWS_ENDPOINT_URL']
+    const endpoint = endpointIn(this.context.env, 'AUTO_SCALING')
+    const ecr = endpointIn(this.context.env, 'ECR')
     const params = {
       spec,
       settings: this.settings,

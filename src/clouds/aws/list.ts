@@ -1,19 +1,18 @@
 /** Every deployment of an account in one region: tags of groups identify them, sizes of groups tell whether something runs. */
 import type { Found } from '../../core/cloud.ts'
+import { pagesOf } from '../vm/pages.ts'
 import type { Api } from './api.ts'
 import { groupName, TAG, twinName } from './names.ts'
 import { type AutoScalingGroup, DescribeAutoScalingGroupsCommand } from './sdk.ts'
 import { tagsOf } from './tags.ts'
 
 export async function foundGroups(api: Api): Promise<readonly Found[]> {
+  const ask = async (NextToken: string | undefined) => {
+    const asked = { Filters: [{ Name: 'tag-key', Values: [TAG.id] }], MaxRecords: 100, NextToken }
+    return api.call(`look for groups in ${api.region}`, () => api.autoScaling.send(new DescribeAutoScalingGroupsCommand(asked)))
+  }
   const groups: AutoScalingGroup[] = []
-  let token: string | undefined
-  do {
-    const asked = { Filters: [{ Name: 'tag-key', Values: [TAG.id] }], MaxRecords: 100, ...(token !== undefined && { NextToken: token }) }
-    const page = await api.call(`look for groups in ${api.region}`, () => api.autoScaling.send(new DescribeAutoScalingGroupsCommand(asked)))
-    groups.push(...(page.AutoScalingGroups ?? []))
-    token = page.NextToken || undefined
-  } while (token !== undefined)
+  for await (const page of pagesOf(ask, ({ NextToken }) => NextToken)) groups.push(...(page.AutoScalingGroups ?? []))
   return foundIn(groups)
 }
 

@@ -1,11 +1,12 @@
 /** Calls of the Auto Scaling API that a machine makes by itself, with the identity of its instance; no SDK. */
+import { serviceHost } from '../../lib/aws-service.ts'
 import type { HttpAnswer } from '../../lib/http.ts'
 import { reachable } from '../../lib/reachable.ts'
 import { ServerTime } from '../../lib/server-time.ts'
-import { sha256, sign } from '../../lib/sigv4.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Credentials } from '../../wire/store.ts'
 import { asked, patiently } from '../vm/machine-call.ts'
+import { signedPost } from './signed-post.ts'
 
 /** Bytes of an answer. */
 const MOST = 1 << 16
@@ -82,12 +83,9 @@ function faultOf(status: number, text: string): CallFault {
 
 async function call(config: MachineConfig, body: string, held: Credentials): Promise<HttpAnswer> {
   const url = endpointOf(config)
-  const typed = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
-  const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers: typed, bodyHash: sha256(body) }
-  const { accessKeyId = '', secretAccessKey = '', sessionToken } = held
+  const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
   const scope = { region: regionOf(config), service: 'autoscaling', date: time.now() }
-  const headers = sign(request, { accessKeyId, secretAccessKey, sessionToken }, scope)
-  return await asked(url, { method: 'POST', headers, body, most: MOST })
+  return await asked(url, { ...signedPost(url, { headers, body }, held, scope), most: MOST })
 }
 
 /**
@@ -102,9 +100,7 @@ export async function answers(config: MachineConfig): Promise<void> {
 
 /** The configuration names the endpoint if it is one of a VPC, or of another partition. */
 function endpointOf(config: MachineConfig): URL {
-  const region = regionOf(config)
-  const suffix = region.startsWith('cn-') ? '.cn' : ''
-  return new URL(config.side?.['endpoint'] ?? `https://autoscaling.${region}.amazonaws.com${suffix}/`)
+  return new URL(config.side?.['endpoint'] ?? `https://${serviceHost('autoscaling', regionOf(config))}/`)
 }
 
 function regionOf({ side }: MachineConfig): string {

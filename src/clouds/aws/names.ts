@@ -1,6 +1,7 @@
 /** Names of tpi's resources, and how they are found again: by id and incarnation, so that no run can touch another's. */
 import type { Reference } from '../../core/cloud.ts'
 import { shortName } from '../../core/identity.ts'
+import { TWIN } from '../vm/names.ts'
 
 export const TAG = {
   id: 'tpi:id',
@@ -32,4 +33,3 @@ export const SWITCH = 'tpi-deadline'
 
 /** The group of on-demand machines beside a spot group (`spot: prefer`). */
 export const twinName = (of: Reference): string => `${groupName(of)}${TWIN}`
-export const TWIN = '-on-demand'

@@ -1,9 +1,10 @@
 /** A group as people and the engine see it: instances as machines, the vendor's activities in plain words. */
 import type { Machine, Observation } from '../../core/cloud.ts'
+import { pagesOf } from '../vm/pages.ts'
 import { ABSENT, isoOf, now, Sightings } from '../vm/sightings.ts'
 import type { Api } from './api.ts'
 import { endOf, reasonOf } from './messages.ts'
-import { describeGroups, isMissing } from './resources/group.ts'
+import { describeGroups, ifThere } from './resources/group.ts'
 import { type Activity, type AutoScalingGroup, DescribeInstancesCommand, DescribeScalingActivitiesCommand, type Instance } from './sdk.ts'
 
 const GONE = /^InvalidInstanceID\.(?:NotFound|Malformed)$/
@@ -66,9 +67,7 @@ export class Watch {
     // A launch whose machine dies before it is in service counts as cancelled, with the reason; so does a launch that tpi's stop cancels.
     const died = StatusCode === 'Cancelled' && /Termination Reason: (?!Client\.(?:UserInitiated|InstanceInitiated))/.test(StatusMessage)
     if (StatusCode === 'Failed' || died) {
-      const said = reasonOf(StatusMessage === '' ? Description : StatusMessage)
-      // The vendor keeps trying and always reports the same, so it is said once.
-      this.#seen.eventLog.say(`fail ${said.text}`, { at, ...said })
+      this.#seen.fail(reasonOf(StatusMessage === '' ? Description : StatusMessage), at)
     } else if (Description.startsWith('Launching') && StatusCode !== 'Cancelled') {
       const [id] = /\bi-[0-9a-f]+\b/.exec(Description) ?? []
       if (id !== undefined)
@@ -91,15 +90,9 @@ export class Watch {
 
   /** Oldest first: at most a hundred activities since the group was made. */
   async #activities(name: string): Promise<readonly Activity[]> {
-    const found = await this.#api.call(`look at what group ${name} did`, async () => {
-      try {
-        return await this.#api.autoScaling.send(new DescribeScalingActivitiesCommand({ AutoScalingGroupName: name, MaxRecords: 100 }))
-      } catch (error) {
-        if (isMissing(error)) return { Activities: [] }
-        throw error
-      }
-    })
-    return (found.Activities ?? []).toReversed()
+    const command = new DescribeScalingActivitiesCommand({ AutoScalingGroupName: name, MaxRecords: 100 })
+    const found = await this.#api.call(`look at what group ${name} did`, () => ifThere(this.#api.autoScaling.send(command)))
+    return (found?.Activities ?? []).toReversed()
   }
 
   async #members(): Promise<ReadonlyMap<string, Instance>> {
@@ -116,16 +109,13 @@ export class Watch {
   }
 
   async #asked(filter: { readonly Name: string; readonly Values: string[] }): Promise<readonly Instance[]> {
-    const instances: Instance[] = []
-    let token: string | undefined
-    do {
-      const asked = { Filters: [filter], ...(token !== undefined && { NextToken: token }) }
-      const page = await this.#api.unless(GONE, `look at machines of ${this.#names[0]}`, () =>
-        this.#api.ec2.send(new DescribeInstancesCommand(asked)),
+    const ask = async (NextToken: string | undefined) =>
+      this.#api.unless(GONE, `look at machines of ${this.#names[0]}`, () =>
+        this.#api.ec2.send(new DescribeInstancesCommand({ Filters: [filter], NextToken })),
       )
+    const instances: Instance[] = []
+    for await (const page of pagesOf(ask, (one) => one?.NextToken))
       instances.push(...(page?.Reservations ?? []).flatMap(({ Instances = [] }) => Instances))
-      token = page?.NextToken || undefined
-    } while (token !== undefined)
     return instances
   }
 }

@@ -3,7 +3,7 @@
  * https://docs.aws.amazon.com/IAM/latest/APIReference/API_SimulatePrincipalPolicy.html
  */
 import type { Check } from '../../core/check.ts'
-import { AuthError } from '../../core/errors.ts'
+import { AuthError, ifDenied } from '../../core/errors.ts'
 import { listed } from '../../lib/text.ts'
 import { lackingCheck } from '../vm/permissions.ts'
 import type { Api, Caller } from './api.ts'
@@ -45,10 +45,7 @@ export async function sharedRoleCheck(api: Api): Promise<string | Check> {
   const what = 'shared role'
   const role = await api
     .unless(ABSENT, `look for role ${SHARED_ROLE}`, () => api.iam.send(new GetRoleCommand({ RoleName: SHARED_ROLE })))
-    .catch((error: unknown) => {
-      if (error instanceof AuthError) return undefined
-      throw error
-    })
+    .catch(ifDenied(undefined))
   if (role === undefined) return `the account has none: each run makes a role of its own below ${PATH}`
   const caller = await api.caller()
   const { Statement } = machinePolicy(caller, api.region, { bucket: { name: bucketName(caller.account, api.region), prefix: '' } })
@@ -115,13 +112,9 @@ async function refused(api: Api, source: string, questions: readonly Question[],
     )
     return EvaluationResults.flatMap(({ EvalActionName = '', EvalDecision }) => (EvalDecision === 'allowed' ? [] : [EvalActionName]))
   }
-  try {
-    const answers = await api.unless(ABSENT, `ask what ${source} may do`, async () => Promise.all(questions.map(ask)))
-    return answers && [...new Set(answers.flat())]
-  } catch (error) {
-    if (error instanceof AuthError) return undefined
-    throw error
-  }
+  const asked = api.unless(ABSENT, `ask what ${source} may do`, async () => Promise.all(questions.map(ask)))
+  const answers = await asked.catch(ifDenied(undefined))
+  return answers && [...new Set(answers.flat())]
 }
 
 interface Where extends Caller {

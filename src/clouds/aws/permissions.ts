@@ -1,7 +1,7 @@
 /** The least rights that a caller needs, each with its purpose, and the rights of machines. The printed policies derive from these lists. */
+import { textOf } from '../../lib/record.ts'
 import { type RightWords, rightText } from '../vm/permissions.ts'
 import { regionTexts } from '../vm/region.ts'
-import { textOf } from '../vm/settings.ts'
 import { repositoryOf } from './image-registry.ts'
 import { PATH, SHARED_ROLE } from './names.ts'
 import { bucketOf, machinePolicy, type Policy } from './policy.ts'

@@ -4,6 +4,8 @@ import { InputError } from '../../core/errors.ts'
 import type { Arch, SizeRequest } from '../../core/size.ts'
 import { listed } from '../../lib/text.ts'
 import { allFaults } from '../vm/cloud.ts'
+import { ofOtherArch } from '../vm/image-name.ts'
+import { pagesOf } from '../vm/pages.ts'
 import type { Api } from './api.ts'
 import { imageQuery, usualImage } from './image-name.ts'
 import {
@@ -95,17 +97,13 @@ async function subnetsOf(api: Api, { subnets, vpc, zone, region }: Settings): Pr
 
 /** Zones in which each type is on sale. */
 async function offered(api: Api, types: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const asked = { LocationType: 'availability-zone' as const, Filters: [{ Name: 'instance-type', Values: [...types] }] }
+  const ask = async (NextToken: string | undefined) =>
+    api.call('look for instance types', () => api.ec2.send(new DescribeInstanceTypeOfferingsCommand({ ...asked, NextToken })))
   const sold = new Map<string, Set<string>>()
-  let token: string | undefined
-  do {
-    const asked = { LocationType: 'availability-zone' as const, Filters: [{ Name: 'instance-type', Values: [...types] }] }
-    const page = await api.call('look for instance types', () =>
-      api.ec2.send(new DescribeInstanceTypeOfferingsCommand({ ...asked, ...(token !== undefined && { NextToken: token }) })),
-    )
+  for await (const page of pagesOf(ask, ({ NextToken }) => NextToken))
     for (const { InstanceType: type = '', Location: zone = '' } of page.InstanceTypeOfferings ?? [])
       sold.set(type, (sold.get(type) ?? new Set()).add(zone))
-    token = page.NextToken || undefined
-  } while (token !== undefined)
   return sold
 }
 
@@ -175,14 +173,7 @@ export async function bootImageOf(api: Api, imageId: string, arch: Arch): Promis
 }
 
 function fitting({ ImageId, Architecture, RootDeviceType }: Image, arch: Arch): void {
-  if (Architecture !== undefined && Architecture !== arch)
-    throw new InputError([
-      {
-        option: 'image',
-        message: `${ImageId} is of ${Architecture}, and the machine is of ${arch}`,
-        hint: 'give one of the other kind',
-      },
-    ])
+  if (Architecture !== undefined && Architecture !== arch) throw ofOtherArch(ImageId ?? '', Architecture, arch)
   if (RootDeviceType === 'instance-store')
     throw new InputError([
       { option: 'image', message: `${ImageId} has no disk that can be encrypted (instance store)`, hint: 'give one on EBS' },

@@ -1,9 +1,10 @@
 /** The rights of a machine in the account: to use its deployment's part of the bucket, and to leave its own group. */
 import type { Reference } from '../../core/cloud.ts'
 import type { StorePlace } from '../../wire/store.ts'
+import { TWIN } from '../vm/names.ts'
 import type { Caller } from './api.ts'
 import type { Repository } from './image-registry.ts'
-import { groupName, TWIN, twinName } from './names.ts'
+import { groupName, twinName } from './names.ts'
 
 export interface Statement {
   readonly Sid: string

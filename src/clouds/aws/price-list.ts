@@ -3,17 +3,14 @@
  * answers for all regions.
  * https://docs.aws.amazon.com/aws-cost-management/latest/APIReference/API_pricing_GetProducts.html
  */
-import { textUpTo } from '../../lib/answer.ts'
 import { dictionary, line, list, maybe, object, text } from '../../lib/shape.ts'
-import { sha256, sign } from '../../lib/sigv4.ts'
 import { parseShape } from '../../wire/parse.ts'
+import { askPriceList } from '../vm/price.ts'
 import type { Api } from './api.ts'
+import { signedPost } from './signed-post.ts'
 
 /** https://docs.aws.amazon.com/general/latest/gr/billing.html#billing-pricing_region: one for all regions of the vendor's main partition. */
 const HOME = 'us-east-1'
-const TIMEOUT = 10_000
-/** Bytes: ten products, each with its terms for several years. */
-const LARGEST = 16 << 20
 
 const LINE = line(4096)
 const answerShape = object({ PriceList: list(text(1 << 20), 100) })
@@ -85,15 +82,8 @@ export async function listPrice(api: Api, endpoint: string | undefined, wanted: 
 async function ask(api: Api, endpoint: string | undefined, body: string): Promise<string> {
   const url = new URL(endpoint ?? `https://api.pricing.${HOME}.amazonaws.com/`)
   const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSPriceListService.GetProducts' }
-  const { accessKeyId, secretAccessKey, sessionToken } = await api.keys()
-  const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers, bodyHash: sha256(body) }
-  const signed = sign(request, { accessKeyId, secretAccessKey, sessionToken }, { region: HOME, service: 'pricing', date: new Date() })
-  const { host: _host, ...sent } = signed
-  const answer = await fetch(url, { method: 'POST', headers: sent, body, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) })
-  const said = await textUpTo(LARGEST, answer)
-  if (said === undefined) throw new Error(`the price list answers with more than ${LARGEST} bytes`)
-  if (!answer.ok) throw new Error(`the price list answers ${answer.status}: ${said.slice(0, 200)}`)
-  return said
+  const scope = { region: HOME, service: 'pricing', date: new Date() }
+  return await askPriceList(url, signedPost(url, { headers, body }, await api.keys(), scope))
 }
 
 /** Each product has terms, and each term has prices by unit. */

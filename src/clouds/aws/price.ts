@@ -1,6 +1,8 @@
 /** What machines cost: on the spot market as it is at the moment, on demand by the price list. A price that is in neither is unknown, not guessed. */
 import type { CloudContext, Quote, Reach, SpotRequest } from '../../core/cloud.ts'
+import { endpointIn } from '../../lib/aws-service.ts'
 import { messageOf } from '../../lib/text.ts'
+import { Once } from '../vm/once.ts'
 import { type Full, fullOf, quoteFor } from '../vm/price.ts'
 import type { Api } from './api.ts'
 import type { Placement } from './placement.ts'
@@ -11,7 +13,7 @@ export class Prices {
   readonly #api: Api
   readonly #context: Pick<CloudContext, 'env' | 'clock' | 'log'>
   /** List prices hold for longer than any command. */
-  readonly #listed = new Map<string, Promise<number | undefined>>()
+  readonly #listed = new Once<number | undefined>()
 
   constructor(api: Api, context: Pick<CloudContext, 'env' | 'clock' | 'log'>) {
     this.#api = api
@@ -22,9 +24,7 @@ export class Prices {
   async now(groups: readonly AutoScalingGroup[]): Promise<number | undefined> {
     const inUse = groups.filter(({ Instances = [] }) => Instances.length > 0)
     const asked = inUse.length > 0 ? inUse : groups.filter(({ MaxSize = 0 }) => MaxSize > 0).slice(0, 1)
-    const prices = await Promise.all(asked.map(async (group) => this.#ofGroup(group)))
-    const known = prices.filter((price) => price !== undefined)
-    return known.length === 0 || known.length < prices.length ? undefined : Math.max(...known)
+    return fullOf(await Promise.all(asked.map(async (group) => this.#ofGroup(group))))?.most
   }
 
   /**
@@ -82,15 +82,10 @@ export class Prices {
   async #price(what: string, wanted: Listed): Promise<number | undefined> {
     if (/^(?:cn|us-gov)-/.test(this.#api.region)) return undefined
     const { env, log } = this.#context
-    const endpoint = env['AWS_ENDPOINT_URL_PRICING'] ?? env['AWS_ENDPOINT_URL']
-    const known = this.#listed.get(what)
-    if (known) return known
-    const asked = listPrice(this.#api, endpoint, wanted).catch((error: unknown) => {
-      this.#listed.delete(what)
+    const ask = async (): Promise<number | undefined> => listPrice(this.#api, endpointIn(env, 'PRICING'), wanted)
+    return this.#listed.get(what, ask).catch((error: unknown) => {
       log.debug(`the price of ${what} is not known: ${messageOf(error)}`)
       return undefined
     })
-    this.#listed.set(what, asked)
-    return asked
   }
 }

@@ -1,7 +1,7 @@
 /** The regions of deployments: each is in one region. Unless the user named some, all regions that the account has switched on are searched. */
 
 import type { CloudContext, Found, Reference } from '../../core/cloud.ts'
-import { AuthError, InputError } from '../../core/errors.ts'
+import { AuthError, InputError, ifDenied } from '../../core/errors.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { Api } from './api.ts'
 import { foundGroups } from './list.ts'
@@ -127,10 +127,7 @@ export class Regions {
   /** The regions that are switched on; only the current one without the right to list them. */
   async #all(): Promise<RegionAccess[]> {
     const asked = this.home.api.call('look for regions', () => this.home.api.ec2.send(new DescribeRegionsCommand({})))
-    const { Regions = [] } = await asked.catch((error: unknown) => {
-      if (error instanceof AuthError) return { Regions: [] }
-      throw error
-    })
+    const { Regions = [] } = await asked.catch(ifDenied({ Regions: [] }))
     return [this.home, ...Regions.flatMap(({ RegionName }) => (RegionName === undefined ? [] : [this.#at(RegionName)]))]
   }
 

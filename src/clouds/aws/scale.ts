@@ -5,7 +5,7 @@ import { type StandbyPlan, standbyStart, tellStandby } from '../vm/spot-standby.
 import type { Api } from './api.ts'
 import { groupName, twinName } from './names.ts'
 import { Watch } from './observe.ts'
-import { describeGroup, isMissing } from './resources/group.ts'
+import { describeGroup, ifThere } from './resources/group.ts'
 import { PutScheduledUpdateGroupActionCommand, SetDesiredCapacityCommand, UpdateAutoScalingGroupCommand } from './sdk.ts'
 import { STANDBY } from './spot-standby.ts'
 
@@ -34,13 +34,7 @@ export class GroupSizes {
 
   async #end(name: string): Promise<void> {
     const nothing = { AutoScalingGroupName: name, MinSize: 0, MaxSize: 0, DesiredCapacity: 0 }
-    await this.#api.call(`scale group ${name} to 0`, async () => {
-      try {
-        await this.#api.autoScaling.send(new UpdateAutoScalingGroupCommand(nothing))
-      } catch (error) {
-        if (!isMissing(error)) throw error
-      }
-    })
+    await this.#api.call(`scale group ${name} to 0`, () => ifThere(this.#api.autoScaling.send(new UpdateAutoScalingGroupCommand(nothing))))
   }
 
   /** The maximum stays as it is, so that a stop (maximum 0) wins over a late creator. */
@@ -59,13 +53,7 @@ export class GroupSizes {
 
   async #growIfThere(name: string, count: number): Promise<void> {
     const size = { AutoScalingGroupName: name, DesiredCapacity: count, HonorCooldown: false }
-    await this.#api.call(`scale group ${name} to ${count}`, async () => {
-      try {
-        await this.#api.autoScaling.send(new SetDesiredCapacityCommand(size))
-      } catch (error) {
-        if (!isMissing(error)) throw error
-      }
-    })
+    await this.#api.call(`scale group ${name} to ${count}`, () => ifThere(this.#api.autoScaling.send(new SetDesiredCapacityCommand(size))))
   }
 
   async #grow(name: string, count: number): Promise<void> {

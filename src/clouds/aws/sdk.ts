@@ -10,6 +10,7 @@ import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas'
 import { SSMClient } from '@aws-sdk/client-ssm'
 import { STSClient } from '@aws-sdk/client-sts'
 import { defaultProvider } from '@aws-sdk/credential-provider-node'
+import { endpointIn } from '../../lib/aws-service.ts'
 import type { Env } from '../../lib/env.ts'
 
 export {
@@ -129,7 +130,7 @@ export class Clients {
     const known = this.#made.get(service)
     if (known instanceof Client) return known
     const { env, region } = this.#params
-    const endpoint = env[`AWS_ENDPOINT_URL_${service}`] ?? env['AWS_ENDPOINT_URL']
+    const endpoint = endpointIn(env, service)
     const made = new Client({
       region,
       credentials: this.credentials,

@@ -1,5 +1,6 @@
 /** Option values of AWS and names of its regions, checked as far as possible without an account. */
 import type { CloudContext } from '../../core/cloud.ts'
+import { serviceHost } from '../../lib/aws-service.ts'
 import type { DataNames } from '../vm/data.ts'
 import type { MountNames } from '../vm/mounts.ts'
 import type { RegionNames } from '../vm/region.ts'
@@ -25,7 +26,7 @@ export const REGIONS: RegionNames = {
 const MOUNTS: MountNames = {
   such: 'fs-0123456789abcdef0:/data (EFS)',
   own: /^(fs-(?:[0-9a-f]{8}|[0-9a-f]{17}))$/,
-  source: ([, id], region) => `${id}.efs.${region}.${region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'}:/`,
+  source: ([, id], region) => `${serviceHost(`${id}.efs`, region)}:/`,
   options: 'nfsvers=4.1,noresvport',
 }
 

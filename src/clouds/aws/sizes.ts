@@ -1,7 +1,7 @@
 /** A user's request for a machine → instance types that all satisfy it, the best first. */
 import type { Fault } from '../../core/errors.ts'
 import { type Arch, fittingTypes, isNative, namedSize, type SizeRequest } from '../../core/size.ts'
-import { MOST_TYPES, type SizeWords, sizeFaultsBy, typeNames } from '../vm/sizes.ts'
+import { MOST_TYPES, plainKind, type SizeWords, sizeFaultsBy, typeNames } from '../vm/sizes.ts'
 import { CATALOGUE, GPU_KINDS, RETIRED } from './catalogue.ts'
 
 export interface TypeChoice {
@@ -25,7 +25,7 @@ export function typesOf(request: SizeRequest): TypeChoice | undefined {
 }
 
 function normalKind(kind: string): string {
-  const plain = kind.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '')
+  const plain = plainKind(kind)
   return plain === 'a10' ? 'a10g' : plain
 }
 

@@ -2,8 +2,9 @@
 
 import { EXPIRY } from '../../core/bucket-expiry.ts'
 import type { Clock } from '../../core/cloud.ts'
-import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
+import { InputError, ifDenied, RemoteError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
+import { endpointIn } from '../../lib/aws-service.ts'
 import type { Env } from '../../lib/env.ts'
 import { renewing } from '../../wire/credentials.ts'
 import type { StoreAccess } from '../../wire/store.ts'
@@ -27,10 +28,9 @@ export interface StoreGround {
 
 export async function storeAccess({ api, clock, env }: StoreGround): Promise<StoreAccess> {
   const { account } = await api.caller()
-  const endpoint = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL']
   return {
     url: `s3://${bucketName(account, api.region)}`,
-    settings: { region: api.region, ...addressSettings(endpoint) },
+    settings: { region: api.region, ...addressSettings(endpointIn(env, 'S3')) },
     source: renewing({
       clock,
       lend: async () => {
@@ -112,11 +112,8 @@ async function isBare(api: Api, name: string): Promise<boolean> {
   const asked = new GetBucketLifecycleConfigurationCommand({ Bucket: name, ExpectedBucketOwner: account })
   const found = await api
     .unless(/^NoSuchLifecycleConfiguration$/, `look at the expiry of bucket ${name}`, () => api.s3.send(asked))
-    .catch((error: unknown) => {
-      // A caller who may not read the rules did not make the bucket.
-      if (error instanceof AuthError) return 'hidden'
-      throw error
-    })
+    // A caller who may not read the rules did not make the bucket.
+    .catch(ifDenied('hidden'))
   return found === undefined
 }
 

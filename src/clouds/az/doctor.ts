@@ -4,13 +4,14 @@
  */
 import type { Check } from '../../core/check.ts'
 import type { MachineRequest, MachinesRequest } from '../../core/cloud.ts'
-import { AuthError } from '../../core/errors.ts'
+import { ifDenied } from '../../core/errors.ts'
 import { listed } from '../../lib/text.ts'
 import { examined, needs } from '../vm/doctor.ts'
+import { last } from '../vm/names.ts'
 import { storageCheck } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { requestFaults, reservedFaults } from './faults.ts'
-import { accountName, last } from './names.ts'
+import { accountName } from './names.ts'
 import { callerActions, DATA, PROVIDERS } from './permissions.ts'
 import { type Placement, placementOf } from './placement.ts'
 import type { Permission, Usage } from './sdk.ts'
@@ -70,11 +71,8 @@ async function providers(api: Api): Promise<string | Check> {
 
 /** https://learn.microsoft.com/rest/api/authorization/permissions */
 async function rights(api: Api): Promise<string | Check> {
-  const all = await api.all<Permission>('permissions.list', 'look at your rights').catch((error: unknown) => {
-    // A caller who may not ask must not be told that everything is missing.
-    if (error instanceof AuthError) return undefined
-    throw error
-  })
+  // A caller who may not ask must not be told that everything is missing.
+  const all = await api.all<Permission>('permissions.list', 'look at your rights').catch(ifDenied(undefined))
   if (!all) return { what: 'rights', state: 'warning', says: 'which rights you have cannot be seen', hint: 'see: tpi permissions az' }
   const may = (action: string, allowed: keyof Permission, denied: keyof Permission): boolean =>
     all.some((one) => (one[allowed] ?? []).some((like) => fits(like, action)) && !(one[denied] ?? []).some((like) => fits(like, action)))
@@ -100,10 +98,7 @@ async function rights(api: Api): Promise<string | Check> {
 async function machinesAre(api: Api, { identity: { id, principal } }: Placement): Promise<string | Check> {
   const name = last(id)
   const query = { $filter: `principalId eq '${principal}'` }
-  const given = await api.all('assignments.list', `look for roles of ${name}`, { query }).catch((error: unknown) => {
-    if (error instanceof AuthError) return undefined
-    throw error
-  })
+  const given = await api.all('assignments.list', `look for roles of ${name}`, { query }).catch(ifDenied(undefined))
   if (!given) return `machines are ${name}; whether it has a role cannot be seen`
   if (given.length > 0) return `machines are ${name}, which has a role`
   return {

@@ -1,38 +1,23 @@
 /** Azure's errors → tpi's errors, including whose fault it is. */
 import { AuthError, CapacityError, InputError, QuotaError, RemoteError, TpiError } from '../../core/errors.ts'
 import { Unanswered } from '../../lib/http.ts'
+import { fieldsIn, isRecord, textIn } from '../../lib/record.ts'
 import { messageOf } from '../../lib/text.ts'
+import { isPassing, Refusal, refusalIn, saidWith } from '../vm/refusal.ts'
 import type { Manner } from '../vm/transport.ts'
 import { REASONS } from './messages.ts'
-
-/** A refusal, or an operation that failed. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
-  /** 0 for an operation, which has no status. */
-  readonly status: number
-  /** The vendor's code: `AuthorizationFailed`, `SkuNotAvailable`. */
-  readonly code: string
-  constructor(message: string, { status = 0, code = '' }: { readonly status?: number; readonly code?: string }) {
-    super(message)
-    this.status = status
-    this.code = code
-  }
-}
-
-type Fields = Readonly<Record<string, unknown>>
-const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /**
  * https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/find-error-code: the first of the details is the cause. Some
  * services answer without `error` around it.
  */
 export function refusalOf(status: number, body: unknown): Refusal {
-  const outer = isRecord(body) ? (isRecord(body['error']) ? body['error'] : body) : {}
+  const { error } = fieldsIn(body)
+  const outer = isRecord(error) ? error : fieldsIn(body)
   const details = (Array.isArray(outer['details']) ? outer['details'] : []).filter(isRecord)
-  const inner = details.find(({ message }) => text(message) !== '')
-  const said = [text(outer['message']), text(inner?.['message'])].filter((one, at, all) => one !== '' && all.indexOf(one) === at)
-  const code = text(inner?.['code']) || text(outer['code'])
+  const inner = details.find(({ message }) => textIn(message) !== '')
+  const said = [textIn(outer['message']), textIn(inner?.['message'])].filter((one, at, all) => one !== '' && all.indexOf(one) === at)
+  const code = textIn(inner?.['code']) || textIn(outer['code'])
   return new Refusal(said.join(' ') || `the answer is ${status}`, { status, code })
 }
 
@@ -43,7 +28,7 @@ const PASSING =
 /** When a request is tried again; if the vendor says how long to wait, that time is waited. */
 export const manner: Manner = {
   refusalOf,
-  passes: (error) => error instanceof Refusal && (error.status >= 500 || error.status === 429),
+  passes: (error) => error instanceof Refusal && isPassing(error.status),
 }
 
 const LOGIN = /^(?:ExpiredAuthenticationToken|InvalidAuthenticationToken.*|AuthenticationFailed.*)$/
@@ -55,18 +40,17 @@ const ELSEWHERE = 'name other sizes or another region (several may be given), or
 export function errorOf(error: unknown, tried: string): Error {
   if (error instanceof TpiError) return error
   const { status, code } = error instanceof Refusal ? error : new Refusal('', {})
-  const said = messageOf(error).replace(/\s+/g, ' ').trim()
-  const whole = code === '' || said.includes(code) ? said : `${said} (${code})`
-  const message = `az: could not ${tried}: ${whole}`
+  const said = saidWith(code, messageOf(error))
+  const message = `az: could not ${tried}: ${said}`
   const options = { cause: error }
   if (LOGIN.test(code) || status === 401)
     return new AuthError(message, { ...options, hint: 'log in again: azure/login with OIDC, az login, or AZURE_CLIENT_SECRET' })
-  if (PASSING.test(code) || status >= 500 || status === 429 || error instanceof Unanswered)
+  if (PASSING.test(code) || isPassing(status) || error instanceof Unanswered)
     return new RemoteError(message, { ...options, retryable: true })
   const namespace = /namespace '([^']+)'/.exec(said)?.[1]
   if (namespace !== undefined)
     return new AuthError(message, { ...options, hint: `register it: az provider register --namespace ${namespace}` })
-  const reason = REASONS.find(({ test }) => test.test(whole))
+  const reason = REASONS.find(({ test }) => test.test(said))
   const hint = reason?.text
   const advice = { ...options, ...(hint !== undefined && { hint }) }
   if (reason?.kind === 'quota') return new QuotaError(message, advice)
@@ -119,10 +103,4 @@ export function isOtherwise(error: unknown): boolean {
 export function isOfCapacity(error: unknown): boolean {
   const { status, message } = refusalIn(error) ?? {}
   return status === 400 && /capacity/i.test(message ?? '')
-}
-
-/** The vendor's message, whether or not tpi has its own words for it. */
-export function refusalIn(error: unknown): Refusal | undefined {
-  const cause = error instanceof TpiError ? error.cause : error
-  return cause instanceof Refusal ? cause : undefined
 }

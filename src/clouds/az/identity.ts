@@ -4,20 +4,13 @@
  * https://learn.microsoft.com/rest/api/authorization/role-assignments/create
  */
 import { createHash } from 'node:crypto'
-import { RemoteError } from '../../core/errors.ts'
 import type { Ensured } from '../../core/resource.ts'
-import { retry } from '../../lib/backoff.ts'
+import { onceKnown } from '../vm/identity.ts'
+import { refusalIn } from '../vm/refusal.ts'
 import type { Api } from './api.ts'
-import { refusalIn } from './errors.ts'
 import { MACHINE_IDENTITY, SHARED } from './names.ts'
 import { DATA, MACHINE_ACTIONS, MACHINE_ROLE, rolesOf } from './permissions.ts'
 import type { ManagedIdentity } from './sdk.ts'
-
-/**
- * Retries for an identity that is not known everywhere in the directory yet:
- * https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
- */
-const YOUTH = { tries: 12, first: 500, longest: 5000 }
 
 export async function makeShared(api: Api): Promise<Ensured> {
   const subscription = await api.subscription()
@@ -39,7 +32,8 @@ export async function makeShared(api: Api): Promise<Ensured> {
         return 'found'
       },
     )
-  return retry(give, { ...YOUTH, again: (error) => error instanceof RemoteError && error.retryable })
+  // The directory does not know a new identity everywhere at once: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
+  return onceKnown(give)
 }
 
 /** Its resource group may already hold other shared resources. */

@@ -1,6 +1,7 @@
 /** The image that machines start from, and its properties. */
 import { InputError } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
+import { ofOtherArch } from '../vm/image-name.ts'
 import type { Api } from './api.ts'
 import { imageQuery, type MarketQuery, type OwnQuery } from './image-name.ts'
 import type { MarketImage } from './sdk.ts'
@@ -76,10 +77,7 @@ const isTrusted = (features: readonly { readonly name?: string; readonly value?:
 
 function fits(text: string, architecture: string | undefined, arch: Arch): void {
   const own = architecture === undefined ? arch : /arm/i.test(architecture) ? 'arm64' : 'x86_64'
-  if (own === arch) return
-  throw new InputError([
-    { option: 'image', message: `"${text}" is of ${own}, and the machine is of ${arch}`, hint: 'give one of the other kind' },
-  ])
+  if (own !== arch) throw ofOtherArch(`"${text}"`, own, arch)
 }
 
 const missing = (text: string, region: string): InputError =>

@@ -3,13 +3,13 @@
  * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service
  */
 import { ask, type HttpCall } from '../../lib/http.ts'
+import { METADATA, metadataIn } from '../../lib/metadata-service.ts'
 import { ServerTime } from '../../lib/server-time.ts'
 import { either, line, list, maybe, object, oneOf } from '../../lib/shape.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { parseShape } from '../../wire/parse.ts'
 
 const EVENTS = 'scheduledevents?api-version=2020-07-01'
-const OURS = 'http://169.254.169.254'
 /** Milliseconds: the service is on the same host. */
 const PATIENCE = 5_000
 /** Bytes of an answer. */
@@ -79,12 +79,10 @@ export const metadataOf = ({ side = {} }: MachineConfig): string | undefined => 
 type Asking = Pick<HttpCall, 'body' | 'signal'> & Partial<Pick<HttpCall, 'patience'>>
 
 async function askService(config: MachineConfig, path: string, { body, ...limits }: Asking = {}): Promise<string> {
-  const url = new URL(`/metadata/${path}`, metadataOf(config) ?? OURS)
+  const url = new URL(`/metadata/${path}`, metadataOf(config) ?? METADATA)
   const headers = { metadata: 'true', 'content-type': 'application/json' }
   const how = body === undefined ? { headers } : { method: 'POST', headers, body }
-  const { ok, status, text, header } = await ask(url, { ...how, patience: PATIENCE, ...limits, most: MOST })
-  time.learn(header('date'))
-  if (!ok) throw new Error(`metadata service: ${url.pathname} answers ${status}`)
-  if (text === undefined) throw new Error(`metadata service: ${url.pathname} has more than ${MOST} bytes`)
-  return text
+  const answer = await ask(url, { ...how, patience: PATIENCE, ...limits, most: MOST })
+  time.learn(answer.header('date'))
+  return metadataIn(answer, url.pathname, MOST)
 }

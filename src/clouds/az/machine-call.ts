@@ -1,14 +1,17 @@
 /** Calls of Resource Manager that a machine makes by itself, with the identity that it has; no SDK. */
+import { jsonIn } from '../../lib/answer.ts'
 import { machineToken } from '../../lib/azure/login.ts'
 import { reachable } from '../../lib/reachable.ts'
+import type { Fields } from '../../lib/record.ts'
 import { ServerTime } from '../../lib/server-time.ts'
 import { dictionary, line, list, maybe, object, type Shape } from '../../lib/shape.ts'
 import { messageOf, oneLine } from '../../lib/text.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { asked, patiently } from '../vm/machine-call.ts'
-import { parsed } from '../vm/transport.ts'
-import { Refusal, refusalOf } from './errors.ts'
+import { Refusal } from '../vm/refusal.ts'
+import { rootAt } from '../vm/transport.ts'
+import { refusalOf } from './errors.ts'
 import { metadataOf } from './imds.ts'
 import type { AutoscaleProfile } from './sdk.ts'
 
@@ -18,7 +21,6 @@ const LONGEST_ANSWER = 4 << 20
 const LOOKS = 8
 const MANAGEMENT = 'https://management.azure.com/'
 
-type Fields = Readonly<Record<string, unknown>>
 const fields: Shape<Fields> = dictionary(line(256), (value) => value, 100)
 const resource = object<{ readonly properties: Fields }>({ properties: fields })
 const profiles = object<{ readonly profiles: readonly Fields[] }>({ profiles: list(fields, 20) })
@@ -138,7 +140,7 @@ class Refused extends Refusal {
   /** Milliseconds that the answer asks to wait. */
   readonly after: number
   constructor(status: number, text: string, after: number) {
-    const { code, message } = refusalOf(status, parsed(text))
+    const { code, message } = refusalOf(status, jsonIn(text))
     super(oneLine(`${status} ${code}: ${message}`), { status, code })
     this.after = Number.isFinite(after) ? after : 0
   }
@@ -154,5 +156,5 @@ function actionOf(method: string, path: string): string {
 }
 
 function rootOf({ side }: MachineConfig): string {
-  return (side?.['endpoint'] ?? MANAGEMENT).replace(/\/*$/, '/')
+  return rootAt(side?.['endpoint']) ?? MANAGEMENT
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Reference } from '../../core/cloud.ts'
 import { shortName } from '../../core/identity.ts'
+import { shortTwinName } from '../vm/names.ts'
 
 /** https://learn.microsoft.com/azure/azure-resource-manager/management/tag-resources#limitations: some services do not allow `:` in names. */
 export const TAG = {
@@ -27,8 +28,7 @@ const MOST = 54
 export const groupName = (of: Reference): string => shortName(of, MOST)
 
 /** The set at the full price beside a spot set (`spot: prefer`). */
-export const twinName = (of: Reference): string => `${shortName(of, MOST - TWIN.length)}${TWIN}`
-const TWIN = '-on-demand'
+export const twinName = (of: Reference): string => shortTwinName(of, MOST)
 
 /** Made once for a subscription: the storage accounts, and the identity of machines unless the user names another. */
 export const SHARED = 'tpi-shared'
@@ -45,9 +45,6 @@ export function accountName(subscription: string, region: string): string {
 
 /** The container for all deployments in such an account. */
 export const CONTAINER = 'tpi'
-
-/** The last part of a resource id: a machine, a set, a zone. */
-export const last = (id: string | null | undefined): string => (id ?? '').split('/').at(-1) ?? ''
 
 /** Case does not matter in ids. https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules */
 export const isSame = (one: string | undefined, other: string | undefined): boolean => one?.toLowerCase() === other?.toLowerCase()

@@ -4,12 +4,14 @@ import { line, list, maybe, object, text } from '../../lib/shape.ts'
 import { messageOf } from '../../lib/text.ts'
 import { parseShape } from '../../wire/parse.ts'
 import type { End } from '../vm/messages.ts'
+import { last } from '../vm/names.ts'
+import { Refusal } from '../vm/refusal.ts'
 import { ABSENT, isoOf, now, Sightings } from '../vm/sightings.ts'
 import { type Groups, TwinLooks } from '../vm/twin-looks.ts'
 import type { Api } from './api.ts'
-import { noneThere, Refusal } from './errors.ts'
+import { noneThere } from './errors.ts'
 import { endOf, reasonOf } from './messages.ts'
-import { groupName, last, TAG, twinName } from './names.ts'
+import { groupName, TAG, twinName } from './names.ts'
 import { type Going, isOver } from './operation.ts'
 import { keptBy } from './profiles.ts'
 import type { GroupSizes } from './scale.ts'
@@ -64,9 +66,7 @@ export class Watch {
   }
 
   tell(code: string, message: string, at?: string): void {
-    const said = reasonOf(code, message)
-    // The vendor keeps trying and always reports the same, so it is said once.
-    this.#seen.eventLog.say(`fail ${said.text}`, { at: at ?? now(), ...said })
+    this.#seen.fail(reasonOf(code, message), at)
   }
 
   /** The current sets and machines, without reporting or changing anything. */

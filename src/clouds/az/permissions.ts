@@ -1,9 +1,9 @@
 /** The least rights that a caller needs, each with its purpose, and the rights of machines. The printed roles derive from these lists. */
 
 import type { Env } from '../../lib/env.ts'
+import { textOf } from '../../lib/record.ts'
 import { hostsOf } from '../vm/data.ts'
 import { type RightWords, rightText } from '../vm/permissions.ts'
-import { textOf } from '../vm/settings.ts'
 import { isAcr } from './image-registry.ts'
 import { identityId, MACHINE_IDENTITY, SHARED } from './names.ts'
 import { CALLS, type CallName, type Method } from './sdk.ts'

@@ -7,13 +7,12 @@ import { line, list, number, object } from '../../lib/shape.ts'
 import { messageOf } from '../../lib/text.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { Once } from '../vm/once.ts'
-import { type Full, fullOf, quoteFor } from '../vm/price.ts'
+import { askPriceList, type Full, fullOf, quoteFor } from '../vm/price.ts'
 import type { Part } from './observe.ts'
 
 const LIST = 'https://prices.azure.com/api/retail/prices'
 /** Variable with the list's address in a test. */
 const ELSEWHERE = 'AZURE_RETAIL_PRICES_URL'
-const TIMEOUT = 10_000
 
 const LINE = line(4096)
 const answer = object({
@@ -48,9 +47,7 @@ export class Prices {
   /** USD per hour of the dearest machine that exists, else of the first that may come. `undefined`: unknown. */
   async now(parts: readonly Part[]): Promise<number | undefined> {
     const inUse = parts.filter(({ machines }) => machines.length > 0)
-    const prices = await Promise.all((inUse.length > 0 ? inUse : parts.slice(0, 1)).map(async (part) => this.#ofSet(part)))
-    const known = prices.filter((price) => price !== undefined)
-    return known.length === 0 || known.length < prices.length ? undefined : Math.max(...known)
+    return fullOf(await Promise.all((inUse.length > 0 ? inUse : parts.slice(0, 1)).map(async (part) => this.#ofSet(part))))?.most
   }
 
   async #ofSet({ set: { location: region = '', sku, properties }, machines }: Part): Promise<number | undefined> {
@@ -80,10 +77,7 @@ export class Prices {
     const facts = { serviceName: 'Virtual Machines', armRegionName: region, armSkuName: type, priceType: 'Consumption' }
     const filter = Object.entries(facts).map(([name, value]) => `${name} eq '${value}'`)
     url.searchParams.set('$filter', filter.join(' and '))
-    const reply = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT) })
-    const said = await reply.text()
-    if (!reply.ok) throw new Error(`the price list answers ${reply.status}`)
-    const hourly = parseShape(answer, said).Items.filter(
+    const hourly = parseShape(answer, await askPriceList(url)).Items.filter(
       ({ unitOfMeasure, productName, currencyCode }) =>
         unitOfMeasure === '1 Hour' && currencyCode === 'USD' && !/Windows/.test(productName),
     )

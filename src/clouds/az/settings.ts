@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { CloudContext } from '../../core/cloud.ts'
 import type { Env } from '../../lib/env.ts'
 import { flag, line, list, maybe, object } from '../../lib/shape.ts'
+import { unmarked } from '../../lib/text.ts'
 import { parseShape } from '../../wire/parse.ts'
 import type { DataNames } from '../vm/data.ts'
 import type { MountNames } from '../vm/mounts.ts'
@@ -69,8 +70,7 @@ export async function knownSubscription(env: Env): Promise<string | undefined> {
   if (said) return said
   const folder = env['AZURE_CONFIG_DIR'] || join(env['HOME'] || homedir(), '.azure')
   try {
-    // It begins with a byte order mark.
-    const text = (await readFile(join(folder, 'azureProfile.json'), 'utf8')).replace(/^\ufeff/, '')
+    const text = unmarked(await readFile(join(folder, 'azureProfile.json'), 'utf8'))
     return parseShape(profile, text).subscriptions?.find(({ isDefault }) => isDefault)?.id
   } catch {
     // Nobody has logged in there, or a version with another format did: a user with one subscription need not name it.

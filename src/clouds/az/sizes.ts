@@ -1,7 +1,7 @@
 /** A user's request for a machine → sizes that all satisfy it, the best first. */
 import type { Fault } from '../../core/errors.ts'
 import { type Arch, fittingTypes, isNative, namedSize, type SizeRequest } from '../../core/size.ts'
-import { type SizeWords, sizeFaultsBy, typeNames } from '../vm/sizes.ts'
+import { plainKind, type SizeWords, sizeFaultsBy, typeNames } from '../vm/sizes.ts'
 import { type AzureSize, CATALOGUE, GPU_KINDS, isBurstable, RETIRED } from './catalogue.ts'
 
 export interface TypeChoice {
@@ -44,7 +44,7 @@ function choiceOf(sizes: readonly AzureSize[]): TypeChoice {
 }
 
 export function kindOf(kind: string): string {
-  const plain = kind.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '')
+  const plain = plainKind(kind)
   return plain === 'a100-80gb' ? 'a100' : plain
 }
 

@@ -1,6 +1,6 @@
 /** A rule that lets the machines of a deployment reach each other, if it has several: Google's networks admit nothing by default. */
 import { randomUUID } from 'node:crypto'
-import { AuthError, InputError, QuotaError } from '../../core/errors.ts'
+import { AuthError, InputError, ifDenied, QuotaError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { Api } from './api.ts'
 import { GONE, THERE } from './errors.ts'
@@ -86,12 +86,8 @@ async function findFirewall(api: Api, name: string): Promise<Firewall | undefine
 
 /** `noted`: the template says that a rule was made, which tells a caller who may neither look for it nor remove it. */
 export async function leftoverFirewall(api: Api, name: string, noted: Promise<boolean>): Promise<Resource | undefined> {
-  const looked = async (): Promise<boolean> =>
-    (await findFirewall(api, name).catch((error: unknown) => {
-      // No template has its tag, so no rule was made, unless a start was cut off right after making it.
-      if (error instanceof AuthError) return undefined
-      throw error
-    })) !== undefined
+  // To a caller who may not look: no template has its tag, so no rule was made, unless a start was cut off right after making it.
+  const looked = async (): Promise<boolean> => (await findFirewall(api, name).catch(ifDenied(undefined))) !== undefined
   if (!(await Promise.all([noted, looked()])).includes(true)) return undefined
   return leftover(api, { kind: KIND, name, erase: eraseFirewall(api, name) })
 }

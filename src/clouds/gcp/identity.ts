@@ -2,20 +2,15 @@
  * The service account that machines of all deployments use, and its rights: an administrator who may grant roles makes it once for a project.
  * https://cloud.google.com/iam/docs/creating-custom-roles ; https://cloud.google.com/iam/docs/granting-changing-revoking-access
  */
-import { InputError, RemoteError } from '../../core/errors.ts'
+import { InputError, isRetryable } from '../../core/errors.ts'
 import type { Ensured } from '../../core/resource.ts'
-import { retry } from '../../lib/backoff.ts'
+import { onceKnown } from '../vm/identity.ts'
+import { refusalIn } from '../vm/refusal.ts'
 import type { Api } from './api.ts'
-import { refusalIn } from './errors.ts'
 import { accountOf, MACHINE_ACCOUNT } from './names.ts'
 import { MACHINE_ROLES, type MachineRole } from './permissions.ts'
 import type { Binding } from './sdk.ts'
 
-/**
- * Retries: a new account is not known everywhere at once, and others change the same policy:
- * https://cloud.google.com/iam/docs/access-change-propagation
- */
-const YOUTH = { tries: 12, first: 500, longest: 5000 }
 const THERE = /^ALREADY_EXISTS$/
 /** The version of policies with conditions: https://cloud.google.com/iam/docs/policies#versions */
 const VERSION = 3
@@ -26,7 +21,7 @@ export async function makeShared(api: Api): Promise<Ensured> {
   // A policy names all of them, so all must exist.
   const [made] = await Promise.all([accountIn(api), ...MACHINE_ROLES.map(async (role) => say(api, role))])
   const bindings = MACHINE_ROLES.map(({ id, condition }) => ({ role: `projects/${project}/roles/${id}`, members: [member], condition }))
-  await retry(async () => grant(api, bindings), { ...YOUTH, again: (error) => passes(error) })
+  await onceKnown(async () => grant(api, bindings), passes)
   return made
 }
 
@@ -59,10 +54,13 @@ const isGiven = (one: Binding, by: Binding): boolean =>
   one.condition?.expression === by.condition?.expression &&
   one.members.every((member) => by.members.includes(member))
 
-/** The account is not known there yet, or the policy has changed since it was read (its `etag`). */
+/**
+ * The account is not known there yet, or the policy has changed since it was read (its `etag`):
+ * https://cloud.google.com/iam/docs/access-change-propagation
+ */
 function passes(error: unknown): boolean {
-  if (error instanceof RemoteError && error.retryable) return true
+  if (isRetryable(error)) return true
   const refusal = refusalIn(error)
-  if (refusal?.reason === 'ABORTED' || refusal?.status === 409) return true
+  if (refusal?.code === 'ABORTED' || refusal?.status === 409) return true
   return error instanceof InputError && refusal?.status === 400 && /does not exist/i.test(refusal.message)
 }

@@ -1,8 +1,10 @@
 /** Every deployment of a project, in whichever region: templates identify them, groups tell whether something runs. */
 import type { Cloud, Found, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
+import { last } from '../vm/names.ts'
+import { pagesOf } from '../vm/pages.ts'
 import type { Api } from './api.ts'
-import { groupName, last, twinName } from './names.ts'
+import { groupName, twinName } from './names.ts'
 import { isUp } from './observe.ts'
 import type { InstanceGroupManager, InstanceTemplate } from './sdk.ts'
 import { tagsOf } from './tags.ts'
@@ -72,12 +74,9 @@ async function pages<P extends Page>(
   tell: (unreachable: readonly string[]) => void = () => undefined,
 ): Promise<readonly (readonly [string, NonNullable<P['items']>[string]])[]> {
   const all: (readonly [string, NonNullable<P['items']>[string]])[] = []
-  let token: string | undefined
-  do {
-    const page = await ask(token)
+  for await (const page of pagesOf(ask, ({ nextPageToken }) => nextPageToken)) {
     tell(page.unreachables ?? [])
     all.push(...(Object.entries(page.items ?? {}) as [string, NonNullable<P['items']>[string]][]))
-    token = page.nextPageToken || undefined
-  } while (token !== undefined)
+  }
   return all
 }

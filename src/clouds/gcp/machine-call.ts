@@ -7,6 +7,7 @@ import { messageOf, oneLine } from '../../lib/text.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { asked, patiently } from '../vm/machine-call.ts'
+import { rootAt } from '../vm/transport.ts'
 import { PASSING } from './passing.ts'
 import type { Autoscaler } from './sdk.ts'
 
@@ -174,5 +175,5 @@ class FailedOperation extends Error {
 }
 
 export function rootOf({ side }: MachineConfig): string {
-  return (side?.['endpoint'] ?? COMPUTE).replace(/\/*$/, '/')
+  return rootAt(side?.['endpoint']) ?? COMPUTE
 }

@@ -1,6 +1,7 @@
 /** Names of tpi's resources, and how they are found again: by id and incarnation, so that no run can touch another's. */
 import type { Reference } from '../../core/cloud.ts'
 import { shortName } from '../../core/identity.ts'
+import { shortTwinName } from '../vm/names.ts'
 
 /** On machines and disks, and on the template, which stands for its group because groups have no labels. */
 export const LABEL = { id: 'tpi-id', incarnation: 'tpi-incarnation', name: 'tpi-name', mode: 'tpi-mode' } as const
@@ -16,8 +17,7 @@ export const groupName = (of: Reference): string => shortName(of, MOST)
 const MOST = 58
 
 /** The group at the full price beside a spot group (`spot: prefer`). Its template and its autoscaler have the same name. */
-export const twinName = (of: Reference): string => `${shortName(of, MOST - TWIN.length)}${TWIN}`
-const TWIN = '-on-demand'
+export const twinName = (of: Reference): string => shortTwinName(of, MOST)
 
 /** Made once for a project: the service account of machines unless the user names another. */
 export const MACHINE_ACCOUNT = 'tpi-machine'
@@ -30,6 +30,3 @@ export const accountOf = (project: string): string => {
 
 /** One for each project and region. Names of buckets are global, so the owner is checked before the bucket is used. */
 export const bucketName = (project: string, region: string): string => `tpi-${project.replace(/[^a-z0-9-]/g, '-')}-${region}`
-
-/** The last part of a URL: a zone, a machine, a type. */
-export const last = (url: string | null | undefined): string => (url ?? '').split('/').at(-1) ?? ''

@@ -1,12 +1,14 @@
 /** A group as people and the engine see it: managed instances as machines, what went wrong in plain words. */
 import type { Machine, Observation } from '../../core/cloud.ts'
+import { last } from '../vm/names.ts'
+import { pagesOf } from '../vm/pages.ts'
 import { ABSENT, isoOf, now, Sightings } from '../vm/sightings.ts'
 import { TwinLooks } from '../vm/twin-looks.ts'
 import type { Api } from './api.ts'
 import { findGroup } from './blueprint.ts'
 import { GONE } from './errors.ts'
 import { endOf, REMOVED, reasonOf } from './messages.ts'
-import { LABEL, last } from './names.ts'
+import { LABEL } from './names.ts'
 import type { Instance, InstanceGroupManager, ManagedError, ManagedInstance, Operation } from './sdk.ts'
 
 /** Where a machine is, for calls about one machine. */
@@ -113,9 +115,7 @@ export class Watch {
   }
 
   #tell({ error, timestamp }: ManagedError): void {
-    const said = reasonOf(error?.code ?? '', error?.message ?? '')
-    // The vendor keeps trying and always reports the same, so it is said once.
-    this.#seen.eventLog.say(`fail ${said.text}`, { at: isoOf(timestamp) ?? now(), ...said })
+    this.#seen.fail(reasonOf(error?.code ?? '', error?.message ?? ''), isoOf(timestamp))
   }
 
   /** The last attempt's error is known sooner than the group's list of errors. */
@@ -124,16 +124,13 @@ export class Watch {
   }
 
   async #managed(name: string): Promise<readonly ManagedInstance[]> {
-    const found: ManagedInstance[] = []
-    let pageToken: string | undefined
-    do {
-      const page = await this.#api.unless(GONE, 'compute:regionInstanceGroupManagers.listManagedInstances', `look at machines of ${name}`, {
+    const ask = async (pageToken: string | undefined) =>
+      this.#api.unless(GONE, 'compute:regionInstanceGroupManagers.listManagedInstances', `look at machines of ${name}`, {
         path: { instanceGroupManager: name },
         query: { maxResults: 500, pageToken },
       })
-      found.push(...(page?.managedInstances ?? []))
-      pageToken = page?.nextPageToken || undefined
-    } while (pageToken !== undefined)
+    const found: ManagedInstance[] = []
+    for await (const page of pagesOf(ask, (one) => one?.nextPageToken)) found.push(...(page?.managedInstances ?? []))
     return found
   }
 
@@ -164,10 +161,12 @@ const byTime = (errors: readonly ManagedError[]): readonly ManagedError[] =>
 
 /** Instances of one incarnation, by number. */
 export async function instancesOf(api: Api, name: string, incarnation: string): Promise<ReadonlyMap<string, Instance>> {
-  const found = await api.call('compute:instances.aggregatedList', `look at machines of ${name}`, {
-    query: { filter: `labels.${LABEL.incarnation} = "${incarnation}"`, maxResults: 500 },
-  })
-  const all = Object.values(found.items ?? {}).flatMap(({ instances }) => instances ?? [])
+  const filter = `labels.${LABEL.incarnation} = "${incarnation}"`
+  const ask = async (pageToken: string | undefined) =>
+    api.call('compute:instances.aggregatedList', `look at machines of ${name}`, { query: { filter, maxResults: 500, pageToken } })
+  const all: Instance[] = []
+  for await (const { items } of pagesOf(ask, ({ nextPageToken }) => nextPageToken))
+    all.push(...Object.values(items ?? {}).flatMap(({ instances }) => instances ?? []))
   return new Map(all.map((instance) => [String(instance.id ?? ''), instance]))
 }
 

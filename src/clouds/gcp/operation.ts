@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { RemoteError } from '../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
 import { leftover as found, operated as made, type Operations } from '../vm/operation.ts'
+import { refusalIn } from '../vm/refusal.ts'
 import type { Api } from './api.ts'
-import { errorOf, FailedOperation, GONE, isOneOf, refusalIn, THERE, USED } from './errors.ts'
+import { errorOf, FailedOperation, GONE, isOneOf, THERE, USED } from './errors.ts'
 import type { Operation } from './sdk.ts'
 
 /** Waits until it is over, or until the vendor has held the call for two minutes. Throws a `FailedOperation`. */
@@ -39,7 +40,7 @@ export async function through(api: Api, tried: string, operation: Operation, sig
 export function failureIn({ error, httpErrorStatusCode }: Operation): FailedOperation | undefined {
   const [first] = error?.errors ?? []
   if (!first) return undefined
-  return new FailedOperation(first.message || first.code || 'it failed', { status: httpErrorStatusCode ?? 0, reason: first.code ?? '' })
+  return new FailedOperation(first.message || first.code || 'it failed', { status: httpErrorStatusCode ?? 0, code: first.code ?? '' })
 }
 
 export interface Making {

@@ -1,13 +1,16 @@
 /** Where machines of a request could start, from which image and with which service account: looked up in the project, once for each request. */
 import type { MachineRequest } from '../../core/cloud.ts'
-import { AuthError, InputError, RemoteError, TpiError } from '../../core/errors.ts'
+import { AuthError, InputError, ifDenied, RemoteError, TpiError } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
 import { listed } from '../../lib/text.ts'
 import { allFaults } from '../vm/cloud.ts'
+import { ofOtherArch } from '../vm/image-name.ts'
+import { last } from '../vm/names.ts'
+import { pagesOf } from '../vm/pages.ts'
 import type { Api } from './api.ts'
 import { GONE } from './errors.ts'
 import { imageQuery, usualImage } from './image-name.ts'
-import { accountOf, last } from './names.ts'
+import { accountOf } from './names.ts'
 import type { Image, MachineTypeAggregatedList, Router } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { type TypeChoice, typesOf } from './sizes.ts'
@@ -65,15 +68,11 @@ export async function placementOf(api: Api, settings: Settings, request: Machine
 async function soldIn(api: Api, { region, zone }: Settings, choice: TypeChoice): Promise<Pick<Placement, 'zones' | 'choice'>> {
   const filter = choice.types.map((type) => `(name = "${type}")`).join(' OR ')
   const found = new Map<string, Set<string>>()
-  let pageToken: string | undefined
-  do {
-    const page: MachineTypeAggregatedList = await api.call('compute:machineTypes.aggregatedList', 'look for machine types', {
-      query: { filter, maxResults: 500, pageToken },
-    })
+  const ask = async (pageToken: string | undefined): Promise<MachineTypeAggregatedList> =>
+    api.call('compute:machineTypes.aggregatedList', 'look for machine types', { query: { filter, maxResults: 500, pageToken } })
+  for await (const page of pagesOf(ask, ({ nextPageToken }) => nextPageToken))
     for (const [scope, { machineTypes }] of Object.entries(page.items ?? {}))
       for (const { name } of machineTypes ?? []) found.set(name ?? '', (found.get(name ?? '') ?? new Set()).add(last(scope)))
-    pageToken = page.nextPageToken || undefined
-  } while (pageToken !== undefined)
   const isHere = (name: string): boolean => (zone === undefined ? name.startsWith(`${region}-`) : name === zone)
   const types = choice.types.filter((type) => [...(found.get(type) ?? [])].some(isHere))
   const zones = [...new Set(types.flatMap((type) => [...(found.get(type) ?? [])].filter(isHere)))].sort()
@@ -96,14 +95,7 @@ async function imageOf(api: Api, text: string, arch: Arch): Promise<BootImage> {
   if (!image)
     throw new InputError([{ option: 'image', message: `"${text}" does not exist, or you may not use it`, hint: 'name another one' }])
   const own = image.architecture
-  if (own && own !== 'ARCHITECTURE_UNSPECIFIED' && own.toLowerCase() !== arch)
-    throw new InputError([
-      {
-        option: 'image',
-        message: `"${text}" is of ${own.toLowerCase()}, and the machine is of ${arch}`,
-        hint: 'give one of the other kind',
-      },
-    ])
+  if (own && own !== 'ARCHITECTURE_UNSPECIFIED' && own.toLowerCase() !== arch) throw ofOtherArch(`"${text}"`, own.toLowerCase(), arch)
   return {
     url: `projects/${project}/global/images/${image.name ?? name}`,
     gigabytes: Number(image.diskSizeGb ?? 10),
@@ -117,11 +109,8 @@ async function networkOf(api: Api, { region, network = 'default', subnetwork }: 
   const path = host === undefined ? {} : { project: host }
   const [subnets, routers] = await Promise.all([
     api.call('compute:subnetworks.list', `look for subnetworks in ${region}`, { path }),
-    api.call('compute:routers.list', `look for routers in ${region}`, { path }).catch((error: unknown) => {
-      // For a caller who may not read routers, no router is known.
-      if (error instanceof AuthError) return { items: [] }
-      throw error
-    }),
+    // For a caller who may not read routers, no router is known.
+    api.call('compute:routers.list', `look for routers in ${region}`, { path }).catch(ifDenied({ items: [] })),
   ])
   const fits = subnetwork === undefined ? undefined : last(subnetwork)
   const found = (subnets.items ?? []).find(

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { CloudContext } from '../../core/cloud.ts'
 import { makePrivate, readJson, writeJson } from '../../lib/files.ts'
 import { dictionary, line, number, object, time } from '../../lib/shape.ts'
+import { pagesOf } from '../vm/pages.ts'
 import type { Api } from './api.ts'
 import type { Sku, SkuList } from './sdk.ts'
 
@@ -41,18 +42,16 @@ export async function priceList(api: Api, { home, clock }: Pick<CloudContext, 'h
 
 async function asked(api: Api): Promise<PriceList> {
   const prices: Record<string, number> = {}
-  let pageToken: string | undefined
-  do {
-    const page: SkuList = await api.call('cloudbilling:services.skus.list', 'look for prices', {
+  const ask = async (pageToken: string | undefined): Promise<SkuList> =>
+    api.call('cloudbilling:services.skus.list', 'look for prices', {
       query: { currencyCode: 'USD', pageSize: PAGE, fields: FIELDS, pageToken },
     })
+  for await (const page of pagesOf(ask, ({ nextPageToken }) => nextPageToken))
     for (const sku of page.skus ?? []) {
       const key = sku.serviceRegions?.includes(api.region) ? keyOf(sku) : undefined
       const price = key === undefined ? 0 : usdOf(sku)
       if (key !== undefined && price > 0) prices[key] = Math.max(prices[key] ?? 0, price)
     }
-    pageToken = page.nextPageToken || undefined
-  } while (pageToken !== undefined)
   return prices
 }
 

@@ -1,10 +1,12 @@
 /** What machines cost, by the vendor's catalogue: spot machines of a type cost the same for everybody, and the price rarely changes. */
 import type { CloudContext, Quote, Reference, SpotRequest } from '../../core/cloud.ts'
+import { last } from '../vm/names.ts'
+import { Once } from '../vm/once.ts'
 import { fullOf, quoteFor } from '../vm/price.ts'
 import type { Api } from './api.ts'
 import { findGroup, findTemplate } from './blueprint.ts'
 import { acceleratorOf, CATALOGUE, type GoogleType } from './catalogue.ts'
-import { groupName, last } from './names.ts'
+import { groupName } from './names.ts'
 import { instancesOf } from './observe.ts'
 import type { Placement } from './placement.ts'
 import { type PriceList, priceList } from './price-list.ts'
@@ -19,7 +21,7 @@ const GPU_NAMES: Readonly<Record<string, string>> = { 'a100-80gb': 'a100 80gb', 
 export class Prices {
   readonly #api: Api
   readonly #context: Pick<CloudContext, 'home' | 'clock'>
-  #list: Promise<PriceList> | undefined
+  readonly #list = new Once<PriceList>()
 
   constructor(api: Api, context: Pick<CloudContext, 'home' | 'clock'>) {
     this.#api = api
@@ -60,11 +62,7 @@ export class Prices {
   }
 
   async #known(): Promise<PriceList> {
-    this.#list ??= priceList(this.#api, this.#context)
-    this.#list.catch(() => {
-      this.#list = undefined
-    })
-    return this.#list
+    return this.#list.get('', async () => priceList(this.#api, this.#context))
   }
 }
 

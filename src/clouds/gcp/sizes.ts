@@ -1,7 +1,7 @@
 /** A user's request for a machine → machine types that all satisfy it, the best first. */
 import type { Fault } from '../../core/errors.ts'
 import { type Arch, fittingTypes, isNative, namedSize, type SizeRequest } from '../../core/size.ts'
-import { MOST_TYPES, type SizeWords, sizeFaultsBy, typeNames } from '../vm/sizes.ts'
+import { MOST_TYPES, plainKind, type SizeWords, sizeFaultsBy, typeNames } from '../vm/sizes.ts'
 import { acceleratorOf, CATALOGUE, type DiskKind, disksOf, type GoogleType, GPU_KINDS, OLD_GPUS, RETIRED } from './catalogue.ts'
 
 export interface TypeChoice {
@@ -27,7 +27,7 @@ const NEWER = /^(?:n4|n4a|n4d|c4|c4a|c4d|m4|x4|z3|h4d|a3-ultragpu|a4|a4x|g4)(?:-
 export function typesOf(request: SizeRequest): TypeChoice | undefined {
   const named = namedSize(request)
   if (isNative(named)) return nativeTypes(named, request)
-  const fit = fittingTypes({ types: CATALOGUE, kindOf: normalKind, shy: OLD_GPUS }, request)
+  const fit = fittingTypes({ types: CATALOGUE, kindOf: plainKind, shy: OLD_GPUS }, request)
   const [least] = fit
   if (!least) return undefined
   const disks = (one: GoogleType): number | undefined => (request.scratch ? one.ssds : 0)
@@ -54,10 +54,6 @@ function choiceOf(
   return { types: names, arch, disk, ...(added && { added }), ...(gpu && { gpu }), ...(scratch && ssds !== undefined && { ssds }) }
 }
 
-function normalKind(kind: string): string {
-  return kind.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '')
-}
-
 /**
  * One or several types of the vendor's, separated by commas, perhaps with a GPU that is added, as TPI wrote it:
  * `n1-standard-4+nvidia-tesla-t4*1`.
@@ -79,7 +75,7 @@ function factsOf(text: string): GoogleType {
   const [name = text, accelerator] = text.split('+')
   const [written, count] = (accelerator ?? '').split('*')
   const known = CATALOGUE.find((type) => type.name === name && type.added === undefined)
-  const kind = normalKind(written ?? '')
+  const kind = plainKind(written ?? '')
   const cpu = Number(/-(\d+)(?:-lssd)?$/.exec(name)?.[1] ?? 1)
   const plain: GoogleType = known ?? {
     name,
@@ -101,7 +97,7 @@ const WORDS: SizeWords = {
     'mixes types that cannot share an image and a disk: of x86-64 and of arm64, with and without an added GPU, or of older and newer series',
   how: 'write s, m, l or xl, with +arm or a GPU such as +t4, or types of Compute Engine between commas, such as n2-standard-8, n2d-standard-8, or n1-standard-4+nvidia-tesla-t4*1',
   largest: 'c3d-standard-360',
-  kindOf: normalKind,
+  kindOf: plainKind,
   kinds: GPU_KINDS,
   retired: RETIRED,
 }

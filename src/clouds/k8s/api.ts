@@ -1,7 +1,7 @@
 /** Calls to the API server: plain JSON, each with a time limit, repeated if that is safe. */
 import type { IncomingMessage } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
-import { AuthError, RemoteError } from '../../core/errors.ts'
+import { AuthError, isRetryable, RemoteError } from '../../core/errors.ts'
 import { retry } from '../../lib/backoff.ts'
 import { Refusals } from '../../lib/refusals.ts'
 import { type ApiStatus, errorOf, notYet, type Tried, unreachable } from './errors.ts'
@@ -226,7 +226,6 @@ export class Api {
 
   /** `undefined` for 404. `fine`: further statuses that the caller understands. */
   async #ask(ask: Ask, tried: Omit<Tried, 'namespace'>, fine: readonly number[] = []): Promise<Reply | undefined> {
-    const again = (error: unknown): boolean => error instanceof RemoteError && error.retryable
     const right = rightOf(tried)
     const once = async (): Promise<Reply | undefined> => {
       const reply = await this.#send(ask)
@@ -237,7 +236,7 @@ export class Api {
       throw this.#refusal(reply, tried)
     }
     // Every call may be repeated: a second create answers "exists", a second delete "not found".
-    return await retry(once, { ...RETRY, again, sleep: this.#sleep })
+    return await retry(once, { ...RETRY, again: isRetryable, sleep: this.#sleep })
   }
 
   #refusal(reply: Reply, tried: Omit<Tried, 'namespace'>): Error {

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { CloudContext } from '../../core/cloud.ts'
 import { type Fault, InputError } from '../../core/errors.ts'
+import { textOf } from '../../lib/record.ts'
 import { firstLineOf } from '../../lib/text.ts'
 import { CONTAINER_MODES, type ContainerMode, type Docker } from './docker.ts'
 import type { JobPods } from './job-pods.ts'
@@ -27,25 +28,25 @@ export interface Settings {
 }
 
 export async function settingsOf({ values }: Pick<CloudContext, 'values'>): Promise<Settings> {
-  const claim = text(values['storage-claim'])
+  const claim = textOf(values['storage-claim'])
   return {
-    runtimeImage: text(values['runtime-image']) ?? DEFAULTS.runtimeImage,
+    runtimeImage: textOf(values['runtime-image']) ?? DEFAULTS.runtimeImage,
     nodeSelector: (values['node-selector'] as Readonly<Record<string, string>> | undefined) ?? {},
     pullSecrets: (values['image-pull-secret'] as readonly string[] | undefined) ?? [],
     runAsUser: values['run-as-user'] as number | undefined,
-    storageClass: text(values['storage-class']),
+    storageClass: textOf(values['storage-class']),
     storageBytes: values['storage-size'] as number | undefined,
-    storageClaim: claim === undefined ? undefined : { name: claim, folder: text(values['storage-path']) ?? 'tpi' },
-    template: await templateOf(text(values['pod-template']), text(values['storage']) !== undefined),
+    storageClaim: claim === undefined ? undefined : { name: claim, folder: textOf(values['storage-path']) ?? 'tpi' },
+    template: await templateOf(textOf(values['pod-template']), textOf(values['storage']) !== undefined),
     docker: dockerOf(values),
     jobPods: jobPodsOf(values),
   }
 }
 
 function dockerOf(values: CloudContext['values']): Docker | undefined {
-  const mode = text(values['container-mode'])
+  const mode = textOf(values['container-mode'])
   if (mode === undefined || !Object.hasOwn(CONTAINER_MODES, mode)) return undefined
-  if (text(values['storage']) !== undefined)
+  if (textOf(values['storage']) !== undefined)
     throw new InputError([
       {
         option: 'container-mode',
@@ -53,12 +54,12 @@ function dockerOf(values: CloudContext['values']): Docker | undefined {
         hint: 'leave out --storage: the store in the cluster has none',
       },
     ])
-  return { mode: mode as ContainerMode, image: text(values['dind-image']) }
+  return { mode: mode as ContainerMode, image: textOf(values['dind-image']) }
 }
 
 function jobPodsOf(values: CloudContext['values']): JobPods | undefined {
-  const namespace = text(values['job-namespace'])
-  if (text(values['container-mode']) !== 'kubernetes') return undefined
+  const namespace = textOf(values['job-namespace'])
+  if (textOf(values['container-mode']) !== 'kubernetes') return undefined
   if (namespace === undefined)
     throw new InputError([
       {
@@ -92,8 +93,4 @@ function parseYaml(said: string, fault: (reason: string) => InputError): unknown
   } catch (error) {
     throw fault(firstLineOf(error))
   }
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
 }

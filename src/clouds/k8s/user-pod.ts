@@ -1,6 +1,5 @@
 /** Merges a user's pod into tpi's: maps are merged, lists with a key are merged by it, and everything else is replaced. */
-
-type Plain = Readonly<Record<string, unknown>>
+import { type Fields, fieldsIn, isRecord } from '../../lib/record.ts'
 
 /** Lists whose items have names, and the field with the name. */
 const KEYS: Readonly<Record<string, string>> = {
@@ -19,7 +18,7 @@ const KEYS: Readonly<Record<string, string>> = {
 export function merge(ours: unknown, theirs: unknown, field = ''): unknown {
   const key = KEYS[field]
   if (key !== undefined && Array.isArray(ours) && Array.isArray(theirs)) return mergeLists(ours, theirs, key)
-  if (!isPlain(ours) || !isPlain(theirs)) return theirs
+  if (!isRecord(ours) || !isRecord(theirs)) return theirs
   const merged: Record<string, unknown> = { ...ours }
   for (const [name, value] of Object.entries(theirs)) {
     if (value === undefined) continue
@@ -32,8 +31,8 @@ export function merge(ours: unknown, theirs: unknown, field = ''): unknown {
 function mergeLists(ours: readonly unknown[], theirs: readonly unknown[], key: string): unknown[] {
   const merged = [...ours]
   for (const item of theirs) {
-    const name = isPlain(item) ? item[key] : undefined
-    const at = name === undefined ? -1 : ours.findIndex((mine) => isPlain(mine) && mine[key] === name)
+    const name = isRecord(item) ? item[key] : undefined
+    const at = name === undefined ? -1 : ours.findIndex((mine) => isRecord(mine) && mine[key] === name)
     // If two of the user's items match, the second is added beside the first.
     if (at >= 0 && merged[at] === ours[at]) merged[at] = merge(ours[at], item)
     else merged.push(item)
@@ -41,15 +40,11 @@ function mergeLists(ours: readonly unknown[], theirs: readonly unknown[], key: s
   return merged
 }
 
-function isPlain(value: unknown): value is Plain {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** A file may hold a whole Pod, a pod template (`metadata`, `spec`), or the spec alone. `undefined`: none of them. */
-export function podOf(parsed: unknown): { readonly metadata: Plain; readonly spec: Plain } | undefined {
-  if (!isPlain(parsed)) return undefined
+export function podOf(parsed: unknown): { readonly metadata: Fields; readonly spec: Fields } | undefined {
+  if (!isRecord(parsed)) return undefined
   const { spec, metadata } = parsed
-  if (isPlain(spec)) return { metadata: isPlain(metadata) ? metadata : {}, spec }
+  if (isRecord(spec)) return { metadata: fieldsIn(metadata), spec }
   return 'spec' in parsed || 'kind' in parsed ? undefined : { metadata: {}, spec: parsed }
 }
 
@@ -79,7 +74,7 @@ const OUR_PLACE = /^\/tpi(-|\/|$)/
 const OUR_LABEL = /^(tpi\.iterative\.ai\/|batch\.kubernetes\.io\/|app\.kubernetes\.io\/managed-by$)/
 
 /** Every field of a user's pod that it must not set: where it is, and what to do instead. `gated`: the store is outside the cluster. */
-export function templateFaults(pod: { readonly metadata: Plain; readonly spec: Plain }, gated = false): string[] {
+export function templateFaults(pod: { readonly metadata: Fields; readonly spec: Fields }, gated = false): string[] {
   const fixed = OURS.filter(({ field }) => valueAt(pod, field) !== undefined).map(
     ({ field, instead }) => `${field} is set by tpi: ${instead}`,
   )
@@ -97,9 +92,7 @@ export function templateFaults(pod: { readonly metadata: Plain; readonly spec: P
     ),
   )
   const labels = ['labels', 'annotations'].flatMap((kind) =>
-    Object.keys(isPlain(pod.metadata[kind]) ? pod.metadata[kind] : {}).flatMap((key) =>
-      OUR_LABEL.test(key) ? [`metadata.${kind}[${key}]`] : [],
-    ),
+    Object.keys(fieldsIn(pod.metadata[kind])).flatMap((key) => (OUR_LABEL.test(key) ? [`metadata.${kind}[${key}]`] : [])),
   )
   return [...fixed, ...opening, ...[...volumes, ...mounts, ...labels].map((field) => `${field} is set by tpi: use another name for yours`)]
 }
@@ -109,12 +102,12 @@ function valueAt(from: unknown, field: string): unknown {
   let at = from
   for (const part of field.split('.')) {
     const [, name = '', , item] = /^([^[]+)(\[(.+)\])?$/.exec(part) ?? []
-    at = isPlain(at) ? at[name] : undefined
+    at = fieldsIn(at)[name]
     if (item !== undefined) at = itemsOf(at).find((one) => one['name'] === item)
   }
   return at
 }
 
-function itemsOf(list: unknown): readonly Plain[] {
-  return Array.isArray(list) ? list.filter(isPlain) : []
+function itemsOf(list: unknown): readonly Fields[] {
+  return Array.isArray(list) ? list.filter(isRecord) : []
 }

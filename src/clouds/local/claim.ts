@@ -4,7 +4,8 @@
  */
 import { statSync, utimesSync } from 'node:fs'
 import { bootNow, pause } from '../../lib/clock.ts'
-import { createJson, isGone, namesIn, readJson, writeWhole } from '../../lib/files.ts'
+import { isGone } from '../../lib/error-code.ts'
+import { createJson, namesIn, readJson, writeWhole } from '../../lib/files.ts'
 import { identify } from '../../lib/process.ts'
 import type { Group } from './folder.ts'
 import { type HostedProcess, here, isHere, mayLive, placedShape } from './host-identity.ts'

@@ -2,7 +2,8 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Reference } from '../../core/cloud.ts'
-import { isGone, namesIn } from '../../lib/files.ts'
+import { isGone } from '../../lib/error-code.ts'
+import { namesIn } from '../../lib/files.ts'
 import { Group, type GroupRecord, localRoot, type MachineFolder, type MachineRecord } from './folder.ts'
 
 export interface KnownGroup {

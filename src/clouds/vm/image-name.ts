@@ -1,5 +1,5 @@
-/** Faults in the name of an image, in the same words for all vendors whose "nvidia" image exists only for x86_64. */
-import type { Fault } from '../../core/errors.ts'
+/** Faults of an image, in the same words for all vendors. */
+import { type Fault, InputError } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
 
 export interface ImageWords {
@@ -10,9 +10,16 @@ export interface ImageWords {
   readonly others: string
 }
 
+/** For vendors whose "nvidia" image exists only for x86_64. */
 export function imageNameFaults({ vendor, named, others }: ImageWords, text: string, isImage: boolean, arch: Arch): Fault[] {
   if (!isImage)
     return [{ option: 'image', message: `"${text}" is not an image of ${vendor}`, hint: `write ${named.join(', ')}, ${others}` }]
   if (text !== 'nvidia' || arch === 'x86_64') return []
   return [{ option: 'image', message: '"nvidia" is of x86_64, and the machine is of arm64', hint: 'name an image of arm64' }]
+}
+
+/** An image that was found is of another kind of processor. `image`: for people. */
+export function ofOtherArch(image: string, own: string, arch: Arch): InputError {
+  const message = `${image} is of ${own}, and the machine is of ${arch}`
+  return new InputError([{ option: 'image', message, hint: 'give one of the other kind' }])
 }

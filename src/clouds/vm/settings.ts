@@ -1,6 +1,7 @@
 /** Option values that all clouds of machines share, checked as far as possible without an account. */
 import type { CloudContext } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
+import { textOf } from '../../lib/record.ts'
 import type { NetworkMount } from '../../wire/machine.ts'
 import { type DataNames, type DataSource, dataOf } from './data.ts'
 import { lengthFaults } from './folders.ts'
@@ -59,10 +60,6 @@ export function vmSettings({ regions, usual, ...names }: VendorNames, values: Cl
     ...((address === 'true' || address === 'false') && { publicAddress: address === 'true' }),
     ...textsOf(values, { customerKey: 'customer-key', reservation: 'reservation', storage: 'storage' }),
   }
-}
-
-export function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 export function listOf(value: unknown): readonly string[] {

@@ -1,7 +1,7 @@
 /** What one controller has seen of one incarnation. A group forgets a machine that is gone at once; this does not. */
 import type { Machine, Observation } from '../../core/cloud.ts'
 import { EventLog } from '../../core/event-log.ts'
-import type { End } from './messages.ts'
+import type { End, Said } from './messages.ts'
 
 export const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
 
@@ -11,6 +11,11 @@ export class Sightings {
 
   get(id: string): Machine | undefined {
     return this.#machines.get(id)
+  }
+
+  /** Why a machine could not be made. The vendor keeps trying and always reports the same, so it is said once. */
+  fail(said: Said, at: string | undefined): void {
+    this.eventLog.say(`fail ${said.text}`, { at: at ?? now(), ...said })
   }
 
   /** Facts that are unknown this time stay as they were. */

@@ -12,6 +12,9 @@ export const MOST_TYPES = 40
 /** The vendor's types, separated by commas. */
 export const typeNames = (text: string): readonly string[] => text.split(/[\s,]+/).filter((name) => name !== '')
 
+/** A kind of GPU without the maker's name and the brand, which people may write before it. */
+export const plainKind = (written: string): string => written.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '')
+
 export interface SizeWords {
   readonly vendor: string
   /** Matches the name of a type. */

@@ -1,4 +1,5 @@
 /** One JSON request to a vendor's service: retried if the vendor says that the error passes. */
+import { jsonIn } from '../../lib/answer.ts'
 import { retry } from '../../lib/backoff.ts'
 import { ask, type HttpAnswer, Unanswered } from '../../lib/http.ts'
 import type { CredentialSource } from '../../wire/store.ts'
@@ -94,17 +95,9 @@ async function askBy({ method, url, body, held }: Call, token: string, signal: A
 
 function read({ ok, status, text, header }: HttpAnswer, manner: Manner): Answer {
   if (text === undefined) throw manner.refusalOf(502, { error: { message: `the answer is longer than ${LARGEST} bytes` } })
-  const value = parsed(text)
+  const value = jsonIn(text)
   if (!ok) throw manner.refusalOf(status, value ?? { error: { message: text.slice(0, 200) } })
   if (value === undefined && text !== '')
     throw manner.refusalOf(502, { error: { message: `the answer is not JSON: ${text.slice(0, 80)}` } })
   return { status, header, value: value ?? {} }
-}
-
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }

@@ -2,7 +2,7 @@
 import type { Stats } from 'node:fs'
 import { lstat, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasCode } from '../../lib/files.ts'
+import { hasCode } from '../../lib/error-code.ts'
 import { nativePath } from '../../snapshot/path.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** Links among results: where they lead once they are in the folder. None may lead out of it, whatever other links there are. */
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasCode } from '../../lib/files.ts'
+import { hasCode } from '../../lib/error-code.ts'
 import { isBelowGit } from '../../lib/git-name.ts'
 import { nativePath, parentPath } from '../../snapshot/path.ts'
 import { linkTarget } from '../../snapshot/reader.ts'

@@ -2,7 +2,7 @@
 import { chmod, copyFile, lutimes, open, rename, rm, symlink, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newNonce } from '../../core/identity.ts'
-import { hasCode } from '../../lib/files.ts'
+import { hasCode } from '../../lib/error-code.ts'
 import { seconds } from '../../snapshot/extract.ts'
 import { nativePath } from '../../snapshot/path.ts'
 import type { Entry, FileEntry } from '../../snapshot/types.ts'

@@ -2,7 +2,7 @@
 import { rename, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newNonce } from '../../core/identity.ts'
-import { hasCode } from '../../lib/files.ts'
+import { hasCode } from '../../lib/error-code.ts'
 import { nativePath } from '../../snapshot/path.ts'
 
 export class Replaced {

@@ -6,8 +6,6 @@ import type { Api } from './api.ts'
 import { registering } from './permissions.ts'
 import type { Target } from './target.ts'
 
-const PAGE = 100
-
 /** The group for runners that name none. */
 const USUAL = 1
 
@@ -94,9 +92,10 @@ export class Admission {
   }
 
   async #selected(policy: string): Promise<boolean> {
-    const own = this.#target.name.toLowerCase()
-    const selected = await this.#pages('list the repositories that the organization allows', `${policy}/repositories`, 'repositories')
-    return selected.some((one) => (one as { full_name: string }).full_name.toLowerCase() === own)
+    const { kind, name } = this.#target
+    const purpose = { doing: 'list the repositories that the organization allows', needs: registering(kind) }
+    const selected = await this.#api.list<{ readonly full_name: string }>(purpose, `${policy}/repositories`, 'repositories')
+    return selected.some((one) => one.full_name.toLowerCase() === name.toLowerCase())
   }
 
   async groupId(name: string | undefined): Promise<number> {
@@ -110,18 +109,9 @@ export class Admission {
 
   /** None where one of these statuses is the answer. */
   async #groups(accept: readonly number[] = []): Promise<readonly Group[]> {
-    return (await this.#pages('list runner groups', `${this.#target.path}/actions/runner-groups`, 'runner_groups', accept)) as Group[]
-  }
-
-  async #pages(doing: string, path: string, field: string, accept: readonly number[] = []): Promise<unknown[]> {
-    const found: unknown[] = []
-    for (let page = 1; ; page++) {
-      const address = `${path}?per_page=${PAGE}&page=${page}`
-      const { data } = await this.#api.call({ doing, method: 'GET', path: address, needs: registering(this.#target.kind), accept })
-      const some = (data as Record<string, unknown[]>)[field] ?? []
-      found.push(...some)
-      if (some.length < PAGE) return found
-    }
+    const { kind, path } = this.#target
+    const purpose = { doing: 'list runner groups', needs: registering(kind), accept }
+    return this.#api.list(purpose, `${path}/actions/runner-groups`, 'runner_groups')
   }
 }
 

@@ -1,6 +1,6 @@
 /** Calls of GitHub. */
 import type { ForgeContext } from '../../core/forge.ts'
-import { type Answer, type Call, type Manners, Patience } from '../outage.ts'
+import { type Answer, type Call, type Manners, Patience, type Purpose } from '../outage.ts'
 import type { Login } from './auth.ts'
 import { Pace } from './pace.ts'
 import type { Send } from './sdk.ts'
@@ -14,6 +14,9 @@ export const MANNERS: Manners = {
   limit: 'hourly limit',
   unannounced: 60_000,
 }
+
+/** Entries of one answer, at most. */
+export const PAGE = 100
 
 export class Api {
   readonly #patience: Patience
@@ -42,5 +45,23 @@ export class Api {
     if (call.method === 'GET') return this.#patience.call(call, attend)
     const before = async (): Promise<void> => this.#pace.turn(call.method)
     return this.#patience.call({ ...call, before }, async (limit) => attend(limit).finally(() => this.#pace.over(call.method)))
+  }
+
+  /** A list, page by page. `entriesIn`: what an answer has of it. */
+  async *pages<T>(purpose: Purpose, path: string, entriesIn: (data: unknown) => readonly T[]): AsyncGenerator<readonly T[]> {
+    for (let page = 1; ; page++) {
+      const address = `${path}${path.includes('?') ? '&' : '?'}per_page=${PAGE}&page=${page}`
+      const some = entriesIn((await this.call({ ...purpose, method: 'GET', path: address })).data)
+      yield some
+      if (some.length < PAGE) return
+    }
+  }
+
+  /** All of it; none if the status is one that the call accepts. `field`: where an answer has it. */
+  async list<T>(purpose: Purpose, path: string, field: string): Promise<T[]> {
+    const all: T[] = []
+    const pages = this.pages(purpose, path, (data) => (data as Readonly<Record<string, readonly T[]>>)[field] ?? [])
+    for await (const some of pages) all.push(...some)
+    return all
   }
 }

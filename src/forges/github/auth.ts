@@ -1,6 +1,6 @@
 /** tpi's authorization at GitHub: a token as given, or one of an App's installation, renewed when it no longer works. */
-import { createSign } from 'node:crypto'
 import { AuthError } from '../../core/errors.ts'
+import { signedToken } from '../../lib/signed-token.ts'
 import { registering } from './permissions.ts'
 
 /** Calls GitHub with this authorization and resolves to the body of a 2xx; rejects with what the status means. */
@@ -115,10 +115,8 @@ async function installationToken(
 /** RS256; dated back a minute, since the forge's clock may be behind ours. */
 export function appToken({ id, key }: { readonly id: string; readonly key: string }, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000)
-  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const unsigned = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({ iat: seconds - 60, exp: seconds + 540, iss: id })}`
   try {
-    return `${unsigned}.${createSign('RSA-SHA256').update(unsigned).sign(key).toString('base64url')}`
+    return signedToken({ alg: 'RS256', typ: 'JWT' }, { iat: seconds - 60, exp: seconds + 540, iss: id }, key)
   } catch (cause) {
     throw new AuthError('GitHub: the private key of the App cannot be read', {
       cause,

@@ -3,7 +3,7 @@ import { AuthError, InputError } from '../../core/errors.ts'
 import type { Discussion, ForgeContext } from '../../core/forge.ts'
 import { count, either, line, list, maybe, object, oneOf, type Shape, text } from '../../lib/shape.ts'
 import { understood } from '../answer.ts'
-import { Api } from './api.ts'
+import { Api, PAGE } from './api.ts'
 import { tokenLogin } from './auth.ts'
 import { COMMENTING } from './permissions.ts'
 import { client } from './sdk.ts'
@@ -11,7 +11,6 @@ import { targetOf } from './target.ts'
 
 /** "Body is too long (maximum is 65536 characters)" is its answer to more. */
 const MOST = 65_536
-const PAGE = 100
 
 /** "Commenting is disabled on issues with more than 2500 comments" is its answer to one more. */
 const MOST_PAGES = 26
@@ -45,12 +44,12 @@ export async function discussion(context: ForgeContext, given?: number): Promise
   const api = new Api(context, client(target.api), tokenLogin(context.token))
   const needs = COMMENTING
   const find = async (mark: string): Promise<Comment | undefined> => {
-    const reading = { method: 'GET', doing: `read the comments of pull request ${number}`, needs }
-    for (let page = 1; page <= MOST_PAGES; page++) {
-      const path = `${target.path}/issues/${number}/comments?per_page=${PAGE}&page=${page}`
-      const some = understood(comments, (await api.call({ ...reading, path })).data, 'GitHub', reading)
+    const reading = { doing: `read the comments of pull request ${number}`, needs }
+    const path = `${target.path}/issues/${number}/comments`
+    let page = 0
+    for await (const some of api.pages(reading, path, (data) => understood(comments, data, 'GitHub', reading))) {
       const mine = some.find((one) => one.body?.startsWith(mark) === true && mayBeOurs(one))
-      if (mine || some.length < PAGE) return mine
+      if (mine || ++page === MOST_PAGES) return mine
     }
     return undefined
   }

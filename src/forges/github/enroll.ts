@@ -6,7 +6,7 @@ import { settleAll } from '../../lib/settle-all.ts'
 import type { EnrolledRunner } from '../../wire/runner.ts'
 import { reasonOf } from '../outage.ts'
 import type { Admission } from './admission.ts'
-import type { Api } from './api.ts'
+import { type Api, PAGE } from './api.ts'
 import { registering } from './permissions.ts'
 import { lasting, program } from './program.ts'
 import type { Target } from './target.ts'
@@ -17,7 +17,6 @@ const SIDE_BY_SIDE = 6
 const NEWS = 25
 /** New names tried when one is taken. */
 const NAMES = 5
-const PAGE = 100
 
 interface Raw {
   readonly id: number
@@ -153,18 +152,8 @@ export class Runners {
   }
 
   async #all(): Promise<Raw[]> {
-    const found: Raw[] = []
-    for (let page = 1; ; page++) {
-      const { data } = await this.#api.call({
-        doing: 'list runners',
-        method: 'GET',
-        path: `${this.#target.path}/actions/runners?per_page=${PAGE}&page=${page}`,
-        needs: registering(this.#target.kind),
-      })
-      const { runners } = data as { runners: Raw[] }
-      found.push(...runners)
-      if (runners.length < PAGE) return found
-    }
+    const { kind, path } = this.#target
+    return this.#api.list({ doing: 'list runners', needs: registering(kind) }, `${path}/actions/runners`, 'runners')
   }
 
   /** `undefined`: it is gone. */

@@ -3,7 +3,6 @@ import type { ForgeContext } from '../../core/forge.ts'
 import type { Api } from './api.ts'
 import { RERUNNING } from './permissions.ts'
 
-const PAGE = 100
 /** The newest of a list that are looked at: each of them costs a call. GitHub itself lists no more than a thousand. */
 export const MOST_RUNS = 300
 
@@ -37,29 +36,24 @@ export const pathOfRun = (repository: string, run: string | number): string => `
 
 /** `only`: a query, as GitHub understands it. */
 export async function runsOf(api: Api, log: ForgeContext['log'], repository: string, only: string): Promise<WorkflowRun[]> {
-  const path = `/repos/${repository}/actions/runs?${only}`
   const runs: WorkflowRun[] = []
-  for (let page = 1; ; page++) {
-    const some = (await pageOf(api, 'list runs', path, page)) as { workflow_runs: WorkflowRun[]; total_count: number }
-    runs.push(...some.workflow_runs)
-    if (some.workflow_runs.length < PAGE || runs.length >= some.total_count) return runs
+  let total = 0
+  const pages = api.pages({ doing: 'list runs', needs: RERUNNING }, `/repos/${repository}/actions/runs?${only}`, (data) => {
+    const { workflow_runs: some, total_count: count } = data as { workflow_runs: WorkflowRun[]; total_count: number }
+    total = count
+    return some
+  })
+  for await (const some of pages) {
+    runs.push(...some)
+    if (runs.length >= total) break
     if (runs.length < MOST_RUNS) continue
     log.warn(`repository ${repository} has more runs than are checked (${only}): only the ${MOST_RUNS} newest are`)
-    return runs
+    break
   }
+  return runs
 }
 
 /** `latest`: the last execution of each job; `all`: also those of earlier attempts. */
 export async function jobsOf(api: Api, path: string, which: 'latest' | 'all'): Promise<Job[]> {
-  const jobs: Job[] = []
-  for (let page = 1; ; page++) {
-    const some = (await pageOf(api, 'list the jobs of a run', `${path}/jobs?filter=${which}`, page)) as { jobs: Job[] }
-    jobs.push(...some.jobs)
-    if (some.jobs.length < PAGE) return jobs
-  }
-}
-
-async function pageOf(api: Api, doing: string, path: string, page: number): Promise<unknown> {
-  const { data } = await api.call({ doing, method: 'GET', path: `${path}&per_page=${PAGE}&page=${page}`, needs: RERUNNING })
-  return data
+  return api.list({ doing: 'list the jobs of a run', needs: RERUNNING }, `${path}/jobs?filter=${which}`, 'jobs')
 }

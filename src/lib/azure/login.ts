@@ -6,9 +6,11 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { isConfidential } from '../confidential.ts'
 import type { Env } from '../env.ts'
 import { idTokenAnswer, idTokenRequest } from '../id-token.ts'
 import { type LoginCall, LoginFault, loginAnswer } from '../login-fault.ts'
+import { METADATA } from '../metadata-service.ts'
 import { either, line, maybe, number, object, type Shape, text } from '../shape.ts'
 import { messageOf, oneLine } from '../text.ts'
 
@@ -43,7 +45,6 @@ export interface AzureSecret {
 const AUTHORITY = 'https://login.microsoftonline.com'
 /** The audience of a forge's token. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
 const AUDIENCE = 'api://AzureADTokenExchange'
-const METADATA = 'http://169.254.169.254'
 /** Milliseconds for what `az` says. */
 const PATIENCE = 20_000
 /** Milliseconds: the service is on the same host; without one, nothing answers. */
@@ -124,9 +125,7 @@ async function exchange(
 
 /** It knows the secret. */
 function checkedAuthority(text: string): string {
-  const found = URL.canParse(text) ? new URL(text) : undefined
-  const near = found && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname)
-  if (found?.protocol === 'https:' || (near && found?.protocol === 'http:')) return text.replace(/\/+$/, '')
+  if (URL.canParse(text) && isConfidential(new URL(text))) return text.replace(/\/+$/, '')
   throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${oneLine(text).slice(0, 200)}", which is not an https address`)
 }
 

@@ -1,9 +1,11 @@
 /** Tokens for what a credential file of Google says, one way for each type of file (https://google.aip.dev/auth). */
 
-import { createSign } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { isConfidential } from '../confidential.ts'
 import { type LoginCall, LoginFault, loginAnswer } from '../login-fault.ts'
+import { METADATA_HOST } from '../metadata-service.ts'
 import { dictionary, json, line, Misfit, maybe, object, type Shape, text, time } from '../shape.ts'
+import { signedToken } from '../signed-token.ts'
 import { oneLine } from '../text.ts'
 import { tokenIn } from './metadata.ts'
 
@@ -85,11 +87,9 @@ function serviceAccount(value: unknown): FileLogin {
 
 function signed({ client_email: iss, private_key: key, private_key_id: kid }: ServiceAccount, aud: string): string {
   const now = Math.floor(Date.now() / 1000)
-  const part = (what: object): string => Buffer.from(JSON.stringify(what)).toString('base64url')
-  const head = part({ alg: 'RS256', typ: 'JWT', ...(kid && { kid }) })
-  const body = `${head}.${part({ iss, scope: SCOPE, aud, iat: now, exp: now + HOUR })}`
+  const claims = { iss, scope: SCOPE, aud, iat: now, exp: now + HOUR }
   try {
-    return `${body}.${createSign('RSA-SHA256').update(body).sign(key, 'base64url')}`
+    return signedToken({ alg: 'RS256', typ: 'JWT', ...(kid && { kid }) }, claims, key)
   } catch (cause) {
     throw new GoogleFault(true, 'its "private_key" is not an RSA key in PEM format', { cause })
   }
@@ -232,11 +232,9 @@ function tokenOf(answer: string): GoogleLent {
   return shaped(tokenIn, answer)
 }
 
-/** Plain http only if nobody can listen: on this host, and to the metadata address of a cloud. */
 function address(url: string): URL {
   const found = URL.canParse(url) ? new URL(url) : undefined
-  const near = found && /^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.169\.254)$/.test(found.hostname)
-  if (found?.protocol === 'https:' || (near && found?.protocol === 'http:')) return found
+  if (found && isConfidential(found, [METADATA_HOST])) return found
   throw new GoogleFault(true, `it names "${oneLine(url).slice(0, 200)}", which is not an https address`)
 }
 

@@ -7,6 +7,7 @@
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import type { Env } from '../env.ts'
+import { isGone } from '../error-code.ts'
 import { messageOf } from '../text.ts'
 import { type FileLogin, GoogleFault, type GoogleLent, loginOfFile } from './exchange.ts'
 import { GoogleMetadata } from './metadata.ts'
@@ -67,9 +68,9 @@ async function ofGcloud(env: Env): Promise<GoogleLogin | undefined> {
   const folder = env['CLOUDSDK_CONFIG'] ?? (isAbsolute(home) ? join(home, '.config', 'gcloud') : undefined)
   if (folder === undefined) return undefined
   const path = join(folder, 'application_default_credentials.json')
-  const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
-    throw new GoogleFault(true, `"${path}" cannot be read`, { cause: error })
+  const content = await readFile(path, 'utf8').catch((cause: unknown) => {
+    if (isGone(cause)) return undefined
+    throw new GoogleFault(true, `"${path}" cannot be read`, { cause })
   })
   return content === undefined ? undefined : ofContent(content, `"${path}"`)
 }

@@ -3,6 +3,7 @@
  * https://docs.cloud.google.com/compute/docs/metadata/querying-metadata
  */
 import { ask } from '../http.ts'
+import { METADATA, metadataIn } from '../metadata-service.ts'
 import { count, line, object } from '../shape.ts'
 
 /** Milliseconds: the service is on the same host; without one, nothing answers. */
@@ -12,7 +13,6 @@ const WAIT = 60
 const WAITING = 65_000
 /** Bytes of an answer. */
 const MOST = 1 << 20
-const OURS = 'http://169.254.169.254'
 
 export interface Metadatum {
   readonly text: string
@@ -32,7 +32,7 @@ export class GoogleMetadata {
   readonly #endpoint: string
 
   /** `endpoint`: the variable `GCE_METADATA_HOST` of Google's own clients has no scheme. */
-  constructor(endpoint: string = OURS) {
+  constructor(endpoint: string = METADATA) {
     this.#endpoint = (endpoint.includes('://') ? endpoint : `http://${endpoint}`).replace(/\/+$/, '')
   }
 
@@ -62,12 +62,10 @@ export class GoogleMetadata {
   ): Promise<Metadatum | undefined> {
     const search = new URLSearchParams(query).toString()
     const url = `${this.#endpoint}/computeMetadata/v1/${path}${search && `?${search}`}`
-    const { ok, status, text, header } = await ask(url, { headers: { 'metadata-flavor': 'Google' }, signal, patience, most: MOST })
+    const answer = await ask(url, { headers: { 'metadata-flavor': 'Google' }, signal, patience, most: MOST })
     // Another server at that address does not send this header.
-    if (header('metadata-flavor') !== 'Google') throw new Error(`metadata service: the answer is not from Google`)
-    if (status === 404) return undefined
-    if (!ok) throw new Error(`metadata service: ${path} answers ${status}`)
-    if (text === undefined) throw new Error(`metadata service: ${path} has more than ${MOST} bytes`)
-    return { text, etag: header('etag') ?? '0' }
+    if (answer.header('metadata-flavor') !== 'Google') throw new Error(`metadata service: the answer is not from Google`)
+    if (answer.status === 404) return undefined
+    return { text: metadataIn(answer, path, MOST), etag: answer.header('etag') ?? '0' }
   }
 }

@@ -1,5 +1,6 @@
 /** What options say about each other. */
 import type { Fault } from '../../core/errors.ts'
+import { isThisHost } from '../../lib/confidential.ts'
 import { nearest } from '../../lib/nearest.ts'
 import { listed, quoted } from '../../lib/text.ts'
 import { leaksToken } from '../../stores/registry.ts'
@@ -84,7 +85,7 @@ function endpointFaults(endpoint: Chosen | undefined, storage: Chosen | undefine
   const address = String(endpoint?.value)
   if (endpoint?.assignment.source !== 'file' || !URL.canParse(address)) return []
   const { protocol, hostname } = new URL(address)
-  if (/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) return []
+  if (isThisHost(hostname)) return []
   const given = 'give it as --storage-endpoint, TPI_STORAGE_ENDPOINT or an input of the action'
   if (protocol === 'http:')
     return [

@@ -1,11 +1,12 @@
 /** Calls Blob Storage with a token or signed with the account's key; translates failures, and repeats calls if that is safe. */
+import { unmarked } from '../../lib/text.ts'
 import { type Credentials, StoreError } from '../../wire/store.ts'
 import { type BucketCall, BucketClient, type BucketSettings } from '../bucket-client.ts'
 import { type CallError, odd } from '../call-error.ts'
 import type { HttpReply } from '../transport.ts'
 import { type Element, parseXml } from '../xml.ts'
 import { type AzPlace, blobPath } from './address.ts'
-import { type Attempted, describe, faultOf, withoutMark } from './errors.ts'
+import { type Attempted, describe, faultOf } from './errors.ts'
 import { sharedKey } from './shared-key.ts'
 
 export type AzSettings = BucketSettings & AzPlace
@@ -31,7 +32,7 @@ export class AzClient extends BucketClient<AzSettings, Call> {
   async callXml(call: Call, root: string): Promise<Element> {
     const { body } = await this.call(call)
     try {
-      const element = parseXml(withoutMark(body.toString('utf8')))
+      const element = parseXml(unmarked(body.toString('utf8')).trim())
       if (element.name === root) return element
     } catch (error) {
       throw odd('the answer is not that of Blob Storage', this.describe(call), error)

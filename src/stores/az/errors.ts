@@ -2,6 +2,7 @@
  * Answers of Blob Storage → kinds of the store contract, with what the user can do about it.
  * https://learn.microsoft.com/rest/api/storageservices/blob-service-error-codes
  */
+import { unmarked } from '../../lib/text.ts'
 import { BUSY, type CallError, CONFLICT, type Meaning, meaningOf, refused, TRANSIENT } from '../call-error.ts'
 import type { HttpReply } from '../transport.ts'
 import { parseXml, textOf } from '../xml.ts'
@@ -79,14 +80,9 @@ function saidIn({ headers, body }: HttpReply): { readonly code: string; readonly
   const header = headers['x-ms-error-code']
   const code = typeof header === 'string' ? header : ''
   try {
-    const error = parseXml(withoutMark(body.subarray(0, 65_536).toString('utf8')))
+    const error = parseXml(unmarked(body.subarray(0, 65_536).toString('utf8')).trim())
     return { code: code || (textOf(error, 'Code') ?? ''), message: (textOf(error, 'Message') ?? '').split(/\r?\n/)[0] ?? '' }
   } catch {
     return { code, message: '' }
   }
-}
-
-/** Azure begins XML with a byte order mark. */
-export function withoutMark(text: string): string {
-  return text.replace(/^\ufeff/, '').trim()
 }

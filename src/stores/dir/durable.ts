@@ -1,8 +1,8 @@
 /** Files and folders that survive a power cut: written completely, synced, and only then given their name. */
 import { type FileHandle, lstat, mkdir, open, rm, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { errorCode, isGone } from '../../lib/error-code.ts'
 import { StoreError } from '../../wire/store.ts'
-import { codeOf, isMissing } from './errors.ts'
 import type { ObjectPaths } from './names.ts'
 
 /** File systems that cannot sync a folder say so with one of these; nothing better can be done there. */
@@ -46,7 +46,7 @@ async function syncFolder(folder: string): Promise<void> {
   try {
     await handle.sync()
   } catch (error) {
-    if (!NO_FOLDER_SYNC.has(codeOf(error) ?? '')) throw error
+    if (!NO_FOLDER_SYNC.has(errorCode(error) ?? '')) throw error
   } finally {
     await handle.close()
   }
@@ -91,7 +91,7 @@ export async function making<T>(paths: ObjectPaths, syncs: FolderSync, put: () =
     try {
       return await put()
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT' || round > ROUNDS) throw error
+      if (errorCode(error) !== 'ENOENT' || round > ROUNDS) throw error
       await makeFolders(paths, syncs)
       await check?.()
     }
@@ -115,8 +115,8 @@ export async function makeEach(folders: readonly string[], syncs: FolderSync): P
       await mkdir(folder, { mode: 0o700 })
       await syncs.sync(dirname(folder))
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return false
-      if (codeOf(error) !== 'EEXIST') throw error
+      if (errorCode(error) === 'ENOENT') return false
+      if (errorCode(error) !== 'EEXIST') throw error
     }
   }
   return true
@@ -131,7 +131,7 @@ export async function exists(path: string): Promise<boolean> {
     await lstat(path)
     return true
   } catch (error) {
-    if (isMissing(error)) return false
+    if (isGone(error)) return false
     throw error
   }
 }
@@ -140,8 +140,8 @@ export async function removeIfEmpty(folder: string): Promise<void> {
   try {
     await rmdir(folder)
   } catch (error) {
-    const code = codeOf(error)
+    const code = errorCode(error)
     // Another process was faster, or something is still (or again) in it: both are fine.
-    if (!isMissing(error) && code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'EBUSY') throw error
+    if (!isGone(error) && code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'EBUSY') throw error
   }
 }

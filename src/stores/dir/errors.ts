@@ -1,4 +1,5 @@
 /** Error codes of the operating system → kinds of the store contract. */
+import { errorCode } from '../../lib/error-code.ts'
 import { isStoreError, StoreError, type StoreFault } from '../../wire/store.ts'
 
 const KINDS: Readonly<Record<string, StoreFault>> = {
@@ -31,26 +32,15 @@ const REASONS: Readonly<Record<string, string>> = {
   ENXIO: 'it is a socket, which this program does not make: the storage folder must hold nothing else',
 }
 
-export function codeOf(error: unknown): string | undefined {
-  // By shape: an error from another realm is not an instance of this realm's Error.
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : undefined
-}
-
-/** `true` when nothing is there: neither the file nor, perhaps, its folder. */
-export function isMissing(error: unknown): boolean {
-  const code = codeOf(error)
-  return code === 'ENOENT' || code === 'ENOTDIR'
-}
-
 /** What is in the place of an object was not made by this program. */
 export function isForeign(error: unknown): boolean {
-  return isStoreError(error, 'corrupt') || KINDS[codeOf(error) ?? ''] === 'corrupt'
+  return isStoreError(error, 'corrupt') || KINDS[errorCode(error) ?? ''] === 'corrupt'
 }
 
 /** Any error → StoreError; an abort passes through as it is. */
 export function translate(error: unknown, action: string, path: string): unknown {
   if (isStoreError(error)) return error
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (code === undefined || code === 'ABORT_ERR') return error
   const reason = REASONS[code] ?? code
   return new StoreError(KINDS[code] ?? 'unavailable', `storage: could not ${action} "${path}": ${reason}`, { cause: error })

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { isGone } from '../../lib/error-code.ts'
 import {
   type Condition,
   isStoreError,
@@ -21,7 +22,7 @@ import {
 } from '../../wire/store.ts'
 import { checkFolder, checkPrefix, checkSize, onlyOne } from '../keys.ts'
 import { FolderSync, makeEach, ROUNDS } from './durable.ts'
-import { guarded, isMissing, translate } from './errors.ts'
+import { guarded, translate } from './errors.ts'
 import { listObjects } from './list.ts'
 import { decodeName, folderOf, pathsOf, TEMP_FOLDER, TRASH_PREFIX, VERSIONS_SUFFIX } from './names.ts'
 import { readObject } from './read.ts'
@@ -89,7 +90,7 @@ class DirStore implements Store {
       try {
         return await writeObject({ paths, body, syncs: this.#syncs, signal }, condition)
       } catch (error) {
-        if (isMissing(error) || isStoreError(error, 'gone') || isStoreError(error, 'conflict')) await this.#folder.mustBeThere()
+        if (isGone(error) || isStoreError(error, 'gone') || isStoreError(error, 'conflict')) await this.#folder.mustBeThere()
         throw error
       }
     })
@@ -163,7 +164,7 @@ class DirStore implements Store {
     try {
       await this.#syncs.sync(folder)
     } catch (error) {
-      if (!isMissing(error)) throw error
+      if (!isGone(error)) throw error
     }
   }
 }
@@ -180,7 +181,7 @@ async function renameIfThere(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (!isGone(error)) throw error
   }
 }
 
@@ -188,7 +189,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder)
   } catch (error) {
-    if (isMissing(error)) return []
+    if (isGone(error)) return []
     throw error
   }
 }

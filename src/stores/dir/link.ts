@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { link, lstat, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { errorCode, isGone } from '../../lib/error-code.ts'
 import { StoreError } from '../../wire/store.ts'
 import { removeIfEmpty } from './durable.ts'
-import { codeOf, isMissing } from './errors.ts'
 import { type ObjectPaths, TEMP_FOLDER } from './names.ts'
 import { firstNonce, latest, type State, stateNumbers, statePath } from './state.ts'
 import { tempName } from './temp.ts'
@@ -20,7 +20,7 @@ export async function linkOnce(temp: string, path: string, paths: ObjectPaths): 
   try {
     await link(temp, path)
   } catch (error) {
-    const code = codeOf(error)
+    const code = errorCode(error)
     if (code === 'EEXIST') {
       // A network file system may repeat a request whose answer was lost, and then meet its own link.
       if (await sameFile(temp, path)) return
@@ -36,7 +36,7 @@ async function sameFile(one: string, other: string): Promise<boolean> {
     const [a, b] = await Promise.all([lstat(one, { bigint: true }), lstat(other, { bigint: true })])
     return a.ino === b.ino && a.dev === b.dev
   } catch (error) {
-    if (isMissing(error)) return false
+    if (isGone(error)) return false
     throw error
   }
 }

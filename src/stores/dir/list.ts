@@ -2,9 +2,9 @@
 import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isGone } from '../../lib/error-code.ts'
 import type { StoreEntry } from '../../wire/store.ts'
 import { byteOrder } from '../keys.ts'
-import { isMissing } from './errors.ts'
 import { decodeName, folderOf, pathsOf } from './names.ts'
 import { HEADER_BYTES, openCurrent } from './state.ts'
 
@@ -77,7 +77,7 @@ async function readFolder(folder: string): Promise<readonly Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true })
   } catch (error) {
-    if (isMissing(error)) return []
+    if (isGone(error)) return []
     throw error
   }
 }
@@ -99,7 +99,7 @@ async function sizeOf(scope: Scope, item: Item): Promise<number | undefined> {
       const { size } = await lstat(item.path)
       return size < HEADER_BYTES ? undefined : size - HEADER_BYTES
     } catch (error) {
-      if (isMissing(error)) return undefined
+      if (isGone(error)) return undefined
       throw error
     }
   }

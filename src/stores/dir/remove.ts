@@ -1,9 +1,10 @@
 /** Removing objects of a folder store, whatever state they are in, or in one state only. */
 import { link, rename, rm } from 'node:fs/promises'
 import { pause } from '../../lib/clock.ts'
+import { errorCode, isGone } from '../../lib/error-code.ts'
 import type { Version } from '../../wire/store.ts'
 import { type FolderSync, puttingInto, removeIfEmpty, writeFileWhole } from './durable.ts'
-import { codeOf, isForeign, isMissing } from './errors.ts'
+import { isForeign } from './errors.ts'
 import { confirm, conflict, linkOnce, tempPath } from './link.ts'
 import type { ObjectPaths } from './names.ts'
 import { currentState, firstNonce, type State, stateNumbers, statePath, versionOf } from './state.ts'
@@ -77,7 +78,7 @@ async function takeAway(paths: ObjectPaths, nonce: string): Promise<void> {
     const taken = await firstNonce({ ...paths, path: moved })
     if (taken !== nonce) await link(moved, paths.path)
   } catch (error) {
-    if (!isMissing(error) && codeOf(error) !== 'EEXIST') throw error
+    if (!isGone(error) && errorCode(error) !== 'EEXIST') throw error
   }
   await rm(moved, { force: true })
   await dropStates(paths, nonce)

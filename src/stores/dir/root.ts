@@ -4,9 +4,9 @@
  */
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { isGone } from '../../lib/error-code.ts'
 import { StoreError } from '../../wire/store.ts'
 import type { FolderSync } from './durable.ts'
-import { isMissing } from './errors.ts'
 
 export class Root {
   readonly path: string
@@ -44,7 +44,7 @@ export class Root {
     try {
       return (await stat(this.path, { bigint: true })).ino
     } catch (error) {
-      if (isMissing(error)) return undefined
+      if (isGone(error)) return undefined
       throw error
     }
   }

@@ -10,8 +10,8 @@
 import { randomBytes } from 'node:crypto'
 import { constants, type FileHandle, lstat, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorCode, isGone } from '../../lib/error-code.ts'
 import { StoreError, type Version } from '../../wire/store.ts'
-import { codeOf, isMissing } from './errors.ts'
 import type { ObjectPaths } from './names.ts'
 
 const MAGIC = Buffer.from('TPI1')
@@ -107,7 +107,7 @@ export async function stateNumbers(paths: ObjectPaths, nonce: string): Promise<r
     const ours = names.filter((name) => name.startsWith(`${nonce}.`)).map((name) => name.slice(nonce.length + 1))
     return ours.filter((number) => /^[1-9]\d{0,14}$/.test(number)).map(Number)
   } catch (error) {
-    if (isMissing(error)) return []
+    if (isGone(error)) return []
     throw error
   }
 }
@@ -121,7 +121,7 @@ async function openFile(path: string): Promise<FileHandle | undefined> {
     // A pipe that somebody put there would never open.
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (isGone(error)) return undefined
     throw error
   }
 }
@@ -133,7 +133,7 @@ async function readNonce(paths: ObjectPaths, handle: FileHandle): Promise<string
     const { bytesRead } = await handle.read(header, 0, HEADER_BYTES, 0)
     if (bytesRead === HEADER_BYTES && header.subarray(0, MAGIC.length).equals(MAGIC)) return header.toString('hex', MAGIC.length)
   } catch (error) {
-    if (codeOf(error) === 'EISDIR') return undefined
+    if (errorCode(error) === 'EISDIR') return undefined
     throw error
   }
   throw new StoreError('corrupt', `storage: "${paths.path}" was not written by this program: the storage folder must hold nothing else`)
@@ -145,7 +145,7 @@ async function isNamed(handle: FileHandle, path: string): Promise<boolean> {
     const [mine, named] = await Promise.all([handle.stat({ bigint: true }), lstat(path, { bigint: true })])
     return mine.ino === named.ino && mine.dev === named.dev
   } catch (error) {
-    if (isMissing(error)) return false
+    if (isGone(error)) return false
     throw error
   }
 }

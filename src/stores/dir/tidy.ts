@@ -1,8 +1,8 @@
 /** Cleans up what killed processes have left in a folder above the incarnations: no list shows it, because it is not an object. */
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isGone } from '../../lib/error-code.ts'
 import { removeIfEmpty } from './durable.ts'
-import { isMissing } from './errors.ts'
 import { TEMP_PREFIX, VERSIONS_SUFFIX } from './names.ts'
 import { removeAbandoned } from './temp.ts'
 
@@ -12,7 +12,7 @@ export async function tidy(folder: string): Promise<void> {
     await removeAbandoned(folder)
     for (const name of await readdir(folder)) if (name.endsWith(VERSIONS_SUFFIX)) await dropStates(folder, name)
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (!isGone(error)) throw error
   }
   await removeIfEmpty(folder)
 }

@@ -1,8 +1,8 @@
 /** Writing objects of a folder store. */
 import { rename, rm } from 'node:fs/promises'
+import { errorCode, isGone } from '../../lib/error-code.ts'
 import { type Condition, isStoreError, type Version } from '../../wire/store.ts'
 import { exists, type FolderSync, gone, making, puttingInto, removeIfEmpty, writeFileWhole } from './durable.ts'
-import { codeOf, isMissing } from './errors.ts'
 import { confirm, conflict, linkOnce, tempPath } from './link.ts'
 import type { ObjectPaths } from './names.ts'
 import { dropStates, hasEnded } from './remove.ts'
@@ -28,7 +28,7 @@ export async function writeObject(write: Write, condition: Condition | undefined
   } catch (error) {
     const { incarnation } = write.paths
     // If everything was cleared meanwhile, this only looks like a missing file or a lost race.
-    const perhaps = codeOf(error) === 'ENOENT' || isStoreError(error, 'conflict')
+    const perhaps = errorCode(error) === 'ENOENT' || isStoreError(error, 'conflict')
     if (perhaps && incarnation !== undefined && !(await exists(incarnation))) throw gone(write.paths)
     throw error
   }
@@ -75,7 +75,7 @@ async function succeed(write: Write, version: Version): Promise<Version> {
 }
 
 function unlessMissing(error: unknown): void {
-  if (!isMissing(error)) throw error
+  if (!isGone(error)) throw error
 }
 
 /** Writes the bytes beside the place under a name that no list shows, runs `put`, and leaves no such file behind. */
@@ -114,6 +114,6 @@ async function writingBelow(paths: ObjectPaths, writing: () => Promise<void>): P
   try {
     await writing()
   } catch (error) {
-    throw isMissing(error) ? gone(paths) : error
+    throw isGone(error) ? gone(paths) : error
   }
 }

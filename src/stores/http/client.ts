@@ -1,6 +1,8 @@
 /** One call to the server of a store: credentials, failures, and repeating it if that is safe. */
 
+import { jsonIn } from '../../lib/answer.ts'
 import { retry } from '../../lib/backoff.ts'
+import { fieldsIn } from '../../lib/record.ts'
 import { Refusals } from '../../lib/refusals.ts'
 import { fixed } from '../../wire/credentials.ts'
 import { type CredentialSource, type Credentials, isStoreError, type StoreAccess, StoreError } from '../../wire/store.ts'
@@ -137,11 +139,8 @@ export class Client {
 /** tpi's server and an API server both describe errors as JSON with a `message`. */
 function messageOf(body: Buffer): string {
   const text = body.toString('utf8').trim()
-  try {
-    const { message } = JSON.parse(text) as { message?: unknown }
-    if (typeof message === 'string') return message
-  } catch {
-    // Text from some other server.
-  }
+  const { message } = fieldsIn(jsonIn(text))
+  if (typeof message === 'string') return message
+  // Text from some other server.
   return text.split('\n')[0]?.slice(0, 300) ?? ''
 }

@@ -1,8 +1,10 @@
 /** Where the controller finds region, endpoint and credentials of a bucket: the variables and files that AWS tools use. */
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
+import { endpointIn } from '../../lib/aws-service.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Env } from '../../lib/env.ts'
+import { isGone } from '../../lib/error-code.ts'
 import { renewing } from '../../wire/credentials.ts'
 import { type StoreAccess, StoreError } from '../../wire/store.ts'
 import type { AccessOptions } from '../login.ts'
@@ -23,7 +25,7 @@ export async function accessFromEnv(url: string, env: Env, options: S3Options = 
   const read = async () => readProfile(env, options.profile)
   const profile = await read()
   const region = options.region ?? env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? profile.get('region')
-  const endpoint = options.endpoint ?? env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'] ?? profile.get('endpoint_url')
+  const endpoint = options.endpoint ?? endpointIn(env, 'S3') ?? profile.get('endpoint_url')
   if (endpoint) endpointOf(endpoint)
   const chain = await chainOf({ env, profile: read, named: options.profile !== undefined, region })
   if (!chain) throw missing(url, env, options)
@@ -56,13 +58,9 @@ async function readIni(path: string | undefined): Promise<Ini> {
   try {
     return parseIni(await readFile(path, 'utf8'))
   } catch (error) {
-    if (isAbsent(error)) return new Map()
+    if (isGone(error)) return new Map()
     throw new StoreError('denied', `storage: could not read "${path}"`, { cause: error })
   }
-}
-
-function isAbsent(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }
 
 function missing(url: string, env: Env, options: S3Options): StoreError {

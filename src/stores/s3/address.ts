@@ -1,4 +1,5 @@
 /** Where a bucket is on the network: a machine that has just been born, and has no client yet, finds it there too. */
+import { serviceHost } from '../../lib/aws-service.ts'
 import { StoreError, type StorePlace } from '../../wire/store.ts'
 import { type BucketPlace, bucketPlace, checkedEndpoint } from '../bucket-url.ts'
 
@@ -38,8 +39,7 @@ export function endpointOf(text: string): URL {
 }
 
 export function addressOf({ bucket, region, endpoint, pathStyle }: Omit<BucketAddress, 'prefix'>): Address {
-  const suffix = region.startsWith('cn-') ? '.cn' : ''
-  const base = endpoint ?? new URL(`https://s3.${region}.amazonaws.com${suffix}`)
+  const base = endpoint ?? new URL(`https://${serviceHost('s3', region)}`)
   const name = pathStyle ? '' : `${bucket}.`
   return {
     protocol: base.protocol,

@@ -5,6 +5,8 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { isDeepStrictEqual, promisify } from 'node:util'
+import { endpointIn, serviceHost } from '../../lib/aws-service.ts'
+import { isConfidential } from '../../lib/confidential.ts'
 import type { Env } from '../../lib/env.ts'
 import { ask as askHttp, type HttpCall } from '../../lib/http.ts'
 import { idTokenAnswer, idTokenRequest } from '../../lib/id-token.ts'
@@ -43,8 +45,8 @@ const MOST = 1 << 20
 /** Who a token is for, where we are the ones to ask for it. */
 const AUDIENCE = 'sts.amazonaws.com'
 const CONTAINER = 'http://169.254.170.2'
-/** https://docs.aws.amazon.com/sdkref/latest/guide/feature-container-credentials.html: plain http to no other host. */
-const PLAIN_HOSTS = /^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.170\.2|169\.254\.170\.23|\[fd00:ec2::23\])$/
+/** https://docs.aws.amazon.com/sdkref/latest/guide/feature-container-credentials.html: plain http to no host but these and this one. */
+const PLAIN_HOSTS = ['169.254.170.2', '169.254.170.23', '[fd00:ec2::23]']
 
 /** The first link that has keys; `undefined`: none has. Throws where one that was set up fails. */
 export async function chainOf({ env, profile, named, region }: Where): Promise<Chain | undefined> {
@@ -124,8 +126,7 @@ async function idToken(url: string, bearer: string): Promise<string> {
 
 /** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html: not signed, the token is what proves. */
 async function assume(env: Env, role: string, token: string, region: string): Promise<Lent> {
-  const suffix = region.startsWith('cn-') ? '.cn' : ''
-  const endpoint = env['AWS_ENDPOINT_URL_STS'] ?? env['AWS_ENDPOINT_URL'] ?? `https://sts.${region}.amazonaws.com${suffix}`
+  const endpoint = endpointIn(env, 'STS') ?? `https://${serviceHost('sts', region)}`
   const form = new URLSearchParams({
     Action: 'AssumeRoleWithWebIdentity',
     Version: '2011-06-15',
@@ -148,7 +149,7 @@ async function ofContainer(env: Env): Promise<Lent | undefined> {
   if (!full) return undefined
   return await trying('the container', async () => {
     const url = new URL(full)
-    if (url.protocol !== 'https:' && !PLAIN_HOSTS.test(url.hostname)) throw new Error(`${url.origin} is plain http to another host`)
+    if (!isConfidential(url, PLAIN_HOSTS)) throw new Error(`${url.origin} is plain http to another host`)
     const file = env['AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE']
     const authorization = file ? (await readFile(file, 'utf8')).trim() : env['AWS_CONTAINER_AUTHORIZATION_TOKEN']
     return keysIn(await ask(url, { headers: { ...(authorization && { authorization }) } }))

@@ -1,5 +1,6 @@
 /** Listing and mass removal. */
 import { createHash } from 'node:crypto'
+import { sideBySide } from '../../lib/side-by-side.ts'
 import { type StoreEntry, StoreError } from '../../wire/store.ts'
 import type { BucketPage } from '../bucket.ts'
 import { checkPage } from '../keys.ts'
@@ -45,10 +46,7 @@ const ROUNDS = 5
 export async function removeKeys(client: S3Client, keys: readonly string[]): Promise<void> {
   const batches: string[][] = []
   for (let at = 0; at < keys.length; at += BATCH) batches.push(keys.slice(at, at + BATCH))
-  const lane = async () => {
-    for (let batch = batches.pop(); batch; batch = batches.pop()) await removeBatch(client, batch)
-  }
-  await Promise.all(Array.from({ length: Math.min(LANES, batches.length) }, lane))
+  await sideBySide(LANES, batches, async (batch) => removeBatch(client, batch))
 }
 
 async function removeBatch(client: S3Client, keys: readonly string[]): Promise<void> {

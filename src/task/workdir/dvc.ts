@@ -1,6 +1,7 @@
 /** Outputs that DVC keeps out of Git on purpose: without them, the upload would lack the data. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import { fieldsIn } from '../../lib/record.ts'
 import { nativePath } from '../../snapshot/path.ts'
 import { FILE, type Scan } from '../../snapshot/scan.ts'
 
@@ -31,8 +32,8 @@ function readYaml(path: string): unknown {
 }
 
 function outputsIn(document: unknown): readonly string[] {
-  const file = record(document)
-  const stages = Object.values(record(file['stages'])).map(record)
+  const file = fieldsIn(document)
+  const stages = Object.values(fieldsIn(file['stages'])).map(fieldsIn)
   return [file, ...stages].flatMap((stage) => {
     const folder = typeof stage['wdir'] === 'string' ? `${stage['wdir']}/` : ''
     return ['outs', 'metrics', 'plots'].flatMap((key) => named(stage[key]).map((path) => folder + path))
@@ -44,14 +45,10 @@ function named(list: unknown): readonly string[] {
   if (!Array.isArray(list)) return []
   return list.flatMap((item: unknown) => {
     if (typeof item === 'string') return [item]
-    const fields = record(item)
+    const fields = fieldsIn(item)
     if (typeof fields['path'] === 'string') return [fields['path']]
     return Object.keys(fields).length === 1 ? Object.keys(fields) : []
   })
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
 
 /** `undefined` for what is remote, templated, absolute, or outside. */

@@ -1,6 +1,7 @@
 /** Whose fault an error is, what a command says about it, and the exit code. */
 import { describeError, TpiError } from '../../core/errors.ts'
 import { EXIT, type Outcome } from '../../core/exit-codes.ts'
+import { errorCode } from '../../lib/error-code.ts'
 import { messageOf } from '../../lib/text.ts'
 import { SnapshotError, type SnapshotFault } from '../../snapshot/errors.ts'
 import { isStoreError } from '../../wire/store.ts'
@@ -43,8 +44,8 @@ export function exitOf(error: unknown): ErrorExit {
   }
   if (error instanceof SnapshotError) return { ...SNAPSHOT[error.kind], message: error.message }
   const message = messageOf(error)
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-  if (typeof code === 'string' && Object.hasOwn(DISK, code))
+  const code = errorCode(error)
+  if (code !== undefined && Object.hasOwn(DISK, code))
     return {
       outcome: 'remote-error',
       exitCode: EXIT.remote,

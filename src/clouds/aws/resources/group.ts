@@ -76,22 +76,19 @@ async function removeGroup(api: Api, name: string): Promise<Removed> {
 
 /** Without force, AWS deletes the group only if it has no machines, and then at once. */
 async function deleteGroup(api: Api, name: string, ForceDelete: boolean): Promise<Removed> {
-  const asked = await api.unless(BUSY, `remove group ${name}`, async () => {
-    try {
-      return await api.autoScaling.send(new DeleteAutoScalingGroupCommand({ AutoScalingGroupName: name, ForceDelete }))
-    } catch (error) {
-      if (isMissing(error)) return 'absent' as const
-      throw error
-    }
-  })
+  const command = new DeleteAutoScalingGroupCommand({ AutoScalingGroupName: name, ForceDelete })
+  const asked = await api.unless(BUSY, `remove group ${name}`, async () => (await ifThere(api.autoScaling.send(command))) ?? 'absent')
   if (asked === undefined) return 'pending'
   return asked === 'absent' ? 'absent' : 'removed'
 }
 
-/** The vendor has no code of its own for a missing group. */
-export function isMissing(error: unknown): boolean {
-  const { name, message } = error as { readonly name?: string; readonly message?: string }
-  return name === 'ValidationError' && /not found|does not exist/i.test(message ?? '')
+/** The answer of a call about a group; `undefined`: there is no such group, for which the vendor has no code of its own. */
+export async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
+  return asked.catch((error: unknown) => {
+    const { name, message } = error as { readonly name?: string; readonly message?: string }
+    if (name === 'ValidationError' && /not found|does not exist/i.test(message ?? '')) return undefined
+    throw error
+  })
 }
 
 export async function leftoverGroups(api: Api, names: readonly string[]): Promise<Resource[]> {

@@ -1,0 +1,37 @@
+/** How vendors refuse requests that are made without their own client. */
+import { TpiError } from '../../core/errors.ts'
+
+/** A refusal, or an operation that failed. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  /** 0 for an operation without a status. */
+  readonly status: number
+  /** The vendor's: `quotaExceeded`, `AuthorizationFailed`. */
+  readonly code: string
+  /** Page on which a disabled API can be switched on. */
+  readonly activation: string | undefined
+  constructor(
+    message: string,
+    { status = 0, code = '', activation }: { readonly status?: number; readonly code?: string; readonly activation?: string | undefined },
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.activation = activation
+  }
+}
+
+/** The vendor's message, whether or not tpi has its own words for it. */
+export function refusalIn(error: unknown): Refusal | undefined {
+  const cause = error instanceof TpiError ? error.cause : error
+  return cause instanceof Refusal ? cause : undefined
+}
+
+/** Of a service that has too much to do, or is out of order. */
+export const isPassing = (status: number): boolean => status >= 500 || status === 429
+
+/** The vendor's words in one line, with its code unless they have it. */
+export function saidWith(code: string, words: string): string {
+  const said = words.replace(/\s+/g, ' ').trim()
+  return code === '' || said.includes(code) ? said : `${said} (${code})`
+}

@@ -1,0 +1,16 @@
+/** The system's names of what went wrong (`ENOENT`, …). */
+
+/** By shape: an error from another realm is not an instance of this realm's Error. */
+export function errorCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return codes.includes(errorCode(error) ?? '')
+}
+
+/** The error says that the file, or a folder above it, does not exist. */
+export function isGone(error: unknown): boolean {
+  return hasCode(error, 'ENOENT', 'ENOTDIR')
+}

@@ -1,0 +1,12 @@
+/** The service by which a vendor tells a machine about itself: at the same address at all of them. */
+import type { HttpAnswer } from './http.ts'
+
+export const METADATA_HOST = '169.254.169.254'
+export const METADATA = `http://${METADATA_HOST}`
+
+/** Throws if the answer is a refusal. `what`: what was asked for, as people know it. `most`: bytes. */
+export function metadataIn({ ok, status, text }: Pick<HttpAnswer, 'ok' | 'status' | 'text'>, what: string, most: number): string {
+  if (!ok) throw new Error(`metadata service: ${what} answers ${status}`)
+  if (text === undefined) throw new Error(`metadata service: ${what} has more than ${most} bytes`)
+  return text
+}

@@ -1,0 +1,14 @@
+/** Values of JSON or of options whose shape nobody promises: what is not as expected counts as absent. */
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Empty if it is none. */
+export const fieldsIn = (value: unknown): Fields => (isRecord(value) ? value : {})
+
+/** Empty if it is none. */
+export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** `undefined` if it is none, or empty. */
+export const textOf = (value: unknown): string | undefined => textIn(value) || undefined
