@@ -73,6 +73,7 @@ function mayLive(placed) {
 
 
 
+
 /** Seconds without a beat after which a supervisor of this host may be hung: it beats once a second. */
 const HUNG = 30;
 /**
@@ -362,6 +363,8 @@ async function execBeside(machine, record, argv) {
 
 // EXTERNAL MODULE: ./build/js/core/tags.js
 var tags = __webpack_require__(42451);
+// EXTERNAL MODULE: ./build/js/lib/error-code.js
+var error_code = __webpack_require__(22516);
 // EXTERNAL MODULE: ./build/js/wire/machine.js
 var machine = __webpack_require__(65179);
 ;// CONCATENATED MODULE: ./build/js/wire/machine-side.js
@@ -421,6 +424,7 @@ var parse = __webpack_require__(13453);
 
 
 
+
 const group = (0,shape/* object */.Ik)({
     v: (0,shape/* oneOf */.yL)(parse/* VERSION */.xv),
     tags: tags/* deploymentTags */.pH,
@@ -463,7 +467,7 @@ class Group {
             return true;
         }
         catch (error) {
-            if (!(0,files/* isGone */.ST)(error))
+            if (!(0,error_code/* isGone */.ST)(error))
                 throw error;
             return false;
         }
@@ -520,11 +524,12 @@ class MachineFolder {
 
 
 
+
 /** Every incarnation of a deployment, finished or not: every folder is one. */
 async function incarnations(home, id) {
     const folder = (0,external_node_path_.join)(localRoot(home), id);
     const entries = await (0,promises_.readdir)(folder, { withFileTypes: true }).catch((error) => {
-        if ((0,files/* isGone */.ST)(error))
+        if ((0,error_code/* isGone */.ST)(error))
             return [];
         throw error;
     });
@@ -676,6 +681,7 @@ function exists(path) {
 
 
 
+
 /**
  * Variables in which the host tells its programs who and where they are, and how to reach the network. The agent makes the script's environment from
  * them; no other variables of the caller are passed on.
@@ -718,7 +724,7 @@ async function launchSupervisor(group, record) {
     const where = { log: group.path('supervisor.log'), cwd: '/', env: record.base, pipe: 'ready' };
     const args = ['--', group.path('agent.mjs'), 'local', 'supervise', group.folder, 'ready'];
     const child = await start(nodeOf(group), args, where).catch((cause) => {
-        if (!(0,files/* isGone */.ST)(cause) || (0,external_node_fs_.existsSync)(group.folder))
+        if (!(0,error_code/* isGone */.ST)(cause) || (0,external_node_fs_.existsSync)(group.folder))
             throw cause;
         throw new errors/* RemoteError */.Hi(`${record.tags.id} was removed while it was being started`, { cause, hint: 'run the same command again' });
     });
@@ -963,6 +969,7 @@ var wire_spec = __webpack_require__(62023);
 
 
 
+
 /** Milliseconds that one `remove` waits for dying processes before it answers `pending`. */
 const resources_PATIENCE = 500;
 /** Tries for a supervisor that does not start and does not say why. */
@@ -1015,7 +1022,7 @@ async function begin(group, params) {
             return await (0,files/* writeJson */.GF)(group.path('group.json'), record, { durable: true });
         }
         catch (error) {
-            if (!(0,files/* isGone */.ST)(error) || tries === TRIES)
+            if (!(0,error_code/* isGone */.ST)(error) || tries === TRIES)
                 throw error;
             params.signal.throwIfAborted();
         }
@@ -1026,7 +1033,7 @@ async function keepNode(group) {
         await (0,promises_.link)(process.execPath, group.path('node'));
     }
     catch (error) {
-        if (!(0,files/* hasCode */.up)(error, 'EEXIST', 'EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EACCES'))
+        if (!(0,error_code/* hasCode */.up)(error, 'EEXIST', 'EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EACCES'))
             throw error;
     }
 }
@@ -1124,7 +1131,7 @@ async function removeGroup(group) {
         }
         catch (error) {
             // Another command is removing it too.
-            if (!(0,files/* isGone */.ST)(error))
+            if (!(0,error_code/* isGone */.ST)(error))
                 throw error;
             return 'pending';
         }
@@ -1141,7 +1148,7 @@ function deploymentResource(folder) {
 async function removeDeployment(folder) {
     // Another command may be removing it too.
     const entries = await (0,promises_.readdir)(folder, { withFileTypes: true }).catch((error) => {
-        if ((0,files/* isGone */.ST)(error))
+        if ((0,error_code/* isGone */.ST)(error))
             return undefined;
         throw error;
     });
@@ -1170,9 +1177,9 @@ async function removeEmpty(folder) {
         return true;
     }
     catch (error) {
-        if (!(0,files/* hasCode */.up)(error, 'ENOTEMPTY', 'ENOENT'))
+        if (!(0,error_code/* hasCode */.up)(error, 'ENOTEMPTY', 'ENOENT'))
             throw error;
-        return (0,files/* isGone */.ST)(error);
+        return (0,error_code/* isGone */.ST)(error);
     }
 }
 

@@ -8,7 +8,6 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Dk: () => (/* binding */ TAG),
 /* harmony export */   Ft: () => (/* binding */ isSame),
-/* harmony export */   HV: () => (/* binding */ last),
 /* harmony export */   Kf: () => (/* binding */ identityId),
 /* harmony export */   MR: () => (/* binding */ CONTAINER),
 /* harmony export */   SG: () => (/* binding */ SHARED),
@@ -19,7 +18,9 @@ export const modules = {
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(82260);
+/* harmony import */ var _vm_names_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(70839);
 /** Names of tpi's resources, and how they are found again: by id and incarnation, so that no run can touch another's. */
+
 
 
 /** https://learn.microsoft.com/azure/azure-resource-manager/management/tag-resources#limitations: some services do not allow `:` in names. */
@@ -43,8 +44,7 @@ const MOST = 54;
 /** Name of the resource group and of everything in it. */
 const groupName = (of) => (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_1__/* .shortName */ .EU)(of, MOST);
 /** The set at the full price beside a spot set (`spot: prefer`). */
-const twinName = (of) => `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_1__/* .shortName */ .EU)(of, MOST - TWIN.length)}${TWIN}`;
-const TWIN = '-on-demand';
+const twinName = (of) => (0,_vm_names_js__WEBPACK_IMPORTED_MODULE_2__/* .shortTwinName */ .uE)(of, MOST);
 /** Made once for a subscription: the storage accounts, and the identity of machines unless the user names another. */
 const SHARED = 'tpi-shared';
 const MACHINE_IDENTITY = 'tpi-machine';
@@ -56,8 +56,6 @@ function accountName(subscription, region) {
 }
 /** The container for all deployments in such an account. */
 const CONTAINER = 'tpi';
-/** The last part of a resource id: a machine, a set, a zone. */
-const last = (id) => (id ?? '').split('/').at(-1) ?? '';
 /** Case does not matter in ids. https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules */
 const isSame = (one, other) => one?.toLowerCase() === other?.toLowerCase();
 
@@ -84,12 +82,12 @@ __webpack_require__.d(__webpack_exports__, {
   rolesOf: () => (/* binding */ rolesOf)
 });
 
+// EXTERNAL MODULE: ./build/js/lib/record.js
+var record = __webpack_require__(96645);
 // EXTERNAL MODULE: ./build/js/clouds/vm/data.js
 var data = __webpack_require__(58527);
 // EXTERNAL MODULE: ./build/js/clouds/vm/permissions.js
 var permissions = __webpack_require__(36371);
-// EXTERNAL MODULE: ./build/js/clouds/vm/settings.js + 1 modules
-var settings = __webpack_require__(64519);
 // EXTERNAL MODULE: ./build/js/lib/shape.js
 var shape = __webpack_require__(29611);
 // EXTERNAL MODULE: ./build/js/wire/parse.js
@@ -126,7 +124,7 @@ var names = __webpack_require__(77541);
 // EXTERNAL MODULE: ./build/js/clouds/az/sdk.js
 var sdk = __webpack_require__(25561);
 // EXTERNAL MODULE: ./build/js/clouds/az/settings.js
-var az_settings = __webpack_require__(39664);
+var settings = __webpack_require__(39664);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/permissions.js
 /** The least rights that a caller needs, each with its purpose, and the rights of machines. The printed roles derive from these lists. */
 
@@ -282,7 +280,7 @@ const SHARED_IDENTITY = [
 ];
 /** Lines for a shell, the same as Terraform, and the reason before each right. */
 function permissionsText(values, env) {
-    const { subscription = env['AZURE_SUBSCRIPTION_ID'] ?? 'SUBSCRIPTION', region } = (0,az_settings/* settingsOf */.f5)({ values, env });
+    const { subscription = env['AZURE_SUBSCRIPTION_ID'] ?? 'SUBSCRIPTION', region } = (0,settings/* settingsOf */.f5)({ values, env });
     const reasons = RIGHTS.map(({ calls, besides = [], ...reason }) => [`#   ${[...new Set([...calls.map(actionOf), ...besides])].sort().join(' ')}`, `#     ${(0,permissions/* rightText */.C)(reason)}`].join('\n'));
     return `${[
         `# Once for subscription ${subscription}. CALLER is the object id of the account that runs tpi: az ad sp show --id CLIENT --query id,`,
@@ -327,8 +325,8 @@ function shellLines(subscription, region) {
 }
 /** Lines for the other places that machines read, each in its own scope. */
 function besidesLines(subscription, values) {
-    const [registry = ''] = ((0,settings/* textOf */.b6)(values['container']) ?? '').split('/');
-    const accounts = (0,data/* hostsOf */.PP)((0,az_settings/* settingsOf */.f5)({ values, env: {} }).data);
+    const [registry = ''] = ((0,record/* textOf */.b6)(values['container']) ?? '').split('/');
+    const accounts = (0,data/* hostsOf */.PP)((0,settings/* settingsOf */.f5)({ values, env: {} }).data);
     return [
         ...accounts.flatMap((account) => readerLines(subscription, account)),
         ...(isAcr(registry) ? [pullLine(subscription, registry)] : []),
@@ -483,9 +481,11 @@ const CALLS = {
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48161);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(29611);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(40859);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(13453);
 /* harmony import */ var _vm_settings_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(64519);
 /** Option values of Azure and names of its regions, checked as far as possible without an account. */
+
 
 
 
@@ -532,8 +532,7 @@ async function knownSubscription(env) {
         return said;
     const folder = env['AZURE_CONFIG_DIR'] || (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(env['HOME'] || (0,node_os__WEBPACK_IMPORTED_MODULE_1__.homedir)(), '.azure');
     try {
-        // It begins with a byte order mark.
-        const text = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, 'azureProfile.json'), 'utf8')).replace(/^\ufeff/, '');
+        const text = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_6__/* .unmarked */ .u7)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, 'azureProfile.json'), 'utf8'));
         return (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_4__/* .parseShape */ .Tr)(profile, text).subscriptions?.find(({ isDefault }) => isDefault)?.id;
     }
     catch {

@@ -2,6 +2,28 @@ export const id = 1640;
 export const ids = [1640];
 export const modules = {
 
+/***/ 44005:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ endpointIn),
+/* harmony export */   a: () => (/* binding */ serviceHost)
+/* harmony export */ });
+/** `name`: as in addresses: `sts`, `api.ecr`. */
+function serviceHost(name, region) {
+    return `${name}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+}
+/**
+ * Another address of one service (`STS`, `AUTO_SCALING`), or of all of them, by the variables of AWS's own tools:
+ * https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
+ */
+function endpointIn(env, service) {
+    return env[`AWS_ENDPOINT_URL_${service}`] ?? env['AWS_ENDPOINT_URL'];
+}
+
+
+/***/ }),
+
 /***/ 78928:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -106,6 +128,28 @@ function idTokenRequest(url, bearer, audience) {
     return [address, { headers: { authorization: `Bearer ${bearer}` } }];
 }
 const idTokenAnswer = (0,_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ value: (0,_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(65_536) });
+
+
+/***/ }),
+
+/***/ 65287:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   MV: () => (/* binding */ METADATA),
+/* harmony export */   XE: () => (/* binding */ METADATA_HOST),
+/* harmony export */   xj: () => (/* binding */ metadataIn)
+/* harmony export */ });
+const METADATA_HOST = '169.254.169.254';
+const METADATA = `http://${METADATA_HOST}`;
+/** Throws if the answer is a refusal. `what`: what was asked for, as people know it. `most`: bytes. */
+function metadataIn({ ok, status, text }, what, most) {
+    if (!ok)
+        throw new Error(`metadata service: ${what} answers ${status}`);
+    if (text === undefined)
+        throw new Error(`metadata service: ${what} has more than ${most} bytes`);
+    return text;
+}
 
 
 /***/ }),
@@ -269,8 +313,12 @@ __webpack_require__.d(__webpack_exports__, {
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/js/lib/aws-service.js
+var aws_service = __webpack_require__(44005);
 // EXTERNAL MODULE: ./build/js/lib/clock.js
 var clock = __webpack_require__(29668);
+// EXTERNAL MODULE: ./build/js/lib/error-code.js
+var error_code = __webpack_require__(22516);
 // EXTERNAL MODULE: ./build/js/wire/credentials.js
 var credentials = __webpack_require__(47980);
 // EXTERNAL MODULE: ./build/js/wire/store.js
@@ -281,10 +329,14 @@ var address = __webpack_require__(29216);
 var external_node_child_process_ = __webpack_require__(31421);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(57975);
+// EXTERNAL MODULE: ./build/js/lib/confidential.js
+var confidential = __webpack_require__(27346);
 // EXTERNAL MODULE: ./build/js/lib/http.js
 var http = __webpack_require__(78928);
 // EXTERNAL MODULE: ./build/js/lib/id-token.js
 var id_token = __webpack_require__(53409);
+// EXTERNAL MODULE: ./build/js/lib/metadata-service.js
+var metadata_service = __webpack_require__(65287);
 // EXTERNAL MODULE: ./build/js/lib/server-time.js
 var server_time = __webpack_require__(33097);
 // EXTERNAL MODULE: ./build/js/lib/shape.js
@@ -297,13 +349,13 @@ var shape = __webpack_require__(29611);
 
 
 
+
 /** Seconds; the longest session that there is. */
 const SESSION = 21_600;
 /** Milliseconds: the service is on the same host; without one, nothing answers. */
 const PATIENCE = 2_000;
 /** Bytes of an answer. */
 const MOST = 65_536;
-const OURS = 'http://169.254.169.254';
 const ROLES = 'meta-data/iam/security-credentials/';
 /** As IMDS, containers and their agents answer; a process that a profile names writes `SessionToken`. */
 const answered = (0,shape/* object */.Ik)({
@@ -324,7 +376,7 @@ class Imds {
     /** Of the service, by whose clock its times are meant: it dates its answers (https://github.com/jtblin/aws-mock-metadata/issues/3). */
     time = new server_time/* ServerTime */.F();
     #session;
-    constructor(endpoint = OURS) {
+    constructor(endpoint = metadata_service/* METADATA */.MV) {
         this.#endpoint = endpoint.replace(/\/+$/, '');
     }
     /** What is at `/latest/<path>`; `undefined` if there is no such thing, perhaps not yet. Throws while nothing answers. */
@@ -361,14 +413,8 @@ class Imds {
         return answer;
     }
 }
-function bodyOf({ ok, status, text }, path) {
-    if (status === 404)
-        return undefined;
-    if (!ok)
-        throw new Error(`metadata service: /latest/${path} answers ${status}`);
-    if (text === undefined)
-        throw new Error(`metadata service: /latest/${path} has more than ${MOST} bytes`);
-    return text;
+function bodyOf(answer, path) {
+    return answer.status === 404 ? undefined : (0,metadata_service/* metadataIn */.xj)(answer, `/latest/${path}`, MOST);
 }
 
 // EXTERNAL MODULE: ./build/js/lib/text.js
@@ -395,6 +441,8 @@ var errors = __webpack_require__(51241);
 
 
 
+
+
 /** Milliseconds for one answer. */
 const chain_PATIENCE = 20_000;
 /** Bytes that a process or a server may say. */
@@ -402,8 +450,8 @@ const chain_MOST = 1 << 20;
 /** Who a token is for, where we are the ones to ask for it. */
 const AUDIENCE = 'sts.amazonaws.com';
 const CONTAINER = 'http://169.254.170.2';
-/** https://docs.aws.amazon.com/sdkref/latest/guide/feature-container-credentials.html: plain http to no other host. */
-const PLAIN_HOSTS = /^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.170\.2|169\.254\.170\.23|\[fd00:ec2::23\])$/;
+/** https://docs.aws.amazon.com/sdkref/latest/guide/feature-container-credentials.html: plain http to no host but these and this one. */
+const PLAIN_HOSTS = ['169.254.170.2', '169.254.170.23', '[fd00:ec2::23]'];
 /** The first link that has keys; `undefined`: none has. Throws where one that was set up fails. */
 async function chainOf({ env, profile, named, region }) {
     const own = named ? undefined : ofVariables(env);
@@ -480,8 +528,7 @@ async function idToken(url, bearer) {
 }
 /** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html: not signed, the token is what proves. */
 async function assume(env, role, token, region) {
-    const suffix = region.startsWith('cn-') ? '.cn' : '';
-    const endpoint = env['AWS_ENDPOINT_URL_STS'] ?? env['AWS_ENDPOINT_URL'] ?? `https://sts.${region}.amazonaws.com${suffix}`;
+    const endpoint = (0,aws_service/* endpointIn */.B)(env, 'STS') ?? `https://${(0,aws_service/* serviceHost */.a)('sts', region)}`;
     const form = new URLSearchParams({
         Action: 'AssumeRoleWithWebIdentity',
         Version: '2011-06-15',
@@ -505,7 +552,7 @@ async function ofContainer(env) {
         return undefined;
     return await trying('the container', async () => {
         const url = new URL(full);
-        if (url.protocol !== 'https:' && !PLAIN_HOSTS.test(url.hostname))
+        if (!(0,confidential/* isConfidential */.F)(url, PLAIN_HOSTS))
             throw new Error(`${url.origin} is plain http to another host`);
         const file = env['AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE'];
         const authorization = file ? (await (0,promises_.readFile)(file, 'utf8')).trim() : env['AWS_CONTAINER_AUTHORIZATION_TOKEN'];
@@ -552,6 +599,8 @@ async function trying(who, body) {
 
 
 
+
+
 /**
  * Options win, then the environment (`AWS_REGION`, `AWS_DEFAULT_REGION`, `AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL`), then the profile in
  * `~/.aws`; credentials by `chain.ts`, and by a source that has them again when they run out. A profile that was named by option wins over keys
@@ -561,7 +610,7 @@ async function accessFromEnv(url, env, options = {}) {
     const read = async () => readProfile(env, options.profile);
     const profile = await read();
     const region = options.region ?? env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? profile.get('region');
-    const endpoint = options.endpoint ?? env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'] ?? profile.get('endpoint_url');
+    const endpoint = options.endpoint ?? (0,aws_service/* endpointIn */.B)(env, 'S3') ?? profile.get('endpoint_url');
     if (endpoint)
         (0,address/* endpointOf */.X5)(endpoint);
     const chain = await chainOf({ env, profile: read, named: options.profile !== undefined, region });
@@ -595,13 +644,10 @@ async function readIni(path) {
         return parseIni(await (0,promises_.readFile)(path, 'utf8'));
     }
     catch (error) {
-        if (isAbsent(error))
+        if ((0,error_code/* isGone */.ST)(error))
             return new Map();
         throw new store/* StoreError */.AD('denied', `storage: could not read "${path}"`, { cause: error });
     }
-}
-function isAbsent(error) {
-    return typeof error === 'object' && error !== null && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }
 function missing(url, env, options) {
     const profile = options.profile ?? env['AWS_PROFILE'];
@@ -641,9 +687,11 @@ function parseIni(text) {
 /* harmony export */   X5: () => (/* binding */ endpointOf),
 /* harmony export */   ci: () => (/* binding */ addressOf)
 /* harmony export */ });
+/* harmony import */ var _lib_aws_service_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(44005);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19267);
 /** Where a bucket is on the network: a machine that has just been born, and has no client yet, finds it there too. */
+
 
 
 const DEFAULT_REGION = 'us-east-1';
@@ -661,8 +709,7 @@ function endpointOf(text) {
     return (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .checkedEndpoint */ .V7)(text, 'the S3 endpoint');
 }
 function addressOf({ bucket, region, endpoint, pathStyle }) {
-    const suffix = region.startsWith('cn-') ? '.cn' : '';
-    const base = endpoint ?? new URL(`https://s3.${region}.amazonaws.com${suffix}`);
+    const base = endpoint ?? new URL(`https://${(0,_lib_aws_service_js__WEBPACK_IMPORTED_MODULE_2__/* .serviceHost */ .a)('s3', region)}`);
     const name = pathStyle ? '' : `${bucket}.`;
     return {
         protocol: base.protocol,

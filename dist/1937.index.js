@@ -33,8 +33,12 @@ var vm_login = __webpack_require__(30);
 var once = __webpack_require__(74698);
 // EXTERNAL MODULE: ./build/js/clouds/vm/transport.js
 var transport = __webpack_require__(1814);
+// EXTERNAL MODULE: ./build/js/lib/record.js
+var record = __webpack_require__(96645);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
+// EXTERNAL MODULE: ./build/js/clouds/vm/refusal.js
+var vm_refusal = __webpack_require__(42987);
 // EXTERNAL MODULE: ./build/js/clouds/vm/messages.js
 var messages = __webpack_require__(79659);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/messages.js
@@ -66,7 +70,7 @@ const REASONS = [
     {
         test: /SpotPriceGreaterThanProvidedMaxPrice/i,
         kind: 'capacity',
-        text: 'the price of spot machines is above max-price; Azure does not try again by itself when the price falls',
+        text: 'the price of spot machines is above max-price; Azure does not try again when the price falls',
         option: 'max-price',
     },
     {
@@ -131,7 +135,11 @@ const REASONS = [
         kind: 'info',
         text: 'Azure is busy and tries again',
     },
-    { test: /OSProvisioning(?:TimedOut|ClientError|InternalError)/i, kind: 'failure', text: 'the machine did not say in time that it is up' },
+    {
+        test: /OSProvisioning(?:TimedOut|ClientError|InternalError)/i,
+        kind: 'failure',
+        text: 'the machine did not report in time that it was up',
+    },
 ];
 /** The reason why a machine could not be made. */
 const reasonOf = (code, message) => (0,messages/* reasonIn */.Y)(REASONS, code === '' || message.includes(code) ? message : `${code}: ${message}`);
@@ -156,39 +164,27 @@ function endOf(operations, spot) {
 
 
 
-/** A refusal, or an operation that failed. */
-class Refusal extends Error {
-    name = 'Refusal';
-    /** 0 for an operation, which has no status. */
-    status;
-    /** The vendor's code: `AuthorizationFailed`, `SkuNotAvailable`. */
-    code;
-    constructor(message, { status = 0, code = '' }) {
-        super(message);
-        this.status = status;
-        this.code = code;
-    }
-}
-const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-const errors_text = (value) => (typeof value === 'string' ? value : '');
+
+
 /**
  * https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/find-error-code: the first of the details is the cause. Some
  * services answer without `error` around it.
  */
 function refusalOf(status, body) {
-    const outer = isRecord(body) ? (isRecord(body['error']) ? body['error'] : body) : {};
-    const details = (Array.isArray(outer['details']) ? outer['details'] : []).filter(isRecord);
-    const inner = details.find(({ message }) => errors_text(message) !== '');
-    const said = [errors_text(outer['message']), errors_text(inner?.['message'])].filter((one, at, all) => one !== '' && all.indexOf(one) === at);
-    const code = errors_text(inner?.['code']) || errors_text(outer['code']);
-    return new Refusal(said.join(' ') || `the answer is ${status}`, { status, code });
+    const { error } = (0,record/* fieldsIn */.t5)(body);
+    const outer = (0,record/* isRecord */.u4)(error) ? error : (0,record/* fieldsIn */.t5)(body);
+    const details = (Array.isArray(outer['details']) ? outer['details'] : []).filter(record/* isRecord */.u4);
+    const inner = details.find(({ message }) => (0,record/* textIn */.r7)(message) !== '');
+    const said = [(0,record/* textIn */.r7)(outer['message']), (0,record/* textIn */.r7)(inner?.['message'])].filter((one, at, all) => one !== '' && all.indexOf(one) === at);
+    const code = (0,record/* textIn */.r7)(inner?.['code']) || (0,record/* textIn */.r7)(outer['code']);
+    return new vm_refusal/* Refusal */.P_(said.join(' ') || `the answer is ${status}`, { status, code });
 }
 /** https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling */
 const PASSING = /^(?:TooManyRequests|OperationNotAllowedOnVMWhileBusy|AnotherOperationInProgress|Conflict(?:ingConcurrentWriteNotAllowed)?|RetryableError|ServerTimeout|InternalServerError|ReferencedResourceNotProvisioned|SubscriptionRequestsThrottled|ResourceCollectionRequestsThrottled|OperationPreempted|ResourceGroupBeingDeleted|PrincipalNotFound|StorageAccountIsNotProvisioned|StorageAccountOperationInProgress)$/;
 /** When a request is tried again; if the vendor says how long to wait, that time is waited. */
 const manner = {
     refusalOf,
-    passes: (error) => error instanceof Refusal && (error.status >= 500 || error.status === 429),
+    passes: (error) => error instanceof vm_refusal/* Refusal */.P_ && (0,vm_refusal/* isPassing */.WG)(error.status),
 };
 const LOGIN = /^(?:ExpiredAuthenticationToken|InvalidAuthenticationToken.*|AuthenticationFailed.*)$/;
 /** Hint for a call that is refused for lack of machines: nothing keeps trying after it. */
@@ -197,19 +193,18 @@ const ELSEWHERE = 'name other sizes or another region (several may be given), or
 function errorOf(error, tried) {
     if (error instanceof errors/* TpiError */.at)
         return error;
-    const { status, code } = error instanceof Refusal ? error : new Refusal('', {});
-    const said = (0,lib_text/* messageOf */.bD)(error).replace(/\s+/g, ' ').trim();
-    const whole = code === '' || said.includes(code) ? said : `${said} (${code})`;
-    const message = `az: could not ${tried}: ${whole}`;
+    const { status, code } = error instanceof vm_refusal/* Refusal */.P_ ? error : new vm_refusal/* Refusal */.P_('', {});
+    const said = (0,vm_refusal/* saidWith */.ig)(code, (0,lib_text/* messageOf */.bD)(error));
+    const message = `az: could not ${tried}: ${said}`;
     const options = { cause: error };
     if (LOGIN.test(code) || status === 401)
         return new errors/* AuthError */.lR(message, { ...options, hint: 'log in again: azure/login with OIDC, az login, or AZURE_CLIENT_SECRET' });
-    if (PASSING.test(code) || status >= 500 || status === 429 || error instanceof http/* Unanswered */.XX)
+    if (PASSING.test(code) || (0,vm_refusal/* isPassing */.WG)(status) || error instanceof http/* Unanswered */.XX)
         return new errors/* RemoteError */.Hi(message, { ...options, retryable: true });
     const namespace = /namespace '([^']+)'/.exec(said)?.[1];
     if (namespace !== undefined)
         return new errors/* AuthError */.lR(message, { ...options, hint: `register it: az provider register --namespace ${namespace}` });
-    const reason = REASONS.find(({ test }) => test.test(whole));
+    const reason = REASONS.find(({ test }) => test.test(said));
     const hint = reason?.text;
     const advice = { ...options, ...(hint !== undefined && { hint }) };
     if (reason?.kind === 'quota')
@@ -227,7 +222,7 @@ const GONE = /^(?:MissingSubscriptionRegistration|ResourceNotFound|ResourceGroup
 const USED = /^(?:InUse.*|.*InUse|NicReservedForAnotherVm|.*CannotBeDeleted.*|AnotherOperationInProgress|ResourceGroupBeingDeleted)$/;
 /** A subscription that the caller cannot see does not prove that something in it is gone. */
 function isGone(error) {
-    const refusal = refusalIn(error);
+    const refusal = (0,vm_refusal/* refusalIn */.c3)(error);
     return refusal !== undefined && (GONE.test(refusal.code) || (refusal.status === 404 && !/subscription|tenant/i.test(refusal.code)));
 }
 /** For `catch`, of a list: empty if the resource group is gone. */
@@ -241,30 +236,25 @@ function noneThere(error) {
  * (https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-not-found), so the error is retryable.
  */
 function notYetKnown(error) {
-    const cause = refusalIn(error);
+    const cause = (0,vm_refusal/* refusalIn */.c3)(error);
     if (!(error instanceof errors/* TpiError */.at && cause?.code === 'ResourceGroupNotFound'))
         return error;
     return new errors/* RemoteError */.Hi(error.message, { cause, retryable: true });
 }
 function isUsed(error) {
-    return USED.test(refusalIn(error)?.code ?? '');
+    return USED.test((0,vm_refusal/* refusalIn */.c3)(error)?.code ?? '');
 }
 /** It exists already, and differs in a property that cannot be changed. */
 function isOtherwise(error) {
-    return refusalIn(error)?.code === 'PropertyChangeNotAllowed';
+    return (0,vm_refusal/* refusalIn */.c3)(error)?.code === 'PropertyChangeNotAllowed';
 }
 /**
  * A number of machines that the vendor does not accept in an autoscale setting: "The minimum capacity value '6' that you specified in the
  * autoscale setting is …" (https://github.com/microsoft/onefuzz/issues/2249).
  */
 function isOfCapacity(error) {
-    const { status, message } = refusalIn(error) ?? {};
+    const { status, message } = (0,vm_refusal/* refusalIn */.c3)(error) ?? {};
     return status === 400 && /capacity/i.test(message ?? '');
-}
-/** The vendor's message, whether or not tpi has its own words for it. */
-function refusalIn(error) {
-    const cause = error instanceof errors/* TpiError */.at ? error.cause : error;
-    return cause instanceof Refusal ? cause : undefined;
 }
 
 // EXTERNAL MODULE: ./build/js/clouds/az/sdk.js
@@ -383,7 +373,7 @@ class Api {
         throw new errors/* InputError */.dz([
             {
                 option: 'azure-subscription',
-                message: names.length === 0 ? 'you have no Azure subscription that you may use' : `you may use several subscriptions: ${names.join(', ')}`,
+                message: names.length === 0 ? 'there is no Azure subscription that you may use' : `you may use several subscriptions: ${names.join(', ')}`,
                 hint: 'give --azure-subscription, or set AZURE_SUBSCRIPTION_ID',
             },
         ]);
@@ -989,6 +979,8 @@ function erasing(erase, isYoung = () => false) {
     };
 }
 
+// EXTERNAL MODULE: ./build/js/lib/answer.js
+var answer = __webpack_require__(47174);
 // EXTERNAL MODULE: ./build/js/lib/reachable.js
 var lib_reachable = __webpack_require__(92153);
 // EXTERNAL MODULE: ./build/js/lib/shape.js
@@ -1008,8 +1000,8 @@ var server_time = __webpack_require__(33097);
 
 
 
+
 const EVENTS = 'scheduledevents?api-version=2020-07-01';
-const OURS = 'http://169.254.169.254';
 /** Milliseconds: the service is on the same host. */
 const imds_PATIENCE = 5_000;
 /** Bytes of an answer. */
@@ -1045,20 +1037,18 @@ async function computeOf(config) {
 /** `undefined`: the vendor's usual address. */
 const imds_metadataOf = ({ side = {} }) => side['metadata'];
 async function askService(config, path, { body, ...limits } = {}) {
-    const url = new URL(`/metadata/${path}`, imds_metadataOf(config) ?? OURS);
+    const url = new URL(`/metadata/${path}`, imds_metadataOf(config) ?? METADATA);
     const headers = { metadata: 'true', 'content-type': 'application/json' };
     const how = body === undefined ? { headers } : { method: 'POST', headers, body };
-    const { ok, status, text, header } = await ask(url, { ...how, patience: imds_PATIENCE, ...limits, most: imds_MOST });
-    time.learn(header('date'));
-    if (!ok)
-        throw new Error(`metadata service: ${url.pathname} answers ${status}`);
-    if (text === undefined)
-        throw new Error(`metadata service: ${url.pathname} has more than ${imds_MOST} bytes`);
-    return text;
+    const answer = await ask(url, { ...how, patience: imds_PATIENCE, ...limits, most: imds_MOST });
+    time.learn(answer.header('date'));
+    return metadataIn(answer, url.pathname, imds_MOST);
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/machine-call.js
 /** Calls of Resource Manager that a machine makes by itself, with the identity that it has; no SDK. */
+
+
 
 
 
@@ -1166,11 +1156,11 @@ function profilesIn(properties) {
         profile(one);
     return all;
 }
-class Refused extends Refusal {
+class Refused extends vm_refusal/* Refusal */.P_ {
     /** Milliseconds that the answer asks to wait. */
     after;
     constructor(status, text, after) {
-        const { code, message } = refusalOf(status, (0,transport/* parsed */.Yz)(text));
+        const { code, message } = refusalOf(status, (0,answer/* jsonIn */.Y)(text));
         super((0,lib_text/* oneLine */.TN)(`${status} ${code}: ${message}`), { status, code });
         this.after = Number.isFinite(after) ? after : 0;
     }
@@ -1184,7 +1174,7 @@ function actionOf(method, path) {
     return `${provider}/${type}/${method === 'GET' ? 'read' : method === 'DELETE' ? 'delete' : 'write'}`;
 }
 function rootOf({ side }) {
-    return (side?.['endpoint'] ?? MANAGEMENT).replace(/\/*$/, '/');
+    return rootAt(side?.['endpoint']) ?? MANAGEMENT;
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/spot-standby.js
@@ -1389,6 +1379,8 @@ async function leftoversOf(api, of, group) {
 
 // EXTERNAL MODULE: ./build/js/clouds/vm/doctor.js
 var doctor = __webpack_require__(47168);
+// EXTERNAL MODULE: ./build/js/clouds/vm/names.js
+var vm_names = __webpack_require__(70839);
 // EXTERNAL MODULE: ./build/js/core/size.js
 var core_size = __webpack_require__(75367);
 // EXTERNAL MODULE: ./build/js/clouds/vm/container-engine.js
@@ -1509,6 +1501,7 @@ function notSold({ asked, place, known, free }) {
 /** The image that machines start from, and its properties. */
 
 
+
 async function imageOf(api, text, arch) {
     const query = imageQuery(text, arch);
     if (!query)
@@ -1562,11 +1555,8 @@ async function ownImage(api, text, arch, { id, path, gallery }) {
 const isTrusted = (features) => features.some(({ name, value = '' }) => name === 'SecurityType' && value.startsWith('TrustedLaunch'));
 function fits(text, architecture, arch) {
     const own = architecture === undefined ? arch : /arm/i.test(architecture) ? 'arm64' : 'x86_64';
-    if (own === arch)
-        return;
-    throw new errors/* InputError */.dz([
-        { option: 'image', message: `"${text}" is of ${own}, and the machine is of ${arch}`, hint: 'give one of the other kind' },
-    ]);
+    if (own !== arch)
+        throw (0,image_name/* ofOtherArch */.E)(`"${text}"`, own, arch);
 }
 const missing = (text, region) => new errors/* InputError */.dz([{ option: 'image', message: `"${text}" does not exist in ${region}, or you may not use it`, hint: 'name another one' }]);
 
@@ -1823,6 +1813,7 @@ function foreign(account, cause) {
 
 
 
+
 async function examine(api, settings, request, store) {
     return (0,doctor/* examined */.u)({
         who: [
@@ -1841,7 +1832,7 @@ async function examine(api, settings, request, store) {
         choice: ({ choice, zones }) => ({ types: choice.types, zones: Math.max(zones.length, 1) }),
         local: request.size.scratch,
         of: (placement) => ({
-            image: async () => `${(0,names/* last */.HV)(placement.image.name)}${placement.trusted && placement.image.trusted ? ', by trusted launch' : ''}`,
+            image: async () => `${(0,vm_names/* last */.HV)(placement.image.name)}${placement.trusted && placement.image.trusted ? ', by trusted launch' : ''}`,
             identity: async () => machinesAre(api, placement),
             'way out': async () => wayOut(settings, placement),
             quota: async () => quota(api, placement, request),
@@ -1873,12 +1864,8 @@ async function providers(api) {
 }
 /** https://learn.microsoft.com/rest/api/authorization/permissions */
 async function rights(api) {
-    const all = await api.all('permissions.list', 'look at your rights').catch((error) => {
-        // A caller who may not ask must not be told that everything is missing.
-        if (error instanceof errors/* AuthError */.lR)
-            return undefined;
-        throw error;
-    });
+    // A caller who may not ask must not be told that everything is missing.
+    const all = await api.all('permissions.list', 'look at your rights').catch((0,errors/* ifDenied */.F4)(undefined));
     if (!all)
         return { what: 'rights', state: 'warning', says: 'which rights you have cannot be seen', hint: 'see: tpi permissions az' };
     const may = (action, allowed, denied) => all.some((one) => (one[allowed] ?? []).some((like) => doctor_fits(like, action)) && !(one[denied] ?? []).some((like) => doctor_fits(like, action)));
@@ -1902,13 +1889,9 @@ async function rights(api) {
  * https://learn.microsoft.com/rest/api/authorization/role-assignments/list-for-subscription
  */
 async function machinesAre(api, { identity: { id, principal } }) {
-    const name = (0,names/* last */.HV)(id);
+    const name = (0,vm_names/* last */.HV)(id);
     const query = { $filter: `principalId eq '${principal}'` };
-    const given = await api.all('assignments.list', `look for roles of ${name}`, { query }).catch((error) => {
-        if (error instanceof errors/* AuthError */.lR)
-            return undefined;
-        throw error;
-    });
+    const given = await api.all('assignments.list', `look for roles of ${name}`, { query }).catch((0,errors/* ifDenied */.F4)(undefined));
     if (!given)
         return `machines are ${name}; whether it has a role cannot be seen`;
     if (given.length > 0)
@@ -1939,7 +1922,7 @@ async function theirs(api, group) {
 /** Machines download their program from Blob Storage and leave the group by Resource Manager, so they need a way out. */
 function wayOut({ publicAddress }, { subnet }) {
     if (subnet?.nat)
-        return `a NAT gateway or a route of your own in ${(0,names/* last */.HV)(subnet.id)}: machines need no public address`;
+        return `a NAT gateway or a route of your own in ${(0,vm_names/* last */.HV)(subnet.id)}: machines need no public address`;
     if (publicAddress !== false)
         return `a public address for each machine`;
     return {
@@ -1976,8 +1959,8 @@ function quotaSays(all, { sizes }, spot, count) {
     };
 }
 
-// EXTERNAL MODULE: ./build/js/lib/backoff.js
-var backoff = __webpack_require__(71874);
+// EXTERNAL MODULE: ./build/js/clouds/vm/identity.js
+var vm_identity = __webpack_require__(11541);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/identity.js
 /**
  * The identity that machines of all deployments share, and its rights: an administrator who may assign roles makes it once for a subscription.
@@ -1989,12 +1972,6 @@ var backoff = __webpack_require__(71874);
 
 
 
-
-/**
- * Retries for an identity that is not known everywhere in the directory yet:
- * https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
- */
-const YOUTH = { tries: 12, first: 500, longest: 5000 };
 async function makeShared(api) {
     const subscription = await api.subscription();
     // The assignment names both, so both must exist.
@@ -2008,11 +1985,12 @@ async function makeShared(api) {
     const ask = { path: { assignment: guid(`${scope} ${properties.principalId} ${role}`) }, body: { properties } };
     const give = async () => api.call('assignments.put', `give ${names/* MACHINE_IDENTITY */.XH} its role`, ask).then(() => 'created', (error) => {
         // The assignment exists, under whatever name.
-        if (refusalIn(error)?.code !== 'RoleAssignmentExists')
+        if ((0,vm_refusal/* refusalIn */.c3)(error)?.code !== 'RoleAssignmentExists')
             throw error;
         return 'found';
     });
-    return (0,backoff/* retry */.L)(give, { ...YOUTH, again: (error) => error instanceof errors/* RemoteError */.Hi && error.retryable });
+    // The directory does not know a new identity everywhere at once: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
+    return (0,vm_identity/* onceKnown */.t)(give);
 }
 /** Its resource group may already hold other shared resources. */
 async function identity_identityOf(api) {
@@ -2115,6 +2093,8 @@ var twin_looks = __webpack_require__(28724);
 
 
 
+
+
 /** Milliseconds before the first look: failures since then are still of interest. */
 const BACK = 60 * 60_000;
 /** Milliseconds by which the vendor's log may be late; entries that are older than the newest one by more than this have been read. */
@@ -2153,9 +2133,7 @@ class Watch {
         this.#asked = going;
     }
     tell(code, message, at) {
-        const said = reasonOf(code, message);
-        // The vendor keeps trying and always reports the same, so it is said once.
-        this.#seen.eventLog.say(`fail ${said.text}`, { at: at ?? (0,sightings/* now */.tB)(), ...said });
+        this.#seen.fail(reasonOf(code, message), at);
     }
     /** The current sets and machines, without reporting or changing anything. */
     async present() {
@@ -2246,7 +2224,7 @@ class Watch {
         await this.#api.maybeAnswer('machines.delete', `remove machine ${name}`, ask).catch((error) => this.tell('', (0,lib_text/* messageOf */.bD)(error)));
     }
     #lose(id, log, spot) {
-        const of = log.filter(({ resourceId }) => (0,names/* last */.HV)(resourceId).toLowerCase() === id.toLowerCase());
+        const of = log.filter(({ resourceId }) => (0,vm_names/* last */.HV)(resourceId).toLowerCase() === id.toLowerCase());
         const useless = this.#useless.get(id);
         // The vendor's log tells only who removed it; the reason is what was seen here.
         const end = useless
@@ -2301,7 +2279,7 @@ class Watch {
         catch (error) {
             this.#asked = undefined;
             // An operation that Azure no longer knows tells nothing.
-            if (error instanceof Refusal)
+            if (error instanceof vm_refusal/* Refusal */.P_)
                 this.tell(error.code, error.message);
         }
     }
@@ -2320,13 +2298,13 @@ function placesOf({ set, machines }) {
     return changing ? Math.max(machines.length, set.sku?.capacity ?? 0) : machines.length;
 }
 const why = { code: (0,shape/* maybe */.no)((0,shape/* line */.n8)(256)), message: (0,shape/* maybe */.no)((0,shape/* text */.Qq)(65_536)) };
-const answer = (0,shape/* object */.Ik)({
+const observe_answer = (0,shape/* object */.Ik)({
     error: (0,shape/* object */.Ik)({ ...why, details: (0,shape/* maybe */.no)((0,shape/* list */.p_)((0,shape/* object */.Ik)(why), 100)) }),
 });
 /** The vendor's log holds an answer as text. Around its cause, which is the first of the details, it only says that something has failed. */
 function saidIn(said) {
     try {
-        const { error } = (0,parse/* parseShape */.Tr)(answer, said);
+        const { error } = (0,parse/* parseShape */.Tr)(observe_answer, said);
         const { code = '', message = '' } = error.details?.find((one) => one.message !== undefined) ?? error;
         return [code, message];
     }
@@ -2372,7 +2350,6 @@ var price = __webpack_require__(83158);
 const LIST = 'https://prices.azure.com/api/retail/prices';
 /** Variable with the list's address in a test. */
 const price_ELSEWHERE = 'AZURE_RETAIL_PRICES_URL';
-const TIMEOUT = 10_000;
 const LINE = (0,shape/* line */.n8)(4096);
 const price_answer = (0,shape/* object */.Ik)({
     Items: (0,shape/* list */.p_)((0,shape/* object */.Ik)({ retailPrice: (0,shape/* number */.ai)(0, 1e6), unitOfMeasure: LINE, skuName: LINE, productName: LINE, currencyCode: LINE }), 1000),
@@ -2385,14 +2362,12 @@ class Prices {
     }
     async quote(offer, spot) {
         const [full, market] = await Promise.all([this.#all(offer, 'full'), this.#all(offer, 'spot')]);
-        return (0,price/* quoteFor */.i)(spot, full, market?.first);
+        return (0,price/* quoteFor */.i1)(spot, full, market?.first);
     }
     /** USD per hour of the dearest machine that exists, else of the first that may come. `undefined`: unknown. */
     async now(parts) {
         const inUse = parts.filter(({ machines }) => machines.length > 0);
-        const prices = await Promise.all((inUse.length > 0 ? inUse : parts.slice(0, 1)).map(async (part) => this.#ofSet(part)));
-        const known = prices.filter((price) => price !== undefined);
-        return known.length === 0 || known.length < prices.length ? undefined : Math.max(...known);
+        return (0,price/* fullOf */.Dx)(await Promise.all((inUse.length > 0 ? inUse : parts.slice(0, 1)).map(async (part) => this.#ofSet(part))))?.most;
     }
     async #ofSet({ set: { location: region = '', sku, properties }, machines }) {
         const there = machines.flatMap((machine) => machine.properties?.hardwareProfile?.vmSize ?? []);
@@ -2403,7 +2378,7 @@ class Prices {
     }
     async #all({ region, types }, market) {
         const prices = await Promise.all(types.map(async (type) => this.#of(region, type)));
-        return (0,price/* fullOf */.D)(prices.map((price) => price?.[market]));
+        return (0,price/* fullOf */.Dx)(prices.map((price) => price?.[market]));
     }
     async #of(region, type) {
         return this.#known
@@ -2418,11 +2393,7 @@ class Prices {
         const facts = { serviceName: 'Virtual Machines', armRegionName: region, armSkuName: type, priceType: 'Consumption' };
         const filter = Object.entries(facts).map(([name, value]) => `${name} eq '${value}'`);
         url.searchParams.set('$filter', filter.join(' and '));
-        const reply = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT) });
-        const said = await reply.text();
-        if (!reply.ok)
-            throw new Error(`the price list answers ${reply.status}`);
-        const hourly = (0,parse/* parseShape */.Tr)(price_answer, said).Items.filter(({ unitOfMeasure, productName, currencyCode }) => unitOfMeasure === '1 Hour' && currencyCode === 'USD' && !/Windows/.test(productName));
+        const hourly = (0,parse/* parseShape */.Tr)(price_answer, await (0,price/* askPriceList */.pd)(url)).Items.filter(({ unitOfMeasure, productName, currencyCode }) => unitOfMeasure === '1 Hour' && currencyCode === 'USD' && !/Windows/.test(productName));
         const least = (of) => {
             const prices = hourly.filter(({ skuName, retailPrice }) => of(skuName) && retailPrice > 0).map(({ retailPrice }) => retailPrice);
             return prices.length === 0 ? undefined : Math.min(...prices);
@@ -2819,7 +2790,7 @@ function choiceOf(sizes) {
     return { types: sizes.slice(0, MOST_MIXED).map(({ name }) => name), arch, ...(gpu && { gpu }) };
 }
 function kindOf(kind) {
-    const plain = kind.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '');
+    const plain = (0,sizes/* plainKind */.dM)(kind);
     return plain === 'a100-80gb' ? 'a100' : plain;
 }
 /** The vendor's sizes, separated by commas: all in one set, or one after the other if a set takes only one. */
@@ -2855,23 +2826,6 @@ function sizeFaults(request, spot) {
             { option: 'machine', message: `"${request.machine}" has more than the ${MOST_MIXED} sizes that a set takes`, hint: 'name fewer' },
         ];
     return (0,sizes/* sizeFaultsBy */.O0)(WORDS, CATALOGUE, request, (one) => typesOf(one, spot) !== undefined);
-}
-
-
-/***/ }),
-
-/***/ 53336:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   W: () => (/* binding */ imageNameFaults)
-/* harmony export */ });
-function imageNameFaults({ vendor, named, others }, text, isImage, arch) {
-    if (!isImage)
-        return [{ option: 'image', message: `"${text}" is not an image of ${vendor}`, hint: `write ${named.join(', ')}, ${others}` }];
-    if (text !== 'nvidia' || arch === 'x86_64')
-        return [];
-    return [{ option: 'image', message: '"nvidia" is of x86_64, and the machine is of arm64', hint: 'name an image of arm64' }];
 }
 
 
@@ -3014,14 +2968,15 @@ function removal(vendor, { kind, name, erase }) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Bq: () => (/* binding */ filled),
-/* harmony export */   Yz: () => (/* binding */ parsed),
 /* harmony export */   lj: () => (/* binding */ callerBy),
 /* harmony export */   sb: () => (/* binding */ rootAt),
 /* harmony export */   tN: () => (/* binding */ send)
 /* harmony export */ });
+/* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47174);
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
 /* harmony import */ var _lib_http_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(78928);
 /** One JSON request to a vendor's service: retried if the vendor says that the error passes. */
+
 
 
 /** A caller whose tokens come from a source. */
@@ -3084,20 +3039,12 @@ async function askBy({ method, url, body, held }, token, signal) {
 function read({ ok, status, text, header }, manner) {
     if (text === undefined)
         throw manner.refusalOf(502, { error: { message: `the answer is longer than ${LARGEST} bytes` } });
-    const value = parsed(text);
+    const value = (0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .jsonIn */ .Y)(text);
     if (!ok)
         throw manner.refusalOf(status, value ?? { error: { message: text.slice(0, 200) } });
     if (value === undefined && text !== '')
         throw manner.refusalOf(502, { error: { message: `the answer is not JSON: ${text.slice(0, 80)}` } });
     return { status, header, value: value ?? {} };
-}
-function parsed(text) {
-    try {
-        return JSON.parse(text);
-    }
-    catch {
-        return undefined;
-    }
 }
 
 
@@ -3134,6 +3081,39 @@ class TwinLooks {
 
 /***/ }),
 
+/***/ 47174:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Y: () => (/* binding */ jsonIn),
+/* harmony export */   q: () => (/* binding */ textUpTo)
+/* harmony export */ });
+/** The body of a foreign answer. */
+/** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
+async function textUpTo(most, { body }) {
+    const pieces = [];
+    let length = 0;
+    for await (const piece of body ?? []) {
+        length += piece.length;
+        if (length > most)
+            return undefined;
+        pieces.push(piece);
+    }
+    return Buffer.concat(pieces).toString('utf8');
+}
+/** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
+function jsonIn(text) {
+    try {
+        return JSON.parse(text ?? '');
+    }
+    catch {
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
 /***/ 74171:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -3145,15 +3125,19 @@ class TwinLooks {
 /* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31421);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
 /* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(57975);
+/* harmony import */ var _confidential_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(27346);
 /* harmony import */ var _id_token_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(53409);
 /* harmony import */ var _login_fault_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(20850);
+/* harmony import */ var _metadata_service_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(65287);
 /* harmony import */ var _shape_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(29611);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(40859);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(40859);
 /**
  * The caller's identity for Azure, first match: the secret or federated token of an application · what `az login` keeps · the identity of the
  * machine. The order is that of Microsoft's clients
  * (https://learn.microsoft.com/azure/developer/javascript/sdk/authentication/credential-chains#defaultazurecredential-overview).
  */
+
+
 
 
 
@@ -3167,7 +3151,6 @@ class AzureFault extends _login_fault_js__WEBPACK_IMPORTED_MODULE_4__/* .LoginFa
 const AUTHORITY = 'https://login.microsoftonline.com';
 /** The audience of a forge's token. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
 const AUDIENCE = 'api://AzureADTokenExchange';
-const METADATA = 'http://169.254.169.254';
 /** Milliseconds for what `az` says. */
 const PATIENCE = 20_000;
 /** Milliseconds: the service is on the same host; without one, nothing answers. */
@@ -3227,11 +3210,9 @@ async function exchange({ tenant, client, authority = AUTHORITY }, resource, pro
 }
 /** It knows the secret. */
 function checkedAuthority(text) {
-    const found = URL.canParse(text) ? new URL(text) : undefined;
-    const near = found && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);
-    if (found?.protocol === 'https:' || (near && found?.protocol === 'http:'))
+    if (URL.canParse(text) && (0,_confidential_js__WEBPACK_IMPORTED_MODULE_6__/* .isConfidential */ .F)(new URL(text)))
         return text.replace(/\/+$/, '');
-    throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(text).slice(0, 200)}", which is not an https address`);
+    throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${(0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)(text).slice(0, 200)}", which is not an https address`);
 }
 function lentIn(body, host) {
     const { access_token: token, expires_in: seconds } = shaped(answer, body, host);
@@ -3271,7 +3252,7 @@ async function ofCommand(env) {
             if (cause instanceof AzureFault)
                 throw cause;
             const { stderr, signal } = cause;
-            const whole = (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(stderr?.trim() || (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .messageOf */ .bD)(cause));
+            const whole = (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)(stderr?.trim() || (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .messageOf */ .bD)(cause));
             // Killed, possibly by us because it took too long. Text with an error number of Entra is an answer, which advice to log in follows.
             const answered = whole.indexOf('AADSTS');
             const away = signal || (AWAY.test(whole.slice(-300)) && answered < 0);
@@ -3287,7 +3268,7 @@ async function ofMachine(env) {
     return there ? { who: 'the identity of this machine', lend } : undefined;
 }
 /** https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token. Throws AzureFault. */
-async function machineToken(resource, client, endpoint = METADATA) {
+async function machineToken(resource, client, endpoint = _metadata_service_js__WEBPACK_IMPORTED_MODULE_8__/* .METADATA */ .MV) {
     const url = new URL('/metadata/identity/oauth2/token', endpoint);
     url.search = new URLSearchParams({ 'api-version': '2018-02-01', resource, ...(client && { client_id: client }) }).toString();
     return lentIn(await ask(url, { headers: { metadata: 'true' }, patience: METADATA_PATIENCE }), url.host);
@@ -3375,6 +3356,28 @@ function said(body, words) {
     catch {
         return '';
     }
+}
+
+
+/***/ }),
+
+/***/ 65287:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   MV: () => (/* binding */ METADATA),
+/* harmony export */   XE: () => (/* binding */ METADATA_HOST),
+/* harmony export */   xj: () => (/* binding */ metadataIn)
+/* harmony export */ });
+const METADATA_HOST = '169.254.169.254';
+const METADATA = `http://${METADATA_HOST}`;
+/** Throws if the answer is a refusal. `what`: what was asked for, as people know it. `most`: bytes. */
+function metadataIn({ ok, status, text }, what, most) {
+    if (!ok)
+        throw new Error(`metadata service: ${what} answers ${status}`);
+    if (text === undefined)
+        throw new Error(`metadata service: ${what} has more than ${most} bytes`);
+    return text;
 }
 
 

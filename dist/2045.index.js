@@ -955,7 +955,7 @@ var parse = __webpack_require__(4761);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
 // EXTERNAL MODULE: ./build/js/verbs/index.js + 113 modules
-var js_verbs = __webpack_require__(38631);
+var js_verbs = __webpack_require__(67868);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/signals.js

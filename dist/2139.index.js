@@ -10,10 +10,11 @@ export const modules = {
 /* harmony export */ });
 /* unused harmony export ecrLogin */
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
-/* harmony import */ var _lib_sigv4_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(64521);
-/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
-/* harmony import */ var _vm_image_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(61412);
+/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
+/* harmony import */ var _vm_image_registry_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(61412);
+/* harmony import */ var _signed_post_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5194);
 /** The registry of an account (ECR): its names, the rights of a machine, and the login. No SDK. */
+
 
 
 
@@ -29,27 +30,21 @@ function repositoryOf(image) {
         return undefined;
     return { account, region, name: path.join('/').replace(/(?::[^/:@]*)?(?:@.*)?$/, '') };
 }
-const given = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ authorizationData: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ authorizationToken: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(_vm_image_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .MOST */ ._) }), 1) });
-const refusal = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ __type: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(_vm_image_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .MOST */ ._) });
+const given = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ authorizationData: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ authorizationToken: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(_vm_image_registry_js__WEBPACK_IMPORTED_MODULE_2__/* .MOST */ ._) }), 1) });
+const refusal = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ __type: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(_vm_image_registry_js__WEBPACK_IMPORTED_MODULE_2__/* .MOST */ ._) });
 /** https://docs.aws.amazon.com/AmazonECR/latest/APIReference/API_GetAuthorizationToken.html : valid for twelve hours. */
 async function ecrLogin({ side }, host, keys) {
     const [, , region] = HOST.exec(host) ?? [];
     if (region === undefined)
         return undefined;
-    const suffix = region.startsWith('cn-') ? '.cn' : '';
-    const url = new URL(side?.['ecr'] ?? `https://api.ecr.${region}.amazonaws.com${suffix}/`);
-    const body = '{}';
+    const url = new URL(side?.['ecr'] ?? `https://${serviceHost('api.ecr', region)}/`);
     const headers = {
         'content-type': 'application/x-amz-json-1.1',
         'x-amz-target': 'AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken',
     };
-    const { accessKeyId = '', secretAccessKey = '', sessionToken } = await keys();
-    const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers, bodyHash: sha256(body) };
+    const held = await keys();
     const time = new ServerTime();
-    const ask = async () => {
-        const scope = { region, service: 'ecr', date: time.now() };
-        return askRegistry(url, { headers: sign(request, { accessKeyId, secretAccessKey, sessionToken }, scope), body });
-    };
+    const ask = async () => askRegistry(url, signedPost(url, { headers, body: '{}' }, held, { region, service: 'ecr', date: time.now() }));
     const first = await ask();
     // It refuses a signature whose time is minutes off: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html
     const { ok, status, text: said } = !first.ok && time.learn(first.date) ? await ask() : first;
@@ -82,13 +77,14 @@ function codeIn(said) {
 /* harmony export */   Dk: () => (/* binding */ TAG),
 /* harmony export */   EL: () => (/* binding */ bucketName),
 /* harmony export */   Fo: () => (/* binding */ SWITCH),
-/* harmony export */   Nl: () => (/* binding */ TWIN),
 /* harmony export */   S3: () => (/* binding */ roleName),
 /* harmony export */   gI: () => (/* binding */ PATH),
 /* harmony export */   hv: () => (/* binding */ groupName),
 /* harmony export */   u2: () => (/* binding */ twinName)
 /* harmony export */ });
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
+/* harmony import */ var _vm_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70839);
+
 
 const TAG = {
     id: 'tpi:id',
@@ -112,8 +108,7 @@ const roleName = (of) => (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .sh
 const bucketName = (account, region) => `tpi-${account}-${region}`;
 const SWITCH = 'tpi-deadline';
 /** The group of on-demand machines beside a spot group (`spot: prefer`). */
-const twinName = (of) => `${groupName(of)}${TWIN}`;
-const TWIN = '-on-demand';
+const twinName = (of) => `${groupName(of)}${_vm_names_js__WEBPACK_IMPORTED_MODULE_1__/* .TWIN */ .Nl}`;
 
 
 /***/ }),
@@ -126,13 +121,13 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   RIGHTS: () => (/* binding */ RIGHTS),
 /* harmony export */   permissionsText: () => (/* binding */ permissionsText)
 /* harmony export */ });
+/* harmony import */ var _lib_record_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(96645);
 /* harmony import */ var _vm_permissions_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(36371);
-/* harmony import */ var _vm_region_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(28035);
-/* harmony import */ var _vm_settings_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(64519);
-/* harmony import */ var _image_registry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(35372);
-/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(50335);
-/* harmony import */ var _policy_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(36557);
-/* harmony import */ var _settings_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(64582);
+/* harmony import */ var _vm_region_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(28035);
+/* harmony import */ var _image_registry_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(35372);
+/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(50335);
+/* harmony import */ var _policy_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(36557);
+/* harmony import */ var _settings_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(64582);
 /** The least rights that a caller needs, each with its purpose, and the rights of machines. The printed policies derive from these lists. */
 
 
@@ -143,7 +138,7 @@ __webpack_require__.r(__webpack_exports__);
 
 const ANY = ['*'];
 const GROUPS = ['arn:PARTITION:autoscaling:*:*:autoScalingGroup:*:autoScalingGroupName/tpi-*'];
-const ROLES = [`arn:PARTITION:iam::*:role${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .PATH */ .gI}*`, `arn:PARTITION:iam::*:instance-profile${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .PATH */ .gI}*`];
+const ROLES = [`arn:PARTITION:iam::*:role${_names_js__WEBPACK_IMPORTED_MODULE_1__/* .PATH */ .gI}*`, `arn:PARTITION:iam::*:instance-profile${_names_js__WEBPACK_IMPORTED_MODULE_1__/* .PATH */ .gI}*`];
 const BUCKET = ['arn:PARTITION:s3:::tpi-*'];
 const RIGHTS = [
     { sid: 'Whoami', why: 'whose credentials these are', actions: ['sts:GetCallerIdentity'], resources: ANY },
@@ -247,9 +242,9 @@ const RIGHTS = [
         sid: 'RolePowers',
         why: 'what that role may do',
         actions: ['iam:CreateRole', 'iam:PutRolePolicy'],
-        resources: [`arn:PARTITION:iam::*:role${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .PATH */ .gI}*`],
+        resources: [`arn:PARTITION:iam::*:role${_names_js__WEBPACK_IMPORTED_MODULE_1__/* .PATH */ .gI}*`],
         boundless: true,
-        without: `machines get the role ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .SHARED_ROLE */ .$J} of the account, which an administrator makes once`,
+        without: `machines get the role ${_names_js__WEBPACK_IMPORTED_MODULE_1__/* .SHARED_ROLE */ .$J} of the account, which an administrator makes once`,
     },
     {
         sid: 'RoleTags',
@@ -262,7 +257,7 @@ const RIGHTS = [
         sid: 'PassRole',
         why: 'the machines get that role from their template; the role of a profile that --permission-set names has to be added',
         actions: ['iam:PassRole'],
-        resources: [`arn:PARTITION:iam::*:role${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .PATH */ .gI}*`],
+        resources: [`arn:PARTITION:iam::*:role${_names_js__WEBPACK_IMPORTED_MODULE_1__/* .PATH */ .gI}*`],
         condition: { StringEquals: { 'iam:PassedToService': ['ec2.amazonaws.com', 'ec2.amazonaws.com.cn'] } },
         page: 'https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-launch-template-permissions.html',
     },
@@ -313,16 +308,16 @@ function callerPolicy(partition, boundary) {
     };
 }
 function policiesOf(values) {
-    const [region = '*'] = (0,_vm_region_js__WEBPACK_IMPORTED_MODULE_5__/* .regionTexts */ .th)(values['region']);
+    const [region = '*'] = (0,_vm_region_js__WEBPACK_IMPORTED_MODULE_4__/* .regionTexts */ .th)(values['region']);
     const partition = region.startsWith('cn-') ? 'aws-cn' : region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws';
-    const data = (0,_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .settingsOf */ .f)({ values, env: {} }).data.map(_policy_js__WEBPACK_IMPORTED_MODULE_3__/* .bucketOf */ .AU);
-    const image = (0,_image_registry_js__WEBPACK_IMPORTED_MODULE_1__/* .repositoryOf */ ._)((0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(values['container']) ?? '');
+    const data = (0,_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .settingsOf */ .f)({ values, env: {} }).data.map(_policy_js__WEBPACK_IMPORTED_MODULE_2__/* .bucketOf */ .AU);
+    const image = (0,_image_registry_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryOf */ ._)((0,_lib_record_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)(values['container']) ?? '');
     return {
-        caller: callerPolicy(partition, (0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(values['permissions-boundary'])),
-        machine: (0,_policy_js__WEBPACK_IMPORTED_MODULE_3__/* .machinePolicy */ .GW)({ account: '*', partition, arn: '' }, '*', { bucket: { name: 'tpi-*', prefix: '' }, data, image }),
+        caller: callerPolicy(partition, (0,_lib_record_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)(values['permissions-boundary'])),
+        machine: (0,_policy_js__WEBPACK_IMPORTED_MODULE_2__/* .machinePolicy */ .GW)({ account: '*', partition, arn: '' }, '*', { bucket: { name: 'tpi-*', prefix: '' }, data, image }),
     };
 }
-const POWER = `# Careful: anyone who has this policy can become administrator of the account. They may make a role below ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .PATH */ .gI}, give it any right, and start a machine that has it (RolePowers, PassRole).
+const POWER = `# Careful: anyone who has this policy can become administrator of the account. They may make a role below ${_names_js__WEBPACK_IMPORTED_MODULE_1__/* .PATH */ .gI}, give it any right, and start a machine that has it (RolePowers, PassRole).
 # To bound it, make a policy that allows no more than the second one below. Then print this with --permissions-boundary ARN, and give that option to each run, too.`;
 /** Both policies, with the reason before each statement; or one of them, for a file. */
 function permissionsText(values) {
@@ -331,7 +326,7 @@ function permissionsText(values) {
     if (whose === 'caller' || whose === 'machine')
         return `${JSON.stringify(policies[whose], undefined, 2)}\n`;
     const reasons = RIGHTS.map(({ sid, ...reason }) => `# ${sid}: ${(0,_vm_permissions_js__WEBPACK_IMPORTED_MODULE_6__/* .rightText */ .C)(reason)}`);
-    const boundary = (0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(values['permissions-boundary']);
+    const boundary = (0,_lib_record_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)(values['permissions-boundary']);
     const bounded = `# Each run needs --permissions-boundary ${boundary}: roles without it can neither be made nor be given rights.`;
     return `${[
         '# The policy for the account that runs tpi (--policy caller prints it alone, for a file).',
@@ -339,7 +334,7 @@ function permissionsText(values) {
         boundary === undefined ? POWER : bounded,
         JSON.stringify(policies.caller, undefined, 2),
         '',
-        `# The policy of the role and instance profile "${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .SHARED_ROLE */ .$J}" (path ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .PATH */ .gI}), for accounts in which callers may make no roles (alone: --policy machine).`,
+        `# The policy of the role and instance profile "${_names_js__WEBPACK_IMPORTED_MODULE_1__/* .SHARED_ROLE */ .$J}" (path ${_names_js__WEBPACK_IMPORTED_MODULE_1__/* .PATH */ .gI}), for accounts in which callers may make no roles (alone: --policy machine).`,
         '# It is good for the store of every run of the account. Otherwise each run has a role of its own, for its own part of the store.',
         JSON.stringify(policies.machine, undefined, 2),
     ].join('\n')}\n`;
@@ -356,7 +351,9 @@ function permissionsText(values) {
 /* harmony export */   GW: () => (/* binding */ machinePolicy),
 /* harmony export */   RZ: () => (/* binding */ trustPolicy)
 /* harmony export */ });
-/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(50335);
+/* harmony import */ var _vm_names_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(70839);
+/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(50335);
+
 
 /** Bucket and prefix of a place; the prefix is empty or ends in `/`. */
 function bucketOf({ url }) {
@@ -371,7 +368,7 @@ function machinePolicy({ account, partition }, region, powers) {
         `arn:${partition}:autoscaling:${region}:${account}:autoScalingGroup:*:autoScalingGroupName/${groups}`,
     ];
     const below = `${prefix}${of ? `${of.id}/` : 'tpi-'}*`;
-    const groups = of ? `${(0,_names_js__WEBPACK_IMPORTED_MODULE_0__/* .groupName */ .hv)(of)}*` : 'tpi-*';
+    const groups = of ? `${(0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .groupName */ .hv)(of)}*` : 'tpi-*';
     return {
         Version: '2012-10-17',
         Statement: [
@@ -397,7 +394,7 @@ function machinePolicy({ account, partition }, region, powers) {
             },
             ...data.flatMap((one, at) => dataStatements(partition, one, at)),
             ...(image ? imageStatements(partition, image) : []),
-            ...(twin ? twinStatements(named(groups), named(of ? (0,_names_js__WEBPACK_IMPORTED_MODULE_0__/* .twinName */ .u2)(of) : `tpi-*${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .TWIN */ .Nl}`)) : []),
+            ...(twin ? twinStatements(named(groups), named(of ? (0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .twinName */ .u2)(of) : `tpi-*${_vm_names_js__WEBPACK_IMPORTED_MODULE_0__/* .TWIN */ .Nl}`)) : []),
         ],
     };
 }
@@ -467,7 +464,9 @@ function trustPolicy(partition) {
 /* harmony export */   f: () => (/* binding */ settingsOf),
 /* harmony export */   i: () => (/* binding */ REGIONS)
 /* harmony export */ });
+/* harmony import */ var _lib_aws_service_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(44005);
 /* harmony import */ var _vm_settings_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(64519);
+
 
 const REGIONS = {
     vendor: 'AWS',
@@ -480,7 +479,7 @@ const REGIONS = {
 const MOUNTS = {
     such: 'fs-0123456789abcdef0:/data (EFS)',
     own: /^(fs-(?:[0-9a-f]{8}|[0-9a-f]{17}))$/,
-    source: ([, id], region) => `${id}.efs.${region}.${region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'}:/`,
+    source: ([, id], region) => `${(0,_lib_aws_service_js__WEBPACK_IMPORTED_MODULE_1__/* .serviceHost */ .a)(`${id}.efs`, region)}:/`,
     options: 'nfsvers=4.1,noresvport',
 };
 const DATA = { url: /^s3:\/\/[a-z0-9][a-z0-9._-]{1,61}[a-z0-9](?:\/[^\s?#%]*)?$/, such: 's3://BUCKET/PREFIX' };
@@ -494,6 +493,25 @@ function settingsOf({ values, env }, at) {
         subnets: (0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(values['subnet']),
         securityGroups: (0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(values['security-group']),
     };
+}
+
+
+/***/ }),
+
+/***/ 5194:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   v: () => (/* binding */ signedPost)
+/* harmony export */ });
+/* harmony import */ var _lib_sigv4_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(64521);
+/** A request to a service of AWS without its SDK. */
+
+/** The same with all headers that it is sent with. */
+function signedPost(url, { headers, body }, held, scope) {
+    const { accessKeyId = '', secretAccessKey = '', sessionToken } = held;
+    const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers, bodyHash: (0,_lib_sigv4_js__WEBPACK_IMPORTED_MODULE_0__/* .sha256 */ .sc)(body) };
+    return { method: 'POST', headers: (0,_lib_sigv4_js__WEBPACK_IMPORTED_MODULE_0__/* .sign */ ._S)(request, { accessKeyId, secretAccessKey, sessionToken }, scope), body };
 }
 
 

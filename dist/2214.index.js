@@ -199,7 +199,7 @@ function typesOf(request) {
     const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
     if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named))
         return nativeTypes(named, request);
-    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, kindOf: normalKind, shy: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .OLD_GPUS */ .EV }, request);
+    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, kindOf: _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .plainKind */ .dM, shy: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .OLD_GPUS */ .EV }, request);
     const [least] = fit;
     if (!least)
         return undefined;
@@ -216,9 +216,6 @@ function typesOf(request) {
 function choiceOf({ arch, disk, added, gpu, ssds }, types, { scratch }) {
     const names = types.map(({ name }) => name);
     return { types: names, arch, disk, ...(added && { added }), ...(gpu && { gpu }), ...(scratch && ssds !== undefined && { ssds }) };
-}
-function normalKind(kind) {
-    return kind.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '');
 }
 /**
  * One or several types of the vendor's, separated by commas, perhaps with a GPU that is added, as TPI wrote it:
@@ -243,7 +240,7 @@ function factsOf(text) {
     const [name = text, accelerator] = text.split('+');
     const [written, count] = (accelerator ?? '').split('*');
     const known = _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.find((type) => type.name === name && type.added === undefined);
-    const kind = normalKind(written ?? '');
+    const kind = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .plainKind */ .dM)(written ?? '');
     const cpu = Number(/-(\d+)(?:-lssd)?$/.exec(name)?.[1] ?? 1);
     const plain = known ?? {
         name,
@@ -264,7 +261,7 @@ const WORDS = {
     mixed: 'mixes types that cannot share an image and a disk: of x86-64 and of arm64, with and without an added GPU, or of older and newer series',
     how: 'write s, m, l or xl, with +arm or a GPU such as +t4, or types of Compute Engine between commas, such as n2-standard-8, n2d-standard-8, or n1-standard-4+nvidia-tesla-t4*1',
     largest: 'c3d-standard-360',
-    kindOf: normalKind,
+    kindOf: _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .plainKind */ .dM,
     kinds: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .GPU_KINDS */ .By,
     retired: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .RETIRED */ .wk,
 };
@@ -279,7 +276,8 @@ const sizeFaults = (request) => (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   DK: () => (/* binding */ typeNames),
 /* harmony export */   O0: () => (/* binding */ sizeFaultsBy),
-/* harmony export */   ac: () => (/* binding */ MOST_TYPES)
+/* harmony export */   ac: () => (/* binding */ MOST_TYPES),
+/* harmony export */   dM: () => (/* binding */ plainKind)
 /* harmony export */ });
 /* harmony import */ var _core_size_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(75367);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
@@ -292,6 +290,8 @@ const sizeFaults = (request) => (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .
 const MOST_TYPES = 40;
 /** The vendor's types, separated by commas. */
 const typeNames = (text) => text.split(/[\s,]+/).filter((name) => name !== '');
+/** A kind of GPU without the maker's name and the brand, which people may write before it. */
+const plainKind = (written) => written.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '');
 /** `fits`: the vendor has a type for the request. */
 function sizeFaultsBy(words, all, request, fits) {
     if (fits(request))

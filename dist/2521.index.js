@@ -123,7 +123,7 @@ function choiceOf(sizes) {
     return { types: sizes.slice(0, MOST_MIXED).map(({ name }) => name), arch, ...(gpu && { gpu }) };
 }
 function kindOf(kind) {
-    const plain = kind.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '');
+    const plain = (0,sizes/* plainKind */.dM)(kind);
     return plain === 'a100-80gb' ? 'a100' : plain;
 }
 /** The vendor's sizes, separated by commas: all in one set, or one after the other if a set takes only one. */
@@ -170,7 +170,8 @@ function sizeFaults(request, spot) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   DK: () => (/* binding */ typeNames),
 /* harmony export */   O0: () => (/* binding */ sizeFaultsBy),
-/* harmony export */   ac: () => (/* binding */ MOST_TYPES)
+/* harmony export */   ac: () => (/* binding */ MOST_TYPES),
+/* harmony export */   dM: () => (/* binding */ plainKind)
 /* harmony export */ });
 /* harmony import */ var _core_size_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(75367);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
@@ -183,6 +184,8 @@ function sizeFaults(request, spot) {
 const MOST_TYPES = 40;
 /** The vendor's types, separated by commas. */
 const typeNames = (text) => text.split(/[\s,]+/).filter((name) => name !== '');
+/** A kind of GPU without the maker's name and the brand, which people may write before it. */
+const plainKind = (written) => written.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '');
 /** `fits`: the vendor has a type for the request. */
 function sizeFaultsBy(words, all, request, fits) {
     if (fits(request))

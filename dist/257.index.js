@@ -165,7 +165,7 @@ function typesOf(request) {
     return least && { types: fit.map(({ name }) => name), arch: least.arch };
 }
 function normalKind(kind) {
-    const plain = kind.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '');
+    const plain = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .plainKind */ .dM)(kind);
     return plain === 'a10' ? 'a10g' : plain;
 }
 /** One or several types of the vendor's, separated by commas: they stay in the user's order. */
@@ -203,7 +203,8 @@ const sizeFaults = (request) => (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   DK: () => (/* binding */ typeNames),
 /* harmony export */   O0: () => (/* binding */ sizeFaultsBy),
-/* harmony export */   ac: () => (/* binding */ MOST_TYPES)
+/* harmony export */   ac: () => (/* binding */ MOST_TYPES),
+/* harmony export */   dM: () => (/* binding */ plainKind)
 /* harmony export */ });
 /* harmony import */ var _core_size_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(75367);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
@@ -216,6 +217,8 @@ const sizeFaults = (request) => (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .
 const MOST_TYPES = 40;
 /** The vendor's types, separated by commas. */
 const typeNames = (text) => text.split(/[\s,]+/).filter((name) => name !== '');
+/** A kind of GPU without the maker's name and the brand, which people may write before it. */
+const plainKind = (written) => written.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '');
 /** `fits`: the vendor has a type for the request. */
 function sizeFaultsBy(words, all, request, fits) {
     if (fits(request))

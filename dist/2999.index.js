@@ -56,7 +56,6 @@ __webpack_require__.r(__webpack_exports__);
 
 /** "Body is too long (maximum is 65536 characters)" is its answer to more. */
 const MOST = 65_536;
-const PAGE = 100;
 /** "Commenting is disabled on issues with more than 2500 comments" is its answer to one more. */
 const MOST_PAGES = 26;
 const LINE = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .line */ .n8)(4096);
@@ -68,7 +67,7 @@ const comment = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)(
     author_association: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(LINE),
     user: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(orNone((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ type: LINE }))),
 });
-const comments = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .list */ .p_)(comment, PAGE);
+const comments = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .list */ .p_)(comment, _api_js__WEBPACK_IMPORTED_MODULE_3__/* .PAGE */ .KL);
 /** `undefined`: this job does not belong to a pull request. Pictures are not possible: none of its calls takes a file. */
 async function discussion(context, given) {
     const number = given ?? numberIn(context.env['GITHUB_REF']);
@@ -79,15 +78,15 @@ async function discussion(context, given) {
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`${target.kind}: a pull request belongs to a repository`);
     if (!context.token)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR('GitHub: no token was given to comment with', { hint: `give one that may: ${_permissions_js__WEBPACK_IMPORTED_MODULE_5__/* .COMMENTING */ .KZ}` });
-    const api = new _api_js__WEBPACK_IMPORTED_MODULE_3__/* .Api */ .j(context, (0,_sdk_js__WEBPACK_IMPORTED_MODULE_6__/* .client */ .S)(target.api), (0,_auth_js__WEBPACK_IMPORTED_MODULE_4__/* .tokenLogin */ .nu)(context.token));
+    const api = new _api_js__WEBPACK_IMPORTED_MODULE_3__/* .Api */ .jI(context, (0,_sdk_js__WEBPACK_IMPORTED_MODULE_6__/* .client */ .S)(target.api), (0,_auth_js__WEBPACK_IMPORTED_MODULE_4__/* .tokenLogin */ .nu)(context.token));
     const needs = _permissions_js__WEBPACK_IMPORTED_MODULE_5__/* .COMMENTING */ .KZ;
     const find = async (mark) => {
-        const reading = { method: 'GET', doing: `read the comments of pull request ${number}`, needs };
-        for (let page = 1; page <= MOST_PAGES; page++) {
-            const path = `${target.path}/issues/${number}/comments?per_page=${PAGE}&page=${page}`;
-            const some = (0,_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .understood */ .S)(comments, (await api.call({ ...reading, path })).data, 'GitHub', reading);
+        const reading = { doing: `read the comments of pull request ${number}`, needs };
+        const path = `${target.path}/issues/${number}/comments`;
+        let page = 0;
+        for await (const some of api.pages(reading, path, (data) => (0,_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .understood */ .S)(comments, data, 'GitHub', reading))) {
             const mine = some.find((one) => one.body?.startsWith(mark) === true && mayBeOurs(one));
-            if (mine || some.length < PAGE)
+            if (mine || ++page === MOST_PAGES)
                 return mine;
         }
         return undefined;

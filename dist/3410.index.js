@@ -23,7 +23,6 @@ var permissions = __webpack_require__(49699);
 /** Whether runners may be registered there, in which group, and what it means when they may not. */
 
 
-const PAGE = 100;
 /** The group for runners that name none. */
 const USUAL = 1;
 class Admission {
@@ -97,9 +96,10 @@ class Admission {
         return enabled === 'none' || (enabled === 'selected' && !(await this.#selected(path)));
     }
     async #selected(policy) {
-        const own = this.#target.name.toLowerCase();
-        const selected = await this.#pages('list the repositories that the organization allows', `${policy}/repositories`, 'repositories');
-        return selected.some((one) => one.full_name.toLowerCase() === own);
+        const { kind, name } = this.#target;
+        const purpose = { doing: 'list the repositories that the organization allows', needs: (0,permissions/* registering */.Wu)(kind) };
+        const selected = await this.#api.list(purpose, `${policy}/repositories`, 'repositories');
+        return selected.some((one) => one.full_name.toLowerCase() === name.toLowerCase());
     }
     async groupId(name) {
         if (name === undefined)
@@ -114,18 +114,9 @@ class Admission {
     }
     /** None where one of these statuses is the answer. */
     async #groups(accept = []) {
-        return (await this.#pages('list runner groups', `${this.#target.path}/actions/runner-groups`, 'runner_groups', accept));
-    }
-    async #pages(doing, path, field, accept = []) {
-        const found = [];
-        for (let page = 1;; page++) {
-            const address = `${path}?per_page=${PAGE}&page=${page}`;
-            const { data } = await this.#api.call({ doing, method: 'GET', path: address, needs: (0,permissions/* registering */.Wu)(this.#target.kind), accept });
-            const some = data[field] ?? [];
-            found.push(...some);
-            if (some.length < PAGE)
-                return found;
-        }
+        const { kind, path } = this.#target;
+        const purpose = { doing: 'list runner groups', needs: (0,permissions/* registering */.Wu)(kind), accept };
+        return this.#api.list(purpose, `${path}/actions/runner-groups`, 'runner_groups');
     }
 }
 function namesOf(groups) {
@@ -140,39 +131,33 @@ var auth = __webpack_require__(68353);
 var machine_life = __webpack_require__(2997);
 ;// CONCATENATED MODULE: ./build/js/forges/github/runs.js
 
-const runs_PAGE = 100;
 /** The newest of a list that are looked at: each of them costs a call. GitHub itself lists no more than a thousand. */
 const MOST_RUNS = 300;
 const isRun = (run) => /^\d+$/.test(run);
 const pathOfRun = (repository, run) => `/repos/${repository}/actions/runs/${run}`;
 /** `only`: a query, as GitHub understands it. */
 async function runsOf(api, log, repository, only) {
-    const path = `/repos/${repository}/actions/runs?${only}`;
     const runs = [];
-    for (let page = 1;; page++) {
-        const some = (await pageOf(api, 'list runs', path, page));
-        runs.push(...some.workflow_runs);
-        if (some.workflow_runs.length < runs_PAGE || runs.length >= some.total_count)
-            return runs;
+    let total = 0;
+    const pages = api.pages({ doing: 'list runs', needs: permissions/* RERUNNING */.h5 }, `/repos/${repository}/actions/runs?${only}`, (data) => {
+        const { workflow_runs: some, total_count: count } = data;
+        total = count;
+        return some;
+    });
+    for await (const some of pages) {
+        runs.push(...some);
+        if (runs.length >= total)
+            break;
         if (runs.length < MOST_RUNS)
             continue;
         log.warn(`repository ${repository} has more runs than are checked (${only}): only the ${MOST_RUNS} newest are`);
-        return runs;
+        break;
     }
+    return runs;
 }
 /** `latest`: the last execution of each job; `all`: also those of earlier attempts. */
 async function jobsOf(api, path, which) {
-    const jobs = [];
-    for (let page = 1;; page++) {
-        const some = (await pageOf(api, 'list the jobs of a run', `${path}/jobs?filter=${which}`, page));
-        jobs.push(...some.jobs);
-        if (some.jobs.length < runs_PAGE)
-            return jobs;
-    }
-}
-async function pageOf(api, doing, path, page) {
-    const { data } = await api.call({ doing, method: 'GET', path: `${path}&per_page=${runs_PAGE}&page=${page}`, needs: permissions/* RERUNNING */.h5 });
-    return data;
+    return api.list({ doing: 'list the jobs of a run', needs: permissions/* RERUNNING */.h5 }, `${path}/jobs?filter=${which}`, 'jobs');
 }
 
 ;// CONCATENATED MODULE: ./build/js/forges/github/cut-off-jobs.js
@@ -445,13 +430,13 @@ function lasting(target, { labels, group, version }) {
 
 
 
+
 /** Registrations under way at a time. */
 const SIDE_BY_SIDE = 6;
 /** Registrations after which it says how far it is. */
 const NEWS = 25;
 /** New names tried when one is taken. */
 const NAMES = 5;
-const enroll_PAGE = 100;
 /** A label that no job names: minutes since 1970 at which its machine was looked for in vain. */
 const NOTICED = /^tpi-unseen-(\d+)$/;
 const MINUTE = 60_000;
@@ -554,7 +539,7 @@ class Runners {
         const { data } = await this.#api.call({
             doing: `look for runner ${name}`,
             method: 'GET',
-            path: `${this.#target.path}/actions/runners?name=${encodeURIComponent(name)}&per_page=${enroll_PAGE}`,
+            path: `${this.#target.path}/actions/runners?name=${encodeURIComponent(name)}&per_page=${github_api/* PAGE */.KL}`,
             needs: (0,permissions/* registering */.Wu)(this.#target.kind),
         });
         return data.runners.map(infoOf);
@@ -568,19 +553,8 @@ class Runners {
         return (await this.#all()).filter((runner) => runner.status === 'online' && labels.every((label) => has(runner, label))).map(infoOf);
     }
     async #all() {
-        const found = [];
-        for (let page = 1;; page++) {
-            const { data } = await this.#api.call({
-                doing: 'list runners',
-                method: 'GET',
-                path: `${this.#target.path}/actions/runners?per_page=${enroll_PAGE}&page=${page}`,
-                needs: (0,permissions/* registering */.Wu)(this.#target.kind),
-            });
-            const { runners } = data;
-            found.push(...runners);
-            if (runners.length < enroll_PAGE)
-                return found;
-        }
+        const { kind, path } = this.#target;
+        return this.#api.list({ doing: 'list runners', needs: (0,permissions/* registering */.Wu)(kind) }, `${path}/actions/runners`, 'runners');
     }
     /** `undefined`: it is gone. */
     async one(id) {
@@ -697,26 +671,26 @@ async function rerun(api, target, jobs, { most, served }) {
     // Before the limits: a job that was re-run already is not reported as not allowed.
     const begun = anew ? await stillFailed(api, path, jobs, served) : undefined;
     if (begun?.ours.length === 0)
-        return never(`run ${run} was already run again (attempt ${now.run_attempt})`);
+        return never(`run ${run} was already re-run (attempt ${now.run_attempt})`);
     const no = notNow(run, now, most);
     if (no)
         return no;
     const { failed, ours } = begun ?? (await stillFailed(api, path, jobs, served));
     if (ours.length === 0)
-        return never(`the job did not fail because of it: run ${run} has nothing to run again`);
+        return never(`the interruption did not make the job fail: run ${run} has nothing to re-run`);
     return send(api, path, run, ours.length === failed.length ? undefined : ours);
 }
 function notNow(run, { run_attempt: attempt, status }, most) {
     if (attempt > most)
-        return never(`run ${run} was run again ${(0,lib_text/* plural */.LS)(attempt - 1, 'time')}, as often as "retry" allows`);
+        return never(`run ${run} was re-run ${(0,lib_text/* plural */.LS)(attempt - 1, 'time')}, as often as "retry" allows`);
     if (attempt > MOST_ATTEMPTS)
-        return never(`run ${run} was run again ${MOST_ATTEMPTS} times, as often as GitHub allows`);
+        return never(`run ${run} was re-run ${MOST_ATTEMPTS} times, as often as GitHub allows`);
     return status === 'completed' ? undefined : early(run);
 }
 function early(run) {
     return {
         how: 'waiting',
-        says: `run ${run} has not ended yet, and GitHub runs nothing again before it ends: run "tpi retry" after its end`,
+        says: `run ${run} has not ended yet, and GitHub re-runs nothing before it ends: run "tpi retry" after that`,
     };
 }
 function never(says) {
@@ -793,7 +767,7 @@ async function github_open(context) {
     const target = (0,github_target/* targetOf */.$r)(context);
     const send = (0,sdk/* client */.S)(target.api);
     const login = loginOf(context, target.path, send);
-    const api = new github_api/* Api */.j(context, send, login);
+    const api = new github_api/* Api */.jI(context, send, login);
     const admission = new Admission(api, target, (secret) => context.mask(secret));
     const runners = new Runners(api, target, admission, context.log);
     const name = `${target.kind} ${target.name}`;
@@ -855,7 +829,7 @@ function askOf({ signal }, send) {
         const answer = await send(method, path, authorization, body, AbortSignal.any([signal, AbortSignal.timeout(30_000)]));
         if (answer.status < 300)
             return answer.data;
-        if ((0,outage/* mayPass */.bg)(github_api/* MANNERS */.b, answer))
+        if ((0,outage/* mayPass */.bg)(github_api/* MANNERS */.bV, answer))
             throw new errors/* RemoteError */.Hi(`GitHub: no token for the App: HTTP ${answer.status}`, { retryable: true });
         const hint = answer.status === 404
             ? 'install the App for this repository or organization'

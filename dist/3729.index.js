@@ -2,6 +2,28 @@ export const id = 3729;
 export const ids = [3729];
 export const modules = {
 
+/***/ 44005:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ endpointIn),
+/* harmony export */   a: () => (/* binding */ serviceHost)
+/* harmony export */ });
+/** `name`: as in addresses: `sts`, `api.ecr`. */
+function serviceHost(name, region) {
+    return `${name}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+}
+/**
+ * Another address of one service (`STS`, `AUTO_SCALING`), or of all of them, by the variables of AWS's own tools:
+ * https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
+ */
+function endpointIn(env, service) {
+    return env[`AWS_ENDPOINT_URL_${service}`] ?? env['AWS_ENDPOINT_URL'];
+}
+
+
+/***/ }),
+
 /***/ 78928:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -190,9 +212,11 @@ function timestamp(date) {
 /* harmony export */   X5: () => (/* binding */ endpointOf),
 /* harmony export */   ci: () => (/* binding */ addressOf)
 /* harmony export */ });
+/* harmony import */ var _lib_aws_service_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(44005);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19267);
 /** Where a bucket is on the network: a machine that has just been born, and has no client yet, finds it there too. */
+
 
 
 const DEFAULT_REGION = 'us-east-1';
@@ -210,8 +234,7 @@ function endpointOf(text) {
     return (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .checkedEndpoint */ .V7)(text, 'the S3 endpoint');
 }
 function addressOf({ bucket, region, endpoint, pathStyle }) {
-    const suffix = region.startsWith('cn-') ? '.cn' : '';
-    const base = endpoint ?? new URL(`https://s3.${region}.amazonaws.com${suffix}`);
+    const base = endpoint ?? new URL(`https://${(0,_lib_aws_service_js__WEBPACK_IMPORTED_MODULE_2__/* .serviceHost */ .a)('s3', region)}`);
     const name = pathStyle ? '' : `${bucket}.`;
     return {
         protocol: base.protocol,
@@ -491,10 +514,13 @@ class S3Client extends bucket_client/* BucketClient */.C6 {
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
+// EXTERNAL MODULE: ./build/js/lib/side-by-side.js
+var side_by_side = __webpack_require__(48241);
 // EXTERNAL MODULE: ./build/js/stores/keys.js
 var keys = __webpack_require__(56705);
 ;// CONCATENATED MODULE: ./build/js/stores/s3/list.js
 /** Listing and mass removal. */
+
 
 
 
@@ -531,11 +557,7 @@ async function removeKeys(client, keys) {
     const batches = [];
     for (let at = 0; at < keys.length; at += BATCH)
         batches.push(keys.slice(at, at + BATCH));
-    const lane = async () => {
-        for (let batch = batches.pop(); batch; batch = batches.pop())
-            await removeBatch(client, batch);
-    };
-    await Promise.all(Array.from({ length: Math.min(LANES, batches.length) }, lane));
+    await (0,side_by_side/* sideBySide */.Q)(LANES, batches, async (batch) => removeBatch(client, batch));
 }
 async function removeBatch(client, keys) {
     let remaining = keys;

@@ -110,8 +110,8 @@ var recent_names = __webpack_require__(75363);
 var forges_registry = __webpack_require__(86646);
 // EXTERNAL MODULE: ./build/js/lib/clock.js
 var clock = __webpack_require__(29668);
-// EXTERNAL MODULE: ./build/js/lib/files.js
-var files = __webpack_require__(59381);
+// EXTERNAL MODULE: ./build/js/lib/error-code.js
+var error_code = __webpack_require__(22516);
 // EXTERNAL MODULE: ./build/js/options/rows/table.js + 5 modules
 var table = __webpack_require__(36818);
 // EXTERNAL MODULE: ./build/js/report/closing.js
@@ -121,7 +121,7 @@ var markdown = __webpack_require__(57164);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
 // EXTERNAL MODULE: ./build/js/verbs/index.js + 113 modules
-var verbs = __webpack_require__(38631);
+var verbs = __webpack_require__(67868);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
@@ -244,7 +244,7 @@ async function makeHome(home) {
         await (0,promises_.access)(home, promises_.constants.R_OK | promises_.constants.W_OK | promises_.constants.X_OK);
     }
     catch (cause) {
-        if (!(0,files/* hasCode */.up)(cause, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP'))
+        if (!(0,error_code/* hasCode */.up)(cause, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP'))
             throw cause;
         throw new errors/* InputError */.dz(`TPI_HOME: "${home}" cannot be used: ${(0,lib_text/* messageOf */.bD)(cause)}`, {
             cause,
@@ -690,15 +690,15 @@ const aws = {
     title: 'Amazon Web Services',
     billed: true,
     credentials: [
-        { env: 'AWS_ACCESS_KEY_ID', help: 'Access key; profiles, SSO, OIDC and the role of an instance are found without it.', secret: false },
+        { env: 'AWS_ACCESS_KEY_ID', help: 'Access key. Not needed with a profile, SSO, OIDC or the role of an instance.', secret: false },
         { env: 'AWS_SECRET_ACCESS_KEY', help: 'Its secret.', secret: true },
         { env: 'AWS_SESSION_TOKEN', help: 'The token of temporary credentials.', secret: true },
     ],
     options: options,
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     machineTypes: async (request) => (await __webpack_require__.e(/* import() */ 257).then(__webpack_require__.bind(__webpack_require__, 20257))).typesOf(request)?.types,
-    permissions: async (values) => (await Promise.all(/* import() */[__webpack_require__.e(2139), __webpack_require__.e(8205)]).then(__webpack_require__.bind(__webpack_require__, 72139))).permissionsText(values),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(6811), __webpack_require__.e(2139), __webpack_require__.e(8448)]).then(__webpack_require__.bind(__webpack_require__, 18448)),
+    permissions: async (values) => (await Promise.all(/* import() */[__webpack_require__.e(2139), __webpack_require__.e(8195)]).then(__webpack_require__.bind(__webpack_require__, 72139))).permissionsText(values),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(8860), __webpack_require__.e(2139), __webpack_require__.e(8448)]).then(__webpack_require__.bind(__webpack_require__, 18448)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/options.js
@@ -748,7 +748,7 @@ const az = {
     billed: true,
     aliases: ['azure'],
     credentials: [
-        { env: 'AZURE_TENANT_ID', help: 'Tenant of the application; those of az login and of a machine are found without it.', secret: false },
+        { env: 'AZURE_TENANT_ID', help: 'Tenant of the application. Not needed with az login or on a machine of Azure.', secret: false },
         { env: 'AZURE_CLIENT_ID', help: 'Application, or one of several identities of a machine.', secret: false },
         { env: 'AZURE_CLIENT_SECRET', help: 'Its secret; not needed with OIDC.', secret: true },
         { env: 'AZURE_SUBSCRIPTION_ID', help: 'Subscription, if no option names it.', secret: false },
@@ -756,8 +756,8 @@ const az = {
     options: options_options,
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     machineTypes: async (request, spot) => (await __webpack_require__.e(/* import() */ 2521).then(__webpack_require__.bind(__webpack_require__, 52521))).typesOf(request, spot)?.types,
-    permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(1498), __webpack_require__.e(586)]).then(__webpack_require__.bind(__webpack_require__, 11498))).permissionsText(values, env),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(6811), __webpack_require__.e(1498), __webpack_require__.e(1937)]).then(__webpack_require__.bind(__webpack_require__, 51937)),
+    permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(1498), __webpack_require__.e(8475)]).then(__webpack_require__.bind(__webpack_require__, 11498))).permissionsText(values, env),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(8860), __webpack_require__.e(1498), __webpack_require__.e(1937)]).then(__webpack_require__.bind(__webpack_require__, 51937)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/options.js
@@ -814,17 +814,17 @@ const gcp = {
     credentials: [
         {
             env: 'GOOGLE_APPLICATION_CREDENTIALS',
-            help: 'File with credentials, as workload identity federation and service accounts have them; those of gcloud and of a machine are found without it.',
+            help: 'File with credentials: of a service account, or for workload identity federation. Not needed with a login of gcloud or on a machine of Google Cloud.',
             secret: false,
         },
-        { env: 'GOOGLE_APPLICATION_CREDENTIALS_DATA', help: 'The JSON of such a file itself.', secret: true },
+        { env: 'GOOGLE_APPLICATION_CREDENTIALS_DATA', help: 'The JSON text of such a file.', secret: true },
         { env: 'GOOGLE_CLOUD_PROJECT', help: 'Project, if neither an option nor the credentials name it.', secret: false },
     ],
     options: gcp_options_options,
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     machineTypes: async (request) => (await __webpack_require__.e(/* import() */ 2214).then(__webpack_require__.bind(__webpack_require__, 82214))).typesOf(request)?.types,
     permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(4121), __webpack_require__.e(4744)]).then(__webpack_require__.bind(__webpack_require__, 4744))).permissionsText(values, env),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(4121), __webpack_require__.e(6811), __webpack_require__.e(478)]).then(__webpack_require__.bind(__webpack_require__, 50478)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(4121), __webpack_require__.e(8860), __webpack_require__.e(478)]).then(__webpack_require__.bind(__webpack_require__, 50478)),
 };
 
 // EXTERNAL MODULE: ./build/js/clouds/k8s/names.js
@@ -842,7 +842,7 @@ const k8s = {
     credentials: [
         {
             env: 'KUBECONFIG',
-            help: 'Path of a kubeconfig; ~/.kube/config and the service account of a pod are found without it.',
+            help: 'Path of a kubeconfig. Not needed for ~/.kube/config, or in a pod with a service account.',
             secret: false,
         },
         { env: 'KUBERNETES_CONFIGURATION', help: 'A whole kubeconfig as text.', secret: true },
@@ -937,6 +937,7 @@ function faultChecks(faults) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   F4: () => (/* binding */ ifDenied),
 /* harmony export */   Hi: () => (/* binding */ RemoteError),
 /* harmony export */   Uc: () => (/* binding */ describeError),
 /* harmony export */   ZP: () => (/* binding */ QuotaError),
@@ -944,7 +945,8 @@ function faultChecks(faults) {
 /* harmony export */   dz: () => (/* binding */ InputError),
 /* harmony export */   hG: () => (/* binding */ CapacityError),
 /* harmony export */   j3: () => (/* binding */ DeadlineError),
-/* harmony export */   lR: () => (/* binding */ AuthError)
+/* harmony export */   lR: () => (/* binding */ AuthError),
+/* harmony export */   r3: () => (/* binding */ isRetryable)
 /* harmony export */ });
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(49745);
@@ -1000,6 +1002,15 @@ class RemoteError extends TpiError {
         this.retryable = advice.retryable ?? false;
     }
 }
+/** For `catch`, of something that a caller without the right for it does not need to know. */
+function ifDenied(instead) {
+    return (error) => {
+        if (error instanceof AuthError)
+            return instead;
+        throw error;
+    };
+}
+const isRetryable = (error) => error instanceof RemoteError && error.retryable;
 /** Something did not happen before its deadline. */
 class DeadlineError extends TpiError {
     exitCode = _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut;
@@ -1040,8 +1051,8 @@ const OUTCOMES = {
     success: { code: EXIT.ok, means: 'the script succeeded, the results are here, and the machines were given back' },
     'script-failed': {
         code: 'n',
-        means: 'the script failed; the results so far are here all the same',
-        next: 'read the end of the log; "retries" and "retry-on" start it again by themselves',
+        means: 'the script failed; the results so far are here anyway',
+        next: 'read the end of the log; with "retries" and "retry-on", tpi starts it again',
     },
     'setup-failed': {
         code: 'n',
@@ -1065,20 +1076,20 @@ const OUTCOMES = {
         means: 'still running',
         next: 'run the command that is printed, or "tpi collect", to come back',
     },
-    invalid: { code: EXIT.invalid, means: 'wrong input; nothing was created', next: 'correct what the error lists: it lists all of it' },
+    invalid: { code: EXIT.invalid, means: 'wrong input; nothing was created', next: 'correct what the error lists; the list is complete' },
     denied: {
         code: EXIT.denied,
         means: 'credentials or a permission are missing',
-        next: 'grant what the error names; "tpi doctor" looks at all of it',
+        next: 'grant what the error names; "tpi doctor" checks everything at once',
     },
     'no-capacity': {
         code: EXIT.noCapacity,
         means: 'no machine is available, or a quota is used up',
-        next: 'ask for less, or for another machine; "tpi doctor" shows what there is',
+        next: 'ask for less, or for another machine; "tpi doctor" shows what is available',
     },
     'remote-error': {
         code: EXIT.remote,
-        means: 'the cloud or the storage failed, or results could not be delivered: they stay where they are',
+        means: 'the cloud or the storage failed, or results could not be delivered and are still in the storage',
         next: 'run the command that the error names',
     },
     bug: { code: EXIT.bug, means: 'a bug in tpi', next: 'report it' },
@@ -1823,6 +1834,7 @@ function damaged(error, { name }) {
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(39429);
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(82260);
+/* harmony import */ var _lib_error_code_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(22516);
 /* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(59381);
 /* harmony import */ var _lib_git_name_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(13476);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(29611);
@@ -1831,6 +1843,7 @@ function damaged(error, { name }) {
  * Where results go, and which files are results: decided on this side, because anybody may have written what a store holds. The first match
  * counts: what this command says; the receipt of the start here; what the group's tags confirm, below the current folder; a new folder.
  */
+
 
 
 
@@ -1919,7 +1932,7 @@ async function realOf(path) {
         return await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.realpath)(path);
     }
     catch (error) {
-        if (!(0,_lib_files_js__WEBPACK_IMPORTED_MODULE_5__/* .isGone */ .ST)(error) || (0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path) === path)
+        if (!(0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_9__/* .isGone */ .ST)(error) || (0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path) === path)
             throw error;
         // A dangling link could lead anywhere once its target exists.
         if ((await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.lstat)(path).catch(() => undefined))?.isSymbolicLink())
@@ -1936,7 +1949,7 @@ async function unusedFolder(here, name) {
                 return folder;
         }
         catch (error) {
-            if ((0,_lib_files_js__WEBPACK_IMPORTED_MODULE_5__/* .hasCode */ .up)(error, 'ENOENT'))
+            if ((0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_9__/* .hasCode */ .up)(error, 'ENOENT'))
                 return folder;
             throw error;
         }
@@ -2157,8 +2170,8 @@ var external_node_path_ = __webpack_require__(76760);
 var snapshot_path = __webpack_require__(69916);
 // EXTERNAL MODULE: ./build/js/snapshot/reader.js
 var reader = __webpack_require__(21296);
-// EXTERNAL MODULE: ./build/js/lib/files.js
-var files = __webpack_require__(59381);
+// EXTERNAL MODULE: ./build/js/lib/error-code.js
+var error_code = __webpack_require__(22516);
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/folders.js
 
 
@@ -2206,7 +2219,7 @@ class ResultFolders {
         }
         catch (error) {
             // Another command delivers here at the same time.
-            if (!(0,files/* hasCode */.up)(error, 'EEXIST'))
+            if (!(0,error_code/* hasCode */.up)(error, 'EEXIST'))
                 throw error;
             return (await thereAt(target))?.isDirectory() ?? false;
         }
@@ -2231,7 +2244,7 @@ const below = (folder, name) => (folder === '' ? name : `${folder}/${name}`);
 /** What has the name, not what a link of that name points to. */
 async function thereAt(path) {
     return (0,promises_.lstat)((0,snapshot_path/* nativePath */.vb)(path)).catch((error) => {
-        if ((0,files/* hasCode */.up)(error, 'ENOENT'))
+        if ((0,error_code/* hasCode */.up)(error, 'ENOENT'))
             return undefined;
         throw error;
     });
@@ -2303,7 +2316,7 @@ async function isLink(path) {
         return (await (0,promises_.lstat)((0,snapshot_path/* nativePath */.vb)(path))).isSymbolicLink();
     }
     catch (error) {
-        if ((0,files/* hasCode */.up)(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG'))
+        if ((0,error_code/* hasCode */.up)(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG'))
             return false;
         throw error;
     }
@@ -2331,7 +2344,7 @@ class Replaced {
             this.#moved.set(path, moved);
         }
         catch (error) {
-            if (!(0,files/* hasCode */.up)(error, 'ENOENT'))
+            if (!(0,error_code/* hasCode */.up)(error, 'ENOENT'))
                 throw error;
         }
     }
@@ -2578,9 +2591,9 @@ async function identityAt(path) {
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(82260);
-/* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(59381);
-/* harmony import */ var _snapshot_extract_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(55082);
-/* harmony import */ var _snapshot_path_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(69916);
+/* harmony import */ var _lib_error_code_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(22516);
+/* harmony import */ var _snapshot_extract_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(55082);
+/* harmony import */ var _snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(69916);
 /** Puts one result in its place, atomically. */
 
 
@@ -2594,16 +2607,16 @@ const PERMISSIONS = 0o777;
 async function put(from, entry, target) {
     if (entry.type === 'link')
         return shortly(target, async (temporary) => {
-            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.symlink)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_5__/* .nativePath */ .vb)(entry.target), (0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_5__/* .nativePath */ .vb)(temporary));
-            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lutimes)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_5__/* .nativePath */ .vb)(temporary), (0,_snapshot_extract_js__WEBPACK_IMPORTED_MODULE_4__/* .seconds */ .Y)(entry.mtime), (0,_snapshot_extract_js__WEBPACK_IMPORTED_MODULE_4__/* .seconds */ .Y)(entry.mtime));
+            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.symlink)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(entry.target), (0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(temporary));
+            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lutimes)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(temporary), (0,_snapshot_extract_js__WEBPACK_IMPORTED_MODULE_3__/* .seconds */ .Y)(entry.mtime), (0,_snapshot_extract_js__WEBPACK_IMPORTED_MODULE_3__/* .seconds */ .Y)(entry.mtime));
         });
     try {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rename)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_5__/* .nativePath */ .vb)(from), (0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_5__/* .nativePath */ .vb)(target));
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rename)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(from), (0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(target));
     }
     catch (error) {
-        if (!(0,_lib_files_js__WEBPACK_IMPORTED_MODULE_3__/* .hasCode */ .up)(error, 'EXDEV'))
+        if (!(0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_5__/* .hasCode */ .up)(error, 'EXDEV'))
             throw error;
-        await shortly(target, async (temporary) => copy((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_5__/* .nativePath */ .vb)(from), temporary, entry));
+        await shortly(target, async (temporary) => copy((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(from), temporary, entry));
     }
 }
 /** Written under another name first: a short one, because the file's own may be as long as names can be. */
@@ -2611,21 +2624,21 @@ async function shortly(target, make) {
     const temporary = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(target), `.tpi-${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .newNonce */ .Yd)()}.part`);
     try {
         await make(temporary);
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rename)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_5__/* .nativePath */ .vb)(temporary), (0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_5__/* .nativePath */ .vb)(target));
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rename)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(temporary), (0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(target));
     }
     catch (error) {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_5__/* .nativePath */ .vb)(temporary), { force: true });
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(temporary), { force: true });
         throw error;
     }
 }
 /** To another file system; flushed before it gets its name. */
 async function copy(from, to, entry) {
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.copyFile)(from, (0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_5__/* .nativePath */ .vb)(to));
-    const file = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.open)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_5__/* .nativePath */ .vb)(to), 'r');
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.copyFile)(from, (0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(to));
+    const file = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.open)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(to), 'r');
     await file.sync();
     await file.close();
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.chmod)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_5__/* .nativePath */ .vb)(to), entry.mode & PERMISSIONS);
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.utimes)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_5__/* .nativePath */ .vb)(to), (0,_snapshot_extract_js__WEBPACK_IMPORTED_MODULE_4__/* .seconds */ .Y)(entry.mtime), (0,_snapshot_extract_js__WEBPACK_IMPORTED_MODULE_4__/* .seconds */ .Y)(entry.mtime));
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.chmod)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(to), entry.mode & PERMISSIONS);
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.utimes)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(to), (0,_snapshot_extract_js__WEBPACK_IMPORTED_MODULE_3__/* .seconds */ .Y)(entry.mtime), (0,_snapshot_extract_js__WEBPACK_IMPORTED_MODULE_3__/* .seconds */ .Y)(entry.mtime));
 }
 
 
@@ -2715,12 +2728,16 @@ function withFolders(tree, numbers) {
 
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(73024);
+// EXTERNAL MODULE: ./build/js/lib/error-code.js
+var error_code = __webpack_require__(22516);
 // EXTERNAL MODULE: ./build/js/wire/parse.js
 var parse = __webpack_require__(13453);
 // EXTERNAL MODULE: external "node:child_process"
 var external_node_child_process_ = __webpack_require__(31421);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(57975);
+// EXTERNAL MODULE: ./build/js/lib/side-by-side.js
+var side_by_side = __webpack_require__(48241);
 // EXTERNAL MODULE: ./build/js/snapshot/errors.js
 var errors = __webpack_require__(45468);
 // EXTERNAL MODULE: ./build/js/snapshot/scan.js
@@ -2734,9 +2751,13 @@ var scan = __webpack_require__(61866);
 
 
 
+
+
 const run = (0,external_node_util_.promisify)(external_node_child_process_.execFile);
 /** So many flushes cost less than starting a program. */
 const FEW = 32;
+/** Flushes at a time. */
+const FLUSHES = 4;
 /** Removes a folder or file with all that is in it. Gone already is fine. */
 async function disk_wipe(path) {
     try {
@@ -2767,11 +2788,7 @@ async function syncEach(folder) {
         folder,
         ...paths.filter((_, number) => kind[number] === scan/* FILE */.PW || kind[number] === scan/* FOLDER */.L7).map((path) => `${folder}/${path}`),
     ];
-    const worker = async () => {
-        for (let path = waiting.pop(); path !== undefined; path = waiting.pop())
-            await syncOne(path);
-    };
-    await Promise.all([worker(), worker(), worker(), worker()]);
+    await (0,side_by_side/* sideBySide */.Q)(FLUSHES, waiting, syncOne);
 }
 async function syncOne(path) {
     try {
@@ -2785,7 +2802,7 @@ async function syncOne(path) {
     }
     catch (error) {
         // A file we may not open again (its mode says so) cannot be flushed by itself.
-        if ((0,errors/* errorCode */.CA)(error) !== 'EACCES')
+        if ((0,error_code/* errorCode */.CA)(error) !== 'EACCES')
             throw (0,errors/* localError */.go)(`flush "${path}"`, error);
     }
 }
@@ -3048,6 +3065,7 @@ var memory = __webpack_require__(40360);
 
 
 
+
 const NOTHING = { v: parse/* VERSION */.xv, entries: [], quiet: true, unquiet: [] };
 const markerPath = (folder) => `${folder}.restored`;
 /**
@@ -3143,7 +3161,7 @@ function exists(path) {
         return true;
     }
     catch (error) {
-        if ((0,errors/* errorCode */.CA)(error) === 'ENOENT')
+        if ((0,error_code/* errorCode */.CA)(error) === 'ENOENT')
             return false;
         throw (0,errors/* localError */.go)(`look at "${path}"`, error);
     }
@@ -4460,7 +4478,7 @@ function withoutMachine(record, seen, slotEnd) {
     const short = seen.events.findLast(({ kind }) => kind === 'capacity' || kind === 'quota');
     if (record.epoch > 0 || slotEnd.state === 'stopped' || !short)
         return slotEnd;
-    return { state: 'failed', cause: 'no-capacity', reason: `no machine until the end: ${short.text}` };
+    return { state: 'failed', cause: 'no-capacity', reason: `there never was a machine: ${short.text}` };
 }
 /** Closes every slot that is abandoned now. Resolves to how many were closed. */
 async function closeAbandoned(d, spec, slots, seen, slotWatch, clock) {
@@ -4539,6 +4557,8 @@ var wire_slot = __webpack_require__(48088);
 var wire_spec = __webpack_require__(62023);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
+// EXTERNAL MODULE: ./build/js/engine/log-reader.js
+var log_reader = __webpack_require__(95079);
 // EXTERNAL MODULE: ./build/js/engine/outage.js
 var outage = __webpack_require__(42346);
 // EXTERNAL MODULE: ./build/js/wire/budget.js
@@ -4600,8 +4620,6 @@ class BudgetWatch {
 
 // EXTERNAL MODULE: ./build/js/engine/follow/close.js + 2 modules
 var follow_close = __webpack_require__(35853);
-// EXTERNAL MODULE: ./build/js/engine/follow/logs.js
-var logs = __webpack_require__(50592);
 // EXTERNAL MODULE: ./build/js/wire/sample.js
 var wire_sample = __webpack_require__(13374);
 // EXTERNAL MODULE: ./build/js/engine/follow/samples.js
@@ -5047,7 +5065,7 @@ class Looker {
         this.#budget = new BudgetWatch(engine, d, spec);
         this.#removal = new removal/* Removal */.J(engine, d, spec, this.#slotWatch);
         this.#deadline = engine.clock.now() + (0,wire_spec/* softDeadline */.TZ)(spec.lifetime) - engine.clock.date().getTime();
-        this.#readers = Array.from({ length: spec.count }, (_, index) => new logs/* LogReader */.w(d, index));
+        this.#readers = Array.from({ length: spec.count }, (_, index) => new log_reader/* LogReader */.w(d, index));
     }
     async look(signal) {
         const read = await (0,deployment/* readSlots */.wI)(this.#d, this.#spec.count);
@@ -5139,57 +5157,6 @@ class Looker {
             return;
         await (0,deployment/* requestStop */.Y6)(this.#d, { at: this.#engine.clock.date().toISOString(), by: 'fail-fast' });
     }
-}
-
-
-/***/ }),
-
-/***/ 50592:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   w: () => (/* binding */ LogReader)
-/* harmony export */ });
-/* harmony import */ var _wire_layout_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(64046);
-/* harmony import */ var _wire_log_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51812);
-/** Reading a slot's log in order: no gap, no repetition, across attempts. */
-
-
-/** Position of a reader: the last segment it has taken. */
-class LogReader {
-    #d;
-    #slot;
-    #after;
-    constructor(d, slot) {
-        this.#d = d;
-        this.#slot = slot;
-    }
-    /**
-     * Everything new. `record` must have been read *before* this call: a segment of an ended attempt counts only up to that attempt's
-     * `logEnd`; of the running attempt, as far as it has come.
-     */
-    async *next(record, signal) {
-        const folder = this.#d.keys.slot(this.#slot).log;
-        for await (const entry of this.#d.store.list(folder, this.#after, signal)) {
-            const found = (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_1__/* .numbersOf */ .cZ)(entry.key);
-            if (!found)
-                continue;
-            const { epoch, seq } = found;
-            // A machine took the slot after its record was read: its lines come with the next look.
-            if (epoch > record.epoch)
-                return;
-            this.#after = entry.key;
-            if (!counts(record, epoch, seq))
-                continue;
-            const object = await this.#d.store.read(entry.key, undefined, signal);
-            if (object)
-                yield { slot: this.#slot, epoch, ...(0,_wire_log_js__WEBPACK_IMPORTED_MODULE_0__/* .decodeSegment */ .UR)(object.bytes, entry.key) };
-        }
-    }
-}
-function counts(record, epoch, seq) {
-    const attempt = record.attempts.find((candidate) => candidate.epoch === epoch);
-    return attempt?.logEnd === undefined || seq <= attempt.logEnd;
 }
 
 
@@ -5786,6 +5753,57 @@ async function located(home) {
     const names = (await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_2__/* .namesIn */ .wX)(folderOf(home))).filter((name) => name.startsWith('tpi-') && name.endsWith('.json'));
     const read = await Promise.all(names.map((name) => (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_2__/* .readJson */ .Vh)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), name), locator)));
     return read.filter((found) => found !== undefined);
+}
+
+
+/***/ }),
+
+/***/ 95079:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   w: () => (/* binding */ LogReader)
+/* harmony export */ });
+/* harmony import */ var _wire_layout_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(64046);
+/* harmony import */ var _wire_log_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51812);
+/** Reading a slot's log in order: no gap, no repetition, across attempts. */
+
+
+/** Position of a reader: the last segment it has taken. */
+class LogReader {
+    #d;
+    #slot;
+    #after;
+    constructor(d, slot) {
+        this.#d = d;
+        this.#slot = slot;
+    }
+    /**
+     * Everything new. `record` must have been read *before* this call: a segment of an ended attempt counts only up to that attempt's
+     * `logEnd`; of the running attempt, as far as it has come.
+     */
+    async *next(record, signal) {
+        const folder = this.#d.keys.slot(this.#slot).log;
+        for await (const entry of this.#d.store.list(folder, this.#after, signal)) {
+            const found = (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_1__/* .numbersOf */ .cZ)(entry.key);
+            if (!found)
+                continue;
+            const { epoch, seq } = found;
+            // A machine took the slot after its record was read: its lines come with the next look.
+            if (epoch > record.epoch)
+                return;
+            this.#after = entry.key;
+            if (!counts(record, epoch, seq))
+                continue;
+            const object = await this.#d.store.read(entry.key, undefined, signal);
+            if (object)
+                yield { slot: this.#slot, epoch, ...(0,_wire_log_js__WEBPACK_IMPORTED_MODULE_0__/* .decodeSegment */ .UR)(object.bytes, entry.key) };
+        }
+    }
+}
+function counts(record, epoch, seq) {
+    const attempt = record.attempts.find((candidate) => candidate.epoch === epoch);
+    return attempt?.logEnd === undefined || seq <= attempt.logEnd;
 }
 
 
@@ -7152,6 +7170,24 @@ function abortIn(clock, milliseconds) {
 
 /***/ }),
 
+/***/ 27346:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   F: () => (/* binding */ isConfidential),
+/* harmony export */   J: () => (/* binding */ isThisHost)
+/* harmony export */ });
+/** Where secrets may be sent: nobody on the way can read them. */
+/** `hostname`: as in a URL. */
+const isThisHost = (hostname) => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+/** By https, or by plain http to this host or to one of `near`: to none of them anything goes through a network. */
+function isConfidential({ protocol, hostname }, near = []) {
+    return protocol === 'https:' || (protocol === 'http:' && (isThisHost(hostname) || near.includes(hostname)));
+}
+
+
+/***/ }),
+
 /***/ 68536:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -7357,6 +7393,32 @@ function writeDuration(seconds) {
 
 /***/ }),
 
+/***/ 22516:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   CA: () => (/* binding */ errorCode),
+/* harmony export */   ST: () => (/* binding */ isGone),
+/* harmony export */   up: () => (/* binding */ hasCode)
+/* harmony export */ });
+/** The system's names of what went wrong (`ENOENT`, …). */
+/** By shape: an error from another realm is not an instance of this realm's Error. */
+function errorCode(error) {
+    if (typeof error !== 'object' || error === null || !('code' in error))
+        return undefined;
+    return typeof error.code === 'string' ? error.code : undefined;
+}
+function hasCode(error, ...codes) {
+    return codes.includes(errorCode(error) ?? '');
+}
+/** The error says that the file, or a folder above it, does not exist. */
+function isGone(error) {
+    return hasCode(error, 'ENOENT', 'ENOTDIR');
+}
+
+
+/***/ }),
+
 /***/ 59381:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -7364,13 +7426,11 @@ function writeDuration(seconds) {
 /* harmony export */   GF: () => (/* binding */ writeJson),
 /* harmony export */   RT: () => (/* binding */ tail),
 /* harmony export */   Rl: () => (/* binding */ appendJson),
-/* harmony export */   ST: () => (/* binding */ isGone),
 /* harmony export */   Vh: () => (/* binding */ readJson),
 /* harmony export */   Yk: () => (/* binding */ readSystemFile),
 /* harmony export */   f8: () => (/* binding */ writeWhole),
 /* harmony export */   no: () => (/* binding */ createJson),
 /* harmony export */   sS: () => (/* binding */ readJsonLines),
-/* harmony export */   up: () => (/* binding */ hasCode),
 /* harmony export */   ux: () => (/* binding */ makePrivate),
 /* harmony export */   wX: () => (/* binding */ namesIn)
 /* harmony export */ });
@@ -7379,6 +7439,7 @@ function writeDuration(seconds) {
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(73024);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(76760);
+/* harmony import */ var _error_code_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(22516);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -7436,6 +7497,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
 /** Replaces a file as a whole. The folder must exist. */
 async function writeWhole(path, body, options = {}) {
     const part = await writePart(path, body, options);
@@ -7456,7 +7518,7 @@ async function createWhole(path, body, options = {}) {
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.link)(part, path);
     }
     catch (error) {
-        if (!hasCode(error, 'EEXIST'))
+        if (!(0,_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .hasCode */ .up)(error, 'EEXIST'))
             throw error;
         return false;
     }
@@ -7483,7 +7545,7 @@ async function readJson(path, shape) {
         text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readFile)(path, 'utf8');
     }
     catch (error) {
-        if (isGone(error))
+        if ((0,_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .isGone */ .ST)(error))
             return undefined;
         throw error;
     }
@@ -7505,7 +7567,7 @@ async function readJsonLines(path, shape) {
         text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readFile)(path, 'utf8');
     }
     catch (error) {
-        if (isGone(error))
+        if ((0,_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .isGone */ .ST)(error))
             return [];
         throw error;
     }
@@ -7526,7 +7588,7 @@ async function namesIn(folder) {
         return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readdir)(folder)).sort();
     }
     catch (error) {
-        if (isGone(error))
+        if ((0,_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .isGone */ .ST)(error))
             return [];
         throw error;
     }
@@ -7554,17 +7616,10 @@ async function tail(path, bytes) {
         }
     }
     catch (error) {
-        if (isGone(error))
+        if ((0,_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .isGone */ .ST)(error))
             return '';
         throw error;
     }
-}
-function hasCode(error, ...codes) {
-    return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
-}
-/** The error says that the file, or a folder above it, does not exist. */
-function isGone(error) {
-    return hasCode(error, 'ENOENT', 'ENOTDIR');
 }
 async function writePart(path, body, options) {
     const part = `${path}.${(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.randomBytes)(6).toString('hex')}.part`;
@@ -8103,6 +8158,27 @@ function processSpace() {
 
 /***/ }),
 
+/***/ 96645:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   b6: () => (/* binding */ textOf),
+/* harmony export */   r7: () => (/* binding */ textIn),
+/* harmony export */   t5: () => (/* binding */ fieldsIn),
+/* harmony export */   u4: () => (/* binding */ isRecord)
+/* harmony export */ });
+/** Values of JSON or of options whose shape nobody promises: what is not as expected counts as absent. */
+const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Empty if it is none. */
+const fieldsIn = (value) => (isRecord(value) ? value : {});
+/** Empty if it is none. */
+const textIn = (value) => (typeof value === 'string' ? value : '');
+/** `undefined` if it is none, or empty. */
+const textOf = (value) => textIn(value) || undefined;
+
+
+/***/ }),
+
 /***/ 10105:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -8357,7 +8433,7 @@ function openColour(text, before) {
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(51455);
 /* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(58500);
 /* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(57975);
-/* harmony import */ var _files_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(59381);
+/* harmony import */ var _error_code_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(22516);
 /** Removing what may be large. */
 
 
@@ -8378,7 +8454,7 @@ async function removeTree(path) {
             return await (folder ? removeFolder(path) : (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rm)(path, { force: true }));
         }
         catch (error) {
-            if (tries === TRIES || !(0,_files_js__WEBPACK_IMPORTED_MODULE_5__/* .hasCode */ .up)(error, 'EACCES', 'EPERM', 'ENOTEMPTY', 'ENOENT', 'ERR_FS_EISDIR'))
+            if (tries === TRIES || !(0,_error_code_js__WEBPACK_IMPORTED_MODULE_5__/* .hasCode */ .up)(error, 'EACCES', 'EPERM', 'ENOTEMPTY', 'ENOENT', 'ERR_FS_EISDIR'))
                 throw error;
         }
         if (tries > 1)
@@ -8404,7 +8480,7 @@ async function isFolder(path) {
         return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.lstat)(path)).isDirectory();
     }
     catch (error) {
-        if ((0,_files_js__WEBPACK_IMPORTED_MODULE_5__/* .isGone */ .ST)(error))
+        if ((0,_error_code_js__WEBPACK_IMPORTED_MODULE_5__/* .isGone */ .ST)(error))
             return undefined;
         throw error;
     }
@@ -8573,7 +8649,9 @@ async function settleAll(works) {
 /* harmony export */   yL: () => (/* binding */ oneOf),
 /* harmony export */   zz: () => (/* binding */ dictionary)
 /* harmony export */ });
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(96645);
 /** What foreign data must look like, declared field by field: what comes through a shape matches its type, and unknown fields are dropped. */
+
 /** The data does not fit: where in it, and what it should be. */
 class Misfit extends Error {
     name = 'Misfit';
@@ -8705,9 +8783,28 @@ function within(name, shape, value) {
     }
 }
 function recordOf(value) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
+    if (!(0,_record_js__WEBPACK_IMPORTED_MODULE_0__/* .isRecord */ .u4)(value))
         throw new Misfit('must be an object');
     return value;
+}
+
+
+/***/ }),
+
+/***/ 48241:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Q: () => (/* binding */ sideBySide)
+/* harmony export */ });
+/** Does it for each of them, for at most so many at a time. Rejects with the first failure, while others may still be under way. */
+async function sideBySide(most, items, each) {
+    const next = items[Symbol.iterator]();
+    const lane = async () => {
+        for (let item = next.next(); !item.done; item = next.next())
+            await each(item.value);
+    };
+    await Promise.all(Array.from({ length: most }, lane));
 }
 
 
@@ -8898,7 +8995,7 @@ function fitting(line, columns) {
     }
     return { text, width };
 }
-/** Without the byte order mark that programs of Windows, and of .NET, begin their files with. */
+/** Without the byte order mark that programs of Windows, and of .NET, begin their files and answers with. */
 const unmarked = (text) => text.replace(/^\uFEFF/, '');
 /** For a path or a query: all but `A-Z a-z 0-9 - . _ ~` is escaped, slashes too. */
 function uriEncoded(text) {
@@ -9031,6 +9128,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
+// EXTERNAL MODULE: ./build/js/lib/confidential.js
+var confidential = __webpack_require__(27346);
 // EXTERNAL MODULE: ./build/js/lib/nearest.js
 var nearest = __webpack_require__(58020);
 // EXTERNAL MODULE: ./build/js/lib/text.js
@@ -9046,6 +9145,7 @@ var topics = __webpack_require__(53829);
 // EXTERNAL MODULE: ./build/js/options/rows/verbs.js
 var verbs = __webpack_require__(9999);
 ;// CONCATENATED MODULE: ./build/js/options/rows/checks.js
+
 
 
 
@@ -9118,7 +9218,7 @@ function endpointFaults(endpoint, storage) {
     if (endpoint?.assignment.source !== 'file' || !URL.canParse(address))
         return [];
     const { protocol, hostname } = new URL(address);
-    if (/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname))
+    if ((0,confidential/* isThisHost */.J)(hostname))
         return [];
     const given = 'give it as --storage-endpoint, TPI_STORAGE_ENDPOINT or an input of the action';
     if (protocol === 'http:')
@@ -9930,7 +10030,7 @@ const artifacts = {
         verbs: RESULTS,
         oneOf: ['auto', 'true', 'false'],
         default: 'auto',
-        help: 'Upload the log and the record of the run as an artifact too, under the name of the results followed by .log. If you put it into $TPI_HOME/history, tpi logs and tpi status answer from it. auto does so in private repositories, for runs that the step itself has started or attached to. GitHub does not mask anything in artifacts, so tpi masks the values of "secrets" and "secrets-file", values of "env" with at least eight characters, and what looks like a token in the script.',
+        help: 'Upload the log and the record of the run as an artifact too, under the name of the results followed by .log. auto uploads this artifact in private repositories, for runs that the step itself has started or attached to. If you put its files into $TPI_HOME/history, tpi logs and tpi status can read it. GitHub does not mask anything in artifacts, so tpi masks the values of "secrets" and "secrets-file", values of "env" with at least eight characters, and what looks like a token in the script.',
     },
     'artifact-retention-days': {
         kind: 'int',
@@ -10032,7 +10132,7 @@ const where = {
         variables: ['CML_RUNNER_CLOUD_REGION'],
         placeholder: 'REGION',
         defaultText: 'that of the credentials',
-        help: 'Region or zone, by the name the cloud has for it or a general one: us-east, us-west, eu-west, eu-north. If you name several, a task may run in any of them: if one has no capacity, the task moves to the next (--region-wait). The first one keeps its storage. On AWS, a task on spot machines starts in the region with the best spot placement score; any other starts in the first.',
+        help: "Region or zone, by the cloud's own name or a general one: us-east, us-west, eu-west, eu-north. If you name several, a task may run in any of them: if one has no capacity, the task moves to the next (--region-wait). Its storage stays in the first one. On AWS, a task on spot machines starts in the region with the best spot placement score; any other starts in the first.",
     },
     name: {
         kind: 'string',
@@ -10043,8 +10143,8 @@ const where = {
             test: /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/,
             says: 'a name of up to 100 letters, digits, ".", "_" and "-" that starts with a letter or digit',
         },
-        defaultText: 'in CI from run, job, matrix leg and step; else a fresh one, printed',
-        help: 'Name of the run. The same name in the same repository is the same run. A name that has more than lower-case letters, digits and dashes, or more than 40 of them, is changed and gets a hash; the command prints the resulting name.',
+        defaultText: 'in CI, one made of run, job, matrix leg and step; otherwise a new one, which is printed',
+        help: 'Name of the run. The same name in the same repository is the same run. A name that is longer than 40 characters, or contains anything but lower-case letters, digits and dashes, is changed and gets a hash; the command prints the resulting name.',
     },
 };
 const results = {
@@ -10055,7 +10155,7 @@ const results = {
         verbs: ['collect', 'pull'],
         placeholder: 'DIR',
         defaultText: 'where the task puts its outputs',
-        help: 'Folder to put the files in. With finished or mine, each run has the folder NAME in it.',
+        help: 'Folder to put the files in. With finished or mine, each run gets a folder NAME inside it.',
     },
     glob: {
         kind: 'list',
@@ -10086,7 +10186,7 @@ const results = {
         min: 0,
         max: 1_000_000,
         placeholder: 'N',
-        help: 'Only the last N lines of each machine, and with follow what comes after them.',
+        help: 'Print only the last N lines of each machine and, with follow, what comes after them.',
     },
     since: {
         kind: 'duration',
@@ -10095,7 +10195,7 @@ const results = {
         verbs: ['logs'],
         min: 0,
         placeholder: 'TIME',
-        help: 'Only what was printed in the last TIME, such as 10m.',
+        help: 'Print only what the program printed in the last TIME, such as 10m.',
     },
     raw: {
         kind: 'bool',
@@ -10110,7 +10210,7 @@ const results = {
         group: 'results',
         sources: CALL,
         verbs: ['doctor'],
-        help: 'Cloud k8s: also start one machine as requested, with its storage, for a few seconds, and remove both. It finds what only the cluster itself can tell: images, nodes, network policies, DNS, proxy, clock.',
+        help: 'Cloud k8s: also start one machine as requested, with its storage, for a few seconds, and remove both. This finds problems that only the cluster itself can show: with images, nodes, network policies, DNS, proxy or clock.',
     },
     finished: {
         kind: 'bool',
@@ -10134,7 +10234,7 @@ const results = {
         sources: CALL,
         verbs: ['list', 'stop', 'collect', 'destroy'],
         excludes: ['name'],
-        help: 'Every run of this CI job, or outside CI of this user at this host.',
+        help: 'Every run of this CI job or, outside CI, of this user on this host.',
     },
     discard: {
         kind: 'bool',
@@ -10151,14 +10251,14 @@ const general = {
         sources: CALL,
         verbs: ['task', 'plan', 'sweep'],
         short: 'y',
-        help: 'Do what would otherwise only be shown or asked: sweep for real, upload "/" or the home folder.',
+        help: 'Go ahead with what needs your consent: with sweep, remove what it finds; otherwise, upload "/" or the home folder.',
     },
     json: {
         kind: 'bool',
         group: 'general',
         verbs: [...verb_groups/* STARTING */.xo, 'doctor', 'list', ...verb_groups/* REPORTING */.pu, 'comment', 'sweep', 'options', 'version'],
         sources: ['flag', 'variable'],
-        help: 'Print facts as JSON on standard output, everything else on standard error.',
+        help: 'Print the answer as JSON on standard output, and everything else on standard error.',
     },
     quiet: {
         kind: 'bool',
@@ -10166,7 +10266,7 @@ const general = {
         verbs: TALKING,
         short: 'q',
         excludes: ['verbose'],
-        help: 'Print only the output of the program, facts, warnings and errors.',
+        help: 'Print only the output of the program, the answer, warnings and errors.',
     },
     verbose: { kind: 'bool', group: 'general', verbs: TALKING, short: 'v', excludes: ['quiet'], help: 'Print every request and decision.' },
     color: {
@@ -10282,7 +10382,7 @@ const machineOptions = {
         min: 0.1,
         max: 4096,
         placeholder: 'N',
-        help: 'Virtual CPUs per machine, at least.',
+        help: 'Minimum number of virtual CPUs per machine.',
     },
     memory: {
         kind: 'size',
@@ -10290,7 +10390,7 @@ const machineOptions = {
         verbs: verb_groups/* ON_MACHINES */.jU,
         min: 1,
         placeholder: 'SIZE',
-        help: 'Memory per machine, at least, such as 16GB.',
+        help: 'Minimum memory per machine, such as 16GB.',
     },
     gpu: {
         kind: 'gpu',
@@ -10332,7 +10432,7 @@ const machineOptions = {
         aliases: ['cloud-spot', 'instance-spot'],
         variables: ['CML_RUNNER_CLOUD_SPOT'],
         advise: adviseSpot,
-        help: 'Use spot machines: never (false), only (true), or whenever there are any (prefer). A reclaimed machine is replaced and the program resumes from its last checkpoint. If the cloud has none, only a warning is printed.',
+        help: 'Use spot machines: never (false), only (true), or whenever there are any (prefer). A reclaimed machine is replaced and the program resumes from its last checkpoint. On a cloud without spot machines, this only prints a warning.',
     },
     'max-price': {
         kind: 'number',
@@ -10352,7 +10452,7 @@ const machineOptions = {
         verbs: verb_groups/* TASKS */.n3,
         min: 0.01,
         placeholder: 'USD',
-        help: 'Stop the run once its machines have cost this much: hours worked, at the price of the cloud. Its last checkpoint stays. Needs a cloud that tells prices.',
+        help: "Stop the run once its machines have cost this much: hours worked, at the cloud's price. Its last checkpoint is kept. Works only on clouds whose prices are known.",
     },
     'spot-wait': {
         kind: 'duration',
@@ -10402,7 +10502,7 @@ const machineOptions = {
             says: 's3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://ACCOUNT/CONTAINER/PREFIX or a folder that starts with "/" or "."',
         },
         defaultText: 'where the cloud keeps it',
-        help: 'Where work directory, checkpoints and logs are kept: s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or az://ACCOUNT/CONTAINER/PREFIX. The first is for anything that speaks S3, the others are Google Cloud Storage and Azure Blob Storage. Credentials come from the usual variables, files and logins of AWS, Google or Azure.',
+        help: 'Where work directory, checkpoints and logs are kept: s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or az://ACCOUNT/CONTAINER/PREFIX. The first is for anything that speaks S3, the others for Google Cloud Storage and Azure Blob Storage. Credentials come from the usual variables, files and logins of AWS, Google or Azure.',
     },
     'storage-region': {
         kind: 'string',
@@ -10604,7 +10704,7 @@ const forge = {
         group: 'where',
         verbs: PLANNED,
         placeholder: 'NAME',
-        help: 'Name of the runner group that they join. Organizations and enterprises of GitHub have such groups.',
+        help: 'Name of the runner group that the runners join. Organizations and enterprises of GitHub have such groups.',
     },
     token: {
         kind: 'string',
@@ -10652,7 +10752,7 @@ const time = {
         min: 1,
         max: 86_400,
         placeholder: 'TIME',
-        help: 'How long to wait until the forge reports all runners as online. If they are not online by then, everything is removed.',
+        help: 'How long to wait for the forge to report all runners as online. If they are not online by then, everything is removed.',
     },
     retry: {
         kind: 'int',
@@ -10665,7 +10765,7 @@ const time = {
         variables: ['CML_RUNNER_NO_RETRY'],
         switches: { 'no-retry': '0' },
         placeholder: 'N',
-        help: 'How often "tpi retry" may re-run a job whose machine was taken away. Jobs that failed by themselves are never re-run.',
+        help: 'How often "tpi retry" may re-run a job whose machine was taken away. Jobs that failed on their own are never re-run.',
     },
 };
 const runnerOptions = { ...what, ...forge, ...time };
@@ -10745,7 +10845,7 @@ const data = {
         aliases: ['storage.workdir'],
         placeholder: 'DIR',
         words: ['none'],
-        defaultText: 'the current folder, up to 500 MB; nothing if that is / or the home folder',
+        defaultText: 'the current folder, up to 500 MB; none if that is / or the home folder',
         help: 'Folder to upload, in which the program runs; none uploads nothing. Files that .gitignore lists are not uploaded, except tracked files and outputs; if there is a .tpiignore, only that counts.',
     },
     'working-directory': {
@@ -10775,7 +10875,7 @@ const data = {
         verbs: verb_groups/* TASKS */.n3,
         oneOf: ['auto', 'true', 'false'],
         default: 'auto',
-        help: 'Upload the .git folder too (auto: if it has at most 200 MB). Credentials, hooks and helpers in it are not uploaded.',
+        help: 'Upload the .git folder too (auto: if it is at most 200 MB). Credentials, hooks and helpers in it are not uploaded.',
     },
     output: {
         kind: 'list',
@@ -10800,7 +10900,7 @@ const data = {
         verbs: verb_groups/* TASKS */.n3,
         oneOf: ['merge', 'index'],
         default: 'merge',
-        help: 'How to lay out the outputs of several machines: merged, with only the paths that they changed differently under INDEX/, or always under INDEX/.',
+        help: 'Where to put the outputs of several machines: together, with only the files that differ between them under INDEX/ (merge), or always under INDEX/ (index).',
     },
 };
 const environment = {
@@ -10852,7 +10952,7 @@ const task_time = {
         min: 1,
         max: 31_536_000,
         placeholder: 'TIME',
-        help: 'The deadline, counted from creation. Then the program gets SIGTERM and everything ends, even if nobody is watching. Neither a replaced machine nor giving the same command again moves the deadline.',
+        help: 'The deadline, counted from creation. At the deadline, the program gets SIGTERM and everything ends, even if nobody is watching. Neither replacing a machine nor running the same command again moves the deadline.',
     },
     grace: {
         kind: 'duration',
@@ -10923,7 +11023,7 @@ const failure = {
         min: 1,
         max: 1000,
         placeholder: 'N',
-        help: 'How many machines that run the same part of the work may die without notice before it counts as failed. Announced reclaims do not count.',
+        help: 'How many machines may die without notice while they run the same part of the work, before that part counts as failed. Announced reclaims do not count.',
     },
     retries: {
         kind: 'int',
@@ -10933,7 +11033,7 @@ const failure = {
         min: 0,
         max: 1000,
         placeholder: 'N',
-        help: 'How often to start the program again after it has failed by itself.',
+        help: 'How often to start the program again after it has failed on its own.',
     },
     'retry-on': {
         kind: 'list',
@@ -11101,7 +11201,7 @@ const WRITTEN = [
     ['size', 'with its unit: `16GB`, `512MiB`; `GB` is 10⁹, `GiB` is 2³⁰ bytes'],
     ['list', 'by comma, by line, or by repeating the flag; `"a,b"` is one item, and so is `{a,b}`. In `tpi.yaml` also a YAML list'],
     ['list of KEY=VALUE', 'the same; in `tpi.yaml` also a YAML map'],
-    ['list of variables', 'one per line or flag, since values may hold commas; bare names may share a line: `A, B`'],
+    ['list of variables', 'one per line or flag, because values may contain commas; bare names may share a line: `A, B`'],
     ['path', 'relative to the current folder; in `tpi.yaml` to the folder of that file'],
 ];
 const VARIABLES = {
@@ -11109,8 +11209,8 @@ const VARIABLES = {
     TPI_COUNT: 'how many machines there are',
     TPI_ATTEMPT: '1 the first time, higher after every interruption and every retry; --resume starts at 1 again',
     TPI_PREVIOUS: 'why the previous attempt ended (`interrupted`, `lost`, `exit`, …); not set the first time',
-    TPI_DEADLINE: 'when the run is ended (`--timeout`), as an ISO time',
-    TPI_PEERS: 'addresses of all machines in the order of their numbers: complete with `gang`, otherwise empty for one that is not up yet',
+    TPI_DEADLINE: 'when the run will be ended (`--timeout`), as an ISO time',
+    TPI_PEERS: 'addresses of all machines, in the order of their numbers; without `gang`, the place of a machine that is not up yet is empty',
     TPI_PEERS_FILE: 'a file with the same, kept current',
     TPI_OUTPUT: 'a file for `name=value` lines: they become outputs',
     TPI_SUMMARY: 'a file for Markdown: it becomes a section of the summary',
@@ -11199,9 +11299,9 @@ const VERBS = {
     task: {
         section: 'Start',
         summary: 'Run a program on one or more machines and bring its results back',
-        text: `Uploads the work directory, starts the machines, prints what the program prints, and checkpoints its work directory as it runs: a machine that is reclaimed or dies is replaced, and the program starts again where the last checkpoint left it. At the end, the outputs are on this computer, the machines and everything else of the run are removed, and the exit code is that of the program.
+        text: `Uploads the work directory, starts the machines, prints what the program prints, and checkpoints its work directory as it runs: a machine that is reclaimed or dies is replaced, and the program starts again from the last checkpoint. At the end, the outputs are on this computer, the machines and everything else of the run are removed, and the exit code is that of the program.
 
-The program is a text (--script), a file (--script-file) or whatever follows "--". The same command given again finds the running task and attaches to it.
+The program is inline text (--script), a file (--script-file) or whatever follows "--". If you run the same command again, it finds the running task and attaches to it.
 
 Ctrl-C leaves the machines running and says how to come back; a second Ctrl-C within 5 seconds stops them.`,
         arguments: [],
@@ -11246,7 +11346,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
     plan: {
         section: 'Start',
         summary: 'Show what "task" with the same options would do, and create nothing',
-        text: 'Checks every option, the credentials and the machine type, and lists what would be uploaded and created. Exit code 0 means that "task" would start.',
+        text: 'Checks every option, the credentials and the machine type, and lists what would be uploaded and created. Exit code 0 means that "task" would start the run.',
         arguments: [],
         command: 'program',
         examples: ['tpi plan --workdir . --script-file train.sh'],
@@ -11254,8 +11354,8 @@ Jobs ask for these runners with the label that is printed: no other runner has i
     },
     doctor: {
         section: 'Start',
-        summary: 'Look for what could keep machines or runners from starting; create nothing unless asked',
-        text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Add the options of "task" or "runner" that say which machines you want, and they are checked as well: credentials, each permission, versions, quotas, whether such a machine is available at all. For every fault, it says what to do. With --probe, on Kubernetes, one machine is made for a few seconds and removed again.`,
+        summary: 'Find what could keep machines or runners from starting; create nothing unless asked',
+        text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Add the options of "task" or "runner" that say which machines you want, and "doctor" checks those as well: credentials, each permission, versions, quotas, whether such a machine is available at all. For every fault, it says what to do. With --probe, on Kubernetes, one machine is made for a few seconds and removed again.`,
         arguments: [{ option: 'place', required: false }],
         examples: ['tpi doctor', 'tpi doctor k8s --cpu 4 --memory 16GB', 'tpi doctor k8s --probe', 'tpi doctor github --repository octo/hello'],
         exits: { [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.found]: 'something is wrong', ...REMOTE },
@@ -11271,7 +11371,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
     list: {
         section: 'See',
         summary: 'List runs',
-        text: 'One line per run: those at work first, then those that were not collected. With --all also those that are gone, the newest first. NAME is what other verbs take: the id, if several runs have the name. RESULTS is "kept" for what was collected and did not succeed: its last checkpoint and log stay until "destroy", or until the retention is over.',
+        text: 'One line per run: those at work first, then those that were not collected. With --all, runs that are gone follow, the newest first. NAME is what other verbs take: the id, if several runs have the same name. RESULTS is "kept" for a run that was collected but did not succeed: its last checkpoint and log stay until "destroy", or until the retention is over.',
         arguments: [],
         examples: ['tpi list', 'tpi list --all', 'tpi list --finished --json'],
         exits: REMOTE,
@@ -11279,7 +11379,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
     status: {
         section: 'See',
         summary: 'Show the state of a run',
-        text: `State, attempts, reasons, checkpoints and time left. For a run that was destroyed, the answer comes from the history in TPI_HOME. ${NAME_TEXT}
+        text: `Shows state, attempts, reasons, checkpoints and time left. For a run that was destroyed, the answer comes from the history in TPI_HOME. ${NAME_TEXT}
 
 The exit code says whether there is an answer, not what it is: read "outcome" and "exitCode" of --json.`,
         arguments: [NAME],
@@ -11289,7 +11389,7 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
     logs: {
         section: 'See',
         summary: 'Print what the program printed',
-        text: `The log of every attempt, in order; for a run that is gone, from the history in TPI_HOME. With --follow it goes on until the task ends, and a line on standard error says when another machine takes over. With --json each line is an object: slot, attempt, stream, at, text. ${NAME_TEXT}`,
+        text: `Prints the log of every attempt, in order; that of a run that is gone comes from the history in TPI_HOME. With --follow it goes on until the task ends, and a line on standard error says when another machine takes over. With --json each line is an object: slot, attempt, stream, at, text. ${NAME_TEXT}`,
         arguments: [NAME],
         examples: ['tpi logs fit --follow --tail 20', 'tpi logs many --slot 2 --since 10m --timestamps', 'tpi logs fit --json | jq -r .text'],
         exits: REMOTE,
@@ -11297,17 +11397,17 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
     stop: {
         section: 'End',
         summary: 'Stop a run, keeping its last checkpoint and log',
-        text: `The program gets SIGTERM, and SIGKILL after the grace. Its work directory is saved, then the machines are removed. "collect" fetches the results, "task --resume" goes on from there. ${NAME_TEXT}`,
+        text: `The program gets SIGTERM, and SIGKILL after the grace. Its work directory is saved, then the machines are removed. "collect" fetches the results; "task --resume" continues from what was saved. ${NAME_TEXT}`,
         arguments: [{ ...NAME, unless: ['mine'] }],
         examples: ['tpi stop fit', 'tpi stop --mine'],
-        exits: { ...REMOTE, [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped]: 'interrupted: the request to stop is recorded; what runs saves its work and ends by itself' },
+        exits: { ...REMOTE, [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped]: 'interrupted: the request to stop is recorded; what runs saves its work and ends on its own' },
     },
     collect: {
         section: 'End',
         summary: 'Bring the results of a run back',
-        text: `If the run has ended: downloads the outputs, checks them, puts them in place and destroys the rest, as an attached "task" does at its end. If it is still running: fetches the outputs of the last checkpoint, stops nothing, and ends with exit code 75; if those are what you want, "pull" fetches them with exit code 0. ${NAME_TEXT}
+        text: `If the run has ended: downloads the outputs, checks them, puts them in place and destroys the rest, as an attached "task" does at its end. If it is still running: fetches the outputs of the last checkpoint, stops nothing, and ends with exit code 75; if you want just those files, use "pull", which ends with exit code 0. ${NAME_TEXT}
 
-With --finished or --mine each one gets a folder of its own name below the output folder, even if it is the only one.
+With --finished or --mine, each run gets a folder NAME below the output folder, even if it is the only one.
 
 The exit code of an ended task is that of its program.`,
         arguments: [{ ...NAME, unless: ['finished', 'mine'] }],
@@ -11321,7 +11421,7 @@ The exit code of an ended task is that of its program.`,
     pull: {
         section: 'See',
         summary: 'Fetch files from the last checkpoint, changing nothing',
-        text: `Unlike "collect" it takes any file that the program made or changed, and leaves the run as it is. ${NAME_TEXT}`,
+        text: `Unlike "collect", this fetches any file that the program made or changed, and leaves the run as it is. ${NAME_TEXT}`,
         arguments: [NAME, { option: 'glob', required: false }],
         examples: ["tpi pull fit 'checkpoints/**' --to ./peek"],
         exits: REMOTE,
@@ -11329,7 +11429,7 @@ The exit code of an ended task is that of its program.`,
     comment: {
         section: 'See',
         summary: 'Put a Markdown file on the pull or merge request, or update it there',
-        text: `One comment per NAME (--name); the next one of that name replaces its text. In a CI job of a pull request (GitHub) or merge request (GitLab) nothing else is needed; elsewhere give --repository and --pull-request. The token comes from --token, REPO_TOKEN or GITHUB_TOKEN.
+        text: `There is one comment per NAME (--name); posting again with that name replaces its text. In a CI job of a pull request (GitHub) or merge request (GitLab) nothing else is needed; elsewhere give --repository and --pull-request. The token comes from --token, REPO_TOKEN or GITHUB_TOKEN.
 
 Pictures that the file names by relative paths are uploaded on GitLab. GitHub does not let programs upload pictures: there the comment only names them, and a warning says so.`,
         arguments: [{ option: 'file', required: true }],
@@ -11348,7 +11448,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub do
     destroy: {
         section: 'End',
         summary: 'Remove a run and everything that belongs to it',
-        text: `Refuses if the run is still going on or was not collected, unless you accept with --discard that its results are lost. Lists what could not be removed; give the same command again to try again. The history in TPI_HOME keeps the record and the log of the run: "tpi status" and "tpi logs" still answer. ${NAME_TEXT}`,
+        text: `Refuses if the run is still going on or was not collected, unless you accept with --discard that its results are lost. Lists what could not be removed; to try again, run the same command again. The history in TPI_HOME keeps the record and the log of the run: "tpi status" and "tpi logs" still show them. ${NAME_TEXT}`,
         arguments: [{ ...NAME, unless: ['mine'] }],
         examples: ['tpi destroy fit', 'tpi destroy fit --discard'],
         exits: REMOTE,
@@ -11356,15 +11456,15 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub do
     sweep: {
         section: 'End',
         summary: 'Remove what is past its time',
-        text: 'Finds runs by their tags: compute past its deadline, stored results past their retention, parts that a crash left behind. Lists them; with --yes, removes them. Put it on a schedule.',
+        text: 'Finds, by their tags, machines past their deadline, stored results past their retention, and parts that a crash left behind. Lists them; with --yes, removes them. Run it on a schedule.',
         arguments: [],
         examples: ['tpi sweep', 'tpi sweep --yes'],
         exits: { [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.found]: 'something was found, and --yes was not given', ...REMOTE },
     },
     retry: {
         section: 'End',
-        summary: 'Rerun jobs whose runner was taken away, and restart runners that jobs are waiting for',
-        text: `Looks at the named runners, or at all runners of this repository. A job that was cut off because its machine was reclaimed or died is re-run, at most as often as "--retry" of "tpi runner" allows; a job that failed by itself never is. If a job waits for runners that have left, as after "Re-run failed jobs", the same runners are started again with the same labels.
+        summary: 'Re-run jobs whose runner was taken away, and restart runners that jobs are waiting for',
+        text: `Looks at the named runners, or at all runners of this repository. A job that was cut off because its machine was reclaimed or died is re-run, at most as often as "--retry" of "tpi runner" allows; a job that failed on its own never is. If a job waits for runners that have left, as after "Re-run failed jobs", the same runners are started again with the same labels.
 
 GitHub cannot re-run anything before the whole workflow run has ended: run the command after that, from a workflow on "workflow_run: completed" or from a schedule. Running it several times does no harm.`,
         arguments: [{ option: 'name', required: false }],
@@ -11379,7 +11479,7 @@ GitHub cannot re-run anything before the whole workflow run has ended: run the c
     interrupt: {
         section: 'End',
         summary: 'Rehearse a spot reclaim',
-        text: `Gives a machine the notice that the cloud gives before it takes it back: the program gets SIGTERM, its work is saved, and the machine is replaced. ${NAME_TEXT}`,
+        text: `Gives a machine the notice that a cloud gives before it takes a machine back: the program gets SIGTERM, its work is saved, and the machine is replaced. ${NAME_TEXT}`,
         arguments: [NAME],
         examples: ['tpi interrupt fit', 'tpi interrupt many --slot 0'],
         exits: REMOTE,
@@ -11387,7 +11487,7 @@ GitHub cannot re-run anything before the whole workflow run has ended: run the c
     options: {
         section: 'About',
         summary: 'List all options with their meaning',
-        text: 'Every option with its flag, action input, variable, default and help; those of a verb, or a single one, when TOPIC names it. With --json, the same as data.',
+        text: 'Every option with its flag, action input, variable, default and help; if TOPIC names a verb, only the options of that verb; if it names an option, only that one. With --json, the same as data.',
         arguments: [{ option: 'topic', required: false }],
         examples: ['tpi options', 'tpi options timeout', 'tpi options task --json'],
     },
@@ -12708,12 +12808,13 @@ function contentHash(hashes) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   CA: () => (/* binding */ errorCode),
 /* harmony export */   JC: () => (/* binding */ SnapshotError),
 /* harmony export */   e6: () => (/* binding */ isDamage),
 /* harmony export */   go: () => (/* binding */ localError)
 /* harmony export */ });
+/* harmony import */ var _lib_error_code_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(22516);
 /** What can be wrong with a snapshot or its disk; failures of the store itself stay `StoreError`. */
+
 class SnapshotError extends Error {
     name = 'SnapshotError';
     kind;
@@ -12726,16 +12827,10 @@ class SnapshotError extends Error {
 function isDamage(error) {
     return error instanceof SnapshotError && (error.kind === 'corrupt' || error.kind === 'lost');
 }
-/** The system's name of what went wrong (`ENOENT`, …). */
-function errorCode(error) {
-    if (typeof error !== 'object' || error === null || !('code' in error))
-        return undefined;
-    return typeof error.code === 'string' ? error.code : undefined;
-}
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 /** Describes a file system error in one line; returns other errors as they are. */
 function localError(what, error) {
-    const code = errorCode(error);
+    const code = (0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_0__/* .errorCode */ .CA)(error);
     if (code === undefined || typeof error !== 'object' || error === null || !('syscall' in error))
         return error;
     if (FULL.has(code))
@@ -14081,12 +14176,14 @@ function readPin(bytes, key) {
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(73024);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(51455);
 /* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(57975);
+/* harmony import */ var _lib_error_code_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(22516);
 /* harmony import */ var _entries_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(82743);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(45468);
 /* harmony import */ var _pack_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(71098);
 /* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(69916);
 /* harmony import */ var _pieces_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(16832);
 /** Reads files of a tree into slabs. */
+
 
 
 
@@ -14183,7 +14280,7 @@ function openFile(wanted) {
         return (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.openSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .nativePath */ .vb)(wanted.source), FLAGS);
     }
     catch (error) {
-        const code = (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .errorCode */ .CA)(error);
+        const code = (0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_9__/* .errorCode */ .CA)(error);
         if (code === 'EACCES' || code === 'EPERM')
             return 'unreadable';
         if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'ENXIO')
@@ -14201,7 +14298,7 @@ function readLink({ path, source }) {
         return { target: linkTarget(source) };
     }
     catch (error) {
-        const code = (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .errorCode */ .CA)(error);
+        const code = (0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_9__/* .errorCode */ .CA)(error);
         if (code === 'ENOENT' || code === 'EINVAL' || code === 'ENOTDIR')
             return { trouble: 'changed' };
         if (code === 'EACCES' || code === 'EPERM')
@@ -14277,10 +14374,12 @@ async function takeBytes(wanted, bytes, packer) {
 /* harmony export */ });
 /* unused harmony export wallClock */
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
+/* harmony import */ var _lib_error_code_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(22516);
 /* harmony import */ var _lib_heap_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2470);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(45468);
 /* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(69916);
 /** Reads names and stat data of a tree, in columns: a hundred thousand files must fit beside the script's own memory. */
+
 
 
 
@@ -14359,7 +14458,7 @@ function topNames(folder) {
             return namesIn(folder);
     }
     catch (error) {
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .SnapshotError */ .JC('no-folder', `could not save "${folder}": ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .errorCode */ .CA)(error) ?? 'it cannot be read'}`, { cause: error });
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .SnapshotError */ .JC('no-folder', `could not save "${folder}": ${(0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCode */ .CA)(error) ?? 'it cannot be read'}`, { cause: error });
     }
     throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .SnapshotError */ .JC('no-folder', `could not save "${folder}": it is not a folder`);
 }
@@ -14369,7 +14468,7 @@ function readNames(folder) {
         return namesIn(folder);
     }
     catch (error) {
-        const code = (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .errorCode */ .CA)(error);
+        const code = (0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCode */ .CA)(error);
         if (code === 'ENOENT' || code === 'ENOTDIR')
             return [];
         if (code === 'EACCES' || code === 'EPERM' || code === 'ENAMETOOLONG')
@@ -14389,7 +14488,7 @@ function addEntry(columns, folder, path, select) {
         stat = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.lstatSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_3__/* .nativePath */ .vb)(`${folder}/${path}`), { bigint: true, throwIfNoEntry: false });
     }
     catch (error) {
-        const code = (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .errorCode */ .CA)(error);
+        const code = (0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCode */ .CA)(error);
         if (code === 'ENOTDIR')
             return OTHER;
         if (code !== 'EACCES' && code !== 'EPERM' && code !== 'ENAMETOOLONG')
@@ -14661,6 +14760,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/js/lib/confidential.js
+var confidential = __webpack_require__(27346);
 // EXTERNAL MODULE: ./build/js/wire/store.js
 var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/stores/bucket-url.js
@@ -14676,6 +14777,7 @@ function httpFault(url) {
 
 ;// CONCATENATED MODULE: ./build/js/stores/registry.js
 /** The list of stores: one line per scheme. */
+
 
 
 
@@ -14764,7 +14866,7 @@ const PLAIN = 'plain';
 /** Anyone on the network path can read and change what is sent. */
 function isReadable({ url, settings }) {
     const { protocol, hostname } = new URL(settings?.['endpoint'] ?? url);
-    return protocol === 'http:' && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+    return protocol === 'http:' && !(0,confidential/* isThisHost */.J)(hostname) && !hostname.endsWith('.localhost');
 }
 /** A cloud's own store has its own credentials and its own connection. */
 const brought = (place) => place.credentials !== undefined || place.source !== undefined;
@@ -14833,7 +14935,7 @@ function invalid(text, fault) {
 
 /***/ }),
 
-/***/ 38631:
+/***/ 67868:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -14897,7 +14999,8 @@ async function onlyStored(clouds, access, ids, named) {
     return undefined;
 }
 
-;// CONCATENATED MODULE: ./build/js/verbs/shared/context.js
+;// CONCATENATED MODULE: ./build/js/verbs/shared/find-run.js
+/** The run that a command names: one that exists, or what is known of one that is gone. */
 
 
 
@@ -15640,7 +15743,7 @@ async function fetchArchive(engine, download, signal) {
         first: 1000,
         longest: 10_000,
         signal,
-        again: (error) => error instanceof errors/* RemoteError */.Hi && error.retryable,
+        again: errors/* isRetryable */.r3,
     });
     const digest = sha256(bytes);
     if (download.digest !== undefined && digest !== download.digest)
@@ -16099,6 +16202,12 @@ var remove_registrations = __webpack_require__(88122);
 /** Runners as their user asks for them: option values resolved, nothing created yet. Plain data. */
 
 
+
+/** A label that no other runner has, those that were asked for, and those that the forge's own set-up adds. */
+function labelsFor({ labels, defaultLabels, platform }, forge) {
+    const unique = `tpi-${(0,external_node_crypto_.randomBytes)(8).toString('hex')}`;
+    return [...new Set([unique, ...labels, ...(defaultLabels ? forge.defaultLabels(platform) : [])])];
+}
 /** What determines whether an existing deployment is the requested one, by option name. */
 function comparable(request, forge, scope) {
     return { ...comparedParts(request, COMPARED), forge, scope };
@@ -16413,7 +16522,7 @@ class Asking {
             return await this.#forge.look(waiting);
         }
         catch (error) {
-            if (!(error instanceof errors/* RemoteError */.Hi && error.retryable))
+            if (!(0,errors/* isRetryable */.r3)(error))
                 throw error;
             this.#engine.host.info(`${error.message}; still waiting`);
             return [];
@@ -16562,7 +16671,7 @@ function rootWarning(root, env) {
     if (!root)
         return [];
     const user = env['SUDO_USER'];
-    const remedy = user === undefined || user === 'root' ? 'start them as a user without rights' : `start them without sudo, as ${user}`;
+    const remedy = user === undefined || user === 'root' ? 'start them as an unprivileged user' : `start them without sudo, as ${user}`;
     return [`this is root, so the runners and every job on them are root too, and a job can change the whole host; ${remedy}`];
 }
 /** What is lost at the end of the CI job, for people; `undefined`: this host stays. */
@@ -17001,9 +17110,9 @@ async function reused(context, request, forge) {
 
 // EXTERNAL MODULE: ./build/js/verbs/runner/unregister.js
 var runner_unregister = __webpack_require__(78610);
-;// CONCATENATED MODULE: ./build/js/verbs/shared/find-in-cloud.js
+;// CONCATENATED MODULE: ./build/js/verbs/shared/name-in-use.js
 /** Starts the call; `undefined`: the cloud did not answer, and the caller asks again if necessary. */
-async function findInCloud(context, id) {
+async function nameInUse(context, id) {
     try {
         const [found] = await context.clouds();
         return await found?.cloud.list(undefined, id);
@@ -17367,15 +17476,15 @@ function within(value, change) {
 
 const OUTPUTS = {
     id: { help: 'Id of the run. Set before anything is created, so that a later step can always clean up.' },
-    name: { help: 'Its name.' },
+    name: { help: 'Name of the run.' },
     status: { help: 'State of the run: waiting, booting, running, interrupted, succeeded, failed, timed-out or stopped.' },
-    outcome: { help: `What became of it, in one word: ${(0,lib_text/* listed */.KE)(exit_codes/* OUTCOME_NAMES */._m)}.` },
+    outcome: { help: `What became of the run, in one word: ${(0,lib_text/* listed */.KE)(exit_codes/* OUTCOME_NAMES */._m)}.` },
     'exit-code': { help: 'Exit code of the program; for a parallel task, that of the first machine that did not succeed.' },
     'exit-codes': { help: 'Exit codes of all machines, as a JSON list by index.' },
     attempts: { help: 'Attempts of all machines, as a JSON list by index.' },
     attached: { help: 'true if the run existed already and this step attached to it.' },
-    'started-at': { help: 'When it was created (ISO 8601).' },
-    commit: { help: 'Commit it was created from.' },
+    'started-at': { help: 'When the run was created (ISO 8601).' },
+    commit: { help: 'Commit that the run was created from.' },
     result: {
         help: 'What the program wrote to TPI_OUTPUT, as JSON; for a parallel task, a list by index. Each value of a single machine is an output of its own too.',
     },
@@ -17438,7 +17547,7 @@ function ownOutputs(run, taken) {
     const refused = new Map();
     for (const [name] of outputs) {
         if (!(0,host/* isOutputName */.L)(name))
-            refused.set(name, 'it has another name than letters, digits, "_", "-" and "." after a letter or "_"');
+            refused.set(name, 'its name must be a letter or "_", followed by letters, digits, "_", "-" and "."');
         else if (taken.includes(name.toLowerCase().replace(/[^a-z0-9]+/g, '-')))
             refused.set(name, 'tpi has an output of that name');
     }
@@ -17748,7 +17857,7 @@ function comeBack({ status }) {
             `remove   npx @iterative/tpi-action destroy ${status.name} --discard`,
         ];
     const step = `- uses: iterative/tpi-action@v1\n  with:\n    command: ${open ? 'collect' : 'destroy'}\n    cloud: ${status.cloud}\n    name: ${status.name}${open ? '' : '\n    discard: true'}`;
-    const deadline = open ? `It ends by itself at ${status.deadline.slice(0, 16).replace('T', ' ')} UTC at the latest.` : '';
+    const deadline = open ? `It ends on its own at ${status.deadline.slice(0, 16).replace('T', ' ')} UTC at the latest.` : '';
     return (0,markdown/* folded */.TM)(open ? 'How to come back' : 'What is kept, and how to use or remove it', [deadline, (0,markdown/* fenced */.OF)(lines.join('\n')), 'or in a workflow:', (0,markdown/* fenced */.OF)(step, 'yaml')].filter(Boolean).join('\n\n'));
 }
 function ownWords(status, room, omitted) {
@@ -17834,8 +17943,8 @@ async function pictureIn({ folder, of }, file) {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/engine/follow/logs.js
-var logs = __webpack_require__(50592);
+// EXTERNAL MODULE: ./build/js/engine/log-reader.js
+var log_reader = __webpack_require__(95079);
 // EXTERNAL MODULE: ./build/js/lib/redraw.js
 var lib_redraw = __webpack_require__(9283);
 ;// CONCATENATED MODULE: ./build/js/report/tail.js
@@ -17975,7 +18084,7 @@ class RunLog {
 async function readLog(engine, d, run, slots, ended) {
     const heard = new RunLog(engine, run);
     for (const slot of ended ? slots : slots.slice(0, MOST_READ)) {
-        for await (const piece of new logs/* LogReader */.w(d, slot.index).next(slot))
+        for await (const piece of new log_reader/* LogReader */.w(d, slot.index).next(slot))
             heard.hear(piece);
     }
     return heard;
@@ -17990,7 +18099,7 @@ async function keepLog(engine, d, run, slots) {
         const limit = run_log_addDisposableResource(env_1, (0,clock/* abortIn */.QU)(engine.clock, run_log_PATIENCE), false);
         try {
             for (const slot of slots)
-                for await (const piece of new logs/* LogReader */.w(d, slot.index).next(slot, limit.signal))
+                for await (const piece of new log_reader/* LogReader */.w(d, slot.index).next(slot, limit.signal))
                     heard.hear(piece);
         }
         catch (error) {
@@ -18285,7 +18394,6 @@ function withTitle(lines) {
 
 
 
-
 async function runner(context) {
     const { host } = context;
     const descriptor = (0,runner_forge/* chosenForge */.WP)(context);
@@ -18304,7 +18412,7 @@ async function runner(context) {
     (0,set_outputs/* output */.C)(host, { id: id, name: request.name });
     host.state.set('id', id);
     // Asked in parallel with everything else, so that it costs no extra round of calls.
-    const shown = findInCloud(context, id);
+    const shown = nameInUse(context, id);
     const forge = await (0,runner_forge/* openForge */.ys)(context, descriptor, { until: context.engine.clock.now() + request.onlineTimeout * 1000 });
     const { place, access } = await host.section('Plan', async () => {
         const account = await forge.whoami(request);
@@ -18370,10 +18478,7 @@ async function there(context, place, request, descriptor, forge) {
 async function launch(context, { place, access, request, descriptor, forge, relaunch, shown }) {
     const { engine, host, signals, owner } = context;
     const agent = await context.agent();
-    const unique = `tpi-${(0,external_node_crypto_.randomBytes)(8).toString('hex')}`;
-    const all = relaunch?.labels ?? [
-        ...new Set([unique, ...request.labels, ...(request.defaultLabels ? descriptor.defaultLabels(request.platform) : [])]),
-    ];
+    const all = relaunch?.labels ?? labelsFor(request, descriptor);
     const drafted = { request, origin: owner.origin, agent, forge, forgeId: descriptor.id, usualImage: descriptor.image };
     const draft = runnerDraft({ id: place.id, name: place.name, incarnation: '' }, drafted, engine.clock.date().toISOString());
     const faults = await place.cloud.faults(machineRequest(draft, { ...drafted, storeAccess: access, labels: all }));
@@ -18551,7 +18656,7 @@ async function tried(context, { d, facts, registry, waiting }) {
         return;
     if (tries < MOST_TRIES)
         return host.warn(`${d.name}: its settings stay on record, and the next \`tpi retry\` starts it again (try ${tries} of ${MOST_TRIES})`);
-    host.warn(`${d.name}: its runners did not come ${MOST_TRIES} times in a row, so this gives up: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} until the forge gives up too`);
+    host.warn(`${d.name}: its runners failed to come online ${MOST_TRIES} times in a row, so tpi gives up: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} until the forge gives up too`);
     await (0,runner_unregister/* unregister */.ht)(context, d, registry);
     await (0,destroy/* destroy */.zr)(engine, (0,deployment/* recorded */.t2)(d, now));
 }
@@ -18751,7 +18856,7 @@ async function stopOne(context, called) {
     const { d, spec, slots } = await (0,stop/* stopAndWait */.D)(engine, there, known, { signal: signals.first });
     if (signals.first.aborted) {
         const works = slots.some(({ epoch, state }) => epoch > 0 && !(0,wire_slot/* isTerminal */.Hd)(state));
-        context.host.info(`${d.name}: the request to stop it is recorded: it ${works ? 'saves its work and ' : ''}ends by itself`);
+        context.host.info(`${d.name}: the request to stop it is recorded: it ${works ? 'saves its work and ' : ''}ends on its own`);
     }
     signals.first.throwIfAborted();
     if (spec.mode === 'runner')
@@ -19303,8 +19408,8 @@ var transfer_progress = __webpack_require__(74572);
 var memory = __webpack_require__(40360);
 // EXTERNAL MODULE: ./build/js/lib/mutex.js
 var mutex = __webpack_require__(38353);
-// EXTERNAL MODULE: ./build/js/snapshot/errors.js
-var snapshot_errors = __webpack_require__(45468);
+// EXTERNAL MODULE: ./build/js/lib/error-code.js
+var error_code = __webpack_require__(22516);
 // EXTERNAL MODULE: ./build/js/snapshot/scan.js
 var snapshot_scan = __webpack_require__(61866);
 ;// CONCATENATED MODULE: ./build/js/snapshot/mapped.js
@@ -19512,8 +19617,8 @@ function addParents(merged, folders, path) {
     return true;
 }
 
-;// CONCATENATED MODULE: ./build/js/snapshot/cycle.js
-/** One look at a tree: scan, read what is unknown, scan again. */
+;// CONCATENATED MODULE: ./build/js/snapshot/changed-files.js
+/** What has changed in a tree since the last look, and its bytes: scan, read what is unknown, scan again. */
 
 
 
@@ -19528,7 +19633,7 @@ const ROUNDS = 3;
 const STANDSTILL = 2000;
 /** Milliseconds between two turns of the event loop while small files are read. */
 const SLICE = 8;
-class Cycle {
+class ChangedFiles {
     #options;
     #params;
     #packer;
@@ -19743,7 +19848,7 @@ class Cycle {
                 (0,external_node_fs_.copyFileSync)((0,snapshot_path/* nativePath */.vb)(source), copy, external_node_fs_.constants.COPYFILE_FICLONE);
             }
             catch (error) {
-                if ((0,snapshot_errors/* errorCode */.CA)(error) === undefined)
+                if ((0,error_code/* errorCode */.CA)(error) === undefined)
                     throw error;
                 return false; // no space, not readable: published as unquiet instead
             }
@@ -19866,6 +19971,8 @@ var snapshot_outage = __webpack_require__(34268);
 var pack = __webpack_require__(71098);
 // EXTERNAL MODULE: ./build/js/snapshot/pieces.js
 var snapshot_pieces = __webpack_require__(16832);
+// EXTERNAL MODULE: ./build/js/snapshot/errors.js
+var snapshot_errors = __webpack_require__(45468);
 // EXTERNAL MODULE: ./build/js/snapshot/pins.js
 var pins = __webpack_require__(29843);
 ;// CONCATENATED MODULE: ./build/js/snapshot/prune.js
@@ -20135,7 +20242,7 @@ class FolderSaver {
                 Object.assign(read, { bytes, total });
                 left();
             };
-            const look = await new Cycle(this.#options, params, packer, tell).look(this.#tree);
+            const look = await new ChangedFiles(this.#options, params, packer, tell).look(this.#tree);
             const entries = this.#entries(look, params.only);
             const same = this.#published !== undefined && isSameTree(entries, this.#published.entries);
             if (this.#tree !== undefined)
@@ -20432,6 +20539,8 @@ function exists(spec, over, why) {
     });
 }
 
+// EXTERNAL MODULE: ./build/js/lib/side-by-side.js
+var side_by_side = __webpack_require__(48241);
 ;// CONCATENATED MODULE: ./build/js/task/merge-edits.js
 /** Puts what was edited here since the last upload over the snapshot from which a run continues: new code on old checkpoints. Pure. */
 
@@ -20539,6 +20648,7 @@ function foldersOf(path) {
 
 
 
+
 /** Objects copied at a time. */
 const PARALLEL = 8;
 function seedFrom(engine, old, spec, slots) {
@@ -20631,16 +20741,12 @@ function sizeOf(entries) {
     return { files: files.length, bytes: files.reduce((sum, size) => sum + size, 0) };
 }
 async function copyObjects(from, to, keys) {
-    const next = keys[Symbol.iterator]();
-    const copy = async () => {
-        for (let item = next.next(); !item.done; item = next.next()) {
-            const object = await from.store.read(from.keys.root + item.value);
-            if (!object)
-                throw new snapshot_errors/* SnapshotError */.JC('lost', `the checkpoint to resume from is incomplete: ${item.value} is missing`);
-            await to.store.write(to.keys.root + item.value, object.bytes);
-        }
-    };
-    await Promise.all(Array.from({ length: PARALLEL }, copy));
+    await (0,side_by_side/* sideBySide */.Q)(PARALLEL, keys, async (key) => {
+        const object = await from.store.read(from.keys.root + key);
+        if (!object)
+            throw new snapshot_errors/* SnapshotError */.JC('lost', `the checkpoint to resume from is incomplete: ${key} is missing`);
+        await to.store.write(to.keys.root + key, object.bytes);
+    });
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/secrets.js
@@ -21466,7 +21572,7 @@ class Lines {
 
 
 
-async function logs_logs(context) {
+async function logs(context) {
     const { values } = context;
     const found = await meant(context, nameOf(context));
     if ('gone' in found)
@@ -21482,7 +21588,7 @@ async function logs_logs(context) {
     const slots = await (0,deployment/* readSlots */.wI)(d, spec.count);
     for (const { record } of slots.filter((slot) => only === undefined || slot.record.index === only)) {
         printer.know(record);
-        for await (const piece of new logs/* LogReader */.w(d, record.index).next(record))
+        for await (const piece of new log_reader/* LogReader */.w(d, record.index).next(record))
             printer.push(piece);
     }
     printer.end();
@@ -21751,7 +21857,7 @@ function warnOfOutputsOutOfReach({ host, env }, request) {
 async function describeTree(options, signal) {
     const packer = new pack/* Packer */.ND(undefined, new KnownPieces(new snapshot_pieces/* Pieces */.q5()), () => 'nowhere', {}, signal);
     try {
-        const look = await new Cycle(options, signal === undefined ? {} : { signal }, packer, () => undefined).look(undefined);
+        const look = await new ChangedFiles(options, signal === undefined ? {} : { signal }, packer, () => undefined).look(undefined);
         return { v: parse/* VERSION */.xv, entries: look.tree.entries.whole(), quiet: look.unquiet.length === 0, unquiet: look.unquiet };
     }
     finally {
@@ -21825,8 +21931,11 @@ function reportLines({ files, bytes, largest, leftOut }) {
 var glob = __webpack_require__(42766);
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var dist = __webpack_require__(38815);
+// EXTERNAL MODULE: ./build/js/lib/record.js
+var lib_record = __webpack_require__(96645);
 ;// CONCATENATED MODULE: ./build/js/task/workdir/dvc.js
 /** Outputs that DVC keeps out of Git on purpose: without them, the upload would lack the data. */
+
 
 
 
@@ -21859,8 +21968,8 @@ function readYaml(path) {
     }
 }
 function outputsIn(document) {
-    const file = dvc_record(document);
-    const stages = Object.values(dvc_record(file['stages'])).map(dvc_record);
+    const file = (0,lib_record/* fieldsIn */.t5)(document);
+    const stages = Object.values((0,lib_record/* fieldsIn */.t5)(file['stages'])).map(lib_record/* fieldsIn */.t5);
     return [file, ...stages].flatMap((stage) => {
         const folder = typeof stage['wdir'] === 'string' ? `${stage['wdir']}/` : '';
         return ['outs', 'metrics', 'plots'].flatMap((key) => dvc_named(stage[key]).map((path) => folder + path));
@@ -21873,14 +21982,11 @@ function dvc_named(list) {
     return list.flatMap((item) => {
         if (typeof item === 'string')
             return [item];
-        const fields = dvc_record(item);
+        const fields = (0,lib_record/* fieldsIn */.t5)(item);
         if (typeof fields['path'] === 'string')
             return [fields['path']];
         return Object.keys(fields).length === 1 ? Object.keys(fields) : [];
     });
-}
-function dvc_record(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
 /** `undefined` for what is remote, templated, absolute, or outside. */
 function normalize(path) {
@@ -23503,7 +23609,7 @@ function detach_comeBack(d, { spec }, context) {
         `  follow   \`tpi logs ${d.name} --follow\``,
         `  results  \`tpi collect ${d.name}\``,
         `  stop     \`tpi stop ${d.name}\``,
-        `  it ends by itself in ${(0,duration/* formatDuration */.a3)(remaining)} at the latest${context.billed(d.cloudId) ? ', and its machines cost money until then' : ''}`,
+        `  it ends on its own in ${(0,duration/* formatDuration */.a3)(remaining)} at the latest${context.billed(d.cloudId) ? ', and its machines cost money until then' : ''}`,
     ].join('\n');
 }
 
@@ -23737,7 +23843,7 @@ async function task(context) {
     host.state.set('id', id);
     const { places, upload, shown } = await host.section('Plan', async () => {
         // Asked in parallel with everything else, so that it costs no extra round of calls.
-        const shown = findInCloud(context, id);
+        const shown = nameInUse(context, id);
         const places = await preflight(context, request);
         const [found] = places;
         // In parallel with the other checks.
@@ -23997,7 +24103,7 @@ const acting = {
     permissions: permissions,
     list: list,
     status: status_status,
-    logs: logs_logs,
+    logs: logs,
     stop: stop_stop,
     collect: collect_collect,
     pull: pull,
@@ -24140,7 +24246,7 @@ async function refuseUnvouched(context, d, recorded) {
         return;
     const place = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_6__/* .printable */ .g$)(recorded.scope['name'] ?? 'nothing');
     throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`the record of ${d.name} says ${recorded.again ? 'what runners to start again' : 'where its runners are registered'}, for ${place}, but its machines could have written that themselves: tpi uses no token for it`, {
-        hint: `somebody may have changed that record: \`tpi destroy ${d.name} --discard\` gives the machines back, \`tpi sweep --yes\` in time the registrations of the repository that you name`,
+        hint: `somebody may have changed that record: \`tpi destroy ${d.name} --discard\` gives the machines back; \`tpi sweep --yes\` later removes the registrations of the repository that you name`,
     });
 }
 /** The tags of every visible incarnation: a former one should have the same. */
@@ -24282,10 +24388,12 @@ async function recent({ engine }, d) {
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(49745);
+/* harmony import */ var _lib_error_code_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(22516);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(40859);
 /* harmony import */ var _snapshot_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(45468);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
 /** Whose fault an error is, what a command says about it, and the exit code. */
+
 
 
 
@@ -24324,8 +24432,8 @@ function exitOf(error) {
     if (error instanceof _snapshot_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .SnapshotError */ .JC)
         return { ...SNAPSHOT[error.kind], message: error.message };
     const message = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD)(error);
-    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-    if (typeof code === 'string' && Object.hasOwn(DISK, code))
+    const code = (0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_5__/* .errorCode */ .CA)(error);
+    if (code !== undefined && Object.hasOwn(DISK, code))
         return {
             outcome: 'remote-error',
             exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.remote,

@@ -37,8 +37,9 @@ const originOf = (address) => (URL.canParse(address) ? new URL(address).origin :
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  j: () => (/* binding */ Api),
-  b: () => (/* binding */ MANNERS)
+  jI: () => (/* binding */ Api),
+  bV: () => (/* binding */ MANNERS),
+  KL: () => (/* binding */ PAGE)
 });
 
 // EXTERNAL MODULE: ./build/js/forges/outage.js
@@ -123,6 +124,8 @@ const MANNERS = {
     limit: 'hourly limit',
     unannounced: 60_000,
 };
+/** Entries of one answer, at most. */
+const PAGE = 100;
 class Api {
     #patience;
     #send;
@@ -151,6 +154,24 @@ class Api {
         const before = async () => this.#pace.turn(call.method);
         return this.#patience.call({ ...call, before }, async (limit) => attend(limit).finally(() => this.#pace.over(call.method)));
     }
+    /** A list, page by page. `entriesIn`: what an answer has of it. */
+    async *pages(purpose, path, entriesIn) {
+        for (let page = 1;; page++) {
+            const address = `${path}${path.includes('?') ? '&' : '?'}per_page=${PAGE}&page=${page}`;
+            const some = entriesIn((await this.call({ ...purpose, method: 'GET', path: address })).data);
+            yield some;
+            if (some.length < PAGE)
+                return;
+        }
+    }
+    /** All of it; none if the status is one that the call accepts. `field`: where an answer has it. */
+    async list(purpose, path, field) {
+        const all = [];
+        const pages = this.pages(purpose, path, (data) => data[field] ?? []);
+        for await (const some of pages)
+            all.push(...some);
+        return all;
+    }
 }
 
 
@@ -164,8 +185,8 @@ class Api {
 /* harmony export */   nu: () => (/* binding */ tokenLogin)
 /* harmony export */ });
 /* unused harmony export appToken */
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
-/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39429);
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_signed_token_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47192);
 /* harmony import */ var _permissions_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(49699);
 /** tpi's authorization at GitHub: a token as given, or one of an App's installation, renewed when it no longer works. */
 
@@ -227,7 +248,7 @@ async function installationToken(app, owner, ask, now) {
     const repository = /^\/repos\/[^/]+\/(.+)$/.exec(owner)?.[1];
     const [register, scope] = repository === undefined ? ['organization_self_hosted_runners', 'organization'] : ['administration', 'repository'];
     if (granted[register] !== 'write')
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .AuthError */ .lR(`GitHub: App ${app.id} may not register runners of this ${scope}`, {
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`GitHub: App ${app.id} may not register runners of this ${scope}`, {
             hint: `grant its installation ${(0,_permissions_js__WEBPACK_IMPORTED_MODULE_2__/* .registering */ .Wu)(scope)}`,
         });
     // Running jobs again takes one more, which who never does that need not grant.
@@ -239,13 +260,11 @@ async function installationToken(app, owner, ask, now) {
 /** RS256; dated back a minute, since the forge's clock may be behind ours. */
 function appToken({ id, key }, now) {
     const seconds = Math.floor(now.getTime() / 1000);
-    const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const unsigned = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({ iat: seconds - 60, exp: seconds + 540, iss: id })}`;
     try {
-        return `${unsigned}.${(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createSign)('RSA-SHA256').update(unsigned).sign(key).toString('base64url')}`;
+        return (0,_lib_signed_token_js__WEBPACK_IMPORTED_MODULE_1__/* .signedToken */ .i)({ alg: 'RS256', typ: 'JWT' }, { iat: seconds - 60, exp: seconds + 540, iss: id }, key);
     }
     catch (cause) {
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .AuthError */ .lR('GitHub: the private key of the App cannot be read', {
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR('GitHub: the private key of the App cannot be read', {
             cause,
             hint: 'give the whole PEM text, line breaks included',
         });
@@ -456,7 +475,7 @@ async function fetched(url, how) {
     const text = await (0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .textUpTo */ .q)(LARGEST, answer);
     if (text === undefined)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`an answer of the forge is larger than ${(0,_lib_bytes_js__WEBPACK_IMPORTED_MODULE_2__/* .formatBytes */ .z3)(LARGEST)}: no forge gives such answers`);
-    return { status: answer.status, headers: Object.fromEntries(answer.headers), text, data: parsed(text) };
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), text, data: (0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .jsonIn */ .Y)(text) };
 }
 /**
  * The same for a request with a token, which goes to no other server than the one that was asked: what has another path by now is looked for
@@ -478,15 +497,6 @@ function redirected({ status, headers: { location } }, from) {
     const next = new URL(location, from.href);
     return next.origin === from.origin ? next : undefined;
 }
-function parsed(text) {
-    try {
-        return text === '' ? undefined : JSON.parse(text);
-    }
-    catch {
-        // A proxy's page: the status says enough.
-        return undefined;
-    }
-}
 
 
 /***/ }),
@@ -504,8 +514,10 @@ function parsed(text) {
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71874);
 /* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(86388);
+/* harmony import */ var _lib_record_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(96645);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
 /** Waits for a forge: status codes and headers of its answers tell how long, never their text. The same for every forge. */
+
 
 
 
@@ -637,7 +649,7 @@ function mayPass(manners, answer) {
 }
 /** What an answer says for people. */
 function reasonOf({ data }) {
-    const said = typeof data === 'object' && data !== null ? data : {};
+    const said = (0,_lib_record_js__WEBPACK_IMPORTED_MODULE_4__/* .fieldsIn */ .t5)(data);
     const reason = said['message'] ?? said['error_description'] ?? said['error'];
     const text = typeof reason === 'string' || reason === undefined ? reason : JSON.stringify(reason);
     return text?.slice(0, 200).replace(/\s+/g, ' ') ?? 'no reason given';
@@ -650,6 +662,7 @@ function reasonOf({ data }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Y: () => (/* binding */ jsonIn),
 /* harmony export */   q: () => (/* binding */ textUpTo)
 /* harmony export */ });
 /** The body of a foreign answer. */
@@ -664,6 +677,38 @@ async function textUpTo(most, { body }) {
         pieces.push(piece);
     }
     return Buffer.concat(pieces).toString('utf8');
+}
+/** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
+function jsonIn(text) {
+    try {
+        return JSON.parse(text ?? '');
+    }
+    catch {
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
+/***/ 47192:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ signedToken)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
+/** A JSON Web Token that a private RSA key signs (https://www.rfc-editor.org/rfc/rfc7518#section-3.1). */
+
+const PADDINGS = {
+    RS256: { padding: node_crypto__WEBPACK_IMPORTED_MODULE_0__.constants.RSA_PKCS1_PADDING },
+    PS256: { padding: node_crypto__WEBPACK_IMPORTED_MODULE_0__.constants.RSA_PKCS1_PSS_PADDING, saltLength: node_crypto__WEBPACK_IMPORTED_MODULE_0__.constants.RSA_PSS_SALTLEN_DIGEST },
+};
+/** `key`: as text, it is in PEM format. Throws if it is no key. */
+function signedToken(head, claims, key) {
+    const unsigned = [head, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+    const signer = { key: typeof key === 'string' ? (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createPrivateKey)(key) : key, ...PADDINGS[head.alg] };
+    return `${unsigned}.${(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.sign)('sha256', Buffer.from(unsigned), signer).toString('base64url')}`;
 }
 
 

@@ -19,14 +19,20 @@ __webpack_require__.d(__webpack_exports__, {
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/js/lib/error-code.js
+var error_code = __webpack_require__(22516);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __webpack_require__(77598);
+// EXTERNAL MODULE: ./build/js/lib/confidential.js
+var confidential = __webpack_require__(27346);
 // EXTERNAL MODULE: ./build/js/lib/login-fault.js
 var login_fault = __webpack_require__(20850);
+// EXTERNAL MODULE: ./build/js/lib/metadata-service.js
+var metadata_service = __webpack_require__(65287);
 // EXTERNAL MODULE: ./build/js/lib/shape.js
 var lib_shape = __webpack_require__(29611);
+// EXTERNAL MODULE: ./build/js/lib/signed-token.js
+var signed_token = __webpack_require__(47192);
 // EXTERNAL MODULE: ./build/js/lib/http.js
 var http = __webpack_require__(78928);
 ;// CONCATENATED MODULE: ./build/js/lib/google/metadata.js
@@ -36,6 +42,7 @@ var http = __webpack_require__(78928);
  */
 
 
+
 /** Milliseconds: the service is on the same host; without one, nothing answers. */
 const PATIENCE = 2_000;
 /** Seconds after which a service that was asked to wait for a change answers in any case, and milliseconds until it counts as silent then. */
@@ -43,7 +50,6 @@ const WAIT = 60;
 const WAITING = 65_000;
 /** Bytes of an answer. */
 const MOST = 1 << 20;
-const OURS = 'http://169.254.169.254';
 const lentToken = (0,lib_shape/* object */.Ik)({ access_token: (0,lib_shape/* line */.n8)(65_536), expires_in: (0,lib_shape/* count */.U9)(1e6) });
 /** A token as its lender gives it: valid for some seconds from now. */
 function tokenIn(json) {
@@ -53,7 +59,7 @@ function tokenIn(json) {
 class GoogleMetadata {
     #endpoint;
     /** `endpoint`: the variable `GCE_METADATA_HOST` of Google's own clients has no scheme. */
-    constructor(endpoint = OURS) {
+    constructor(endpoint = metadata_service/* METADATA */.MV) {
         this.#endpoint = (endpoint.includes('://') ? endpoint : `http://${endpoint}`).replace(/\/+$/, '');
     }
     /** What is at `/computeMetadata/v1/<path>`; `undefined` if there is no such thing, perhaps not yet. Throws while nothing answers. */
@@ -75,22 +81,20 @@ class GoogleMetadata {
     async #ask(path, query, patience, signal) {
         const search = new URLSearchParams(query).toString();
         const url = `${this.#endpoint}/computeMetadata/v1/${path}${search && `?${search}`}`;
-        const { ok, status, text, header } = await (0,http/* ask */.kA)(url, { headers: { 'metadata-flavor': 'Google' }, signal, patience, most: MOST });
+        const answer = await (0,http/* ask */.kA)(url, { headers: { 'metadata-flavor': 'Google' }, signal, patience, most: MOST });
         // Another server at that address does not send this header.
-        if (header('metadata-flavor') !== 'Google')
+        if (answer.header('metadata-flavor') !== 'Google')
             throw new Error(`metadata service: the answer is not from Google`);
-        if (status === 404)
+        if (answer.status === 404)
             return undefined;
-        if (!ok)
-            throw new Error(`metadata service: ${path} answers ${status}`);
-        if (text === undefined)
-            throw new Error(`metadata service: ${path} has more than ${MOST} bytes`);
-        return { text, etag: header('etag') ?? '0' };
+        return { text: (0,metadata_service/* metadataIn */.xj)(answer, path, MOST), etag: answer.header('etag') ?? '0' };
     }
 }
 
 ;// CONCATENATED MODULE: ./build/js/lib/google/exchange.js
 /** Tokens for what a credential file of Google says, one way for each type of file (https://google.aip.dev/auth). */
+
+
 
 
 
@@ -145,11 +149,9 @@ function serviceAccount(value) {
 }
 function signed({ client_email: iss, private_key: key, private_key_id: kid }, aud) {
     const now = Math.floor(Date.now() / 1000);
-    const part = (what) => Buffer.from(JSON.stringify(what)).toString('base64url');
-    const head = part({ alg: 'RS256', typ: 'JWT', ...(kid && { kid }) });
-    const body = `${head}.${part({ iss, scope: SCOPE, aud, iat: now, exp: now + HOUR })}`;
+    const claims = { iss, scope: SCOPE, aud, iat: now, exp: now + HOUR };
     try {
-        return `${body}.${(0,external_node_crypto_.createSign)('RSA-SHA256').update(body).sign(key, 'base64url')}`;
+        return (0,signed_token/* signedToken */.i)({ alg: 'RS256', typ: 'JWT', ...(kid && { kid }) }, claims, key);
     }
     catch (cause) {
         throw new GoogleFault(true, 'its "private_key" is not an RSA key in PEM format', { cause });
@@ -255,11 +257,9 @@ async function impersonate(url, token) {
 function tokenOf(answer) {
     return shaped(tokenIn, answer);
 }
-/** Plain http only if nobody can listen: on this host, and to the metadata address of a cloud. */
 function address(url) {
     const found = URL.canParse(url) ? new URL(url) : undefined;
-    const near = found && /^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.169\.254)$/.test(found.hostname);
-    if (found?.protocol === 'https:' || (near && found?.protocol === 'http:'))
+    if (found && (0,confidential/* isConfidential */.F)(found, [metadata_service/* METADATA_HOST */.XE]))
         return found;
     throw new GoogleFault(true, `it names "${(0,lib_text/* oneLine */.TN)(url).slice(0, 200)}", which is not an https address`);
 }
@@ -307,6 +307,7 @@ function shaped(shape, value) {
 
 
 
+
 const INLINE = ['GOOGLE_APPLICATION_CREDENTIALS_DATA', 'GOOGLE_CREDENTIALS'];
 const TOKENS = ['CLOUDSDK_AUTH_ACCESS_TOKEN', 'GOOGLE_OAUTH_ACCESS_TOKEN'];
 const PROJECTS = ['GOOGLE_CLOUD_PROJECT', 'CLOUDSDK_CORE_PROJECT', 'GCLOUD_PROJECT', 'GOOGLE_PROJECT'];
@@ -346,10 +347,10 @@ async function ofGcloud(env) {
     if (folder === undefined)
         return undefined;
     const path = (0,external_node_path_.join)(folder, 'application_default_credentials.json');
-    const content = await (0,promises_.readFile)(path, 'utf8').catch((error) => {
-        if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+    const content = await (0,promises_.readFile)(path, 'utf8').catch((cause) => {
+        if ((0,error_code/* isGone */.ST)(cause))
             return undefined;
-        throw new GoogleFault(true, `"${path}" cannot be read`, { cause: error });
+        throw new GoogleFault(true, `"${path}" cannot be read`, { cause });
     });
     return content === undefined ? undefined : ofContent(content, `"${path}"`);
 }
@@ -540,6 +541,51 @@ function said(body, words) {
     catch {
         return '';
     }
+}
+
+
+/***/ }),
+
+/***/ 65287:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   MV: () => (/* binding */ METADATA),
+/* harmony export */   XE: () => (/* binding */ METADATA_HOST),
+/* harmony export */   xj: () => (/* binding */ metadataIn)
+/* harmony export */ });
+const METADATA_HOST = '169.254.169.254';
+const METADATA = `http://${METADATA_HOST}`;
+/** Throws if the answer is a refusal. `what`: what was asked for, as people know it. `most`: bytes. */
+function metadataIn({ ok, status, text }, what, most) {
+    if (!ok)
+        throw new Error(`metadata service: ${what} answers ${status}`);
+    if (text === undefined)
+        throw new Error(`metadata service: ${what} has more than ${most} bytes`);
+    return text;
+}
+
+
+/***/ }),
+
+/***/ 47192:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ signedToken)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
+/** A JSON Web Token that a private RSA key signs (https://www.rfc-editor.org/rfc/rfc7518#section-3.1). */
+
+const PADDINGS = {
+    RS256: { padding: node_crypto__WEBPACK_IMPORTED_MODULE_0__.constants.RSA_PKCS1_PADDING },
+    PS256: { padding: node_crypto__WEBPACK_IMPORTED_MODULE_0__.constants.RSA_PKCS1_PSS_PADDING, saltLength: node_crypto__WEBPACK_IMPORTED_MODULE_0__.constants.RSA_PSS_SALTLEN_DIGEST },
+};
+/** `key`: as text, it is in PEM format. Throws if it is no key. */
+function signedToken(head, claims, key) {
+    const unsigned = [head, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+    const signer = { key: typeof key === 'string' ? (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createPrivateKey)(key) : key, ...PADDINGS[head.alg] };
+    return `${unsigned}.${(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.sign)('sha256', Buffer.from(unsigned), signer).toString('base64url')}`;
 }
 
 

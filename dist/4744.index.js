@@ -1,5 +1,5 @@
 export const id = 4744;
-export const ids = [4744,8205,586];
+export const ids = [4744,8475];
 export const modules = {
 
 /***/ 37940:
@@ -7,7 +7,6 @@ export const modules = {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   EL: () => (/* binding */ bucketName),
-/* harmony export */   HV: () => (/* binding */ last),
 /* harmony export */   Oh: () => (/* binding */ MACHINE_ACCOUNT),
 /* harmony export */   XP: () => (/* binding */ accountOf),
 /* harmony export */   d_: () => (/* binding */ LABEL),
@@ -16,6 +15,8 @@ export const modules = {
 /* harmony export */   u2: () => (/* binding */ twinName)
 /* harmony export */ });
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
+/* harmony import */ var _vm_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70839);
+
 
 /** On machines and disks, and on the template, which stands for its group because groups have no labels. */
 const LABEL = { id: 'tpi-id', incarnation: 'tpi-incarnation', name: 'tpi-name', mode: 'tpi-mode' };
@@ -28,8 +29,7 @@ const FACTS = 'tpi-facts';
 const groupName = (of) => (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, MOST);
 const MOST = 58;
 /** The group at the full price beside a spot group (`spot: prefer`). Its template and its autoscaler have the same name. */
-const twinName = (of) => `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, MOST - TWIN.length)}${TWIN}`;
-const TWIN = '-on-demand';
+const twinName = (of) => (0,_vm_names_js__WEBPACK_IMPORTED_MODULE_1__/* .shortTwinName */ .uE)(of, MOST);
 /** Made once for a project: the service account of machines unless the user names another. */
 const MACHINE_ACCOUNT = 'tpi-machine';
 const accountOf = (project) => {
@@ -39,8 +39,6 @@ const accountOf = (project) => {
 };
 /** One for each project and region. Names of buckets are global, so the owner is checked before the bucket is used. */
 const bucketName = (project, region) => `tpi-${project.replace(/[^a-z0-9-]/g, '-')}-${region}`;
-/** The last part of a URL: a zone, a machine, a type. */
-const last = (url) => (url ?? '').split('/').at(-1) ?? '';
 
 
 /***/ }),
@@ -59,11 +57,11 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   permissionsText: () => (/* binding */ permissionsText)
 /* harmony export */ });
 /* harmony import */ var _lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(84121);
+/* harmony import */ var _lib_record_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(96645);
 /* harmony import */ var _vm_data_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(58527);
-/* harmony import */ var _vm_permissions_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(36371);
-/* harmony import */ var _vm_settings_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(64519);
-/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37940);
-/* harmony import */ var _settings_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(51159);
+/* harmony import */ var _vm_permissions_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(36371);
+/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37940);
+/* harmony import */ var _settings_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(51159);
 
 
 
@@ -216,13 +214,13 @@ const callerPermissions = () => RIGHTS.flatMap(({ permissions }) => Object.keys(
 const APIS = ['compute', 'iam', 'storage', 'cloudbilling', 'cloudresourcemanager'].map((name) => `${name}.googleapis.com`);
 /** Lines for a shell, the same as Terraform, and the reason before each right. */
 function permissionsText(values, env) {
-    const { project = (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .projectOf */ .v8)(env) ?? 'PROJECT' } = (0,_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .settingsOf */ .f)({ values, env });
-    const reasons = RIGHTS.map(({ permissions, ...reason }) => [`#   ${Object.keys(permissions).join(' ')}`, `#     ${(0,_vm_permissions_js__WEBPACK_IMPORTED_MODULE_5__/* .rightText */ .C)(reason)}`].join('\n'));
+    const { project = (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .projectOf */ .v8)(env) ?? 'PROJECT' } = (0,_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .settingsOf */ .f)({ values, env });
+    const reasons = RIGHTS.map(({ permissions, ...reason }) => [`#   ${Object.keys(permissions).join(' ')}`, `#     ${(0,_vm_permissions_js__WEBPACK_IMPORTED_MODULE_4__/* .rightText */ .C)(reason)}`].join('\n'));
     return `${[
         `# Once for project ${project}. CALLER is the account that runs tpi: user:…, serviceAccount:… or principalSet:…`,
         '# What the caller needs, and why:',
         ...reasons,
-        `#   iam.serviceAccounts.actAs on ${_names_js__WEBPACK_IMPORTED_MODULE_3__/* .MACHINE_ACCOUNT */ .Oh} alone`,
+        `#   iam.serviceAccounts.actAs on ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .MACHINE_ACCOUNT */ .Oh} alone`,
         '#     machines are that service account',
         '',
         ...shellLines(project),
@@ -233,7 +231,7 @@ function permissionsText(values, env) {
     ].join('\n')}\n`;
 }
 function shellLines(project) {
-    const account = (0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .accountOf */ .XP)(project);
+    const account = (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .accountOf */ .XP)(project);
     const role = (id, title, permissions) => `gcloud iam roles create ${id} --project=${project} --title="${title}" --permissions=${permissions.join(',')}`;
     const bind = (member, id, condition) => `gcloud projects add-iam-policy-binding ${project} --member=${member} --role=projects/${project}/roles/${id} --condition=${condition}`;
     const where = (title, expression) => `'^;^title=${title};expression=${expression}'`;
@@ -241,7 +239,7 @@ function shellLines(project) {
         `gcloud services enable ${APIS.join(' ')} --project=${project}`,
         role('tpiCaller', 'tpi: who runs it', callerPermissions()),
         bind('CALLER', 'tpiCaller', 'None'),
-        `gcloud iam service-accounts create ${_names_js__WEBPACK_IMPORTED_MODULE_3__/* .MACHINE_ACCOUNT */ .Oh} --project=${project} --display-name="machines of tpi"`,
+        `gcloud iam service-accounts create ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .MACHINE_ACCOUNT */ .Oh} --project=${project} --display-name="machines of tpi"`,
         ...MACHINE_ROLES.flatMap(({ id, title, permissions, condition }) => [
             role(id, title, permissions),
             bind(`serviceAccount:${account}`, id, where(condition.title, condition.expression)),
@@ -253,18 +251,18 @@ function shellLines(project) {
 function besidesLines(project, values) {
     const repository = repositoryOf(values);
     return [
-        ...bucketsOf(values).map((bucket) => `gcloud storage buckets add-iam-policy-binding gs://${bucket} --member=serviceAccount:${(0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .accountOf */ .XP)(project)} --role=${READER}`),
+        ...bucketsOf(values).map((bucket) => `gcloud storage buckets add-iam-policy-binding gs://${bucket} --member=serviceAccount:${(0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .accountOf */ .XP)(project)} --role=${READER}`),
         ...(repository
             ? [
-                `gcloud artifacts repositories add-iam-policy-binding ${repository.name} --location=${repository.location} --project=${repository.project} --member=serviceAccount:${(0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .accountOf */ .XP)(project)} --role=${IMAGE_READER}`,
+                `gcloud artifacts repositories add-iam-policy-binding ${repository.name} --location=${repository.location} --project=${repository.project} --member=serviceAccount:${(0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .accountOf */ .XP)(project)} --role=${IMAGE_READER}`,
             ]
             : []),
     ];
 }
-const bucketsOf = (values) => (0,_vm_data_js__WEBPACK_IMPORTED_MODULE_1__/* .hostsOf */ .PP)((0,_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .settingsOf */ .f)({ values, env: {} }).data);
+const bucketsOf = (values) => (0,_vm_data_js__WEBPACK_IMPORTED_MODULE_1__/* .hostsOf */ .PP)((0,_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .settingsOf */ .f)({ values, env: {} }).data);
 /** `LOCATION-docker.pkg.dev/PROJECT/REPOSITORY/IMAGE`: the repository of the user's image. */
 function repositoryOf(values) {
-    const image = (0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)(values['container']) ?? '';
+    const image = (0,_lib_record_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)(values['container']) ?? '';
     const [, location, project, name] = /^([a-z0-9-]+)-docker\.pkg\.dev\/([^/]+)\/([^/]+)\/./.exec(image) ?? [];
     return location && project && name ? { location, project, name } : undefined;
 }
@@ -303,7 +301,7 @@ ${after}
         bind('tpi_caller', 'tpiCaller', 'var.caller'),
         `resource "google_service_account" "tpi_machine" {
   project    = "${project}"
-  account_id = "${_names_js__WEBPACK_IMPORTED_MODULE_3__/* .MACHINE_ACCOUNT */ .Oh}"
+  account_id = "${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .MACHINE_ACCOUNT */ .Oh}"
 ${after}
 }`,
         ...MACHINE_ROLES.flatMap(({ id, title, permissions, condition }) => [
@@ -478,6 +476,26 @@ function lengthFaults(texts) {
 
 /***/ }),
 
+/***/ 70839:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   HV: () => (/* binding */ last),
+/* harmony export */   Nl: () => (/* binding */ TWIN),
+/* harmony export */   uE: () => (/* binding */ shortTwinName)
+/* harmony export */ });
+/* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
+
+/** Ends the name of the group at the full price beside a spot group (`spot: prefer`). */
+const TWIN = '-on-demand';
+/** `most`: characters. */
+const shortTwinName = (of, most) => `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, most - TWIN.length)}${TWIN}`;
+/** The last part of a URL or an id: a zone, a machine, a type. */
+const last = (id) => (id ?? '').split('/').at(-1) ?? '';
+
+
+/***/ }),
+
 /***/ 36371:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -556,13 +574,14 @@ function unknownRegion({ generic, vendor, such }, text) {
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
   c3: () => (/* binding */ listOf),
-  b6: () => (/* binding */ textOf),
   CB: () => (/* binding */ textsOf),
   Z: () => (/* binding */ vmSettings)
 });
 
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
+// EXTERNAL MODULE: ./build/js/lib/record.js
+var record = __webpack_require__(96645);
 // EXTERNAL MODULE: ./build/js/clouds/vm/data.js
 var vm_data = __webpack_require__(58527);
 // EXTERNAL MODULE: ./build/js/clouds/vm/folders.js
@@ -618,6 +637,7 @@ var region = __webpack_require__(28035);
 
 
 
+
 /** `at`: which of several regions; absent: the first. */
 function vmSettings({ regions, usual, ...names }, values, at) {
     const named = (0,region/* regionTexts */.th)(values['region']);
@@ -647,16 +667,13 @@ function vmSettings({ regions, usual, ...names }, values, at) {
         ...textsOf(values, { customerKey: 'customer-key', reservation: 'reservation', storage: 'storage' }),
     };
 }
-function textOf(value) {
-    return typeof value === 'string' && value !== '' ? value : undefined;
-}
 function listOf(value) {
     return Array.isArray(value) ? value : [];
 }
 /** Those of these options that the user gave. `names`: setting → option. */
 function textsOf(values, names) {
     const given = Object.entries(names).flatMap(([setting, option]) => {
-        const text = textOf(values[option]);
+        const text = (0,record/* textOf */.b6)(values[option]);
         return text === undefined ? [] : [[setting, text]];
     });
     return Object.fromEntries(given);

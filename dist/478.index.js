@@ -207,8 +207,12 @@ var vm_login = __webpack_require__(30);
 var transport = __webpack_require__(1814);
 // EXTERNAL MODULE: ./build/js/lib/http.js
 var http = __webpack_require__(78928);
+// EXTERNAL MODULE: ./build/js/lib/record.js
+var record = __webpack_require__(96645);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
+// EXTERNAL MODULE: ./build/js/clouds/vm/refusal.js
+var vm_refusal = __webpack_require__(42987);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/passing.js
 /**
  * The vendor's codes for what passes by itself, of answers and of operations. This is a file of its own because machines need it too.
@@ -222,24 +226,10 @@ const PASSING = /^(?:rateLimitExceeded|userRateLimitExceeded|RATE_LIMIT_EXCEEDED
 
 
 
-/** A refusal, or an operation that failed. */
-class Refusal extends Error {
-    name = 'Refusal';
-    /** 0 for an operation without a status. */
-    status;
-    /** The vendor's code: `notFound`, `quotaExceeded`, `ZONE_RESOURCE_POOL_EXHAUSTED`. */
-    reason;
-    /** Page on which a disabled API can be switched on. */
-    activation;
-    constructor(message, { status = 0, reason = '', activation }) {
-        super(message);
-        this.status = status;
-        this.reason = reason;
-        this.activation = activation;
-    }
-}
+
+
 /** An operation that ended with an error. Its request can be made again, but only with another id: the same one gets the same operation. */
-class FailedOperation extends Refusal {
+class FailedOperation extends vm_refusal/* Refusal */.P_ {
 }
 /** https://cloud.google.com/compute/docs/troubleshooting/api-errors · https://cloud.google.com/storage/docs/json_api/v1/status-codes */
 const DISABLED = /^(?:accessNotConfigured|SERVICE_DISABLED)$/;
@@ -251,27 +241,26 @@ const CAPACITY = /^(?:(?:ZONE_|REGION_)?RESOURCE_POOL_EXHAUSTED(?:_WITH_DETAILS)
 function errorOf(error, tried) {
     if (error instanceof errors/* TpiError */.at)
         return error;
-    const { status, reason, activation } = error instanceof Refusal ? error : new Refusal('', {});
-    const said = (0,lib_text/* messageOf */.bD)(error).replace(/\s+/g, ' ').trim();
-    const message = `gcp: could not ${tried}: ${said}${reason === '' || said.includes(reason) ? '' : ` (${reason})`}`;
+    const { status, code, activation } = error instanceof vm_refusal/* Refusal */.P_ ? error : new vm_refusal/* Refusal */.P_('', {});
+    const message = `gcp: could not ${tried}: ${(0,vm_refusal/* saidWith */.ig)(code, (0,lib_text/* messageOf */.bD)(error))}`;
     const options = { cause: error };
-    if (DISABLED.test(reason))
+    if (DISABLED.test(code))
         return new errors/* AuthError */.lR(message, {
             ...options,
             hint: `switch that API on${activation === undefined ? '' : ` at ${activation}`}, and wait a few minutes`,
         });
-    if (LOGIN.test(reason) || status === 401)
+    if (LOGIN.test(code) || status === 401)
         return new errors/* AuthError */.lR(message, {
             ...options,
             hint: 'log in again: google-github-actions/auth, gcloud auth application-default login, or GOOGLE_APPLICATION_CREDENTIALS',
         });
-    if (PASSING.test(reason) || status >= 500 || status === 429 || error instanceof http/* Unanswered */.XX)
+    if (PASSING.test(code) || (0,vm_refusal/* isPassing */.WG)(status) || error instanceof http/* Unanswered */.XX)
         return new errors/* RemoteError */.Hi(message, { ...options, retryable: true });
-    if (QUOTA.test(reason))
+    if (QUOTA.test(code))
         return new errors/* QuotaError */.ZP(message, { ...options, hint: 'ask Google for more: console, IAM & Admin, Quotas' });
-    if (CAPACITY.test(reason))
+    if (CAPACITY.test(code))
         return new errors/* CapacityError */.hG(message, options);
-    if (DENIED.test(reason) || status === 403)
+    if (DENIED.test(code) || status === 403)
         return new errors/* AuthError */.lR(message, { ...options, hint: 'see which permissions are needed: tpi permissions gcp' });
     if (status >= 400)
         return new errors/* InputError */.dz(message, options);
@@ -281,34 +270,24 @@ function errorOf(error, tried) {
 const GONE = /^(?:notFound|RESOURCE_NOT_FOUND)$/;
 const THERE = /^(?:alreadyExists|conflict|RESOURCE_ALREADY_EXISTS)$/;
 const USED = /^(?:resourceInUseByAnotherResource|RESOURCE_IN_USE_BY_ANOTHER_RESOURCE)$/;
-/** The vendor's message, whether or not tpi has its own words for it. */
-function refusalIn(error) {
-    const cause = error instanceof errors/* TpiError */.at ? error.cause : error;
-    return cause instanceof Refusal ? cause : undefined;
-}
-const isOneOf = (error, reasons) => error instanceof Refusal && reasons.test(error.reason);
+const isOneOf = (error, codes) => error instanceof vm_refusal/* Refusal */.P_ && codes.test(error.code);
 /** https://cloud.google.com/apis/design/errors#error_model, and its older form, which these services also use. */
 function refusalOf(status, body) {
-    const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
-    const { message, errors, details, status: word } = error;
-    const [first] = Array.isArray(errors) ? errors.filter(isRecord) : [];
-    const info = (Array.isArray(details) ? details : []).filter(isRecord);
+    const { message, errors, details, status: word } = (0,record/* fieldsIn */.t5)((0,record/* fieldsIn */.t5)(body)['error']);
+    const [first] = Array.isArray(errors) ? errors.filter(record/* isRecord */.u4) : [];
+    const info = (Array.isArray(details) ? details : []).filter(record/* isRecord */.u4);
     const named = info.find(({ reason }) => typeof reason === 'string');
-    const metadata = named && isRecord(named['metadata']) ? named['metadata'] : {};
-    const link = metadata['activationUrl'] ?? /https:\/\/console\S+?(?=[\s,]|$)/.exec(errors_text(message))?.[0];
-    return new Refusal(errors_text(message) || `the answer is ${status}`, {
+    const link = (0,record/* fieldsIn */.t5)(named?.['metadata'])['activationUrl'] ?? /https:\/\/console\S+?(?=[\s,]|$)/.exec((0,record/* textIn */.r7)(message))?.[0];
+    return new vm_refusal/* Refusal */.P_((0,record/* textIn */.r7)(message) || `the answer is ${status}`, {
         status,
-        reason: errors_text(first?.['reason']) || errors_text(named?.['reason']) || errors_text(word),
-        activation: errors_text(link) || undefined,
+        code: (0,record/* textIn */.r7)(first?.['reason']) || (0,record/* textIn */.r7)(named?.['reason']) || (0,record/* textIn */.r7)(word),
+        activation: (0,record/* textIn */.r7)(link) || undefined,
     });
 }
-const errors_text = (value) => (typeof value === 'string' ? value : '');
-const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 /** https://cloud.google.com/storage/docs/retry-strategy : requests that have a request id or change nothing may be repeated. */
 const manner = {
     refusalOf,
-    passes: (error) => error instanceof Refusal &&
-        (error.status >= 500 || error.status === 429 || (error.status === 403 && /^(?:user)?rateLimitExceeded$/i.test(error.reason))),
+    passes: (error) => error instanceof vm_refusal/* Refusal */.P_ && ((0,vm_refusal/* isPassing */.WG)(error.status) || (error.status === 403 && /^(?:user)?rateLimitExceeded$/i.test(error.code))),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/sdk.js
@@ -499,6 +478,7 @@ var operation = __webpack_require__(99786);
 
 
 
+
 /** Waits until it is over, or until the vendor has held the call for two minutes. Throws a `FailedOperation`. */
 async function isOver(api, tried, operation, signal) {
     const name = operation.name ?? '';
@@ -528,7 +508,7 @@ function failureIn({ error, httpErrorStatusCode }) {
     const [first] = error?.errors ?? [];
     if (!first)
         return undefined;
-    return new FailedOperation(first.message || first.code || 'it failed', { status: httpErrorStatusCode ?? 0, reason: first.code ?? '' });
+    return new FailedOperation(first.message || first.code || 'it failed', { status: httpErrorStatusCode ?? 0, code: first.code ?? '' });
 }
 function operated(api, { kind, name, signal, insert, followsNamesake, otherwise, find, erase }) {
     // A request that is repeated because its answer was lost must have the same id.
@@ -566,14 +546,14 @@ const operations = (api) => ({
     isOver: async (operation, tried, signal) => isOver(api, tried, operation, signal),
     errorOf: errorOf,
     removedBy: (error) => {
-        const cause = refusalIn(error);
+        const cause = (0,vm_refusal/* refusalIn */.c3)(error);
         return isOneOf(cause, GONE) ? 'absent' : isOneOf(cause, USED) ? 'pending' : undefined;
     },
 });
 const erasing = (erase) => async () => (await erase()) ?? 'absent';
 /** What was just made, and is missing, is not known everywhere yet: the error is retryable. */
 function retriedIfYoung(name, error) {
-    const young = isOneOf(refusalIn(error), GONE) && error.message.includes(name);
+    const young = isOneOf((0,vm_refusal/* refusalIn */.c3)(error), GONE) && error.message.includes(name);
     return young ? new errors/* RemoteError */.Hi(error.message, { cause: error.cause, retryable: true }) : error;
 }
 
@@ -644,12 +624,8 @@ async function findFirewall(api, name) {
 }
 /** `noted`: the template says that a rule was made, which tells a caller who may neither look for it nor remove it. */
 async function leftoverFirewall(api, name, noted) {
-    const looked = async () => (await findFirewall(api, name).catch((error) => {
-        // No template has its tag, so no rule was made, unless a start was cut off right after making it.
-        if (error instanceof errors/* AuthError */.lR)
-            return undefined;
-        throw error;
-    })) !== undefined;
+    // To a caller who may not look: no template has its tag, so no rule was made, unless a start was cut off right after making it.
+    const looked = async () => (await findFirewall(api, name).catch((0,errors/* ifDenied */.F4)(undefined))) !== undefined;
     if (!(await Promise.all([noted, looked()])).includes(true))
         return undefined;
     return leftover(api, { kind: KIND, name, erase: eraseFirewall(api, name) });
@@ -1164,6 +1140,8 @@ function inOrder(first, second) {
 
 // EXTERNAL MODULE: ./build/js/clouds/vm/doctor.js
 var doctor = __webpack_require__(47168);
+// EXTERNAL MODULE: ./build/js/clouds/vm/names.js
+var vm_names = __webpack_require__(70839);
 // EXTERNAL MODULE: ./build/js/clouds/vm/permissions.js
 var permissions = __webpack_require__(36371);
 // EXTERNAL MODULE: ./build/js/clouds/gcp/catalogue.js
@@ -1281,7 +1259,12 @@ function spotFaults({ spot }) {
 
 // EXTERNAL MODULE: ./build/js/clouds/gcp/permissions.js
 var gcp_permissions = __webpack_require__(4744);
+// EXTERNAL MODULE: ./build/js/clouds/vm/pages.js
+var pages = __webpack_require__(63767);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/placement.js
+
+
+
 
 
 
@@ -1307,16 +1290,11 @@ async function placementOf(api, settings, request) {
 async function soldIn(api, { region, zone }, choice) {
     const filter = choice.types.map((type) => `(name = "${type}")`).join(' OR ');
     const found = new Map();
-    let pageToken;
-    do {
-        const page = await api.call('compute:machineTypes.aggregatedList', 'look for machine types', {
-            query: { filter, maxResults: 500, pageToken },
-        });
+    const ask = async (pageToken) => api.call('compute:machineTypes.aggregatedList', 'look for machine types', { query: { filter, maxResults: 500, pageToken } });
+    for await (const page of (0,pages/* pagesOf */.E)(ask, ({ nextPageToken }) => nextPageToken))
         for (const [scope, { machineTypes }] of Object.entries(page.items ?? {}))
             for (const { name } of machineTypes ?? [])
-                found.set(name ?? '', (found.get(name ?? '') ?? new Set()).add((0,names/* last */.HV)(scope)));
-        pageToken = page.nextPageToken || undefined;
-    } while (pageToken !== undefined);
+                found.set(name ?? '', (found.get(name ?? '') ?? new Set()).add((0,vm_names/* last */.HV)(scope)));
     const isHere = (name) => (zone === undefined ? name.startsWith(`${region}-`) : name === zone);
     const types = choice.types.filter((type) => [...(found.get(type) ?? [])].some(isHere));
     const zones = [...new Set(types.flatMap((type) => [...(found.get(type) ?? [])].filter(isHere)))].sort();
@@ -1340,13 +1318,7 @@ async function imageOf(api, text, arch) {
         throw new errors/* InputError */.dz([{ option: 'image', message: `"${text}" does not exist, or you may not use it`, hint: 'name another one' }]);
     const own = image.architecture;
     if (own && own !== 'ARCHITECTURE_UNSPECIFIED' && own.toLowerCase() !== arch)
-        throw new errors/* InputError */.dz([
-            {
-                option: 'image',
-                message: `"${text}" is of ${own.toLowerCase()}, and the machine is of ${arch}`,
-                hint: 'give one of the other kind',
-            },
-        ]);
+        throw (0,image_name/* ofOtherArch */.E)(`"${text}"`, own.toLowerCase(), arch);
     return {
         url: `projects/${project}/global/images/${image.name ?? name}`,
         gigabytes: Number(image.diskSizeGb ?? 10),
@@ -1359,18 +1331,14 @@ async function networkOf(api, { region, network = 'default', subnetwork }) {
     const path = host === undefined ? {} : { project: host };
     const [subnets, routers] = await Promise.all([
         api.call('compute:subnetworks.list', `look for subnetworks in ${region}`, { path }),
-        api.call('compute:routers.list', `look for routers in ${region}`, { path }).catch((error) => {
-            // For a caller who may not read routers, no router is known.
-            if (error instanceof errors/* AuthError */.lR)
-                return { items: [] };
-            throw error;
-        }),
+        // For a caller who may not read routers, no router is known.
+        api.call('compute:routers.list', `look for routers in ${region}`, { path }).catch((0,errors/* ifDenied */.F4)({ items: [] })),
     ]);
-    const fits = subnetwork === undefined ? undefined : (0,names/* last */.HV)(subnetwork);
-    const found = (subnets.items ?? []).find((subnet) => (fits === undefined ? (0,names/* last */.HV)(subnet.network) === (0,names/* last */.HV)(network) : subnet.name === fits) && subnet.purpose !== 'REGIONAL_MANAGED_PROXY');
+    const fits = subnetwork === undefined ? undefined : (0,vm_names/* last */.HV)(subnetwork);
+    const found = (subnets.items ?? []).find((subnet) => (fits === undefined ? (0,vm_names/* last */.HV)(subnet.network) === (0,vm_names/* last */.HV)(network) : subnet.name === fits) && subnet.purpose !== 'REGIONAL_MANAGED_PROXY');
     if (!found?.selfLink)
         throw noNetwork(region, network, subnetwork);
-    const nat = (routers.items ?? []).some((router) => (0,names/* last */.HV)(router.network) === (0,names/* last */.HV)(found.network) && translates(router, found.selfLink));
+    const nat = (routers.items ?? []).some((router) => (0,vm_names/* last */.HV)(router.network) === (0,vm_names/* last */.HV)(found.network) && translates(router, found.selfLink));
     return { subnetwork: found.selfLink, ...(found.network && { network: found.network }), nat };
 }
 /**
@@ -1384,7 +1352,7 @@ function translates({ nats }, subnetwork) {
             return false;
         if (which !== 'LIST_OF_SUBNETWORKS')
             return String(which).startsWith('ALL_SUBNETWORKS_');
-        const own = (subnetworks ?? []).find(({ name }) => (0,names/* last */.HV)(name) === (0,names/* last */.HV)(subnetwork));
+        const own = (subnetworks ?? []).find(({ name }) => (0,vm_names/* last */.HV)(name) === (0,vm_names/* last */.HV)(subnetwork));
         // Machines have addresses of the primary range.
         return (own?.sourceIpRangesToNat ?? []).some((range) => range === 'ALL_IP_RANGES' || range === 'PRIMARY_IP_RANGE');
     });
@@ -1532,6 +1500,7 @@ async function make(api, name) {
 
 
 
+
 async function examine({ api, settings, prices }, request, store) {
     return (0,doctor/* examined */.u)({
         // This also shows whether the API is switched on.
@@ -1547,7 +1516,7 @@ async function examine({ api, settings, prices }, request, store) {
         choice: ({ choice, zones }) => ({ types: choice.types, zones: zones.length }),
         local: request.size.scratch,
         of: (found) => ({
-            image: async () => `${(0,names/* last */.HV)(found.image.url)}, ${found.image.gigabytes} GB`,
+            image: async () => `${(0,vm_names/* last */.HV)(found.image.url)}, ${found.image.gigabytes} GB`,
             identity: async () => machinesAre(found),
             'way out': async () => wayOut(settings, found),
             quota: async () => quota(api, found, request),
@@ -1601,7 +1570,7 @@ function unknown(what, error) {
 }
 /** Machines download their program from Cloud Storage and leave the group by the API of Compute Engine, so they need a way out. */
 function wayOut({ publicAddress }, { network }) {
-    const where = (0,names/* last */.HV)(network.subnetwork);
+    const where = (0,vm_names/* last */.HV)(network.subnetwork);
     if (network.nat)
         return `a NAT in ${where}: machines need no public address`;
     if (publicAddress !== false)
@@ -1653,8 +1622,8 @@ async function quota(api, placement, { spot, count }) {
     };
 }
 
-// EXTERNAL MODULE: ./build/js/lib/backoff.js
-var backoff = __webpack_require__(71874);
+// EXTERNAL MODULE: ./build/js/clouds/vm/identity.js
+var identity = __webpack_require__(11541);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/identity.js
 /**
  * The service account that machines of all deployments use, and its rights: an administrator who may grant roles makes it once for a project.
@@ -1665,11 +1634,6 @@ var backoff = __webpack_require__(71874);
 
 
 
-/**
- * Retries: a new account is not known everywhere at once, and others change the same policy:
- * https://cloud.google.com/iam/docs/access-change-propagation
- */
-const YOUTH = { tries: 12, first: 500, longest: 5000 };
 const identity_THERE = /^ALREADY_EXISTS$/;
 /** The version of policies with conditions: https://cloud.google.com/iam/docs/policies#versions */
 const VERSION = 3;
@@ -1679,7 +1643,7 @@ async function makeShared(api) {
     // A policy names all of them, so all must exist.
     const [made] = await Promise.all([accountIn(api), ...gcp_permissions.MACHINE_ROLES.map(async (role) => say(api, role))]);
     const bindings = gcp_permissions.MACHINE_ROLES.map(({ id, condition }) => ({ role: `projects/${project}/roles/${id}`, members: [member], condition }));
-    await (0,backoff/* retry */.L)(async () => grant(api, bindings), { ...YOUTH, again: (error) => passes(error) });
+    await (0,identity/* onceKnown */.t)(async () => grant(api, bindings), passes);
     return made;
 }
 async function accountIn(api) {
@@ -1708,12 +1672,15 @@ async function grant(api, wanted) {
 const isGiven = (one, by) => one.role === by.role &&
     one.condition?.expression === by.condition?.expression &&
     one.members.every((member) => by.members.includes(member));
-/** The account is not known there yet, or the policy has changed since it was read (its `etag`). */
+/**
+ * The account is not known there yet, or the policy has changed since it was read (its `etag`):
+ * https://cloud.google.com/iam/docs/access-change-propagation
+ */
 function passes(error) {
-    if (error instanceof errors/* RemoteError */.Hi && error.retryable)
+    if ((0,errors/* isRetryable */.r3)(error))
         return true;
-    const refusal = refusalIn(error);
-    if (refusal?.reason === 'ABORTED' || refusal?.status === 409)
+    const refusal = (0,vm_refusal/* refusalIn */.c3)(error);
+    if (refusal?.code === 'ABORTED' || refusal?.status === 409)
         return true;
     return error instanceof errors/* InputError */.dz && refusal?.status === 400 && /does not exist/i.test(refusal.message);
 }
@@ -1795,7 +1762,7 @@ const REASONS = [
     {
         test: /machineTypes|machine type|UNSUPPORTED_OPERATION/i,
         kind: 'capacity',
-        text: 'this zone does not have this type; the others are tried',
+        text: 'this zone does not have this type; Google Cloud tries the others',
     },
     { test: /RATE_LIMIT|INTERNAL|SERVICE_UNAVAILABLE|RESOURCE_NOT_READY/i, kind: 'info', text: 'Google Cloud is busy and tries again' },
 ];
@@ -1811,7 +1778,7 @@ const ENDS = [
     [/terminateOnHostMaintenance$/, 'Google Cloud took its host out of service', 'notice'],
     [/hostError$/, 'its host broke down', 'failure'],
     [/guestTerminate$/, 'it powered off by itself', 'failure'],
-    [/repair\.recreateInstance$/, 'it was found out of order, and made again', 'failure'],
+    [/repair\.recreateInstance$/, 'it was found unhealthy, and was recreated', 'failure'],
     [/stop$/, 'it was stopped', 'failure'],
     [/delete$/, REMOVED.text, REMOVED.kind],
 ];
@@ -1824,6 +1791,8 @@ function endOf(types) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/observe.js
+
+
 
 
 
@@ -1920,9 +1889,7 @@ class Watch {
         this.#seen.lose(id, end, (0,sightings/* isoOf */.dF)(ends[0]?.insertTime), this.#places.get(id)?.name);
     }
     #tell({ error, timestamp }) {
-        const said = reasonOf(error?.code ?? '', error?.message ?? '');
-        // The vendor keeps trying and always reports the same, so it is said once.
-        this.#seen.eventLog.say(`fail ${said.text}`, { at: (0,sightings/* isoOf */.dF)(timestamp) ?? (0,sightings/* now */.tB)(), ...said });
+        this.#seen.fail(reasonOf(error?.code ?? '', error?.message ?? ''), (0,sightings/* isoOf */.dF)(timestamp));
     }
     /** The last attempt's error is known sooner than the group's list of errors. */
     #tellTry({ lastAttempt }) {
@@ -1930,16 +1897,13 @@ class Watch {
             this.#tell({ error: { code: code ?? '', message: message ?? '' } });
     }
     async #managed(name) {
+        const ask = async (pageToken) => this.#api.unless(GONE, 'compute:regionInstanceGroupManagers.listManagedInstances', `look at machines of ${name}`, {
+            path: { instanceGroupManager: name },
+            query: { maxResults: 500, pageToken },
+        });
         const found = [];
-        let pageToken;
-        do {
-            const page = await this.#api.unless(GONE, 'compute:regionInstanceGroupManagers.listManagedInstances', `look at machines of ${name}`, {
-                path: { instanceGroupManager: name },
-                query: { maxResults: 500, pageToken },
-            });
+        for await (const page of (0,pages/* pagesOf */.E)(ask, (one) => one?.nextPageToken))
             found.push(...(page?.managedInstances ?? []));
-            pageToken = page?.nextPageToken || undefined;
-        } while (pageToken !== undefined);
         return found;
     }
     /** At most a hundred. */
@@ -1954,7 +1918,7 @@ class Watch {
     async #operations(ids) {
         if (ids.length === 0)
             return new Map();
-        const found = await this.#api.call('compute:globalOperations.aggregatedList', `look why machines of ${this.#name} went`, {
+        const found = await this.#api.call('compute:globalOperations.aggregatedList', `find out why machines of ${this.#name} went away`, {
             query: { filter: ids.map((id) => `(targetId = ${id})`).join(' OR '), maxResults: 500 },
         });
         const all = Object.values(found.items ?? {}).flatMap(({ operations }) => operations ?? []);
@@ -1966,10 +1930,11 @@ class Watch {
 const byTime = (errors) => errors.toSorted((a, b) => ((a.timestamp ?? '') < (b.timestamp ?? '') ? -1 : 1));
 /** Instances of one incarnation, by number. */
 async function instancesOf(api, name, incarnation) {
-    const found = await api.call('compute:instances.aggregatedList', `look at machines of ${name}`, {
-        query: { filter: `labels.${names/* LABEL */.d_.incarnation} = "${incarnation}"`, maxResults: 500 },
-    });
-    const all = Object.values(found.items ?? {}).flatMap(({ instances }) => instances ?? []);
+    const filter = `labels.${names/* LABEL */.d_.incarnation} = "${incarnation}"`;
+    const ask = async (pageToken) => api.call('compute:instances.aggregatedList', `look at machines of ${name}`, { query: { filter, maxResults: 500, pageToken } });
+    const all = [];
+    for await (const { items } of (0,pages/* pagesOf */.E)(ask, ({ nextPageToken }) => nextPageToken))
+        all.push(...Object.values(items ?? {}).flatMap(({ instances }) => instances ?? []));
     return new Map(all.map((instance) => [String(instance.id ?? ''), instance]));
 }
 /** It wants machines, or has some: a machine that is just being made is in the group, but has no number yet. */
@@ -1984,7 +1949,7 @@ function idOf({ id }) {
 const isFull = ({ group: { targetSize }, managed }) => managed.length > 0 && managed.length === targetSize && managed.every((instance) => stateOf(instance, undefined) === 'running');
 /** Zone and name in the URL of a machine. */
 function placeIn(url) {
-    return [/\/zones\/([^/]+)\//.exec(url ?? '')?.[1] ?? '', (0,names/* last */.HV)(url)];
+    return [/\/zones\/([^/]+)\//.exec(url ?? '')?.[1] ?? '', (0,vm_names/* last */.HV)(url)];
 }
 const isAlive = ({ instanceStatus }) => !/^(?:STOPPING|PENDING_STOP|STOPPED|SUSPENDING|SUSPENDED|TERMINATED|DEPROVISIONING)$/.test(String(instanceStatus));
 /** https://cloud.google.com/compute/docs/instance-groups/getting-info-about-migs#verifying_that_managed_instances_are_running */
@@ -2003,16 +1968,18 @@ function stateOf({ currentAction, instanceStatus }, before) {
 
 
 
+
+
 /** https://cloud.google.com/compute/docs/reference/rest/v1/instanceTemplates/aggregatedList (filter: a regular expression for the whole name) */
 const list_OURS = 'name eq "tpi-.*"';
 async function foundGroups(api, lost, id) {
     // Lists of templates do not report regions that cannot be reached.
     const away = new Set();
-    const tell = (scopes) => scopes.forEach((scope) => away.add((0,names/* last */.HV)(scope)));
+    const tell = (scopes) => scopes.forEach((scope) => away.add((0,vm_names/* last */.HV)(scope)));
     const query = { filter: list_OURS, maxResults: 500 };
     const [templates, groups] = await Promise.all([
-        pages(async (pageToken) => api.call('compute:instanceTemplates.aggregatedList', 'look for templates', { query: { ...query, pageToken } })),
-        pages(async (pageToken) => api.call('compute:instanceGroupManagers.aggregatedList', 'look for groups', { query: { ...query, pageToken } }), tell),
+        list_pages(async (pageToken) => api.call('compute:instanceTemplates.aggregatedList', 'look for templates', { query: { ...query, pageToken } })),
+        list_pages(async (pageToken) => api.call('compute:instanceGroupManagers.aggregatedList', 'look for groups', { query: { ...query, pageToken } }), tell),
     ]);
     for (const where of away) {
         const error = new errors/* RemoteError */.Hi(`gcp: ${where} does not answer`, { retryable: true });
@@ -2020,8 +1987,8 @@ async function foundGroups(api, lost, id) {
             throw error;
         lost(where, error);
     }
-    const up = new Set(groups.flatMap(([scope, { instanceGroupManagers }]) => (instanceGroupManagers ?? []).filter(isUp).map(({ name }) => `${(0,names/* last */.HV)(scope)} ${name}`)));
-    const known = templates.flatMap(([scope, { instanceTemplates }]) => away.has((0,names/* last */.HV)(scope)) ? [] : (instanceTemplates ?? []).map((template) => ({ template, region: (0,names/* last */.HV)(scope) })));
+    const up = new Set(groups.flatMap(([scope, { instanceGroupManagers }]) => (instanceGroupManagers ?? []).filter(isUp).map(({ name }) => `${(0,vm_names/* last */.HV)(scope)} ${name}`)));
+    const known = templates.flatMap(([scope, { instanceTemplates }]) => away.has((0,vm_names/* last */.HV)(scope)) ? [] : (instanceTemplates ?? []).map((template) => ({ template, region: (0,vm_names/* last */.HV)(scope) })));
     return deploymentsOf(known, up).filter(({ tags }) => id === undefined || tags.id === id);
 }
 /** Each deployment once, though it may have two groups. `up`: groups of which something runs. */
@@ -2040,15 +2007,12 @@ function deploymentsOf(known, up) {
 /** Its name says the same, and only its maker can have given it. */
 const isOf = (tags, name) => name === (0,names/* groupName */.hv)(tags) || name === (0,names/* twinName */.u2)(tags);
 /** All scopes of all pages. */
-async function pages(ask, tell = () => undefined) {
+async function list_pages(ask, tell = () => undefined) {
     const all = [];
-    let token;
-    do {
-        const page = await ask(token);
+    for await (const page of (0,pages/* pagesOf */.E)(ask, ({ nextPageToken }) => nextPageToken)) {
         tell(page.unreachables ?? []);
         all.push(...Object.entries(page.items ?? {}));
-        token = page.nextPageToken || undefined;
-    } while (token !== undefined);
+    }
     return all;
 }
 
@@ -2066,6 +2030,7 @@ var shape = __webpack_require__(29611);
  * types. It has tens of thousands of lines and no filter, so the relevant prices are kept for half a day.
  * https://cloud.google.com/billing/docs/reference/rest/v1/services.skus/list
  */
+
 
 
 
@@ -2094,19 +2059,16 @@ async function priceList(api, { home, clock }) {
 }
 async function asked(api) {
     const prices = {};
-    let pageToken;
-    do {
-        const page = await api.call('cloudbilling:services.skus.list', 'look for prices', {
-            query: { currencyCode: 'USD', pageSize: PAGE, fields: FIELDS, pageToken },
-        });
+    const ask = async (pageToken) => api.call('cloudbilling:services.skus.list', 'look for prices', {
+        query: { currencyCode: 'USD', pageSize: PAGE, fields: FIELDS, pageToken },
+    });
+    for await (const page of (0,pages/* pagesOf */.E)(ask, ({ nextPageToken }) => nextPageToken))
         for (const sku of page.skus ?? []) {
             const key = sku.serviceRegions?.includes(api.region) ? keyOf(sku) : undefined;
             const price = key === undefined ? 0 : usdOf(sku);
             if (key !== undefined && price > 0)
                 prices[key] = Math.max(prices[key] ?? 0, price);
         }
-        pageToken = page.nextPageToken || undefined;
-    } while (pageToken !== undefined);
     return prices;
 }
 /** `N2D AMD Instance Core running in Americas`; names of the oldest series have one more word, and C2 is named by its purpose. */
@@ -2136,6 +2098,8 @@ function usdOf({ pricingInfo = [] }) {
 
 
 
+
+
 /** vCPUs that are charged for types with shared cores. https://cloud.google.com/compute/docs/general-purpose-machines#e2-shared-core */
 const CHARGED = { 'e2-micro': 0.25, 'e2-small': 0.5, 'e2-medium': 1 };
 /** The catalogue's names of GPUs, if they differ from tpi's. */
@@ -2143,7 +2107,7 @@ const GPU_NAMES = { 'a100-80gb': 'a100 80gb', h100: 'h100 80gb', h200: 'h200 141
 class Prices {
     #api;
     #context;
-    #list;
+    #list = new once/* Once */.a();
     constructor(api, context) {
         this.#api = api;
         this.#context = context;
@@ -2152,8 +2116,8 @@ class Prices {
         const list = await this.#known();
         const types = choice.types.map((name) => typeOf(name, choice.added));
         const market = types.flatMap((type) => priceIn(list, type, 'spot') ?? []);
-        const full = (0,vm_price/* fullOf */.D)(types.map((type) => priceIn(list, type, 'full')));
-        return (0,vm_price/* quoteFor */.i)(spot, full, market.length === 0 ? undefined : Math.min(...market));
+        const full = (0,vm_price/* fullOf */.Dx)(types.map((type) => priceIn(list, type, 'full')));
+        return (0,vm_price/* quoteFor */.i1)(spot, full, market.length === 0 ? undefined : Math.min(...market));
     }
     /** USD per hour of the dearest machine that exists, else of the cheapest that may come. `undefined`: unknown. */
     async now(of) {
@@ -2170,9 +2134,9 @@ class Prices {
         const selections = Object.values(group.instanceFlexibilityPolicy?.instanceSelections ?? {});
         const wanted = selections.length > 0 ? selections.flatMap(({ machineTypes }) => machineTypes ?? []) : [machineType ?? ''];
         const [gpu] = guestAccelerators ?? [];
-        const added = gpu ? { type: (0,names/* last */.HV)(gpu.acceleratorType), count: gpu.acceleratorCount ?? 0 } : undefined;
+        const added = gpu ? { type: (0,vm_names/* last */.HV)(gpu.acceleratorType), count: gpu.acceleratorCount ?? 0 } : undefined;
         const priced = (type, model) => priceIn(list, typeOf(type, added), marketOf(model));
-        const there = [...present.values()].map((instance) => priced((0,names/* last */.HV)(instance.machineType), instance.scheduling?.provisioningModel));
+        const there = [...present.values()].map((instance) => priced((0,vm_names/* last */.HV)(instance.machineType), instance.scheduling?.provisioningModel));
         const model = scheduling?.provisioningModel;
         const prices = there.length > 0 ? there : wanted.map((type) => priced(type, model));
         const known = prices.filter((price) => price !== undefined);
@@ -2181,11 +2145,7 @@ class Prices {
         return there.length > 0 ? Math.max(...known) : marketOf(model) === 'spot' ? Math.min(...known) : known[0];
     }
     async #known() {
-        this.#list ??= priceList(this.#api, this.#context);
-        this.#list.catch(() => {
-            this.#list = undefined;
-        });
-        return this.#list;
+        return this.#list.get('', async () => priceList(this.#api, this.#context));
     }
 }
 const marketOf = (model) => (model === 'SPOT' ? 'spot' : 'full');
@@ -2215,6 +2175,7 @@ function priceIn(list, type, market) {
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/scale.js
 /** Scales a deployment's groups (one, or two): down to 0, or from 0 to all machines. */
+
 
 
 
@@ -2323,7 +2284,7 @@ class GroupSizes {
         const change = this.#changes.get(key) ?? { requestId: (0,external_node_crypto_.randomUUID)() };
         this.#changes.set(key, change);
         const there = await this.#through(change, name, size).catch((error) => {
-            const cause = refusalIn(error);
+            const cause = (0,vm_refusal/* refusalIn */.c3)(error);
             if (cause instanceof FailedOperation)
                 this.#changes.delete(key);
             if (isOneOf(cause, GONE))
@@ -2522,7 +2483,6 @@ class Google extends cloud/* MachineCloud */.zS {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   EL: () => (/* binding */ bucketName),
-/* harmony export */   HV: () => (/* binding */ last),
 /* harmony export */   Oh: () => (/* binding */ MACHINE_ACCOUNT),
 /* harmony export */   XP: () => (/* binding */ accountOf),
 /* harmony export */   d_: () => (/* binding */ LABEL),
@@ -2531,6 +2491,8 @@ class Google extends cloud/* MachineCloud */.zS {
 /* harmony export */   u2: () => (/* binding */ twinName)
 /* harmony export */ });
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
+/* harmony import */ var _vm_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70839);
+
 
 /** On machines and disks, and on the template, which stands for its group because groups have no labels. */
 const LABEL = { id: 'tpi-id', incarnation: 'tpi-incarnation', name: 'tpi-name', mode: 'tpi-mode' };
@@ -2543,8 +2505,7 @@ const FACTS = 'tpi-facts';
 const groupName = (of) => (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, MOST);
 const MOST = 58;
 /** The group at the full price beside a spot group (`spot: prefer`). Its template and its autoscaler have the same name. */
-const twinName = (of) => `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, MOST - TWIN.length)}${TWIN}`;
-const TWIN = '-on-demand';
+const twinName = (of) => (0,_vm_names_js__WEBPACK_IMPORTED_MODULE_1__/* .shortTwinName */ .uE)(of, MOST);
 /** Made once for a project: the service account of machines unless the user names another. */
 const MACHINE_ACCOUNT = 'tpi-machine';
 const accountOf = (project) => {
@@ -2554,8 +2515,6 @@ const accountOf = (project) => {
 };
 /** One for each project and region. Names of buckets are global, so the owner is checked before the bucket is used. */
 const bucketName = (project, region) => `tpi-${project.replace(/[^a-z0-9-]/g, '-')}-${region}`;
-/** The last part of a URL: a zone, a machine, a type. */
-const last = (url) => (url ?? '').split('/').at(-1) ?? '';
 
 
 /***/ }),
@@ -2574,11 +2533,11 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   permissionsText: () => (/* binding */ permissionsText)
 /* harmony export */ });
 /* harmony import */ var _lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(84121);
+/* harmony import */ var _lib_record_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(96645);
 /* harmony import */ var _vm_data_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(58527);
-/* harmony import */ var _vm_permissions_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(36371);
-/* harmony import */ var _vm_settings_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(64519);
-/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37940);
-/* harmony import */ var _settings_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(51159);
+/* harmony import */ var _vm_permissions_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(36371);
+/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37940);
+/* harmony import */ var _settings_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(51159);
 
 
 
@@ -2731,13 +2690,13 @@ const callerPermissions = () => RIGHTS.flatMap(({ permissions }) => Object.keys(
 const APIS = ['compute', 'iam', 'storage', 'cloudbilling', 'cloudresourcemanager'].map((name) => `${name}.googleapis.com`);
 /** Lines for a shell, the same as Terraform, and the reason before each right. */
 function permissionsText(values, env) {
-    const { project = (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .projectOf */ .v8)(env) ?? 'PROJECT' } = (0,_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .settingsOf */ .f)({ values, env });
-    const reasons = RIGHTS.map(({ permissions, ...reason }) => [`#   ${Object.keys(permissions).join(' ')}`, `#     ${(0,_vm_permissions_js__WEBPACK_IMPORTED_MODULE_5__/* .rightText */ .C)(reason)}`].join('\n'));
+    const { project = (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .projectOf */ .v8)(env) ?? 'PROJECT' } = (0,_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .settingsOf */ .f)({ values, env });
+    const reasons = RIGHTS.map(({ permissions, ...reason }) => [`#   ${Object.keys(permissions).join(' ')}`, `#     ${(0,_vm_permissions_js__WEBPACK_IMPORTED_MODULE_4__/* .rightText */ .C)(reason)}`].join('\n'));
     return `${[
         `# Once for project ${project}. CALLER is the account that runs tpi: user:…, serviceAccount:… or principalSet:…`,
         '# What the caller needs, and why:',
         ...reasons,
-        `#   iam.serviceAccounts.actAs on ${_names_js__WEBPACK_IMPORTED_MODULE_3__/* .MACHINE_ACCOUNT */ .Oh} alone`,
+        `#   iam.serviceAccounts.actAs on ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .MACHINE_ACCOUNT */ .Oh} alone`,
         '#     machines are that service account',
         '',
         ...shellLines(project),
@@ -2748,7 +2707,7 @@ function permissionsText(values, env) {
     ].join('\n')}\n`;
 }
 function shellLines(project) {
-    const account = (0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .accountOf */ .XP)(project);
+    const account = (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .accountOf */ .XP)(project);
     const role = (id, title, permissions) => `gcloud iam roles create ${id} --project=${project} --title="${title}" --permissions=${permissions.join(',')}`;
     const bind = (member, id, condition) => `gcloud projects add-iam-policy-binding ${project} --member=${member} --role=projects/${project}/roles/${id} --condition=${condition}`;
     const where = (title, expression) => `'^;^title=${title};expression=${expression}'`;
@@ -2756,7 +2715,7 @@ function shellLines(project) {
         `gcloud services enable ${APIS.join(' ')} --project=${project}`,
         role('tpiCaller', 'tpi: who runs it', callerPermissions()),
         bind('CALLER', 'tpiCaller', 'None'),
-        `gcloud iam service-accounts create ${_names_js__WEBPACK_IMPORTED_MODULE_3__/* .MACHINE_ACCOUNT */ .Oh} --project=${project} --display-name="machines of tpi"`,
+        `gcloud iam service-accounts create ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .MACHINE_ACCOUNT */ .Oh} --project=${project} --display-name="machines of tpi"`,
         ...MACHINE_ROLES.flatMap(({ id, title, permissions, condition }) => [
             role(id, title, permissions),
             bind(`serviceAccount:${account}`, id, where(condition.title, condition.expression)),
@@ -2768,18 +2727,18 @@ function shellLines(project) {
 function besidesLines(project, values) {
     const repository = repositoryOf(values);
     return [
-        ...bucketsOf(values).map((bucket) => `gcloud storage buckets add-iam-policy-binding gs://${bucket} --member=serviceAccount:${(0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .accountOf */ .XP)(project)} --role=${READER}`),
+        ...bucketsOf(values).map((bucket) => `gcloud storage buckets add-iam-policy-binding gs://${bucket} --member=serviceAccount:${(0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .accountOf */ .XP)(project)} --role=${READER}`),
         ...(repository
             ? [
-                `gcloud artifacts repositories add-iam-policy-binding ${repository.name} --location=${repository.location} --project=${repository.project} --member=serviceAccount:${(0,_names_js__WEBPACK_IMPORTED_MODULE_3__/* .accountOf */ .XP)(project)} --role=${IMAGE_READER}`,
+                `gcloud artifacts repositories add-iam-policy-binding ${repository.name} --location=${repository.location} --project=${repository.project} --member=serviceAccount:${(0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .accountOf */ .XP)(project)} --role=${IMAGE_READER}`,
             ]
             : []),
     ];
 }
-const bucketsOf = (values) => (0,_vm_data_js__WEBPACK_IMPORTED_MODULE_1__/* .hostsOf */ .PP)((0,_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .settingsOf */ .f)({ values, env: {} }).data);
+const bucketsOf = (values) => (0,_vm_data_js__WEBPACK_IMPORTED_MODULE_1__/* .hostsOf */ .PP)((0,_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .settingsOf */ .f)({ values, env: {} }).data);
 /** `LOCATION-docker.pkg.dev/PROJECT/REPOSITORY/IMAGE`: the repository of the user's image. */
 function repositoryOf(values) {
-    const image = (0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)(values['container']) ?? '';
+    const image = (0,_lib_record_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)(values['container']) ?? '';
     const [, location, project, name] = /^([a-z0-9-]+)-docker\.pkg\.dev\/([^/]+)\/([^/]+)\/./.exec(image) ?? [];
     return location && project && name ? { location, project, name } : undefined;
 }
@@ -2818,7 +2777,7 @@ ${after}
         bind('tpi_caller', 'tpiCaller', 'var.caller'),
         `resource "google_service_account" "tpi_machine" {
   project    = "${project}"
-  account_id = "${_names_js__WEBPACK_IMPORTED_MODULE_3__/* .MACHINE_ACCOUNT */ .Oh}"
+  account_id = "${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .MACHINE_ACCOUNT */ .Oh}"
 ${after}
 }`,
         ...MACHINE_ROLES.flatMap(({ id, title, permissions, condition }) => [
@@ -2908,7 +2867,7 @@ function typesOf(request) {
     const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
     if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named))
         return nativeTypes(named, request);
-    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, kindOf: normalKind, shy: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .OLD_GPUS */ .EV }, request);
+    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, kindOf: _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .plainKind */ .dM, shy: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .OLD_GPUS */ .EV }, request);
     const [least] = fit;
     if (!least)
         return undefined;
@@ -2925,9 +2884,6 @@ function typesOf(request) {
 function choiceOf({ arch, disk, added, gpu, ssds }, types, { scratch }) {
     const names = types.map(({ name }) => name);
     return { types: names, arch, disk, ...(added && { added }), ...(gpu && { gpu }), ...(scratch && ssds !== undefined && { ssds }) };
-}
-function normalKind(kind) {
-    return kind.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '');
 }
 /**
  * One or several types of the vendor's, separated by commas, perhaps with a GPU that is added, as TPI wrote it:
@@ -2952,7 +2908,7 @@ function factsOf(text) {
     const [name = text, accelerator] = text.split('+');
     const [written, count] = (accelerator ?? '').split('*');
     const known = _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.find((type) => type.name === name && type.added === undefined);
-    const kind = normalKind(written ?? '');
+    const kind = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .plainKind */ .dM)(written ?? '');
     const cpu = Number(/-(\d+)(?:-lssd)?$/.exec(name)?.[1] ?? 1);
     const plain = known ?? {
         name,
@@ -2973,28 +2929,11 @@ const WORDS = {
     mixed: 'mixes types that cannot share an image and a disk: of x86-64 and of arm64, with and without an added GPU, or of older and newer series',
     how: 'write s, m, l or xl, with +arm or a GPU such as +t4, or types of Compute Engine between commas, such as n2-standard-8, n2d-standard-8, or n1-standard-4+nvidia-tesla-t4*1',
     largest: 'c3d-standard-360',
-    kindOf: normalKind,
+    kindOf: _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .plainKind */ .dM,
     kinds: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .GPU_KINDS */ .By,
     retired: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .RETIRED */ .wk,
 };
 const sizeFaults = (request) => (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .sizeFaultsBy */ .O0)(WORDS, _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, request, (one) => typesOf(one) !== undefined);
-
-
-/***/ }),
-
-/***/ 53336:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   W: () => (/* binding */ imageNameFaults)
-/* harmony export */ });
-function imageNameFaults({ vendor, named, others }, text, isImage, arch) {
-    if (!isImage)
-        return [{ option: 'image', message: `"${text}" is not an image of ${vendor}`, hint: `write ${named.join(', ')}, ${others}` }];
-    if (text !== 'nvidia' || arch === 'x86_64')
-        return [];
-    return [{ option: 'image', message: '"nvidia" is of x86_64, and the machine is of arm64', hint: 'name an image of arm64' }];
-}
 
 
 /***/ }),
@@ -3131,19 +3070,40 @@ function removal(vendor, { kind, name, erase }) {
 
 /***/ }),
 
+/***/ 63767:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ pagesOf)
+/* harmony export */ });
+/** Lists that a vendor gives page by page, each with a token for the one after it. */
+/** `next`: the token; empty or absent: it was the last page. */
+async function* pagesOf(ask, next) {
+    let token;
+    do {
+        const page = await ask(token);
+        yield page;
+        token = next(page) || undefined;
+    } while (token !== undefined);
+}
+
+
+/***/ }),
+
 /***/ 1814:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Bq: () => (/* binding */ filled),
-/* harmony export */   Yz: () => (/* binding */ parsed),
 /* harmony export */   lj: () => (/* binding */ callerBy),
 /* harmony export */   sb: () => (/* binding */ rootAt),
 /* harmony export */   tN: () => (/* binding */ send)
 /* harmony export */ });
+/* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47174);
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
 /* harmony import */ var _lib_http_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(78928);
 /** One JSON request to a vendor's service: retried if the vendor says that the error passes. */
+
 
 
 /** A caller whose tokens come from a source. */
@@ -3206,20 +3166,12 @@ async function askBy({ method, url, body, held }, token, signal) {
 function read({ ok, status, text, header }, manner) {
     if (text === undefined)
         throw manner.refusalOf(502, { error: { message: `the answer is longer than ${LARGEST} bytes` } });
-    const value = parsed(text);
+    const value = (0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .jsonIn */ .Y)(text);
     if (!ok)
         throw manner.refusalOf(status, value ?? { error: { message: text.slice(0, 200) } });
     if (value === undefined && text !== '')
         throw manner.refusalOf(502, { error: { message: `the answer is not JSON: ${text.slice(0, 80)}` } });
     return { status, header, value: value ?? {} };
-}
-function parsed(text) {
-    try {
-        return JSON.parse(text);
-    }
-    catch {
-        return undefined;
-    }
 }
 
 
@@ -3250,6 +3202,39 @@ class TwinLooks {
         const two = quiet && !full ? await twin(false) : brief;
         this.#quiet = full && !(two && isUp(two));
         return [one, two];
+    }
+}
+
+
+/***/ }),
+
+/***/ 47174:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Y: () => (/* binding */ jsonIn),
+/* harmony export */   q: () => (/* binding */ textUpTo)
+/* harmony export */ });
+/** The body of a foreign answer. */
+/** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
+async function textUpTo(most, { body }) {
+    const pieces = [];
+    let length = 0;
+    for await (const piece of body ?? []) {
+        length += piece.length;
+        if (length > most)
+            return undefined;
+        pieces.push(piece);
+    }
+    return Buffer.concat(pieces).toString('utf8');
+}
+/** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
+function jsonIn(text) {
+    try {
+        return JSON.parse(text ?? '');
+    }
+    catch {
+        return undefined;
     }
 }
 

@@ -308,7 +308,6 @@ class Api {
     }
     /** `undefined` for 404. `fine`: further statuses that the caller understands. */
     async #ask(ask, tried, fine = []) {
-        const again = (error) => error instanceof errors/* RemoteError */.Hi && error.retryable;
         const right = rightOf(tried);
         const once = async () => {
             const reply = await this.#send(ask);
@@ -323,7 +322,7 @@ class Api {
             throw this.#refusal(reply, tried);
         };
         // Every call may be repeated: a second create answers "exists", a second delete "not found".
-        return await (0,backoff/* retry */.L)(once, { ...RETRY, again, sleep: this.#sleep });
+        return await (0,backoff/* retry */.L)(once, { ...RETRY, again: errors/* isRetryable */.r3, sleep: this.#sleep });
     }
     #refusal(reply, tried) {
         const error = errorOf(statusOf(reply), { ...tried, namespace: this.namespace });
@@ -1008,8 +1007,11 @@ function dockerAccess(docker) {
 var job_pods = __webpack_require__(5291);
 // EXTERNAL MODULE: ./build/js/clouds/k8s/options.js
 var options = __webpack_require__(60624);
+// EXTERNAL MODULE: ./build/js/lib/record.js
+var record = __webpack_require__(96645);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/user-pod.js
 /** Merges a user's pod into tpi's: maps are merged, lists with a key are merged by it, and everything else is replaced. */
+
 /** Lists whose items have names, and the field with the name. */
 const KEYS = {
     containers: 'name',
@@ -1027,7 +1029,7 @@ function merge(ours, theirs, field = '') {
     const key = KEYS[field];
     if (key !== undefined && Array.isArray(ours) && Array.isArray(theirs))
         return mergeLists(ours, theirs, key);
-    if (!isPlain(ours) || !isPlain(theirs))
+    if (!(0,record/* isRecord */.u4)(ours) || !(0,record/* isRecord */.u4)(theirs))
         return theirs;
     const merged = { ...ours };
     for (const [name, value] of Object.entries(theirs)) {
@@ -1041,8 +1043,8 @@ function merge(ours, theirs, field = '') {
 function mergeLists(ours, theirs, key) {
     const merged = [...ours];
     for (const item of theirs) {
-        const name = isPlain(item) ? item[key] : undefined;
-        const at = name === undefined ? -1 : ours.findIndex((mine) => isPlain(mine) && mine[key] === name);
+        const name = (0,record/* isRecord */.u4)(item) ? item[key] : undefined;
+        const at = name === undefined ? -1 : ours.findIndex((mine) => (0,record/* isRecord */.u4)(mine) && mine[key] === name);
         // If two of the user's items match, the second is added beside the first.
         if (at >= 0 && merged[at] === ours[at])
             merged[at] = merge(ours[at], item);
@@ -1051,16 +1053,13 @@ function mergeLists(ours, theirs, key) {
     }
     return merged;
 }
-function isPlain(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 /** A file may hold a whole Pod, a pod template (`metadata`, `spec`), or the spec alone. `undefined`: none of them. */
 function podOf(parsed) {
-    if (!isPlain(parsed))
+    if (!(0,record/* isRecord */.u4)(parsed))
         return undefined;
     const { spec, metadata } = parsed;
-    if (isPlain(spec))
-        return { metadata: isPlain(metadata) ? metadata : {}, spec };
+    if ((0,record/* isRecord */.u4)(spec))
+        return { metadata: (0,record/* fieldsIn */.t5)(metadata), spec };
     return 'spec' in parsed || 'kind' in parsed ? undefined : { metadata: {}, spec: parsed };
 }
 /** Fields that tpi depends on, each with what to use instead. */
@@ -1095,7 +1094,7 @@ function templateFaults(pod, gated = false) {
     const mounts = [...itemsOf(pod.spec['containers']), ...itemsOf(pod.spec['initContainers'])].flatMap((container) => itemsOf(container['volumeMounts']).flatMap(({ name, mountPath }) => OUR_PLACE.test(String(mountPath)) || OUR_PREFIX.test(String(name))
         ? [`spec.containers[${String(container['name'])}].volumeMounts[${String(mountPath)}]`]
         : []));
-    const labels = ['labels', 'annotations'].flatMap((kind) => Object.keys(isPlain(pod.metadata[kind]) ? pod.metadata[kind] : {}).flatMap((key) => OUR_LABEL.test(key) ? [`metadata.${kind}[${key}]`] : []));
+    const labels = ['labels', 'annotations'].flatMap((kind) => Object.keys((0,record/* fieldsIn */.t5)(pod.metadata[kind])).flatMap((key) => (OUR_LABEL.test(key) ? [`metadata.${kind}[${key}]`] : [])));
     return [...fixed, ...opening, ...[...volumes, ...mounts, ...labels].map((field) => `${field} is set by tpi: use another name for yours`)];
 }
 /** `a.b[name].c` */
@@ -1103,14 +1102,14 @@ function valueAt(from, field) {
     let at = from;
     for (const part of field.split('.')) {
         const [, name = '', , item] = /^([^[]+)(\[(.+)\])?$/.exec(part) ?? [];
-        at = isPlain(at) ? at[name] : undefined;
+        at = (0,record/* fieldsIn */.t5)(at)[name];
         if (item !== undefined)
             at = itemsOf(at).find((one) => one['name'] === item);
     }
     return at;
 }
 function itemsOf(list) {
-    return Array.isArray(list) ? list.filter(isPlain) : [];
+    return Array.isArray(list) ? list.filter(record/* isRecord */.u4) : [];
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/template.js
@@ -1514,16 +1513,7 @@ var check = __webpack_require__(53912);
 
 
 async function glimpse(what, whyNot, look) {
-    return (0,check/* looked */.ne)(what, async () => {
-        try {
-            return await look();
-        }
-        catch (error) {
-            if (!(error instanceof errors/* AuthError */.lR))
-                throw error;
-            return { what, state: 'warning', says: `cannot be checked: ${whyNot}` };
-        }
-    });
+    return (0,check/* looked */.ne)(what, async () => look().catch((0,errors/* ifDenied */.F4)({ what, state: 'warning', says: `cannot be checked: ${whyNot}` })));
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/checks/named.js
@@ -2231,9 +2221,9 @@ function waitsForClaim(isStore, said) {
 function unschedulable(said) {
     const [, nodes, rest] = /^0\/(\d+) nodes are available: (.*?)(?:\. preemption:.*|\.? *)$/i.exec(said) ?? [];
     if (nodes === undefined || rest === undefined)
-        return { kind: 'capacity', text: `no node takes the pod: ${said}` };
+        return { kind: 'capacity', text: `no node can take the pod: ${said}` };
     const plain = rest.replace(/(\d+) Insufficient ([^, ]+?)(?=\.?(?:,| |$))/g, (_, count, what) => `${count} with too little ${resource(what)}`);
-    return { kind: 'capacity', text: `none of ${nodes} nodes takes the pod: ${plain}` };
+    return { kind: 'capacity', text: `none of ${nodes} nodes can take the pod: ${plain}` };
 }
 function resource(name) {
     if (name.endsWith('/gpu'))
@@ -2587,26 +2577,27 @@ var sdk = __webpack_require__(60338);
 
 
 
+
 async function settingsOf({ values }) {
-    const claim = settings_text(values['storage-claim']);
+    const claim = (0,record/* textOf */.b6)(values['storage-claim']);
     return {
-        runtimeImage: settings_text(values['runtime-image']) ?? options/* DEFAULTS */.z.runtimeImage,
+        runtimeImage: (0,record/* textOf */.b6)(values['runtime-image']) ?? options/* DEFAULTS */.z.runtimeImage,
         nodeSelector: values['node-selector'] ?? {},
         pullSecrets: values['image-pull-secret'] ?? [],
         runAsUser: values['run-as-user'],
-        storageClass: settings_text(values['storage-class']),
+        storageClass: (0,record/* textOf */.b6)(values['storage-class']),
         storageBytes: values['storage-size'],
-        storageClaim: claim === undefined ? undefined : { name: claim, folder: settings_text(values['storage-path']) ?? 'tpi' },
-        template: await templateOf(settings_text(values['pod-template']), settings_text(values['storage']) !== undefined),
+        storageClaim: claim === undefined ? undefined : { name: claim, folder: (0,record/* textOf */.b6)(values['storage-path']) ?? 'tpi' },
+        template: await templateOf((0,record/* textOf */.b6)(values['pod-template']), (0,record/* textOf */.b6)(values['storage']) !== undefined),
         docker: dockerOf(values),
         jobPods: jobPodsOf(values),
     };
 }
 function dockerOf(values) {
-    const mode = settings_text(values['container-mode']);
+    const mode = (0,record/* textOf */.b6)(values['container-mode']);
     if (mode === undefined || !Object.hasOwn(CONTAINER_MODES, mode))
         return undefined;
-    if (settings_text(values['storage']) !== undefined)
+    if ((0,record/* textOf */.b6)(values['storage']) !== undefined)
         throw new errors/* InputError */.dz([
             {
                 option: 'container-mode',
@@ -2614,11 +2605,11 @@ function dockerOf(values) {
                 hint: 'leave out --storage: the store in the cluster has none',
             },
         ]);
-    return { mode: mode, image: settings_text(values['dind-image']) };
+    return { mode: mode, image: (0,record/* textOf */.b6)(values['dind-image']) };
 }
 function jobPodsOf(values) {
-    const namespace = settings_text(values['job-namespace']);
-    if (settings_text(values['container-mode']) !== 'kubernetes')
+    const namespace = (0,record/* textOf */.b6)(values['job-namespace']);
+    if ((0,record/* textOf */.b6)(values['container-mode']) !== 'kubernetes')
         return undefined;
     if (namespace === undefined)
         throw new errors/* InputError */.dz([
@@ -2654,9 +2645,6 @@ function parseYaml(said, fault) {
     catch (error) {
         throw fault((0,lib_text/* firstLineOf */.Qy)(error));
     }
-}
-function settings_text(value) {
-    return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/store-events.js

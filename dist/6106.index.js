@@ -13,15 +13,19 @@ export const modules = {
 /* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31421);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
 /* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(57975);
+/* harmony import */ var _confidential_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(27346);
 /* harmony import */ var _id_token_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(53409);
 /* harmony import */ var _login_fault_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(20850);
+/* harmony import */ var _metadata_service_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(65287);
 /* harmony import */ var _shape_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(29611);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(40859);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(40859);
 /**
  * The caller's identity for Azure, first match: the secret or federated token of an application · what `az login` keeps · the identity of the
  * machine. The order is that of Microsoft's clients
  * (https://learn.microsoft.com/azure/developer/javascript/sdk/authentication/credential-chains#defaultazurecredential-overview).
  */
+
+
 
 
 
@@ -35,7 +39,6 @@ class AzureFault extends _login_fault_js__WEBPACK_IMPORTED_MODULE_4__/* .LoginFa
 const AUTHORITY = 'https://login.microsoftonline.com';
 /** The audience of a forge's token. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
 const AUDIENCE = 'api://AzureADTokenExchange';
-const METADATA = 'http://169.254.169.254';
 /** Milliseconds for what `az` says. */
 const PATIENCE = 20_000;
 /** Milliseconds: the service is on the same host; without one, nothing answers. */
@@ -95,11 +98,9 @@ async function exchange({ tenant, client, authority = AUTHORITY }, resource, pro
 }
 /** It knows the secret. */
 function checkedAuthority(text) {
-    const found = URL.canParse(text) ? new URL(text) : undefined;
-    const near = found && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);
-    if (found?.protocol === 'https:' || (near && found?.protocol === 'http:'))
+    if (URL.canParse(text) && (0,_confidential_js__WEBPACK_IMPORTED_MODULE_6__/* .isConfidential */ .F)(new URL(text)))
         return text.replace(/\/+$/, '');
-    throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(text).slice(0, 200)}", which is not an https address`);
+    throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${(0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)(text).slice(0, 200)}", which is not an https address`);
 }
 function lentIn(body, host) {
     const { access_token: token, expires_in: seconds } = shaped(answer, body, host);
@@ -139,7 +140,7 @@ async function ofCommand(env) {
             if (cause instanceof AzureFault)
                 throw cause;
             const { stderr, signal } = cause;
-            const whole = (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(stderr?.trim() || (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .messageOf */ .bD)(cause));
+            const whole = (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)(stderr?.trim() || (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .messageOf */ .bD)(cause));
             // Killed, possibly by us because it took too long. Text with an error number of Entra is an answer, which advice to log in follows.
             const answered = whole.indexOf('AADSTS');
             const away = signal || (AWAY.test(whole.slice(-300)) && answered < 0);
@@ -155,7 +156,7 @@ async function ofMachine(env) {
     return there ? { who: 'the identity of this machine', lend } : undefined;
 }
 /** https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token. Throws AzureFault. */
-async function machineToken(resource, client, endpoint = METADATA) {
+async function machineToken(resource, client, endpoint = _metadata_service_js__WEBPACK_IMPORTED_MODULE_8__/* .METADATA */ .MV) {
     const url = new URL('/metadata/identity/oauth2/token', endpoint);
     url.search = new URLSearchParams({ 'api-version': '2018-02-01', resource, ...(client && { client_id: client }) }).toString();
     return lentIn(await ask(url, { headers: { metadata: 'true' }, patience: METADATA_PATIENCE }), url.host);
@@ -335,6 +336,28 @@ function said(body, words) {
 
 /***/ }),
 
+/***/ 65287:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   MV: () => (/* binding */ METADATA),
+/* harmony export */   XE: () => (/* binding */ METADATA_HOST),
+/* harmony export */   xj: () => (/* binding */ metadataIn)
+/* harmony export */ });
+const METADATA_HOST = '169.254.169.254';
+const METADATA = `http://${METADATA_HOST}`;
+/** Throws if the answer is a refusal. `what`: what was asked for, as people know it. `most`: bytes. */
+function metadataIn({ ok, status, text }, what, most) {
+    if (!ok)
+        throw new Error(`metadata service: ${what} answers ${status}`);
+    if (text === undefined)
+        throw new Error(`metadata service: ${what} has more than ${most} bytes`);
+    return text;
+}
+
+
+/***/ }),
+
 /***/ 64851:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -446,6 +469,8 @@ var call_error = __webpack_require__(45086);
 var xml = __webpack_require__(42020);
 // EXTERNAL MODULE: ./build/js/stores/az/address.js
 var address = __webpack_require__(35437);
+// EXTERNAL MODULE: ./build/js/lib/text.js
+var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: ./build/js/stores/bucket-client.js + 1 modules
 var bucket_client = __webpack_require__(99499);
 ;// CONCATENATED MODULE: ./build/js/stores/az/errors.js
@@ -453,6 +478,7 @@ var bucket_client = __webpack_require__(99499);
  * Answers of Blob Storage → kinds of the store contract, with what the user can do about it.
  * https://learn.microsoft.com/rest/api/storageservices/blob-service-error-codes
  */
+
 
 
 const ROLE = 'the role "Storage Blob Data Contributor" on the container is needed; one that was just given takes some minutes';
@@ -510,16 +536,12 @@ function saidIn({ headers, body }) {
     const header = headers['x-ms-error-code'];
     const code = typeof header === 'string' ? header : '';
     try {
-        const error = (0,xml/* parseXml */.NO)(withoutMark(body.subarray(0, 65_536).toString('utf8')));
+        const error = (0,xml/* parseXml */.NO)((0,lib_text/* unmarked */.u7)(body.subarray(0, 65_536).toString('utf8')).trim());
         return { code: code || ((0,xml/* textOf */.b6)(error, 'Code') ?? ''), message: ((0,xml/* textOf */.b6)(error, 'Message') ?? '').split(/\r?\n/)[0] ?? '' };
     }
     catch {
         return { code, message: '' };
     }
-}
-/** Azure begins XML with a byte order mark. */
-function withoutMark(text) {
-    return text.replace(/^\ufeff/, '').trim();
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -564,6 +586,7 @@ function sharedKey(account, key, { method, path, query, headers }) {
 
 
 
+
 /** https://learn.microsoft.com/rest/api/storageservices/versioning-for-the-azure-storage-services: since it one request may carry 5000 MiB. */
 const VERSION = '2021-12-02';
 class AzClient extends bucket_client/* BucketClient */.C6 {
@@ -573,7 +596,7 @@ class AzClient extends bucket_client/* BucketClient */.C6 {
     async callXml(call, root) {
         const { body } = await this.call(call);
         try {
-            const element = (0,xml/* parseXml */.NO)(withoutMark(body.toString('utf8')));
+            const element = (0,xml/* parseXml */.NO)((0,lib_text/* unmarked */.u7)(body.toString('utf8')).trim());
             if (element.name === root)
                 return element;
         }

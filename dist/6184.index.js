@@ -19,74 +19,12 @@ var external_node_crypto_ = __webpack_require__(77598);
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/js/lib/error-code.js
+var error_code = __webpack_require__(22516);
 // EXTERNAL MODULE: ./build/js/wire/store.js
 var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/stores/keys.js
 var stores_keys = __webpack_require__(56705);
-;// CONCATENATED MODULE: ./build/js/stores/dir/errors.js
-/** Error codes of the operating system → kinds of the store contract. */
-
-const KINDS = {
-    ENOSPC: 'full',
-    EDQUOT: 'full',
-    EFBIG: 'full',
-    EACCES: 'denied',
-    EPERM: 'denied',
-    EROFS: 'denied',
-    ENAMETOOLONG: 'invalid',
-    ENOTDIR: 'invalid',
-    EISDIR: 'invalid',
-    ELOOP: 'corrupt',
-    ESPIPE: 'corrupt',
-    ENXIO: 'corrupt',
-};
-const REASONS = {
-    ENOSPC: 'no space left',
-    EDQUOT: 'disk quota reached',
-    EFBIG: 'file size limit reached',
-    EACCES: 'permission denied',
-    EPERM: 'operation not permitted',
-    EROFS: 'the file system is read-only',
-    ENAMETOOLONG: 'the name is too long',
-    ENOTDIR: 'a part of the key is an object, not a folder',
-    EISDIR: 'it is a folder, not an object',
-    ELOOP: 'it is a link, which this program does not make: the storage folder must hold nothing else',
-    ESPIPE: 'it is a pipe, which this program does not make: the storage folder must hold nothing else',
-    ENXIO: 'it is a socket, which this program does not make: the storage folder must hold nothing else',
-};
-function codeOf(error) {
-    // By shape: an error from another realm is not an instance of this realm's Error.
-    return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
-/** `true` when nothing is there: neither the file nor, perhaps, its folder. */
-function isMissing(error) {
-    const code = codeOf(error);
-    return code === 'ENOENT' || code === 'ENOTDIR';
-}
-/** What is in the place of an object was not made by this program. */
-function isForeign(error) {
-    return (0,store/* isStoreError */.A1)(error, 'corrupt') || KINDS[codeOf(error) ?? ''] === 'corrupt';
-}
-/** Any error → StoreError; an abort passes through as it is. */
-function translate(error, action, path) {
-    if ((0,store/* isStoreError */.A1)(error))
-        return error;
-    const code = codeOf(error);
-    if (code === undefined || code === 'ABORT_ERR')
-        return error;
-    const reason = REASONS[code] ?? code;
-    return new store/* StoreError */.AD(KINDS[code] ?? 'unavailable', `storage: could not ${action} "${path}": ${reason}`, { cause: error });
-}
-/** Runs `body`; what it throws is translated. */
-async function guarded(action, path, body) {
-    try {
-        return await body();
-    }
-    catch (error) {
-        throw translate(error, action, path);
-    }
-}
-
 ;// CONCATENATED MODULE: ./build/js/stores/dir/durable.js
 /** Files and folders that survive a power cut: written completely, synced, and only then given their name. */
 
@@ -127,7 +65,7 @@ async function syncFolder(folder) {
         await handle.sync();
     }
     catch (error) {
-        if (!NO_FOLDER_SYNC.has(codeOf(error) ?? ''))
+        if (!NO_FOLDER_SYNC.has((0,error_code/* errorCode */.CA)(error) ?? ''))
             throw error;
     }
     finally {
@@ -174,7 +112,7 @@ async function making(paths, syncs, put, check) {
             return await put();
         }
         catch (error) {
-            if (codeOf(error) !== 'ENOENT' || round > ROUNDS)
+            if ((0,error_code/* errorCode */.CA)(error) !== 'ENOENT' || round > ROUNDS)
                 throw error;
             await makeFolders(paths, syncs);
             await check?.();
@@ -198,9 +136,9 @@ async function makeEach(folders, syncs) {
             await syncs.sync((0,external_node_path_.dirname)(folder));
         }
         catch (error) {
-            if (codeOf(error) === 'ENOENT')
+            if ((0,error_code/* errorCode */.CA)(error) === 'ENOENT')
                 return false;
-            if (codeOf(error) !== 'EEXIST')
+            if ((0,error_code/* errorCode */.CA)(error) !== 'EEXIST')
                 throw error;
         }
     }
@@ -215,7 +153,7 @@ async function exists(path) {
         return true;
     }
     catch (error) {
-        if (isMissing(error))
+        if ((0,error_code/* isGone */.ST)(error))
             return false;
         throw error;
     }
@@ -225,10 +163,66 @@ async function removeIfEmpty(folder) {
         await (0,promises_.rmdir)(folder);
     }
     catch (error) {
-        const code = codeOf(error);
+        const code = (0,error_code/* errorCode */.CA)(error);
         // Another process was faster, or something is still (or again) in it: both are fine.
-        if (!isMissing(error) && code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'EBUSY')
+        if (!(0,error_code/* isGone */.ST)(error) && code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'EBUSY')
             throw error;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/stores/dir/errors.js
+/** Error codes of the operating system → kinds of the store contract. */
+
+
+const KINDS = {
+    ENOSPC: 'full',
+    EDQUOT: 'full',
+    EFBIG: 'full',
+    EACCES: 'denied',
+    EPERM: 'denied',
+    EROFS: 'denied',
+    ENAMETOOLONG: 'invalid',
+    ENOTDIR: 'invalid',
+    EISDIR: 'invalid',
+    ELOOP: 'corrupt',
+    ESPIPE: 'corrupt',
+    ENXIO: 'corrupt',
+};
+const REASONS = {
+    ENOSPC: 'no space left',
+    EDQUOT: 'disk quota reached',
+    EFBIG: 'file size limit reached',
+    EACCES: 'permission denied',
+    EPERM: 'operation not permitted',
+    EROFS: 'the file system is read-only',
+    ENAMETOOLONG: 'the name is too long',
+    ENOTDIR: 'a part of the key is an object, not a folder',
+    EISDIR: 'it is a folder, not an object',
+    ELOOP: 'it is a link, which this program does not make: the storage folder must hold nothing else',
+    ESPIPE: 'it is a pipe, which this program does not make: the storage folder must hold nothing else',
+    ENXIO: 'it is a socket, which this program does not make: the storage folder must hold nothing else',
+};
+/** What is in the place of an object was not made by this program. */
+function isForeign(error) {
+    return (0,store/* isStoreError */.A1)(error, 'corrupt') || KINDS[(0,error_code/* errorCode */.CA)(error) ?? ''] === 'corrupt';
+}
+/** Any error → StoreError; an abort passes through as it is. */
+function translate(error, action, path) {
+    if ((0,store/* isStoreError */.A1)(error))
+        return error;
+    const code = (0,error_code/* errorCode */.CA)(error);
+    if (code === undefined || code === 'ABORT_ERR')
+        return error;
+    const reason = REASONS[code] ?? code;
+    return new store/* StoreError */.AD(KINDS[code] ?? 'unavailable', `storage: could not ${action} "${path}": ${reason}`, { cause: error });
+}
+/** Runs `body`; what it throws is translated. */
+async function guarded(action, path, body) {
+    try {
+        return await body();
+    }
+    catch (error) {
+        throw translate(error, action, path);
     }
 }
 
@@ -388,7 +382,7 @@ async function stateNumbers(paths, nonce) {
         return ours.filter((number) => /^[1-9]\d{0,14}$/.test(number)).map(Number);
     }
     catch (error) {
-        if (isMissing(error))
+        if ((0,error_code/* isGone */.ST)(error))
             return [];
         throw error;
     }
@@ -402,7 +396,7 @@ async function openFile(path) {
         return await (0,promises_.open)(path, promises_.constants.O_RDONLY | promises_.constants.O_NOFOLLOW | promises_.constants.O_NONBLOCK);
     }
     catch (error) {
-        if (isMissing(error))
+        if ((0,error_code/* isGone */.ST)(error))
             return undefined;
         throw error;
     }
@@ -416,7 +410,7 @@ async function readNonce(paths, handle) {
             return header.toString('hex', MAGIC.length);
     }
     catch (error) {
-        if (codeOf(error) === 'EISDIR')
+        if ((0,error_code/* errorCode */.CA)(error) === 'EISDIR')
             return undefined;
         throw error;
     }
@@ -429,7 +423,7 @@ async function isNamed(handle, path) {
         return mine.ino === named.ino && mine.dev === named.dev;
     }
     catch (error) {
-        if (isMissing(error))
+        if ((0,error_code/* isGone */.ST)(error))
             return false;
         throw error;
     }
@@ -489,7 +483,7 @@ async function readFolder(folder) {
         return await (0,promises_.readdir)(folder, { withFileTypes: true });
     }
     catch (error) {
-        if (isMissing(error))
+        if ((0,error_code/* isGone */.ST)(error))
             return [];
         throw error;
     }
@@ -513,7 +507,7 @@ async function sizeOf(scope, item) {
             return size < HEADER_BYTES ? undefined : size - HEADER_BYTES;
         }
         catch (error) {
-            if (isMissing(error))
+            if ((0,error_code/* isGone */.ST)(error))
                 return undefined;
             throw error;
         }
@@ -613,7 +607,7 @@ async function linkOnce(temp, path, paths) {
         await (0,promises_.link)(temp, path);
     }
     catch (error) {
-        const code = codeOf(error);
+        const code = (0,error_code/* errorCode */.CA)(error);
         if (code === 'EEXIST') {
             // A network file system may repeat a request whose answer was lost, and then meet its own link.
             if (await sameFile(temp, path))
@@ -631,7 +625,7 @@ async function sameFile(one, other) {
         return a.ino === b.ino && a.dev === b.dev;
     }
     catch (error) {
-        if (isMissing(error))
+        if ((0,error_code/* isGone */.ST)(error))
             return false;
         throw error;
     }
@@ -683,7 +677,7 @@ async function tidy(folder) {
                 await dropStates(folder, name);
     }
     catch (error) {
-        if (!isMissing(error))
+        if (!(0,error_code/* isGone */.ST)(error))
             throw error;
     }
     await removeIfEmpty(folder);
@@ -704,6 +698,7 @@ async function dropStates(folder, name) {
 
 ;// CONCATENATED MODULE: ./build/js/stores/dir/remove.js
 /** Removing objects of a folder store, whatever state they are in, or in one state only. */
+
 
 
 
@@ -785,7 +780,7 @@ async function takeAway(paths, nonce) {
             await (0,promises_.link)(moved, paths.path);
     }
     catch (error) {
-        if (!isMissing(error) && codeOf(error) !== 'EEXIST')
+        if (!(0,error_code/* isGone */.ST)(error) && (0,error_code/* errorCode */.CA)(error) !== 'EEXIST')
             throw error;
     }
     await (0,promises_.rm)(moved, { force: true });
@@ -844,7 +839,7 @@ class Root {
             return (await (0,promises_.stat)(this.path, { bigint: true })).ino;
         }
         catch (error) {
-            if (isMissing(error))
+            if ((0,error_code/* isGone */.ST)(error))
                 return undefined;
             throw error;
         }
@@ -871,7 +866,7 @@ async function writeObject(write, condition) {
     catch (error) {
         const { incarnation } = write.paths;
         // If everything was cleared meanwhile, this only looks like a missing file or a lost race.
-        const perhaps = codeOf(error) === 'ENOENT' || (0,store/* isStoreError */.A1)(error, 'conflict');
+        const perhaps = (0,error_code/* errorCode */.CA)(error) === 'ENOENT' || (0,store/* isStoreError */.A1)(error, 'conflict');
         if (perhaps && incarnation !== undefined && !(await exists(incarnation)))
             throw gone(write.paths);
         throw error;
@@ -918,7 +913,7 @@ async function succeed(write, version) {
     });
 }
 function unlessMissing(error) {
-    if (!isMissing(error))
+    if (!(0,error_code/* isGone */.ST)(error))
         throw error;
 }
 /** Writes the bytes beside the place under a name that no list shows, runs `put`, and leaves no such file behind. */
@@ -965,7 +960,7 @@ async function writingBelow(paths, writing) {
         await writing();
     }
     catch (error) {
-        throw isMissing(error) ? gone(paths) : error;
+        throw (0,error_code/* isGone */.ST)(error) ? gone(paths) : error;
     }
 }
 
@@ -974,6 +969,7 @@ async function writingBelow(paths, writing) {
  * A store in a folder: on this machine, or on a network file system with hard links and atomic renames.
  * Everything in it is private to the user who writes it (0700, 0600).
  */
+
 
 
 
@@ -1044,7 +1040,7 @@ class DirStore {
                 return await writeObject({ paths, body, syncs: this.#syncs, signal }, condition);
             }
             catch (error) {
-                if (isMissing(error) || (0,store/* isStoreError */.A1)(error, 'gone') || (0,store/* isStoreError */.A1)(error, 'conflict'))
+                if ((0,error_code/* isGone */.ST)(error) || (0,store/* isStoreError */.A1)(error, 'gone') || (0,store/* isStoreError */.A1)(error, 'conflict'))
                     await this.#folder.mustBeThere();
                 throw error;
             }
@@ -1120,7 +1116,7 @@ class DirStore {
             await this.#syncs.sync(folder);
         }
         catch (error) {
-            if (!isMissing(error))
+            if (!(0,error_code/* isGone */.ST)(error))
                 throw error;
         }
     }
@@ -1139,7 +1135,7 @@ async function renameIfThere(from, to) {
         await (0,promises_.rename)(from, to);
     }
     catch (error) {
-        if (!isMissing(error))
+        if (!(0,error_code/* isGone */.ST)(error))
             throw error;
     }
 }
@@ -1148,7 +1144,7 @@ async function namesIn(folder) {
         return await (0,promises_.readdir)(folder);
     }
     catch (error) {
-        if (isMissing(error))
+        if ((0,error_code/* isGone */.ST)(error))
             return [];
         throw error;
     }

@@ -888,7 +888,7 @@ async function gitlab_open(context) {
         },
         async notice(id, at) {
             const body = { maintenance_note: at ? noteOf(at) : '' };
-            const purpose = { doing: `note something at runner ${id}`, needs: permissions/* NEEDS_MANAGE */.G4, accept: [404] };
+            const purpose = { doing: `set the maintenance note of runner ${id}`, needs: permissions/* NEEDS_MANAGE */.G4, accept: [404] };
             await api.call(purpose, async ({ raw }) => raw.put(`runners/${id}`, { body }));
         },
         async look(enrolled) {
@@ -931,7 +931,7 @@ async function gitlab_open(context) {
 async function retries(api) {
     const { status, data } = await api.call({ doing: 'ask for the version', accept: [401, 403, 404] }, async ({ metadata }) => metadata.show());
     const version = status === 200 ? /^\d+\.\d+/.exec(data.version ?? '')?.[0] : undefined;
-    return `GitLab runs interrupted jobs again by itself where the job says "retry: {max: 2, when: [${retriedBy(version).join(', ')}]}"`;
+    return `GitLab re-runs interrupted jobs itself if the job says "retry: {max: 2, when: [${retriedBy(version).join(', ')}]}"`;
 }
 
 
@@ -1054,7 +1054,7 @@ async function fetched(url, how) {
     const text = await (0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .textUpTo */ .q)(LARGEST, answer);
     if (text === undefined)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`an answer of the forge is larger than ${(0,_lib_bytes_js__WEBPACK_IMPORTED_MODULE_2__/* .formatBytes */ .z3)(LARGEST)}: no forge gives such answers`);
-    return { status: answer.status, headers: Object.fromEntries(answer.headers), text, data: parsed(text) };
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), text, data: (0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .jsonIn */ .Y)(text) };
 }
 /**
  * The same for a request with a token, which goes to no other server than the one that was asked: what has another path by now is looked for
@@ -1075,15 +1075,6 @@ function redirected({ status, headers: { location } }, from) {
         return undefined;
     const next = new URL(location, from.href);
     return next.origin === from.origin ? next : undefined;
-}
-function parsed(text) {
-    try {
-        return text === '' ? undefined : JSON.parse(text);
-    }
-    catch {
-        // A proxy's page: the status says enough.
-        return undefined;
-    }
 }
 
 
@@ -1122,8 +1113,10 @@ function wentAway(away, began, ended) {
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71874);
 /* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(86388);
+/* harmony import */ var _lib_record_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(96645);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
 /** Waits for a forge: status codes and headers of its answers tell how long, never their text. The same for every forge. */
+
 
 
 
@@ -1255,7 +1248,7 @@ function mayPass(manners, answer) {
 }
 /** What an answer says for people. */
 function reasonOf({ data }) {
-    const said = typeof data === 'object' && data !== null ? data : {};
+    const said = (0,_lib_record_js__WEBPACK_IMPORTED_MODULE_4__/* .fieldsIn */ .t5)(data);
     const reason = said['message'] ?? said['error_description'] ?? said['error'];
     const text = typeof reason === 'string' || reason === undefined ? reason : JSON.stringify(reason);
     return text?.slice(0, 200).replace(/\s+/g, ' ') ?? 'no reason given';
@@ -1268,6 +1261,7 @@ function reasonOf({ data }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Y: () => (/* binding */ jsonIn),
 /* harmony export */   q: () => (/* binding */ textUpTo)
 /* harmony export */ });
 /** The body of a foreign answer. */
@@ -1282,6 +1276,15 @@ async function textUpTo(most, { body }) {
         pieces.push(piece);
     }
     return Buffer.concat(pieces).toString('utf8');
+}
+/** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
+function jsonIn(text) {
+    try {
+        return JSON.parse(text ?? '');
+    }
+    catch {
+        return undefined;
+    }
 }
 
 

@@ -180,6 +180,7 @@ class BucketClient {
 /* harmony export */   r4: () => (/* binding */ inRange),
 /* harmony export */   zM: () => (/* binding */ isStatus)
 /* harmony export */ });
+/* harmony import */ var _lib_side_by_side_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(48241);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /* harmony import */ var _call_error_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(45086);
 /* harmony import */ var _keys_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(56705);
@@ -190,6 +191,7 @@ class BucketClient {
  * destroys lists and clears once more after all writers are gone. A conditional write whose answer was lost throws `unavailable`; whether
  * it took effect is found out by reading back.
  */
+
 
 
 
@@ -295,12 +297,7 @@ class BucketStore {
     async #removeAll(keys, condition) {
         if (!condition && this.#service.removeMany)
             return await this.#service.removeMany(keys);
-        const pending = [...keys];
-        const lane = async () => {
-            for (let key = pending.pop(); key !== undefined; key = pending.pop())
-                await this.#service.remove(key, condition);
-        };
-        await Promise.all(Array.from({ length: Math.min(LANES, keys.length) }, lane));
+        await (0,_lib_side_by_side_js__WEBPACK_IMPORTED_MODULE_3__/* .sideBySide */ .Q)(LANES, keys, async (key) => this.#service.remove(key, condition));
     }
     #full(key) {
         return this.#service.prefix + key;

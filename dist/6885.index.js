@@ -2,6 +2,39 @@ export const id = 6885;
 export const ids = [6885];
 export const modules = {
 
+/***/ 47174:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Y: () => (/* binding */ jsonIn),
+/* harmony export */   q: () => (/* binding */ textUpTo)
+/* harmony export */ });
+/** The body of a foreign answer. */
+/** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
+async function textUpTo(most, { body }) {
+    const pieces = [];
+    let length = 0;
+    for await (const piece of body ?? []) {
+        length += piece.length;
+        if (length > most)
+            return undefined;
+        pieces.push(piece);
+    }
+    return Buffer.concat(pieces).toString('utf8');
+}
+/** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
+function jsonIn(text) {
+    try {
+        return JSON.parse(text ?? '');
+    }
+    catch {
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
 /***/ 78928:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -272,8 +305,12 @@ __webpack_require__.d(__webpack_exports__, {
 var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/stores/keys.js
 var stores_keys = __webpack_require__(56705);
+// EXTERNAL MODULE: ./build/js/lib/answer.js
+var answer = __webpack_require__(47174);
 // EXTERNAL MODULE: ./build/js/lib/backoff.js
 var backoff = __webpack_require__(71874);
+// EXTERNAL MODULE: ./build/js/lib/record.js
+var record = __webpack_require__(96645);
 // EXTERNAL MODULE: ./build/js/lib/refusals.js
 var refusals = __webpack_require__(55613);
 // EXTERNAL MODULE: ./build/js/wire/credentials.js
@@ -379,6 +416,8 @@ function answerOf(stream, received) {
 
 ;// CONCATENATED MODULE: ./build/js/stores/http/client.js
 /** One call to the server of a store: credentials, failures, and repeating it if that is safe. */
+
+
 
 
 
@@ -500,14 +539,10 @@ class Client {
 /** tpi's server and an API server both describe errors as JSON with a `message`. */
 function messageOf(body) {
     const text = body.toString('utf8').trim();
-    try {
-        const { message } = JSON.parse(text);
-        if (typeof message === 'string')
-            return message;
-    }
-    catch {
-        // Text from some other server.
-    }
+    const { message } = (0,record/* fieldsIn */.t5)((0,answer/* jsonIn */.Y)(text));
+    if (typeof message === 'string')
+        return message;
+    // Text from some other server.
     return text.split('\n')[0]?.slice(0, 300) ?? '';
 }
 

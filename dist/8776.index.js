@@ -28,8 +28,8 @@ var lib_bytes = __webpack_require__(18913);
 var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/js/lib/files.js
-var files = __webpack_require__(59381);
+// EXTERNAL MODULE: ./build/js/lib/error-code.js
+var error_code = __webpack_require__(22516);
 // EXTERNAL MODULE: ./build/js/snapshot/path.js
 var path = __webpack_require__(69916);
 ;// CONCATENATED MODULE: ./build/js/artifacts/holdable.js
@@ -99,9 +99,9 @@ async function kindOf(root, path) {
         return 'file';
     }
     catch (error) {
-        if ((0,files/* hasCode */.up)(error, 'ENOENT'))
+        if ((0,error_code/* hasCode */.up)(error, 'ENOENT'))
             return 'no longer there';
-        if ((0,files/* hasCode */.up)(error, 'EACCES'))
+        if ((0,error_code/* hasCode */.up)(error, 'EACCES'))
             return 'not readable';
         throw error;
     }
@@ -478,16 +478,7 @@ async function askWorkflow({ GITHUB_API_URL: api, GITHUB_REPOSITORY: repository 
         ...(body && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(PATIENCE),
     });
-    return { status: answer.status, data: parsed(await (0,lib_answer/* textUpTo */.q)(LARGEST, answer)) };
-}
-function parsed(text) {
-    try {
-        return text && JSON.parse(text);
-    }
-    catch {
-        // A proxy's page: the status says enough.
-        return undefined;
-    }
+    return { status: answer.status, data: (0,lib_answer/* jsonIn */.Y)(await (0,lib_answer/* textUpTo */.q)(LARGEST, answer)) };
 }
 const NAMED = (0,shape/* object */.Ik)({ full_name: (0,shape/* line */.n8)(1024) });
 /** Source: "Get a pull request" of GitHub's documentation. A fork may be gone. */
@@ -560,7 +551,7 @@ var parse = __webpack_require__(4761);
 // EXTERNAL MODULE: ./build/js/options/rows/table.js + 5 modules
 var rows_table = __webpack_require__(36818);
 // EXTERNAL MODULE: ./build/js/verbs/index.js + 113 modules
-var verbs = __webpack_require__(38631);
+var verbs = __webpack_require__(67868);
 // EXTERNAL MODULE: ./build/js/engine/deliver/finish.js
 var finish = __webpack_require__(60132);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
@@ -673,7 +664,7 @@ async function attachedTo(context, d, spec) {
     if ((await (0,finish/* readStatus */.r)(d, spec)).outcome !== 'running')
         return exit_codes/* EXIT */.dc.ok;
     await (0,deployment/* requestStop */.Y6)(d, stopRequest(context.engine));
-    context.host.info(`${d.name} existed before this step: the request to stop it is recorded, and it ends by itself`);
+    context.host.info(`${d.name} existed before this step: the request to stop it is recorded, and it ends on its own`);
     return exit_codes/* EXIT */.dc.ok;
 }
 /** Stops it, saves what there is, removes compute. What it has saved is kept until its retention is over. */
@@ -958,6 +949,7 @@ function at(value, ...names) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Y: () => (/* binding */ jsonIn),
 /* harmony export */   q: () => (/* binding */ textUpTo)
 /* harmony export */ });
 /** The body of a foreign answer. */
@@ -972,6 +964,15 @@ async function textUpTo(most, { body }) {
         pieces.push(piece);
     }
     return Buffer.concat(pieces).toString('utf8');
+}
+/** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
+function jsonIn(text) {
+    try {
+        return JSON.parse(text ?? '');
+    }
+    catch {
+        return undefined;
+    }
 }
 
 

@@ -40,13 +40,21 @@ async function bundleVendor(root: string, file: string, without: string | undefi
     minify: true,
     charset: 'utf8',
     legalComments: 'none',
-    plugins: [builtins, ...(without === undefined ? [] : [leaveOut(without)])],
+    plugins: [builtins, ours, ...(without === undefined ? [] : [leaveOut(without)])],
     metafile: true,
     write: false,
     logLevel: 'error',
   })
   await writeFile(file, outputFiles[0]?.contents ?? '')
   return packages(Object.keys(metafile.inputs))
+}
+
+/** Our own files that the room imports are none of the vendor's: ncc bundles them with everything else. */
+const ours: Plugin = {
+  name: 'ours',
+  setup(build) {
+    build.onResolve({ filter: /^\./ }, ({ importer, path }) => (importer === '<stdin>' ? { path, external: true } : undefined))
+  },
 }
 
 /** A module has no `require`: the builtins that CommonJS code requires are imported, and passed on in the form that it expects. */

@@ -26,7 +26,8 @@ transfer(0)}function freeLast(part){if(part.byteOffset+part.byteLength===part.bu
 const longer=new column.constructor(length);new Uint8Array(longer.buffer).set(new Uint8Array(column.buffer,column.byteOffset,column.byteLength));free(new Uint8Array(
 column.buffer));return longer}function tidyUp(){gc??=garbageCollector();gc()}function shrink(){gc??=garbageCollector();gc({type:"major",execution:"sync",flavor:"\
 last-resort"})}function garbageCollector(){setFlagsFromString("--expose-gc");const found2=runInNewContext("globalThis.gc");return typeof found2==="function"?found2:
-()=>void 0}var WORTH,gc;var init_heap=__esm({"src/lib/heap.ts"(){"use strict";WORTH=64<<10}});function object(fields2){const table2=Object.entries(fields2);return value2=>{const given3=recordOf(value2);const found2={};for(const[name2,field]of table2){const one=Object.
+()=>void 0}var WORTH,gc;var init_heap=__esm({"src/lib/heap.ts"(){"use strict";WORTH=64<<10}});var isRecord,fieldsIn,textIn;var init_record=__esm({"src/lib/record.ts"(){"use strict";isRecord=value2=>typeof value2==="object"&&value2!==null&&!Array.isArray(
+value2);fieldsIn=value2=>isRecord(value2)?value2:{};textIn=value2=>typeof value2==="string"?value2:""}});function object(fields2){const table2=Object.entries(fields2);return value2=>{const given3=recordOf(value2);const found2={};for(const[name2,field]of table2){const one=Object.
 hasOwn(given3,name2)?given3[name2]:void 0;if(typeof field==="function")found2[name2]=within(name2,field,one);else if(one!==void 0)found2[name2]=within(name2,field.
 maybe,one)}return found2}}function dictionary(name2,of,most){return value2=>{const pairs=Object.entries(recordOf(value2));if(pairs.length>most)throw new Misfit(
 `must have at most ${most} names`);return Object.fromEntries(pairs.map(([key,one])=>[name2(key),within(key.slice(0,40),of,one)]))}}function list(of,most){return value2=>{
@@ -39,13 +40,13 @@ const found2=words3.find(word2=>word2===value2);if(found2===void 0)throw new Mis
 function either(one,other){return value2=>{try{return one(value2)}catch(error){if(!(error instanceof Misfit))throw error;return other(value2)}}}function json(deep=16){
 return value2=>{if(typeof value2!=="object"||value2===null)return value2;if(deep===0)throw new Misfit("is nested too deeply");for(const one of Object.values(value2))
 json(deep-1)(one);return value2}}function within(name2,shape2,value2){try{return shape2(value2)}catch(error){throw error instanceof Misfit?error.inside(name2):error}}
-function recordOf(value2){if(typeof value2!=="object"||value2===null||Array.isArray(value2))throw new Misfit("must be an object");return value2}var Misfit,maybe,
-ONE_LINE,line,flag,ISO,time;var init_shape=__esm({"src/lib/shape.ts"(){"use strict";Misfit=class _Misfit extends Error{name="Misfit";#should;#path;constructor(should,path=""){
-super(`${path===""?"it":JSON.stringify(path)} ${should}`);this.#should=should;this.#path=path}inside(name2){const own2=typeof name2==="number"?`[${name2}]`:name2;
-const joint=this.#path===""||this.#path.startsWith("[")?"":".";return new _Misfit(this.#should,own2+joint+this.#path)}};maybe=shape2=>({maybe:shape2});ONE_LINE=
-/^[^\u0000-\u001f\u007f-\u009f]*$/;line=most=>text(most,ONE_LINE,"one line");flag=value2=>{if(typeof value2!=="boolean")throw new Misfit("must be true or false");
-return value2};ISO=/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;time=value2=>{if(typeof value2!=="string"||!ISO.test(value2)||Number.isNaN(Date.parse(value2)))
-throw new Misfit("must be a time like 2026-01-31T12:00:00.000Z");return value2}}});function isStoreError(error,kind){return error instanceof StoreError&&(kind===void 0||error.kind===kind)}var MAX_OBJECT_BYTES,StoreError;var init_store=__esm({"\
+function recordOf(value2){if(!isRecord(value2))throw new Misfit("must be an object");return value2}var Misfit,maybe,ONE_LINE,line,flag,ISO,time;var init_shape=__esm(
+{"src/lib/shape.ts"(){"use strict";init_record();Misfit=class _Misfit extends Error{name="Misfit";#should;#path;constructor(should,path=""){super(`${path===""?"\
+it":JSON.stringify(path)} ${should}`);this.#should=should;this.#path=path}inside(name2){const own2=typeof name2==="number"?`[${name2}]`:name2;const joint=this.#path===
+""||this.#path.startsWith("[")?"":".";return new _Misfit(this.#should,own2+joint+this.#path)}};maybe=shape2=>({maybe:shape2});ONE_LINE=/^[^\u0000-\u001f\u007f-\u009f]*$/;
+line=most=>text(most,ONE_LINE,"one line");flag=value2=>{if(typeof value2!=="boolean")throw new Misfit("must be true or false");return value2};ISO=/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
+time=value2=>{if(typeof value2!=="string"||!ISO.test(value2)||Number.isNaN(Date.parse(value2)))throw new Misfit("must be a time like 2026-01-31T12:00:00.000Z");
+return value2}}});function isStoreError(error,kind){return error instanceof StoreError&&(kind===void 0||error.kind===kind)}var MAX_OBJECT_BYTES,StoreError;var init_store=__esm({"\
 src/wire/store.ts"(){"use strict";MAX_OBJECT_BYTES=64*1024*1024;StoreError=class extends Error{name="StoreError";kind;constructor(kind,message,options){super(message,
 options);this.kind=kind}}}});function parseRecord(kind,bytes,where){const fault=(what,cause)=>new StoreError("corrupt",`record "${where}" ${what}`,{cause});if(bytes.length>kind.most)throw fault(
 `has ${bytes.length} bytes, and ${kind.what} has at most ${kind.most}: this program did not write it`);let value2;try{value2=JSON.parse(new TextDecoder("utf-8",
@@ -53,7 +54,7 @@ options);this.kind=kind}}}});function parseRecord(kind,bytes,where){const fault=
 "object"&&value2!==null&&"v"in value2?value2.v:void 0;if(typeof v2==="number"&&v2>VERSION)throw fault(`was written by a newer version of tpi (its version is ${v2}\
 , and this program reads ${VERSION}): update tpi`);if(typeof v2==="number"&&v2<VERSION)throw fault(`was written by an older version of tpi (its version is ${v2}\
 , and this program reads ${VERSION}): use the version that wrote it`);try{return kind.shape(value2)}catch(error){if(error instanceof Misfit)throw fault(`is not ${kind.
-what}: ${error.message}`,error);throw error}}function parseShape(shape2,text4){return shape2(JSON.parse(text4))}function recordBytes(kind,record){const bytes=Buffer.
+what}: ${error.message}`,error);throw error}}function parseShape(shape2,text3){return shape2(JSON.parse(text3))}function recordBytes(kind,record){const bytes=Buffer.
 from(JSON.stringify(record));if(bytes.length>kind.most)throw new StoreError("invalid",`storage: ${kind.what} of ${bytes.length} bytes cannot be written: the lim\
 it is ${kind.most}`);return bytes}var VERSION,label,word,nonce,digest;var init_parse=__esm({"src/wire/parse.ts"(){"use strict";init_shape();init_store();VERSION=
 2;label=text(64,/^[a-z0-9][a-z0-9-]*$/,"a name of lower-case letters, digits and dashes");word=text(256,/^[A-Za-z0-9][\w.:@-]*$/,"a name of letters, digits, dot\
@@ -71,8 +72,8 @@ pid))setInterval(tell,period/2,"WATCHDOG=1").unref()}async function isGoingDown(
 catch(error=>error);return String(said2.stdout).trim()==="stopping"}var PATIENCE;var init_systemd=__esm({"src/agent/process/systemd.ts"(){"use strict";PATIENCE=
 2e3}});import http from"node:http";import https from"node:https";import{createGunzip}from"node:zlib";async function ask(url,call3){const{signal:signal2,patience,most}=call3;
 signal2?.throwIfAborted();const limit=AbortSignal.timeout(patience);try{const answer3=await responseTo(new URL(url),call3,signal2?AbortSignal.any([signal2,limit]):
-limit);const{statusCode:status=0,headers}=answer3;const text4=await textOf(answer3,most);const header2=name2=>headers[name2]?.toString();return{ok:status>=200&&
-status<300,status,text:text4,header:header2}}catch(cause){signal2?.throwIfAborted();throw new Unanswered(limit.aborted?`no answer within ${patience/1e3} s`:reasonOf(
+limit);const{statusCode:status=0,headers}=answer3;const text3=await textOf(answer3,most);const header2=name2=>headers[name2]?.toString();return{ok:status>=200&&
+status<300,status,text:text3,header:header2}}catch(cause){signal2?.throwIfAborted();throw new Unanswered(limit.aborted?`no answer within ${patience/1e3} s`:reasonOf(
 cause),{cause})}}async function responseTo(url,{method="GET",headers,body:body2},signal2){const bytes=body2===void 0?void 0:Buffer.from(body2.toString());const sent2={
 "user-agent":"tpi-action","accept-encoding":"gzip",...body2 instanceof URLSearchParams&&{"content-type":"application/x-www-form-urlencoded;charset=UTF-8"},...headers,
 ...bytes&&{"content-length":String(bytes.length)}};return await new Promise((resolve2,reject)=>{const request2=(url.protocol==="https:"?https:http).request(url,
@@ -81,15 +82,16 @@ for await(const piece of plain(answer3)){length+=piece.length;if(length>most)ret
 if(answer3.headers["content-encoding"]!=="gzip")return answer3;const unpacked2=createGunzip();answer3.on("error",error=>unpacked2.destroy(error)).pipe(unpacked2);
 return unpacked2.on("close",()=>answer3.destroy())}function reasonOf(error){if(typeof error!=="object"||error===null)return String(error);const[first2]="errors"in
 error&&Array.isArray(error.errors)?error.errors:[];if(first2!==void 0)return reasonOf(first2);return"message"in error?String(error.message):"unknown"}var Unanswered;
-var init_http=__esm({"src/lib/http.ts"(){"use strict";Unanswered=class extends Error{name="Unanswered"}}});var SLIGHT,ServerTime;var init_server_time=__esm({"src/lib/server-time.ts"(){"use strict";SLIGHT=5e3;ServerTime=class{#ahead=0;learn(date){const before=this.#ahead;
+var init_http=__esm({"src/lib/http.ts"(){"use strict";Unanswered=class extends Error{name="Unanswered"}}});function metadataIn({ok,status,text:text3},what,most){if(!ok)throw new Error(`metadata service: ${what} answers ${status}`);if(text3===void 0)throw new Error(`m\
+etadata service: ${what} has more than ${most} bytes`);return text3}var METADATA_HOST,METADATA;var init_metadata_service=__esm({"src/lib/metadata-service.ts"(){
+"use strict";METADATA_HOST="169.254.169.254";METADATA=`http://${METADATA_HOST}`}});var SLIGHT,ServerTime;var init_server_time=__esm({"src/lib/server-time.ts"(){"use strict";SLIGHT=5e3;ServerTime=class{#ahead=0;learn(date){const before=this.#ahead;
 const ahead=Date.parse(date??"")-Date.now();if(!Number.isNaN(ahead))this.#ahead=Math.abs(ahead)<SLIGHT?0:ahead;return Math.abs(this.#ahead-before)>=SLIGHT}now(){
 return new Date(Date.now()+this.#ahead)}here(time4){const at=Date.parse(time4);return this.#ahead===0||Number.isNaN(at)?time4:new Date(at-this.#ahead).toISOString()}}}});function keysIn(json2){const{AccessKeyId,SecretAccessKey,Token,SessionToken=Token,Expiration}=answered(JSON.parse(json2));const credentials2={accessKeyId:AccessKeyId,
-secretAccessKey:SecretAccessKey,...SessionToken&&{sessionToken:SessionToken}};return{credentials:credentials2,...Expiration!==void 0&&{until:Expiration}}}function bodyOf({
-ok,status,text:text4},path){if(status===404)return void 0;if(!ok)throw new Error(`metadata service: /latest/${path} answers ${status}`);if(text4===void 0)throw new Error(
-`metadata service: /latest/${path} has more than ${MOST} bytes`);return text4}var SESSION,PATIENCE2,MOST,OURS,ROLES,answered,Imds;var init_imds=__esm({"src/lib/\
-imds.ts"(){"use strict";init_http();init_server_time();init_shape();SESSION=21600;PATIENCE2=2e3;MOST=65536;OURS="http://169.254.169.254";ROLES="meta-data/iam/se\
-curity-credentials/";answered=object({AccessKeyId:line(4096),SecretAccessKey:line(4096),Token:maybe(text(65536)),SessionToken:maybe(text(65536)),Expiration:maybe(
-time)});Imds=class{#endpoint;time=new ServerTime;#session;constructor(endpoint=OURS){this.#endpoint=endpoint.replace(/\/+$/,"")}async get(path,signal2){for(let renewed=false;;renewed=
+secretAccessKey:SecretAccessKey,...SessionToken&&{sessionToken:SessionToken}};return{credentials:credentials2,...Expiration!==void 0&&{until:Expiration}}}function bodyOf(answer3,path){
+return answer3.status===404?void 0:metadataIn(answer3,`/latest/${path}`,MOST)}var SESSION,PATIENCE2,MOST,ROLES,answered,Imds;var init_imds=__esm({"src/lib/imds.\
+ts"(){"use strict";init_http();init_metadata_service();init_server_time();init_shape();SESSION=21600;PATIENCE2=2e3;MOST=65536;ROLES="meta-data/iam/security-cred\
+entials/";answered=object({AccessKeyId:line(4096),SecretAccessKey:line(4096),Token:maybe(text(65536)),SessionToken:maybe(text(65536)),Expiration:maybe(time)});Imds=
+class{#endpoint;time=new ServerTime;#session;constructor(endpoint=METADATA){this.#endpoint=endpoint.replace(/\/+$/,"")}async get(path,signal2){for(let renewed=false;;renewed=
 true){this.#session??=await this.#begin(signal2);const answer3=await this.#ask(path,"GET",{"x-aws-ec2-metadata-token":this.#session},signal2);if(answer3.status===
 401&&!renewed)this.#session=void 0;else return bodyOf(answer3,path)}}async roleCredentials(signal2){const role=(await this.get(ROLES,signal2))?.split("\n")[0]?.
 trim();if(!role)throw new Error("metadata service: this machine has no role, or none yet");const json2=await this.get(ROLES+encodeURIComponent(role),signal2);if(json2===
@@ -99,68 +101,68 @@ vice: it does not start a session");return session2}async#ask(path,method,header
 signal:signal2,patience:PATIENCE2,most:MOST});this.time.learn(answer3.header("date"));return answer3}}}});function twinOf({side:side6,hardDeadline}){const{twin,count:count3,wait}=side6??{};if(twin===void 0||count3===void 0||wait===void 0)return void 0;return{name:twin,
 count:Number(count3),wait:Number(wait)*1e3,end:Date.parse(hardDeadline)}}function standbyStart(now2,wait,end2){const at=now2+wait;return new Date(at<end2-APART?
 at:Math.max(at,end2+APART))}var APART,hasTwin,PATIENCE3;var init_spot_standby=__esm({"src/clouds/vm/spot-standby.ts"(){"use strict";APART=5*6e4;hasTwin=({side:side6})=>side6?.["\
-twin"]!==void 0;PATIENCE3=1e4}});function plainText(text4){return new Controls(false).push(text4).replaceAll("\r\n","\n").replaceAll("\r"," ").replace(TURNS,"")}var LONGEST_COLOUR,CONTROL,Controls,
+twin"]!==void 0;PATIENCE3=1e4}});function serviceHost(name2,region){return`${name2}.${region}.amazonaws.com${region.startsWith("cn-")?".cn":""}`}function endpointIn(env,service){return env[`AWS\
+_ENDPOINT_URL_${service}`]??env["AWS_ENDPOINT_URL"]}var init_aws_service=__esm({"src/lib/aws-service.ts"(){"use strict"}});async function retry(body2,rule){const sleep3=rule.sleep??pause;for(let tries=1;;tries++){rule.signal?.throwIfAborted();try{return await body2(tries)}catch(error){
+if(tries>=(rule.tries??Number.POSITIVE_INFINITY)||rule.signal?.aborted)throw error;const again3=rule.again(error,tries);if(again3===false)throw error;await sleep3(
+backoff(tries,rule)+(again3===true?0:again3),rule.signal)}}}function backoff(tries,rule){const ceiling=Math.min(rule.longest,rule.first*2**(tries-1));return ceiling*
+(1-(rule.random??Math.random)())}var init_backoff=__esm({"src/lib/backoff.ts"(){"use strict";init_clock()}});async function asked(url,call3){return await ask(url,{...call3,patience:TIMEOUT})}async function patiently(end2,body2,again3){const untilEnd=(error,tries)=>{const asked2=again3(
+error);const pause2=Math.min(PAUSES.first*2**(tries-1),PAUSES.longest);return performance.now()+pause2+Number(asked2)<=end2&&asked2};return await retry(body2,{...PAUSES,
+random:()=>Math.random()/2,again:untilEnd})}var TIMEOUT,PAUSES;var init_machine_call=__esm({"src/clouds/vm/machine-call.ts"(){"use strict";init_backoff();init_http();
+TIMEOUT=15e3;PAUSES={first:500,longest:8e3}}});async function askRegistry(url,proof){const{ok,status,header:header2,text:text3}=await asked(url,{...proof,method:"POST",most:MOST2});if(text3===void 0)throw new Error(
+`${url.host} answers with more than ${MOST2} bytes, which is not a login`);return{ok,status,text:text3,date:header2("date")}}var MOST2;var init_image_registry=__esm(
+{"src/clouds/vm/image-registry.ts"(){"use strict";init_machine_call();MOST2=65536}});function plainText(text3){return new Controls(false).push(text3).replaceAll("\r\n","\n").replaceAll("\r"," ").replace(TURNS,"")}var LONGEST_COLOUR,CONTROL,Controls,
 TURNS;var init_control_characters=__esm({"src/lib/control-characters.ts"(){"use strict";LONGEST_COLOUR=64;CONTROL=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
-Controls=class{#colours;#state="text";#colour;constructor(colours){this.#colours=colours}push(text4){let out="";for(let at=0;at<text4.length;){if(this.#state!==
-"text"){out+=this.#next(text4[at]??"");at+=1;continue}CONTROL.lastIndex=at;const end2=CONTROL.exec(text4)?.index??text4.length;out+=text4.slice(at,end2);if(text4[end2]===
+Controls=class{#colours;#state="text";#colour;constructor(colours){this.#colours=colours}push(text3){let out="";for(let at=0;at<text3.length;){if(this.#state!==
+"text"){out+=this.#next(text3[at]??"");at+=1;continue}CONTROL.lastIndex=at;const end2=CONTROL.exec(text3)?.index??text3.length;out+=text3.slice(at,end2);if(text3[end2]===
 "\x1B")this.#state="escape";at=end2+1}return out}#next(char){const state2=this.#state;if(char==="\x1B")return this.#enter("escape");if(char==="\n"||char==="\r"||
 char==="	")return this.#enter("text",char);if(char===""||char===""||char>=""&&char<="")return this.#enter("text");if(state2==="string")return char==="\x07"?
 this.#enter("text"):"";if(char<" "||char==="")return"";return state2==="escape"?this.#escape(char):this.#sequence(char)}#enter(state2,shown2=""){this.#state=state2;
 return shown2}#escape(char){if(char==="["){this.#colour="";return this.#enter("sequence")}if("]PX^_".includes(char))return this.#enter("string");if(char<"0")return"";
 return this.#enter("text",char>"~"?char:"")}#sequence(char){const colour=this.#colour;if(char<"@"){this.#colour=colour!==void 0&&colour.length<LONGEST_COLOUR&&/[\d;]/.
 test(char)?colour+char:void 0;return""}if(char>"~")return this.#enter("text",char);return this.#enter("text",char==="m"&&colour!==void 0&&this.#colours?`\x1B[${colour}\
-m`:"")}};TURNS=/[\u202a-\u202e\u2066-\u2069]/g}});function printable(text4){return text4.replace(/[\p{Cc}\u2028\u2029]/gu,char=>`\\u${char.charCodeAt(0).toString(16).padStart(4,"0")}`)}function inline(text4){return plainText(
-text4).replace(/\s+/g," ").replace(/[\\`*_{}[\]<>|~#@!&$]/g,char=>`&#${char.charCodeAt(0)};`)}function oneLine(text4){return text4.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g,
+m`:"")}};TURNS=/[\u202a-\u202e\u2066-\u2069]/g}});function printable(text3){return text3.replace(/[\p{Cc}\u2028\u2029]/gu,char=>`\\u${char.charCodeAt(0).toString(16).padStart(4,"0")}`)}function inline(text3){return plainText(
+text3).replace(/\s+/g," ").replace(/[\\`*_{}[\]<>|~#@!&$]/g,char=>`&#${char.charCodeAt(0)};`)}function oneLine(text3){return text3.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g,
 " ")}function listed(words3,last="or"){if(words3.length<2)return words3[0]??"";return`${words3.slice(0,-1).join(", ")} ${last} ${words3.at(-1)??""}`}function plural(count3,one,many=`${one}\
-s`){return`${count3} ${count3===1?one:many}`}function messageOf(error){return error instanceof Error?error.message:String(error)}function uriEncoded(text4){return encodeURIComponent(
-text4).replace(/[!'()*]/g,char=>`%${char.charCodeAt(0).toString(16).toUpperCase()}`)}var WIDE,unmarked,uriEncodedPath;var init_text=__esm({"src/lib/text.ts"(){"\
+s`){return`${count3} ${count3===1?one:many}`}function messageOf(error){return error instanceof Error?error.message:String(error)}function uriEncoded(text3){return encodeURIComponent(
+text3).replace(/[!'()*]/g,char=>`%${char.charCodeAt(0).toString(16).toUpperCase()}`)}var WIDE,unmarked,uriEncodedPath;var init_text=__esm({"src/lib/text.ts"(){"\
 use strict";init_control_characters();WIDE=new RegExp("[\\u1100-\\u115f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\
-\\uffe0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}]|\\p{Emoji_Presentation}","u");unmarked=text4=>text4.replace(/^\uFEFF/,"");uriEncodedPath=path=>path.split(
+\\uffe0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}]|\\p{Emoji_Presentation}","u");unmarked=text3=>text3.replace(/^\uFEFF/,"");uriEncodedPath=path=>path.split(
 "/").map(uriEncoded).join("/")}});import{createHash,createHmac}from"node:crypto";function sign(request2,credentials2,scope){const stamp2=timestamp(scope.date);const headers={...request2.headers,
 host:request2.host,"x-amz-date":stamp2};if(scope.service==="s3")headers["x-amz-content-sha256"]=request2.bodyHash;if(credentials2.sessionToken)headers["x-amz-se\
 curity-token"]=credentials2.sessionToken;const names3=Object.keys(headers).sort();const canonical=canonicalRequest({...request2,headers},names3);const place=`${stamp2.
-slice(0,8)}/${scope.region}/${scope.service}/aws4_request`;const text4=["AWS4-HMAC-SHA256",stamp2,place,sha256(canonical)].join("\n");const signature=hmac(signingKey(
-credentials2.secretAccessKey,scope,stamp2),text4).toString("hex");const authorization=`AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}, SignedH\
+slice(0,8)}/${scope.region}/${scope.service}/aws4_request`;const text3=["AWS4-HMAC-SHA256",stamp2,place,sha256(canonical)].join("\n");const signature=hmac(signingKey(
+credentials2.secretAccessKey,scope,stamp2),text3).toString("hex");const authorization=`AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}, SignedH\
 eaders=${names3.join(";")}, Signature=${signature}`;return{...headers,authorization}}function canonicalRequest(request2,names3){const lines=names3.map(name2=>`${name2}\
 :${(request2.headers[name2]??"").trim().replace(/ +/g," ")}`);return[request2.method,request2.path,queryString(request2.query),...lines,"",names3.join(";"),request2.
 bodyHash].join("\n")}function queryString(query2){const pairs=Object.entries(query2).map(([name2,value2])=>`${uriEncoded(name2)}=${uriEncoded(value2)}`);return pairs.
 sort().join("&")}function sha256(data){return createHash("sha256").update(data).digest("hex")}function signingKey(secret,{region,service},stamp2){return[stamp2.
-slice(0,8),region,service,"aws4_request"].reduce((key,part)=>hmac(key,part),Buffer.from(`AWS4${secret}`))}function hmac(key,text4){return createHmac("sha256",key).
-update(text4).digest()}function timestamp(date){return date.toISOString().replace(/[-:]|\.\d{3}/g,"")}var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict";init_text()}});async function retry(body2,rule){const sleep3=rule.sleep??pause;for(let tries=1;;tries++){rule.signal?.throwIfAborted();try{return await body2(tries)}catch(error){
-if(tries>=(rule.tries??Number.POSITIVE_INFINITY)||rule.signal?.aborted)throw error;const again3=rule.again(error,tries);if(again3===false)throw error;await sleep3(
-backoff(tries,rule)+(again3===true?0:again3),rule.signal)}}}function backoff(tries,rule){const ceiling=Math.min(rule.longest,rule.first*2**(tries-1));return ceiling*
-(1-(rule.random??Math.random)())}var init_backoff=__esm({"src/lib/backoff.ts"(){"use strict";init_clock()}});async function asked(url,call3){return await ask(url,{...call3,patience:TIMEOUT})}async function patiently(end2,body2,again3){const untilEnd=(error,tries)=>{const asked2=again3(
-error);const pause2=Math.min(PAUSES.first*2**(tries-1),PAUSES.longest);return performance.now()+pause2+Number(asked2)<=end2&&asked2};return await retry(body2,{...PAUSES,
-random:()=>Math.random()/2,again:untilEnd})}var TIMEOUT,PAUSES;var init_machine_call=__esm({"src/clouds/vm/machine-call.ts"(){"use strict";init_backoff();init_http();
-TIMEOUT=15e3;PAUSES={first:500,longest:8e3}}});async function askRegistry(url,proof){const{ok,status,header:header2,text:text4}=await asked(url,{...proof,method:"POST",most:MOST2});if(text4===void 0)throw new Error(
-`${url.host} answers with more than ${MOST2} bytes, which is not a login`);return{ok,status,text:text4,date:header2("date")}}var MOST2;var init_image_registry=__esm(
-{"src/clouds/vm/image-registry.ts"(){"use strict";init_machine_call();MOST2=65536}});async function ecrLogin({side:side6},host,keys){const[,,region]=HOST.exec(host)??[];if(region===void 0)return void 0;const suffix=region.startsWith("cn-")?".cn":
-"";const url=new URL(side6?.["ecr"]??`https://api.ecr.${region}.amazonaws.com${suffix}/`);const body2="{}";const headers={"content-type":"application/x-amz-json\
--1.1","x-amz-target":"AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken"};const{accessKeyId="",secretAccessKey="",sessionToken}=await keys();const request2={
-method:"POST",host:url.host,path:url.pathname,query:{},headers,bodyHash:sha256(body2)};const time4=new ServerTime;const ask6=async()=>{const scope={region,service:"\
-ecr",date:time4.now()};return askRegistry(url,{headers:sign(request2,{accessKeyId,secretAccessKey,sessionToken},scope),body:body2})};const first2=await ask6();const{
-ok,status,text:said2}=!first2.ok&&time4.learn(first2.date)?await ask6():first2;if(!ok)throw new Error(`${url.host} answers ${status} ${codeIn(said2)}; it needs \
-the right ecr:GetAuthorizationToken`);const{authorizationData}=parseShape(given,said2);const[user="",password=""]=Buffer.from(authorizationData[0]?.authorizationToken??
+slice(0,8),region,service,"aws4_request"].reduce((key,part)=>hmac(key,part),Buffer.from(`AWS4${secret}`))}function hmac(key,text3){return createHmac("sha256",key).
+update(text3).digest()}function timestamp(date){return date.toISOString().replace(/[-:]|\.\d{3}/g,"")}var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict";init_text()}});function signedPost(url,{headers,body:body2},held2,scope){const{accessKeyId="",secretAccessKey="",sessionToken}=held2;const request2={method:"POST",host:url.host,
+path:url.pathname,query:{},headers,bodyHash:sha256(body2)};return{method:"POST",headers:sign(request2,{accessKeyId,secretAccessKey,sessionToken},scope),body:body2}}
+var init_signed_post=__esm({"src/clouds/aws/signed-post.ts"(){"use strict";init_sigv4()}});async function ecrLogin({side:side6},host,keys){const[,,region]=HOST.exec(host)??[];if(region===void 0)return void 0;const url=new URL(side6?.["ecr"]??`https://${serviceHost(
+"api.ecr",region)}/`);const headers={"content-type":"application/x-amz-json-1.1","x-amz-target":"AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken"};const held2=await keys();
+const time4=new ServerTime;const ask6=async()=>askRegistry(url,signedPost(url,{headers,body:"{}"},held2,{region,service:"ecr",date:time4.now()}));const first2=await ask6();
+const{ok,status,text:said2}=!first2.ok&&time4.learn(first2.date)?await ask6():first2;if(!ok)throw new Error(`${url.host} answers ${status} ${codeIn(said2)}; it \
+needs the right ecr:GetAuthorizationToken`);const{authorizationData}=parseShape(given,said2);const[user="",password=""]=Buffer.from(authorizationData[0]?.authorizationToken??
 "","base64").toString().split(":");return{user,password}}function codeIn(said2){try{return parseShape(refusal,said2).__type}catch{return""}}var HOST,given,refusal;
-var init_image_registry2=__esm({"src/clouds/aws/image-registry.ts"(){"use strict";init_server_time();init_shape();init_sigv4();init_parse();init_image_registry();
-HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;given=object({authorizationData:list(object({authorizationToken:text(
-MOST2)}),1)});refusal=object({__type:text(MOST2)})}});async function reachable(url,who,remedy){return await ask(url,{patience:PATIENCE4,most:0}).catch(cause=>{throw new Error(`${who} at ${new URL(url).host} cannot \
+var init_image_registry2=__esm({"src/clouds/aws/image-registry.ts"(){"use strict";init_aws_service();init_server_time();init_shape();init_parse();init_image_registry();
+init_signed_post();HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;given=object({authorizationData:list(
+object({authorizationToken:text(MOST2)}),1)});refusal=object({__type:text(MOST2)})}});async function reachable(url,who,remedy){return await ask(url,{patience:PATIENCE4,most:0}).catch(cause=>{throw new Error(`${who} at ${new URL(url).host} cannot \
 be reached (${messageOf(cause)}): ${remedy}`,{cause})})}var PATIENCE4;var init_reachable=__esm({"src/lib/reachable.ts"(){"use strict";init_http();init_text();PATIENCE4=
 15e3}});async function ask2(config,{form,credentials:credentials2,patience}){const body2=new URLSearchParams({...form,Version:"2011-01-01"}).toString();const end2=performance.
 now()+patience;const tryOnce=async()=>{const fault=await once(config,body2,credentials2);if(fault)throw new Refused(fault)};return await patiently(end2,tryOnce,
 error=>error instanceof Refused&&!error.fault.final).catch(error=>{if(error instanceof Refused)return error.fault;throw error})}async function once(config,body2,credentials2){
-try{const{status,text:text4="",header:header2}=await call(config,body2,await credentials2());time2.learn(header2("date"));return status===200?void 0:faultOf(status,
-text4)}catch(error){return{code:"",message:"",text:error instanceof Error?error.message:String(error),final:false}}}function faultOf(status,text4){const code=/<Code>([\w.]+)<\/Code>/.
-exec(text4)?.[1]??"";const message=/<Message>([^<]*)<\/Message>/.exec(text4)?.[1]??"";return{code,message,text:`${status} ${code}${message&&`: ${message}`}`,final:code===
-"ValidationError"}}async function call(config,body2,held2){const url=endpointOf(config);const typed={"content-type":"application/x-www-form-urlencoded; charset=\
-utf-8"};const request2={method:"POST",host:url.host,path:url.pathname,query:{},headers:typed,bodyHash:sha256(body2)};const{accessKeyId="",secretAccessKey="",sessionToken}=held2;
-const scope={region:regionOf(config),service:"autoscaling",date:time2.now()};const headers=sign(request2,{accessKeyId,secretAccessKey,sessionToken},scope);return await asked(
-url,{method:"POST",headers,body:body2,most:MOST3})}async function answers(config){const url=endpointOf(config);const{header:header2}=await reachable(url.href,"t\
-he Auto Scaling API","a subnet without a way out needs an endpoint for it");time2.learn(header2("date"))}function endpointOf(config){const region=regionOf(config);
-const suffix=region.startsWith("cn-")?".cn":"";return new URL(config.side?.["endpoint"]??`https://autoscaling.${region}.amazonaws.com${suffix}/`)}function regionOf({
-side:side6}){const region=side6?.["region"];if(region===void 0)throw new Error("config: the region of the group is missing");return region}var MOST3,time2,now,Refused;
-var init_machine_call2=__esm({"src/clouds/aws/machine-call.ts"(){"use strict";init_reachable();init_server_time();init_sigv4();init_machine_call();MOST3=1<<16;time2=
-new ServerTime;now=()=>time2.now().getTime();Refused=class extends Error{fault;constructor(fault){super(fault.text);this.fault=fault}}}});async function terminate(config,why,credentials2){const form={Action:"TerminateInstanceInAutoScalingGroup",InstanceId:config.machine,ShouldDecrementDesiredCapacity:String(
+try{const{status,text:text3="",header:header2}=await call(config,body2,await credentials2());time2.learn(header2("date"));return status===200?void 0:faultOf(status,
+text3)}catch(error){return{code:"",message:"",text:error instanceof Error?error.message:String(error),final:false}}}function faultOf(status,text3){const code=/<Code>([\w.]+)<\/Code>/.
+exec(text3)?.[1]??"";const message=/<Message>([^<]*)<\/Message>/.exec(text3)?.[1]??"";return{code,message,text:`${status} ${code}${message&&`: ${message}`}`,final:code===
+"ValidationError"}}async function call(config,body2,held2){const url=endpointOf(config);const headers={"content-type":"application/x-www-form-urlencoded; charse\
+t=utf-8"};const scope={region:regionOf(config),service:"autoscaling",date:time2.now()};return await asked(url,{...signedPost(url,{headers,body:body2},held2,scope),
+most:MOST3})}async function answers(config){const url=endpointOf(config);const{header:header2}=await reachable(url.href,"the Auto Scaling API","a subnet without\
+ a way out needs an endpoint for it");time2.learn(header2("date"))}function endpointOf(config){return new URL(config.side?.["endpoint"]??`https://${serviceHost(
+"autoscaling",regionOf(config))}/`)}function regionOf({side:side6}){const region=side6?.["region"];if(region===void 0)throw new Error("config: the region of the\
+ group is missing");return region}var MOST3,time2,now,Refused;var init_machine_call2=__esm({"src/clouds/aws/machine-call.ts"(){"use strict";init_aws_service();init_reachable();
+init_server_time();init_machine_call();init_signed_post();MOST3=1<<16;time2=new ServerTime;now=()=>time2.now().getTime();Refused=class extends Error{fault;constructor(fault){
+super(fault.text);this.fault=fault}}}});async function terminate(config,why,credentials2){const form={Action:"TerminateInstanceInAutoScalingGroup",InstanceId:config.machine,ShouldDecrementDesiredCapacity:String(
 why==="done")};const fault=await ask2(config,{form,credentials:credentials2,patience:PATIENCE5});if(!fault||fault.code==="ValidationError"&&/not found|No managed instance|min(imum)? ?size/i.
 test(fault.message))return;throw new Error(`could not leave the group: ${fault.text}`)}var PATIENCE5;var init_leave=__esm({"src/clouds/aws/leave.ts"(){"use stri\
 ct";init_machine_call2();PATIENCE5=9e4}});function standbyOf(config,credentials2,isOne){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait,end:end2}=twin;const change=async(tried,form)=>{
@@ -184,11 +186,12 @@ object({action:text(64),time});isOnDemand=async imds=>(await imds.get("meta-data
 return async()=>(await imdsOf(config).roleCredentials()).credentials};side={notices,endAsked:async config=>await reclaim(imdsOf(config))??await dismissal(imdsOf(
 config)),storeCredentials:async config=>imdsOf(config).roleCredentials(),registryLogin:async(config,host)=>ecrLogin(config,host,keysOf(config)),async leave(config,why,open15){
 if(why==="done"&&hasTwin(config)&&(await open15?.())?.open===0)await endAll(config,keysOf(config));await terminate(config,why,keysOf(config))},standby:config=>standbyOf(
-config,keysOf(config),async()=>isOnDemand(imdsOf(config))),mayLeave:answers,localDisks:/^by-id\/nvme-Amazon_EC2_NVMe_Instance_Storage_/,about}}});function idTokenRequest(url,bearer,audience){const address2=new URL(url);address2.searchParams.set("audience",audience);return[address2,{headers:{authorization:`\
-Bearer ${bearer}`}}]}var idTokenAnswer;var init_id_token=__esm({"src/lib/id-token.ts"(){"use strict";init_shape();idTokenAnswer=object({value:line(65536)})}});async function loginAnswer(url,call3,{Fault,words:words3}){const{ok,status,text:text4}=await ask(url,{patience:PATIENCE6,...call3,most:MOST4}).catch(cause=>{if(!(cause instanceof
-Unanswered))throw cause;throw new Fault(false,`${url.host} cannot be reached: ${cause.message}`,{cause})});if(text4===void 0)throw new Fault(false,`${url.host} \
-answers with more than ${MOST4} bytes, which is not a token`);if(ok)return text4;throw new Fault(status<500&&status!==429&&status!==408,oneLine(`${url.host} ans\
-wers ${status}${said(text4,words3)}`))}function said(body2,words3){try{return`: ${words3(JSON.parse(body2)).slice(0,300)}`}catch{return""}}var LoginFault,PATIENCE6,
+config,keysOf(config),async()=>isOnDemand(imdsOf(config))),mayLeave:answers,localDisks:/^by-id\/nvme-Amazon_EC2_NVMe_Instance_Storage_/,about}}});function isConfidential({protocol,hostname:hostname3},near=[]){return protocol==="https:"||protocol==="http:"&&(isThisHost(hostname3)||near.includes(hostname3))}
+var isThisHost;var init_confidential=__esm({"src/lib/confidential.ts"(){"use strict";isThisHost=hostname3=>/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname3)}});function idTokenRequest(url,bearer,audience){const address2=new URL(url);address2.searchParams.set("audience",audience);return[address2,{headers:{authorization:`\
+Bearer ${bearer}`}}]}var idTokenAnswer;var init_id_token=__esm({"src/lib/id-token.ts"(){"use strict";init_shape();idTokenAnswer=object({value:line(65536)})}});async function loginAnswer(url,call3,{Fault,words:words3}){const{ok,status,text:text3}=await ask(url,{patience:PATIENCE6,...call3,most:MOST4}).catch(cause=>{if(!(cause instanceof
+Unanswered))throw cause;throw new Fault(false,`${url.host} cannot be reached: ${cause.message}`,{cause})});if(text3===void 0)throw new Fault(false,`${url.host} \
+answers with more than ${MOST4} bytes, which is not a token`);if(ok)return text3;throw new Fault(status<500&&status!==429&&status!==408,oneLine(`${url.host} ans\
+wers ${status}${said(text3,words3)}`))}function said(body2,words3){try{return`: ${words3(JSON.parse(body2)).slice(0,300)}`}catch{return""}}var LoginFault,PATIENCE6,
 MOST4;var init_login_fault=__esm({"src/lib/login-fault.ts"(){"use strict";init_http();init_text();LoginFault=class extends Error{final;constructor(final,message,options){
 super(message,options);this.final=final}};PATIENCE6=2e4;MOST4=1<<20}});import{execFile as execFile2}from"node:child_process";import{readFile}from"node:fs/promises";import{promisify as promisify2}from"node:util";async function azureLogin(env){
 return ofApplication(env)??await ofCommand(env)??await ofMachine(env)}function loginOfSecret(secret){const{client,clientSecret,tenant,authority}=secret;return{who:`\
@@ -202,84 +205,83 @@ proof)}}}async function readToken(file2){const token=await readFile(file2,"utf8"
 ", which cannot be read`,{cause})});return token.trim()}async function idToken(url,bearer){const[address2,request2]=idTokenRequest(url,bearer,AUDIENCE);return shaped(
 idTokenAnswer,await ask3(address2,request2),address2.host).value}async function exchange({tenant,client,authority=AUTHORITY},resource2,proof){const url=new URL(
 `${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);const body2=new URLSearchParams({grant_type:"client_credentials",client_id:client,
-scope:`${resource2}/.default`,...proof});return lentIn(await ask3(url,{method:"POST",body:body2}),url.host)}function checkedAuthority(text4){const found2=URL.canParse(
-text4)?new URL(text4):void 0;const near=found2&&/^(localhost|127(\.\d+){3}|\[::1\])$/.test(found2.hostname);if(found2?.protocol==="https:"||near&&found2?.protocol===
-"http:")return text4.replace(/\/+$/,"");throw new AzureFault(true,`AZURE_AUTHORITY_HOST is "${oneLine(text4).slice(0,200)}", which is not an https address`)}function lentIn(body2,host){
-const{access_token:token,expires_in:seconds3}=shaped(answer,body2,host);return{credentials:{token},until:new Date(Date.now()+(Number(seconds3)||0)*1e3).toISOString()}}
-async function ofCommand(env){const run12=async resource2=>{const{stdout}=await promisify2(execFile2)("az",["account","get-access-token","--resource",resource2,
-"--output","json"],{env:{...env},timeout:PATIENCE7,maxBuffer:MOST5});const{accessToken,expires_on:at}=shaped(shown,stdout,"az");if(at===void 0)throw new AzureFault(
-true,"az does not say when its token expires: update it to 2.54 or newer");return{credentials:{token:accessToken},until:new Date(at*1e3).toISOString()}};const there=await promisify2(
-execFile2)("az",["account","show","--output","none"],{env:{...env},timeout:PATIENCE7}).then(()=>true,()=>false);if(!there)return void 0;return{who:'whom "az log\
-in" has signed in',lend:async resource2=>await run12(resource2).catch(cause=>{if(cause instanceof AzureFault)throw cause;const{stderr,signal:signal2}=cause;const whole=oneLine(
-stderr?.trim()||messageOf(cause));const answered2=whole.indexOf("AADSTS");const away=signal2||AWAY.test(whole.slice(-300))&&answered2<0;const said2=answered2<0?
-whole.slice(-300):whole.slice(answered2,answered2+300);throw new AzureFault(!away,`"az account get-access-token": ${said2}${OUTLIVED.test(said2)?` (${INSTEAD})`:
-""}`,{cause})})}}async function ofMachine(env){const lend=async resource2=>await machineToken(resource2,env["AZURE_CLIENT_ID"],env["AZURE_POD_IDENTITY_AUTHORITY\
-_HOST"]);const there=await lend("https://management.azure.com").then(()=>true,()=>false);return there?{who:"the identity of this machine",lend}:void 0}async function machineToken(resource2,client,endpoint=METADATA){
-const url=new URL("/metadata/identity/oauth2/token",endpoint);url.search=new URLSearchParams({"api-version":"2018-02-01",resource:resource2,...client&&{client_id:client}}).
-toString();return lentIn(await ask3(url,{headers:{metadata:"true"},patience:METADATA_PATIENCE}),url.host)}async function ask3(url,call3){return await loginAnswer(
-url,call3,{Fault:AzureFault,words})}function shaped(shape2,body2,host){try{return shape2(JSON.parse(body2))}catch(cause){throw new AzureFault(false,`the answer \
-of ${host} is not valid`,{cause})}}var AzureFault,AUTHORITY,AUDIENCE,METADATA,PATIENCE7,METADATA_PATIENCE,MOST5,answer,shown,OUTLIVED,INSTEAD,AWAY,refusal2,words;
-var init_login=__esm({"src/lib/azure/login.ts"(){"use strict";init_id_token();init_login_fault();init_shape();init_text();AzureFault=class extends LoginFault{name="\
-AzureFault"};AUTHORITY="https://login.microsoftonline.com";AUDIENCE="api://AzureADTokenExchange";METADATA="http://169.254.169.254";PATIENCE7=2e4;METADATA_PATIENCE=
-2e3;MOST5=1<<20;answer=object({access_token:line(65536),expires_in:either(number(0,1e9),line(12))});shown=object({accessToken:line(65536),expires_on:maybe(number(
-0,1e11))});OUTLIVED=/AADSTS700024/;INSTEAD='azure/login with OIDC is for minutes, and az cannot renew it: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID,\
- in a job with "id-token: write"';AWAY=/timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;refusal2=object(
-{error_description:text(65536)});words=said2=>refusal2(said2).error_description.split(/\r?\n/)[0]??""}});async function acrLogin(host,token,endpoint=`https://${host}`){if(!isAcr(host))return void 0;const{credentials:credentials2}=await token();const body2=new URLSearchParams(
+scope:`${resource2}/.default`,...proof});return lentIn(await ask3(url,{method:"POST",body:body2}),url.host)}function checkedAuthority(text3){if(URL.canParse(text3)&&
+isConfidential(new URL(text3)))return text3.replace(/\/+$/,"");throw new AzureFault(true,`AZURE_AUTHORITY_HOST is "${oneLine(text3).slice(0,200)}", which is not\
+ an https address`)}function lentIn(body2,host){const{access_token:token,expires_in:seconds3}=shaped(answer,body2,host);return{credentials:{token},until:new Date(
+Date.now()+(Number(seconds3)||0)*1e3).toISOString()}}async function ofCommand(env){const run12=async resource2=>{const{stdout}=await promisify2(execFile2)("az",
+["account","get-access-token","--resource",resource2,"--output","json"],{env:{...env},timeout:PATIENCE7,maxBuffer:MOST5});const{accessToken,expires_on:at}=shaped(
+shown,stdout,"az");if(at===void 0)throw new AzureFault(true,"az does not say when its token expires: update it to 2.54 or newer");return{credentials:{token:accessToken},
+until:new Date(at*1e3).toISOString()}};const there=await promisify2(execFile2)("az",["account","show","--output","none"],{env:{...env},timeout:PATIENCE7}).then(
+()=>true,()=>false);if(!there)return void 0;return{who:'whom "az login" has signed in',lend:async resource2=>await run12(resource2).catch(cause=>{if(cause instanceof
+AzureFault)throw cause;const{stderr,signal:signal2}=cause;const whole=oneLine(stderr?.trim()||messageOf(cause));const answered2=whole.indexOf("AADSTS");const away=signal2||
+AWAY.test(whole.slice(-300))&&answered2<0;const said2=answered2<0?whole.slice(-300):whole.slice(answered2,answered2+300);throw new AzureFault(!away,`"az account\
+ get-access-token": ${said2}${OUTLIVED.test(said2)?` (${INSTEAD})`:""}`,{cause})})}}async function ofMachine(env){const lend=async resource2=>await machineToken(
+resource2,env["AZURE_CLIENT_ID"],env["AZURE_POD_IDENTITY_AUTHORITY_HOST"]);const there=await lend("https://management.azure.com").then(()=>true,()=>false);return there?
+{who:"the identity of this machine",lend}:void 0}async function machineToken(resource2,client,endpoint=METADATA){const url=new URL("/metadata/identity/oauth2/to\
+ken",endpoint);url.search=new URLSearchParams({"api-version":"2018-02-01",resource:resource2,...client&&{client_id:client}}).toString();return lentIn(await ask3(
+url,{headers:{metadata:"true"},patience:METADATA_PATIENCE}),url.host)}async function ask3(url,call3){return await loginAnswer(url,call3,{Fault:AzureFault,words})}
+function shaped(shape2,body2,host){try{return shape2(JSON.parse(body2))}catch(cause){throw new AzureFault(false,`the answer of ${host} is not valid`,{cause})}}var AzureFault,
+AUTHORITY,AUDIENCE,PATIENCE7,METADATA_PATIENCE,MOST5,answer,shown,OUTLIVED,INSTEAD,AWAY,refusal2,words;var init_login=__esm({"src/lib/azure/login.ts"(){"use str\
+ict";init_confidential();init_id_token();init_login_fault();init_metadata_service();init_shape();init_text();AzureFault=class extends LoginFault{name="AzureFaul\
+t"};AUTHORITY="https://login.microsoftonline.com";AUDIENCE="api://AzureADTokenExchange";PATIENCE7=2e4;METADATA_PATIENCE=2e3;MOST5=1<<20;answer=object({access_token:line(
+65536),expires_in:either(number(0,1e9),line(12))});shown=object({accessToken:line(65536),expires_on:maybe(number(0,1e11))});OUTLIVED=/AADSTS700024/;INSTEAD='azu\
+re/login with OIDC is for minutes, and az cannot renew it: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"';AWAY=/timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
+refusal2=object({error_description:text(65536)});words=said2=>refusal2(said2).error_description.split(/\r?\n/)[0]??""}});async function acrLogin(host,token,endpoint=`https://${host}`){if(!isAcr(host))return void 0;const{credentials:credentials2}=await token();const body2=new URLSearchParams(
 {grant_type:"access_token",service:host,access_token:credentials2["token"]??""});const{ok,status,text:said2}=await askRegistry(new URL("/oauth2/exchange",endpoint),
 {body:body2});if(!ok)throw new Error(`it answers ${status}; the identity needs the role AcrPull there`);return{user:NOBODY,password:parseShape(given2,said2).refresh_token}}
 var NOBODY,HOST2,given2,isAcr;var init_image_registry3=__esm({"src/clouds/az/image-registry.ts"(){"use strict";init_shape();init_parse();init_image_registry();NOBODY=
 "00000000-0000-0000-0000-000000000000";HOST2=/^[a-z0-9]{5,50}\.azurecr\.(?:io|cn|us)$/;given2=object({refresh_token:text(MOST2)});isAcr=host=>HOST2.test(host)}});async function eventsOf(config,limits){const{Events}=parseShape(scheduled,await askService(config,EVENTS,limits));return Events.map(event=>event.NotBefore?{...event,
 NotBefore:time3.here(event.NotBefore)}:event)}async function startEvents(config,ids){const body2=JSON.stringify({StartRequests:ids.map(EventId=>({EventId}))});await askService(
 config,EVENTS,{body:body2})}async function computeOf(config){return parseShape(instance,await askService(config,"instance?api-version=2021-02-01")).compute}async function askService(config,path,{
-body:body2,...limits}={}){const url=new URL(`/metadata/${path}`,metadataOf(config)??OURS2);const headers={metadata:"true","content-type":"application/json"};const how=body2===
-void 0?{headers}:{method:"POST",headers,body:body2};const{ok,status,text:text4,header:header2}=await ask(url,{...how,patience:PATIENCE8,...limits,most:MOST6});time3.
-learn(header2("date"));if(!ok)throw new Error(`metadata service: ${url.pathname} answers ${status}`);if(text4===void 0)throw new Error(`metadata service: ${url.
-pathname} has more than ${MOST6} bytes`);return text4}var EVENTS,OURS2,PATIENCE8,MOST6,scheduled,isOf,time3,instance,metadataOf;var init_imds2=__esm({"src/cloud\
-s/az/imds.ts"(){"use strict";init_http();init_server_time();init_shape();init_parse();EVENTS="scheduledevents?api-version=2020-07-01";OURS2="http://169.254.169.\
-254";PATIENCE8=5e3;MOST6=1<<20;scheduled=object({Events:list(object({EventId:line(256),EventType:line(64),Resources:list(line(256),1e4),EventStatus:line(64),NotBefore:maybe(
-either(line(64),oneOf(null)))}),1e3)});isOf=({machine:machine3},{Resources})=>Resources.some(name2=>name2.toLowerCase()===machine3.toLowerCase());time3=new ServerTime;
-instance=object({compute:object({location:line(64),vmSize:line(64),priority:maybe(line(64)),zone:maybe(line(64))})});metadataOf=({side:side6={}})=>side6["metada\
-ta"]}});function parsed(text4){try{return JSON.parse(text4)}catch{return void 0}}var LARGEST;var init_transport=__esm({"src/clouds/vm/transport.ts"(){"use strict";init_backoff();
-init_http();LARGEST=64<<20}});var EXIT,OUTCOMES,OUTCOME_NAMES;var init_exit_codes=__esm({"src/core/exit-codes.ts"(){"use strict";EXIT={ok:0,found:1,invalid:64,noCapacity:69,bug:70,running:75,
+body:body2,...limits}={}){const url=new URL(`/metadata/${path}`,metadataOf(config)??METADATA);const headers={metadata:"true","content-type":"application/json"};
+const how=body2===void 0?{headers}:{method:"POST",headers,body:body2};const answer3=await ask(url,{...how,patience:PATIENCE8,...limits,most:MOST6});time3.learn(
+answer3.header("date"));return metadataIn(answer3,url.pathname,MOST6)}var EVENTS,PATIENCE8,MOST6,scheduled,isOf,time3,instance,metadataOf;var init_imds2=__esm({
+"src/clouds/az/imds.ts"(){"use strict";init_http();init_metadata_service();init_server_time();init_shape();init_parse();EVENTS="scheduledevents?api-version=2020\
+-07-01";PATIENCE8=5e3;MOST6=1<<20;scheduled=object({Events:list(object({EventId:line(256),EventType:line(64),Resources:list(line(256),1e4),EventStatus:line(64),
+NotBefore:maybe(either(line(64),oneOf(null)))}),1e3)});isOf=({machine:machine3},{Resources})=>Resources.some(name2=>name2.toLowerCase()===machine3.toLowerCase());
+time3=new ServerTime;instance=object({compute:object({location:line(64),vmSize:line(64),priority:maybe(line(64)),zone:maybe(line(64))})});metadataOf=({side:side6={}})=>side6["\
+metadata"]}});async function textUpTo(most,{body:body2}){const pieces2=[];let length=0;for await(const piece of body2??[]){length+=piece.length;if(length>most)return void 0;pieces2.
+push(piece)}return Buffer.concat(pieces2).toString("utf8")}function jsonIn(text3){try{return JSON.parse(text3??"")}catch{return void 0}}var init_answer=__esm({"\
+src/lib/answer.ts"(){"use strict"}});var EXIT,OUTCOMES,OUTCOME_NAMES;var init_exit_codes=__esm({"src/core/exit-codes.ts"(){"use strict";EXIT={ok:0,found:1,invalid:64,noCapacity:69,bug:70,running:75,
 remote:76,denied:77,timedOut:124,stopped:130,terminated:143};OUTCOMES={success:{code:EXIT.ok,means:"the script succeeded, the results are here, and the machines\
- were given back"},"script-failed":{code:"n",means:"the script failed; the results so far are here all the same",next:'read the end of the log; "retries" and "r\
-etry-on" start it again by themselves'},"setup-failed":{code:"n",means:"the set-up failed; the script was not started",next:"read the log of the set-up"},"timed\
--out":{code:EXIT.timedOut,means:"the deadline passed; the last checkpoint is kept",next:'raise "timeout"; "resume" continues from the last checkpoint'},stopped:{
-code:EXIT.stopped,besides:"143 if SIGTERM ended the command itself",means:"somebody stopped or cancelled it; the last checkpoint is kept",next:'"resume" continu\
-es from the last checkpoint'},running:{code:EXIT.running,besides:'0 with "detach"',means:"still running",next:'run the command that is printed, or "tpi collect"\
-, to come back'},invalid:{code:EXIT.invalid,means:"wrong input; nothing was created",next:"correct what the error lists: it lists all of it"},denied:{code:EXIT.
-denied,means:"credentials or a permission are missing",next:'grant what the error names; "tpi doctor" looks at all of it'},"no-capacity":{code:EXIT.noCapacity,means:"\
-no machine is available, or a quota is used up",next:'ask for less, or for another machine; "tpi doctor" shows what there is'},"remote-error":{code:EXIT.remote,
-means:"the cloud or the storage failed, or results could not be delivered: they stay where they are",next:"run the command that the error names"},bug:{code:EXIT.
-bug,means:"a bug in tpi",next:"report it"}};OUTCOME_NAMES=Object.keys(OUTCOMES)}});var init_errors=__esm({"src/core/errors.ts"(){"use strict";init_text();init_exit_codes()}});var init_messages=__esm({"src/clouds/vm/messages.ts"(){"use strict"}});var init_messages2=__esm({"src/clouds/az/messages.ts"(){"use strict";init_messages()}});function refusalOf(status,body2){const outer=isRecord(body2)?isRecord(body2["error"])?body2["error"]:body2:{};const details=(Array.isArray(outer["details"])?outer["\
-details"]:[]).filter(isRecord);const inner=details.find(({message})=>text2(message)!=="");const said2=[text2(outer["message"]),text2(inner?.["message"])].filter(
-(one,at,all)=>one!==""&&all.indexOf(one)===at);const code=text2(inner?.["code"])||text2(outer["code"]);return new Refusal(said2.join(" ")||`the answer is ${status}`,
-{status,code})}var Refusal,isRecord,text2;var init_errors2=__esm({"src/clouds/az/errors.ts"(){"use strict";init_errors();init_http();init_text();init_messages2();
-Refusal=class extends Error{name="Refusal";status;code;constructor(message,{status=0,code=""}){super(message);this.status=status;this.code=code}};isRecord=value2=>typeof value2===
-"object"&&value2!==null&&!Array.isArray(value2);text2=value2=>typeof value2==="string"?value2:""}});async function answersAtAll(config){await reachable(rootOf(config),"the Azure Resource Manager","a subnet without a way out needs a NAT gateway or a public addr\
+ were given back"},"script-failed":{code:"n",means:"the script failed; the results so far are here anyway",next:'read the end of the log; with "retries" and "re\
+try-on", tpi starts it again'},"setup-failed":{code:"n",means:"the set-up failed; the script was not started",next:"read the log of the set-up"},"timed-out":{code:EXIT.
+timedOut,means:"the deadline passed; the last checkpoint is kept",next:'raise "timeout"; "resume" continues from the last checkpoint'},stopped:{code:EXIT.stopped,
+besides:"143 if SIGTERM ended the command itself",means:"somebody stopped or cancelled it; the last checkpoint is kept",next:'"resume" continues from the last c\
+heckpoint'},running:{code:EXIT.running,besides:'0 with "detach"',means:"still running",next:'run the command that is printed, or "tpi collect", to come back'},invalid:{
+code:EXIT.invalid,means:"wrong input; nothing was created",next:"correct what the error lists; the list is complete"},denied:{code:EXIT.denied,means:"credential\
+s or a permission are missing",next:'grant what the error names; "tpi doctor" checks everything at once'},"no-capacity":{code:EXIT.noCapacity,means:"no machine \
+is available, or a quota is used up",next:'ask for less, or for another machine; "tpi doctor" shows what is available'},"remote-error":{code:EXIT.remote,means:"\
+the cloud or the storage failed, or results could not be delivered and are still in the storage",next:"run the command that the error names"},bug:{code:EXIT.bug,
+means:"a bug in tpi",next:"report it"}};OUTCOME_NAMES=Object.keys(OUTCOMES)}});var init_errors=__esm({"src/core/errors.ts"(){"use strict";init_text();init_exit_codes()}});var Refusal;var init_refusal=__esm({"src/clouds/vm/refusal.ts"(){"use strict";init_errors();Refusal=class extends Error{name="Refusal";status;code;activation;constructor(message,{
+status=0,code="",activation}){super(message);this.status=status;this.code=code;this.activation=activation}}}});function rootAt(url){return url?`${url.replace(/\/+$/,"")}/`:void 0}var LARGEST;var init_transport=__esm({"src/clouds/vm/transport.ts"(){"use strict";init_answer();
+init_backoff();init_http();LARGEST=64<<20}});var init_messages=__esm({"src/clouds/vm/messages.ts"(){"use strict"}});var init_messages2=__esm({"src/clouds/az/messages.ts"(){"use strict";init_messages()}});function refusalOf(status,body2){const{error}=fieldsIn(body2);const outer=isRecord(error)?error:fieldsIn(body2);const details=(Array.isArray(outer["details"])?outer["\
+details"]:[]).filter(isRecord);const inner=details.find(({message})=>textIn(message)!=="");const said2=[textIn(outer["message"]),textIn(inner?.["message"])].filter(
+(one,at,all)=>one!==""&&all.indexOf(one)===at);const code=textIn(inner?.["code"])||textIn(outer["code"]);return new Refusal(said2.join(" ")||`the answer is ${status}`,
+{status,code})}var init_errors2=__esm({"src/clouds/az/errors.ts"(){"use strict";init_errors();init_http();init_record();init_text();init_refusal();init_messages2()}});async function answersAtAll(config){await reachable(rootOf(config),"the Azure Resource Manager","a subnet without a way out needs a NAT gateway or a public addr\
 ess")}function profilesIn(properties){const all=profiles(properties).profiles;for(const one of all)profile(one);return all}function actionOf(method,path){const[
 ,provider="",type=""]=/\/providers\/([^/]+)\/([^/]+)/.exec(path)??[];return`${provider}/${type}/${method==="GET"?"read":method==="DELETE"?"delete":"write"}`}function rootOf({
-side:side6}){return(side6?.["endpoint"]??MANAGEMENT).replace(/\/*$/,"/")}var LONGEST_ANSWER,LOOKS,MANAGEMENT,fields,resource,profiles,profile,Manager,Refused2;var init_machine_call3=__esm(
-{"src/clouds/az/machine-call.ts"(){"use strict";init_login();init_reachable();init_server_time();init_shape();init_text();init_parse();init_machine_call();init_transport();
-init_errors2();init_imds2();LONGEST_ANSWER=4<<20;LOOKS=8;MANAGEMENT="https://management.azure.com/";fields=dictionary(line(256),value2=>value2,100);resource=object(
-{properties:fields});profiles=object({profiles:list(fields,20)});profile=object({name:line(128),capacity:object({minimum:line(16),maximum:line(16),default:line(
-16)}),fixedDate:maybe(object({start:line(64),end:line(64)}))});Manager=class{#config;#end;#failure;#time=new ServerTime;constructor(config,{patience,failure:failure2}){
-this.#config=config;this.#end=performance.now()+patience;this.#failure=failure2}get end(){return this.#end}get machine(){return this.#path(`Microsoft.Compute/vi\
-rtualMachines/${this.#config.machine}`,"2024-11-01")}setting(set){return this.#path(`Microsoft.Insights/autoscalesettings/${set}`,"2022-10-01")}async change(set,how){
-for(let look2=0;look2<LOOKS&&(look2===0||performance.now()<this.#end);look2++){const found2=await this.call("GET",this.setting(set));if(!found2)return false;const{
-properties}=parseShape(resource,found2.text);const changed=await how(profilesIn(properties),this.#time.now().getTime());if(!changed)return true;await this.call(
-"PATCH",this.setting(set),{body:{properties:{...properties,profiles:changed}},etag:found2.etag})}return true}#path(what,version){const{subscription,resourceGroup}=this.#config.
-side??{};if(!subscription||!resourceGroup)throw new Error("config: subscription and resource group are missing");return`subscriptions/${subscription}/resourceGr\
-oups/${resourceGroup}/providers/${what}?api-version=${version}`}async call(method,path,{body:body2,etag}={}){const tryOnce=async()=>{const headers={...await this.#proof(),
-"content-type":"application/json",...etag&&{"if-match":etag}};const how={method,headers,...body2&&{body:JSON.stringify(body2)},most:LONGEST_ANSWER};const reply=await asked(
-rootOf(this.#config)+path,how);const{text:text4}=reply;this.#time.learn(reply.header("date"));if(reply.status===404||reply.status===204||etag&&reply.status===412)
-return void 0;if(text4===void 0)throw new Error(`${reply.status} with an answer of more than ${LONGEST_ANSWER} bytes`);if(reply.ok)return{text:text4,etag:reply.
-header("etag")};throw new Refused2(reply.status,text4,Number(reply.header("retry-after")??0)*1e3)};const again3=error=>!(error instanceof Refused2)||error.status!==
-400&&error.after;return await patiently(this.#end,tryOnce,again3).catch(cause=>{const action=cause instanceof Refused2&&cause.status===403?` (it may not do ${actionOf(
-method,path)}; see: tpi permissions az)`:"";throw new Error(`${this.#failure}: ${messageOf(cause)}${action}`,{cause})})}async#proof(){const resource2=rootOf(this.#config).
-replace(/\/$/,"");const{credentials:credentials2}=await machineToken(resource2,this.#config.side?.["clientId"],metadataOf(this.#config));return{authorization:`B\
-earer ${credentials2.token}`}}};Refused2=class extends Refusal{after;constructor(status,text4,after){const{code,message}=refusalOf(status,parsed(text4));super(oneLine(
-`${status} ${code}: ${message}`),{status,code});this.after=Number.isFinite(after)?after:0}}}});function profileOf(name2,{start:start2,end:end2,most},least){return{name:name2,capacity:{minimum:String(least),maximum:String(most),default:String(least)},rules:[],
+side:side6}){return rootAt(side6?.["endpoint"])??MANAGEMENT}var LONGEST_ANSWER,LOOKS,MANAGEMENT,fields,resource,profiles,profile,Manager,Refused2;var init_machine_call3=__esm(
+{"src/clouds/az/machine-call.ts"(){"use strict";init_answer();init_login();init_reachable();init_server_time();init_shape();init_text();init_parse();init_machine_call();
+init_refusal();init_transport();init_errors2();init_imds2();LONGEST_ANSWER=4<<20;LOOKS=8;MANAGEMENT="https://management.azure.com/";fields=dictionary(line(256),
+value2=>value2,100);resource=object({properties:fields});profiles=object({profiles:list(fields,20)});profile=object({name:line(128),capacity:object({minimum:line(
+16),maximum:line(16),default:line(16)}),fixedDate:maybe(object({start:line(64),end:line(64)}))});Manager=class{#config;#end;#failure;#time=new ServerTime;constructor(config,{
+patience,failure:failure2}){this.#config=config;this.#end=performance.now()+patience;this.#failure=failure2}get end(){return this.#end}get machine(){return this.#path(
+`Microsoft.Compute/virtualMachines/${this.#config.machine}`,"2024-11-01")}setting(set){return this.#path(`Microsoft.Insights/autoscalesettings/${set}`,"2022-10-\
+01")}async change(set,how){for(let look2=0;look2<LOOKS&&(look2===0||performance.now()<this.#end);look2++){const found2=await this.call("GET",this.setting(set));
+if(!found2)return false;const{properties}=parseShape(resource,found2.text);const changed=await how(profilesIn(properties),this.#time.now().getTime());if(!changed)
+return true;await this.call("PATCH",this.setting(set),{body:{properties:{...properties,profiles:changed}},etag:found2.etag})}return true}#path(what,version){const{
+subscription,resourceGroup}=this.#config.side??{};if(!subscription||!resourceGroup)throw new Error("config: subscription and resource group are missing");return`\
+subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?api-version=${version}`}async call(method,path,{body:body2,etag}={}){const tryOnce=async()=>{
+const headers={...await this.#proof(),"content-type":"application/json",...etag&&{"if-match":etag}};const how={method,headers,...body2&&{body:JSON.stringify(body2)},
+most:LONGEST_ANSWER};const reply=await asked(rootOf(this.#config)+path,how);const{text:text3}=reply;this.#time.learn(reply.header("date"));if(reply.status===404||
+reply.status===204||etag&&reply.status===412)return void 0;if(text3===void 0)throw new Error(`${reply.status} with an answer of more than ${LONGEST_ANSWER} byte\
+s`);if(reply.ok)return{text:text3,etag:reply.header("etag")};throw new Refused2(reply.status,text3,Number(reply.header("retry-after")??0)*1e3)};const again3=error=>!(error instanceof
+Refused2)||error.status!==400&&error.after;return await patiently(this.#end,tryOnce,again3).catch(cause=>{const action=cause instanceof Refused2&&cause.status===
+403?` (it may not do ${actionOf(method,path)}; see: tpi permissions az)`:"";throw new Error(`${this.#failure}: ${messageOf(cause)}${action}`,{cause})})}async#proof(){
+const resource2=rootOf(this.#config).replace(/\/$/,"");const{credentials:credentials2}=await machineToken(resource2,this.#config.side?.["clientId"],metadataOf(this.#config));
+return{authorization:`Bearer ${credentials2.token}`}}};Refused2=class extends Refusal{after;constructor(status,text3,after){const{code,message}=refusalOf(status,
+jsonIn(text3));super(oneLine(`${status} ${code}: ${message}`),{status,code});this.after=Number.isFinite(after)?after:0}}}});function profileOf(name2,{start:start2,end:end2,most},least){return{name:name2,capacity:{minimum:String(least),maximum:String(most),default:String(least)},rules:[],
 fixedDate:{timeZone:"UTC",start:stamp(start2),end:stamp(end2)}}}function keptBy(profiles2,now2){const holds=profiles2.find(one=>startOf(one)<=now2&&now2<timeOf(
 one.fixedDate?.end));return Number(holds?.capacity.minimum??0)}function leastOf(profiles2){const open15=openIn(profiles2);return open15&&Number(open15.capacity.
 minimum)}function keeping(profiles2,least){if(least<leastIn(profiles2))return ended(profiles2);const minimum=String(least);return profiles2.map(one=>{if(one.name!==
@@ -291,8 +293,8 @@ function begun(profiles2,now2){const standby=standbyIn(profiles2);return standby
 function waits(profiles2,from){const standby=standbyIn(profiles2);return standby!==void 0&&(startOf(standby)>=from||standby.capacity.minimum==="0")}var OPEN,STANDBY2,
 OVER,YEAR,PAST,leastIn,stamp,timeOf,startOf,openIn,standbyIn,ended,isEnded,LAST,SOON,NEVER,roused;var init_profiles=__esm({"src/clouds/az/profiles.ts"(){"use st\
 rict";init_spot_standby();OPEN="open";STANDBY2="standby";OVER="over";YEAR=364*24*36e5;PAST=Date.UTC(2e3,0);leastIn=profiles2=>profiles2.some(({name:name2,capacity})=>name2===
-OVER&&capacity.minimum!=="0")?1:0;stamp=time4=>new Date(time4).toISOString().replace(/\.\d+Z$/,"Z");timeOf=(text4="")=>Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(
-text4)?text4:`${text4}Z`);startOf=({fixedDate})=>timeOf(fixedDate?.start);openIn=profiles2=>profiles2.find(({name:name2})=>name2===OPEN);standbyIn=profiles2=>profiles2.
+OVER&&capacity.minimum!=="0")?1:0;stamp=time4=>new Date(time4).toISOString().replace(/\.\d+Z$/,"Z");timeOf=(text3="")=>Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(
+text3)?text3:`${text3}Z`);startOf=({fixedDate})=>timeOf(fixedDate?.start);openIn=profiles2=>profiles2.find(({name:name2})=>name2===OPEN);standbyIn=profiles2=>profiles2.
 find(({name:name2})=>name2===STANDBY2);ended=profiles2=>profiles2.filter(({name:name2})=>name2!==OPEN&&name2!==STANDBY2);isEnded=profiles2=>ended(profiles2).length===
 profiles2.length;LAST=6e4;SOON=15e3;NEVER=Date.UTC(2099,0);roused=(profiles2,{end:end2,count:count3},now2)=>[profileOf(OPEN,{start:now2-LAST,end:end2,most:count3},
 count3),...ended(profiles2)]}});function setsOf({machine:machine3,side:side6}){const{group:group2="",twin}=side6??{};if(twin===void 0)return{own:group2};return isMember(twin,machine3)?{own:twin,
@@ -333,37 +335,37 @@ init_imds2();init_leave2();init_spot_standby3();LOOK3=1e3;FIRST=125e3;LATER=5e3;
 t"]);tokenFor=async(resource2,config)=>machineToken(resource2,config.side?.["clientId"],metadataOf(config));side2={notices:notices2,endAsked,about:about2,storeCredentials:async config=>tokenFor(
 "https://storage.azure.com",config),registryLogin:async(config,host)=>acrLogin(host,async()=>tokenFor("https://containerregistry.azure.net",config)),leave:remove,
 standby:standbyOf2,mayLeave:answers2,localDisks:/^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/local\/|azure\/resource$|cloud\/azure_resource$)/}}});function tokenIn(json2){const{access_token:token,expires_in:seconds3}=lentToken(JSON.parse(json2));return{credentials:{token},until:new Date(Date.now()+seconds3*
-1e3).toISOString()}}var PATIENCE10,WAIT,WAITING,MOST7,OURS3,lentToken,GoogleMetadata;var init_metadata=__esm({"src/lib/google/metadata.ts"(){"use strict";init_http();
-init_shape();PATIENCE10=2e3;WAIT=60;WAITING=65e3;MOST7=1<<20;OURS3="http://169.254.169.254";lentToken=object({access_token:line(65536),expires_in:count(1e6)});GoogleMetadata=
-class{#endpoint;constructor(endpoint=OURS3){this.#endpoint=(endpoint.includes("://")?endpoint:`http://${endpoint}`).replace(/\/+$/,"")}async get(path,signal2){return(await this.#ask(
-path,{},PATIENCE10,signal2))?.text}async changed(path,{etag},signal2){const query2={wait_for_change:"true",timeout_sec:String(WAIT),last_etag:etag};return await this.#ask(
-path,query2,WAITING,signal2)}async token(signal2){const json2=await this.get("instance/service-accounts/default/token",signal2);if(json2===void 0)throw new Error(
-"metadata service: this machine has no service account");return tokenIn(json2)}async#ask(path,query2,patience,signal2){const search=new URLSearchParams(query2).
-toString();const url=`${this.#endpoint}/computeMetadata/v1/${path}${search&&`?${search}`}`;const{ok,status,text:text4,header:header2}=await ask(url,{headers:{"m\
-etadata-flavor":"Google"},signal:signal2,patience,most:MOST7});if(header2("metadata-flavor")!=="Google")throw new Error(`metadata service: the answer is not fro\
-m Google`);if(status===404)return void 0;if(!ok)throw new Error(`metadata service: ${path} answers ${status}`);if(text4===void 0)throw new Error(`metadata servi\
-ce: ${path} has more than ${MOST7} bytes`);return{text:text4,etag:header2("etag")??"0"}}}}});async function garLogin(metadata,host){if(!HOST3.test(host))return void 0;const{credentials:credentials2}=await metadata.token();return{user:"oauth2accesstoken",
-password:credentials2["token"]??""}}var HOST3;var init_image_registry4=__esm({"src/clouds/gcp/image-registry.ts"(){"use strict";HOST3=/^(?:[a-z0-9-]+-docker\.pkg\.dev|(?:(?:us|eu|asia)\.)?gcr\.io)$/}});var PASSING;var init_passing=__esm({"src/clouds/gcp/passing.ts"(){"use strict";PASSING=/^(?:rateLimitExceeded|userRateLimitExceeded|RATE_LIMIT_EXCEEDED|operationRateLimitExceeded|concurrentOperationQuotaExceeded|backendError|internalError|INTERNAL_ERROR|INTERNAL|UNAVAILABLE|resourceNotReady|RESOURCE_NOT_READY|RESOURCE_OPERATION_RATE_EXCEEDED|SERVICE_UNAVAILABLE|OPERATION_CANCELED_BY_USER)$/}});import{randomUUID}from"node:crypto";function rootOf2({side:side6}){return(side6?.["endpoint"]??COMPUTE).replace(/\/*$/,"/")}var LONGEST_ANSWER2,COMPUTE,operation,
-manager,Group,Refused3,FailedOperation;var init_machine_call4=__esm({"src/clouds/gcp/machine-call.ts"(){"use strict";init_server_time();init_shape();init_text();
-init_parse();init_machine_call();init_passing();LONGEST_ANSWER2=4<<20;COMPUTE="https://compute.googleapis.com/compute/v1/";operation=object({name:line(512),status:line(
-64),error:maybe(object({errors:maybe(list(object({code:maybe(line(256)),message:maybe(line(4096))}),100))}))});manager=object({targetSize:count(1e5)});Group=class{#config;#metadata;#name;#tried;#end;#time=new ServerTime;constructor(config,metadata,{
-name:name2,patience,tried}){this.#config=config;this.#metadata=metadata;this.#name=name2;this.#tried=tried;this.#end=performance.now()+patience}async size(){const text4=await this.#call(
-"GET",this.#path());return text4===void 0?void 0:parseShape(manager,text4).targetSize}async now(){return await this.size()===void 0?void 0:this.#time.now().getTime()}async deleteSelf(){
-const[name2,zone]=await this.#patiently(async()=>await Promise.all(["name","zone"].map(path=>this.#own(path))));const instances=[`zones/${zone?.split("/").at(-1)}\
-/instances/${name2}`];const body2={instances,skipInstancesOnValidationError:true};return await this.#change("POST",this.#path("/deleteInstances"),{},body2)}async resize(size){
-await this.#change("POST",this.#path("/resize"),{size:String(size)})}async autoscale(change){return await this.#change("PATCH",this.#region("autoscalers"),{autoscaler:this.#name},
-change)}async endAutoscaling(){await this.#change("DELETE",this.#region(`autoscalers/${this.#name}`),{})}async#change(method,url,params,body2){const passes=error=>error instanceof
-FailedOperation&&PASSING.test(error.code);return await patiently(this.#end,async()=>await this.#changeOnce(method,url,params,body2),passes)}async#changeOnce(method,url,params,body2){
-const query2=new URLSearchParams({...params,requestId:randomUUID()});const text4=await this.#call(method,`${url}?${query2.toString()}`,body2);for(let said2=text4;said2!==
+1e3).toISOString()}}var PATIENCE10,WAIT,WAITING,MOST7,lentToken,GoogleMetadata;var init_metadata=__esm({"src/lib/google/metadata.ts"(){"use strict";init_http();
+init_metadata_service();init_shape();PATIENCE10=2e3;WAIT=60;WAITING=65e3;MOST7=1<<20;lentToken=object({access_token:line(65536),expires_in:count(1e6)});GoogleMetadata=
+class{#endpoint;constructor(endpoint=METADATA){this.#endpoint=(endpoint.includes("://")?endpoint:`http://${endpoint}`).replace(/\/+$/,"")}async get(path,signal2){
+return(await this.#ask(path,{},PATIENCE10,signal2))?.text}async changed(path,{etag},signal2){const query2={wait_for_change:"true",timeout_sec:String(WAIT),last_etag:etag};
+return await this.#ask(path,query2,WAITING,signal2)}async token(signal2){const json2=await this.get("instance/service-accounts/default/token",signal2);if(json2===
+void 0)throw new Error("metadata service: this machine has no service account");return tokenIn(json2)}async#ask(path,query2,patience,signal2){const search=new URLSearchParams(
+query2).toString();const url=`${this.#endpoint}/computeMetadata/v1/${path}${search&&`?${search}`}`;const answer3=await ask(url,{headers:{"metadata-flavor":"Goog\
+le"},signal:signal2,patience,most:MOST7});if(answer3.header("metadata-flavor")!=="Google")throw new Error(`metadata service: the answer is not from Google`);if(answer3.
+status===404)return void 0;return{text:metadataIn(answer3,path,MOST7),etag:answer3.header("etag")??"0"}}}}});async function garLogin(metadata,host){if(!HOST3.test(host))return void 0;const{credentials:credentials2}=await metadata.token();return{user:"oauth2accesstoken",
+password:credentials2["token"]??""}}var HOST3;var init_image_registry4=__esm({"src/clouds/gcp/image-registry.ts"(){"use strict";HOST3=/^(?:[a-z0-9-]+-docker\.pkg\.dev|(?:(?:us|eu|asia)\.)?gcr\.io)$/}});var PASSING;var init_passing=__esm({"src/clouds/gcp/passing.ts"(){"use strict";PASSING=/^(?:rateLimitExceeded|userRateLimitExceeded|RATE_LIMIT_EXCEEDED|operationRateLimitExceeded|concurrentOperationQuotaExceeded|backendError|internalError|INTERNAL_ERROR|INTERNAL|UNAVAILABLE|resourceNotReady|RESOURCE_NOT_READY|RESOURCE_OPERATION_RATE_EXCEEDED|SERVICE_UNAVAILABLE|OPERATION_CANCELED_BY_USER)$/}});import{randomUUID}from"node:crypto";function rootOf2({side:side6}){return rootAt(side6?.["endpoint"])??COMPUTE}var LONGEST_ANSWER2,COMPUTE,operation,manager,Group,
+Refused3,FailedOperation;var init_machine_call4=__esm({"src/clouds/gcp/machine-call.ts"(){"use strict";init_server_time();init_shape();init_text();init_parse();
+init_machine_call();init_transport();init_passing();LONGEST_ANSWER2=4<<20;COMPUTE="https://compute.googleapis.com/compute/v1/";operation=object({name:line(512),
+status:line(64),error:maybe(object({errors:maybe(list(object({code:maybe(line(256)),message:maybe(line(4096))}),100))}))});manager=object({targetSize:count(1e5)});
+Group=class{#config;#metadata;#name;#tried;#end;#time=new ServerTime;constructor(config,metadata,{name:name2,patience,tried}){this.#config=config;this.#metadata=
+metadata;this.#name=name2;this.#tried=tried;this.#end=performance.now()+patience}async size(){const text3=await this.#call("GET",this.#path());return text3===void 0?
+void 0:parseShape(manager,text3).targetSize}async now(){return await this.size()===void 0?void 0:this.#time.now().getTime()}async deleteSelf(){const[name2,zone]=await this.#patiently(
+async()=>await Promise.all(["name","zone"].map(path=>this.#own(path))));const instances=[`zones/${zone?.split("/").at(-1)}/instances/${name2}`];const body2={instances,
+skipInstancesOnValidationError:true};return await this.#change("POST",this.#path("/deleteInstances"),{},body2)}async resize(size){await this.#change("POST",this.#path(
+"/resize"),{size:String(size)})}async autoscale(change){return await this.#change("PATCH",this.#region("autoscalers"),{autoscaler:this.#name},change)}async endAutoscaling(){
+await this.#change("DELETE",this.#region(`autoscalers/${this.#name}`),{})}async#change(method,url,params,body2){const passes=error=>error instanceof FailedOperation&&
+PASSING.test(error.code);return await patiently(this.#end,async()=>await this.#changeOnce(method,url,params,body2),passes)}async#changeOnce(method,url,params,body2){
+const query2=new URLSearchParams({...params,requestId:randomUUID()});const text3=await this.#call(method,`${url}?${query2.toString()}`,body2);for(let said2=text3;said2!==
 void 0;){const{name:name2,status,error}=parseShape(operation,said2);const[first2]=error?.errors??[];if(first2)throw new FailedOperation(this.#tried,first2);if(status===
-"DONE")return true;said2=await this.#call("POST",this.#region(`operations/${name2}/wait`))}return false}async#own(path){const text4=await this.#metadata.get(`in\
-stance/${path}`);if(text4===void 0)throw new Error(`metadata service: this machine has no ${path}`);return text4.trim()}#region(path){const{project,region}=this.#config.
+"DONE")return true;said2=await this.#call("POST",this.#region(`operations/${name2}/wait`))}return false}async#own(path){const text3=await this.#metadata.get(`in\
+stance/${path}`);if(text3===void 0)throw new Error(`metadata service: this machine has no ${path}`);return text3.trim()}#region(path){const{project,region}=this.#config.
 side??{};if(!project||!region)throw new Error("config: project and region of the group are missing");return`${rootOf2(this.#config)}projects/${project}/regions/${region}\
 /${path}`}#path(more=""){return this.#region(`instanceGroupManagers/${this.#name}${more}`)}async#call(method,url,body2){return await this.#patiently(async()=>{const{
 credentials:credentials2}=await this.#metadata.token();const headers={authorization:`Bearer ${credentials2.token}`,"content-type":"application/json"};const reply=await asked(
-url,{method,headers,...body2&&{body:JSON.stringify(body2)},most:LONGEST_ANSWER2});const{ok,status,text:text4}=reply;this.#time.learn(reply.header("date"));if(status===
-404)return void 0;const final=status===400||status===412;if(!ok)throw new Refused3(`${status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text4??"")?.[1]??"")}`,final);
-if(text4===void 0)throw new Error(`the answer is longer than ${LONGEST_ANSWER2} bytes`);return text4})}async#patiently(body2){const again3=error=>!(error instanceof
+url,{method,headers,...body2&&{body:JSON.stringify(body2)},most:LONGEST_ANSWER2});const{ok,status,text:text3}=reply;this.#time.learn(reply.header("date"));if(status===
+404)return void 0;const final=status===400||status===412;if(!ok)throw new Refused3(`${status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text3??"")?.[1]??"")}`,final);
+if(text3===void 0)throw new Error(`the answer is longer than ${LONGEST_ANSWER2} bytes`);return text3})}async#patiently(body2){const again3=error=>!(error instanceof
 Refused3&&error.final);return await patiently(this.#end,body2,again3).catch(error=>{throw new Error(`could not ${this.#tried}: ${messageOf(error)}`,{cause:error})})}};
 Refused3=class extends Error{final;constructor(message,final){super(message);this.final=final}};FailedOperation=class extends Error{code;constructor(tried,{code="",
 message=""}){super(`could not ${tried}: ${oneLine(`${code}: ${message}`)}`);this.code=code}}}});function startsIn(wait,{count:count3,end:end2},now2){const at=new Date(Math.ceil(standbyStart(now2,wait,end2).getTime()/MINUTE)*MINUTE);const disabled=at.getTime()>=
@@ -397,31 +399,31 @@ const metadata=metadataOf2(config);const says=async({path,is})=>is(await metadat
 trim().split("/").at(-1);const[type,preemptible,zone]=await Promise.all(["machine-type","scheduling/preemptible","zone"].map(says));const market=preemptible&&(preemptible.
 toUpperCase()==="TRUE"?"spot":"on-demand");return[type,market,zone].filter(Boolean).join(", ")||void 0}var LEAST,SHUTDOWN,metadataOf2,PREEMPTION,MAINTENANCE,SOURCES,
 side3;var init_machine4=__esm({"src/clouds/gcp/machine.ts"(){"use strict";init_clock();init_metadata();init_image_registry4();init_leave3();init_spot_standby4();
-LEAST=1e3;SHUTDOWN=30;metadataOf2=({side:side6={}})=>new GoogleMetadata(side6["metadata"]);PREEMPTION={path:"instance/preempted",is:text4=>text4.trim().toUpperCase()===
-"TRUE",notice:({side:side6})=>({kind:"reclaim",seconds:Number(side6?.["notice"]??SHUTDOWN)})};MAINTENANCE={path:"instance/maintenance-event",is:text4=>text4.trim()===
+LEAST=1e3;SHUTDOWN=30;metadataOf2=({side:side6={}})=>new GoogleMetadata(side6["metadata"]);PREEMPTION={path:"instance/preempted",is:text3=>text3.trim().toUpperCase()===
+"TRUE",notice:({side:side6})=>({kind:"reclaim",seconds:Number(side6?.["notice"]??SHUTDOWN)})};MAINTENANCE={path:"instance/maintenance-event",is:text3=>text3.trim()===
 "TERMINATE_ON_HOST_MAINTENANCE",notice:()=>({kind:"reclaim",seconds:3600,atMost:true,sure:60})};SOURCES=[PREEMPTION,MAINTENANCE];side3={notices:notices3,endAsked:endAsked2,
 about:about3,storeCredentials:async config=>metadataOf2(config).token(),registryLogin:async(config,host)=>garLogin(metadataOf2(config),host),leave:async(config,why,open15)=>remove2(
 config,why,open15,metadataOf2(config)),standby:config=>standbyOf3(config,metadataOf2(config)),mayLeave:answers3,localDisks:/^by-id\/google-local-(?:nvme-)?ssd-\d+$/}}});function formatBytes(bytes){let amount=bytes;let power=0;while(Math.abs(amount)>=999.5&&power<DECIMAL.length-1){amount/=1e3;power++}const unit=["B","kB","MB","G\
 B","TB","PB"][power]??"";const digits2=power>0&&Math.abs(amount)<9.95?1:0;return`${amount.toFixed(digits2).replace(/\.0$/,"")} ${unit}`}var DECIMAL;var init_bytes=__esm(
 {"src/lib/bytes.ts"(){"use strict";DECIMAL=["","k","m","g","t","p"]}});var podFacts;var init_pod_config=__esm({"src/clouds/k8s/pod-config.ts"(){"use strict";init_shape();init_parse();podFacts=object({v:oneOf(VERSION),notice:number(
-0,1e9),disk:maybe(number(0,1e18))})}});import{randomBytes}from"node:crypto";import{readFileSync as readFileSync2,watch}from"node:fs";import{appendFile,link,mkdir,open,readdir,readFile as readFile2,rename,
+0,1e9),disk:maybe(number(0,1e18))})}});function errorCode(error){if(typeof error!=="object"||error===null||!("code"in error))return void 0;return typeof error.code==="string"?error.code:void 0}function hasCode(error,...codes){
+return codes.includes(errorCode(error)??"")}function isGone2(error){return hasCode(error,"ENOENT","ENOTDIR")}var init_error_code=__esm({"src/lib/error-code.ts"(){
+"use strict"}});import{randomBytes}from"node:crypto";import{readFileSync as readFileSync2,watch}from"node:fs";import{appendFile,link,mkdir,open,readdir,readFile as readFile2,rename,
 rm,unlink}from"node:fs/promises";import{dirname}from"node:path";async function writeWhole(path,body2,options={}){const part=await writePart(path,body2,options);
 try{await rename(part,path)}catch(error){await rm(part,{force:true});throw error}if(options.durable)await syncFolder(dirname(path))}async function createWhole(path,body2,options={}){
 const part=await writePart(path,body2,options);try{await link(part,path)}catch(error){if(!hasCode(error,"EEXIST"))throw error;return false}finally{await unlink(
 part)}if(options.durable)await syncFolder(dirname(path));return true}async function writeJson(path,value2,options={}){await writeWhole(path,`${JSON.stringify(value2)}\
 
 `,options)}async function createJson(path,value2,options={}){return createWhole(path,`${JSON.stringify(value2)}
-`,options)}async function readJson(path,shape2){let text4;try{text4=await readFile2(path,"utf8")}catch(error){if(isGone2(error))return void 0;throw error}try{return shape2(
-JSON.parse(text4))}catch{return void 0}}async function appendJson(path,value2){await appendFile(path,`${JSON.stringify(value2)}
-`,{mode:384})}async function namesIn(folder){try{return(await readdir(folder)).sort()}catch(error){if(isGone2(error))return[];throw error}}function hasCode(error,...codes){
-return typeof error==="object"&&error!==null&&"code"in error&&codes.includes(String(error.code))}function isGone2(error){return hasCode(error,"ENOENT","ENOTDIR")}
-async function writePart(path,body2,options){const part=`${path}.${randomBytes(6).toString("hex")}.part`;try{var _stack=[];try{const file2=__using(_stack,await open(
-part,"wx",options.mode??384),true);await file2.writeFile(body2);if(options.durable)await file2.sync()}catch(_){var _error=_,_hasError=true}finally{var _promise=__callDispose(
-_stack,_error,_hasError);_promise&&await _promise}}catch(error){await rm(part,{force:true});throw error}return part}async function syncFolder(folder){var _stack=[];
-try{const handle=__using(_stack,await open(folder,"r"),true);await handle.sync()}catch(_){var _error=_,_hasError=true}finally{var _promise=__callDispose(_stack,
-_error,_hasError);_promise&&await _promise}}function watchQuietly(folder,changed){try{const watcher=watch(folder,(_event,name2)=>changed(name2??""));return watcher.
-on("error",()=>void 0)}catch{return void 0}}function readSystemFile(path){try{return readFileSync2(path,"latin1")}catch{return void 0}}var init_files=__esm({"sr\
-c/lib/files.ts"(){"use strict"}});import{execFileSync as execFileSync2}from"node:child_process";import{readdirSync,readlinkSync}from"node:fs";function identify(pid){if(pid<=0)return void 0;const entry=entryOf(
+`,options)}async function readJson(path,shape2){let text3;try{text3=await readFile2(path,"utf8")}catch(error){if(isGone2(error))return void 0;throw error}try{return shape2(
+JSON.parse(text3))}catch{return void 0}}async function appendJson(path,value2){await appendFile(path,`${JSON.stringify(value2)}
+`,{mode:384})}async function namesIn(folder){try{return(await readdir(folder)).sort()}catch(error){if(isGone2(error))return[];throw error}}async function writePart(path,body2,options){
+const part=`${path}.${randomBytes(6).toString("hex")}.part`;try{var _stack=[];try{const file2=__using(_stack,await open(part,"wx",options.mode??384),true);await file2.
+writeFile(body2);if(options.durable)await file2.sync()}catch(_){var _error=_,_hasError=true}finally{var _promise=__callDispose(_stack,_error,_hasError);_promise&&
+await _promise}}catch(error){await rm(part,{force:true});throw error}return part}async function syncFolder(folder){var _stack=[];try{const handle=__using(_stack,
+await open(folder,"r"),true);await handle.sync()}catch(_){var _error=_,_hasError=true}finally{var _promise=__callDispose(_stack,_error,_hasError);_promise&&await _promise}}
+function watchQuietly(folder,changed){try{const watcher=watch(folder,(_event,name2)=>changed(name2??""));return watcher.on("error",()=>void 0)}catch{return void 0}}
+function readSystemFile(path){try{return readFileSync2(path,"latin1")}catch{return void 0}}var init_files=__esm({"src/lib/files.ts"(){"use strict";init_error_code()}});import{execFileSync as execFileSync2}from"node:child_process";import{readdirSync,readlinkSync}from"node:fs";function identify(pid){if(pid<=0)return void 0;const entry=entryOf(
 pid);return entry!==void 0&&lives(entry)?{pid,start:entry.start}:void 0}function isAlive(id){return identify(id.pid)?.start===id.start}function signalProcess(id,signal2){
 return isAlive(id)&&send(id.pid,signal2)}function signalGroup(pgid,signal2){if(pgid<=1)throw new RangeError(`${pgid} is not a process group that may be signalle\
 d`);return send(-pgid,signal2)}function send(target,signal2){try{process.kill(target,signal2);return true}catch(error){const code=error.code;if(code==="ESRCH"||
@@ -439,7 +441,7 @@ has(entry.pid))}function lives(entry){return!/^[ZX]/.test(entry.state)}function 
 const read2=new Set;for(let listing=0;listing<MOST_LISTINGS;listing++){const fresh=readdirSync("/proc").filter(name2=>/^\d+$/.test(name2)&&!read2.has(name2));if(fresh.
 length===0)break;for(const name2 of fresh.reverse()){read2.add(name2);const entry=readStat(Number(name2),mark);if(entry===void 0||!lives(entry))continue;entries.
 push(entry);if(entry.marked)onMarked?.(entry)}}return entries}function entryOf(pid){return linux?readStat(pid):askPs(["-p",String(pid)])[0]}function readStat(pid,mark){
-const text4=readSystemFile(`/proc/${pid}/stat`);if(text4===void 0)return void 0;const fields2=text4.slice(text4.lastIndexOf(")")+2).split(" ");const[state2="X",
+const text3=readSystemFile(`/proc/${pid}/stat`);if(text3===void 0)return void 0;const fields2=text3.slice(text3.lastIndexOf(")")+2).split(" ");const[state2="X",
 parent,,session2]=fields2;const start2=`${bootId().slice(0,8)}-${fields2[19]}`;const marked=mark!==void 0&&`\0${readSystemFile(`/proc/${pid}/environ`)??""}`.includes(
 `\0${mark}\0`);return{pid,parent:Number(parent),session:Number(session2),state:state2,start:start2,marked}}function tableOfPs(mark,onMarked){const pids=new Set;
 if(mark!==void 0){for(const line3 of ps(["-ax","-E","-ww","-o","pid=,command="]).split("\n"))if(`${line3} `.includes(` ${mark} `))pids.add(Number.parseInt(line3,
@@ -459,8 +461,8 @@ ES")resolve2(126);else reject(error)});child2.once("exit",(code,signal2)=>resolv
 for(const{pid}of findMarked("TPI_MACHINE",machine3)){const env=environmentOf(pid);if(env?.["TPI_INDEX"]!==void 0)return env}return void 0}function environmentOf(pid){
 try{const entries=readFileSync3(`/proc/${pid}/environ`,"utf8").split("\0").filter(entry=>entry.includes("="));return Object.fromEntries(entries.map(entry=>[entry.
 slice(0,entry.indexOf("=")),entry.slice(entry.indexOf("=")+1)]))}catch{return void 0}}var init_exec=__esm({"src/lib/exec.ts"(){"use strict";init_process()}});import{createHmac as createHmac2,timingSafeEqual}from"node:crypto";function passFor(key,{id,incarnation,slot}){const words3=`${id}/${incarnation}/${slot}`;return`${words3}\
-/${createHmac2("sha256",key).update(words3).digest("hex")}`}function passIn(key,text4){const[,id="",incarnation="",slot]=FORM.exec(text4)??[];if(slot===void 0)return void 0;
-const pass={id,incarnation,slot:Number(slot)};const[good,given3]=[Buffer.from(passFor(key,pass)),Buffer.from(text4)];return good.length===given3.length&&timingSafeEqual(
+/${createHmac2("sha256",key).update(words3).digest("hex")}`}function passIn(key,text3){const[,id="",incarnation="",slot]=FORM.exec(text3)??[];if(slot===void 0)return void 0;
+const pass={id,incarnation,slot:Number(slot)};const[good,given3]=[Buffer.from(passFor(key,pass)),Buffer.from(text3)];return good.length===given3.length&&timingSafeEqual(
 good,given3)?pass:void 0}var FORM;var init_pass=__esm({"src/wire/pass.ts"(){"use strict";FORM=/^([a-z0-9-]{1,64})\/([a-z0-9-]{1,64})\/(\d{1,7})\/[0-9a-f]{64}$/}});var DOMAIN,LABEL,ANNOTATION,PLACE;var init_names=__esm({"src/clouds/k8s/names.ts"(){"use strict";DOMAIN="tpi.iterative.ai";LABEL={managed:"app.kubernetes.io/man\
 aged-by",id:`${DOMAIN}/id`,incarnation:`${DOMAIN}/incarnation`,role:`${DOMAIN}/role`};ANNOTATION={tags:`${DOMAIN}/tags`,user:`${DOMAIN}/user`};PLACE={runtime:"/\
 tpi",node:"/tpi/node",agent:"/tpi/agent.mjs",config:"/tpi-config",secret:"/tpi-secret",handover:"/tpi-handover",home:"/tpi-home",store:"/tpi-store"}}});import{readFile as readFile3,writeFile}from"node:fs/promises";import{request}from"node:https";import{join}from"node:path";async function checkAccount({own:own2,
@@ -519,8 +521,8 @@ init_parse();init_pass();init_job_rights();init_names();init_probe();HANDOVER=jo
 readFile as readFile5}from"node:fs/promises";import{dirname as dirname3,join as join3}from"node:path";async function*notices4(_config,signal2){while(!signal2.aborted)
 await pause(IDLE,signal2).catch(()=>void 0);yield*[]}async function endAsked3({home}){const place=dirname3(home);const{notice,disk}=await factsOf(place);const reclaim2={
 kind:"reclaim",seconds:Math.max(1,notice-MARGIN),atMost:true};if(disk===void 0||!holdsMoreThan(disk,place,performance.now()+GLANCE))return reclaim2;return{kind:"\
-reclaim",seconds:EVICTION,diskFull:`more than ${formatBytes(disk)} were written, which is what this machine has`}}async function factsOf(place){try{return parseShape(
-podFacts,await readFile5(join3(place,"pod.json"),"utf8"))}catch{return{notice:30}}}function holdsMoreThan(limit,place,until){let held2=0;const folders=[place];for(let folder=folders.
+reclaim",seconds:EVICTION,diskFull:`more was written than the ${formatBytes(disk)} that this machine has`}}async function factsOf(place){try{return parseShape(podFacts,
+await readFile5(join3(place,"pod.json"),"utf8"))}catch{return{notice:30}}}function holdsMoreThan(limit,place,until){let held2=0;const folders=[place];for(let folder=folders.
 pop();folder!==void 0;folder=folders.pop()){for(const name2 of namesIn2(folder)){const path=join3(folder,name2);const found2=lstatSync(path,{throwIfNoEntry:false});
 if(found2?.isDirectory())folders.push(path);held2+=found2?.blocks??0;if(held2*BLOCK>limit)return true;if(performance.now()>until)return false}}return false}function namesIn2(folder){
 try{return readdirSync2(folder)}catch{return[]}}var ACCOUNT2,ABOUT_THE_CLUSTER,IDLE,MARGIN,EVICTION,GLANCE,BLOCK,side4;var init_machine5=__esm({"src/clouds/k8s/\
@@ -543,8 +545,8 @@ over:false,hung:false}:void 0}async function resign(group2,{number:number3}){awa
 const now2=new Date;try{utimesSync(file(group2,number3),now2,now2)}catch(error){if(!isGone2(error))throw error}}async function standsStill(path){const last=lastBeat(
 path);if(last===void 0||Math.abs(Date.now()-last)<=HUNG*1e3)return false;for(const end2=bootNow()+LOOK_AGAIN;bootNow()<end2;await pause(100))if(lastBeat(path)!==
 last)return false;return true}function lastBeat(path){return statSync(path,{throwIfNoEntry:false})?.mtimeMs}var HUNG,LOOK_AGAIN,file;var init_claim=__esm({"src/\
-clouds/local/claim.ts"(){"use strict";init_clock();init_files();init_process();init_host_identity();HUNG=30;LOOK_AGAIN=5e3;file=(group2,number3,kind="json")=>group2.
-path("claims",`${number3}.${kind}`)}});function hardDue(record){return record.due.boot===bootId()?record.due.at:dueIn(record.hardDeadline)}function hardDeadlineNow(record,now2=Date.now()){const at=now2+
+clouds/local/claim.ts"(){"use strict";init_clock();init_error_code();init_files();init_process();init_host_identity();HUNG=30;LOOK_AGAIN=5e3;file=(group2,number3,kind="\
+json")=>group2.path("claims",`${number3}.${kind}`)}});function hardDue(record){return record.due.boot===bootId()?record.due.at:dueIn(record.hardDeadline)}function hardDeadlineNow(record,now2=Date.now()){const at=now2+
 hardDue(record)-bootNow();return Math.abs(at-Date.parse(record.hardDeadline))<SLACK?record.hardDeadline:new Date(at).toISOString()}var SLACK;var init_deadline=__esm(
 {"src/clouds/local/deadline.ts"(){"use strict";init_clock();SLACK=2e3}});var MOST_OUTPUT,LONGEST_COMMAND,MOST_BYTES,base64,execRequest,EXEC_ANSWER;var init_exec2=__esm({"src/wire/exec.ts"(){"use strict";init_shape();init_parse();MOST_OUTPUT=
 1<<20;LONGEST_COMMAND=64<<10;MOST_BYTES=256<<10;base64=text(Math.ceil(MOST_OUTPUT/3)*4,/^[A-Za-z0-9+/]*={0,2}$/,"base64");execRequest=object({id:nonce,at:time,slot:count(
@@ -595,30 +597,30 @@ init_spec();USER_TAGS={name:65536,value:65536,most:1e3};TEXT3=text(65536);deploy
 origin,count:count(1e6),lifetime,store:storePlace,promise:maybe(line(4096)),user:dictionary(line(USER_TAGS.name),text(USER_TAGS.value),USER_TAGS.most)});EVENTS2=
 ["info","advice","notice","capacity","quota","denied","failure"];cloudEvent=object({at:time,kind:oneOf(...EVENTS2),text:TEXT3,index:maybe(count()),machine:maybe(
 line(256)),hopeless:maybe(flag),option:maybe(line(256))})}});import{join as join4}from"node:path";var group,REASON,wanted,exitShape,departure,credentials,reclaimShape,Group2,MachineFolder;var init_folder=__esm({"src/cloud\
-s/local/folder.ts"(){"use strict";init_tags();init_files();init_shape();init_machine();init_machine_side();init_parse();init_host_identity();group=object({v:oneOf(
-VERSION),tags:deploymentTags,agent:line(256),hardDeadline:time,due:object({boot:line(256),at:number(-1e15,1e15)}),settings:object({notice:number(0,1e9),term:number(
-0,1e9),silence:number(0,1e9)}),base:dictionary(text(65536),text(1<<24),1e5),rehearse:maybe(object({every:number(0,1e12),seed:number(-1e12,1e12)})),keep:maybe(flag)});
-REASON=text(65536);wanted=object({count:count(),why:maybe(REASON)});exitShape=object({at:time,kind:oneOf("info","notice","failure"),reason:REASON,finished:flag,
-quick:flag});departure=object({why:leaving});credentials=dictionary(line(256),text(1<<20),100);reclaimShape=object({index:maybe(count())});Group2=class{folder;constructor(folder){
-this.folder=folder}path(...names3){return join4(this.folder,...names3)}async read(){return readJson(this.path("group.json"),group)}async wanted(){return await readJson(
-this.path("wanted.json"),wanted)??{count:0}}async want(record){try{await writeJson(this.path("wanted.json"),record);return true}catch(error){if(!isGone2(error))
-throw error;return false}}async credentials(){return readJson(this.path("credentials.json"),credentials)}async event(kind,text4,of={}){const event={at:new Date().
-toISOString(),kind,text:text4,...of};await appendJson(this.path("events.jsonl"),event)}machine(name2){return new MachineFolder(this.path("machines",name2),name2)}async machines(){
-return(await namesIn(this.path("machines"))).map(name2=>this.machine(name2))}};MachineFolder=class{folder;name;constructor(folder,name2){this.folder=folder;this.
-name=name2}path(name2){return join4(this.folder,name2)}async read(){const[config,process2,exit]=await Promise.all([readJson(this.path("machine.json"),MACHINE.shape),
-readJson(this.path("process.json"),placedShape),readJson(this.path("exit.json"),exitShape)]);return config&&{config,...process2&&{process:process2},...exit&&{exit}}}async departure(){
-return readJson(this.path("departure.json"),departure)}async notice(){return readJson(this.path("notice.json"),noticeShape)}async ended(record){return createJson(
-this.path("exit.json"),record)}}}});import{execFile as execFile3}from"node:child_process";import{chmodSync,readdirSync as readdirSync3}from"node:fs";import{lstat,rm as rm2}from"node:fs/promises";import{
+s/local/folder.ts"(){"use strict";init_tags();init_error_code();init_files();init_shape();init_machine();init_machine_side();init_parse();init_host_identity();group=
+object({v:oneOf(VERSION),tags:deploymentTags,agent:line(256),hardDeadline:time,due:object({boot:line(256),at:number(-1e15,1e15)}),settings:object({notice:number(
+0,1e9),term:number(0,1e9),silence:number(0,1e9)}),base:dictionary(text(65536),text(1<<24),1e5),rehearse:maybe(object({every:number(0,1e12),seed:number(-1e12,1e12)})),
+keep:maybe(flag)});REASON=text(65536);wanted=object({count:count(),why:maybe(REASON)});exitShape=object({at:time,kind:oneOf("info","notice","failure"),reason:REASON,
+finished:flag,quick:flag});departure=object({why:leaving});credentials=dictionary(line(256),text(1<<20),100);reclaimShape=object({index:maybe(count())});Group2=
+class{folder;constructor(folder){this.folder=folder}path(...names3){return join4(this.folder,...names3)}async read(){return readJson(this.path("group.json"),group)}async wanted(){
+return await readJson(this.path("wanted.json"),wanted)??{count:0}}async want(record){try{await writeJson(this.path("wanted.json"),record);return true}catch(error){
+if(!isGone2(error))throw error;return false}}async credentials(){return readJson(this.path("credentials.json"),credentials)}async event(kind,text3,of={}){const event={
+at:new Date().toISOString(),kind,text:text3,...of};await appendJson(this.path("events.jsonl"),event)}machine(name2){return new MachineFolder(this.path("machines",
+name2),name2)}async machines(){return(await namesIn(this.path("machines"))).map(name2=>this.machine(name2))}};MachineFolder=class{folder;name;constructor(folder,name2){
+this.folder=folder;this.name=name2}path(name2){return join4(this.folder,name2)}async read(){const[config,process2,exit]=await Promise.all([readJson(this.path("m\
+achine.json"),MACHINE.shape),readJson(this.path("process.json"),placedShape),readJson(this.path("exit.json"),exitShape)]);return config&&{config,...process2&&{process:process2},
+...exit&&{exit}}}async departure(){return readJson(this.path("departure.json"),departure)}async notice(){return readJson(this.path("notice.json"),noticeShape)}async ended(record){
+return createJson(this.path("exit.json"),record)}}}});import{execFile as execFile3}from"node:child_process";import{chmodSync,readdirSync as readdirSync3}from"node:fs";import{lstat,rm as rm2}from"node:fs/promises";import{
 setTimeout as setTimeout2}from"node:timers/promises";import{promisify as promisify3}from"node:util";async function removeTree(path){for(let tries=1;;tries+=1){try{
 const folder=await isFolder(path);if(folder===void 0)return;return await(folder?removeFolder(path):rm2(path,{force:true}))}catch(error){if(tries===TRIES||!hasCode(
 error,"EACCES","EPERM","ENOTEMPTY","ENOENT","ERR_FS_EISDIR"))throw error}if(tries>1)await setTimeout2(tries*50);unlock(Buffer.from(path))}}async function removeFolder(folder){
 try{await run("rm",["-rf","--",folder])}catch{await rm2(folder,{recursive:true,force:true})}}async function isFolder(path){try{return(await lstat(path)).isDirectory()}catch(error){
 if(isGone2(error))return void 0;throw error}}function unlock(folder){try{chmodSync(folder,448);for(const entry of readdirSync3(folder,{withFileTypes:true,encoding:"\
 buffer"})){if(entry.isDirectory())unlock(Buffer.concat([folder,Buffer.from("/"),entry.name]))}}catch{}}var run,TRIES;var init_remove=__esm({"src/lib/remove.ts"(){
-"use strict";init_files();run=promisify3(execFile3);TRIES=5}});var Staleness;var init_staleness=__esm({"src/lib/staleness.ts"(){"use strict";Staleness=class{#seen=new Map;for(what,mark,now2){const before=this.#seen.get(what);
+"use strict";init_error_code();run=promisify3(execFile3);TRIES=5}});var Staleness;var init_staleness=__esm({"src/lib/staleness.ts"(){"use strict";Staleness=class{#seen=new Map;for(what,mark,now2){const before=this.#seen.get(what);
 if(before&&before.mark===mark)return now2-before.since;this.#seen.set(what,{mark,since:now2,moved:before!==void 0});return 0}hasMoved(what){return this.#seen.get(
 what)?.moved===true}}}});import{mkdirSync,readdirSync as readdirSync4,rmdirSync,statSync as statSync2,writeFileSync}from"node:fs";import{readFile as readFile6,writeFile as writeFile3}from"node:fs/promises";
-import{basename,dirname as dirname4,join as join5}from"node:path";function ownFolder(){const line3=readSystemFile("/proc/self/cgroup")?.split("\n").find(text4=>text4.
+import{basename,dirname as dirname4,join as join5}from"node:path";function ownFolder(){const line3=readSystemFile("/proc/self/cgroup")?.split("\n").find(text3=>text3.
 startsWith("0::"));if(line3===void 0)return void 0;const folders=TREES.flatMap(tree=>[join5(tree,line3.slice(3)),tree]);return folders.find(folder=>exists(join5(
 folder,"cgroup.controllers")))}async function makeCgroup(machine3){const own2=ownFolder();if(own2===void 0)return void 0;const folder=join5(own2,nameOf(machine3));
 await writeFile3(machine3.path("cgroup"),folder,{mode:384});try{mkdirSync(folder)}catch{return void 0}if(exists(join5(folder,"cgroup.kill")))return folder;rmdirSync(
@@ -642,8 +644,8 @@ folder,env:{...record.base,...FRUGAL.env,TPI_MACHINE:machine3.name},pipe:credent
 `);const process_=identify(child2.pid??0)??{pid:child2.pid??0,start:"gone"};const placed={process:process_,place:here(),at:new Date().toISOString()};await writeJson(
 machine3.path("process.json"),placed);return{child:child2,placed}}function machineConfig(machine3,record,{index,dead},credentials2){const{id,incarnation,store}=record.
 tags;return{v:VERSION,cloud:"local",id,incarnation,machine:machine3.name,index,address:"127.0.0.1",home:machine3.folder,dead,hardDeadline:hardDeadlineNow(record),
-store,credentials:credentials2?"stdin":"none"}}var FRUGAL;var init_launch=__esm({"src/clouds/local/launch.ts"(){"use strict";init_errors();init_files();init_process();
-init_parse();init_cgroup();init_deadline();init_host_identity();FRUGAL={args:["--max-semi-space-size=2"],env:{MALLOC_MMAP_THRESHOLD_:"131072"}}}});async function killMachine(machine3,patience=PATIENCE13){await killMarked("TPI_MACHINE",machine3.name,{ancestors:true,patience});await killCgroup(machine3,patience)}
+store,credentials:credentials2?"stdin":"none"}}var FRUGAL;var init_launch=__esm({"src/clouds/local/launch.ts"(){"use strict";init_errors();init_error_code();init_files();
+init_process();init_parse();init_cgroup();init_deadline();init_host_identity();FRUGAL={args:["--max-semi-space-size=2"],env:{MALLOC_MMAP_THRESHOLD_:"131072"}}}});async function killMachine(machine3,patience=PATIENCE13){await killMarked("TPI_MACHINE",machine3.name,{ancestors:true,patience});await killCgroup(machine3,patience)}
 async function reap(machine3,end2,patience=PATIENCE13){await killMachine(machine3,patience);return machine3.ended({at:new Date().toISOString(),...end2})}async function tidy(machine3){
 for(const name2 of["work","work.part","tmp","run","beat","cgroup","notice.json"])await removeTree(machine3.path(name2))}function agentLives(record){return record?.
 process!==void 0&&isHere(record.process.place)&&isAlive(record.process.process)}async function unwatchedEnd(machine3){const departure2=await machine3.departure();
@@ -739,8 +741,8 @@ filter(Boolean);if(!segments)return"has a wrong %-escape";for(const segment of s
 if(char<" "||char==="")return"has control characters"}return void 0}function containerFault(url){const[name2,...segments]=bucketPlace(url).prefix.split("/");if(!name2)
 return"names no container";if(segments.some(segment=>segment.endsWith(".")))return"has a segment that ends with a dot";return CONTAINER.test(name2)?void 0:`name\
 s "${name2}", which is not the name of a container`}function bucketPlace(url){const segments=(decode(url.pathname)??"").split("/").filter(Boolean);return{bucket:url.
-host,prefix:segments.map(segment=>`${segment}/`).join("")}}function decode(path){try{return decodeURIComponent(path)}catch{return void 0}}function checkedEndpoint(text4,what,form="\
-http(s)://host[:port]"){const url=URL.canParse(text4)?new URL(text4):void 0;const right=url&&/^https?:$/.test(url.protocol)&&url.username===""&&url.password===""&&
+host,prefix:segments.map(segment=>`${segment}/`).join("")}}function decode(path){try{return decodeURIComponent(path)}catch{return void 0}}function checkedEndpoint(text3,what,form="\
+http(s)://host[:port]"){const url=URL.canParse(text3)?new URL(text3):void 0;const right=url&&/^https?:$/.test(url.protocol)&&url.username===""&&url.password===""&&
 url.search==="";if(!right)throw new StoreError("invalid",`storage: ${what} must be ${form}, without credentials`);return url}var S3,GS,AZ,CONTAINER,azFault,s3Fault,
 gsFault;var init_bucket_url=__esm({"src/stores/bucket-url.ts"(){"use strict";init_store();S3={endpoint:"AWS_ENDPOINT_URL_S3",what:"bucket",name:/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/};
 GS={endpoint:"CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE",what:"bucket",name:/^(?=.{3,222}$)[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?)*$/};
@@ -748,33 +750,34 @@ AZ={endpoint:"AZURE_STORAGE_SERVICE_ENDPOINT",what:"storage account",name:/^[a-z
 url,AZ)??containerFault(url);s3Fault=url=>bucketFault(url,S3);gsFault=url=>bucketFault(url,GS)}});import{isAbsolute}from"node:path";import{fileURLToPath,pathToFileURL}from"node:url";function dirUrl(path){return pathToFileURL(path).href.replace(/^file:/,"dir:")}
 function dirPath(url){return fileURLToPath(url.replace(/^dir:/,"file:"))}function dirFault(url){if(url.host!=="")return`names the host "${url.host}": a folder t\
 akes three slashes`;if(!isAbsolute(url.pathname))return"is not absolute";if(/%2f|%00/i.test(url.pathname))return"has an encoded slash or zero byte";if(/^\/*$/.test(
-url.pathname))return"is the root folder";return void 0}var init_url=__esm({"src/stores/dir/url.ts"(){"use strict"}});function httpFault(url){return url.host===""?"names no host":void 0}var init_url2=__esm({"src/stores/http/url.ts"(){"use strict"}});function maskable(value2){const lines=value2.trim().split("\n").map(line3=>line3.trim());const parts=lines.length>1?lines.filter(line3=>Buffer.byteLength(line3)>=
+url.pathname))return"is the root folder";return void 0}var init_url=__esm({"src/stores/dir/url.ts"(){"use strict"}});function httpFault(url){return url.host===""?"names no host":void 0}var init_url2=__esm({"src/stores/http/url.ts"(){"use strict"}});async function sideBySide(most,items,each){const next2=items[Symbol.iterator]();const lane=async()=>{for(let item=next2.next();!item.done;item=next2.next())await each(
+item.value)};await Promise.all(Array.from({length:most},lane))}var init_side_by_side=__esm({"src/lib/side-by-side.ts"(){"use strict"}});function maskable(value2){const lines=value2.trim().split("\n").map(line3=>line3.trim());const parts=lines.length>1?lines.filter(line3=>Buffer.byteLength(line3)>=
 SHORTEST_LINE):[];return[...new Set([...wholes(value2),...parts])].filter(isLongEnough)}function secretForms(value2){const written=maskable(value2).flatMap(part=>[
 part,...jsonForms(part),...urlForms(part),...shellForms(part),...markupForms(part)]);return[...new Set([...written,...wholes(value2).filter(isLongEnough).flatMap(
-base64Forms)])]}function escaped(text4,which,upper=false){return text4.replace(which,char=>{const code=char.charCodeAt(0).toString(16).padStart(4,"0");return`\\u${upper?
-code.toUpperCase():code}`})}function jsonForms(text4){const plain3=inJson(text4);const ascii=/[\u0080-\uffff]/g;const forms=[plain3,plain3.replaceAll("/","\\/"),
+base64Forms)])]}function escaped(text3,which,upper=false){return text3.replace(which,char=>{const code=char.charCodeAt(0).toString(16).padStart(4,"0");return`\\u${upper?
+code.toUpperCase():code}`})}function jsonForms(text3){const plain3=inJson(text3);const ascii=/[\u0080-\uffff]/g;const forms=[plain3,plain3.replaceAll("/","\\/"),
 escaped(plain3,ascii),escaped(plain3,ascii).replaceAll("/","\\/"),escaped(plain3,ascii,true),escaped(plain3,/[<>&\u2028\u2029]/g),escaped(plain3.replaceAll('\\"',
-'"'),/["&'+<>`\u0080-\uffff]/g,true)];return[...forms,...forms.map(inJson)]}function urlForms(text4){const untouched=[/[^\w\-.!~*'()]/gu,/[^\w\-.!~*'();,/?:@&=+$#]/gu,
-/[^\w\-.~]/gu,/[^\w\-.~/]/gu];const forms=untouched.map(others3=>text4.replace(others3,percent));const form=text4.replace(/[^\w\-.* ]/gu,percent).replaceAll(" ",
-"+");return[...forms,form].flatMap(url=>[url,url.replace(/%../g,byte=>byte.toLowerCase())])}function shellForms(text4){const ansi=text4.replace(/[\\']/g,"\\$&").
-replaceAll("\n","\\n").replaceAll("	","\\t").replaceAll("\r","\\r");return[text4.replaceAll("'","'\\''"),text4.replaceAll("'",`'"'"'`),text4.replace(/["$`\\]/g,
-"\\$&"),text4.replace(/["$`\\!]/g,"\\$&"),text4.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`]|^[#~]/g,"\\$&"),text4.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`,]|^[#~]/g,"\\$&"),
-text4.replace(/[^\w@%+=:,./-]/g,"\\$&"),ansi]}function markupForms(text4){const html=text4.replaceAll("&","&amp;").replaceAll("<","&lt;").replaceAll(">","&gt;");
-const quotes=html.replaceAll('"',"&quot;");return[inline(text4),html,quotes,quotes.replaceAll("'","&#39;"),quotes.replaceAll("'","&#x27;"),quotes.replaceAll("'",
-"&apos;")]}function base64Forms(text4){const bytes=Buffer.from(text4);const within4=[0,1,2].map(before=>steady(bytes,before));const lines=BASE64_LINES.flatMap(length=>bytes.
+'"'),/["&'+<>`\u0080-\uffff]/g,true)];return[...forms,...forms.map(inJson)]}function urlForms(text3){const untouched=[/[^\w\-.!~*'()]/gu,/[^\w\-.!~*'();,/?:@&=+$#]/gu,
+/[^\w\-.~]/gu,/[^\w\-.~/]/gu];const forms=untouched.map(others3=>text3.replace(others3,percent));const form=text3.replace(/[^\w\-.* ]/gu,percent).replaceAll(" ",
+"+");return[...forms,form].flatMap(url=>[url,url.replace(/%../g,byte=>byte.toLowerCase())])}function shellForms(text3){const ansi=text3.replace(/[\\']/g,"\\$&").
+replaceAll("\n","\\n").replaceAll("	","\\t").replaceAll("\r","\\r");return[text3.replaceAll("'","'\\''"),text3.replaceAll("'",`'"'"'`),text3.replace(/["$`\\]/g,
+"\\$&"),text3.replace(/["$`\\!]/g,"\\$&"),text3.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`]|^[#~]/g,"\\$&"),text3.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`,]|^[#~]/g,"\\$&"),
+text3.replace(/[^\w@%+=:,./-]/g,"\\$&"),ansi]}function markupForms(text3){const html=text3.replaceAll("&","&amp;").replaceAll("<","&lt;").replaceAll(">","&gt;");
+const quotes=html.replaceAll('"',"&quot;");return[inline(text3),html,quotes,quotes.replaceAll("'","&#39;"),quotes.replaceAll("'","&#x27;"),quotes.replaceAll("'",
+"&apos;")]}function base64Forms(text3){const bytes=Buffer.from(text3);const within4=[0,1,2].map(before=>steady(bytes,before));const lines=BASE64_LINES.flatMap(length=>bytes.
 length<=length?[]:Array.from({length:Math.ceil(bytes.length/length)},(_,at)=>steady(bytes.subarray(at*length,(at+1)*length),0)));return[bytes.toString("base64").
 replace(/=+$/,""),...within4,...lines].filter(form=>form.length>=SHORTEST_BASE64).flatMap(form=>[form,form.replaceAll("+","-").replaceAll("/","_")])}function steady(bytes,before){
-const text4=Buffer.concat([Buffer.alloc(before),bytes]).toString("base64");return text4.slice(Math.ceil(before*8/6),Math.floor((before+bytes.length)*8/6))}var SHORTEST_SECRET,
+const text3=Buffer.concat([Buffer.alloc(before),bytes]).toString("base64");return text3.slice(Math.ceil(before*8/6),Math.floor((before+bytes.length)*8/6))}var SHORTEST_SECRET,
 SHORTEST_LINE,SHORTEST_BASE64,BASE64_LINES,wholes,isLongEnough,inJson,percent;var init_secret_forms=__esm({"src/lib/secret-forms.ts"(){"use strict";init_text();
-SHORTEST_SECRET=4;SHORTEST_LINE=8;SHORTEST_BASE64=6;BASE64_LINES=[57,48];wholes=value2=>[value2,value2.trim()];isLongEnough=text4=>Buffer.byteLength(text4.trim())>=
-SHORTEST_SECRET;inJson=text4=>JSON.stringify(text4).slice(1,-1);percent=char=>[...Buffer.from(char)].map(byte=>`%${byte.toString(16).toUpperCase().padStart(2,"0")}`).
-join("")}});function secretNeedles(values){return[...new Set([...values].flatMap(secretForms))].map(text4=>Buffer.from(text4,"utf8"))}function indexOf(needles){const known2=indexes.
+SHORTEST_SECRET=4;SHORTEST_LINE=8;SHORTEST_BASE64=6;BASE64_LINES=[57,48];wholes=value2=>[value2,value2.trim()];isLongEnough=text3=>Buffer.byteLength(text3.trim())>=
+SHORTEST_SECRET;inJson=text3=>JSON.stringify(text3).slice(1,-1);percent=char=>[...Buffer.from(char)].map(byte=>`%${byte.toString(16).toUpperCase().padStart(2,"0")}`).
+join("")}});function secretNeedles(values){return[...new Set([...values].flatMap(secretForms))].map(text3=>Buffer.from(text3,"utf8"))}function indexOf(needles){const known2=indexes.
 get(needles);if(known2)return known2;const pairs=new Uint8Array(65536);const byPair=new Map;for(const needle of needles){const pair=(needle[0]??0)<<8|(needle[1]??
 0);pairs[pair]=1;const others3=byPair.get(pair);if(others3)others3.push(needle);else byPair.set(pair,[needle])}const made2={pairs,byPair,firsts:new Set(needles.
 map(needle=>needle[0]??0))};indexes.set(needles,made2);return made2}function alike(data,at,needle){const most=Math.min(needle.length,data.length-at);let count3=0;
 while(count3<most&&data[at+count3]===needle[count3])count3+=1;return count3}function join7(ranges,from,to){const before=ranges.at(-1);if(before&&from<before[1])
-before[1]=Math.max(before[1],to);else ranges.push([from,to])}function redactText(text4,needles){if(needles.length===0)return text4;const redactor=new Redactor(needles);
-const bytes=Buffer.from(text4,"utf8");const masked=Buffer.concat([redactor.push(bytes),redactor.end()]);return masked.equals(bytes)?text4:masked.toString("utf8")}
+before[1]=Math.max(before[1],to);else ranges.push([from,to])}function redactText(text3,needles){if(needles.length===0)return text3;const redactor=new Redactor(needles);
+const bytes=Buffer.from(text3,"utf8");const masked=Buffer.concat([redactor.push(bytes),redactor.end()]);return masked.equals(bytes)?text3:masked.toString("utf8")}
 var MASK,indexes,Redactor;var init_redact=__esm({"src/lib/redact.ts"(){"use strict";init_secret_forms();MASK=Buffer.from("***");indexes=new WeakMap;Redactor=class{#needles;#index;#held=Buffer.
 alloc(0);#covered=0;constructor(needles){this.#needles=needles;this.#index=indexOf(needles)}push(chunk){return this.#pass(chunk,false)}end(){return this.#pass(Buffer.
 alloc(0),true)}#pass(chunk,last){const data=this.#held.length===0?Buffer.from(chunk.buffer,chunk.byteOffset,chunk.byteLength):Buffer.concat([this.#held,chunk]);
@@ -796,7 +799,7 @@ test(reason))return"";return" (the server hung up; if it always does, it may be 
 )"}function odd(why,what,cause){return new CallError("unavailable",`storage: ${what} failed: ${why}`,{code:"",status:200,again:"repeatable",cause})}function refused(reply,what,secrets,{
 meaning,code,message,advice}){const{status,headers}=reply;const[kind,again3,hint=advice]=meaning;const said2=hidden(`${status}${code&&` ${code}`}${message&&`: ${message.
 slice(0,300)}`}`,secrets);const facts={code,status,again:again3,wait:waitOf(headers["retry-after"])};return new CallError(kind,`storage: ${what} failed: ${said2}${hint?
-` (${hint})`:""}`,facts)}function hidden(text4,secrets){return redactText(text4.replace(/\s+/g," "),secretNeedles(secrets))}var DENIED,CONFLICT,BUSY,TRANSIENT,FULL,
+` (${hint})`:""}`,facts)}function hidden(text3,secrets){return redactText(text3.replace(/\s+/g," "),secretNeedles(secrets))}var DENIED,CONFLICT,BUSY,TRANSIENT,FULL,
 STATUSES,CallError,PAUSES2,LONGEST_WAIT;var init_call_error=__esm({"src/stores/call-error.ts"(){"use strict";init_redact();init_store();init_transport_error();DENIED=
 ["denied","never"];CONFLICT=["conflict","never"];BUSY=["unavailable","always"];TRANSIENT=["unavailable","repeatable"];FULL=["full","never"];STATUSES={401:DENIED,
 403:DENIED,408:TRANSIENT,409:BUSY,412:CONFLICT,429:BUSY,507:FULL};CallError=class extends StoreError{code;status;again;wait;constructor(kind,message,{code,status,
@@ -816,22 +819,22 @@ repeats itself`);return page2.at(-1)?.key??last}var MAX_KEY_BYTES;var init_keys=
 "invalid",`storage: the server gave no ETag for "${key}": it cannot be used as a store`)}function conditionHeaders(condition){if(condition===void 0)return{};return"\
 absent"in condition?{"if-none-match":"*"}:{"if-match":condition.version}}function rangeHeader(range){return range===void 0?{}:{range:`bytes=${range.from}-${range.
 to===void 0?"":range.to-1}`}}function inRange({status,body:body2},range){return range!==void 0&&status!==206?body2.subarray(range.from,range.to):body2}var LANES,
-MOST_EMPTY,BATCH,BucketProtocol,BucketStore;var init_bucket=__esm({"src/stores/bucket.ts"(){"use strict";init_store();init_call_error();init_keys();LANES=48;MOST_EMPTY=
-100;BATCH=4e3;BucketProtocol=class{client;constructor(client){this.client=client}get prefix(){return this.client.settings.prefix}close(){this.client.close()}};BucketStore=
-class{url;#service;constructor(url,service){this.url=url;this.#service=service}async init(prefix){checkFolder(prefix)}async read(key,range,signal2,received){checkKey(
-key);const full=this.#full(key);if(range?.to!==void 0&&range.to<=range.from)return await this.#service.state(full,signal2);try{return await this.#service.read(full,
-range&&(range.from>0||range.to!==void 0)?range:void 0,{signal:signal2,received})}catch(error){if(isStatus(error,416))return await this.#service.state(full,signal2);
-throw error}}async write(key,body2,condition,signal2,sent2){checkKey(key);checkSize(key,body2.length);return await this.#service.write(this.#full(key),body2,condition,
-{signal:signal2,sent:sent2})}async*list(prefix,after,signal2){checkPrefix(prefix);const own2=this.#service.prefix;for await(const entry of this.#entries(own2+prefix,
-after===void 0?void 0:own2+after,signal2)){const key=entry.key.slice(own2.length);if(!key.endsWith("/")&&key!=="")yield{key,size:entry.size}}}async remove(keys,condition){
+MOST_EMPTY,BATCH,BucketProtocol,BucketStore;var init_bucket=__esm({"src/stores/bucket.ts"(){"use strict";init_side_by_side();init_store();init_call_error();init_keys();
+LANES=48;MOST_EMPTY=100;BATCH=4e3;BucketProtocol=class{client;constructor(client){this.client=client}get prefix(){return this.client.settings.prefix}close(){this.
+client.close()}};BucketStore=class{url;#service;constructor(url,service){this.url=url;this.#service=service}async init(prefix){checkFolder(prefix)}async read(key,range,signal2,received){
+checkKey(key);const full=this.#full(key);if(range?.to!==void 0&&range.to<=range.from)return await this.#service.state(full,signal2);try{return await this.#service.
+read(full,range&&(range.from>0||range.to!==void 0)?range:void 0,{signal:signal2,received})}catch(error){if(isStatus(error,416))return await this.#service.state(
+full,signal2);throw error}}async write(key,body2,condition,signal2,sent2){checkKey(key);checkSize(key,body2.length);return await this.#service.write(this.#full(
+key),body2,condition,{signal:signal2,sent:sent2})}async*list(prefix,after,signal2){checkPrefix(prefix);const own2=this.#service.prefix;for await(const entry of this.#entries(
+own2+prefix,after===void 0?void 0:own2+after,signal2)){const key=entry.key.slice(own2.length);if(!key.endsWith("/")&&key!=="")yield{key,size:entry.size}}}async remove(keys,condition){
 for(const key of keys)checkKey(key);if(condition)onlyOne(keys);await this.#removeAll(keys.map(key=>this.#full(key)),condition)}async clear(prefix){checkFolder(prefix);
 const full=this.#full(prefix);await this.#service.abandon?.(full);let batch=[];for await(const entry of this.#entries(full)){batch.push(entry.key);if(batch.length<
 BATCH)continue;await this.#removeAll(batch);batch=[]}await this.#removeAll(batch)}async close(){this.#service.close()}async*#entries(prefix,after,signal2){let last;
 let next2;for(let empty=0;empty<MOST_EMPTY;){const{entries,next:following}=await this.#service.page(prefix,after,next2,signal2);last=checkPage(prefix,last,entries);
 for(const entry of entries)if(after===void 0||byteOrder(entry.key)>byteOrder(after))yield entry;if(following===void 0)return;next2=following;empty=entries.length===
 0?empty+1:0}throw new StoreError("unavailable",`storage: the list of what lies below "${prefix}" has no end`)}async#removeAll(keys,condition){if(!condition&&this.#service.
-removeMany)return await this.#service.removeMany(keys);const pending=[...keys];const lane=async()=>{for(let key=pending.pop();key!==void 0;key=pending.pop())await this.#service.
-remove(key,condition)};await Promise.all(Array.from({length:Math.min(LANES,keys.length)},lane))}#full(key){return this.#service.prefix+key}}}});import http2 from"node:http";import https2 from"node:https";function keptSockets({protocol},most,options={}){const kept={keepAlive:true,maxSockets:most,maxFreeSockets:most,
+removeMany)return await this.#service.removeMany(keys);await sideBySide(LANES,keys,async key=>this.#service.remove(key,condition))}#full(key){return this.#service.
+prefix+key}}}});import http2 from"node:http";import https2 from"node:https";function keptSockets({protocol},most,options={}){const kept={keepAlive:true,maxSockets:most,maxFreeSockets:most,
 timeout:IDLE3,scheduling:"lifo",...options};return protocol==="https:"?new https2.Agent(kept):new http2.Agent(kept)}async function exchange2(outgoing,take2){const{
 url,options,silence:silence2,body:body2,signal:signal2,sent:sent2,onConnecting}=outgoing;const secure=url.protocol==="https:";signal2?.throwIfAborted();let connected=false;
 try{return await new Promise((resolve2,reject)=>{const call3=(secure?https2:http2).request(url,{...options,timeout:silence2,...signal2&&{signal:signal2}});call3.
@@ -862,24 +865,24 @@ call3.signal?.throwIfAborted();if(error instanceof StoreError)throw error;throw 
 300||call3.fine?.includes(reply.status))return reply;const fault=this.faultOf(reply,call3);if(!this.isStale(fault)||!this.settings.source.refused(held2))throw fault;
 const{code,status,message}=fault;throw new CallError("unavailable",message,{code,status,again:"always"})}}}});function parseXml(source){if(source.length>LONGEST)throw new Error(`XML of ${source.length} characters, more than ${LONGEST}`);const document={name:"",children:[],
 text:""};const stack=[document];TOKEN.lastIndex=0;while(TOKEN.lastIndex<source.length){const at=TOKEN.lastIndex;const token=TOKEN.exec(source);const top=stack.at(
--1);if(!token||!top)throw new Error(`malformed XML at character ${at}`);const[,tag,text4]=token;if(text4!==void 0)top.text+=decode2(text4);else if(tag!==void 0)
+-1);if(!token||!top)throw new Error(`malformed XML at character ${at}`);const[,tag,text3]=token;if(text3!==void 0)top.text+=decode2(text3);else if(tag!==void 0)
 step(tag,top,stack)}const[root]=document.children;if(stack.length!==1||!root||document.children.length!==1||document.text.trim()!=="")throw new Error("malformed\
  XML: no single root");return root}function step(tag,top,stack){if(tag.startsWith("?"))return;if(tag.startsWith("/")){if(stack.length<2||tag.slice(1).trim()!==top.
 name)throw new Error(`malformed XML: unexpected <${tag}>`);stack.pop();return}const element={name:tag.split(/[\s/]/,1)[0]??"",children:[],text:""};top.children.
-push(element);if(!tag.endsWith("/"))stack.push(element)}function decode2(text4){return text4.replace(/&([^;]*);?/g,(whole,name2)=>{const value2=name2.startsWith(
+push(element);if(!tag.endsWith("/"))stack.push(element)}function decode2(text3){return text3.replace(/&([^;]*);?/g,(whole,name2)=>{const value2=name2.startsWith(
 "#")?fromNumber(name2):ENTITIES[name2];if(value2===void 0||!whole.endsWith(";"))throw new Error(`malformed XML: unknown entity ${whole.slice(0,20)}`);return value2})}
 function fromNumber(name2){const hex=/^#x([0-9a-f]{1,6})$/i.exec(name2)?.[1];const decimal=/^#(\d{1,7})$/.exec(name2)?.[1];const point=hex===void 0?Number.parseInt(
 decimal??"",10):Number.parseInt(hex,16);return point<=1114111?String.fromCodePoint(point):void 0}function child(element,name2){return element.children.find(one=>one.
 name===name2)}function textOf2(element,name2){return child(element,name2)?.text}function childrenOf(element,name2){return element.children.filter(one=>one.name===
-name2)}function xmlText(text4){return text4.replace(/[&<>"'\r\n\t]/g,char=>`&#${char.charCodeAt(0)};`)}var TOKEN,ENTITIES,LONGEST;var init_xml=__esm({"src/store\
+name2)}function xmlText(text3){return text3.replace(/[&<>"'\r\n\t]/g,char=>`&#${char.charCodeAt(0)};`)}var TOKEN,ENTITIES,LONGEST;var init_xml=__esm({"src/store\
 s/xml.ts"(){"use strict";TOKEN=/<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y;ENTITIES={lt:"<",gt:">",amp:"\
 &",quot:'"',apos:"'"};LONGEST=4*1024*1024}});function bucketAddress(place){const{bucket,prefix}=bucketPlace(new URL(place.url));const{region=DEFAULT_REGION,endpoint,pathStyle}=place.settings??{};if(!/^[a-z0-9-]{2,64}$/.
 test(region))throw new StoreError("invalid",`storage: "${region}" is not a valid region; use one such as us-east-1`);const inPath=pathStyle===void 0?endpoint!==
-void 0||bucket.includes("."):pathStyle==="true";return{bucket,prefix,region,endpoint:endpoint===void 0?void 0:endpointOf2(endpoint),pathStyle:inPath}}function endpointOf2(text4){
-return checkedEndpoint(text4,"the S3 endpoint")}function addressOf({bucket,region,endpoint,pathStyle}){const suffix=region.startsWith("cn-")?".cn":"";const base=endpoint??
-new URL(`https://s3.${region}.amazonaws.com${suffix}`);const name2=pathStyle?"":`${bucket}.`;return{protocol:base.protocol,host:name2+base.host,hostname:name2+base.
-hostname,path:base.pathname.replace(/\/+$/,"")+(pathStyle?`/${bucket}`:"")}}var DEFAULT_REGION;var init_address=__esm({"src/stores/s3/address.ts"(){"use strict";
-init_store();init_bucket_url();DEFAULT_REGION="us-east-1"}});function faultOf2(reply,tried){const error=errorElement(reply.body);const code=error&&textOf2(error,"Code")||"";const known2=Object.hasOwn(CODES,code)?CODES[code]:
+void 0||bucket.includes("."):pathStyle==="true";return{bucket,prefix,region,endpoint:endpoint===void 0?void 0:endpointOf2(endpoint),pathStyle:inPath}}function endpointOf2(text3){
+return checkedEndpoint(text3,"the S3 endpoint")}function addressOf({bucket,region,endpoint,pathStyle}){const base=endpoint??new URL(`https://${serviceHost("s3",
+region)}`);const name2=pathStyle?"":`${bucket}.`;return{protocol:base.protocol,host:name2+base.host,hostname:name2+base.hostname,path:base.pathname.replace(/\/+$/,
+"")+(pathStyle?`/${bucket}`:"")}}var DEFAULT_REGION;var init_address=__esm({"src/stores/s3/address.ts"(){"use strict";init_aws_service();init_store();init_bucket_url();
+DEFAULT_REGION="us-east-1"}});function faultOf2(reply,tried){const error=errorElement(reply.body);const code=error&&textOf2(error,"Code")||"";const known2=Object.hasOwn(CODES,code)?CODES[code]:
 void 0;const[kind,again3,hint]=known2??meaningOf(reply.status,STATUSES2);const server=error&&textOf2(error,"Message")||"";const said2=hidden(`${code||`HTTP ${reply.
 status}`}${server===""?"":`: ${server.slice(0,300)}`}`,tried.secrets);const advice=kind==="denied"?deniedHint(tried,hint):hint;const message=`storage: ${describe(
 tried)} failed: ${said2}${advice===void 0?"":` (${advice})`}`;const region=header(reply,"x-amz-bucket-region")??(error&&textOf2(error,"Region"));const wait=waitOf(
@@ -926,19 +929,19 @@ GET",about:prefix,query:query2,repeatable:true,signal:signal2};const page2=await
 ts").map(entryOf2);checkPage(prefix,next2===void 0?after:void 0,entries);if(textOf2(page2,"IsTruncated")!=="true")return{entries};const token=textOf2(page2,"Nex\
 tContinuationToken");if(!token)throw oddOf("a page without continuation",{operation:"ListObjectsV2",...client.settings,key:prefix,secrets:[]});return{entries,next:token}}
 function entryOf2(entry){return{key:textOf2(entry,"Key")??"",size:Number(textOf2(entry,"Size"))}}async function removeKeys(client,keys){const batches=[];for(let at=0;at<
-keys.length;at+=BATCH2)batches.push(keys.slice(at,at+BATCH2));const lane=async()=>{for(let batch=batches.pop();batch;batch=batches.pop())await removeBatch(client,
-batch)};await Promise.all(Array.from({length:Math.min(LANES2,batches.length)},lane))}async function removeBatch(client,keys){let remaining=keys;for(let round=1;remaining.
-length>0;round++){const[only]=remaining;if(remaining.length===1&&only!==void 0){await client.call({operation:"DeleteObject",method:"DELETE",key:only,repeatable:true});
-return}const failed=await removeOnce(client,remaining);if(failed.length>0&&round>=ROUNDS)throw failure(client,failed);remaining=failed.filter(one=>again(client,
-one)).map(one=>one.key)}}async function removeOnce(client,keys){const objects=keys.map(key=>`<Object><Key>${xmlText(key)}</Key></Object>`);const text4=`<Delete \
-xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects.join("")}</Delete>`;const body2=Buffer.from(text4);const headers={"content-md5":createHash3(
-"md5").update(body2).digest("base64")};const call3={operation:"DeleteObjects",method:"POST",about:keys[0]??"",query:{delete:""},headers,body:body2,repeatable:true};
-const result=await client.callXml(call3,"DeleteResult");const failed=childrenOf(result,"Error").map(one=>({key:textOf2(one,"Key")??"",code:textOf2(one,"Code")??
-""}));return failed.filter(one=>one.code!=="NoSuchKey")}function again(client,failed){if(failed.code==="InternalError"||failed.code==="SlowDown"||failed.code===
-"ServiceUnavailable")return true;throw failure(client,[failed])}function failure({settings},failed){const[first2]=failed;const denied=first2?.code==="AccessDeni\
-ed";const hint=denied?` (needs s3:DeleteObject on ${settings.bucket}/${settings.prefix}*)`:"";const message=`storage: DeleteObjects s3://${settings.bucket}/${first2?.
-key??""} failed: ${first2?.code??"unknown"}${hint}`;return new StoreError(denied?"denied":"unavailable",message)}var BATCH2,LANES2,ROUNDS;var init_list=__esm({"\
-src/stores/s3/list.ts"(){"use strict";init_store();init_keys();init_xml();init_errors3();BATCH2=1e3;LANES2=4;ROUNDS=5}});function fixed(credentials2){return{get:async()=>credentials2,refused:()=>false}}function renewing({lend,clock:clock2,first:first2,trouble}){let held2=first2&&heldOf(
+keys.length;at+=BATCH2)batches.push(keys.slice(at,at+BATCH2));await sideBySide(LANES2,batches,async batch=>removeBatch(client,batch))}async function removeBatch(client,keys){
+let remaining=keys;for(let round=1;remaining.length>0;round++){const[only]=remaining;if(remaining.length===1&&only!==void 0){await client.call({operation:"Delet\
+eObject",method:"DELETE",key:only,repeatable:true});return}const failed=await removeOnce(client,remaining);if(failed.length>0&&round>=ROUNDS)throw failure(client,
+failed);remaining=failed.filter(one=>again(client,one)).map(one=>one.key)}}async function removeOnce(client,keys){const objects=keys.map(key=>`<Object><Key>${xmlText(
+key)}</Key></Object>`);const text3=`<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects.join("")}</Delete>`;const body2=Buffer.
+from(text3);const headers={"content-md5":createHash3("md5").update(body2).digest("base64")};const call3={operation:"DeleteObjects",method:"POST",about:keys[0]??
+"",query:{delete:""},headers,body:body2,repeatable:true};const result=await client.callXml(call3,"DeleteResult");const failed=childrenOf(result,"Error").map(one=>({
+key:textOf2(one,"Key")??"",code:textOf2(one,"Code")??""}));return failed.filter(one=>one.code!=="NoSuchKey")}function again(client,failed){if(failed.code==="Int\
+ernalError"||failed.code==="SlowDown"||failed.code==="ServiceUnavailable")return true;throw failure(client,[failed])}function failure({settings},failed){const[first2]=failed;
+const denied=first2?.code==="AccessDenied";const hint=denied?` (needs s3:DeleteObject on ${settings.bucket}/${settings.prefix}*)`:"";const message=`storage: Del\
+eteObjects s3://${settings.bucket}/${first2?.key??""} failed: ${first2?.code??"unknown"}${hint}`;return new StoreError(denied?"denied":"unavailable",message)}var BATCH2,
+LANES2,ROUNDS;var init_list=__esm({"src/stores/s3/list.ts"(){"use strict";init_side_by_side();init_store();init_keys();init_xml();init_errors3();BATCH2=1e3;LANES2=
+4;ROUNDS=5}});function fixed(credentials2){return{get:async()=>credentials2,refused:()=>false}}function renewing({lend,clock:clock2,first:first2,trouble}){let held2=first2&&heldOf(
 first2,clock2);let asking;let next2=0;const ask6=async()=>{asking??=(async()=>{try{held2=heldOf(await lend(),clock2);return held2}finally{asking=void 0;next2=clock2.
 now()+Math.min(PACE,Math.max(0,(held2?.due??0)-clock2.now())/10)}})();return await asking};return{async get(){const had=held2;const remaining=had?had.due-clock2.
 now():0;if(!had||remaining<=0)return(await ask6()).credentials;if(remaining>had.early)return had.credentials;if(remaining>LAST2&&clock2.now()<next2)return had.credentials;
@@ -999,42 +1002,40 @@ return{accessKeyId,secretAccessKey,...sessionToken&&{sessionToken}}}async functi
 DENTITY_TOKEN_FILE"];const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!role||!(file2||url))return void 0;return await trying(`the role ${role}`,async()=>{const token=file2?
 (await readFile7(file2,"utf8")).trim():await idToken2(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");return await assume(env,role,token,region??"us-east-1")})}
 async function idToken2(url,bearer){const[address2,request2]=idTokenRequest(url,bearer,AUDIENCE2);return parseShape(idTokenAnswer,await ask4(address2,request2)).
-value}async function assume(env,role,token,region){const suffix=region.startsWith("cn-")?".cn":"";const endpoint=env["AWS_ENDPOINT_URL_STS"]??env["AWS_ENDPOINT_\
-URL"]??`https://sts.${region}.amazonaws.com${suffix}`;const form=new URLSearchParams({Action:"AssumeRoleWithWebIdentity",Version:"2011-06-15",RoleArn:role,RoleSessionName:env["\
-AWS_ROLE_SESSION_NAME"]||"tpi",WebIdentityToken:token});const answer3=await ask4(new URL(endpoint),{method:"POST",body:form});const[result]=childrenOf(parseXml(
-answer3.trim()),"AssumeRoleWithWebIdentityResult");const[keys]=result?childrenOf(result,"Credentials"):[];const found2=keys&&pack(textOf2(keys,"AccessKeyId"),textOf2(
-keys,"SecretAccessKey"),textOf2(keys,"SessionToken"));const until=keys&&textOf2(keys,"Expiration");if(!found2||!until)throw new Error("its answer has no credent\
-ials");return{credentials:found2,until}}async function ofContainer(env){const relative2=env["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];const full=relative2?CONTAINER2+
-relative2:env["AWS_CONTAINER_CREDENTIALS_FULL_URI"];if(!full)return void 0;return await trying("the container",async()=>{const url=new URL(full);if(url.protocol!==
-"https:"&&!PLAIN_HOSTS.test(url.hostname))throw new Error(`${url.origin} is plain http to another host`);const file2=env["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"];
-const authorization=file2?(await readFile7(file2,"utf8")).trim():env["AWS_CONTAINER_AUTHORIZATION_TOKEN"];return keysIn(await ask4(url,{headers:{...authorization&&
-{authorization}}}))})}async function ofMachine2(env,again3){if(env["AWS_EC2_METADATA_DISABLED"]?.toLowerCase()==="true")return void 0;const imds=new Imds(env["A\
-WS_EC2_METADATA_SERVICE_ENDPOINT"]||void 0);if(!again3)return await imds.roleCredentials().catch(()=>void 0);return await trying("the role of this machine",async()=>imds.
-roleCredentials())}async function ask4(url,call3){const{ok,status,text:text4=""}=await ask(url,{...call3,patience:PATIENCE14,most:MOST8});if(ok)return text4;const error=errorElement(
-Buffer.from(text4));const said2=error?`${textOf2(error,"Code")??""}: ${textOf2(error,"Message")??""}`:"";const Fault=status>=500||status===429?Error:Refused4;throw new Fault(
-`answers ${status}${said2===""?"":` ${said2.replace(/\s+/g," ").slice(0,300)}`}`)}async function trying(who,body2){try{return await body2()}catch(error){const kind=error instanceof
-Refused4?"denied":"unavailable";throw new StoreError(kind,`storage: no credentials from ${who}: ${messageOf(error)}`,{cause:error})}}var PATIENCE14,MOST8,AUDIENCE2,
-CONTAINER2,PLAIN_HOSTS,Refused4;var init_chain=__esm({"src/stores/s3/chain.ts"(){"use strict";init_http();init_id_token();init_imds();init_text();init_parse();init_store();
-init_xml();init_errors3();PATIENCE14=2e4;MOST8=1<<20;AUDIENCE2="sts.amazonaws.com";CONTAINER2="http://169.254.170.2";PLAIN_HOSTS=/^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.170\.2|169\.254\.170\.23|\[fd00:ec2::23\])$/;
-Refused4=class extends Error{}}});var access_exports={};__export(access_exports,{accessFromEnv:()=>accessFromEnv,parseIni:()=>parseIni});import{readFile as readFile8}from"node:fs/promises";import{
+value}async function assume(env,role,token,region){const endpoint=endpointIn(env,"STS")??`https://${serviceHost("sts",region)}`;const form=new URLSearchParams({
+Action:"AssumeRoleWithWebIdentity",Version:"2011-06-15",RoleArn:role,RoleSessionName:env["AWS_ROLE_SESSION_NAME"]||"tpi",WebIdentityToken:token});const answer3=await ask4(
+new URL(endpoint),{method:"POST",body:form});const[result]=childrenOf(parseXml(answer3.trim()),"AssumeRoleWithWebIdentityResult");const[keys]=result?childrenOf(
+result,"Credentials"):[];const found2=keys&&pack(textOf2(keys,"AccessKeyId"),textOf2(keys,"SecretAccessKey"),textOf2(keys,"SessionToken"));const until=keys&&textOf2(
+keys,"Expiration");if(!found2||!until)throw new Error("its answer has no credentials");return{credentials:found2,until}}async function ofContainer(env){const relative2=env["\
+AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];const full=relative2?CONTAINER2+relative2:env["AWS_CONTAINER_CREDENTIALS_FULL_URI"];if(!full)return void 0;return await trying(
+"the container",async()=>{const url=new URL(full);if(!isConfidential(url,PLAIN_HOSTS))throw new Error(`${url.origin} is plain http to another host`);const file2=env["\
+AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"];const authorization=file2?(await readFile7(file2,"utf8")).trim():env["AWS_CONTAINER_AUTHORIZATION_TOKEN"];return keysIn(
+await ask4(url,{headers:{...authorization&&{authorization}}}))})}async function ofMachine2(env,again3){if(env["AWS_EC2_METADATA_DISABLED"]?.toLowerCase()==="tru\
+e")return void 0;const imds=new Imds(env["AWS_EC2_METADATA_SERVICE_ENDPOINT"]||void 0);if(!again3)return await imds.roleCredentials().catch(()=>void 0);return await trying(
+"the role of this machine",async()=>imds.roleCredentials())}async function ask4(url,call3){const{ok,status,text:text3=""}=await ask(url,{...call3,patience:PATIENCE14,
+most:MOST8});if(ok)return text3;const error=errorElement(Buffer.from(text3));const said2=error?`${textOf2(error,"Code")??""}: ${textOf2(error,"Message")??""}`:"";
+const Fault=status>=500||status===429?Error:Refused4;throw new Fault(`answers ${status}${said2===""?"":` ${said2.replace(/\s+/g," ").slice(0,300)}`}`)}async function trying(who,body2){
+try{return await body2()}catch(error){const kind=error instanceof Refused4?"denied":"unavailable";throw new StoreError(kind,`storage: no credentials from ${who}\
+: ${messageOf(error)}`,{cause:error})}}var PATIENCE14,MOST8,AUDIENCE2,CONTAINER2,PLAIN_HOSTS,Refused4;var init_chain=__esm({"src/stores/s3/chain.ts"(){"use stri\
+ct";init_aws_service();init_confidential();init_http();init_id_token();init_imds();init_text();init_parse();init_store();init_xml();init_errors3();PATIENCE14=2e4;
+MOST8=1<<20;AUDIENCE2="sts.amazonaws.com";CONTAINER2="http://169.254.170.2";PLAIN_HOSTS=["169.254.170.2","169.254.170.23","[fd00:ec2::23]"];Refused4=class extends Error{}}});var access_exports={};__export(access_exports,{accessFromEnv:()=>accessFromEnv,parseIni:()=>parseIni});import{readFile as readFile8}from"node:fs/promises";import{
 isAbsolute as isAbsolute2,join as join8}from"node:path";async function accessFromEnv(url,env,options={}){const read2=async()=>readProfile(env,options.profile);const profile2=await read2();
-const region=options.region??env["AWS_REGION"]??env["AWS_DEFAULT_REGION"]??profile2.get("region");const endpoint=options.endpoint??env["AWS_ENDPOINT_URL_S3"]??env["\
-AWS_ENDPOINT_URL"]??profile2.get("endpoint_url");if(endpoint)endpointOf2(endpoint);const chain=await chainOf({env,profile:read2,named:options.profile!==void 0,region});
-if(!chain)throw missing(url,env,options);const{lent,lend}=chain;return{url,settings:{...region&&{region},...endpoint&&{endpoint}},credentials:lent.credentials,...lent.
-until!==void 0&&{until:lent.until},...lend&&{source:renewing({lend,clock:options.clock??systemClock,first:lent})}}}async function readProfile(env,profile2){const name2=profile2??
+const region=options.region??env["AWS_REGION"]??env["AWS_DEFAULT_REGION"]??profile2.get("region");const endpoint=options.endpoint??endpointIn(env,"S3")??profile2.
+get("endpoint_url");if(endpoint)endpointOf2(endpoint);const chain=await chainOf({env,profile:read2,named:options.profile!==void 0,region});if(!chain)throw missing(
+url,env,options);const{lent,lend}=chain;return{url,settings:{...region&&{region},...endpoint&&{endpoint}},credentials:lent.credentials,...lent.until!==void 0&&{
+until:lent.until},...lend&&{source:renewing({lend,clock:options.clock??systemClock,first:lent})}}}async function readProfile(env,profile2){const name2=profile2??
 (env["AWS_PROFILE"]||"default");const config=await readIni(env["AWS_CONFIG_FILE"]??atHome(env,"config"));const secret=await readIni(env["AWS_SHARED_CREDENTIALS_\
 FILE"]??atHome(env,"credentials"));return new Map([...config.get(name2)??[],...secret.get(name2)??[]])}function atHome(env,name2){const home=env["HOME"]??"";return isAbsolute2(
 home)?join8(home,".aws",name2):void 0}async function readIni(path){if(path===void 0)return new Map;try{return parseIni(await readFile8(path,"utf8"))}catch(error){
-if(isAbsent(error))return new Map;throw new StoreError("denied",`storage: could not read "${path}"`,{cause:error})}}function isAbsent(error){return typeof error===
-"object"&&error!==null&&"code"in error&&(error.code==="ENOENT"||error.code==="ENOTDIR")}function missing(url,env,options){const profile2=options.profile??env["A\
-WS_PROFILE"];const found2=profile2===void 0?"no credentials":`no access key in the profile "${profile2}"`;const remedy="set AWS_ACCESS_KEY_ID and AWS_SECRET_ACC\
-ESS_KEY (and AWS_SESSION_TOKEN), or AWS_PROFILE";const more='for a profile that signs in or assumes a role, put "credential_process = aws configure export-crede\
-ntials --profile NAME" into another';return new StoreError("denied",`storage: ${found2} for "${url}"; ${remedy}; ${more}`)}function parseIni(text4){const sections=new Map;
-let section;for(const line3 of text4.split(/\r?\n/)){if(/^\s*(?:[#;]|$)/.test(line3))continue;const title=/^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.
+if(isGone2(error))return new Map;throw new StoreError("denied",`storage: could not read "${path}"`,{cause:error})}}function missing(url,env,options){const profile2=options.
+profile??env["AWS_PROFILE"];const found2=profile2===void 0?"no credentials":`no access key in the profile "${profile2}"`;const remedy="set AWS_ACCESS_KEY_ID and\
+ AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN), or AWS_PROFILE";const more='for a profile that signs in or assumes a role, put "credential_process = aws configu\
+re export-credentials --profile NAME" into another';return new StoreError("denied",`storage: ${found2} for "${url}"; ${remedy}; ${more}`)}function parseIni(text3){
+const sections=new Map;let section;for(const line3 of text3.split(/\r?\n/)){if(/^\s*(?:[#;]|$)/.test(line3))continue;const title=/^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.
 exec(line3)?.[1];if(title!==void 0){section=sections.get(title)??new Map;sections.set(title,section);continue}const pair=/^([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.
 exec(line3);if(pair?.[1]!==void 0)section?.set(pair[1].toLowerCase(),pair[2]??"")}return sections}var init_access=__esm({"src/stores/s3/access.ts"(){"use strict";
-init_clock();init_credentials();init_store();init_address();init_chain()}});function gsPlace(place){return{...bucketPlace(new URL(place.url)),endpoint:gsEndpoint(place.settings?.["endpoint"]??GOOGLE)}}function gsEndpoint(text4){const url=checkedEndpoint(
-text4,"the endpoint of Cloud Storage");url.pathname=url.pathname.replace(API,"");return url}function objectPath(bucket,key){return`/storage/v1/b/${uriEncoded(bucket)}\
+init_aws_service();init_clock();init_error_code();init_credentials();init_store();init_address();init_chain()}});function gsPlace(place){return{...bucketPlace(new URL(place.url)),endpoint:gsEndpoint(place.settings?.["endpoint"]??GOOGLE)}}function gsEndpoint(text3){const url=checkedEndpoint(
+text3,"the endpoint of Cloud Storage");url.pathname=url.pathname.replace(API,"");return url}function objectPath(bucket,key){return`/storage/v1/b/${uriEncoded(bucket)}\
 /o${key===void 0?"":`/${uriEncoded(key)}`}`}var GOOGLE,API;var init_address2=__esm({"src/stores/gs/address.ts"(){"use strict";init_text();init_bucket_url();GOOGLE=
 "https://storage.googleapis.com";API=/\/(storage\/v1\/?)?$/}});function describe2({operation:operation2,bucket,key}){return`${operation2} gs://${bucket}/${key}`}function faultOf3(reply,tried){const{reason,message}=saidIn(reply.
 body);const known2=Object.hasOwn(REASONS2,reason)?REASONS2[reason]:void 0;const meaning=known2??meaningOf(reply.status,STATUSES3);const advice=meaning[0]==="den\
@@ -1054,14 +1055,16 @@ token);const search=new URLSearchParams(call3.query).toString();const headers={h
 headers};if(call3.body||call3.method!=="GET")headers["content-length"]=String(call3.body?.length??0);const path=`${endpoint.pathname.replace(/\/$/,"")}${call3.path}${search&&
 `?${search}`}`;return await this.transport.send(endpoint.hostname,{...call3,path,headers})}describe(call3){return describe2(this.#tried(call3))}faultOf(reply,call3){
 return faultOf3(reply,this.#tried(call3))}#tried({operation:operation2,about:about4}){return{operation:operation2,bucket:this.settings.bucket,key:about4,secrets:this.
-secrets}}}}});import{createSign}from"node:crypto";import{readFile as readFile9}from"node:fs/promises";function loginOfFile(content){const file2=parsed2(content);const{type=""}=shaped2(
-object({type:maybe(line(64))}),file2);const make=Object.hasOwn(TYPES,type)?TYPES[type]:void 0;if(!make)throw new GoogleFault(true,`its type is "${type}"; allowe\
-d: ${Object.keys(TYPES).join(", ")}`);return make(file2)}function serviceAccount(value2){const file2=shaped2(serviceAccountShape,value2);const uri=address(file2.
-token_uri??TOKEN_URI);return{who:`the service account ${file2.client_email}`,email:file2.client_email,...file2.project_id&&{project:file2.project_id},portable:true,
-lend:async()=>{const assertion=signed(file2,uri.href);return tokenOf(await post2(uri,{grant_type:"urn:ietf:params:oauth:grant-type:jwt-bearer",assertion}))}}}function signed({
-client_email:iss,private_key:key,private_key_id:kid},aud){const now2=Math.floor(Date.now()/1e3);const part=what=>Buffer.from(JSON.stringify(what)).toString("bas\
-e64url");const head=part({alg:"RS256",typ:"JWT",...kid&&{kid}});const body2=`${head}.${part({iss,scope:SCOPE,aud,iat:now2,exp:now2+HOUR})}`;try{return`${body2}.${createSign(
-"RSA-SHA256").update(body2).sign(key,"base64url")}`}catch(cause){throw new GoogleFault(true,'its "private_key" is not an RSA key in PEM format',{cause})}}function authorizedUser(value2){
+secrets}}}}});import{constants as constants3,createPrivateKey,sign as sign2}from"node:crypto";function signedToken(head,claims,key){const unsigned=[head,claims].map(part=>Buffer.
+from(JSON.stringify(part)).toString("base64url")).join(".");const signer={key:typeof key==="string"?createPrivateKey(key):key,...PADDINGS[head.alg]};return`${unsigned}\
+.${sign2("sha256",Buffer.from(unsigned),signer).toString("base64url")}`}var PADDINGS;var init_signed_token=__esm({"src/lib/signed-token.ts"(){"use strict";PADDINGS=
+{RS256:{padding:constants3.RSA_PKCS1_PADDING},PS256:{padding:constants3.RSA_PKCS1_PSS_PADDING,saltLength:constants3.RSA_PSS_SALTLEN_DIGEST}}}});import{readFile as readFile9}from"node:fs/promises";function loginOfFile(content){const file2=parsed(content);const{type=""}=shaped2(object({type:maybe(line(64))}),
+file2);const make=Object.hasOwn(TYPES,type)?TYPES[type]:void 0;if(!make)throw new GoogleFault(true,`its type is "${type}"; allowed: ${Object.keys(TYPES).join(",\
+ ")}`);return make(file2)}function serviceAccount(value2){const file2=shaped2(serviceAccountShape,value2);const uri=address(file2.token_uri??TOKEN_URI);return{who:`\
+the service account ${file2.client_email}`,email:file2.client_email,...file2.project_id&&{project:file2.project_id},portable:true,lend:async()=>{const assertion=signed(
+file2,uri.href);return tokenOf(await post2(uri,{grant_type:"urn:ietf:params:oauth:grant-type:jwt-bearer",assertion}))}}}function signed({client_email:iss,private_key:key,
+private_key_id:kid},aud){const now2=Math.floor(Date.now()/1e3);const claims={iss,scope:SCOPE,aud,iat:now2,exp:now2+HOUR};try{return signedToken({alg:"RS256",typ:"\
+JWT",...kid&&{kid}},claims,key)}catch(cause){throw new GoogleFault(true,'its "private_key" is not an RSA key in PEM format',{cause})}}function authorizedUser(value2){
 const{token_uri:uri=TOKEN_URI,quota_project_id:project,...fields2}=shaped2(authorizedUserShape,value2);const url=address(uri);return{who:"the user who has signe\
 d in with gcloud",...project&&{project},portable:true,lend:async()=>tokenOf(await post2(url,{...fields2,grant_type:"refresh_token"}))}}function externalAccount(value2){
 const file2=shaped2(externalAccountShape,value2);const{file:path,url}=file2.credential_source;if(!path&&!url)throw new GoogleFault(true,'its "credential_source"\
@@ -1071,47 +1074,46 @@ grant_type:"urn:ietf:params:oauth:grant-type:token-exchange",audience:file2.audi
 oken",subject_token:await subjectToken(file2.credential_source),subject_token_type:file2.subject_token_type};const lent=tokenOf(await post2(sts,form));return onward?
 await impersonate(address(onward),lent.credentials.token):lent}}}async function subjectToken({file:file2,url,headers,format:format2}){const said2=file2?await readFile9(
 file2,"utf8").catch(cause=>{throw new GoogleFault(true,`the token file "${file2}" cannot be read`,{cause})}):await ask5(address(url??""),{headers:headers??{}});
-if(format2?.type!=="json")return said2.trim();const name2=format2.subject_token_field_name??"";const token=shaped2(dictionary(line(1024),json(),256),parsed2(said2))[name2];
+if(format2?.type!=="json")return said2.trim();const name2=format2.subject_token_field_name??"";const token=shaped2(dictionary(line(1024),json(),256),parsed(said2))[name2];
 if(typeof token==="string"&&token!=="")return token;throw new GoogleFault(true,`there is no token under "${name2}" where its "credential_source" says`)}function impersonated(value2){
 const{service_account_impersonation_url:url,source_credentials:source}=shaped2(impersonatedShape,value2);const own2=loginOfFile(JSON.stringify(source));const onward=address(
 url);const email=accountIn(url);return{...own2,who:`${email??"a service account"}, impersonated by ${own2.who}`,...email&&{email},lend:async()=>await impersonate(
 onward,(await own2.lend()).credentials.token)}}async function impersonate(url,token){const headers={authorization:`Bearer ${token}`,"content-type":"application/\
-json"};const body2=JSON.stringify({scope:[SCOPE],lifetime:`${HOUR}s`});const{accessToken,expireTime}=shaped2(generated,parsed2(await ask5(url,{method:"POST",headers,
+json"};const body2=JSON.stringify({scope:[SCOPE],lifetime:`${HOUR}s`});const{accessToken,expireTime}=shaped2(generated,parsed(await ask5(url,{method:"POST",headers,
 body:body2})));return{credentials:{token:accessToken},until:expireTime}}function tokenOf(answer3){return shaped2(tokenIn,answer3)}function address(url){const found2=URL.
-canParse(url)?new URL(url):void 0;const near=found2&&/^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.169\.254)$/.test(found2.hostname);if(found2?.protocol==="https\
-:"||near&&found2?.protocol==="http:")return found2;throw new GoogleFault(true,`it names "${oneLine(url).slice(0,200)}", which is not an https address`)}async function post2(url,form){
-return await ask5(url,{method:"POST",body:new URLSearchParams(form)})}async function ask5(url,call3){return await loginAnswer(url,call3,{Fault:GoogleFault,words:words2})}
-function words2(said2){const{error,error_description:more}=refusal4(said2);return(typeof error==="string"?[error,more]:[detail(error).message]).filter(Boolean).
-join(": ")}function parsed2(content){try{return JSON.parse(content)}catch{throw new GoogleFault(true,"it is not JSON")}}function shaped2(shape2,value2){try{return shape2(
-value2)}catch(error){throw new GoogleFault(true,error instanceof Misfit?`of it, ${error.message}`:"it is not JSON")}}var GoogleFault,SCOPE,TOKEN_URI,HOUR,long,TYPES,
-serviceAccountShape,authorizedUserShape,externalAccountShape,impersonatedShape,accountIn,generated,refusal4,detail;var init_exchange=__esm({"src/lib/google/exch\
-ange.ts"(){"use strict";init_login_fault();init_shape();init_text();init_metadata();GoogleFault=class extends LoginFault{name="GoogleFault"};SCOPE="https://www.\
-googleapis.com/auth/cloud-platform";TOKEN_URI="https://oauth2.googleapis.com/token";HOUR=3600;long=line(8192);TYPES={service_account:serviceAccount,authorized_user:authorizedUser,
-external_account:externalAccount,impersonated_service_account:impersonated};serviceAccountShape=object({client_email:line(512),private_key:text(65536),private_key_id:maybe(
-line(512)),token_uri:maybe(long),project_id:maybe(line(256))});authorizedUserShape=object({client_id:long,client_secret:long,refresh_token:long,token_uri:maybe(
-long),quota_project_id:maybe(line(256))});externalAccountShape=object({audience:long,subject_token_type:long,token_url:long,service_account_impersonation_url:maybe(
-long),credential_source:object({file:maybe(long),url:maybe(long),headers:maybe(dictionary(line(256),long,32)),format:maybe(object({type:maybe(line(16)),subject_token_field_name:maybe(
-line(256))}))})});impersonatedShape=object({service_account_impersonation_url:long,source_credentials:json()});accountIn=url=>/\/serviceAccounts\/([^/:]+):generateAccessToken$/.
-exec(url)?.[1];generated=object({accessToken:line(65536),expireTime:time});refusal4=object({error:maybe(json()),error_description:maybe(text(4096))});detail=object(
-{message:maybe(text(4096))})}});import{readFile as readFile10}from"node:fs/promises";import{isAbsolute as isAbsolute3,join as join9}from"node:path";async function googleLogin(env){return ofToken2(
+canParse(url)?new URL(url):void 0;if(found2&&isConfidential(found2,[METADATA_HOST]))return found2;throw new GoogleFault(true,`it names "${oneLine(url).slice(0,200)}\
+", which is not an https address`)}async function post2(url,form){return await ask5(url,{method:"POST",body:new URLSearchParams(form)})}async function ask5(url,call3){
+return await loginAnswer(url,call3,{Fault:GoogleFault,words:words2})}function words2(said2){const{error,error_description:more}=refusal4(said2);return(typeof error===
+"string"?[error,more]:[detail(error).message]).filter(Boolean).join(": ")}function parsed(content){try{return JSON.parse(content)}catch{throw new GoogleFault(true,
+"it is not JSON")}}function shaped2(shape2,value2){try{return shape2(value2)}catch(error){throw new GoogleFault(true,error instanceof Misfit?`of it, ${error.message}`:
+"it is not JSON")}}var GoogleFault,SCOPE,TOKEN_URI,HOUR,long,TYPES,serviceAccountShape,authorizedUserShape,externalAccountShape,impersonatedShape,accountIn,generated,
+refusal4,detail;var init_exchange=__esm({"src/lib/google/exchange.ts"(){"use strict";init_confidential();init_login_fault();init_metadata_service();init_shape();
+init_signed_token();init_text();init_metadata();GoogleFault=class extends LoginFault{name="GoogleFault"};SCOPE="https://www.googleapis.com/auth/cloud-platform";
+TOKEN_URI="https://oauth2.googleapis.com/token";HOUR=3600;long=line(8192);TYPES={service_account:serviceAccount,authorized_user:authorizedUser,external_account:externalAccount,
+impersonated_service_account:impersonated};serviceAccountShape=object({client_email:line(512),private_key:text(65536),private_key_id:maybe(line(512)),token_uri:maybe(
+long),project_id:maybe(line(256))});authorizedUserShape=object({client_id:long,client_secret:long,refresh_token:long,token_uri:maybe(long),quota_project_id:maybe(
+line(256))});externalAccountShape=object({audience:long,subject_token_type:long,token_url:long,service_account_impersonation_url:maybe(long),credential_source:object(
+{file:maybe(long),url:maybe(long),headers:maybe(dictionary(line(256),long,32)),format:maybe(object({type:maybe(line(16)),subject_token_field_name:maybe(line(256))}))})});
+impersonatedShape=object({service_account_impersonation_url:long,source_credentials:json()});accountIn=url=>/\/serviceAccounts\/([^/:]+):generateAccessToken$/.exec(
+url)?.[1];generated=object({accessToken:line(65536),expireTime:time});refusal4=object({error:maybe(json()),error_description:maybe(text(4096))});detail=object({
+message:maybe(text(4096))})}});import{readFile as readFile10}from"node:fs/promises";import{isAbsolute as isAbsolute3,join as join9}from"node:path";async function googleLogin(env){return ofToken2(
 env)??ofVariable(env)??await ofFile(env)??await ofGcloud(env)??await ofMachine3(env)}function ofVariable(env){const found2=first(env,INLINE);if(!found2?.value.trimStart().
 startsWith("{"))return void 0;return ofContent(found2.value,found2.name)}async function ofFile(env){const path=env["GOOGLE_APPLICATION_CREDENTIALS"];if(!path)return void 0;
 const content=await readFile10(path,"utf8").catch(cause=>{throw new GoogleFault(true,`GOOGLE_APPLICATION_CREDENTIALS names "${path}", which cannot be read`,{cause})});
 return ofContent(content,"GOOGLE_APPLICATION_CREDENTIALS")}function ofToken2(env){const found2=first(env,TOKENS);if(!found2)return void 0;return{who:`the token \
 in ${found2.name}`,lend:async()=>({credentials:{token:found2.value.trim()}})}}async function ofGcloud(env){const home=env["HOME"]??"";const folder=env["CLOUDSDK\
 _CONFIG"]??(isAbsolute3(home)?join9(home,".config","gcloud"):void 0);if(folder===void 0)return void 0;const path=join9(folder,"application_default_credentials.j\
-son");const content=await readFile10(path,"utf8").catch(error=>{if(error.code==="ENOENT"||error.code==="ENOTDIR")return void 0;throw new GoogleFault(true,`"${path}\
-" cannot be read`,{cause:error})});return content===void 0?void 0:ofContent(content,`"${path}"`)}async function ofMachine3(env){if(env["NO_GCE_CHECK"]==="true"||
-env["METADATA_SERVER_DETECTION"]==="none")return void 0;const metadata=new GoogleMetadata(env["GCE_METADATA_HOST"]||void 0);const there=await metadata.token().then(
-()=>true,()=>false);if(!there)return void 0;const[email,project]=await Promise.all(["instance/service-accounts/default/email","project/project-id"].map(path=>metadata.
-get(path).catch(()=>void 0)));return{who:`the service account ${email??""} of this machine`.replace("  "," "),...email&&{email},...project&&{project},lend:async()=>await metadata.
-token().catch(cause=>{throw new GoogleFault(false,messageOf(cause),{cause})})}}function loginOf(content){return ofContent(content,"the storage")}function ofContent(content,where){
-const named=error=>{if(!(error instanceof GoogleFault))throw error;throw new GoogleFault(error.final,`the credential of ${where}: ${error.message}`,{cause:error})};
-const login=(()=>{try{return loginOfFile(content)}catch(error){return named(error)}})();const{portable,...rest}=login;return{...rest,who:`${login.who} (${where}\
-)`,...portable&&{file:content},lend:async()=>await login.lend().catch(error=>named(error))}}function first(env,names3){for(const name2 of names3){const value2=env[name2];
-if(value2)return{name:name2,value:value2}}return void 0}var INLINE,TOKENS;var init_login2=__esm({"src/lib/google/login.ts"(){"use strict";init_text();init_exchange();
-init_metadata();init_exchange();INLINE=["GOOGLE_APPLICATION_CREDENTIALS_DATA","GOOGLE_CREDENTIALS"];TOKENS=["CLOUDSDK_AUTH_ACCESS_TOKEN","GOOGLE_OAUTH_ACCESS_TO\
-KEN"]}});async function lentBy(vendor,body2){try{return await body2()}catch(error){if(!(error instanceof LoginFault))throw error;throw new StoreError(error.final?"denied":
+son");const content=await readFile10(path,"utf8").catch(cause=>{if(isGone2(cause))return void 0;throw new GoogleFault(true,`"${path}" cannot be read`,{cause})});
+return content===void 0?void 0:ofContent(content,`"${path}"`)}async function ofMachine3(env){if(env["NO_GCE_CHECK"]==="true"||env["METADATA_SERVER_DETECTION"]===
+"none")return void 0;const metadata=new GoogleMetadata(env["GCE_METADATA_HOST"]||void 0);const there=await metadata.token().then(()=>true,()=>false);if(!there)return void 0;
+const[email,project]=await Promise.all(["instance/service-accounts/default/email","project/project-id"].map(path=>metadata.get(path).catch(()=>void 0)));return{
+who:`the service account ${email??""} of this machine`.replace("  "," "),...email&&{email},...project&&{project},lend:async()=>await metadata.token().catch(cause=>{
+throw new GoogleFault(false,messageOf(cause),{cause})})}}function loginOf(content){return ofContent(content,"the storage")}function ofContent(content,where){const named=error=>{
+if(!(error instanceof GoogleFault))throw error;throw new GoogleFault(error.final,`the credential of ${where}: ${error.message}`,{cause:error})};const login=(()=>{
+try{return loginOfFile(content)}catch(error){return named(error)}})();const{portable,...rest}=login;return{...rest,who:`${login.who} (${where})`,...portable&&{file:content},
+lend:async()=>await login.lend().catch(error=>named(error))}}function first(env,names3){for(const name2 of names3){const value2=env[name2];if(value2)return{name:name2,
+value:value2}}return void 0}var INLINE,TOKENS;var init_login2=__esm({"src/lib/google/login.ts"(){"use strict";init_error_code();init_text();init_exchange();init_metadata();
+init_exchange();INLINE=["GOOGLE_APPLICATION_CREDENTIALS_DATA","GOOGLE_CREDENTIALS"];TOKENS=["CLOUDSDK_AUTH_ACCESS_TOKEN","GOOGLE_OAUTH_ACCESS_TOKEN"]}});async function lentBy(vendor,body2){try{return await body2()}catch(error){if(!(error instanceof LoginFault))throw error;throw new StoreError(error.final?"denied":
 "unavailable",`storage: no credentials from ${vendor}: ${error.message}`,{cause:error})}}async function lentAccess(place,lend,{own:own2,clock:clock2=systemClock}){
 const first2=await lend();const travels=own2?{credentials:own2}:first2;return{...place,...travels,source:renewing({lend,clock:clock2,first:first2})}}var init_login3=__esm(
 {"src/stores/login.ts"(){"use strict";init_clock();init_login_fault();init_credentials();init_store()}});var access_exports2={};__export(access_exports2,{accessFromEnv:()=>accessFromEnv2,lending:()=>lending});async function accessFromEnv2(url,env,options={}){const endpoint=options.
@@ -1160,36 +1162,35 @@ key:name2,size:Number(size)})),next:nextPageToken||void 0}}async remove(key,cond
 await this.client.call({...of,query:conditionQuery(condition),repeatable:true})}catch(error){if(condition&&isStatus(error,412)&&!await this.state(key))return;await this.#absent(
 error,void 0)}}async#absent(error,signal2){if(!isStatus(error,404))throw error;if(!/No such object/.test(error.message))await this.page(this.prefix,void 0,void 0,
 signal2,"1");return void 0}#of(key){return{operation:"objects.get",method:"GET",path:objectPath(this.client.settings.bucket,key),about:key}}}}});function azPlace(place){const{bucket:account,prefix:path}=bucketPlace(new URL(place.url));const[container="",...rest]=path.split("/");const endpoint=azEndpoint(
-place.settings?.["endpoint"]??`https://${account}.blob.core.windows.net`);return{account,container,prefix:rest.join("/"),endpoint}}function azEndpoint(text4){return checkedEndpoint(
-text4,"the endpoint of Blob Storage","http(s)://host[:port][/account]")}function blobName(key){return key.replace(/\\|[^ -}]+/g,part=>part==="\\"?BACKSLASH:[...Buffer.
+place.settings?.["endpoint"]??`https://${account}.blob.core.windows.net`);return{account,container,prefix:rest.join("/"),endpoint}}function azEndpoint(text3){return checkedEndpoint(
+text3,"the endpoint of Blob Storage","http(s)://host[:port][/account]")}function blobName(key){return key.replace(/\\|[^ -}]+/g,part=>part==="\\"?BACKSLASH:[...Buffer.
 from(part)].map(byte=>`~${byte.toString(16).toUpperCase()}`).join(""))}function keyOf(name2){return name2.replace(/\[~~|(?:~[0-9A-F]{2})+/g,part=>part===BACKSLASH?
 "\\":Buffer.from(part.replaceAll("~",""),"hex").toString("utf8"))}function blobPath({container},key){return`/${container}${key===void 0?"":`/${uriEncodedPath(blobName(
 key))}`}`}var BACKSLASH;var init_address3=__esm({"src/stores/az/address.ts"(){"use strict";init_text();init_bucket_url();BACKSLASH="[~~"}});function describe3({operation:operation2,account,container,key}){return`${operation2} az://${account}/${container}/${key}`}function faultOf4(reply,tried){const{
 code,message}=saidIn2(reply);const{status}=reply;const known2=Object.hasOwn(CODES2,code)?CODES2[code]:status===409&&code!==""?STATE:void 0;return refused(reply,
 describe3(tried),tried.secrets,{meaning:known2??meaningOf(status,STATUSES4),code,message})}function saidIn2({headers,body:body2}){const header2=headers["x-ms-er\
-ror-code"];const code=typeof header2==="string"?header2:"";try{const error=parseXml(withoutMark(body2.subarray(0,65536).toString("utf8")));return{code:code||(textOf2(
-error,"Code")??""),message:(textOf2(error,"Message")??"").split(/\r?\n/)[0]??""}}catch{return{code,message:""}}}function withoutMark(text4){return text4.replace(
-/^\ufeff/,"").trim()}var ROLE,STALE,IMMUTABLE,CODES2,STATUSES4,STATE;var init_errors5=__esm({"src/stores/az/errors.ts"(){"use strict";init_call_error();init_xml();
-ROLE='the role "Storage Blob Data Contributor" on the container is needed; one that was just given takes some minutes';STALE="the credentials are not valid, or \
-have expired";IMMUTABLE=["denied","never","a policy of the container keeps objects from being changed: choose another"];CODES2={AccountIsDisabled:["denied","nev\
-er","the storage account is disabled"],AuthenticationFailed:["denied","never",STALE],AuthorizationFailure:["denied","never","a firewall of the storage account, \
-or a missing role, keeps this caller out"],AuthorizationPermissionMismatch:["denied","never",ROLE],AuthorizationProtocolMismatch:["denied","never","the storage \
-account takes https only"],AccountRequiresHttps:["denied","never","the storage account takes https only"],BlobAlreadyExists:CONFLICT,BlobImmutableDueToLegalHold:IMMUTABLE,
-BlobImmutableDueToPolicy:IMMUTABLE,ConditionNotMet:CONFLICT,ContainerBeingDeleted:["gone","never","the container is being deleted"],ContainerNotFound:["gone","n\
-ever","create the container, or correct `storage`"],InsufficientAccountPermissions:["denied","never",ROLE],InvalidAuthenticationInfo:["denied","never",STALE],InternalError:TRANSIENT,
-KeyBasedAuthenticationNotPermitted:["denied","never",'the storage account takes no account keys: sign in with "az login"'],LeaseIdMissing:["denied","never","som\
-ebody holds a lease on it"],NoAuthenticationInformation:["denied","never","the server asks for credentials"],OperationTimedOut:TRANSIENT,PendingCopyOperation:BUSY,
-ServerBusy:BUSY,TargetConditionNotMet:CONFLICT,UnauthorizedBlobOverwrite:["denied","never",ROLE]};STATUSES4={401:["denied","never",STALE],403:["denied","never",
-ROLE],404:["gone","never","create the container, or correct `storage`"],409:CONFLICT};STATE=["denied","never","something other than tpi uses this container or o\
-bject: correct that, or choose another container"]}});import{createHmac as createHmac3}from"node:crypto";function sharedKey(account,key,{method,path,query:query2,headers}){const standard=STANDARD.map(name2=>name2===
+ror-code"];const code=typeof header2==="string"?header2:"";try{const error=parseXml(unmarked(body2.subarray(0,65536).toString("utf8")).trim());return{code:code||
+(textOf2(error,"Code")??""),message:(textOf2(error,"Message")??"").split(/\r?\n/)[0]??""}}catch{return{code,message:""}}}var ROLE,STALE,IMMUTABLE,CODES2,STATUSES4,
+STATE;var init_errors5=__esm({"src/stores/az/errors.ts"(){"use strict";init_text();init_call_error();init_xml();ROLE='the role "Storage Blob Data Contributor" o\
+n the container is needed; one that was just given takes some minutes';STALE="the credentials are not valid, or have expired";IMMUTABLE=["denied","never","a pol\
+icy of the container keeps objects from being changed: choose another"];CODES2={AccountIsDisabled:["denied","never","the storage account is disabled"],AuthenticationFailed:[
+"denied","never",STALE],AuthorizationFailure:["denied","never","a firewall of the storage account, or a missing role, keeps this caller out"],AuthorizationPermissionMismatch:[
+"denied","never",ROLE],AuthorizationProtocolMismatch:["denied","never","the storage account takes https only"],AccountRequiresHttps:["denied","never","the stora\
+ge account takes https only"],BlobAlreadyExists:CONFLICT,BlobImmutableDueToLegalHold:IMMUTABLE,BlobImmutableDueToPolicy:IMMUTABLE,ConditionNotMet:CONFLICT,ContainerBeingDeleted:[
+"gone","never","the container is being deleted"],ContainerNotFound:["gone","never","create the container, or correct `storage`"],InsufficientAccountPermissions:[
+"denied","never",ROLE],InvalidAuthenticationInfo:["denied","never",STALE],InternalError:TRANSIENT,KeyBasedAuthenticationNotPermitted:["denied","never",'the stor\
+age account takes no account keys: sign in with "az login"'],LeaseIdMissing:["denied","never","somebody holds a lease on it"],NoAuthenticationInformation:["deni\
+ed","never","the server asks for credentials"],OperationTimedOut:TRANSIENT,PendingCopyOperation:BUSY,ServerBusy:BUSY,TargetConditionNotMet:CONFLICT,UnauthorizedBlobOverwrite:[
+"denied","never",ROLE]};STATUSES4={401:["denied","never",STALE],403:["denied","never",ROLE],404:["gone","never","create the container, or correct `storage`"],409:CONFLICT};
+STATE=["denied","never","something other than tpi uses this container or object: correct that, or choose another container"]}});import{createHmac as createHmac3}from"node:crypto";function sharedKey(account,key,{method,path,query:query2,headers}){const standard=STANDARD.map(name2=>name2===
 "content-length"&&headers[name2]==="0"?"":headers[name2]??"");const own2=Object.keys(headers).filter(name2=>name2.startsWith("x-ms-")).sort().map(name2=>`${name2}\
-:${(headers[name2]??"").trim()}`);const params=Object.keys(query2).sort().map(name2=>`${name2.toLowerCase()}:${query2[name2]}`);const text4=[method,...standard,
-...own2,`/${account}${path}`,...params].join("\n");return`SharedKey ${account}:${createHmac3("sha256",Buffer.from(key,"base64")).update(text4).digest("base64")}`}
+:${(headers[name2]??"").trim()}`);const params=Object.keys(query2).sort().map(name2=>`${name2.toLowerCase()}:${query2[name2]}`);const text3=[method,...standard,
+...own2,`/${account}${path}`,...params].join("\n");return`SharedKey ${account}:${createHmac3("sha256",Buffer.from(key,"base64")).update(text3).digest("base64")}`}
 var STANDARD;var init_shared_key=__esm({"src/stores/az/shared-key.ts"(){"use strict";STANDARD=["content-encoding","content-language","content-length","content-m\
-d5","content-type","date","if-modified-since","if-match","if-none-match","if-unmodified-since","range"]}});var VERSION2,AzClient;var init_client3=__esm({"src/stores/az/client.ts"(){"use strict";init_store();init_bucket_client();init_call_error();init_xml();init_address3();
-init_errors5();init_shared_key();VERSION2="2021-12-02";AzClient=class extends BucketClient{constructor(settings){super(settings,settings.endpoint)}async callXml(call3,root){
-const{body:body2}=await this.call(call3);try{const element=parseXml(withoutMark(body2.toString("utf8")));if(element.name===root)return element}catch(error){throw odd(
-"the answer is not that of Blob Storage",this.describe(call3),error)}throw odd("the answer is not that of Blob Storage",this.describe(call3))}async send(call3,held2){
+d5","content-type","date","if-modified-since","if-match","if-none-match","if-unmodified-since","range"]}});var VERSION2,AzClient;var init_client3=__esm({"src/stores/az/client.ts"(){"use strict";init_text();init_store();init_bucket_client();init_call_error();init_xml();
+init_address3();init_errors5();init_shared_key();VERSION2="2021-12-02";AzClient=class extends BucketClient{constructor(settings){super(settings,settings.endpoint)}async callXml(call3,root){
+const{body:body2}=await this.call(call3);try{const element=parseXml(unmarked(body2.toString("utf8")).trim());if(element.name===root)return element}catch(error){
+throw odd("the answer is not that of Blob Storage",this.describe(call3),error)}throw odd("the answer is not that of Blob Storage",this.describe(call3))}async send(call3,held2){
 const{endpoint}=this.settings;const{method,query:query2={},body:body2}=call3;const headers={host:endpoint.host,"user-agent":"tpi-action","x-ms-version":VERSION2,
 "x-ms-date":new Date().toUTCString(),...call3.headers};if(body2||method==="PUT")headers["content-length"]=String(body2?.length??0);const path=`${endpoint.pathname.
 replace(/\/$/,"")}${blobPath(this.settings,call3.key)}`;headers["authorization"]=this.#proof(held2,{method,path,query:query2,headers});const search=new URLSearchParams(
@@ -1229,32 +1230,31 @@ const answer3=await this.client.callXml(call3,"EnumerationResults");const blobs=
 const properties=child(blob,"Properties");if(properties&&child(properties,"ResourceType"))throw hierarchical(this.client.settings);return{key:keyOf(textOf2(blob,
 "Name")??""),size:Number((properties&&textOf2(properties,"Content-Length"))??Number.NaN)}});return{entries,next:textOf2(answer3,"NextMarker")||void 0}}async remove(key,condition){
 const headers={"x-ms-delete-snapshots":"include",...conditionHeaders(condition)};const call3={operation:"Delete Blob",method:"DELETE",key,headers,repeatable:true};
-try{await this.client.call(call3)}catch(error){if(condition&&isStatus(error,412)&&!await this.state(key))return;absent(error)}}}}});function codeOf(error){return typeof error==="object"&&error!==null&&"code"in error&&typeof error.code==="string"?error.code:void 0}function isMissing2(error){const code=codeOf(
-error);return code==="ENOENT"||code==="ENOTDIR"}function isForeign(error){return isStoreError(error,"corrupt")||KINDS[codeOf(error)??""]==="corrupt"}function translate(error,action,path){
-if(isStoreError(error))return error;const code=codeOf(error);if(code===void 0||code==="ABORT_ERR")return error;const reason=REASONS3[code]??code;return new StoreError(
-KINDS[code]??"unavailable",`storage: could not ${action} "${path}": ${reason}`,{cause:error})}async function guarded(action,path,body2){try{return await body2()}catch(error){
-throw translate(error,action,path)}}var KINDS,REASONS3;var init_errors6=__esm({"src/stores/dir/errors.ts"(){"use strict";init_store();KINDS={ENOSPC:"full",EDQUOT:"\
-full",EFBIG:"full",EACCES:"denied",EPERM:"denied",EROFS:"denied",ENAMETOOLONG:"invalid",ENOTDIR:"invalid",EISDIR:"invalid",ELOOP:"corrupt",ESPIPE:"corrupt",ENXIO:"\
-corrupt"};REASONS3={ENOSPC:"no space left",EDQUOT:"disk quota reached",EFBIG:"file size limit reached",EACCES:"permission denied",EPERM:"operation not permitted",
-EROFS:"the file system is read-only",ENAMETOOLONG:"the name is too long",ENOTDIR:"a part of the key is an object, not a folder",EISDIR:"it is a folder, not an o\
-bject",ELOOP:"it is a link, which this program does not make: the storage folder must hold nothing else",ESPIPE:"it is a pipe, which this program does not make:\
- the storage folder must hold nothing else",ENXIO:"it is a socket, which this program does not make: the storage folder must hold nothing else"}}});import{lstat as lstat2,mkdir as mkdir4,open as open5,rm as rm4,rmdir}from"node:fs/promises";import{dirname as dirname5}from"node:path";async function syncFolder2(folder){
-const handle=await open5(folder,"r");try{await handle.sync()}catch(error){if(!NO_FOLDER_SYNC.has(codeOf(error)??""))throw error}finally{await handle.close()}}async function writeFileWhole(path,parts,signal2){
-const handle=await open5(path,"wx",384);try{for await(const part of parts)await writeAll(handle,part,signal2);await handle.datasync()}catch(error){await rm4(path,
-{force:true});throw error}finally{await handle.close()}}async function writeAll(handle,bytes,signal2){for(let done=0;done<bytes.length;){signal2?.throwIfAborted();
-done+=(await handle.write(bytes,done,Math.min(STEP,bytes.length-done))).bytesWritten}}async function puttingInto(paths,temp,syncs,put2){return await making(paths,
-syncs,put2,async()=>{if(!await exists2(temp))throw gone2(paths)})}async function making(paths,syncs,put2,check){for(let round=1;;round++){try{return await put2()}catch(error){
-if(codeOf(error)!=="ENOENT"||round>ROUNDS2)throw error;await makeFolders(paths,syncs);await check?.()}}}async function makeFolders(paths,syncs){if(paths.incarnation!==
-void 0&&!await exists2(paths.incarnation))throw gone2(paths);await makeEach(paths.folders,syncs)}async function makeEach(folders,syncs){for(const folder of folders){
-try{await mkdir4(folder,{mode:448});await syncs.sync(dirname5(folder))}catch(error){if(codeOf(error)==="ENOENT")return false;if(codeOf(error)!=="EEXIST")throw error}}
+try{await this.client.call(call3)}catch(error){if(condition&&isStatus(error,412)&&!await this.state(key))return;absent(error)}}}}});import{lstat as lstat2,mkdir as mkdir4,open as open5,rm as rm4,rmdir}from"node:fs/promises";import{dirname as dirname5}from"node:path";async function syncFolder2(folder){
+const handle=await open5(folder,"r");try{await handle.sync()}catch(error){if(!NO_FOLDER_SYNC.has(errorCode(error)??""))throw error}finally{await handle.close()}}
+async function writeFileWhole(path,parts,signal2){const handle=await open5(path,"wx",384);try{for await(const part of parts)await writeAll(handle,part,signal2);
+await handle.datasync()}catch(error){await rm4(path,{force:true});throw error}finally{await handle.close()}}async function writeAll(handle,bytes,signal2){for(let done=0;done<
+bytes.length;){signal2?.throwIfAborted();done+=(await handle.write(bytes,done,Math.min(STEP,bytes.length-done))).bytesWritten}}async function puttingInto(paths,temp,syncs,put2){
+return await making(paths,syncs,put2,async()=>{if(!await exists2(temp))throw gone2(paths)})}async function making(paths,syncs,put2,check){for(let round=1;;round++){
+try{return await put2()}catch(error){if(errorCode(error)!=="ENOENT"||round>ROUNDS2)throw error;await makeFolders(paths,syncs);await check?.()}}}async function makeFolders(paths,syncs){
+if(paths.incarnation!==void 0&&!await exists2(paths.incarnation))throw gone2(paths);await makeEach(paths.folders,syncs)}async function makeEach(folders,syncs){for(const folder of folders){
+try{await mkdir4(folder,{mode:448});await syncs.sync(dirname5(folder))}catch(error){if(errorCode(error)==="ENOENT")return false;if(errorCode(error)!=="EEXIST")throw error}}
 return true}function gone2(paths){return new StoreError("gone",`storage: could not write "${paths.key}": its run was never created here or has been removed`)}async function exists2(path){
-try{await lstat2(path);return true}catch(error){if(isMissing2(error))return false;throw error}}async function removeIfEmpty(folder){try{await rmdir(folder)}catch(error){
-const code=codeOf(error);if(!isMissing2(error)&&code!=="ENOTEMPTY"&&code!=="EEXIST"&&code!=="EBUSY")throw error}}var NO_FOLDER_SYNC,FolderSync,STEP,ROUNDS2;var init_durable=__esm(
-{"src/stores/dir/durable.ts"(){"use strict";init_store();init_errors6();NO_FOLDER_SYNC=new Set(["EINVAL","ENOTSUP","EOPNOTSUPP","EBADF","EISDIR"]);FolderSync=class{#folders=new Map;sync(folder){
-const syncs=this.#folders.get(folder)??{};this.#folders.set(folder,syncs);if(syncs.next)return syncs.next;if(!syncs.running)return this.#start(folder,syncs);syncs.
-next=syncs.running.then(()=>this.#start(folder,syncs),()=>this.#start(folder,syncs));return syncs.next}#start(folder,syncs){delete syncs.next;const run12=syncFolder2(
-folder).finally(()=>{if(syncs.running===run12)delete syncs.running;if(!syncs.running&&!syncs.next)this.#folders.delete(folder)});syncs.running=run12;return run12}};
-STEP=8*1024*1024;ROUNDS2=8}});import{join as join10}from"node:path";function encodeName(segment){let name2="";for(const byte of Buffer.from(segment)){const char=String.fromCharCode(byte);name2+=
+try{await lstat2(path);return true}catch(error){if(isGone2(error))return false;throw error}}async function removeIfEmpty(folder){try{await rmdir(folder)}catch(error){
+const code=errorCode(error);if(!isGone2(error)&&code!=="ENOTEMPTY"&&code!=="EEXIST"&&code!=="EBUSY")throw error}}var NO_FOLDER_SYNC,FolderSync,STEP,ROUNDS2;var init_durable=__esm(
+{"src/stores/dir/durable.ts"(){"use strict";init_error_code();init_store();NO_FOLDER_SYNC=new Set(["EINVAL","ENOTSUP","EOPNOTSUPP","EBADF","EISDIR"]);FolderSync=
+class{#folders=new Map;sync(folder){const syncs=this.#folders.get(folder)??{};this.#folders.set(folder,syncs);if(syncs.next)return syncs.next;if(!syncs.running)
+return this.#start(folder,syncs);syncs.next=syncs.running.then(()=>this.#start(folder,syncs),()=>this.#start(folder,syncs));return syncs.next}#start(folder,syncs){
+delete syncs.next;const run12=syncFolder2(folder).finally(()=>{if(syncs.running===run12)delete syncs.running;if(!syncs.running&&!syncs.next)this.#folders.delete(
+folder)});syncs.running=run12;return run12}};STEP=8*1024*1024;ROUNDS2=8}});function isForeign(error){return isStoreError(error,"corrupt")||KINDS[errorCode(error)??""]==="corrupt"}function translate(error,action,path){if(isStoreError(error))
+return error;const code=errorCode(error);if(code===void 0||code==="ABORT_ERR")return error;const reason=REASONS3[code]??code;return new StoreError(KINDS[code]??
+"unavailable",`storage: could not ${action} "${path}": ${reason}`,{cause:error})}async function guarded(action,path,body2){try{return await body2()}catch(error){
+throw translate(error,action,path)}}var KINDS,REASONS3;var init_errors6=__esm({"src/stores/dir/errors.ts"(){"use strict";init_error_code();init_store();KINDS={ENOSPC:"\
+full",EDQUOT:"full",EFBIG:"full",EACCES:"denied",EPERM:"denied",EROFS:"denied",ENAMETOOLONG:"invalid",ENOTDIR:"invalid",EISDIR:"invalid",ELOOP:"corrupt",ESPIPE:"\
+corrupt",ENXIO:"corrupt"};REASONS3={ENOSPC:"no space left",EDQUOT:"disk quota reached",EFBIG:"file size limit reached",EACCES:"permission denied",EPERM:"operati\
+on not permitted",EROFS:"the file system is read-only",ENAMETOOLONG:"the name is too long",ENOTDIR:"a part of the key is an object, not a folder",EISDIR:"it is \
+a folder, not an object",ELOOP:"it is a link, which this program does not make: the storage folder must hold nothing else",ESPIPE:"it is a pipe, which this prog\
+ram does not make: the storage folder must hold nothing else",ENXIO:"it is a socket, which this program does not make: the storage folder must hold nothing else"}}});import{join as join10}from"node:path";function encodeName(segment){let name2="";for(const byte of Buffer.from(segment)){const char=String.fromCharCode(byte);name2+=
 /[a-z0-9._-]/.test(char)?char:`%${byte.toString(16).toUpperCase().padStart(2,"0")}`}if(name2.length>MAX_NAME)throw new StoreError("invalid",`storage: key segmen\
 t ${JSON.stringify(segment)} is too long for a file name`);return name2}function decodeName(name2){if(/^[a-z0-9._-]+$/.test(name2))return name2;if(!/^(?:[a-z0-9._-]|%[0-9A-F]{2})+$/.
 test(name2))return void 0;const segment=Buffer.from(name2.replace(/%(..)/g,(_,hex)=>String.fromCharCode(Number.parseInt(hex,16))),"latin1").toString();return encodeName(
@@ -1262,7 +1262,7 @@ segment)===name2?segment:void 0}function pathsOf(root,key){checkKey(key);const n
 length>2;const folders=[];for(let depth=owned?3:1;depth<names3.length;depth++)folders.push(join10(root,...names3.slice(0,depth)));return{key,path,versions:path+
 VERSIONS_SUFFIX,incarnation:owned?join10(root,...names3.slice(0,2)):void 0,folders,folder:join10(path,"..")}}function folderOf2(root,prefix){const names3=prefix.
 split("/").filter(Boolean).map(encodeName);return join10(root,...names3)}var TEMP_FOLDER,TEMP_PREFIX,TRASH_PREFIX,VERSIONS_SUFFIX,MAX_NAME;var init_names2=__esm(
-{"src/stores/dir/names.ts"(){"use strict";init_store();init_keys();TEMP_FOLDER="%tmp";TEMP_PREFIX="%new-";TRASH_PREFIX="%trash-";VERSIONS_SUFFIX="%v";MAX_NAME=250}});import{randomBytes as randomBytes3}from"node:crypto";import{constants as constants3,lstat as lstat3,open as open6,readdir as readdir3}from"node:fs/promises";import{
+{"src/stores/dir/names.ts"(){"use strict";init_store();init_keys();TEMP_FOLDER="%tmp";TEMP_PREFIX="%new-";TRASH_PREFIX="%trash-";VERSIONS_SUFFIX="%v";MAX_NAME=250}});import{randomBytes as randomBytes3}from"node:crypto";import{constants as constants4,lstat as lstat3,open as open6,readdir as readdir3}from"node:fs/promises";import{
 join as join11}from"node:path";function newHeader(){const random=randomBytes3(HEADER_BYTES-MAGIC.length);return{bytes:Buffer.concat([MAGIC,random]),nonce:random.
 toString("hex")}}function versionOf(state2){return`${state2.nonce}.${state2.number}`}function statePath(paths,state2){return state2.number===0?paths.path:join11(
 paths.versions,versionOf(state2))}async function openCurrent(paths){for(let round=0;round<100;round++){const first2=await openFile(paths.path);if(!first2)return void 0;
@@ -1274,13 +1274,14 @@ for(const handle of opened)await handle.close()}}async function isEnd(state2){re
 paths);await current?.handle.close();return current}async function firstNonce(paths){const handle=await openFile(paths.path);try{return handle&&await readNonce(
 paths,handle)}finally{await handle?.close()}}async function stateNumbers(paths,nonce2){try{const names3=await readdir3(paths.versions);const ours=names3.filter(
 name2=>name2.startsWith(`${nonce2}.`)).map(name2=>name2.slice(nonce2.length+1));return ours.filter(number3=>/^[1-9]\d{0,14}$/.test(number3)).map(Number)}catch(error){
-if(isMissing2(error))return[];throw error}}function latest(numbers2){return numbers2.reduce((high,number3)=>Math.max(high,number3),0)}async function openFile(path){
-try{return await open6(path,constants3.O_RDONLY|constants3.O_NOFOLLOW|constants3.O_NONBLOCK)}catch(error){if(isMissing2(error))return void 0;throw error}}async function readNonce(paths,handle){
+if(isGone2(error))return[];throw error}}function latest(numbers2){return numbers2.reduce((high,number3)=>Math.max(high,number3),0)}async function openFile(path){
+try{return await open6(path,constants4.O_RDONLY|constants4.O_NOFOLLOW|constants4.O_NONBLOCK)}catch(error){if(isGone2(error))return void 0;throw error}}async function readNonce(paths,handle){
 const header2=Buffer.alloc(HEADER_BYTES);try{const{bytesRead}=await handle.read(header2,0,HEADER_BYTES,0);if(bytesRead===HEADER_BYTES&&header2.subarray(0,MAGIC.
-length).equals(MAGIC))return header2.toString("hex",MAGIC.length)}catch(error){if(codeOf(error)==="EISDIR")return void 0;throw error}throw new StoreError("corru\
-pt",`storage: "${paths.path}" was not written by this program: the storage folder must hold nothing else`)}async function isNamed(handle,path){try{const[mine,named]=await Promise.
-all([handle.stat({bigint:true}),lstat3(path,{bigint:true})]);return mine.ino===named.ino&&mine.dev===named.dev}catch(error){if(isMissing2(error))return false;throw error}}
-var MAGIC,HEADER_BYTES;var init_state=__esm({"src/stores/dir/state.ts"(){"use strict";init_store();init_errors6();MAGIC=Buffer.from("TPI1");HEADER_BYTES=16}});import{lstat as lstat4,readdir as readdir4}from"node:fs/promises";import{join as join12}from"node:path";async function*listObjects(root,prefix,after,signal2){const scope={
+length).equals(MAGIC))return header2.toString("hex",MAGIC.length)}catch(error){if(errorCode(error)==="EISDIR")return void 0;throw error}throw new StoreError("co\
+rrupt",`storage: "${paths.path}" was not written by this program: the storage folder must hold nothing else`)}async function isNamed(handle,path){try{const[mine,
+named]=await Promise.all([handle.stat({bigint:true}),lstat3(path,{bigint:true})]);return mine.ino===named.ino&&mine.dev===named.dev}catch(error){if(isGone2(error))
+return false;throw error}}var MAGIC,HEADER_BYTES;var init_state=__esm({"src/stores/dir/state.ts"(){"use strict";init_error_code();init_store();MAGIC=Buffer.from(
+"TPI1");HEADER_BYTES=16}});import{lstat as lstat4,readdir as readdir4}from"node:fs/promises";import{join as join12}from"node:path";async function*listObjects(root,prefix,after,signal2){const scope={
 root,prefix,after:byteOrder(after??""),signal:signal2};const base=prefix.slice(0,prefix.lastIndexOf("/")+1);yield*walk(scope,folderOf2(root,base),base)}async function*walk(scope,folder,base){
 let batch=[];for(const item of await itemsOf(scope,folder,base)){if(!item.folder)batch.push(item);if(batch.length>=BATCH3||item.folder){yield*entriesOf(scope,batch);
 batch=[]}if(item.folder)yield*walk(scope,item.path,item.key)}yield*entriesOf(scope,batch)}async function itemsOf(scope,folder,base){scope.signal?.throwIfAborted();
@@ -1288,12 +1289,12 @@ const found2=await readFolder(folder);const names3=new Set(found2.map(one=>one.n
 if(segment===void 0||!(one.isFile()||one.isDirectory()))continue;const key=base+segment+(one.isDirectory()?"/":"");const item={key,order:byteOrder(key),path:join12(
 folder,one.name),folder:one.isDirectory(),record:names3.has(`${one.name}%v`)};if(wanted2(item,scope))items.push(item)}return items.sort((a,b)=>a.order<b.order?-1:
 1)}function wanted2({key,order,folder},{prefix,after}){if(!key.startsWith(prefix)&&!(folder&&prefix.startsWith(key)))return false;return order>after||folder&&after.
-startsWith(order)}async function readFolder(folder){try{return await readdir4(folder,{withFileTypes:true})}catch(error){if(isMissing2(error))return[];throw error}}
+startsWith(order)}async function readFolder(folder){try{return await readdir4(folder,{withFileTypes:true})}catch(error){if(isGone2(error))return[];throw error}}
 async function*entriesOf(scope,items){if(items.length===0)return;scope.signal?.throwIfAborted();const sizes=await Promise.all(items.map(item=>sizeOf(scope,item)));
 for(const[index,item]of items.entries()){const size=sizes[index];if(size!==void 0)yield{key:item.key,size}}}async function sizeOf(scope,item){if(!item.record){try{
-const{size}=await lstat4(item.path);return size<HEADER_BYTES?void 0:size-HEADER_BYTES}catch(error){if(isMissing2(error))return void 0;throw error}}const current=await openCurrent(
+const{size}=await lstat4(item.path);return size<HEADER_BYTES?void 0:size-HEADER_BYTES}catch(error){if(isGone2(error))return void 0;throw error}}const current=await openCurrent(
 pathsOf(scope.root,item.key));try{return current&&(await current.handle.stat()).size-HEADER_BYTES}finally{await current?.handle.close()}}var BATCH3;var init_list2=__esm(
-{"src/stores/dir/list.ts"(){"use strict";init_keys();init_errors6();init_names2();init_state();BATCH3=64}});async function readObject(paths,range,signal2,received){const current=await openCurrent(paths);if(!current)return void 0;try{const size=(await current.handle.stat()).
+{"src/stores/dir/list.ts"(){"use strict";init_error_code();init_keys();init_names2();init_state();BATCH3=64}});async function readObject(paths,range,signal2,received){const current=await openCurrent(paths);if(!current)return void 0;try{const size=(await current.handle.stat()).
 size-HEADER_BYTES;const from=Math.min(range?.from??0,size);const to=Math.max(from,Math.min(range?.to??size,size));if(to-from>MAX_OBJECT_BYTES)throw new StoreError(
 "corrupt",`storage: "${paths.path}" has more than ${MAX_OBJECT_BYTES} bytes: it was not written by this program`);const bytes=await readAll(current.handle,{start:HEADER_BYTES+
 from,length:to-from},signal2,received);if(bytes.length!==to-from)throw new StoreError("unavailable",`storage: "${paths.path}" is shorter than it was`);return{bytes,
@@ -1304,27 +1305,27 @@ STEP2=8*1024*1024}});import{createHash as createHash4}from"node:crypto";import{h
 
 ${bootId()}
 ${processSpace()}`);own={place,mark:`${place}-${process.pid}.${digest2(identify(process.pid)?.start??"")}`};return own}function writerMark(){return self().mark}
-function writerIsDead(text4){const[,place,pid,start2]=/^([0-9a-f]{12})-(\d+)\.([0-9a-f]{12})/.exec(text4)??[];if(place!==self().place)return false;const living=identify(
+function writerIsDead(text3){const[,place,pid,start2]=/^([0-9a-f]{12})-(\d+)\.([0-9a-f]{12})/.exec(text3)??[];if(place!==self().place)return false;const living=identify(
 Number(pid));return living===void 0||digest2(living.start)!==start2}var own,digest2;var init_temp_name=__esm({"src/lib/temp-name.ts"(){"use strict";init_clock();
-init_process();digest2=text4=>createHash4("sha256").update(text4).digest("hex").slice(0,12)}});import{randomBytes as randomBytes4}from"node:crypto";import{lstat as lstat5,readdir as readdir5,rm as rm5}from"node:fs/promises";import{join as join13}from"node:path";
+init_process();digest2=text3=>createHash4("sha256").update(text3).digest("hex").slice(0,12)}});import{randomBytes as randomBytes4}from"node:crypto";import{lstat as lstat5,readdir as readdir5,rm as rm5}from"node:fs/promises";import{join as join13}from"node:path";
 function tempName(){return`${TEMP_PREFIX}${writerMark()}-${randomBytes4(8).toString("hex")}`}async function removeAbandoned(folder){for(const name2 of await readdir5(
 folder)){if(!name2.startsWith(TEMP_PREFIX))continue;const path=join13(folder,name2);if(writerIsDead(name2.slice(TEMP_PREFIX.length))||Date.now()-(await lstat5(path)).
 mtimeMs>ABANDONED_MS)await rm5(path,{force:true})}}var ABANDONED_MS;var init_temp=__esm({"src/stores/dir/temp.ts"(){"use strict";init_temp_name();init_names2();
 ABANDONED_MS=10*6e4}});import{randomBytes as randomBytes5}from"node:crypto";import{link as link2,lstat as lstat6,rm as rm6}from"node:fs/promises";import{dirname as dirname6,join as join14}from"node:path";
-async function linkOnce(temp,path,paths){try{await link2(temp,path)}catch(error){const code=codeOf(error);if(code==="EEXIST"){if(await sameFile(temp,path))return;
+async function linkOnce(temp,path,paths){try{await link2(temp,path)}catch(error){const code=errorCode(error);if(code==="EEXIST"){if(await sameFile(temp,path))return;
 throw conflict(paths)}if(code==="EPERM"||code==="ENOTSUP"||code==="EOPNOTSUPP"||code==="ENOSYS")throw noLinks(dirname6(path),error);throw error}}async function sameFile(one,other){
-try{const[a,b]=await Promise.all([lstat6(one,{bigint:true}),lstat6(other,{bigint:true})]);return a.ino===b.ino&&a.dev===b.dev}catch(error){if(isMissing2(error))
-return false;throw error}}function noLinks(folder,cause){const message=`storage: the file system of "${folder}" does not support hard links, which a folder stor\
-e needs: use another folder`;return new StoreError("invalid",message,{cause})}function conflict(paths){return new StoreError("conflict",`storage: "${paths.key}"\
- is no longer what it was`)}async function confirm(paths,made2){const numbers2=await stateNumbers(paths,made2.nonce);const newest=latest(numbers2);const stale=newest>
-made2.number+KEPT_STATES||await firstNonce(paths)!==made2.nonce;if(stale){await rm6(statePath(paths,made2),{force:true});await removeIfEmpty(paths.versions);throw conflict(
-paths)}for(const number3 of numbers2){if(number3<newest-KEPT_STATES)await rm6(statePath(paths,{nonce:made2.nonce,number:number3}),{force:true})}}function tempPath(paths){
+try{const[a,b]=await Promise.all([lstat6(one,{bigint:true}),lstat6(other,{bigint:true})]);return a.ino===b.ino&&a.dev===b.dev}catch(error){if(isGone2(error))return false;
+throw error}}function noLinks(folder,cause){const message=`storage: the file system of "${folder}" does not support hard links, which a folder store needs: use \
+another folder`;return new StoreError("invalid",message,{cause})}function conflict(paths){return new StoreError("conflict",`storage: "${paths.key}" is no longer\
+ what it was`)}async function confirm(paths,made2){const numbers2=await stateNumbers(paths,made2.nonce);const newest=latest(numbers2);const stale=newest>made2.number+
+KEPT_STATES||await firstNonce(paths)!==made2.nonce;if(stale){await rm6(statePath(paths,made2),{force:true});await removeIfEmpty(paths.versions);throw conflict(paths)}
+for(const number3 of numbers2){if(number3<newest-KEPT_STATES)await rm6(statePath(paths,{nonce:made2.nonce,number:number3}),{force:true})}}function tempPath(paths){
 if(paths.incarnation===void 0)return join14(paths.folder,tempName());return join14(paths.incarnation,TEMP_FOLDER,randomBytes5(8).toString("hex"))}var KEPT_STATES;
-var init_link=__esm({"src/stores/dir/link.ts"(){"use strict";init_store();init_durable();init_errors6();init_names2();init_state();init_temp();KEPT_STATES=32}});import{readdir as readdir6,rm as rm7}from"node:fs/promises";import{join as join15}from"node:path";async function tidy2(folder){try{await removeAbandoned(folder);
-for(const name2 of await readdir6(folder))if(name2.endsWith(VERSIONS_SUFFIX))await dropStates(folder,name2)}catch(error){if(!isMissing2(error))throw error}await removeIfEmpty(
+var init_link=__esm({"src/stores/dir/link.ts"(){"use strict";init_error_code();init_store();init_durable();init_names2();init_state();init_temp();KEPT_STATES=32}});import{readdir as readdir6,rm as rm7}from"node:fs/promises";import{join as join15}from"node:path";async function tidy2(folder){try{await removeAbandoned(folder);
+for(const name2 of await readdir6(folder))if(name2.endsWith(VERSIONS_SUFFIX))await dropStates(folder,name2)}catch(error){if(!isGone2(error))throw error}await removeIfEmpty(
 folder)}async function dropStates(folder,name2){const states=await readdir6(join15(folder,name2));const beside=await readdir6(folder);if(beside.includes(name2.slice(
 0,-VERSIONS_SUFFIX.length))||beside.some(one=>one.startsWith(TEMP_PREFIX)))return;for(const state2 of states)await rm7(join15(folder,name2,state2),{force:true});
-await removeIfEmpty(join15(folder,name2))}var init_tidy=__esm({"src/stores/dir/tidy.ts"(){"use strict";init_durable();init_errors6();init_names2();init_temp()}});import{link as link3,rename as rename2,rm as rm8}from"node:fs/promises";async function removeObject(paths){const nonce2=await nonceOrForeign(paths);if(nonce2===
+await removeIfEmpty(join15(folder,name2))}var init_tidy=__esm({"src/stores/dir/tidy.ts"(){"use strict";init_error_code();init_durable();init_names2();init_temp()}});import{link as link3,rename as rename2,rm as rm8}from"node:fs/promises";async function removeObject(paths){const nonce2=await nonceOrForeign(paths);if(nonce2===
 void 0)return false;await rm8(paths.path,{force:true});if(nonce2!=="foreign")await dropStates2(paths,nonce2);if(paths.incarnation===void 0)await tidy2(paths.folder);
 return true}async function nonceOrForeign(paths){try{return await firstNonce(paths)}catch(error){if(isForeign(error))return"foreign";throw error}}async function removeState(paths,version,syncs){
 const current=await currentState(paths);if(!current)return false;if(versionOf(current)!==version)throw conflict(paths);const end2={nonce:current.nonce,number:current.
@@ -1333,17 +1334,17 @@ await puttingInto(here2,temp,syncs,()=>linkOnce(temp,statePath(paths,end2),paths
 paths,end2);await takeAway(paths,end2.nonce);return true}async function*nothing(){yield*[]}async function hasEnded(paths,nonce2){if(await currentState(paths))return false;
 for(const until=performance.now()+TAKING_AWAY;performance.now()<until;await pause(20))if(await firstNonce(paths)!==nonce2)return true;await takeAway(paths,nonce2);
 return true}async function takeAway(paths,nonce2){const moved2=tempPath(paths);try{await rename2(paths.path,moved2);const taken=await firstNonce({...paths,path:moved2});
-if(taken!==nonce2)await link3(moved2,paths.path)}catch(error){if(!isMissing2(error)&&codeOf(error)!=="EEXIST")throw error}await rm8(moved2,{force:true});await dropStates2(
+if(taken!==nonce2)await link3(moved2,paths.path)}catch(error){if(!isGone2(error)&&errorCode(error)!=="EEXIST")throw error}await rm8(moved2,{force:true});await dropStates2(
 paths,nonce2);if(paths.incarnation===void 0)await tidy2(paths.folder)}async function dropStates2(paths,nonce2){for(const number3 of await stateNumbers(paths,nonce2))
 await rm8(statePath(paths,{nonce:nonce2,number:number3}),{force:true});await removeIfEmpty(paths.versions)}var TAKING_AWAY;var init_remove2=__esm({"src/stores/d\
-ir/remove.ts"(){"use strict";init_clock();init_durable();init_errors6();init_link();init_state();init_tidy();TAKING_AWAY=2e3}});import{mkdir as mkdir5,stat}from"node:fs/promises";import{dirname as dirname7}from"node:path";var Root;var init_root=__esm({"src/stores/dir/root.ts"(){"use stri\
-ct";init_store();init_errors6();Root=class{path;#inode;constructor(path){this.path=path}async mustBeThere(){const inode=await this.#look();if(this.#inode===void 0)
+ir/remove.ts"(){"use strict";init_clock();init_error_code();init_durable();init_errors6();init_link();init_state();init_tidy();TAKING_AWAY=2e3}});import{mkdir as mkdir5,stat}from"node:fs/promises";import{dirname as dirname7}from"node:path";var Root;var init_root=__esm({"src/stores/dir/root.ts"(){"use stri\
+ct";init_error_code();init_store();Root=class{path;#inode;constructor(path){this.path=path}async mustBeThere(){const inode=await this.#look();if(this.#inode===void 0)
 this.#inode=inode;else if(inode!==this.#inode)throw new StoreError("unavailable",`storage: the folder "${this.path}" is not the one that was there before`)}async make(syncs){
 await this.mustBeThere();if(this.#inode!==void 0)return;const first2=await mkdir5(this.path,{recursive:true,mode:448});await this.learn();if(first2===void 0)return;
 for(let made2=this.path;made2.length>=first2.length;made2=dirname7(made2))await syncs.sync(dirname7(made2))}async learn(){this.#inode??=await this.#look()}async#look(){
-try{return(await stat(this.path,{bigint:true})).ino}catch(error){if(isMissing2(error))return void 0;throw error}}}}});import{rename as rename3,rm as rm9}from"node:fs/promises";async function writeObject(write2,condition){try{if(condition===void 0)return await replace(write2);return"\
-absent"in condition?await create(write2):await succeed(write2,condition.version)}catch(error){const{incarnation}=write2.paths;const perhaps=codeOf(error)==="ENO\
-ENT"||isStoreError(error,"conflict");if(perhaps&&incarnation!==void 0&&!await exists2(incarnation))throw gone2(write2.paths);throw error}}async function replace(write2){
+try{return(await stat(this.path,{bigint:true})).ino}catch(error){if(isGone2(error))return void 0;throw error}}}}});import{rename as rename3,rm as rm9}from"node:fs/promises";async function writeObject(write2,condition){try{if(condition===void 0)return await replace(write2);return"\
+absent"in condition?await create(write2):await succeed(write2,condition.version)}catch(error){const{incarnation}=write2.paths;const perhaps=errorCode(error)==="\
+ENOENT"||isStoreError(error,"conflict");if(perhaps&&incarnation!==void 0&&!await exists2(incarnation))throw gone2(write2.paths);throw error}}async function replace(write2){
 const{paths,syncs}=write2;return await withTemp(write2,async(temp,header2)=>{const before=await firstNonce(paths);await puttingInto(paths,temp,syncs,()=>rename3(
 temp,paths.path));await syncs.sync(paths.folder);if(before!==void 0)await dropStates2(paths,before);return versionOf({nonce:header2.nonce,number:0})})}async function create(write2){
 const{paths,syncs}=write2;const there=await firstNonce(paths);if(there!==void 0&&!await hasEnded(paths,there))throw conflict(paths);return await withTemp(write2,
@@ -1351,20 +1352,20 @@ async(temp,header2)=>{await puttingInto(paths,temp,syncs,()=>linkOnce(temp,paths
 number:0})})}async function succeed(write2,version){const{paths,syncs}=write2;const current=await currentState(paths);if(!current||versionOf(current)!==version)
 throw conflict(paths);const next2={nonce:current.nonce,number:current.number+1};return await withTemp(write2,async temp=>{const here2={...paths,folders:[...paths.
 folders,paths.versions],folder:paths.versions};await puttingInto(here2,temp,syncs,()=>linkOnce(temp,statePath(paths,next2),paths));await syncs.sync(paths.versions).
-catch(unlessMissing);await confirm(paths,next2);return versionOf(next2)})}function unlessMissing(error){if(!isMissing2(error))throw error}async function withTemp(write2,put2){
+catch(unlessMissing);await confirm(paths,next2);return versionOf(next2)})}function unlessMissing(error){if(!isGone2(error))throw error}async function withTemp(write2,put2){
 const{paths,body:body2,signal:signal2}=write2;const header2=newHeader();const temp=tempPath(paths);const writing=()=>writeFileWhole(temp,afterHeader(header2.bytes,
 body2),signal2);if(paths.incarnation===void 0)await making(paths,write2.syncs,writing);else await writingBelow(paths,writing);try{signal2?.throwIfAborted();return await put2(
 temp,header2)}catch(error){await rm9(temp,{force:true});if(paths.incarnation===void 0)await removeIfEmpty(paths.folder);throw error}finally{await rm9(temp,{force:true})}}
 async function*afterHeader(header2,{size,pieces:pieces2}){if(size>=65536)yield header2;const small=size<65536?[header2]:void 0;for await(const piece of pieces2){
-if(small)small.push(piece);else yield piece}if(small)yield Buffer.concat(small)}async function writingBelow(paths,writing){try{await writing()}catch(error){throw isMissing2(
-error)?gone2(paths):error}}var init_write=__esm({"src/stores/dir/write.ts"(){"use strict";init_store();init_durable();init_errors6();init_link();init_remove2();
+if(small)small.push(piece);else yield piece}if(small)yield Buffer.concat(small)}async function writingBelow(paths,writing){try{await writing()}catch(error){throw isGone2(
+error)?gone2(paths):error}}var init_write=__esm({"src/stores/dir/write.ts"(){"use strict";init_error_code();init_store();init_durable();init_link();init_remove2();
 init_state()}});var dir_exports={};__export(dir_exports,{open:()=>open7});import{randomBytes as randomBytes6}from"node:crypto";import{readdir as readdir7,rename as rename4,rm as rm10}from"node:fs/promises";
 import{basename as basename2,dirname as dirname8,join as join16}from"node:path";async function takeEnded(root,id,name2){const segment=decodeName(name2);if(segment===
 void 0)return;const paths=pathsOf(root,`${id}/${segment}`);const nonce2=await firstNonce(paths);if(nonce2!==void 0)await hasEnded(paths,nonce2)}async function renameIfThere(from,to){
-try{await rename4(from,to)}catch(error){if(!isMissing2(error))throw error}}async function namesIn3(folder){try{return await readdir7(folder)}catch(error){if(isMissing2(
-error))return[];throw error}}var BATCH4,open7,DirStore;var init_dir=__esm({"src/stores/dir/index.ts"(){"use strict";init_store();init_keys();init_durable();init_errors6();
-init_list2();init_names2();init_read();init_remove2();init_root();init_state();init_tidy();init_url();init_write();BATCH4=32;open7=async access=>new DirStore(access.
-url);DirStore=class{url;#root;#folder;#syncs=new FolderSync;constructor(url){this.url=url;this.#root=dirPath(url);this.#folder=new Root(this.#root)}async init(prefix){
+try{await rename4(from,to)}catch(error){if(!isGone2(error))throw error}}async function namesIn3(folder){try{return await readdir7(folder)}catch(error){if(isGone2(
+error))return[];throw error}}var BATCH4,open7,DirStore;var init_dir=__esm({"src/stores/dir/index.ts"(){"use strict";init_error_code();init_store();init_keys();init_durable();
+init_errors6();init_list2();init_names2();init_read();init_remove2();init_root();init_state();init_tidy();init_url();init_write();BATCH4=32;open7=async access=>new DirStore(
+access.url);DirStore=class{url;#root;#folder;#syncs=new FolderSync;constructor(url){this.url=url;this.#root=dirPath(url);this.#folder=new Root(this.#root)}async init(prefix){
 checkFolder(prefix);if(prefix.split("/").length!==3)throw new StoreError("invalid",`storage: "${prefix}" is not <id>/<incarnation>/`);const folder=folderOf2(this.#root,
 prefix);await guarded("create",folder,async()=>{await this.#folder.make(this.#syncs);const folders=[dirname8(folder),folder,join16(folder,TEMP_FOLDER)];for(let round=1;!await makeEach(
 folders,this.#syncs);round++){await this.#folder.mustBeThere();if(round>ROUNDS2)throw new StoreError("unavailable",`storage: the folder "${folder}" is removed a\
@@ -1372,8 +1373,8 @@ s soon as it is made`)}})}async read(key,range,signal2,received){const paths=pat
 path,async()=>{await this.#folder.learn();const object2=await readObject(paths,range,signal2,received);if(!object2)await this.#folder.mustBeThere();return object2})}async write(key,body2,condition,signal2){
 return await this.writeFrom(key,{size:body2.length,pieces:[body2]},condition,signal2)}async writeFrom(key,body2,condition,signal2){const paths=pathsOf(this.#root,
 key);signal2?.throwIfAborted();checkSize(key,body2.size);return await guarded("write",paths.path,async()=>{await(paths.incarnation===void 0?this.#folder.make(this.#syncs):
-this.#folder.learn());try{return await writeObject({paths,body:body2,syncs:this.#syncs,signal:signal2},condition)}catch(error){if(isMissing2(error)||isStoreError(
-error,"gone")||isStoreError(error,"conflict"))await this.#folder.mustBeThere();throw error}})}async*list(prefix,after,signal2){checkPrefix(prefix);try{await this.#folder.
+this.#folder.learn());try{return await writeObject({paths,body:body2,syncs:this.#syncs,signal:signal2},condition)}catch(error){if(isGone2(error)||isStoreError(error,
+"gone")||isStoreError(error,"conflict"))await this.#folder.mustBeThere();throw error}})}async*list(prefix,after,signal2){checkPrefix(prefix);try{await this.#folder.
 learn();yield*listObjects(this.#root,prefix,after,signal2);await this.#folder.mustBeThere()}catch(error){throw translate(error,"list",join16(this.#root,prefix))}}async remove(keys,condition){
 const allPaths=keys.map(key=>pathsOf(this.#root,key));await guarded("remove",this.#root,()=>this.#folder.mustBeThere());if(condition){const paths=pathsOf(this.#root,
 onlyOne(keys));return await guarded("remove",paths.path,async()=>{if(await removeState(paths,condition.version,this.#syncs))await this.#syncIfThere(paths.folder)})}
@@ -1384,34 +1385,33 @@ mark+randomBytes6(6).toString("hex")));await this.#syncIfThere(parent);for(const
 name2),{recursive:true,force:true});if(prefix.split("/").length===3)await tidy2(parent)})}async tidy(){await guarded("tidy up",this.#root,async()=>{await this.#folder.
 mustBeThere();for(const above of await namesIn3(this.#root)){const id=decodeName(above);if(id===void 0)continue;const folder=join16(this.#root,above);for(const name2 of await namesIn3(
 folder)){if(name2.startsWith(TRASH_PREFIX))await rm10(join16(folder,name2),{recursive:true,force:true});if(name2.endsWith(VERSIONS_SUFFIX))await takeEnded(this.#root,
-id,name2.slice(0,-VERSIONS_SUFFIX.length))}await tidy2(folder)}})}async#syncIfThere(folder){try{await this.#syncs.sync(folder)}catch(error){if(!isMissing2(error))
-throw error}}}}});var SETTLING,Refusals;var init_refusals=__esm({"src/lib/refusals.ts"(){"use strict";SETTLING=6e4;Refusals=class{#now;#rights=new Map;#away=Number.NEGATIVE_INFINITY;#refused;constructor(now2=()=>performance.
+id,name2.slice(0,-VERSIONS_SUFFIX.length))}await tidy2(folder)}})}async#syncIfThere(folder){try{await this.#syncs.sync(folder)}catch(error){if(!isGone2(error))throw error}}}}});var SETTLING,Refusals;var init_refusals=__esm({"src/lib/refusals.ts"(){"use strict";SETTLING=6e4;Refusals=class{#now;#rights=new Map;#away=Number.NEGATIVE_INFINITY;#refused;constructor(now2=()=>performance.
 now()){this.#now=now2}outOfReach(){this.#away=this.#now();if(this.#refused&&this.#away-this.#refused.last>=SETTLING)this.#refused=void 0}granted(right){this.#rights.
 set(right,void 0);this.#refused=void 0}isSettling(){const now2=this.#now();if(now2-this.#away>=SETTLING)return false;this.#refused={since:this.#refused?.since??
 now2,last:now2};return now2-this.#refused.since<SETTLING}mayPass(right){if(this.isSettling())return true;const now2=this.#now();if(!this.#rights.has(right))return false;
 const since=this.#rights.get(right)??now2;this.#rights.set(right,since);return now2-since<SETTLING}}}});function faultOf5(status){const[kind]=Object.entries(STATUS).find(([,own2])=>own2===status)??[];return kind??"unavailable"}function conditionHeader(condition){if(condition===
-void 0)return{};return{[CONDITION]:"absent"in condition?"absent":`version ${encodeURIComponent(condition.version)}`}}function conditionOf(headers){const text4=headers[CONDITION];
-if(text4===void 0)return void 0;if(text4==="absent")return{absent:true};if(typeof text4==="string"&&text4.startsWith("version "))return{version:decodeURIComponent(
-text4.slice(8))};throw new StoreError("invalid","storage: this server does not know that condition")}var TOKEN2,ANSWER,VERSION3,CONDITION,PULSE,PAGE,STATUS,statusOf,
+void 0)return{};return{[CONDITION]:"absent"in condition?"absent":`version ${encodeURIComponent(condition.version)}`}}function conditionOf(headers){const text3=headers[CONDITION];
+if(text3===void 0)return void 0;if(text3==="absent")return{absent:true};if(typeof text3==="string"&&text3.startsWith("version "))return{version:decodeURIComponent(
+text3.slice(8))};throw new StoreError("invalid","storage: this server does not know that condition")}var TOKEN2,ANSWER,VERSION3,CONDITION,PULSE,PAGE,STATUS,statusOf,
 encodeKey,decodeKey,versionHeader,versionOf2;var init_protocol=__esm({"src/stores/http/protocol.ts"(){"use strict";init_store();TOKEN2="x-tpi-token";ANSWER="x-t\
 pi-store";VERSION3="x-tpi-version";CONDITION="x-tpi-if";PULSE=1e4;PAGE=1e3;STATUS={conflict:412,corrupt:422,gone:410,denied:403,full:507,unavailable:503,invalid:400};
-statusOf=kind=>STATUS[kind];encodeKey=key=>Buffer.from(key).toString("base64url");decodeKey=text4=>Buffer.from(text4,"base64url").toString();versionHeader=version=>({
-[VERSION3]:encodeURIComponent(version)});versionOf2=text4=>decodeURIComponent(text4)}});function answerOf(stream,received){const{statusCode=0,headers}=stream;const bytes=async()=>{const chunks=[];let length=0;try{if(Number(headers["content-length"]??
+statusOf=kind=>STATUS[kind];encodeKey=key=>Buffer.from(key).toString("base64url");decodeKey=text3=>Buffer.from(text3,"base64url").toString();versionHeader=version=>({
+[VERSION3]:encodeURIComponent(version)});versionOf2=text3=>decodeURIComponent(text3)}});function answerOf(stream,received){const{statusCode=0,headers}=stream;const bytes=async()=>{const chunks=[];let length=0;try{if(Number(headers["content-length"]??
 0)>MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);for await(const chunk of stream){length+=chunk.length;if(length>MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);
 chunks.push(chunk);received?.(length)}}catch(error){stream.destroy();if(error instanceof TooLarge)throw error;throw new TransportError(true,reasonOf(error),{cause:error})}
 if(!stream.complete)throw new TransportError(true,"the answer was cut short");return chunks.length===1&&chunks[0]?chunks[0]:Buffer.concat(chunks)};return{status:statusCode,
 headers,bytes,stream}}var MAX_SOCKETS2,SILENCE2,CONNECT,LONGEST_CONNECT,Transport2;var init_transport3=__esm({"src/stores/http/transport.ts"(){"use strict";init_http();
 init_store();init_sockets();init_transport_error();MAX_SOCKETS2=32;SILENCE2=6e4;CONNECT=400;LONGEST_CONNECT=1e4;Transport2=class{#base;#agent;#security="";#connect=CONNECT;constructor(base){
-this.#base=new URL(base.endsWith("/")?base:`${base}/`);this.#agent=this.#makeAgent({})}secure(security){const text4=JSON.stringify(security);if(text4===this.#security)
-return;this.#security=text4;this.#agent=this.#makeAgent(security)}async send({method,path,headers,body:body2,signal:signal2,sent:sent2,received}){const url=new URL(
+this.#base=new URL(base.endsWith("/")?base:`${base}/`);this.#agent=this.#makeAgent({})}secure(security){const text3=JSON.stringify(security);if(text3===this.#security)
+return;this.#security=text3;this.#agent=this.#makeAgent(security)}async send({method,path,headers,body:body2,signal:signal2,sent:sent2,received}){const url=new URL(
 path,this.#base);const onConnecting=(call3,socket)=>this.#limit(call3,socket);const options={agent:this.#agent,method,headers};return exchange2({url,options,silence:SILENCE2,
 body:body2,signal:signal2,sent:sent2,onConnecting},async stream=>answerOf(stream,received))}close(){this.#agent.destroy()}#limit(call3,socket){const limit=this.#connect;
 const timer=setTimeout(()=>{this.#connect=Math.min(2*limit,LONGEST_CONNECT);call3.destroy(new Error(`no connection within ${limit/1e3} s`))},limit);const stop=()=>clearTimeout(
 timer);socket.once("connect",stop);call3.once("close",stop)}#makeAgent({ca,cert,key,serverName,insecure,proxy}){return keptSockets(this.#base,MAX_SOCKETS2,{...proxy&&
-{proxyEnv:{HTTP_PROXY:proxy,HTTPS_PROXY:proxy}},...ca&&{ca},...cert&&{cert},...key&&{key},...serverName&&{servername:serverName},...insecure&&{rejectUnauthorized:false}})}}}});function messageOf2(body2){const text4=body2.toString("utf8").trim();try{const{message}=JSON.parse(text4);if(typeof message==="string")return message}catch{}return text4.
-split("\n")[0]?.slice(0,300)??""}var Untouched,NoStore,RETRY,LONGEST2,WAY,Client;var init_client4=__esm({"src/stores/http/client.ts"(){"use strict";init_backoff();
-init_refusals();init_credentials();init_store();init_transport_error();init_protocol();init_transport3();Untouched=class extends StoreError{};NoStore=class extends StoreError{};
-RETRY={tries:18,first:150,longest:300};LONGEST2=15e3;WAY="the way to the store";Client=class{#access;#transport;#refusals=new Refusals;#source;constructor(access){
+{proxyEnv:{HTTP_PROXY:proxy,HTTPS_PROXY:proxy}},...ca&&{ca},...cert&&{cert},...key&&{key},...serverName&&{servername:serverName},...insecure&&{rejectUnauthorized:false}})}}}});function messageOf2(body2){const text3=body2.toString("utf8").trim();const{message}=fieldsIn(jsonIn(text3));if(typeof message==="string")return message;return text3.
+split("\n")[0]?.slice(0,300)??""}var Untouched,NoStore,RETRY,LONGEST2,WAY,Client;var init_client4=__esm({"src/stores/http/client.ts"(){"use strict";init_answer();
+init_backoff();init_record();init_refusals();init_credentials();init_store();init_transport_error();init_protocol();init_transport3();Untouched=class extends StoreError{};
+NoStore=class extends StoreError{};RETRY={tries:18,first:150,longest:300};LONGEST2=15e3;WAY="the way to the store";Client=class{#access;#transport;#refusals=new Refusals;#source;constructor(access){
 this.#access=access;this.#source=access.source??fixed(access.credentials??{});this.#transport=new Transport2(access.url)}async call(call3){const until=performance.
 now()+LONGEST2;const again3=error=>performance.now()<until&&(error instanceof Untouched||call3.repeatable&&isStoreError(error,"unavailable"));return await retry(
 ()=>this.#whole(call3),{...RETRY,again:again3,signal:call3.signal})}async stream(call3){return(await this.#once(call3)).stream}close(){this.#transport.close()}async#whole(call3){
@@ -1443,9 +1443,9 @@ subarray(0,size));this.#drop(size);return bytes}line(){const all=this.#joined();
 if(end2<0)return void 0;const line3=all.toString("utf8",0,end2);this.#drop(end2+1);return line3}#joined(){const[first2=Buffer.alloc(0)]=this.#parts;if(this.#parts.
 length<2)return first2;const all=Buffer.concat(this.#parts);this.#parts=[all];return all}#drop(size){const rest=this.#joined().subarray(size);this.#parts=rest.length>
 0?[rest]:[];this.length=rest.length}}}});var http_exports={};__export(http_exports,{open:()=>open8});function query(path,keys,numbers2={}){const pairs=[...Object.entries(keys).map(([name2,key])=>`${name2}\
-=${encodeKey(key)}`),...Object.entries(numbers2).map(pair=>pair.join("="))];return`${path}?${pairs.join("&")}`}function versionIn({headers}){const text4=headers[VERSION3];
-if(typeof text4!=="string")throw new StoreError("unavailable","storage: the answer has no version");try{return versionOf2(text4)}catch(error){throw new StoreError(
-"corrupt","storage: the answer names a version that is not valid",{cause:error})}}function pageOf2(text4){try{const lines=text4.trimEnd().split("\n");const end2=JSON.
+=${encodeKey(key)}`),...Object.entries(numbers2).map(pair=>pair.join("="))];return`${path}?${pairs.join("&")}`}function versionIn({headers}){const text3=headers[VERSION3];
+if(typeof text3!=="string")throw new StoreError("unavailable","storage: the answer has no version");try{return versionOf2(text3)}catch(error){throw new StoreError(
+"corrupt","storage: the answer names a version that is not valid",{cause:error})}}function pageOf2(text3){try{const lines=text3.trimEnd().split("\n");const end2=JSON.
 parse(lines.pop()??"");const entries=lines.map(line3=>entryOf3(JSON.parse(line3)));if(typeof end2==="object"&&end2!==null&&"more"in end2&&typeof end2.more==="bo\
 olean")return{entries,more:end2.more}}catch(error){if(!(error instanceof SyntaxError))throw error}throw noList()}function entryOf3(line3){const[key,size]=Array.
 isArray(line3)?line3:[];if(typeof key!=="string"||typeof size!=="number")throw noList();return{key,size}}var open8,HttpStore,noList;var init_http2=__esm({"src/s\
@@ -1574,8 +1574,8 @@ method} ${url.pathname.slice(url.pathname.lastIndexOf("/")+1)}`;const all={store
 asked2,all);const handler=Object.hasOwn(HANDLERS,name2)?HANDLERS[name2]:void 0;if(!handler)throw new StoreError("invalid",`storage: "${name2}" is not an operati\
 on of this server`);await handler({...asked2,...theirs},url.searchParams)}function admitted({request:request2,token,store,limits},all){const given3=request2.headers[TOKEN2];
 if(equal(given3,token))return all;const pass=typeof given3==="string"?passIn(token,given3):void 0;if(!pass)throw new StoreError("denied","storage: this is not t\
-he token of this store");return{store:walled(store,pass),memory:limits.of(`${pass.id}/${pass.incarnation}/${pass.slot}`)}}function equal(given3,token){const digest4=text4=>createHash5(
-"sha256").update(text4).digest();return typeof given3==="string"&&timingSafeEqual2(digest4(given3),digest4(token))}async function readObject2({store,piece:size,
+he token of this store");return{store:walled(store,pass),memory:limits.of(`${pass.id}/${pass.incarnation}/${pass.slot}`)}}function equal(given3,token){const digest4=text3=>createHash5(
+"sha256").update(text3).digest();return typeof given3==="string"&&timingSafeEqual2(digest4(given3),digest4(token))}async function readObject2({store,piece:size,
 response,memory,gone:gone3},search){const key=keyIn(search,"key");const range={from:numberIn(search,"from")??0,...search.has("to")&&{to:numberIn(search,"to")??0}};
 const release2=await memory.take(size,gone3);try{let first2;for(let from=range.from;;from+=size){const to=Math.min(from+size,range.to??Number.POSITIVE_INFINITY);
 const piece=await store.read(key,{from,to},gone3);if(!piece&&first2===void 0)return end(response,404);if(!piece||first2!==void 0&&piece.version!==first2)return void response.
@@ -1596,9 +1596,9 @@ write("\n");const pulse=setInterval(()=>response.write("\n"),PULSE);try{await pu
 change)))await drained(response,gone3)}})}catch(error){if(!signal2.aborted)throw error}finally{clearInterval(pulse)}response.end()}async function drained(response,gone3){
 gone3.throwIfAborted();await new Promise(resolve2=>{response.once("drain",resolve2);gone3.addEventListener("abort",()=>resolve2(),{once:true})})}function keyIn(search,name2){
 return decodeKey(search.get(name2)??"")}function afterIn(search){const after=search.get("after");return after===null?void 0:decodeKey(after)}function numberIn(search,name2){
-const text4=search.get(name2);if(text4===null)return void 0;if(!/^\d{1,15}$/.test(text4))throw new StoreError("invalid",`storage: "${text4}" is not an offset`);
-return Number(text4)}function end(response,status,headers={},text4=""){response.writeHead(status,{[ANSWER]:"1","content-length":String(Buffer.byteLength(text4)),
-...headers});response.end(text4)}function fail(response,error){if(response.destroyed)return;if(response.headersSent)return void response.destroy();const kind=isStoreError(
+const text3=search.get(name2);if(text3===null)return void 0;if(!/^\d{1,15}$/.test(text3))throw new StoreError("invalid",`storage: "${text3}" is not an offset`);
+return Number(text3)}function end(response,status,headers={},text3=""){response.writeHead(status,{[ANSWER]:"1","content-length":String(Buffer.byteLength(text3)),
+...headers});response.end(text3)}function fail(response,error){if(response.destroyed)return;if(response.headersSent)return void response.destroy();const kind=isStoreError(
 error)?error.kind:"unavailable";const message=messageOf(error);end(response,statusOf(kind),{"content-type":"application/json",connection:"close"},JSON.stringify(
 {message}))}var BODIES,SHARE,SILENCE3,PIECE,GATHERED,FLOWING,WATCH_FOR,KEY,KEYS,WATCHES,MOST_KEYS,HANDLERS;var init_server=__esm({"src/stores/http/server.ts"(){
 "use strict";init_shape();init_text();init_parse();init_pass();init_store();init_keys();init_pass_rules();init_body();init_frames();init_memory_limit();init_protocol();
@@ -1661,20 +1661,20 @@ values(SCHEMES).some(({variables})=>variables!=="none"&&variables.test(variable)
 place.url),place,env,params);if(!isReadable(access)||brought(place))return access;if(params.insecure!==true&&place.settings?.[PLAIN]!=="true")throw plain2(access);
 return{...access,settings:{...access.settings,[PLAIN]:"true"}}}async function found({access},place,env,params){if(!access)return place;const{accessFromEnv:accessFromEnv4}=await access();
 const{region=place.settings?.["region"],endpoint=place.settings?.["endpoint"],clock:clock2}=params;return accessFromEnv4(place.url,env,{region,endpoint,clock:clock2})}
-function isReadable({url,settings}){const{protocol,hostname:hostname3}=new URL(settings?.["endpoint"]??url);return protocol==="http:"&&!/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.
-test(hostname3)}function plain2({url,settings}){const address2=settings?.["endpoint"]??url;const why="anyone on the network path could read and change all of it\
-, and read the token of temporary credentials";return new StoreError("invalid",`storage: "${address2}" is plain http: ${why}; use https, or allow it with "stora\
-ge-insecure"`)}function parseStoreUrl(text4,base){const trimmed=text4.trim();if(trimmed==="")throw invalid(text4,"is empty");if(!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(
-trimmed))return parsePath(trimmed,base);if(!URL.canParse(trimmed))throw invalid(text4,"is not a URL");const url=new URL(trimmed);if(url.username!==""||url.password!==
-"")throw invalid(withoutUser(url),"carries credentials: give them by the environment");const fault=url.search!==""||url.hash!==""?'has a "?" or "#" part':schemeOf(
-trimmed).fault(url);if(fault)throw invalid(text4,fault);return url.href.replace(/\/+$/,"")}async function serveGate2(argv){return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).
+function isReadable({url,settings}){const{protocol,hostname:hostname3}=new URL(settings?.["endpoint"]??url);return protocol==="http:"&&!isThisHost(hostname3)&&!hostname3.
+endsWith(".localhost")}function plain2({url,settings}){const address2=settings?.["endpoint"]??url;const why="anyone on the network path could read and change al\
+l of it, and read the token of temporary credentials";return new StoreError("invalid",`storage: "${address2}" is plain http: ${why}; use https, or allow it with\
+ "storage-insecure"`)}function parseStoreUrl(text3,base){const trimmed=text3.trim();if(trimmed==="")throw invalid(text3,"is empty");if(!/^[A-Za-z][A-Za-z0-9+.-]*:/.
+test(trimmed))return parsePath(trimmed,base);if(!URL.canParse(trimmed))throw invalid(text3,"is not a URL");const url=new URL(trimmed);if(url.username!==""||url.
+password!=="")throw invalid(withoutUser(url),"carries credentials: give them by the environment");const fault=url.search!==""||url.hash!==""?'has a "?" or "#" p\
+art':schemeOf(trimmed).fault(url);if(fault)throw invalid(text3,fault);return url.href.replace(/\/+$/,"")}async function serveGate2(argv){return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).
 serveGate(argv,openStore)}async function serveStore2(argv){return await(await Promise.resolve().then(()=>(init_serve2(),serve_exports))).serveStore(argv)}function parsePath(path,base){
 if(path.startsWith("~"))throw invalid(path,'begins with "~", which no shell has replaced');if(base===void 0&&!path.startsWith("/"))throw invalid(path,"is neithe\
 r a URL nor an absolute path");const url=dirUrl(resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)throw invalid(path,fault);return url}function known(url){
 const name2=nameOf2(url);return Object.hasOwn(SCHEMES,name2)?SCHEMES[name2]:void 0}function schemeOf(url){const scheme=known(url);if(!scheme)throw invalid(url,`\
-has the unknown scheme "${nameOf2(url)}"`);return scheme}function withoutUser(url){return`${url.protocol}//***@${url.host}${url.pathname}`}function invalid(text4,fault){
-return new StoreError("invalid",`storage: "${text4}" ${fault}; ${ALLOWED}`)}var SCHEMES,ALLOWED,PLAIN,brought,nameOf2;var init_registry=__esm({"src/stores/regis\
-try.ts"(){"use strict";init_store();init_bucket_url();init_url();init_url2();SCHEMES={s3:{like:"s3://bucket/prefix",fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),
+has the unknown scheme "${nameOf2(url)}"`);return scheme}function withoutUser(url){return`${url.protocol}//***@${url.host}${url.pathname}`}function invalid(text3,fault){
+return new StoreError("invalid",`storage: "${text3}" ${fault}; ${ALLOWED}`)}var SCHEMES,ALLOWED,PLAIN,brought,nameOf2;var init_registry=__esm({"src/stores/regis\
+try.ts"(){"use strict";init_confidential();init_store();init_bucket_url();init_url();init_url2();SCHEMES={s3:{like:"s3://bucket/prefix",fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),
 access:()=>Promise.resolve().then(()=>(init_access(),access_exports)),variables:/^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+)$/,
 proof:"signature"},gs:{like:"gs://bucket/prefix",fault:gsFault,load:()=>Promise.resolve().then(()=>(init_gs(),gs_exports)),access:()=>Promise.resolve().then(()=>(init_access2(),access_exports2)),
 variables:/^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_CREDS_PATH|CLOUDSDK_AUTH_\w+|GOOGLE_OAUTH_ACCESS_TOKEN)$/,proof:{tokenTo:/\.googleapis\.com$/}},
@@ -1684,8 +1684,8 @@ proof:{tokenTo:/\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.c
 folder:dirPath,load:()=>Promise.resolve().then(()=>(init_dir(),dir_exports)),variables:"none",proof:"none"},http:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http2(),http_exports)),
 variables:"none",proof:"none"},https:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http2(),http_exports)),variables:"none",proof:"none"}};ALLOWED=`\
 allowed: ${Object.values(SCHEMES).flatMap(({like=[]})=>like).join(", ")}`;PLAIN="plain";brought=place=>place.credentials!==void 0||place.source!==void 0;nameOf2=
-url=>url.slice(0,url.indexOf(":")).toLowerCase()}});var reaper_exports={};__export(reaper_exports,{yieldToReaper:()=>yieldToReaper});import{accessSync,constants as constants4}from"node:fs";function yieldToReaper(argv){
-if(process.pid!==1||process.platform!=="linux"||process.execve===void 0)return;try{accessSync(SHELL,constants4.X_OK)}catch{return}const{PWD:_,...env}=process.env;
+url=>url.slice(0,url.indexOf(":")).toLowerCase()}});var reaper_exports={};__export(reaper_exports,{yieldToReaper:()=>yieldToReaper});import{accessSync,constants as constants5}from"node:fs";function yieldToReaper(argv){
+if(process.pid!==1||process.platform!=="linux"||process.execve===void 0)return;try{accessSync(SHELL,constants5.X_OK)}catch{return}const{PWD:_,...env}=process.env;
 process.execve(SHELL,["sh","-c",PROGRAM,"sh",process.execPath,...process.execArgv,...argv],env)}var SHELL,PROGRAM;var init_reaper=__esm({"src/agent/process/reap\
 er.ts"(){"use strict";SHELL="/bin/sh";PROGRAM=`
 "$@" <&0 &
@@ -1780,8 +1780,8 @@ regid=${SCRIPT_USER}`,...rights,"--"];return[...scope,...user,"/usr/bin/env","--
 :${SCRIPT_USER}`){const there=paths.filter(path=>existsSync4(path));if(there.length>0)await run2("chown",["--recursive","--no-dereference",owner,...there])}var run2,
 SCRIPT_USER,SCRIPT_HOME,SCRIPT_SLICE,SCRIPT_CGROUP,scriptUserEnvironment;var init_script_user=__esm({"src/agent/vm/script-user.ts"(){"use strict";init_machine();
 run2=promisify5(execFile5);SCRIPT_USER="tpi";SCRIPT_HOME=`/home/${SCRIPT_USER}`;SCRIPT_SLICE="tpi-script.slice";SCRIPT_CGROUP=`tpi.slice/${SCRIPT_SLICE}`;scriptUserEnvironment=
-{HOME:SCRIPT_HOME,USER:SCRIPT_USER,LOGNAME:SCRIPT_USER,SHELL:"/bin/bash"}}});import{existsSync as existsSync5}from"node:fs";import{statfs as statfs2}from"node:fs/promises";import{dirname as dirname9,join as join19}from"node:path";function cgroupFiles(text4,exists4,root="\
-/sys/fs/cgroup"){const lines=text4.split("\n").map(line3=>line3.split(":"));const unified=lines.find(([id,controllers])=>id==="0"&&controllers==="")?.slice(2).join(
+{HOME:SCRIPT_HOME,USER:SCRIPT_USER,LOGNAME:SCRIPT_USER,SHELL:"/bin/bash"}}});import{existsSync as existsSync5}from"node:fs";import{statfs as statfs2}from"node:fs/promises";import{dirname as dirname9,join as join19}from"node:path";function cgroupFiles(text3,exists4,root="\
+/sys/fs/cgroup"){const lines=text3.split("\n").map(line3=>line3.split(":"));const unified=lines.find(([id,controllers])=>id==="0"&&controllers==="")?.slice(2).join(
 ":");const memory=lines.find(([,controllers])=>controllers?.split(",").includes("memory"))?.slice(2).join(":");for(const path of unified===void 0?[]:[...upwards(
 join19(root,unified),root),root]){const events=join19(path,"memory.events");if(exists4(events))return{events,limit:join19(path,"memory.max"),peak:join19(path,"m\
 emory.peak"),now:join19(path,"memory.current")}}for(const path of memory===void 0?[]:[join19(root,"memory",memory),join19(root,"memory")]){const events=join19(path,
@@ -1796,11 +1796,11 @@ if(exit.code===0)return false;if((after.group??0)>(before.group??0))return true;
 limit,peak}){const facts=[limit===void 0?[]:[`limit ${formatBytes(limit)}`],peak===void 0?[]:[`peak ${formatBytes(peak)}`]].flat();return facts.length===0?"out \
 of memory":`out of memory (${facts.join(", ")})`}async function diskIsFull(folder){const{bavail,bsize,blocks,ffree,files}=await statfs2(whatIsThere(folder));const inodesGone=files>
 0&&ffree===0;return inodesGone||bavail*bsize<Math.min(NO_SPACE,blocks*bsize/100)}function whatIsThere(folder){return existsSync5(folder)||dirname9(folder)===folder?
-folder:whatIsThere(dirname9(folder))}function counter(text4,name2){const line3=text4?.split("\n").find(candidate=>candidate.startsWith(`${name2} `));return line3===
+folder:whatIsThere(dirname9(folder))}function counter(text3,name2){const line3=text3?.split("\n").find(candidate=>candidate.startsWith(`${name2} `));return line3===
 void 0?void 0:Number(line3.slice(name2.length+1))}var NO_SPACE;var init_limits=__esm({"src/agent/process/limits.ts"(){"use strict";init_bytes();init_files();init_script_user();
-NO_SPACE=1024*1024}});import{accessSync as accessSync2,constants as constants5}from"node:fs";import{join as join20}from"node:path";function onPath(name2,path){return(path??"").split(
-":").some(folder=>{try{accessSync2(join20(folder||".",name2),constants5.X_OK);return true}catch{return false}})}var init_on_path=__esm({"src/lib/on-path.ts"(){"\
-use strict"}});import{execFile as execFile6,spawn as spawn4}from"node:child_process";import{closeSync as closeSync4,constants as constants6,openSync as openSync3,unlinkSync}from"node:fs";
+NO_SPACE=1024*1024}});import{accessSync as accessSync2,constants as constants6}from"node:fs";import{join as join20}from"node:path";function onPath(name2,path){return(path??"").split(
+":").some(folder=>{try{accessSync2(join20(folder||".",name2),constants6.X_OK);return true}catch{return false}})}var init_on_path=__esm({"src/lib/on-path.ts"(){"\
+use strict"}});import{execFile as execFile6,spawn as spawn4}from"node:child_process";import{closeSync as closeSync4,constants as constants7,openSync as openSync3,unlinkSync}from"node:fs";
 import{readdir as readdir8,stat as stat2,writeFile as writeFile4}from"node:fs/promises";import{Socket}from"node:net";import{constants as os}from"node:os";import{
 dirname as dirname10,join as join21}from"node:path";import{promisify as promisify6}from"node:util";async function startProgram(options){const{cwd}=options;const folder=await stat2(
 cwd).catch(()=>void 0);if(!folder?.isDirectory()){complain(options,`there is no folder ${cwd} to start in`);return{code:127}}const[argv,pipe]=await Promise.all(
@@ -1825,7 +1825,7 @@ full)await options.output.room();for(const source of sources)source.destroy()}}}
 milliseconds,over.signal).then(()=>false,()=>false);const done=await Promise.race([work.then(()=>true),late]);over.abort();return done}async function forward(source,sink){
 await new Promise(resolve2=>{source.on("data",chunk=>{sink.write(chunk);if(!sink.full)return;source.pause();void sink.room().then(()=>source.resume())});source.
 once("close",resolve2);source.once("end",resolve2);source.once("error",()=>resolve2())})}async function makePipe(path){try{await promisify6(execFile6)("mkfifo",
-["-m","600",path])}catch{return void 0}try{const readEnd=openSync3(path,constants6.O_RDONLY|constants6.O_NONBLOCK);const writeEnd=openSync3(path,constants6.O_WRONLY);
+["-m","600",path])}catch{return void 0}try{const readEnd=openSync3(path,constants7.O_RDONLY|constants7.O_NONBLOCK);const writeEnd=openSync3(path,constants7.O_WRONLY);
 const output=new Socket({fd:readEnd,readable:true,writable:false});return{writeEnd,output,given:()=>closeSync4(writeEnd)}}finally{unlinkSync(path)}}var DRAIN;var init_script=__esm(
 {"src/agent/process/script.ts"(){"use strict";init_clock();init_on_path();init_process();init_script_user();DRAIN=2e3}});async function runProgram(options){const{context,ending,name:name2}=options;const cgroup=programCgroup(context.config.system);const before=countOom(cgroup);const started=await startProgram(
 {...options,run:context.folders.run,system:context.config.system,say:context.say});const running="exit"in started?started:void 0;const outcome=running?await follow(
@@ -1840,17 +1840,17 @@ ending.unsettle();ending.impose(SHUT_DOWN);return true}async function terminate2
 running.signal("SIGTERM");await graceOver(exit,ending)}async function graceOver(exit,ending){const done=new AbortController;void exit.then(()=>done.abort());const over=AbortSignal.
 any([done.signal,ending.severed]);while(!over.aborted){const remaining=ending.killDue-bootNow();if(remaining<=0)return;await pause(Math.min(remaining,200),over).
 catch(()=>void 0)}}function whileRunning(freeze,over){return{stop:async()=>over.aborted?void 0:freeze.stop(),resume:async()=>freeze.resume()}}async function aborted(signal2){
-if(signal2.aborted)return;await new Promise(resolve2=>signal2.addEventListener("abort",()=>resolve2(),{once:true}))}var init_program2=__esm({"src/agent/process/\
-program.ts"(){"use strict";init_clock();init_ending();init_limits();init_script();init_systemd()}});function formatDuration(seconds3){const sign3=seconds3<0?"-":"";const amount=Math.abs(seconds3);if(amount===0)return"0s";if(amount<1)return`${sign3}${Math.round(
+if(signal2.aborted)return;await new Promise(resolve2=>signal2.addEventListener("abort",()=>resolve2(),{once:true}))}var init_run_program=__esm({"src/agent/proce\
+ss/run-program.ts"(){"use strict";init_clock();init_ending();init_limits();init_script();init_systemd()}});function formatDuration(seconds3){const sign3=seconds3<0?"-":"";const amount=Math.abs(seconds3);if(amount===0)return"0s";if(amount<1)return`${sign3}${Math.round(
 amount*1e3)}ms`;if(amount<10)return`${sign3}${Math.floor(amount*10)/10}s`;const units=[["d",86400],["h",3600],["m",60],["s",1]];const first2=units.findIndex(([,
 size])=>amount>=size);const parts=[];let rest=Math.floor(amount);for(const[name2,size]of units.slice(first2,first2+2)){const count3=Math.floor(rest/size);rest-=
 count3*size;if(count3>0)parts.push(`${count3}${name2}`)}return sign3+parts.join(" ")}var init_duration=__esm({"src/lib/duration.ts"(){"use strict"}});import{tmpdir,userInfo}from"node:os";function ownUser(){try{return userInfo()}catch{return{username:String(process.getuid?.()??"nobody"),homedir:tmpdir()}}}var init_user=__esm(
-{"src/lib/user.ts"(){"use strict"}});import{accessSync as accessSync3,constants as constants7}from"node:fs";import{rm as rm12,writeFile as writeFile5}from"node:fs/promises";import{join as join22}from"node:path";
+{"src/lib/user.ts"(){"use strict"}});import{accessSync as accessSync3,constants as constants8}from"node:fs";import{rm as rm12,writeFile as writeFile5}from"node:fs/promises";import{join as join22}from"node:path";
 function baseEnvironment(own2,container,hidden2){const base={};for(const[name2,value2]of Object.entries(own2)){const belongs=container?!NOT_OF_THE_IMAGE.test(name2):
 BASE2.test(name2);if(belongs&&!hidden2?.test(name2)&&value2!==void 0)base[name2]=value2}const user=ownUser();return{...base,PATH:base["PATH"]||DEFAULT_PATH,HOME:base["\
 HOME"]||user.homedir,USER:base["USER"]||user.username,LANG:"C.UTF-8",PYTHONUNBUFFERED:"1"}}function runnerEnvironment(context,base){const{spec,config,folders}=context;
 return{...homely(context,base),TMPDIR:folders.tmp,...spec.env,TPI_MACHINE:config.machine,TPI_ID:spec.id,TPI_NAME:spec.name,TPI_INDEX:String(context.index)}}function homely({
-config},base){return isWritable(base["HOME"])?{...base}:{...base,HOME:config.home}}function isWritable(folder){try{accessSync3(folder??"",constants7.W_OK);return true}catch{
+config},base){return isWritable(base["HOME"])?{...base}:{...base,HOME:config.home}}function isWritable(folder){try{accessSync3(folder??"",constants8.W_OK);return true}catch{
 return false}}function scriptFiles(run12){return{output:join22(run12,"output"),summary:join22(run12,"summary"),peers:join22(run12,"peers")}}async function freshFiles(run12){
 const files=scriptFiles(run12);await Promise.all([files.output,files.summary].map(async path=>rm12(path,{recursive:true,force:true}).then(async()=>writeFile5(path,
 ""))))}function shared(base){return Object.fromEntries(Object.entries(base).filter(([name2])=>SHARED.test(name2)))}function scriptEnvironment(context,record,secrets,peers,base){
@@ -1862,16 +1862,15 @@ join(","),TPI_PEERS_FILE:files.peers,TPI_OUTPUT:files.output,TPI_SUMMARY:files.s
 return Object.fromEntries(Object.entries(wanted3).filter(entry=>entry[1]!==void 0))}var BASE2,NOT_OF_THE_IMAGE,DEFAULT_PATH,SHARED;var init_environment=__esm({"\
 src/agent/attempt/environment.ts"(){"use strict";init_user();BASE2=/^(PATH|HOME|USER|LOGNAME|SHELL|TZ|SSL_CERT_(FILE|DIR)|(HTTPS?|NO|ALL)_PROXY)$/i;NOT_OF_THE_IMAGE=
 /^(TPI_|NODE_|NOTIFY_SOCKET$|WATCHDOG_|INVOCATION_ID$|JOURNAL_STREAM$|AWS_|AZURE_|ARM_|GOOGLE_APPLICATION_CREDENTIALS|GOOGLE_CREDENTIALS|PWD$|OLDPWD$|SHLVL$|_$)/;
-DEFAULT_PATH="/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";SHARED=/^(?:(?:HTTPS?|NO|ALL)_PROXY|TZ|LANG|PYTHONUNBUFFERED)$/i}});function isDamage(error){return error instanceof SnapshotError&&(error.kind==="corrupt"||error.kind==="lost")}function errorCode(error){if(typeof error!=="objec\
-t"||error===null||!("code"in error))return void 0;return typeof error.code==="string"?error.code:void 0}function localError(what,error){const code=errorCode(error);
-if(code===void 0||typeof error!=="object"||error===null||!("syscall"in error))return error;if(FULL2.has(code))return new SnapshotError("disk-full",`could not ${what}\
-: no space left on the disk`,{cause:error});const why="message"in error?String(error.message):code;return new SnapshotError("local",`could not ${what}: ${why}`,
-{cause:error})}var SnapshotError,FULL2;var init_errors7=__esm({"src/snapshot/errors.ts"(){"use strict";SnapshotError=class extends Error{name="SnapshotError";kind;constructor(kind,message,options){
-super(message,options);this.kind=kind}};FULL2=new Set(["ENOSPC","EDQUOT","EFBIG"])}});async function goThrough(ending,stages,imposed){try{return await stages(AbortSignal.any([ending.begun,ending.severed]))}catch(error){ending.severed.throwIfAborted();
+DEFAULT_PATH="/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";SHARED=/^(?:(?:HTTPS?|NO|ALL)_PROXY|TZ|LANG|PYTHONUNBUFFERED)$/i}});function isDamage(error){return error instanceof SnapshotError&&(error.kind==="corrupt"||error.kind==="lost")}function localError(what,error){const code=errorCode(
+error);if(code===void 0||typeof error!=="object"||error===null||!("syscall"in error))return error;if(FULL2.has(code))return new SnapshotError("disk-full",`could\
+ not ${what}: no space left on the disk`,{cause:error});const why="message"in error?String(error.message):code;return new SnapshotError("local",`could not ${what}\
+: ${why}`,{cause:error})}var SnapshotError,FULL2;var init_errors7=__esm({"src/snapshot/errors.ts"(){"use strict";init_error_code();SnapshotError=class extends Error{name="\
+SnapshotError";kind;constructor(kind,message,options){super(message,options);this.kind=kind}};FULL2=new Set(["ENOSPC","EDQUOT","EFBIG"])}});async function goThrough(ending,stages,imposed){try{return await stages(AbortSignal.any([ending.begun,ending.severed]))}catch(error){ending.severed.throwIfAborted();
 if(ending.imposed)return imposed(ending.imposed);return{kind:"broken",reason:messageOf(error),diskFull:isDiskFull(error)}}}function isDiskFull(error){return error instanceof
 SnapshotError?error.kind==="disk-full":error?.code==="ENOSPC"}async function setUp(work,logs,program2,place){const how=await runProgram({...work,...place,name:"\
 setup",program:program2,output:logs.sink("setup")});logs.finish("setup");if(how.kind!=="own"||how.exit.code!==0)return how;work.ending.unsettle();return void 0}
-var init_steps=__esm({"src/agent/attempt/steps.ts"(){"use strict";init_text();init_errors7();init_program2()}});function stoppedBy(by){if(by==="fail-fast")return{state:"stopped",cause:"sibling",reason:"stopped: another slot failed"};return{state:"stopped",cause:"stopped",
+var init_steps=__esm({"src/agent/attempt/steps.ts"(){"use strict";init_text();init_errors7();init_run_program()}});function stoppedBy(by){if(by==="fail-fast")return{state:"stopped",cause:"sibling",reason:"stopped: another slot failed"};return{state:"stopped",cause:"stopped",
 reason:`stopped (${by})`}}function timedOut(deadline){return{state:"timed-out",cause:"timed-out",reason:`deadline ${deadline}`}}function closing({stop,pastDeadline,
 deadline}){if(stop)return stoppedBy(stop.by);return pastDeadline?timedOut(deadline):void 0}function endOpenAttempt(attempts,end2){return attempts.map(attempt2=>attempt2.
 end===void 0?{...attempt2,...end2(attempt2)}:attempt2)}function isOwnEnd(cause){return OWN.includes(cause)}var OWN;var init_slot_end=__esm({"src/wire/slot-end.t\
@@ -1929,15 +1928,15 @@ if(program2.signals.drain){signalProcess(running.id,program2.signals.drain);this
 const busy=[await this.#look(),await clock2.sleep(50).then(async()=>this.#look())];if(!this.#noteRest()||busy.includes(true)||this.#over){await freeze.resume();
 return false}this.onChange(this.jobs,"draining");return true}}}});import{appendFile as appendFile2,readFile as readFile13}from"node:fs/promises";function sightOf({worker},at){return{jobs:async()=>readJobs(at.journal,at.epoch),
 over:async()=>appendFile2(at.journal,`- ${new Date().toISOString()}
-`),working:()=>worker!==void 0&&hasWorker(at.machine,worker),effort:()=>effort(at.runner)}}async function readJobs(journal,epoch){const text4=await readFile13(journal,
-"utf8").catch(error=>{if(hasCode(error,"ENOENT"))return"";throw error});return jobsIn(text4,epoch)}function jobsIn(text4,epoch){const jobs=[];for(const line3 of text4.
+`),working:()=>worker!==void 0&&hasWorker(at.machine,worker),effort:()=>effort(at.runner)}}async function readJobs(journal,epoch){const text3=await readFile13(journal,
+"utf8").catch(error=>{if(hasCode(error,"ENOENT"))return"";throw error});return jobsIn(text3,epoch)}function jobsIn(text3,epoch){const jobs=[];for(const line3 of text3.
 split("\n")){const[sign3,at="",...words3]=line3.split(" ");if(Number.isNaN(Date.parse(at)))continue;const last=jobs.at(-1);if((sign3==="-"||sign3==="+")&&last&&
 last.end===void 0)jobs[jobs.length-1]={...last,end:isoOf(at)};if(sign3==="+")jobs.push({epoch,start:isoOf(at),facts:factsOf2(words3)})}return jobs}function factsOf2(words3){
 const pairs=words3.slice(0,MOST_FACTS).map(word2=>[word2.slice(0,word2.indexOf("=")),word2.slice(word2.indexOf("=")+1)]);return Object.fromEntries(pairs.map(([name2,
 value2])=>[name2.slice(0,LONGEST_FACT),value2.slice(0,LONGEST_FACT)]))}function others2(machine3){return findMarked("TPI_MACHINE",machine3).filter(({pid})=>pid!==
 process.pid&&pid!==process.ppid)}function hasWorker(machine3,name2){return others2(machine3).some(({pid})=>{const[program2="",script=""]=commandOf(pid);return[program2,
 script].some(word2=>word2.split("/").at(-1)===name2)})}function effort(runner2){let sum=0;for(const{pid}of findFamily(runner2)){const time4=busyTime(pid);if(time4===
-void 0)return void 0;sum+=time4}return sum}var MOST_FACTS,LONGEST_FACT,isoOf;var init_jobs=__esm({"src/agent/runner/jobs.ts"(){"use strict";init_files();init_process();
+void 0)return void 0;sum+=time4}return sum}var MOST_FACTS,LONGEST_FACT,isoOf;var init_jobs=__esm({"src/agent/runner/jobs.ts"(){"use strict";init_error_code();init_process();
 MOST_FACTS=50;LONGEST_FACT=200;isoOf=at=>new Date(at).toISOString()}});import{execFile as execFile7}from"node:child_process";import{chmod as chmod2,copyFile as copyFile2,stat as stat3}from"node:fs/promises";import{basename as basename3,
 join as join23}from"node:path";import{promisify as promisify7}from"node:util";async function broughtAlong({inImage,archive,lacking},folder,signal2){if(!inImage||
 await versionOf3(inImage.version,{...process.env,...lacking?.env},signal2)!==archive.version)return false;if((await stat3(inImage.path)).isDirectory())await run3(
@@ -1958,13 +1957,13 @@ const{host}=new URL(url);const failed=why=>new Error(`the image has another vers
 ; tpi provides it if the image is your own (option image)`);const answer3=await fetch(url,{signal:signal2}).catch(error=>{signal2.throwIfAborted();throw failed(
 messageOf(error))});if(!answer3.ok||!answer3.body)throw failed(`HTTP ${answer3.status}`);yield*answer3.body}async function download(pieces2,archive,file2){const hash5=createHash6(
 "sha256");const out=await open10(file2,"w",384);try{for await(const piece of pieces2){hash5.update(piece);await out.write(piece)}}finally{await out.close()}const digest4=hash5.
-digest("hex");if(digest4!==archive.digest)throw new Error(`the runner program is damaged: its digest is ${digest4}, not ${archive.digest}`)}function filled(text4,facts){
-return text4.replace(/\{([a-z]+)\}/g,(whole,name2)=>Object.hasOwn(facts,name2)?facts[name2]??"":whole)}async function configureRunner(context,facts,now2){const place=runnerPlace(
+digest("hex");if(digest4!==archive.digest)throw new Error(`the runner program is damaged: its digest is ${digest4}, not ${archive.digest}`)}function filled(text3,facts){
+return text3.replace(/\{([a-z]+)\}/g,(whole,name2)=>Object.hasOwn(facts,name2)?facts[name2]??"":whole)}async function configureRunner(context,facts,now2){const place=runnerPlace(
 context);const{hooks}=context.spec.runner.machine;const{stale=[],updated}=context.spec.runner.machine;await Promise.all([...stale,...updated===void 0?[]:[updated]].
 map(async path=>rm13(join24(place.folder,path),{force:true})));await writeFile6(place.journal,"");await writeFiles(context,facts);return hooks?await writeHooks(
 context,hooks,place,now2):{}}async function writeFiles(context,facts){const{folder}=runnerPlace(context);const quoted=Object.fromEntries(Object.entries(facts).map(
-([name2,value2])=>[name2,JSON.stringify(value2).slice(1,-1)]));for(const{path,text:text4,mode,json:json2}of context.spec.runner.machine.files){const target=join24(
-folder,path);await mkdir7(dirname11(target),{recursive:true});await rm13(`${target}.new`,{recursive:true,force:true});await writeFile6(`${target}.new`,filled(text4,
+([name2,value2])=>[name2,JSON.stringify(value2).slice(1,-1)]));for(const{path,text:text3,mode,json:json2}of context.spec.runner.machine.files){const target=join24(
+folder,path);await mkdir7(dirname11(target),{recursive:true});await rm13(`${target}.new`,{recursive:true,force:true});await writeFile6(`${target}.new`,filled(text3,
 json2?quoted:facts),{mode:mode??384,flag:"wx"});await rename5(`${target}.new`,target)}}async function writeHooks(context,hooks,{journal},since){const facts=Object.
 entries(hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join24(context.folders.run,
 "job-started.sh");const completed=join24(context.folders.run,"job-completed.sh");const now2="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const script=(line3,more="")=>`#!/b\
@@ -1977,14 +1976,14 @@ gister, to wait for the job, and to set it up"
 [hooks.completed]:completed}}function argvOf2(program2,folder,facts){const[command3="",...rest]=program2.argv;return[join24(folder,command3),...rest.map(word2=>filled(
 word2,facts))]}async function newerInPlace(context,signal2){const{updated}=context.spec.runner.machine;if(updated===void 0)return;const path=join24(runnerPlace(
 context).folder,updated);for(const end2=performance.now()+NEWER;performance.now()<end2;await pause(500,signal2)){if(await stat4(path).catch(()=>void 0))return}}
-var NEWER;var init_program3=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_text();init_layout();init_outage2();init_in_image();NEWER=3e4}});import{readFile as readFile14,writeFile as writeFile7}from"node:fs/promises";import{join as join25}from"node:path";async function register(work,registration,logs,mask,halt){
+var NEWER;var init_program2=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_text();init_layout();init_outage2();init_in_image();NEWER=3e4}});import{readFile as readFile14,writeFile as writeFile7}from"node:fs/promises";import{join as join25}from"node:path";async function register(work,registration,logs,mask,halt){
 const{context}=work;const name2=nameOf3(context,0);const registered=files2=>({kind:"registered",name:name2,value:"",files:files2});const key=context.keys.registration(
 context.index);const takeUp=async()=>{const kept=await persist(async limit=>context.store.read(key,void 0,limit),halt);if(!kept)return void 0;const{files:files2}=parseRecord(
 REGISTRATION,kept.bytes,key);mask(secretsIn(registration,files2));await putBack(context,registration,files2);context.say(`continues with the registration of run\
 ner ${name2}`);return registered(files2)};const former=await takeUp();if(former)return former;const token=await lastingCredential(context,work.holder,halt);if(token===
 void 0)return void 0;mask([token]);const failed=await signUpAtLast(work,registration,logs,token,halt);if(failed)return failed;const files=await filesOf(context,
-registration);mask([token,...secretsIn(registration,files)]);const text4=Buffer.from(JSON.stringify({v:VERSION,files}));const stored=await persist(async()=>context.
-store.write(key,text4,{absent:true}),halt).catch(error=>{if(isStoreError(error,"conflict"))return void 0;throw error});const taken=stored?void 0:await takeUp();
+registration);mask([token,...secretsIn(registration,files)]);const text3=Buffer.from(JSON.stringify({v:VERSION,files}));const stored=await persist(async()=>context.
+store.write(key,text3,{absent:true}),halt).catch(error=>{if(isStoreError(error,"conflict"))return void 0;throw error});const taken=stored?void 0:await takeUp();
 await persist(async()=>context.store.remove([context.keys.once(context.index,0)]),halt);context.say(`runner ${name2} is registered`);return taken??registered(files)}
 async function signUpAtLast(work,registration,logs,token,halt){for(let tries=1;;tries++){const failed=await signUp(work,registration,logs,token);if(failed?.kind!==
 "judged"||tries===TRIES2)return failed;work.ending.unsettle();halt.throwIfAborted();work.context.say("the runner could not be registered; trying again");await pause(
@@ -1997,33 +1996,30 @@ join25(folder,path),"utf8")])))}async function putBack(context,{files:known2},fi
 join25(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:known2},files){return known2.flatMap(({path,secret})=>secret?textsOf(JSON.parse(unmarked(
 files[path]??"{}"))):[])}function textsOf(value2){if(typeof value2==="string")return value2.length>=SHORTEST?[value2]:[];return typeof value2==="object"&&value2!==
 null?Object.values(value2).flatMap(textsOf):[]}var SHORTEST,TRIES2,PAUSES3;var init_registration=__esm({"src/agent/runner/registration.ts"(){"use strict";init_backoff();
-init_clock();init_text();init_parse();init_records();init_store();init_environment();init_steps();init_outage2();init_credentials2();init_program3();SHORTEST=16;
+init_clock();init_text();init_parse();init_records();init_store();init_environment();init_steps();init_outage2();init_credentials2();init_program2();SHORTEST=16;
 TRIES2=6;PAUSES3={first:2e3,longest:3e4}}});var MOST10,LONG2,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST10=8;LONG2=10*6e4;FIRST2=500;LONGEST3=
 6e4;Restarts=class{#rest;#vain=0;constructor(rest=pause){this.#rest=rest}async again({lasted,jobs},signal2){this.#vain=jobs>0||lasted>=LONG2?0:this.#vain+1;if(this.#vain>
-MOST10)return false;if(this.#vain>0)await this.#rest(Math.min(FIRST2*2**(this.#vain-1),LONGEST3),signal2);return true}}}});async function textUpTo(most,{body:body2}){const pieces2=[];let length=0;for await(const piece of body2??[]){length+=piece.length;if(length>most)return void 0;pieces2.
-push(piece)}return Buffer.concat(pieces2).toString("utf8")}var init_answer=__esm({"src/lib/answer.ts"(){"use strict"}});import{constants as constants8,createPrivateKey,randomUUID as randomUUID4,sign as sign2}from"node:crypto";async function endSession({spec,say},credential,signal2){
-const{session:session2}=spec.runner.machine;if(!session2)return;try{const files=credential.files??packedIn(credential.value);if(!isTrue(valueOf(files,session2.where)))
-return;const limit=AbortSignal.any([signal2,AbortSignal.timeout(LONGEST4)]);await retry(async()=>requestEnd(session2,files,limit),{...TRIES3,again:()=>true,signal:limit})}catch(error){
-say(`the forge shows runner ${credential.name} online for some minutes more: ${messageOf(error)}`)}}async function requestEnd(session2,files,signal2){const token=await tokenFor2(
+MOST10)return false;if(this.#vain>0)await this.#rest(Math.min(FIRST2*2**(this.#vain-1),LONGEST3),signal2);return true}}}});import{createPrivateKey as createPrivateKey2,randomUUID as randomUUID4}from"node:crypto";async function endSession({spec,say},credential,signal2){const{session:session2}=spec.
+runner.machine;if(!session2)return;try{const files=credential.files??packedIn(credential.value);if(!isTrue(valueOf(files,session2.where)))return;const limit=AbortSignal.
+any([signal2,AbortSignal.timeout(LONGEST4)]);await retry(async()=>requestEnd(session2,files,limit),{...TRIES3,again:()=>true,signal:limit})}catch(error){say(`th\
+e forge shows runner ${credential.name} online for some minutes more: ${messageOf(error)}`)}}async function requestEnd(session2,files,signal2){const token=await tokenFor2(
 session2,files,signal2);const{status}=await fetch(new URL(session2.path,needed(files,session2.server)),{method:session2.method,headers:{authorization:`Bearer ${token}`},
 redirect:"error",signal:signal2});if(status>=300)throw new Error(`its session could not be ended: HTTP ${status}`)}async function tokenFor2(session2,files,signal2){
 const endpoint=valueOf(files,session2.endpoint)??needed(files,session2.audience);const answer3=await fetch(endpoint,{method:"POST",headers:{accept:"application/\
 json"},body:new URLSearchParams({grant_type:"client_credentials",client_assertion_type:"urn:ietf:params:oauth:client-assertion-type:jwt-bearer",client_assertion:assertionFor(
-session2,files,Date.now())}),redirect:"error",signal:signal2});const text4=answer3.ok?await textUpTo(LONGEST_ANSWER3,answer3):void 0;const{access_token:token}=text4===
-void 0?{}:JSON.parse(text4);if(typeof token!=="string")throw new Error(`there is no token for its session: HTTP ${answer3.status}`);return token}function assertionFor(session2,files,now2){
-const client=needed(files,session2.client);const pss=isTrue(valueOf(files,session2.pss));const seconds3=Math.floor(now2/1e3);const claims={sub:client,jti:randomUUID4(),
-iss:client,aud:needed(files,session2.audience),nbf:seconds3,exp:seconds3+LIFE};const part=what=>Buffer.from(JSON.stringify(what)).toString("base64url");const unsigned=`${part(
-{typ:"JWT",alg:pss?"PS256":"RS256"})}.${part(claims)}`;const padding=pss?{padding:constants8.RSA_PKCS1_PSS_PADDING,saltLength:constants8.RSA_PSS_SALTLEN_DIGEST}:
-{padding:constants8.RSA_PKCS1_PADDING};return`${unsigned}.${sign2("sha256",Buffer.from(unsigned),{key:keyIn2(files,session2.key),...padding}).toString("base64ur\
-l")}`}function keyIn2(files,file2){const numbers2=Object.entries(NUMBERS).map(([name2,theirs])=>[name2,Buffer.from(needed(files,[file2,theirs]),"base64").toString(
-"base64url")]);return createPrivateKey({key:{kty:"RSA",...Object.fromEntries(numbers2)},format:"jwk"})}function packedIn(credential){const texts2=Object.entries(
-JSON.parse(Buffer.from(credential,"base64").toString("utf8")));return Object.fromEntries(texts2.map(([name2,text4])=>[name2,Buffer.from(text4,"base64").toString(
-"utf8")]))}function needed(files,where){const value2=valueOf(files,where);if(value2===void 0)throw new Error(`its registration has no ${where.join(" ")}`);return value2}
+session2,files,Date.now())}),redirect:"error",signal:signal2});const text3=answer3.ok?await textUpTo(LONGEST_ANSWER3,answer3):void 0;const{access_token:token}=text3===
+void 0?{}:JSON.parse(text3);if(typeof token!=="string")throw new Error(`there is no token for its session: HTTP ${answer3.status}`);return token}function assertionFor(session2,files,now2){
+const client=needed(files,session2.client);const seconds3=Math.floor(now2/1e3);const claims={sub:client,jti:randomUUID4(),iss:client,aud:needed(files,session2.audience),
+nbf:seconds3,exp:seconds3+LIFE};const alg=isTrue(valueOf(files,session2.pss))?"PS256":"RS256";return signedToken({typ:"JWT",alg},claims,keyIn2(files,session2.key))}
+function keyIn2(files,file2){const numbers2=Object.entries(NUMBERS).map(([name2,theirs])=>[name2,Buffer.from(needed(files,[file2,theirs]),"base64").toString("ba\
+se64url")]);return createPrivateKey2({key:{kty:"RSA",...Object.fromEntries(numbers2)},format:"jwk"})}function packedIn(credential){const texts2=Object.entries(JSON.
+parse(Buffer.from(credential,"base64").toString("utf8")));return Object.fromEntries(texts2.map(([name2,text3])=>[name2,Buffer.from(text3,"base64").toString("utf\
+8")]))}function needed(files,where){const value2=valueOf(files,where);if(value2===void 0)throw new Error(`its registration has no ${where.join(" ")}`);return value2}
 function valueOf(files,[file2,...names3]){let value2=JSON.parse(unmarked(files[file2]??"{}"));for(const name2 of names3)value2=Object.entries(value2??{}).find(([
 one])=>one.toLowerCase()===name2.toLowerCase())?.[1];return typeof value2==="string"||typeof value2==="boolean"?String(value2):void 0}var LONGEST_ANSWER3,LONGEST4,
-TRIES3,LIFE,NUMBERS,isTrue;var init_session=__esm({"src/agent/runner/session.ts"(){"use strict";init_answer();init_backoff();init_text();LONGEST_ANSWER3=1<<20;LONGEST4=
-1e4;TRIES3={tries:3,first:250,longest:2e3};LIFE=300;NUMBERS={n:"modulus",e:"exponent",d:"d",p:"p",q:"q",dp:"dp",dq:"dq",qi:"inverseQ"};isTrue=value2=>value2?.toLowerCase()===
-"true"}});import{createHash as createHash7}from"node:crypto";function markOf(name2){return createHash7("sha256").update(name2).digest("hex").slice(0,12)}var init_runner_mark=__esm(
+TRIES3,LIFE,NUMBERS,isTrue;var init_session=__esm({"src/agent/runner/session.ts"(){"use strict";init_answer();init_backoff();init_signed_token();init_text();LONGEST_ANSWER3=
+1<<20;LONGEST4=1e4;TRIES3={tries:3,first:250,longest:2e3};LIFE=300;NUMBERS={n:"modulus",e:"exponent",d:"d",p:"p",q:"q",dp:"dp",dq:"dq",qi:"inverseQ"};isTrue=value2=>value2?.
+toLowerCase()==="true"}});import{createHash as createHash7}from"node:crypto";function markOf(name2){return createHash7("sha256").update(name2).digest("hex").slice(0,12)}var init_runner_mark=__esm(
 {"src/wire/runner-mark.ts"(){"use strict"}});function factsOf3(starting,start2){const{context,holder,control}=starting;const{idle,jobs}=context.spec.runner;const{at,before,served,timeline}=start2;const{name:name2}=start2.
 credential;return{folder:runnerPlace(context).folder,run:context.folders.run,work:context.folders.work,name:name2,idle:String(Math.ceil(idle??0)),jobs:String(jobs===
 null?0:jobs-served),slot:String(context.index),attempt:String(holder.record.attempts.length),machine:context.config.machine,mark:markOf(name2),timeline:`${kindOf(
@@ -2031,10 +2027,10 @@ starting)}
 ${untilRunner(timeline,before,{name:name2,at,online:control.online})}`}}function kindOf({about:about4,control:{price},context:{spec}}){const costs=price===void 0?
 void 0:`about ${Number(price.toPrecision(3))} USD per hour`;return[about4,costs,`no longer than until ${spec.lifetime.deadline}`].filter(one=>one!==void 0).join(
 "; ")}function secretFacts(starting,start2){return{...factsOf3(starting,start2),credential:start2.credential.value}}async function factsOnceOnline(starting,start2,signal2){
-const{control,context}=starting;const tells=context.spec.runner.machine.files.some(({text:text4})=>text4.includes("{timeline}"));if(!tells||control.online!==void 0)
+const{control,context}=starting;const tells=context.spec.runner.machine.files.some(({text:text3})=>text3.includes("{timeline}"));if(!tells||control.online!==void 0)
 return;while(!signal2.aborted&&control.online===void 0)await pause(LOOK7,signal2).catch(()=>void 0);if(!signal2.aborted)await writeFiles(context,secretFacts(starting,
 start2)).catch(error=>context.say(messageOf(error)))}var LOOK7;var init_start=__esm({"src/agent/runner/start.ts"(){"use strict";init_clock();init_text();init_runner_mark();
-init_timeline();init_program3();LOOK7=500}});async function callForge(call3,{value:value2,name:name2},signal2){const{method,url,headers}=call3;const facts=new Map([["{credential}",value2],["{mark}",markOf(
+init_timeline();init_program2();LOOK7=500}});async function callForge(call3,{value:value2,name:name2},signal2){const{method,url,headers}=call3;const facts=new Map([["{credential}",value2],["{mark}",markOf(
 name2)]]);const body2=call3.body.replace(/\{[a-z]+\}/g,whole=>JSON.stringify(facts.get(whole)??whole).slice(1,-1));return fetch(url,{method,headers,body:body2,signal:signal2,
 redirect:"error"})}var init_forge_call=__esm({"src/agent/runner/forge-call.ts"(){"use strict";init_runner_mark()}});async function drainIfDisowned({spec,say},{id},credential,signal2){const{standing,signals}=spec.runner.machine;if(!standing||!signals.drain||!await isDisowned(standing,
 credential,LEASES*spec.lease.ttl,signal2))return false;say("the forge no longer has the registration of this runner");signalProcess(id,signals.drain);return true}
@@ -2053,17 +2049,17 @@ says??`the runner ended with exit code ${ended4.code}`};const{means,says}=exit;i
 const used=means!=="again"||ended4.worked;return{kind:"start",says,used,dismissed:means==="done"&&!ended4.worked,updates:exit.updates===true}}function settled(jobs,how){
 const{cutOff,leaving:leaving2,now:now2}=how;return jobs.map((job,at)=>{if(at===cutOff||job.end===void 0&&leaving2)return{...job,end:job.end??now2,interrupted:true};
 return job.end===void 0?{...job,end:now2}:job})}function servedText({served,failed},jobs){const cut=jobs.filter(({interrupted})=>interrupted);const again3=cut.reduce(
-(good,job)=>madeGood([...good,job],jobs)?[...good,job]:good,[]).length;return[`served ${plural(served,"job")}${failed>0?` (${failed} failed by ${failed===1?"its\
-elf":"themselves"})`:""}`,...again3>0?[`${again3} cut off and run again`]:[],...cut.length>again3?[`${cut.length-again3} cut off and not run again here`]:[]].join(
-", ")}function spent({attempts,jobs,served,last,dismissed}){if(dismissed&&livesTaken([{attempts}]).length===0){const before=served>0?`served ${plural(served,"jo\
-b")}; `:"the runner left: ";return{state:"succeeded",cause:"exit",reason:`${before}${DISMISSED}`,exitCode:0}}const reason=`${NONE_LEFT}${last===void 0?"":`; its\
- runner ended: ${last}`}`;if(livesTaken([{attempts}]).length===0)return{state:"failed",cause:"exit",reason,exitCode:1};const cut=jobs.filter(({interrupted})=>interrupted);
+(good,job)=>madeGood([...good,job],jobs)?[...good,job]:good,[]).length;return[`served ${plural(served,"job")}${failed>0?` (${failed} failed on ${failed===1?"its":
+"their"} own)`:""}`,...again3>0?[`${again3} cut off and run again`]:[],...cut.length>again3?[`${cut.length-again3} cut off and not run again here`]:[]].join(", ")}
+function spent({attempts,jobs,served,last,dismissed}){if(dismissed&&livesTaken([{attempts}]).length===0){const before=served>0?`served ${plural(served,"job")}; `:
+"the runner left: ";return{state:"succeeded",cause:"exit",reason:`${before}${DISMISSED}`,exitCode:0}}const reason=`${NONE_LEFT}${last===void 0?"":`; its runner \
+ended: ${last}`}`;if(livesTaken([{attempts}]).length===0)return{state:"failed",cause:"exit",reason,exitCode:1};const cut=jobs.filter(({interrupted})=>interrupted);
 if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",reason};const says=`served ${plural(served,"job")}; the other registrations were lo\
 st with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}var NONE_LEFT,DISMISSED;var init_verdict2=__esm({"src/agent\
 /runner/verdict.ts"(){"use strict";init_text();init_interrupted_jobs();NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has its registr\
 ation"}});import{mkdir as mkdir9}from"node:fs/promises";var LISTED,RunnerAttempt;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
-init_process();init_redact();init_environment();init_steps();init_verdict();init_program2();init_script();init_credentials2();init_timeline();init_idle_watch();
-init_jobs();init_program3();init_registration();init_restarts();init_session();init_start();init_still_registered();init_surroundings();init_verdict2();LISTED=100;
+init_process();init_redact();init_environment();init_steps();init_verdict();init_run_program();init_script();init_credentials2();init_timeline();init_idle_watch();
+init_jobs();init_program2();init_registration();init_restarts();init_session();init_start();init_still_registered();init_surroundings();init_verdict2();LISTED=100;
 RunnerAttempt=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;needles=[];constructor(work,logs){
 this.#work=work;this.#logs=logs;this.#before=(work.holder.record.jobs??[]).map(job=>job.end===void 0?{...job,end:new Date().toISOString(),interrupted:true}:job);
 this.#servedBefore=work.holder.record.served??0;this.#failures=work.holder.record.failed??0;this.#timeline=untilNow(work.context.spec,work.holder.record)}async through(){
@@ -2134,9 +2130,9 @@ length;return true}#fetch(most){for(let moved2=0;moved2<most;){const next2=this.
 length);readSync2(this.#file,bytes,0,next2.length,next2.from);this.#memory.push({stream:next2.stream,at:next2.at,bytes});this.#inMemory+=next2.length;this.#inFile-=
 next2.length;moved2+=next2.length}if(this.#parked.length>0||this.#file===void 0)return;ftruncateSync(this.#file,0);this.#end=0;this.#stuck=false;this.#memory.push(
 ...this.#behind.splice(0))}}}});function segmentOf({stream,at,parts}){return Buffer.concat([encodeSegment({v:VERSION,stream,at,bytes:new Uint8Array}),...parts])}var GATHER,SPACING,EASED_SPACING,
-HASTY,PATIENT,ENOUGH,SMALL,LARGEST2,LogShipper;var init_logs=__esm({"src/agent/telemetry/logs.ts"(){"use strict";init_heap();init_redact();init_log();init_parse();
-init_store();init_outage2();init_backlog();GATHER=50;SPACING=900;EASED_SPACING=2e3;HASTY=5;PATIENT=600;ENOUGH=64*1024;SMALL=4*1024;LARGEST2=2*1024*1024;LogShipper=
-class{#options;#backlog;#redactors=new Map;#needles=[];#seq=0;#since=0;#shippedAt=Number.NEGATIVE_INFINITY;#smallOnes=0;#closing=false;#wake=()=>{};#roomMade=[];#done;#broken;constructor(options){
+HASTY,PATIENT,ENOUGH,SMALL,LARGEST2,LogShipper;var init_log_shipper=__esm({"src/agent/telemetry/log-shipper.ts"(){"use strict";init_heap();init_redact();init_log();
+init_parse();init_store();init_outage2();init_backlog();GATHER=50;SPACING=900;EASED_SPACING=2e3;HASTY=5;PATIENT=600;ENOUGH=64*1024;SMALL=4*1024;LARGEST2=2*1024*
+1024;LogShipper=class{#options;#backlog;#redactors=new Map;#needles=[];#seq=0;#since=0;#shippedAt=Number.NEGATIVE_INFINITY;#smallOnes=0;#closing=false;#wake=()=>{};#roomMade=[];#done;#broken;constructor(options){
 this.#options=options;this.#backlog=new Backlog(options.spool);this.#done=this.#pump().catch(error=>{this.#broken=error;this.#makeRoom()})}sink(stream){const full=()=>this.
 full;return{write:bytes=>this.write(stream,bytes),get full(){return full()},room:async()=>this.room()}}mask(needles){this.#needles=needles;this.#redactors.clear()}write(stream,bytes){
 if(this.#closing||this.#broken!==void 0)return;let redactor=this.#redactors.get(stream);if(!redactor)this.#redactors.set(stream,redactor=new Redactor(this.#needles));
@@ -2369,8 +2365,8 @@ if(Array.isArray(pattern))return pattern.map(p=>picomatch2.parse(p,options));ret
 input,options);picomatch2.compileRe=(state2,options,returnOutput=false,returnState=false)=>{if(returnOutput===true){return state2.output}const opts=options||{};
 const prepend=opts.contains?"":"^";const append=opts.contains?"":"$";let source=`${prepend}(?:${state2.output})${append}`;if(state2&&state2.negated===true){source=
 `^(?!${source}).*$`}const regex=picomatch2.toRegex(source,options);if(returnState===true){regex.state=state2}return regex};picomatch2.makeRe=(input,options={},returnOutput=false,returnState=false)=>{
-if(!input||typeof input!=="string"){throw new TypeError("Expected a non-empty string")}let parsed3={negated:false,fastpaths:true};if(options.fastpaths!==false&&
-(input[0]==="."||input[0]==="*")){parsed3.output=parse.fastpaths(input,options)}if(!parsed3.output){parsed3=parse(input,options)}return picomatch2.compileRe(parsed3,
+if(!input||typeof input!=="string"){throw new TypeError("Expected a non-empty string")}let parsed2={negated:false,fastpaths:true};if(options.fastpaths!==false&&
+(input[0]==="."||input[0]==="*")){parsed2.output=parse.fastpaths(input,options)}if(!parsed2.output){parsed2=parse(input,options)}return picomatch2.compileRe(parsed2,
 options,returnOutput,returnState)};picomatch2.toRegex=(source,options)=>{try{const opts=options||{};return new RegExp(source,opts.flags||(opts.nocase?"i":""))}catch(err){
 if(options&&options.debug===true)throw err;return/$^/}};picomatch2.constants=constants17;module.exports=picomatch2}});var require_picomatch2=__commonJS({"node_modules/picomatch/index.js"(exports,module){"use strict";var pico=require_picomatch();var utils=require_utils();function picomatch2(glob,options,returnState=false){
 if(options&&(options.windows===null||options.windows===void 0)){options={...options,windows:utils.isWindows()}}return pico(glob,options,returnState)}Object.assign(
@@ -2379,7 +2375,7 @@ picomatch2,pico);module.exports=picomatch2}});function globs(patterns){const rul
 s"});return{negated,match:path=>match(path)}});return path=>{let matched=false;for(const rule of rules)if(rule.negated===matched&&rule.match(path))matched=!rule.
 negated;return matched}}var import_picomatch;var init_glob=__esm({"src/lib/glob.ts"(){"use strict";import_picomatch=__toESM(require_picomatch2(),1)}});import{posix}from"node:path";function isDoubtful(name2){return name2.includes(REPLACEMENT)}function decodeName2(bytes){const plain3=bytes.toString("utf8");if(!plain3.
 includes(REPLACEMENT)||Buffer.from(plain3).equals(bytes))return plain3;let name2="";for(let at=0;at<bytes.length;){const wanted3=sequenceLength(bytes[at]??0);const slice=bytes.
-subarray(at,at+wanted3);const text4=slice.toString("utf8");if(wanted3>0&&slice.length===wanted3&&Buffer.from(text4).equals(slice)){name2+=text4;at+=wanted3}else{
+subarray(at,at+wanted3);const text3=slice.toString("utf8");if(wanted3>0&&slice.length===wanted3&&Buffer.from(text3).equals(slice)){name2+=text3;at+=wanted3}else{
 name2+=String.fromCharCode(56320+(bytes[at]??0));at+=1}}return name2}function sequenceLength(lead){if(lead<128)return 1;if(lead>=194&&lead<224)return 2;if(lead>=
 224&&lead<240)return 3;return lead>=240&&lead<245?4:0}function nativePath(path){if(path.isWellFormed())return path;const parts=[];for(const char of path){const code=char.
 codePointAt(0)??0;parts.push(code>=56448&&code<=56575?Buffer.of(code-56320):Buffer.from(char))}return Buffer.concat(parts)}function showPath(path){return printable(
@@ -2413,10 +2409,10 @@ special:[],unreadable:[],kernels:new Map(top===void 0?[]:[[top,false]])}}functio
 size:new Float64Array(length),ino:new Float64Array(length),mtime:new BigInt64Array(length),ctime:new BigInt64Array(length)}}function growColumns(columns){const length=columns.
 kind.length*2;columns.kind=grown(columns.kind,length);columns.mode=grown(columns.mode,length);columns.size=grown(columns.size,length);columns.ino=grown(columns.
 ino,length);columns.mtime=grown(columns.mtime,length);columns.ctime=grown(columns.ctime,length)}var FILE,FOLDER,LINK,OTHER,SLICE,KERNELS,wallClock,nextTurn,Texts;
-var init_scan=__esm({"src/snapshot/scan.ts"(){"use strict";init_heap();init_errors7();init_path();FILE=1;FOLDER=2;LINK=3;OTHER=0;SLICE=8;KERNELS=new Set([40864,
-1650812274,7377,2613483,1667723888,1684170528,1953653091,1935894131,1650812272,3405662737]);wallClock=()=>BigInt(Math.round(Date.now()*1e3))*1000n;nextTurn=()=>new Promise(
-resolve2=>setImmediate(resolve2));Texts=class{#former;#next=0;constructor(former){this.#former=former}same(path){for(;;){const text4=this.#former[this.#next];if(text4===
-path)this.#next+=1;if(text4===void 0||text4===path)return text4??path;if(comparePaths(text4,path)>0)return path;this.#next+=1}}}}});import{readdirSync as readdirSync6,readFileSync as readFileSync5}from"node:fs";async function mappedFiles(folder,scan){if(process.platform!=="linux")return new Set;
+var init_scan=__esm({"src/snapshot/scan.ts"(){"use strict";init_error_code();init_heap();init_errors7();init_path();FILE=1;FOLDER=2;LINK=3;OTHER=0;SLICE=8;KERNELS=
+new Set([40864,1650812274,7377,2613483,1667723888,1684170528,1953653091,1935894131,1650812272,3405662737]);wallClock=()=>BigInt(Math.round(Date.now()*1e3))*1000n;
+nextTurn=()=>new Promise(resolve2=>setImmediate(resolve2));Texts=class{#former;#next=0;constructor(former){this.#former=former}same(path){for(;;){const text3=this.#former[this.#next];
+if(text3===path)this.#next+=1;if(text3===void 0||text3===path)return text3??path;if(comparePaths(text3,path)>0)return path;this.#next+=1}}}}});import{readdirSync as readdirSync6,readFileSync as readFileSync5}from"node:fs";async function mappedFiles(folder,scan){if(process.platform!=="linux")return new Set;
 const inodes=new Set;const names3=new Set;for(const pid of numbered2("/proc")){for(const{inode,name:name2}of sharedMappings(pid)){inodes.add(inode);if(name2.startsWith(
 `${folder}/`))names3.add(name2.slice(folder.length+1))}if(Number(pid)%64===0)await nextTurn()}const found2=new Set;if(inodes.size===0)return found2;for(const[number3,
 path]of scan.paths.entries()){if(scan.kind[number3]===FILE&&(inodes.has(scan.ino[number3]??-1)||names3.has(path)))found2.add(number3)}return found2}function numbered2(folder){
@@ -2540,8 +2536,8 @@ path,source,size:entry.size});if(typeof fd!=="number")return false;const buffer=
 pieces){const bytes=buffer.subarray(0,piece.size);if(await readPart(fd,bytes,from)<piece.size||sumOf(bytes)!==fromHex(piece.sha256))return false;from+=piece.size}
 return true}finally{closeSync6(fd)}}async function takeBytes(wanted3,bytes,packer){const draft={wanted:wanted3,pieces:[],size:bytes.length};for(let from=0;from<
 bytes.length;from+=CHUNK){const part=bytes.subarray(from,from+CHUNK);const{buffer,at}=await packer.room(part.length);buffer.set(part,at);packer.addChunk(part.length,
-piece=>{draft.pieces[from/CHUNK]=piece})}return draft}var FLAGS,readAsync;var init_reader=__esm({"src/snapshot/reader.ts"(){"use strict";init_entries();init_errors7();
-init_pack();init_path();init_pieces();FLAGS=constants10.O_RDONLY|constants10.O_NOFOLLOW|constants10.O_NONBLOCK;readAsync=promisify9(read)}});function newTree(scan,pieces2){const{paths,kind,mode,mtime}=scan;const content=new Int32Array(paths.length).fill(UNREAD);const entries=new HeldEntries({paths,kind,
+piece=>{draft.pieces[from/CHUNK]=piece})}return draft}var FLAGS,readAsync;var init_reader=__esm({"src/snapshot/reader.ts"(){"use strict";init_error_code();init_entries();
+init_errors7();init_pack();init_path();init_pieces();FLAGS=constants10.O_RDONLY|constants10.O_NOFOLLOW|constants10.O_NONBLOCK;readAsync=promisify9(read)}});function newTree(scan,pieces2){const{paths,kind,mode,mtime}=scan;const content=new Int32Array(paths.length).fill(UNREAD);const entries=new HeldEntries({paths,kind,
 mode,mtime:mtime.slice(0,paths.length),content,more:new Map},pieces2);return{scan,entries,trusted:new Uint8Array(paths.length)}}function align(paths,others3){const numbers2=new Int32Array(
 paths.length).fill(-1);let at=0;for(const[number3,path]of paths.entries()){let other=others3[at];while(other!==void 0&&other!==path&&comparePaths(other,path)<0)
 other=others3[++at];if(other!==void 0&&other===path)numbers2[number3]=at++}return numbers2}function sameStat(a,i,b,j){return a.mtime[i]===b.mtime[j]&&a.ctime[i]===
@@ -2569,8 +2565,8 @@ path))continue;chosen[number3]=1;folders.add(parentPath(path))}return chosen}fun
 has(scan.paths[number3]??""))}function adopt(tree,known2,may2){const{scan}=tree;const numbers2=known2===void 0?void 0:align(scan.paths,known2.scan.paths);const unread=[];
 for(const[number3,path]of scan.paths.entries()){const old=numbers2?.[number3]??-1;if(known2?.entries.isRead(old)&&sameStat(scan,number3,known2.scan,old)&&may2(path,
 old)){tree.entries.take(number3,known2.entries,old);tree.trusted[number3]=known2.trusted[old]??0}else unread.push(number3)}return unread}var ROUNDS3,STANDSTILL,
-SLICE2,Cycle;var init_cycle=__esm({"src/snapshot/cycle.ts"(){"use strict";init_errors7();init_mapped();init_memory();init_path();init_reader();init_scan();init_tree();
-ROUNDS3=3;STANDSTILL=2e3;SLICE2=8;Cycle=class{#options;#params;#packer;#copies=new Map;#torn=new Set;#unreadable=new Set;#mapped=new Set;#real;#read=0;#bytes=0;#total=0;#tell;constructor(options,params,packer,tell){
+SLICE2,ChangedFiles;var init_changed_files=__esm({"src/snapshot/changed-files.ts"(){"use strict";init_error_code();init_mapped();init_memory();init_path();init_reader();
+init_scan();init_tree();ROUNDS3=3;STANDSTILL=2e3;SLICE2=8;ChangedFiles=class{#options;#params;#packer;#copies=new Map;#torn=new Set;#unreadable=new Set;#mapped=new Set;#real;#read=0;#bytes=0;#total=0;#tell;constructor(options,params,packer,tell){
 this.#options=options;this.#params=params;this.#packer=packer;this.#tell=tell}async look(known2){const scan=await this.#scan(known2?.scan.paths??this.#options.paths);
 if(known2===void 0)makeRoomAfter(scan.paths.length);this.#packer.expect(scan.paths.length);const mapped=await mappedFiles(this.#options.folder,scan);this.#mapped=
 new Set([...mapped].map(number3=>scan.paths[number3]??""));let tree=await this.#fill(scan,known2,false);let unquiet=[];for(let round=1;this.#read>0;round++){const next2=await this.#scan(
@@ -2622,18 +2618,18 @@ n"||typeof entries!=="number")throw corrupt("the manifest has no header");const 
 es ${entries} entries: one of ${stored} stored bytes has at most ${most}`);const list2=texts(keys);if(!list2.every(isConfined))throw corrupt("the manifest names\
  an object outside its run");const foreign2=at===void 0?void 0:list2.find(key=>!key.startsWith(at)&&!key.startsWith(BASE));if(foreign2!==void 0)throw corrupt(`t\
 he manifest names an object that is not part of a snapshot: ${showPath(foreign2)}`);return{quiet,unquiet:texts(unquiet),keys:list2,entries}}function texts(value2){
-if(!Array.isArray(value2))throw corrupt("a list is missing in the manifest");return value2.map(text3)}function text3(value2){if(typeof value2!=="string")throw corrupt(
-"a text is missing in the manifest");return value2}function pathText(value2){const path=text3(value2);if(path.length>LONGEST_PATH)throw corrupt(`the manifest ha\
+if(!Array.isArray(value2))throw corrupt("a list is missing in the manifest");return value2.map(text2)}function text2(value2){if(typeof value2!=="string")throw corrupt(
+"a text is missing in the manifest");return value2}function pathText(value2){const path=text2(value2);if(path.length>LONGEST_PATH)throw corrupt(`the manifest ha\
 s a path of more than ${LONGEST_PATH} bytes`);return path}function count2(value2){if(typeof value2!=="number"||!Number.isSafeInteger(value2)||value2<0)throw corrupt(
 "the manifest has a number missing");return value2}function readEntry(line3,keys){if(!Array.isArray(line3))throw corrupt("the manifest has a line that is not an\
- entry");const[type,path,mode,mtime,fifth,sixth]=line3;const named={path:pathText(path),mode:count2(mode)&4095,mtime:text3(mtime)};if(!/^-?\d{1,20}$/.test(named.
+ entry");const[type,path,mode,mtime,fifth,sixth]=line3;const named={path:pathText(path),mode:count2(mode)&4095,mtime:text2(mtime)};if(!/^-?\d{1,20}$/.test(named.
 mtime)||BigInt.asIntN(64,BigInt(named.mtime))!==BigInt(named.mtime))throw corrupt(`the manifest has no time for ${showPath(named.path)}`);if(type==="d")return{type:"\
 folder",...named};if(type==="l")return{type:"link",...named,target:pathText(fifth)};if(type!=="f")throw corrupt(`the manifest has an entry of unknown type for ${showPath(
-named.path)}`);return readFile16(named,count2(fifth),text3(sixth),line3.slice(6),keys)}function readFile16(named,size,sum,list2,keys){const pieces2=list2.map(raw=>readPiece(
+named.path)}`);return readFile16(named,count2(fifth),text2(sixth),line3.slice(6),keys)}function readFile16(named,size,sum,list2,keys){const pieces2=list2.map(raw=>readPiece(
 raw,sum,keys));const total=pieces2.reduce((bytes,piece)=>bytes+piece.size,0);if(total!==size||contentHash(pieces2.map(({sha256:sha2562})=>sha2562))!==sum)throw corrupt(
 `the pieces of ${showPath(named.path)} do not add up`);return{type:"file",...named,size,hash:sum,pieces:pieces2}}function readPiece(raw,sum,keys){if(!Array.isArray(
 raw))throw corrupt("a piece is missing in the manifest");const[number3,sha2562,from,length,offset2,size,zstd]=raw;const key=number3===-1?"":keys[count2(number3)];
-if(key===void 0)throw corrupt("the manifest names an unknown object");const piece={key,sha256:hashText(text3(sha2562)||sum),from:count2(from),length:count2(length),
+if(key===void 0)throw corrupt("the manifest names an unknown object");const piece={key,sha256:hashText(text2(sha2562)||sum),from:count2(from),length:count2(length),
 offset:count2(offset2),size:count2(size),zstd:zstd===1};if(Math.max(piece.length,piece.offset+piece.size)>LARGEST_FRAME||piece.from+piece.length>MAX_OBJECT_BYTES)
 throw corrupt("the manifest has a piece that is larger than anything that tpi writes");if(!piece.zstd&&(piece.length!==(key===""?0:piece.size)||piece.offset!==0))
 throw corrupt("the manifest has a piece that is longer or shorter than its bytes");return piece}function hashText(value2){if(!/^[0-9a-f]{64}$/.test(value2))throw corrupt(
@@ -2662,8 +2658,8 @@ st can name");return{bytes,digest:hash3("sha256",bytes)}}async function*manifest
 manifest)].map((key,number3)=>[key,number3]));const header2=Buffer.from(`${JSON.stringify({v:VERSION,quiet,unquiet,keys:[...keys.keys()],entries:entries.length})}\
 
 `);if(header2.length>LONGEST_LINE)throw tooLarge(manifest,`they lie in ${keys.size} objects, more than one manifest can name`);yield header2;for(let from=0;from<
-entries.length;from+=LINES_AT_ONCE){let text4="";for(let number3=from;number3<Math.min(from+LINES_AT_ONCE,entries.length);number3++){const entry=entries.at(number3);
-if(entry!==void 0)text4+=checkedLine(entry,keys)}yield Buffer.from(text4);await nextTurn()}}function tooLarge({entries},why){return new SnapshotError("too-large",
+entries.length;from+=LINES_AT_ONCE){let text3="";for(let number3=from;number3<Math.min(from+LINES_AT_ONCE,entries.length);number3++){const entry=entries.at(number3);
+if(entry!==void 0)text3+=checkedLine(entry,keys)}yield Buffer.from(text3);await nextTurn()}}function tooLarge({entries},why){return new SnapshotError("too-large",
 `could not save ${entries.length} files: ${why}`)}function checkedLine(entry,keys){const line3=JSON.stringify(entryLine(entry,keys));if(line3.length>LONGEST_LINE)
 throw new SnapshotError("too-large",`could not save ${showPath(entry.path)}: it has too many pieces`);return`${line3}
 `}function entryLine(entry,keys){const{path,mode,mtime}=entry;if(entry.type==="folder")return["d",path,mode,mtime];if(entry.type==="link")return["l",path,mode,mtime,
@@ -2710,7 +2706,7 @@ options.at)?options.restored:void 0;const published=restored&&held(restored.mani
 options,published.entries):void 0;return new FolderSaver(options,published,tree)}function held(manifest,pieces2){return{...manifest,entries:holdEntries(manifest.
 entries,pieces2)}}function isOwn(manifest,at){for(const key of objectKeys(manifest))if(!key.startsWith(at)&&!key.startsWith(BASE))return false;return true}function knownOf(pieces2){
 const known2=new KnownPieces(pieces2);for(let piece=0;piece<pieces2.count;piece++)if(pieces2.stretch(piece)!==NOWHERE)known2.add(piece);return known2}var FolderSaver;
-var init_save=__esm({"src/snapshot/save.ts"(){"use strict";init_mutex();init_layout();init_parse();init_cycle();init_entries();init_known_pieces();init_manifest();
+var init_save=__esm({"src/snapshot/save.ts"(){"use strict";init_mutex();init_layout();init_parse();init_changed_files();init_entries();init_known_pieces();init_manifest();
 init_memory();init_outage3();init_pack();init_path();init_pieces();init_prune();init_scan();init_seed();init_tree();FolderSaver=class{#options;#id=randomBytes7(
 6).toString("hex");#sequence=0;#tree;#published;#known;#stale=false;#pruner;#warned=new Set;#uploaded=0;#turn=new Mutex;constructor(options,published,tree){const{
 restored:_restored,...rest}=options;this.#options=rest;this.#tree=tree;this.#published=published;this.#pruner=new Pruner(options);this.#known=knownOf(published?.
@@ -2720,8 +2716,8 @@ const useless=new Set([...gone3,...this.#pruner.tired(this.#published)]);if(usel
 pieces.stretch(piece).key));if(this.#tree!==void 0)this.#tree={...this.#tree,entries:this.#tree.entries.without(useless)};return{removed:gone3.size}})}async#save(params){
 this.#uploaded=0;this.#forget();const name2=()=>`${this.#options.at}p-${this.#id}-${this.#sequence++}`;const read2={bytes:0,total:0};const left=()=>params.progress?.(
 {...read2,bytes:Math.max(0,read2.bytes-packer.held)});const stored=(key,bytes)=>this.#stored(key,bytes);const packer=new Packer(this.#options,this.#known,name2,
-{stored,left},params.signal);try{const tell=(bytes,total)=>{Object.assign(read2,{bytes,total});left()};const look2=await new Cycle(this.#options,params,packer,tell).
-look(this.#tree);const entries=this.#entries(look2,params.only);const same=this.#published!==void 0&&isSameTree(entries,this.#published.entries);if(this.#tree!==
+{stored,left},params.signal);try{const tell=(bytes,total)=>{Object.assign(read2,{bytes,total});left()};const look2=await new ChangedFiles(this.#options,params,packer,
+tell).look(this.#tree);const entries=this.#entries(look2,params.only);const same=this.#published!==void 0&&isSameTree(entries,this.#published.entries);if(this.#tree!==
 void 0)releaseStats(this.#tree.scan);this.#tree=look2.tree;this.#warn(look2);const quiet=look2.unquiet.length===0;if(same&&(this.#published?.quiet===true||!quiet))
 return void 0;return await this.#upload({v:VERSION,entries,quiet,unquiet:look2.unquiet},params.signal)}finally{await packer.drop();doneWith(this.#tree?.entries.
 length??0)}}#forget(){const{pieces:pieces2}=this.#known;const marks=new Uint8Array(pieces2.count);this.#published?.entries.mark(marks);this.#tree?.entries.mark(
@@ -2758,8 +2754,8 @@ void 0})}async hurry(signal2,freeze,due){await this.#saveFirst({freeze},signal2,
 void 0?0:performance.now()-this.#begun;this.#pressed||=due-bootNow()<Math.max(FEW2,2*this.#took,2*underWay);const only=this.#first;if(!only||!this.#pressed)return;
 this.#calm.abort();this.#calm=new AbortController;await this.#turn.take(async()=>this.#save({...how,signal:signal2,only},signal2))}async#save(params,severed){try{
 const saved=await this.#saver.save(params);if(saved)await this.#publish(saved,severed);this.#said="";return saved!==void 0}catch(error){if(params.signal.aborted||
-error instanceof Fenced)return false;this.#trouble(error);if(isStoreError(error,"full"))await this.#prune(severed,true);return false}}#trouble(error){const text4=`\
-checkpoint: ${messageOf(error)}`;if(text4!==this.#said)this.#context.warn(text4);this.#said=text4}async final(whole,signal2,due){const first2=whole?Promise.resolve():
+error instanceof Fenced)return false;this.#trouble(error);if(isStoreError(error,"full"))await this.#prune(severed,true);return false}}#trouble(error){const text3=`\
+checkpoint: ${messageOf(error)}`;if(text3!==this.#said)this.#context.warn(text3);this.#said=text3}async final(whole,signal2,due){const first2=whole?Promise.resolve():
 this.#saveFirst({final:true},signal2,due);return await orAborted(first2.then(async()=>this.#last(whole,signal2)),signal2)}async#last(whole,signal2){return await this.#turn.
 take(async()=>{for(let failures=0;;){try{return await this.#saver.save({final:true,signal:signal2,progress:recordTransfer(this.#holder),...this.#scope(whole)})}catch(error){
 signal2.throwIfAborted();if(isStoreError(error,"gone")||isStoreError(error,"invalid"))throw error;const full=isStoreError(error,"full");if(full)await this.#prune(
@@ -2769,10 +2765,10 @@ this.#saver.published(saved,keep);if(performance.now()-this.#prunedAt>=PRUNE_EVE
 now();try{await this.#saver.prune(signal2,toHead)}catch(error){if(!signal2.aborted)this.#context.say(`clean-up of old checkpoints: ${messageOf(error)}`)}}}}});import{execFile as execFile9}from"node:child_process";import{open as open11}from"node:fs/promises";import{promisify as promisify10}from"node:util";async function wipe(path){
 try{await removeTree(path)}catch(error){throw localError(`remove "${path}"`,error)}}async function syncTree(folder,entries){if(entries<=FEW3)return await syncEach(
 folder);try{await run4("sync",["-f",folder])}catch{await syncEach(folder)}}async function syncEach(folder){const{paths,kind}=await scanTree(folder);const waiting=[
-folder,...paths.filter((_,number3)=>kind[number3]===FILE||kind[number3]===FOLDER).map(path=>`${folder}/${path}`)];const worker=async()=>{for(let path=waiting.pop();path!==
-void 0;path=waiting.pop())await syncOne(path)};await Promise.all([worker(),worker(),worker(),worker()])}async function syncOne(path){try{const handle=await open11(
-nativePath(path),"r");try{await handle.sync()}finally{await handle.close()}}catch(error){if(errorCode(error)!=="EACCES")throw localError(`flush "${path}"`,error)}}
-var run4,FEW3;var init_disk=__esm({"src/snapshot/disk.ts"(){"use strict";init_remove();init_errors7();init_path();init_scan();run4=promisify10(execFile9);FEW3=32}});async function takeLeave(work,record,last,signal2){const{context,machine:machine3}=work;const{spec}=context;if(spec.mode!=="runner")return;await removeCredentials(
+folder,...paths.filter((_,number3)=>kind[number3]===FILE||kind[number3]===FOLDER).map(path=>`${folder}/${path}`)];await sideBySide(FLUSHES,waiting,syncOne)}async function syncOne(path){
+try{const handle=await open11(nativePath(path),"r");try{await handle.sync()}finally{await handle.close()}}catch(error){if(errorCode(error)!=="EACCES")throw localError(
+`flush "${path}"`,error)}}var run4,FEW3,FLUSHES;var init_disk=__esm({"src/snapshot/disk.ts"(){"use strict";init_error_code();init_remove();init_side_by_side();init_errors7();
+init_path();init_scan();run4=promisify10(execFile9);FEW3=32;FLUSHES=4}});async function takeLeave(work,record,last,signal2){const{context,machine:machine3}=work;const{spec}=context;if(spec.mode!=="runner")return;await removeCredentials(
 context,record);if(!last)return;const{digest:digest4,parts}=spec.runner.machine.archive;await context.store.remove(Array.from({length:parts},(_,part)=>agentPart(
 context.keys,digest4,part)));const call3=spec.runner.machine.farewell;if(!call3||machine3.credential===void 0)return;const answer3=await callUntilAnswered(call3,
 machine3.credential,signal2);context.say(answer3.ok||answer3.status===404?"the forge no longer has the registration of this runner":`the forge did not remove th\
@@ -2791,14 +2787,14 @@ FRUITLESS)return void 0;return{state:"failed",cause:"no-progress",reason:`${FRUI
 epoch,saved,start:start2,end:end2},{jobs=[]},{lasted}){if(jobs.some(job=>job.epoch===epoch&&job.end!==void 0&&!job.interrupted))return true;return lasted!==void 0&&
 saved===true&&end2!==void 0&&Date.parse(end2)-Date.parse(start2)>=lasted*1e3}function countsAsLost(attempt2){return attempt2.announced!==true&&attempt2.end!==void 0&&
 !isOwnEnd(attempt2.cause)}function fruitless(attempts){const last=attempts.findLastIndex(attempt2=>attempt2.announced!==true||attempt2.saved===true);return attempts.
-length-1-last}var FRUITLESS;var init_takeover_rules=__esm({"src/agent/slot/takeover-rules.ts"(){"use strict";init_slot();init_slot_end();FRUITLESS=3}});import{constants as constants13,open as open12}from"node:fs/promises";function parseOutputs(text4){const values={};const faults=[];const lines=text4.split(/\r?\n/);
+length-1-last}var FRUITLESS;var init_takeover_rules=__esm({"src/agent/slot/takeover-rules.ts"(){"use strict";init_slot();init_slot_end();FRUITLESS=3}});import{constants as constants13,open as open12}from"node:fs/promises";function parseOutputs(text3){const values={};const faults=[];const lines=text3.split(/\r?\n/);
 for(let at=0;at<lines.length;at++){const line3=lines[at]??"";if(line3==="")continue;const parts=/^([^=<]+?)(=|<<)(.*)$/.exec(line3);const name2=parts?.[1];const rest=parts?.[3]??
 "";if(name2===void 0){faults.push(`line ${at+1}: should be "name=value" or "name<<DELIMITER"`)}else if(parts?.[2]==="="){values[name2]=rest}else{const end2=rest===
 ""?-1:lines.indexOf(rest,at+1);if(end2<0){faults.push(`line ${at+1}: "${name2}" has no closing delimiter "${rest}"`);break}values[name2]=lines.slice(at+1,end2).
 join("\n");at=end2}}return{values,faults}}async function readCapped(path,most){const file2=await open12(path,constants13.O_RDONLY|constants13.O_NONBLOCK).catch(
 ()=>void 0);if(!file2)return{text:"",cut:false};try{const stats=await file2.stat();const size=stats.isFile()?stats.size:0;const bytes=Buffer.alloc(Math.min(size,
-most));const{bytesRead}=await file2.read(bytes,0,bytes.length,0);const text4=new TextDecoder("utf-8").decode(bytes.subarray(0,bytesRead),{stream:size>most});return{
-text:text4,cut:size>most}}finally{await file2.close()}}var MOST_OUTPUT2,MOST_SUMMARY;var init_output_values=__esm({"src/agent/attempt/output-values.ts"(){"use s\
+most));const{bytesRead}=await file2.read(bytes,0,bytes.length,0);const text3=new TextDecoder("utf-8").decode(bytes.subarray(0,bytesRead),{stream:size>most});return{
+text:text3,cut:size>most}}finally{await file2.close()}}var MOST_OUTPUT2,MOST_SUMMARY;var init_output_values=__esm({"src/agent/attempt/output-values.ts"(){"use s\
 trict";MOST_OUTPUT2=256*1024;MOST_SUMMARY=256*1024}});async function finish(work,logs,happened,needles){const over=new AbortController;work.ending.closing=work.context.spec.mode==="task";try{return await conclude(work,
 logs,happened,needles,over.signal)}finally{over.abort()}}async function conclude(work,logs,happened,needles,over){const{context,holder,ending,deadlines}=work;const judged=judge(
 happened,holder.record,context.spec);const unsaved=judged.state==="interrupted"?{...judged,...closingOf(work)}:judged;const call3=AbortSignal.any([abortAt(lastCallAt(
@@ -2823,8 +2819,8 @@ e program that ran in it";if(spec.mode==="task"&&spec.output.length>0)return{fau
 : none of it was saved`);return{}}function marred(verdict,fault){if(verdict.state==="succeeded")return{...verdict,state:"failed",...fault};return{...verdict,reason:`${verdict.
 reason}; ${fault.reason}`}}async function readGiven(work,needles){const files=scriptFiles(work.context.folders.run);const{warn}=work.context;const[output,summary]=await Promise.
 all([readCapped(files.output,MOST_OUTPUT2),readCapped(files.summary,MOST_SUMMARY)]);if(output.cut)warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT2} bytes count`);
-if(summary.cut)warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`);const parsed3=parseOutputs(output.text);for(const fault of parsed3.faults)warn(`T\
-PI_OUTPUT: ${fault}`);const outputs2=Object.entries(parsed3.values).map(([name2,value2])=>[redactText(name2,needles),redactText(value2,needles)]);return{outputs:Object.
+if(summary.cut)warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`);const parsed2=parseOutputs(output.text);for(const fault of parsed2.faults)warn(`T\
+PI_OUTPUT: ${fault}`);const outputs2=Object.entries(parsed2.values).map(([name2,value2])=>[redactText(name2,needles),redactText(value2,needles)]);return{outputs:Object.
 fromEntries(outputs2),summary:redactText(summary.text,needles)}}function ended2(record,verdict,harvest){const{phase:_phase,transfer:_transfer,address:address2,released:_released,
 ...rest}=harvest.saved?withHead(record,harvest.saved):record;const at=new Date().toISOString();const{cause,reason,exitCode}=verdict;const attempts=rest.attempts.
 map(attempt2=>{if(attempt2.epoch!==record.epoch)return attempt2;const{logEnd}=harvest;return{...attempt2,end:at,cause,reason,...exitCode===void 0?{}:{exitCode},
@@ -2909,8 +2905,8 @@ mode:493})}catch(error){throw localError(`make "${folder}"`,error)}}function exi
 ENOENT")return false;throw localError(`look at "${path}"`,error)}}function writeMarker(folder,marker){const path=markerPath(folder);writeFileSync3(`${path}.new`,
 `${JSON.stringify(marker)}
 `,{flush:true});renameSync(`${path}.new`,path)}function syncPath(path){const fd=openSync7(path,"r");try{fsyncSync(fd)}finally{closeSync8(fd)}}var NOTHING,markerPath,
-name;var init_restore=__esm({"src/snapshot/restore.ts"(){"use strict";init_parse();init_disk();init_errors7();init_fetch();init_manifest();init_memory();NOTHING=
-{v:VERSION,entries:[],quiet:true,unquiet:[]};markerPath=folder=>`${folder}.restored`;name=ref=>`${ref.digest.slice(0,12)} of ${ref.savedAt}`}});import{mkdir as mkdir10}from"node:fs/promises";function generations(record,spec){const{head,lastQuiet,previous}=record;const own2=head?.quiet===false?[lastQuiet,
+name;var init_restore=__esm({"src/snapshot/restore.ts"(){"use strict";init_error_code();init_parse();init_disk();init_errors7();init_fetch();init_manifest();init_memory();
+NOTHING={v:VERSION,entries:[],quiet:true,unquiet:[]};markerPath=folder=>`${folder}.restored`;name=ref=>`${ref.digest.slice(0,12)} of ${ref.savedAt}`}});import{mkdir as mkdir10}from"node:fs/promises";function generations(record,spec){const{head,lastQuiet,previous}=record;const own2=head?.quiet===false?[lastQuiet,
 head,previous]:[head,previous,lastQuiet];const base=spec.base===void 0?void 0:{digest:spec.base,at:BASE,epoch:0,savedAt:spec.createdAt,quiet:true,files:0,bytes:0};
 const refs=new Map;for(const ref of[...own2,base])if(ref&&!refs.has(ref.digest))refs.set(ref.digest,ref);return[...refs.values()]}async function restoreTree(context,holder,signal2){
 const{record}=holder;const refs=generations(record,context.spec);await mkdir10(context.folders.tmp,{recursive:true});const restored=await restore({store:context.
@@ -2960,7 +2956,7 @@ this.#engine,["rm","--force","--volumes",name2]).catch(()=>void 0)}};isEnginesOw
 n exec bash -e -o pipefail "$0"; fi
 echo 'tpi: bash was not found in the container: the script runs with sh -e, which does not notice a failing command inside a pipe' >&2
 exec sh -e "$0"`;clientEnvironment=()=>({PATH:process.env["PATH"]??"",HOME:"/root"});isThere=async(engine,image)=>command(engine,["image","inspect","--format","\
-{{.Id}}",image]).then(()=>true,()=>false)}});import{readFile as readFile17}from"node:fs/promises";async function isMountPoint(folder){const text4=await readFile17("/proc/self/mountinfo","utf8");return text4.
+{{.Id}}",image]).then(()=>true,()=>false)}});import{readFile as readFile17}from"node:fs/promises";async function isMountPoint(folder){const text3=await readFile17("/proc/self/mountinfo","utf8");return text3.
 split("\n").some(line3=>line3.split(" ")[4]===folder)}var mountUnit;var init_mount_point=__esm({"src/agent/vm/mount-point.ts"(){"use strict";mountUnit=path=>`${path.
 slice(1).replaceAll("-","\\x2d").replaceAll("/","-")}.mount`}});var data_exports={};__export(data_exports,{Fetching:()=>Fetching,bringData:()=>bringData});import{execFile as execFile12}from"node:child_process";import{mkdir as mkdir11,
 open as open13,readFile as readFile18,rename as rename6,rm as rm15,stat as stat5,writeFile as writeFile9}from"node:fs/promises";import{dirname as dirname12,join as join28}from"node:path";
@@ -3000,13 +2996,13 @@ severed});agentLog.attach(logs);try{const{spec}=context;const attempt2=spec.mode
 happened,attempt2.needles)}finally{agentLog.detach()}}async function readSecrets(context,signal2){const object2=await persist(async limit=>context.store.read(context.
 keys.secrets,void 0,limit),signal2);const env=object2?parseRecord(SECRETS,object2.bytes,context.keys.secrets).env:{};const missing2=context.spec.secretNames.filter(
 name2=>!Object.hasOwn(env,name2));if(missing2.length>0)throw new Error(`secrets are gone from the store: ${missing2.join(", ")}`);return env}var TaskAttempt;var init_attempt=__esm(
-{"src/agent/attempt/attempt.ts"(){"use strict";init_redact();init_text();init_parse();init_records();init_outage2();init_program2();init_runner2();init_logs();init_checkpoint();
-init_environment();init_finish();init_restore2();init_steps();init_verdict();TaskAttempt=class{#work;#logs;needles=[];constructor(work,logs){this.#work=work;this.#logs=
-logs}async through(){return goThrough(this.#work.ending,async halt=>this.#stages(halt),cause=>({kind:"imposed",cause}))}async#stages(halt){const{context,guard:guard2,
-peers,machine:machine3}=this.#work;const{spec,folders}=context;const[secrets,missing2]=await Promise.all([readSecrets(context,halt),this.#bringData(halt),this.#bringBack(
-halt),guard2.ready,peers.look(halt).catch(()=>void 0)]);this.needles=secretNeedles(Object.values(secrets));this.#logs.mask(this.needles);if(missing2!==void 0)return hindered(
-missing2);if(spec.gang&&spec.count>1){this.#enter("gang");const absent2=await peers.gathered(halt);if(absent2)return{kind:"judged",verdict:withoutGang(absent2)}}
-halt.throwIfAborted();await Promise.all([freshFiles(folders.run),peers.write()]);const cwd=join29(folders.work,spec.workingDirectory);const env=scriptEnvironment(
+{"src/agent/attempt/attempt.ts"(){"use strict";init_redact();init_text();init_parse();init_records();init_outage2();init_run_program();init_runner2();init_log_shipper();
+init_checkpoint();init_environment();init_finish();init_restore2();init_steps();init_verdict();TaskAttempt=class{#work;#logs;needles=[];constructor(work,logs){this.#work=
+work;this.#logs=logs}async through(){return goThrough(this.#work.ending,async halt=>this.#stages(halt),cause=>({kind:"imposed",cause}))}async#stages(halt){const{
+context,guard:guard2,peers,machine:machine3}=this.#work;const{spec,folders}=context;const[secrets,missing2]=await Promise.all([readSecrets(context,halt),this.#bringData(
+halt),this.#bringBack(halt),guard2.ready,peers.look(halt).catch(()=>void 0)]);this.needles=secretNeedles(Object.values(secrets));this.#logs.mask(this.needles);if(missing2!==
+void 0)return hindered(missing2);if(spec.gang&&spec.count>1){this.#enter("gang");const absent2=await peers.gathered(halt);if(absent2)return{kind:"judged",verdict:withoutGang(
+absent2)}}halt.throwIfAborted();await Promise.all([freshFiles(folders.run),peers.write()]);const cwd=join29(folders.work,spec.workingDirectory);const env=scriptEnvironment(
 context,this.#work.holder.record,secrets,peers.addresses,this.#work.base);const unfit=await this.#enclose(halt);if(unfit)return unfit;const{container}=machine3;
 machine3.begun=true;machine3.place={env,cwd,container};if(spec.setup&&!machine3.setUp){this.#enter("setup");const failed=await setUp(this.#work,this.#logs,spec.
 setup,{env,cwd,container});if(failed)return failed;await container?.keepSetUp();machine3.setUp=true;halt.throwIfAborted()}this.#enter("script");const output=this.#logs.
@@ -3066,9 +3062,9 @@ record.state)&&record.attempts.length===0)}get#missing(){const{index}=this.#cont
 const found2=this.#records.findIndex((record,slot)=>slot!==index&&!isThere3(record));return found2<0?void 0:found2}async look(signal2){const{index}=this.#context;
 await this.#lookAt(this.#records.map((_,slot)=>slot).filter(slot=>slot!==index),signal2);await this.write()}async#lookAt(slots,signal2){const{keys,store}=this.#context;
 const turn=++this.#looks;await Promise.all(slots.map(async slot=>{const read2=await readRecord(SLOT,store,keys.slot(slot).record,signal2);if(!read2||turn<(this.#seen[slot]??
-0))return;this.#records[slot]=read2.value;this.#seen[slot]=turn}))}async write(){await this.#writing.take(async()=>{const text4=this.addresses.map(address2=>`${address2}\
+0))return;this.#records[slot]=read2.value;this.#seen[slot]=turn}))}async write(){await this.#writing.take(async()=>{const text3=this.addresses.map(address2=>`${address2}\
 
-`).join("");if(text4===this.#written)return;await writeWhole(scriptFiles(this.#context.folders.run).peers,text4,{mode:438});this.#written=text4})}async watch(signal2){
+`).join("");if(text3===this.#written)return;await writeWhole(scriptFiles(this.#context.folders.run).peers,text3,{mode:438});this.#written=text3})}async watch(signal2){
 const{spec}=this.#context;const every=Math.max(Math.min(5e3,spec.lease.beat),spec.count*200);while(spec.count>1&&!signal2.aborted){await this.look(signal2).catch(
 ()=>void 0);await pause(every,signal2).catch(()=>void 0)}}async gathered(signal2){for(;;){for(let slot=this.#missing;slot!==void 0;slot=this.#missing){await this.#lookAt(
 [slot],signal2).catch(()=>void 0);signal2.throwIfAborted();if(this.#missing===slot)await pause(Math.min(1e3,this.#context.spec.lease.beat),signal2)}await this.look(
@@ -3111,11 +3107,11 @@ function sample(before,now2,cgroup,gpus){const all=now2.all-before.all;const{use
 ((now2.busy-before.busy)/all).toFixed(3)):0,cores:availableParallelism2(),memory:used??totalmem()-freemem(),memoryTotal:Math.min(limit??totalmem(),totalmem()),...gpus&&
 gpus.length>0?{gpus}:{}}}function cpuTimes(){let busy=0;let idle=0;for(const{times}of cpus()){busy+=times.user+times.nice+times.sys+times.irq;idle+=times.idle}return{
 busy,all:busy+idle}}async function readGpus(){try{const{stdout}=await promisify15(execFile13)("nvidia-smi",QUERY,{timeout:1e4});return parseGpus(stdout)}catch(error){
-return hasCode(error,"ENOENT","EACCES")?void 0:[]}}function parseGpus(text4){const number3=field=>Number.parseFloat(field??"")||0;const lines=text4.split("\n").
+return hasCode(error,"ENOENT","EACCES")?void 0:[]}}function parseGpus(text3){const number3=field=>Number.parseFloat(field??"")||0;const lines=text3.split("\n").
 filter(line3=>line3.trim()!=="");return lines.map(line3=>{const[busy,used,total]=line3.split(",");return{busy:number3(busy)/100,memory:number3(used)*2**20,memoryTotal:number3(
 total)*2**20}})}async function slept(milliseconds,signal2){return await pause(milliseconds,signal2).then(()=>true,()=>false)}var SHORTEST2,LONGEST5,PART3,BATCH5,
-LAST3,Meter,QUERY;var init_metrics=__esm({"src/agent/telemetry/metrics.ts"(){"use strict";init_clock();init_files();init_sample();init_limits();SHORTEST2=500;LONGEST5=
-15e3;PART3=4;BATCH5=4;LAST3=2e3;Meter=class{#context;#epoch;#cgroup;#seq=0;#lines=[];#before=cpuTimes();#gpus=[];constructor(context,epoch,cgroup){this.#context=
+LAST3,Meter,QUERY;var init_metrics=__esm({"src/agent/telemetry/metrics.ts"(){"use strict";init_clock();init_error_code();init_sample();init_limits();SHORTEST2=500;
+LONGEST5=15e3;PART3=4;BATCH5=4;LAST3=2e3;Meter=class{#context;#epoch;#cgroup;#seq=0;#lines=[];#before=cpuTimes();#gpus=[];constructor(context,epoch,cgroup){this.#context=
 context;this.#epoch=epoch;this.#cgroup=cgroup}async watch(signal2){const began=performance.now();while(await slept(Math.min(LONGEST5,Math.max(SHORTEST2,(performance.
 now()-began)/PART3)),signal2)){if(this.#gpus)this.#gpus=await readGpus();if(signal2.aborted)return;this.#take();if(this.#lines.length>=BATCH5)await this.#store(
 signal2)}}async flush(signal2){this.#take();await this.#store(AbortSignal.any([signal2,AbortSignal.timeout(LAST3)]))}#take(){const now2=cpuTimes();this.#lines.push(
@@ -3245,7 +3241,7 @@ catch(async()=>{await readUnits(systemctl);await start2()})}async function readU
 await pause(READ_UNITS_AFTER);await readUnits().catch(error=>say(`systemd could not reload its units: ${messageOf(error)}`))}async function settled2(say){const begun2=performance.
 now();for(;;){const busy=await unsettled().catch(()=>[]);if(busy.length===0)return;if(performance.now()-begun2>PATIENCE21)return say(`${busy.join(", ")} did not\
  come up in ${PATIENCE21/1e3} s: the script starts without them`);await pause(LOOK9)}}async function unsettled(){const{stdout}=await run10("systemctl",["show","\
---property=Id,ActiveState,Job",...SETTLING2]);return stdout.split("\n\n").flatMap(text4=>{const about4=new Map(text4.split("\n").map(line3=>line3.split("=",2)));
+--property=Id,ActiveState,Job",...SETTLING2]);return stdout.split("\n\n").flatMap(text3=>{const about4=new Map(text3.split("\n").map(line3=>line3.split("=",2)));
 const waits2=about4.get("ActiveState")==="activating"||Number(about4.get("Job")??0)>0;return waits2?[about4.get("Id")??""]:[]})}var run10,UNITS,groupsOf,SETTLING2,
 NONE,PATIENCE21,READ_UNITS_AFTER,LOOK9,isThere2;var init_prepare=__esm({"src/agent/vm/prepare.ts"(){"use strict";init_clock();init_text();init_machine();init_firewall();
 init_mount_point();init_mounts();init_scratch();init_script_user();run10=promisify19(execFile17);UNITS="/run/systemd/system";groupsOf=({sudo})=>[...sudo?["docke\
@@ -3282,7 +3278,7 @@ credentials==="none")return store;if(config.credentials==="stdin")return{...stor
 credentials:await fromFile(config.credentialsFile)};const storeCredentials=side6.storeCredentials?.bind(side6);if(!storeCredentials)throw new Error(`config: cre\
 dentials "machine", but machines of "${config.cloud}" are lent none`);const lend=passing(async()=>storeCredentials(config),"the identity of this machine");return{
 ...store,source:renewing({lend,clock:clock2,trouble:tellOnce(out)})}}async function fromFile(path){if(path===void 0)throw new Error('config: credentials "file" \
-without credentialsFile');const text4=await readFile19(path,"utf8");await unlink2(path);return credentialsOf(text4)}async function fromPipe(stdin){for await(const line3 of createInterface2(
+without credentialsFile');const text3=await readFile19(path,"utf8");await unlink2(path);return credentialsOf(text3)}async function fromPipe(stdin){for await(const line3 of createInterface2(
 {input:stdin})){stdin.destroy();return credentialsOf(line3)}throw new Error("config: credentials were announced on stdin, but it is empty")}var init_store_access=__esm(
 {"src/agent/store-access.ts"(){"use strict";init_credentials();init_machine();init_outage2()}});init_clock();init_heap();init_machine();init_parse();init_systemd();import{readFileSync as readFileSync6}from"node:fs";var globImport_clouds_machine_ts=__glob({"../clouds/aws/machine.ts":()=>Promise.resolve().then(()=>(init_machine2(),machine_exports)),"../clouds/az/machine.ts":()=>Promise.resolve().then(()=>(init_machine3(),machine_exports2)),
 "../clouds/gcp/machine.ts":()=>Promise.resolve().then(()=>(init_machine4(),machine_exports3)),"../clouds/k8s/machine.ts":()=>Promise.resolve().then(()=>(init_machine5(),machine_exports4)),
