@@ -3081,39 +3081,6 @@ class TwinLooks {
 
 /***/ }),
 
-/***/ 47174:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Y: () => (/* binding */ jsonIn),
-/* harmony export */   q: () => (/* binding */ textUpTo)
-/* harmony export */ });
-/** The body of a foreign answer. */
-/** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
-async function textUpTo(most, { body }) {
-    const pieces = [];
-    let length = 0;
-    for await (const piece of body ?? []) {
-        length += piece.length;
-        if (length > most)
-            return undefined;
-        pieces.push(piece);
-    }
-    return Buffer.concat(pieces).toString('utf8');
-}
-/** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
-function jsonIn(text) {
-    try {
-        return JSON.parse(text ?? '');
-    }
-    catch {
-        return undefined;
-    }
-}
-
-
-/***/ }),
-
 /***/ 74171:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 

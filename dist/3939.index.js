@@ -42,10 +42,12 @@ __webpack_require__.d(__webpack_exports__, {
   KL: () => (/* binding */ PAGE)
 });
 
-// EXTERNAL MODULE: ./build/js/forges/outage.js
-var outage = __webpack_require__(732);
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
+// EXTERNAL MODULE: ./build/js/lib/record.js
+var record = __webpack_require__(96645);
+// EXTERNAL MODULE: ./build/js/forges/outage.js
+var outage = __webpack_require__(732);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
 var duration = __webpack_require__(86388);
 ;// CONCATENATED MODULE: ./build/js/forges/github/pace.js
@@ -113,6 +115,9 @@ class Pace {
 }
 
 ;// CONCATENATED MODULE: ./build/js/forges/github/api.js
+/** Calls of GitHub. */
+
+
 
 
 /** Source: GitHub's documentation of its rate limits. */
@@ -167,7 +172,12 @@ class Api {
     /** All of it; none if the status is one that the call accepts. `field`: where an answer has it. */
     async list(purpose, path, field) {
         const all = [];
-        const pages = this.pages(purpose, path, (data) => data[field] ?? []);
+        const pages = this.pages(purpose, path, (data) => {
+            const some = (0,record/* fieldsIn */.t5)(data)[field] ?? (purpose.accept && []);
+            if (!Array.isArray(some))
+                throw new errors/* RemoteError */.Hi(`GitHub: could not ${purpose.doing}: its answer has no "${field}"`);
+            return some;
+        });
         for await (const some of pages)
             all.push(...some);
         return all;

@@ -70,19 +70,20 @@ const socket=env["NOTIFY_SOCKET"];if(socket===void 0)return;const tell=state2=>{
 ()=>void 0)};tell("READY=1");const period=Number(env["WATCHDOG_USEC"]??0)/1e3;const meant=env["WATCHDOG_PID"]??String(process.pid);if(period>0&&meant===String(process.
 pid))setInterval(tell,period/2,"WATCHDOG=1").unref()}async function isGoingDown(){const said2=await promisify(execFile)("systemctl",["is-system-running"],{timeout:PATIENCE}).
 catch(error=>error);return String(said2.stdout).trim()==="stopping"}var PATIENCE;var init_systemd=__esm({"src/agent/process/systemd.ts"(){"use strict";PATIENCE=
-2e3}});import http from"node:http";import https from"node:https";import{createGunzip}from"node:zlib";async function ask(url,call3){const{signal:signal2,patience,most}=call3;
+2e3}});async function textUpTo(most,{body:body2}){const pieces2=[];let length=0;for await(const piece of body2??[]){length+=piece.length;if(length>most)return void 0;pieces2.
+push(piece)}return Buffer.concat(pieces2).toString("utf8")}function jsonIn(text3){try{return JSON.parse(text3??"")}catch{return void 0}}var init_answer=__esm({"\
+src/lib/answer.ts"(){"use strict"}});import http from"node:http";import https from"node:https";import{createGunzip}from"node:zlib";async function ask(url,call3){const{signal:signal2,patience,most}=call3;
 signal2?.throwIfAborted();const limit=AbortSignal.timeout(patience);try{const answer3=await responseTo(new URL(url),call3,signal2?AbortSignal.any([signal2,limit]):
-limit);const{statusCode:status=0,headers}=answer3;const text3=await textOf(answer3,most);const header2=name2=>headers[name2]?.toString();return{ok:status>=200&&
-status<300,status,text:text3,header:header2}}catch(cause){signal2?.throwIfAborted();throw new Unanswered(limit.aborted?`no answer within ${patience/1e3} s`:reasonOf(
-cause),{cause})}}async function responseTo(url,{method="GET",headers,body:body2},signal2){const bytes=body2===void 0?void 0:Buffer.from(body2.toString());const sent2={
-"user-agent":"tpi-action","accept-encoding":"gzip",...body2 instanceof URLSearchParams&&{"content-type":"application/x-www-form-urlencoded;charset=UTF-8"},...headers,
-...bytes&&{"content-length":String(bytes.length)}};return await new Promise((resolve2,reject)=>{const request2=(url.protocol==="https:"?https:http).request(url,
-{method,headers:sent2,signal:signal2});request2.on("response",resolve2).on("error",reject).end(bytes)})}async function textOf(answer3,most){const pieces2=[];let length=0;
-for await(const piece of plain(answer3)){length+=piece.length;if(length>most)return void 0;pieces2.push(piece)}return Buffer.concat(pieces2).toString("utf8")}function plain(answer3){
-if(answer3.headers["content-encoding"]!=="gzip")return answer3;const unpacked2=createGunzip();answer3.on("error",error=>unpacked2.destroy(error)).pipe(unpacked2);
-return unpacked2.on("close",()=>answer3.destroy())}function reasonOf(error){if(typeof error!=="object"||error===null)return String(error);const[first2]="errors"in
-error&&Array.isArray(error.errors)?error.errors:[];if(first2!==void 0)return reasonOf(first2);return"message"in error?String(error.message):"unknown"}var Unanswered;
-var init_http=__esm({"src/lib/http.ts"(){"use strict";Unanswered=class extends Error{name="Unanswered"}}});function metadataIn({ok,status,text:text3},what,most){if(!ok)throw new Error(`metadata service: ${what} answers ${status}`);if(text3===void 0)throw new Error(`m\
+limit);const{statusCode:status=0,headers}=answer3;const text3=await textUpTo(most,{body:plain(answer3)});const header2=name2=>headers[name2]?.toString();return{
+ok:status>=200&&status<300,status,text:text3,header:header2}}catch(cause){signal2?.throwIfAborted();throw new Unanswered(limit.aborted?`no answer within ${patience/
+1e3} s`:reasonOf(cause),{cause})}}async function responseTo(url,{method="GET",headers,body:body2},signal2){const bytes=body2===void 0?void 0:Buffer.from(body2.toString());
+const sent2={"user-agent":"tpi-action","accept-encoding":"gzip",...body2 instanceof URLSearchParams&&{"content-type":"application/x-www-form-urlencoded;charset=\
+UTF-8"},...headers,...bytes&&{"content-length":String(bytes.length)}};return await new Promise((resolve2,reject)=>{const request2=(url.protocol==="https:"?https:
+http).request(url,{method,headers:sent2,signal:signal2});request2.on("response",resolve2).on("error",reject).end(bytes)})}function plain(answer3){if(answer3.headers["\
+content-encoding"]!=="gzip")return answer3;const unpacked2=createGunzip();answer3.on("error",error=>unpacked2.destroy(error)).pipe(unpacked2);return unpacked2.on(
+"close",()=>answer3.destroy())}function reasonOf(error){if(typeof error!=="object"||error===null)return String(error);const[first2]="errors"in error&&Array.isArray(
+error.errors)?error.errors:[];if(first2!==void 0)return reasonOf(first2);return"message"in error?String(error.message):"unknown"}var Unanswered;var init_http=__esm(
+{"src/lib/http.ts"(){"use strict";init_answer();Unanswered=class extends Error{name="Unanswered"}}});function metadataIn({ok,status,text:text3},what,most){if(!ok)throw new Error(`metadata service: ${what} answers ${status}`);if(text3===void 0)throw new Error(`m\
 etadata service: ${what} has more than ${most} bytes`);return text3}var METADATA_HOST,METADATA;var init_metadata_service=__esm({"src/lib/metadata-service.ts"(){
 "use strict";METADATA_HOST="169.254.169.254";METADATA=`http://${METADATA_HOST}`}});var SLIGHT,ServerTime;var init_server_time=__esm({"src/lib/server-time.ts"(){"use strict";SLIGHT=5e3;ServerTime=class{#ahead=0;learn(date){const before=this.#ahead;
 const ahead=Date.parse(date??"")-Date.now();if(!Number.isNaN(ahead))this.#ahead=Math.abs(ahead)<SLIGHT?0:ahead;return Math.abs(this.#ahead-before)>=SLIGHT}now(){
@@ -240,9 +241,7 @@ answer3.header("date"));return metadataIn(answer3,url.pathname,MOST6)}var EVENTS
 -07-01";PATIENCE8=5e3;MOST6=1<<20;scheduled=object({Events:list(object({EventId:line(256),EventType:line(64),Resources:list(line(256),1e4),EventStatus:line(64),
 NotBefore:maybe(either(line(64),oneOf(null)))}),1e3)});isOf=({machine:machine3},{Resources})=>Resources.some(name2=>name2.toLowerCase()===machine3.toLowerCase());
 time3=new ServerTime;instance=object({compute:object({location:line(64),vmSize:line(64),priority:maybe(line(64)),zone:maybe(line(64))})});metadataOf=({side:side6={}})=>side6["\
-metadata"]}});async function textUpTo(most,{body:body2}){const pieces2=[];let length=0;for await(const piece of body2??[]){length+=piece.length;if(length>most)return void 0;pieces2.
-push(piece)}return Buffer.concat(pieces2).toString("utf8")}function jsonIn(text3){try{return JSON.parse(text3??"")}catch{return void 0}}var init_answer=__esm({"\
-src/lib/answer.ts"(){"use strict"}});var EXIT,OUTCOMES,OUTCOME_NAMES;var init_exit_codes=__esm({"src/core/exit-codes.ts"(){"use strict";EXIT={ok:0,found:1,invalid:64,noCapacity:69,bug:70,running:75,
+metadata"]}});var EXIT,OUTCOMES,OUTCOME_NAMES;var init_exit_codes=__esm({"src/core/exit-codes.ts"(){"use strict";EXIT={ok:0,found:1,invalid:64,noCapacity:69,bug:70,running:75,
 remote:76,denied:77,timedOut:124,stopped:130,terminated:143};OUTCOMES={success:{code:EXIT.ok,means:"the script succeeded, the results are here, and the machines\
  were given back"},"script-failed":{code:"n",means:"the script failed; the results so far are here anyway",next:'read the end of the log; with "retries" and "re\
 try-on", tpi starts it again'},"setup-failed":{code:"n",means:"the set-up failed; the script was not started",next:"read the log of the set-up"},"timed-out":{code:EXIT.
@@ -873,7 +872,7 @@ push(element);if(!tag.endsWith("/"))stack.push(element)}function decode2(text3){
 "#")?fromNumber(name2):ENTITIES[name2];if(value2===void 0||!whole.endsWith(";"))throw new Error(`malformed XML: unknown entity ${whole.slice(0,20)}`);return value2})}
 function fromNumber(name2){const hex=/^#x([0-9a-f]{1,6})$/i.exec(name2)?.[1];const decimal=/^#(\d{1,7})$/.exec(name2)?.[1];const point=hex===void 0?Number.parseInt(
 decimal??"",10):Number.parseInt(hex,16);return point<=1114111?String.fromCodePoint(point):void 0}function child(element,name2){return element.children.find(one=>one.
-name===name2)}function textOf2(element,name2){return child(element,name2)?.text}function childrenOf(element,name2){return element.children.filter(one=>one.name===
+name===name2)}function textOf(element,name2){return child(element,name2)?.text}function childrenOf(element,name2){return element.children.filter(one=>one.name===
 name2)}function xmlText(text3){return text3.replace(/[&<>"'\r\n\t]/g,char=>`&#${char.charCodeAt(0)};`)}var TOKEN,ENTITIES,LONGEST;var init_xml=__esm({"src/store\
 s/xml.ts"(){"use strict";TOKEN=/<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y;ENTITIES={lt:"<",gt:">",amp:"\
 &",quot:'"',apos:"'"};LONGEST=4*1024*1024}});function bucketAddress(place){const{bucket,prefix}=bucketPlace(new URL(place.url));const{region=DEFAULT_REGION,endpoint,pathStyle}=place.settings??{};if(!/^[a-z0-9-]{2,64}$/.
@@ -882,10 +881,10 @@ void 0||bucket.includes("."):pathStyle==="true";return{bucket,prefix,region,endp
 return checkedEndpoint(text3,"the S3 endpoint")}function addressOf({bucket,region,endpoint,pathStyle}){const base=endpoint??new URL(`https://${serviceHost("s3",
 region)}`);const name2=pathStyle?"":`${bucket}.`;return{protocol:base.protocol,host:name2+base.host,hostname:name2+base.hostname,path:base.pathname.replace(/\/+$/,
 "")+(pathStyle?`/${bucket}`:"")}}var DEFAULT_REGION;var init_address=__esm({"src/stores/s3/address.ts"(){"use strict";init_aws_service();init_store();init_bucket_url();
-DEFAULT_REGION="us-east-1"}});function faultOf2(reply,tried){const error=errorElement(reply.body);const code=error&&textOf2(error,"Code")||"";const known2=Object.hasOwn(CODES,code)?CODES[code]:
-void 0;const[kind,again3,hint]=known2??meaningOf(reply.status,STATUSES2);const server=error&&textOf2(error,"Message")||"";const said2=hidden(`${code||`HTTP ${reply.
+DEFAULT_REGION="us-east-1"}});function faultOf2(reply,tried){const error=errorElement(reply.body);const code=error&&textOf(error,"Code")||"";const known2=Object.hasOwn(CODES,code)?CODES[code]:
+void 0;const[kind,again3,hint]=known2??meaningOf(reply.status,STATUSES2);const server=error&&textOf(error,"Message")||"";const said2=hidden(`${code||`HTTP ${reply.
 status}`}${server===""?"":`: ${server.slice(0,300)}`}`,tried.secrets);const advice=kind==="denied"?deniedHint(tried,hint):hint;const message=`storage: ${describe(
-tried)} failed: ${said2}${advice===void 0?"":` (${advice})`}`;const region=header(reply,"x-amz-bucket-region")??(error&&textOf2(error,"Region"));const wait=waitOf(
+tried)} failed: ${said2}${advice===void 0?"":` (${advice})`}`;const region=header(reply,"x-amz-bucket-region")??(error&&textOf(error,"Region"));const wait=waitOf(
 header(reply,"retry-after"));return new S3Error(kind,message,{code,status:reply.status,again:again3,region,wait})}function lostOf(error,tried){return lost(error,
 describe(tried),tried.secrets)}function oddOf(why,tried,cause){return odd(why,describe(tried),cause)}function errorElement(body2){if(body2.length===0||body2.length>
 65536)return void 0;try{const root=parseXml(Buffer.from(body2).toString("utf8"));return root.name==="Error"?root:childrenOf(root,"Error")[0]}catch{return void 0}}
@@ -926,9 +925,9 @@ name!==root)throw oddOf(`the answer is <${found2.name}>, not <${root}>`,tried);r
 operation,bucket,prefix,key:call3.key??call3.about??"",secrets:this.secrets}}}}});import{createHash as createHash3}from"node:crypto";async function pageOf(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
 {"start-after":after}:{"continuation-token":next2};const query2={"list-type":"2","max-keys":"1000",prefix,...more};const call3={operation:"ListObjectsV2",method:"\
 GET",about:prefix,query:query2,repeatable:true,signal:signal2};const page2=await client.callXml(call3,"ListBucketResult");const entries=childrenOf(page2,"Conten\
-ts").map(entryOf2);checkPage(prefix,next2===void 0?after:void 0,entries);if(textOf2(page2,"IsTruncated")!=="true")return{entries};const token=textOf2(page2,"Nex\
-tContinuationToken");if(!token)throw oddOf("a page without continuation",{operation:"ListObjectsV2",...client.settings,key:prefix,secrets:[]});return{entries,next:token}}
-function entryOf2(entry){return{key:textOf2(entry,"Key")??"",size:Number(textOf2(entry,"Size"))}}async function removeKeys(client,keys){const batches=[];for(let at=0;at<
+ts").map(entryOf2);checkPage(prefix,next2===void 0?after:void 0,entries);if(textOf(page2,"IsTruncated")!=="true")return{entries};const token=textOf(page2,"NextC\
+ontinuationToken");if(!token)throw oddOf("a page without continuation",{operation:"ListObjectsV2",...client.settings,key:prefix,secrets:[]});return{entries,next:token}}
+function entryOf2(entry){return{key:textOf(entry,"Key")??"",size:Number(textOf(entry,"Size"))}}async function removeKeys(client,keys){const batches=[];for(let at=0;at<
 keys.length;at+=BATCH2)batches.push(keys.slice(at,at+BATCH2));await sideBySide(LANES2,batches,async batch=>removeBatch(client,batch))}async function removeBatch(client,keys){
 let remaining=keys;for(let round=1;remaining.length>0;round++){const[only]=remaining;if(remaining.length===1&&only!==void 0){await client.call({operation:"Delet\
 eObject",method:"DELETE",key:only,repeatable:true});return}const failed=await removeOnce(client,remaining);if(failed.length>0&&round>=ROUNDS)throw failure(client,
@@ -936,8 +935,8 @@ failed);remaining=failed.filter(one=>again(client,one)).map(one=>one.key)}}async
 key)}</Key></Object>`);const text3=`<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects.join("")}</Delete>`;const body2=Buffer.
 from(text3);const headers={"content-md5":createHash3("md5").update(body2).digest("base64")};const call3={operation:"DeleteObjects",method:"POST",about:keys[0]??
 "",query:{delete:""},headers,body:body2,repeatable:true};const result=await client.callXml(call3,"DeleteResult");const failed=childrenOf(result,"Error").map(one=>({
-key:textOf2(one,"Key")??"",code:textOf2(one,"Code")??""}));return failed.filter(one=>one.code!=="NoSuchKey")}function again(client,failed){if(failed.code==="Int\
-ernalError"||failed.code==="SlowDown"||failed.code==="ServiceUnavailable")return true;throw failure(client,[failed])}function failure({settings},failed){const[first2]=failed;
+key:textOf(one,"Key")??"",code:textOf(one,"Code")??""}));return failed.filter(one=>one.code!=="NoSuchKey")}function again(client,failed){if(failed.code==="Inter\
+nalError"||failed.code==="SlowDown"||failed.code==="ServiceUnavailable")return true;throw failure(client,[failed])}function failure({settings},failed){const[first2]=failed;
 const denied=first2?.code==="AccessDenied";const hint=denied?` (needs s3:DeleteObject on ${settings.bucket}/${settings.prefix}*)`:"";const message=`storage: Del\
 eteObjects s3://${settings.bucket}/${first2?.key??""} failed: ${first2?.code??"unknown"}${hint}`;return new StoreError(denied?"denied":"unavailable",message)}var BATCH2,
 LANES2,ROUNDS;var init_list=__esm({"src/stores/s3/list.ts"(){"use strict";init_side_by_side();init_store();init_keys();init_xml();init_errors3();BATCH2=1e3;LANES2=
@@ -960,18 +959,18 @@ begin();try{return await steps.send(begun2)}catch(error){await steps.abandon(beg
 {"src/stores/upload.ts"(){"use strict";UPLOADS=3}});async function uploadParts(upload3){return await uploadAnew({begin:async()=>begin(upload3),send:async id=>complete(upload3,id,await send2(upload3,id)),abandon:async id=>abortUpload(
 upload3.client,upload3.key,id).catch(()=>void 0),again:error=>beginAnew(error,upload3)})}function beginAnew(error,{headers}){if(!(error instanceof S3Error))return false;
 return error.status===409||error.code==="NoSuchUpload"&&Object.keys(headers).length===0}async function begin({client,key,signal:signal2}){const call3={operation:"\
-CreateMultipartUpload",method:"POST",key,query:{uploads:""},repeatable:true,signal:signal2};const id=textOf2(await client.callXml(call3,"InitiateMultipartUpload\
-Result"),"UploadId");if(!id)throw new Error("S3 began an upload without naming it");return id}async function send2(upload3,uploadId){const{client,key}=upload3;return sendParts(
+CreateMultipartUpload",method:"POST",key,query:{uploads:""},repeatable:true,signal:signal2};const id=textOf(await client.callXml(call3,"InitiateMultipartUploadR\
+esult"),"UploadId");if(!id)throw new Error("S3 began an upload without naming it");return id}async function send2(upload3,uploadId){const{client,key}=upload3;return sendParts(
 upload3,PART_BYTES,async(body2,index,signal2)=>{const query2={partNumber:String(index+1),uploadId};const{headers}=await client.call({operation:"UploadPart",method:"\
 PUT",key,query:query2,body:body2,repeatable:true,signal:signal2});return headers.etag??""})}async function complete({client,key,headers,signal:signal2},uploadId,etags){
 const parts=etags.map((etag,index)=>`<Part><PartNumber>${index+1}</PartNumber><ETag>${xmlText(etag)}</ETag></Part>`);const body2=Buffer.from(`<CompleteMultipart\
 Upload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join("")}</CompleteMultipartUpload>`);const repeatable=Object.keys(headers).length===0;const call3={
 operation:"CompleteMultipartUpload",method:"POST",key,query:{uploadId},headers,body:body2,repeatable,signal:signal2};const result=await client.callXml({...call3,
-final:[409]},"CompleteMultipartUploadResult");return textOf2(result,"ETag")??""}async function abortUpload(client,key,uploadId){try{await client.call({operation:"\
+final:[409]},"CompleteMultipartUploadResult");return textOf(result,"ETag")??""}async function abortUpload(client,key,uploadId){try{await client.call({operation:"\
 AbortMultipartUpload",method:"DELETE",key,query:{uploadId},repeatable:true})}catch(error){if(!(error instanceof S3Error&&error.code==="NoSuchUpload"))throw error}}
 async function abortUploads(client,prefix){for(let page2=0;page2<1e3;page2++){const call3={operation:"ListMultipartUploads",method:"GET",about:prefix,query:{uploads:"",
-prefix},repeatable:true};const uploads=childrenOf(await client.callXml(call3,"ListMultipartUploadsResult"),"Upload");const mine=uploads.filter(one=>(textOf2(one,
-"Key")??"").startsWith(prefix));if(mine.length===0)return;await Promise.all(mine.map(one=>abortUpload(client,textOf2(one,"Key")??"",textOf2(one,"UploadId")??"")))}}
+prefix},repeatable:true};const uploads=childrenOf(await client.callXml(call3,"ListMultipartUploadsResult"),"Upload");const mine=uploads.filter(one=>(textOf(one,
+"Key")??"").startsWith(prefix));if(mine.length===0)return;await Promise.all(mine.map(one=>abortUpload(client,textOf(one,"Key")??"",textOf(one,"UploadId")??"")))}}
 var SINGLE_BYTES,PART_BYTES;var init_upload2=__esm({"src/stores/s3/upload.ts"(){"use strict";init_upload();init_xml();init_errors3();SINGLE_BYTES=16*1024*1024;PART_BYTES=
 8*1024*1024}});var s3_exports={};__export(s3_exports,{open:()=>open2});function isMissing(error){return error instanceof S3Error&&error.code==="NoSuchKey"}var open2,S32;var init_s3=__esm(
 {"src/stores/s3/index.ts"(){"use strict";init_store();init_bucket();init_client();init_errors3();init_list();init_settings();init_upload2();open2=async access=>new BucketStore(
@@ -1005,7 +1004,7 @@ async function idToken2(url,bearer){const[address2,request2]=idTokenRequest(url,
 value}async function assume(env,role,token,region){const endpoint=endpointIn(env,"STS")??`https://${serviceHost("sts",region)}`;const form=new URLSearchParams({
 Action:"AssumeRoleWithWebIdentity",Version:"2011-06-15",RoleArn:role,RoleSessionName:env["AWS_ROLE_SESSION_NAME"]||"tpi",WebIdentityToken:token});const answer3=await ask4(
 new URL(endpoint),{method:"POST",body:form});const[result]=childrenOf(parseXml(answer3.trim()),"AssumeRoleWithWebIdentityResult");const[keys]=result?childrenOf(
-result,"Credentials"):[];const found2=keys&&pack(textOf2(keys,"AccessKeyId"),textOf2(keys,"SecretAccessKey"),textOf2(keys,"SessionToken"));const until=keys&&textOf2(
+result,"Credentials"):[];const found2=keys&&pack(textOf(keys,"AccessKeyId"),textOf(keys,"SecretAccessKey"),textOf(keys,"SessionToken"));const until=keys&&textOf(
 keys,"Expiration");if(!found2||!until)throw new Error("its answer has no credentials");return{credentials:found2,until}}async function ofContainer(env){const relative2=env["\
 AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];const full=relative2?CONTAINER2+relative2:env["AWS_CONTAINER_CREDENTIALS_FULL_URI"];if(!full)return void 0;return await trying(
 "the container",async()=>{const url=new URL(full);if(!isConfidential(url,PLAIN_HOSTS))throw new Error(`${url.origin} is plain http to another host`);const file2=env["\
@@ -1013,7 +1012,7 @@ AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"];const authorization=file2?(await readFi
 await ask4(url,{headers:{...authorization&&{authorization}}}))})}async function ofMachine2(env,again3){if(env["AWS_EC2_METADATA_DISABLED"]?.toLowerCase()==="tru\
 e")return void 0;const imds=new Imds(env["AWS_EC2_METADATA_SERVICE_ENDPOINT"]||void 0);if(!again3)return await imds.roleCredentials().catch(()=>void 0);return await trying(
 "the role of this machine",async()=>imds.roleCredentials())}async function ask4(url,call3){const{ok,status,text:text3=""}=await ask(url,{...call3,patience:PATIENCE14,
-most:MOST8});if(ok)return text3;const error=errorElement(Buffer.from(text3));const said2=error?`${textOf2(error,"Code")??""}: ${textOf2(error,"Message")??""}`:"";
+most:MOST8});if(ok)return text3;const error=errorElement(Buffer.from(text3));const said2=error?`${textOf(error,"Code")??""}: ${textOf(error,"Message")??""}`:"";
 const Fault=status>=500||status===429?Error:Refused4;throw new Fault(`answers ${status}${said2===""?"":` ${said2.replace(/\s+/g," ").slice(0,300)}`}`)}async function trying(who,body2){
 try{return await body2()}catch(error){const kind=error instanceof Refused4?"denied":"unavailable";throw new StoreError(kind,`storage: no credentials from ${who}\
 : ${messageOf(error)}`,{cause:error})}}var PATIENCE14,MOST8,AUDIENCE2,CONTAINER2,PLAIN_HOSTS,Refused4;var init_chain=__esm({"src/stores/s3/chain.ts"(){"use stri\
@@ -1170,7 +1169,7 @@ key))}`}`}var BACKSLASH;var init_address3=__esm({"src/stores/az/address.ts"(){"u
 code,message}=saidIn2(reply);const{status}=reply;const known2=Object.hasOwn(CODES2,code)?CODES2[code]:status===409&&code!==""?STATE:void 0;return refused(reply,
 describe3(tried),tried.secrets,{meaning:known2??meaningOf(status,STATUSES4),code,message})}function saidIn2({headers,body:body2}){const header2=headers["x-ms-er\
 ror-code"];const code=typeof header2==="string"?header2:"";try{const error=parseXml(unmarked(body2.subarray(0,65536).toString("utf8")).trim());return{code:code||
-(textOf2(error,"Code")??""),message:(textOf2(error,"Message")??"").split(/\r?\n/)[0]??""}}catch{return{code,message:""}}}var ROLE,STALE,IMMUTABLE,CODES2,STATUSES4,
+(textOf(error,"Code")??""),message:(textOf(error,"Message")??"").split(/\r?\n/)[0]??""}}catch{return{code,message:""}}}var ROLE,STALE,IMMUTABLE,CODES2,STATUSES4,
 STATE;var init_errors5=__esm({"src/stores/az/errors.ts"(){"use strict";init_text();init_call_error();init_xml();ROLE='the role "Storage Blob Data Contributor" o\
 n the container is needed; one that was just given takes some minutes';STALE="the credentials are not valid, or have expired";IMMUTABLE=["denied","never","a pol\
 icy of the container keeps objects from being changed: choose another"];CODES2={AccountIsDisabled:["denied","never","the storage account is disabled"],AuthenticationFailed:[
@@ -1227,8 +1226,8 @@ return absent(error)}}async state(key,signal2){const call3={operation:"Get Blob 
 client,key,body:body2,headers:conditionHeaders(condition),...how})}async page(prefix,_after,next2,signal2){const query2={restype:"container",comp:"list",prefix:blobName(
 prefix),maxresults:"2000",...next2?{marker:next2}:{}};const call3={operation:"List Blobs",method:"GET",about:prefix,query:query2,repeatable:true,signal:signal2};
 const answer3=await this.client.callXml(call3,"EnumerationResults");const blobs=child(answer3,"Blobs");const entries=(blobs?childrenOf(blobs,"Blob"):[]).map(blob=>{
-const properties=child(blob,"Properties");if(properties&&child(properties,"ResourceType"))throw hierarchical(this.client.settings);return{key:keyOf(textOf2(blob,
-"Name")??""),size:Number((properties&&textOf2(properties,"Content-Length"))??Number.NaN)}});return{entries,next:textOf2(answer3,"NextMarker")||void 0}}async remove(key,condition){
+const properties=child(blob,"Properties");if(properties&&child(properties,"ResourceType"))throw hierarchical(this.client.settings);return{key:keyOf(textOf(blob,
+"Name")??""),size:Number((properties&&textOf(properties,"Content-Length"))??Number.NaN)}});return{entries,next:textOf(answer3,"NextMarker")||void 0}}async remove(key,condition){
 const headers={"x-ms-delete-snapshots":"include",...conditionHeaders(condition)};const call3={operation:"Delete Blob",method:"DELETE",key,headers,repeatable:true};
 try{await this.client.call(call3)}catch(error){if(condition&&isStatus(error,412)&&!await this.state(key))return;absent(error)}}}}});import{lstat as lstat2,mkdir as mkdir4,open as open5,rm as rm4,rmdir}from"node:fs/promises";import{dirname as dirname5}from"node:path";async function syncFolder2(folder){
 const handle=await open5(folder,"r");try{await handle.sync()}catch(error){if(!NO_FOLDER_SYNC.has(errorCode(error)??""))throw error}finally{await handle.close()}}

@@ -1,7 +1,7 @@
 /** The body of a foreign answer. */
 
 /** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
-export async function textUpTo(most: number, { body }: Response): Promise<string | undefined> {
+export async function textUpTo(most: number, { body }: { readonly body: AsyncIterable<Uint8Array> | null }): Promise<string | undefined> {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of body ?? []) {

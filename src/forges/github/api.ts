@@ -1,5 +1,7 @@
 /** Calls of GitHub. */
+import { RemoteError } from '../../core/errors.ts'
 import type { ForgeContext } from '../../core/forge.ts'
+import { fieldsIn } from '../../lib/record.ts'
 import { type Answer, type Call, type Manners, Patience, type Purpose } from '../outage.ts'
 import type { Login } from './auth.ts'
 import { Pace } from './pace.ts'
@@ -60,7 +62,11 @@ export class Api {
   /** All of it; none if the status is one that the call accepts. `field`: where an answer has it. */
   async list<T>(purpose: Purpose, path: string, field: string): Promise<T[]> {
     const all: T[] = []
-    const pages = this.pages(purpose, path, (data) => (data as Readonly<Record<string, readonly T[]>>)[field] ?? [])
+    const pages = this.pages(purpose, path, (data) => {
+      const some = fieldsIn(data)[field] ?? (purpose.accept && [])
+      if (!Array.isArray(some)) throw new RemoteError(`GitHub: could not ${purpose.doing}: its answer has no "${field}"`)
+      return some as readonly T[]
+    })
     for await (const some of pages) all.push(...some)
     return all
   }
