@@ -124,3 +124,24 @@ test('160 registrations stay below every limit of GitHub and report their progre
     expect(double.breaches).toEqual([])
   }
 })
+
+describe('lists', () => {
+  const listOf = (pages: readonly Answer[]) => {
+    const left = [...pages]
+    const clock = fakeClock('2030-01-01T00:00:00.000Z', { auto: true })
+    const api = new Api({ clock, log: silent, signal: new AbortController().signal }, async () => left.shift() ?? fine, tokenLogin('t'))
+    return async (accept?: readonly number[]) => api.list({ doing: 'list things', ...(accept && { accept }) }, '/x', 'things')
+  }
+  const page = (things: unknown): Answer => ({ status: 200, headers: {}, data: { things } })
+
+  test('all pages, until one is not full', async () => {
+    const full = Array.from({ length: 100 }, (_, index) => index)
+    expect(await listOf([page(full), page([100])])()).toEqual([...full, 100])
+  })
+
+  test('an answer without the list is an error, not an empty list; of an accepted status, there is none', async () => {
+    await expect(listOf([fine])()).rejects.toThrow('GitHub: could not list things: its answer has no "things"')
+    await expect(listOf([page('some')])()).rejects.toThrow(RemoteError)
+    expect(await listOf([answer(404)])([404])).toEqual([])
+  })
+})
