@@ -22,6 +22,7 @@ const PAGES = {
     'Google Cloud': '/docs/gcp',
     Azure: '/docs/azure',
     'Several regions': '/docs/regions',
+    'What the tests prove': '/docs/proven',
     Storage: '/docs/storage',
     Permissions: '/docs/permissions',
   },
