@@ -132,7 +132,6 @@ const newRole: Check<Runs> = {
 
 export const aws: Checked = {
   id: 'aws',
-  page: 'docs/aws.md',
   variables: /^AWS_/,
   name: 'autoscaling.amazonaws.com',
   closed: ['169.254.169.254:80'],

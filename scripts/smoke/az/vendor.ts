@@ -77,7 +77,6 @@ class AzAccount implements Account {
 
 export const az: Checked = {
   id: 'az',
-  page: 'docs/azure.md',
   variables: /^(?:AZURE_|ARM_|ACTIONS_ID_TOKEN_)/,
   name: 'management.azure.com',
   closed: ['169.254.169.254:80', '168.63.129.16:80', '168.63.129.16:32526'],

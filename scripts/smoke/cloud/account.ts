@@ -34,8 +34,6 @@ export interface Account {
 export interface Vendor {
   /** Its id in the registry. */
   readonly id: string
-  /** The document about it, which says what is unproven. */
-  readonly page: string
   /** Environment variables that commands need for their login. */
   readonly variables: RegExp
   /** A name that any machine can resolve. */

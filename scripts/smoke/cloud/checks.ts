@@ -9,9 +9,12 @@ import type { Vendor } from './account.ts'
 import { MOST } from './price.ts'
 import type { Runs } from './runs.ts'
 
-/** A cloud, and which claims of its document these checks settle. */
+/** The document that says what is unproven about each cloud. */
+export const PAGE = 'docs/proven.md'
+
+/** A cloud, and which open questions about it these checks settle. */
 export interface Checked extends Vendor {
-  /** What its document calls unproven, by the check that settles it. */
+  /** What the document calls unproven, by the check that settles it. */
   readonly unproven: { readonly [C in (typeof ROWS)[number]['id']]?: string }
   /** Checks of this cloud alone: `checks` while both runs go on, `last` before the last check, which waits for a deadline. */
   readonly checks?: readonly Check<Runs>[]
@@ -197,12 +200,12 @@ async function timed({ commands, vendor }: Runs, words: readonly string[]): Prom
   return { seconds: Number(((performance.now() - began) / 1000).toFixed(1)), code }
 }
 
-/** The common checks, with what this cloud's document calls unproven, and the checks of this cloud alone. */
-export function checksOf({ page, unproven, checks = [], last = [] }: Checked): readonly Check<Runs>[] {
+/** The common checks, with what the document calls unproven about this cloud, and the checks of this cloud alone. */
+export function checksOf({ unproven, checks = [], last = [] }: Checked): readonly Check<Runs>[] {
   const known: Readonly<Record<string, string | undefined>> = unproven
   const shared = ROWS.map((row): Check<Runs> => {
     const open = known[row.id]
-    return { ...row, settles: `${row.settles}${open === undefined ? '' : `; ${page}: ${open}`}` }
+    return { ...row, settles: `${row.settles}${open === undefined ? '' : `; ${PAGE}: ${open}`}` }
   })
   const at = shared.findIndex((check) => check.id === 'leaving')
   return [...shared.slice(0, at), ...checks, ...shared.slice(at, -1), ...last, ...shared.slice(-1)]

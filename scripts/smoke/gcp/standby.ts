@@ -4,6 +4,7 @@
  */
 import { oneLine } from '../../../src/lib/text.ts'
 import { type Check, howSoon } from '../check.ts'
+import { PAGE } from '../cloud/checks.ts'
 import type { Run } from '../cloud/run.ts'
 import type { Runs } from '../cloud/runs.ts'
 import type { GcpAccount, Pair } from './account.ts'
@@ -94,7 +95,7 @@ function dateOf({ autoscaler }: Pair): Date | undefined {
 export const standby: Check<Runs> = {
   id: 'standby',
   title: 'spot: prefer, a second group that an autoscaler is to start',
-  settles: 'docs/gcp.md: that an autoscaler takes our two signals, and that a group of several types may have one',
+  settles: `${PAGE}: that an autoscaler takes our two signals, and that a group of several types may have one`,
   async run(runs, trial) {
     const { pair } = await standbyOf(runs).alone
     const { mode, cpuUtilization, scalingSchedules } = pair.autoscaler?.autoscalingPolicy ?? {}
@@ -111,7 +112,7 @@ export const standby: Check<Runs> = {
 export const fullPrice: Check<Runs> = {
   id: 'full-price',
   title: 'spot: prefer, no spot machine and no command: one at the full price comes, does the work, and both groups end',
-  settles: 'docs/gcp.md: how soon an autoscaler acts on its schedule',
+  settles: `${PAGE}: how soon an autoscaler acts on its schedule`,
   async run(runs, trial) {
     const one = standbyOf(runs)
     const { run } = await one.alone

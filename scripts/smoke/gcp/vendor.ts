@@ -2,7 +2,7 @@
 import { Api as Calls } from '../../../src/clouds/gcp/api.ts'
 import { settingsOf } from '../../../src/clouds/gcp/settings.ts'
 import type { Check } from '../check.ts'
-import type { Checked } from '../cloud/checks.ts'
+import { type Checked, PAGE } from '../cloud/checks.ts'
 import type { Runs } from '../cloud/runs.ts'
 import { GcpAccount } from './account.ts'
 import { fullPrice, MACHINES, standby } from './standby.ts'
@@ -10,7 +10,7 @@ import { fullPrice, MACHINES, standby } from './standby.ts'
 const notice: Check<Runs> = {
   id: 'notice',
   title: 'a longer notice before a machine is taken back',
-  settles: 'docs/gcp.md: whether templates take a longer notice',
+  settles: `${PAGE}: whether templates take a longer notice`,
   async run(runs, trial) {
     const run = runs.pair()
     await runs.line(run, /smoke: begins 1 1 /)
@@ -25,7 +25,6 @@ const notice: Check<Runs> = {
 
 export const gcp: Checked = {
   id: 'gcp',
-  page: 'docs/gcp.md',
   variables: /^(?:GOOGLE_|GCLOUD_|CLOUDSDK_|GCE_|STORAGE_EMULATOR_HOST$|NO_GCE_CHECK$|METADATA_SERVER_DETECTION$|ACTIONS_ID_TOKEN_)/,
   name: 'compute.googleapis.com',
   closed: ['169.254.169.254:80'],
