@@ -1,6 +1,7 @@
 // Reads jest reports.
 //   report.mjs failed REPORT             the test files that did not pass, a line each
 //   report.mjs late REPORT               the files that were not begun because time was short (__tests__/setup/in-time.mjs), with the reason, a line each
+//   report.mjs retried REPORT            the tests that passed at their second try only (__tests__/setup/slow.ts), a line each
 //   report.mjs count CODE REPORT         "passed failed skipped"; CODE is how jest ended
 //   report.mjs count CODE REPORT SECOND  the same where the files that failed were run once more: the second run counts for them
 //   report.mjs minutes REPORT...         how long the files of each kind took, added up: "process 22 · lab 21 · ...", as the table in .ci/run has it
@@ -9,6 +10,7 @@ import { readFileSync } from 'node:fs'
 
 const [, , question, ...rest] = process.argv
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'))
+const inTests = (path) => path.replace(/^.*\/__tests__\//, '')
 const badFiles = (report) => report.testResults.filter((file) => file.status === 'failed').map((file) => file.name)
 
 function count(code, first, second) {
@@ -26,7 +28,13 @@ function count(code, first, second) {
 
 function late(report) {
   const files = report.testResults.filter((file) => file.assertionResults.some(({ title }) => title.startsWith('not begun: ')))
-  return files.map((file) => `skipped: ${file.name.replace(/^.*\/__tests__\//, '')}: ${file.assertionResults[0].title}`)
+  return files.map((file) => `skipped: ${inTests(file.name)}: ${file.assertionResults[0].title}`)
+}
+
+function retried(report) {
+  const tests = report.testResults.flatMap(({ name, assertionResults }) => assertionResults.map((test) => ({ ...test, file: inTests(name) })))
+  const late = tests.filter(({ status, invocations }) => status === 'passed' && invocations > 1)
+  return late.map(({ file, fullName }) => `passed at the second try: ${file}: ${fullName}`)
 }
 
 /** Kinds of CONTRIBUTING.md, the clouds one by one. The first that fits counts. */
@@ -45,7 +53,7 @@ const KINDS = [
 function minutes(reports) {
   const took = new Map(KINDS.map(([name]) => [name, 0]))
   for (const { name, startTime, endTime } of reports.flatMap((report) => report.testResults)) {
-    const [kind] = KINDS.find(([, files]) => files.test(name.replace(/^.*\/__tests__\//, '')))
+    const [kind] = KINDS.find(([, files]) => files.test(inTests(name)))
     took.set(kind, took.get(kind) + (endTime - startTime) / 60_000)
   }
   return [...took].flatMap(([kind, sum]) => (sum === 0 ? [] : `${kind} ${Math.round(sum)}`)).join(' · ')
@@ -53,5 +61,6 @@ function minutes(reports) {
 
 if (question === 'minutes') console.log(minutes(rest.map(read)))
 else if (question === 'late') for (const line of late(read(rest[0]))) console.log(line)
+else if (question === 'retried') for (const line of retried(read(rest[0]))) console.log(line)
 else if (question === 'failed') console.log(badFiles(read(rest[0])).join('\n'))
 else console.log(...count(rest[0], ...rest.slice(1).map(read)))

@@ -1,6 +1,6 @@
 /** If time is short, CI does not begin some test files: it names them and counts them as skipped, so none is lost silently. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
@@ -44,4 +44,12 @@ test.each([
   expect(node({}, '.ci/report.mjs', 'count', '0', report).text).toBe(counts)
   const seen = node({}, '.ci/report.mjs', 'late', report).text
   expect(seen.replace(/: \d+ s are left/, `: ${left} s are left`)).toBe(late)
+})
+
+test('a test that passed only when it was run again is named', () => {
+  const report = join(folder, 'report.json')
+  const result = (title: string, status: string, invocations: number) => ({ title, fullName: `a room ${title}`, status, invocations })
+  const assertionResults = [result('at once', 'passed', 1), result('late', 'passed', 2), result('never', 'failed', 2)]
+  writeFileSync(report, JSON.stringify({ testResults: [{ name: '/x/__tests__/lab/a.test.ts', assertionResults }] }))
+  expect(node({}, '.ci/report.mjs', 'retried', report).text).toBe('passed at the second try: lab/a.test.ts: a room late')
 })
