@@ -3,6 +3,7 @@
  * its store.
  */
 import { generateKeyPairSync } from 'node:crypto'
+import { subscribe } from 'node:diagnostics_channel'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import http, { type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -90,6 +91,11 @@ const VENDORS: Readonly<Record<string, Vendor>> = {
 
 let folder: string
 let now: number
+/** How many requests of this process have begun, and have no whole answer yet. */
+let asking = 0
+subscribe('http.client.request.start', () => asking++)
+for (const end of ['http.client.response.finish', 'http.client.request.error']) subscribe(end, () => asking--)
+
 const before = { ...process.env }
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tpi-login-'))
@@ -140,10 +146,11 @@ async function served(
     response.on('close', () => open.delete(response))
     void answer(request).then(([status, body]) => response.writeHead(status).end(body))
   })
-  // Logins are requested at the same time as other calls, and the next step must not begin before they are answered.
+  // Logins are requested beside other calls, some after a file was read. The next step must not begin before the caller has read the answers:
+  // nothing of this process may be under way.
   async function quiet(): Promise<void> {
     do await new Promise((resolve) => setTimeout(resolve, 5))
-    while (open.size > 0)
+    while (open.size > 0 || asking > 0 || process.getActiveResourcesInfo().some((kind) => /Req|Job/.test(kind)))
   }
   await listening(server)
   return {
