@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import { commandOf, findMarked } from '../../src/lib/process.ts'
 import type { ExecAnswer, ExecRequest } from '../../src/wire/exec.ts'
+import { PATIENCE } from '../setup/patience.ts'
 import { until } from '../setup/wait.ts'
 import { Deployment, nap } from './kit.ts'
 
@@ -29,7 +30,7 @@ async function bench(task: Deployment): Promise<Bench> {
     request: (argv, more) => ({ id: randomUUID(), at: new Date().toISOString(), slot: 0, machine: agent.name, argv, seconds: 30, ...more }),
     read,
     async answer(of) {
-      for (const end = Date.now() + 15_000; Date.now() < end; await nap(50)) {
+      for (const end = Date.now() + 15_000 * PATIENCE; Date.now() < end; await nap(50)) {
         const object = await read(of)
         if (!object) continue
         const said = JSON.parse(Buffer.from(object.bytes).toString()) as ExecAnswer

@@ -80,7 +80,7 @@ describe('a reclaim', () => {
   test.concurrent('kills a script that ignores it when the notice runs out, and still saves', async () => {
     await using task = await Deployment.make({
       script: "trap '' TERM; echo deaf > file; while :; do sleep 0.05; done",
-      lifetime: { grace: 30, reserve: 1 },
+      lifetime: { grace: 90, reserve: 1 },
     })
     const agent = task.inProcess()
     await task.until((record) => record.phase === 'script')
@@ -88,8 +88,8 @@ describe('a reclaim', () => {
     const begun = performance.now()
     agent.reclaim({ seconds: 2 })
     expect(await agent.ended).toBe(AGENT_REPLACE)
-    // The task's own grace is 30 seconds. `rules.test.ts` checks the rules to the second.
-    expect(performance.now() - begun).toBeLessThan(20_000)
+    // The task's own grace is 90 seconds. `rules.test.ts` checks the rules to the second.
+    expect(performance.now() - begun).toBeLessThan(60_000)
     expect(await task.slot()).toMatchObject({ state: 'interrupted', released: true })
     expect(await task.head()).toEqual({ file: 'deaf\n' })
   })

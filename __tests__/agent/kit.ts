@@ -18,6 +18,7 @@ import type { ControlRecord, CurrentRecord, StopRequest } from '../../src/wire/r
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { TaskSpec } from '../../src/wire/spec.ts'
 import type { Store, StoreAccess } from '../../src/wire/store.ts'
+import { PATIENCE } from '../setup/patience.ts'
 import { COMMON, TASK } from '../wire/specs.ts'
 
 const AGENT = join(import.meta.dirname, '../../src/agent/main.ts')
@@ -129,7 +130,7 @@ export class Deployment {
 
   /** Polls until the record satisfies the condition. */
   async until(condition: (record: SlotRecord) => boolean, index = 0): Promise<SlotRecord> {
-    for (const giveUp = Date.now() + 15_000; Date.now() < giveUp; await nap(20)) {
+    for (const giveUp = Date.now() + 15_000 * PATIENCE; Date.now() < giveUp; await nap(20)) {
       const record = await this.slot(index)
       if (condition(record)) return record
     }

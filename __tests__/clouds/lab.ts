@@ -13,6 +13,7 @@ import type { Cloud, DeploymentTags, MachineSpec } from '../../src/core/cloud.ts
 import { systemClock } from '../../src/lib/clock.ts'
 import { findMarked, isAlive, killMarked, type ProcessId, signalProcess } from '../../src/lib/process.ts'
 import type { CloudLab, Play } from '../conformance/cloud.ts'
+import { PATIENCE } from '../setup/patience.ts'
 import { silent } from '../setup/silent-log.ts'
 import { lasting, tagsOf } from '../setup/tags.ts'
 
@@ -98,7 +99,7 @@ export async function killSupervisor(group: Group): Promise<void> {
 
 /** Waits for the end of a process. */
 export async function gone(id: ProcessId): Promise<void> {
-  const end = performance.now() + 10_000
+  const end = performance.now() + 10_000 * PATIENCE
   while (isAlive(id)) {
     if (performance.now() > end) throw new Error(`process ${id.pid} is still alive`)
     await new Promise((resolve) => setTimeout(resolve, 5))

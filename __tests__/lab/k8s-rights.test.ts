@@ -127,7 +127,7 @@ describe('with the least rights', () => {
       await running.says(/job tpi-told.*: created/, 60)
       const made = performance.now()
       await running.says(words, 60)
-      expect(performance.now() - made).toBeLessThan(10_000)
+      expect(performance.now() - made).toBeLessThan(30_000)
       running.child.kill('SIGTERM')
       await running.ended
       expect((await tpi.run('destroy', `told-${index}`, '--cloud', 'k8s', '--discard')).code).toBe(0)

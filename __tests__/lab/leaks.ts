@@ -2,13 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TEMP_PREFIX } from '../../src/stores/dir/names.ts'
+import { PATIENCE } from '../setup/patience.ts'
 
 /** How many milliseconds ends may take after the command that requested them. */
-const PATIENCE = 5000
+const ENDING = 5000 * PATIENCE
 
 /** Readable lines; empty if nothing is left. */
 export async function leaks(home: string): Promise<string[]> {
-  const until = Date.now() + PATIENCE
+  const until = Date.now() + ENDING
   for (;;) {
     const found = [...processes(home), ...things(home)]
     if (!found.some((line) => line.startsWith('process')) || Date.now() > until) return found

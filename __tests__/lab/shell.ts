@@ -3,6 +3,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { PATIENCE } from '../setup/patience.ts'
 import { answered } from '../setup/wait.ts'
 
 const exec = promisify(execFile)
@@ -88,6 +89,6 @@ export async function until<T>(
     }
   }
   const tails = (): string => daemons.map((daemon) => `\n${daemon.name}: ${daemon.tail()}`).join('')
-  const complain = (): Error => new Error(`${what} took longer than ${seconds} s${problem}${tails()}`)
+  const complain = (): Error => new Error(`${what} took longer than ${seconds * PATIENCE} s${problem}${tails()}`)
   return answered(question, { limit: seconds * 1000, every: 100 }, complain)
 }

@@ -53,7 +53,7 @@ async function github(): Promise<void> {
       SMOKE_GITHUB_SERVER_TOKEN: 'good',
       SMOKE_RUNNER_ENV: 'NODE_USE_ENV_PROXY=1',
     }
-    await twice(githubService({ idle: 10, hold: 3, outage: 12, notice: 30, patience: 60 }), env, () => ({
+    await twice(githubService({ idle: 10, hold: 3, outage: 12, notice: 30, again: 4, patience: 240 }), env, () => ({
       runners: [...forge.runners.keys()],
       runs: [...forge.runs.keys()],
       branches: [...forge.pushes.branches.keys()],
@@ -78,7 +78,7 @@ async function gitlab(): Promise<void> {
       SMOKE_GITLAB_LEAST_TOKEN: 'good',
       SMOKE_GITLAB_DOWNLOADS: `${forge.url}/downloads`,
     }
-    await twice(gitlabService({ managers: 2, patience: 60 }), env, () => ({
+    await twice(gitlabService({ managers: 2, patience: 240 }), env, () => ({
       runners: [...forge.runners.keys()],
       pipelines: forge.branches.pipelines,
       branches: [...forge.branches.names],

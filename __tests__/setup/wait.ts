@@ -2,9 +2,10 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { PATIENCE } from './patience.ts'
 
 export interface Patience {
-  /** Milliseconds. */
+  /** Milliseconds on a calm machine. */
   readonly limit: number
   /** Milliseconds between two tries. */
   readonly every: number
@@ -16,7 +17,7 @@ export async function answered<T>(
   { limit, every }: Patience,
   complain: () => Error,
 ): Promise<T> {
-  const end = performance.now() + limit
+  const end = performance.now() + limit * PATIENCE
   for (;;) {
     const answer = await ask()
     if (answer !== undefined) return answer
@@ -27,7 +28,7 @@ export async function answered<T>(
 
 /** Waits until `check` holds; the error says what it was about. */
 export async function until(what: string, check: () => Promise<boolean> | boolean, limit = 30_000): Promise<void> {
-  const complain = (): Error => new Error(`waited ${limit} ms in vain until ${what}`)
+  const complain = (): Error => new Error(`waited ${limit * PATIENCE} ms in vain until ${what}`)
   await answered(async () => (await check()) || undefined, { limit, every: 50 }, complain)
 }
 

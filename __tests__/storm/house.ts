@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { TEMP_PREFIX } from '../../src/stores/dir/names.ts'
+import { PATIENCE } from '../setup/patience.ts'
 import { killAll, processesOf, type Seen } from './processes.ts'
 import type { Program } from './program.ts'
 
@@ -36,7 +37,7 @@ function isHalf(name: string): boolean {
 }
 
 /** Milliseconds that a command of a round may take at most. */
-const PATIENCE = 90_000
+const HANGS = 90_000 * PATIENCE
 
 export class House {
   readonly root: string
@@ -90,7 +91,7 @@ export class House {
     const limit = setTimeout(() => {
       this.note(`tpi ${words[0]} does not end`)
       child.kill('SIGKILL')
-    }, PATIENCE)
+    }, HANGS)
     return new Promise((resolve) =>
       child.once('close', (code, signal) => {
         clearTimeout(limit)
@@ -142,9 +143,9 @@ function parse(text: string): unknown {
 
 export const nap = async (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Polls until the condition holds; `false` after the limit. */
+/** Polls until the condition holds; `false` after the limit (milliseconds on a calm machine). */
 export async function comesTrue(check: () => boolean | Promise<boolean>, limit: number): Promise<boolean> {
-  for (const end = performance.now() + limit; performance.now() < end; await nap(50)) if (await check()) return true
+  for (const end = performance.now() + limit * PATIENCE; performance.now() < end; await nap(50)) if (await check()) return true
   return await check()
 }
 

@@ -29,13 +29,13 @@ describe('a machine that is not numbered', () => {
       count: 2,
       script: 'while [ $TPI_INDEX = "$SLOW" ] && [ ! -e go ]; do sleep 0.05; done',
       env: { SLOW: '0' },
-      lease: { ttl: 20_000 },
+      lease: { ttl: 60_000 },
     })
     const held = task.inProcess({ index: 0 })
     await task.until(({ phase }) => phase === 'script', 0)
     const begun = performance.now()
     expect(await task.inProcess({ index: 'free' }).ended).toBe(AGENT_DONE)
-    expect(performance.now() - begun).toBeLessThan(15_000)
+    expect(performance.now() - begun).toBeLessThan(45_000)
     expect([(await task.slot(0)).state, (await task.slot(1)).state]).toEqual(['running', 'succeeded'])
     held.reclaim({ seconds: 1 })
     await held.ended

@@ -370,7 +370,7 @@ describe('leaving', () => {
       } finally {
         brief.mockRestore()
       }
-      expect(performance.now() - begun).toBeLessThan(10_000)
+      expect(performance.now() - begun).toBeLessThan(30_000)
       expect(asked.filter((call) => call !== READ)).toEqual(OUT)
       expect(asked.filter((call) => call === READ).length).toBeGreaterThan(1)
     },

@@ -56,7 +56,7 @@ test('of two machines that poll every second, the one named in a notice saves an
   cloud.reclaim(first!, 120_000)
   const begun = performance.now()
   await until('it has let its end begin', () => front.agreed.length > 0, 60_000)
-  expect(performance.now() - begun).toBeLessThan(60_000)
+  expect(performance.now() - begun).toBeLessThan(100_000)
   expect(front.agreed).toEqual([first?.id])
   await until('another goes on', async () => count(await printed('two', env), /from [1-9]\d*$/gm) === 1, PATIENCE)
   // From at least where it was when the notice came.

@@ -52,11 +52,13 @@ export interface Times {
   readonly outage: number
   /** Until the forge knows that a runner is lost. */
   readonly notice: number
+  /** Between two calls of `tpi retry`. */
+  readonly again: number
   /** How long to wait for anything that must happen. */
   readonly patience: number
 }
 
-export const TIMES: Times = { idle: 60, hold: 90, outage: 900, notice: 1020, patience: 1500 }
+export const TIMES: Times = { idle: 60, hold: 90, outage: 900, notice: 1020, again: 20, patience: 1500 }
 
 /** Seconds until a push must show up. */
 const APPEARS = 120

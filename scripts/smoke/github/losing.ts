@@ -147,17 +147,14 @@ async function atWork(hub: Hub, name: string, run: number, job: string): Promise
   if ((await hub.commands.within(60, known)) === undefined) throw new Error(`tpi status ${name} does not tell of job ${job}`)
 }
 
-/** Seconds between two calls of `tpi retry`, which also starts runners for waiting jobs. */
-const AGAIN = 20
-
-/** Checks that the job is run again once, and only once. */
+/** Checks that the job is run again once, and only once. `tpi retry` also starts runners for waiting jobs. */
 async function retried(hub: Hub, trial: Trial, name: string, run: number, job: string): Promise<void> {
   const { run_attempt: before } = await hub.run(run)
   const first = await hub.commands.run(['retry', name])
   trial.saw('tpi retry after the end of the run', `exit code ${first.code}`, 'exit code 0', first.code === 0)
   let asked = performance.now()
   const seconds = await hub.commands.within(hub.times.patience, async () => {
-    if ((performance.now() - asked) / 1000 > AGAIN) {
+    if ((performance.now() - asked) / 1000 > hub.times.again) {
       await hub.commands.run(['retry', name])
       asked = performance.now()
     }
