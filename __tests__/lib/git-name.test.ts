@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { isBelowGit } from '../../src/lib/git-name.ts'
+import { gitFolderOf, isBelowGit } from '../../src/lib/git-name.ts'
 
 describe("a repository's own folder", () => {
   test.each([
@@ -37,4 +37,21 @@ describe("a repository's own folder", () => {
     'é/x',
     'n\udcff',
   ])('is not %j', (path) => expect(isBelowGit(path)).toBe(false))
+})
+
+describe('the Git folder of a path', () => {
+  test.each([
+    ['.git', '.git'],
+    ['.git/config', '.git'],
+    ['a/b/.git/refs/heads/main', 'a/b/.git'],
+    ['.git/modules/sub/.git/x', '.git'],
+    // A bare repository beside it has no such name.
+    ['x.git/.git/hooks/.git/y', 'x.git/.git'],
+    // Or its configuration would be uploaded as it is, with its credentials.
+    ['two\nlines/.git/config', 'two\nlines/.git'],
+  ])('%j: %j', (path, git) => expect(gitFolderOf(path)).toBe(git))
+
+  test.each(['', 'git', 'x.git/config', '.gitignore', 'a/.git\n', '.GIT/config'])('%j: none', (path) =>
+    expect(gitFolderOf(path)).toBeUndefined(),
+  )
 })

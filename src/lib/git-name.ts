@@ -1,4 +1,10 @@
-/** Names that a file system may take for `.git`: its content decides what a repository's owner runs next. */
+/** Git's own folder of a repository, and names that a file system may take for it: its content decides what the repository's owner runs next. */
+
+/** `a/.git` of `a/.git/config`, and of itself: the outermost one. `undefined`: the path is in none. Only by that exact name, and with slashes. */
+export function gitFolderOf(path: string): string | undefined {
+  // `s`: a name may contain line breaks.
+  return /^(?:|.*?\/)\.git(?=\/|$)/s.exec(path)?.[0]
+}
 
 /**
  * Whether the path is a repository's own folder (or the file in its place), or is inside one. With slashes, or with backslashes of another

@@ -1,5 +1,6 @@
 /** Puts what was edited here since the last upload over the snapshot from which a run continues: new code on old checkpoints. Pure. */
 import { entryIdentity } from '../engine/deliver/place.ts'
+import { gitFolderOf } from '../lib/git-name.ts'
 import { comparePaths } from '../snapshot/path.ts'
 import type { Entry, FileEntry, LinkEntry } from '../snapshot/types.ts'
 
@@ -30,7 +31,7 @@ export function layOver(snapshot: Iterable<Entry>, before: Iterable<Entry>, here
     for (const [path, entry] of now) if (isIn(unit, path)) entries.set(path, entry)
   }
   for (const [path, entry] of now) {
-    if (gitOf(path) !== undefined || isSame(entry, was.get(path))) continue
+    if (gitFolderOf(path) !== undefined || isSame(entry, was.get(path))) continue
     const theirs = then.get(path)
     if (entry.type !== 'folder' && !isSame(entry, theirs)) edited.push(path)
     entries.set(path, entry)
@@ -56,15 +57,11 @@ function isSame(one: Entry, other: Entry | undefined): boolean {
   )
 }
 
-const GIT = /^(?:.*\/)?\.git(?=\/|$)/
-
-/** The Git folder that contains a path: half of one and half of another would not be a repository. */
-const gitOf = (path: string): string | undefined => GIT.exec(path)?.[0]
-
 const isIn = (unit: string, path: string): boolean => path === unit || path.startsWith(`${unit}/`)
 
+/** Git folders are taken as a whole: half of one and half of another would not be a repository. */
 function gitsOf(...trees: readonly Tree[]): ReadonlySet<string> {
-  return new Set(trees.flatMap((tree) => [...tree.keys()].flatMap((path) => gitOf(path) ?? [])))
+  return new Set(trees.flatMap((tree) => [...tree.keys()].flatMap((path) => gitFolderOf(path) ?? [])))
 }
 
 /** `git status` rewrites the index, which contains nothing that the files do not. */

@@ -1,5 +1,6 @@
 /** Whether two work directories are the same, which attach compares. */
 import { createHash } from 'node:crypto'
+import { gitFolderOf } from '../../lib/git-name.ts'
 import { describeTree } from '../../snapshot/describe.ts'
 import type { Manifest } from '../../snapshot/types.ts'
 
@@ -10,7 +11,7 @@ import type { Manifest } from '../../snapshot/types.ts'
 export function contentIdentity(manifest: Manifest): string {
   const sum = createHash('sha256')
   for (const entry of manifest.entries) {
-    if (/(?:^|\/)\.git(?:\/|$)/.test(entry.path)) continue
+    if (gitFolderOf(entry.path) !== undefined) continue
     const what = entry.type === 'file' ? [entry.size, entry.hash] : entry.type === 'link' ? [entry.target] : []
     sum.update(`${JSON.stringify([entry.type, entry.path, entry.type === 'link' ? 0 : entry.mode, ...what])}\n`)
   }

@@ -1,4 +1,5 @@
 /** Git's configuration format, read and written back without anything that identifies or acts for its owner. */
+import { unmarked } from '../../lib/text.ts'
 import { scrubUrls } from './urls.ts'
 
 export interface ConfigItem {
@@ -59,7 +60,7 @@ function quote(text: string, inValue: boolean): string {
 }
 
 export function parseConfig(text: string): ConfigItem[] {
-  const reader = new ConfigReader(text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n'))
+  const reader = new ConfigReader(unmarked(text).replaceAll('\r\n', '\n'))
   return reader.read()
 }
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { formatBytes } from '../../lib/bytes.ts'
+import { gitFolderOf } from '../../lib/git-name.ts'
 import { nativePath, showPath } from '../../snapshot/path.ts'
 import { FILE, FOLDER, type Scan } from '../../snapshot/scan.ts'
 import { scrubbed, staysHere } from './git-folder.ts'
@@ -22,14 +23,6 @@ export interface GitParams {
   readonly git: 'auto' | boolean
   /** The user's rule, if any, that leaves out a path. */
   readonly barred: (path: string) => string | undefined
-}
-
-/** `.git` of the path's repository, when the path is in or is one. */
-export function gitFolderOf(path: string): string | undefined {
-  const match = /^((?:.*\/)?\.git)(?:\/|$)/.exec(path)
-  if (match === null) return undefined
-  const inner = path.indexOf('.git/')
-  return inner >= 0 && (inner === 0 || path[inner - 1] === '/') ? path.slice(0, inner + 4) : match[1]
 }
 
 export function planGit(folder: string, scan: Scan, { git, barred }: GitParams): GitPlan {

@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import ignore, { type Ignore } from 'ignore'
 import type { Env } from '../../lib/env.ts'
-import { decodeName, nativePath } from '../../snapshot/path.ts'
+import { gitFolderOf } from '../../lib/git-name.ts'
+import { decodeName, nativePath, parentPath } from '../../snapshot/path.ts'
 import { FOLDER, type Scan } from '../../snapshot/scan.ts'
 import { git, names } from './git.ts'
 
@@ -25,9 +26,8 @@ export function readRules(folder: string, scan: Scan, name: string, extra = ''):
   }
   read('')
   for (const [number, path] of scan.paths.entries()) {
-    const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')))
     const isFolder = scan.kind[number] === FOLDER
-    const rule = excluded.get(parent) ?? ruleFor(rules, path, isFolder, name)
+    const rule = excluded.get(parentPath(path)) ?? ruleFor(rules, path, isFolder, name)
     if (rule !== undefined) excluded.set(path, rule)
     else if (isFolder) read(path)
   }
@@ -37,7 +37,7 @@ export function readRules(folder: string, scan: Scan, name: string, extra = ''):
 /** The deepest file with an opinion decides. */
 function ruleFor(rules: ReadonlyMap<string, Ignore>, path: string, isFolder: boolean, name: string): string | undefined {
   for (let at = path; at !== ''; ) {
-    at = at.slice(0, Math.max(0, at.lastIndexOf('/')))
+    at = parentPath(at)
     const local = at === '' ? path : path.slice(at.length + 1)
     const match = rules.get(at)?.test(isFolder ? `${local}/` : local)
     if (match?.unignored === true) return undefined
@@ -55,10 +55,10 @@ export async function askGit(folder: string, scan: Scan, env: Env): Promise<Judg
   if (wanted === undefined) return undefined
   const excluded = new Map<string, string>()
   const full = new Set<string>()
-  for (const path of wanted) for (let at = parent(path); at !== '' && !full.has(at); at = parent(at)) full.add(at)
+  for (const path of wanted) for (let at = parentPath(path); at !== '' && !full.has(at); at = parentPath(at)) full.add(at)
   const idle: string[] = []
   for (const [number, path] of scan.paths.entries()) {
-    if (isGitPath(path)) continue
+    if (gitFolderOf(path) !== undefined) continue
     if (scan.kind[number] !== FOLDER) {
       if (!wanted.has(path)) excluded.set(path, '')
     } else if (!full.has(path)) idle.push(path)
@@ -66,11 +66,6 @@ export async function askGit(folder: string, scan: Scan, env: Env): Promise<Judg
   for (const path of await ignoredOf(folder, idle, env)) excluded.set(path, '')
   return { name: 'Git', excluded }
 }
-
-const parent = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
-
-const isGitPath = (path: string): boolean =>
-  path === '.git' || path.startsWith('.git/') || path.includes('/.git/') || path.endsWith('/.git')
 
 /** Tracked files and those that no rule names, of repositories inside this one too. */
 async function listed(folder: string, env: Env, prefix = ''): Promise<Set<string> | undefined> {
