@@ -4,12 +4,13 @@
  */
 import { createHash } from 'node:crypto'
 import { lstat, mkdir, readdir, realpath } from 'node:fs/promises'
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { RemoteError } from '../../core/errors.ts'
 import { slug } from '../../core/identity.ts'
 import { hasCode, isGone } from '../../lib/error-code.ts'
 import { readJson, writeJson } from '../../lib/files.ts'
 import { isBelowGit } from '../../lib/git-name.ts'
+import { wayBelow } from '../../lib/paths.ts'
 import { flag, list, maybe, object, oneOf, text, time } from '../../lib/shape.ts'
 import { VERSION, word } from '../../wire/parse.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
@@ -141,8 +142,8 @@ async function confinedTo(here: string, path: string | undefined): Promise<strin
   if (path === undefined || isAbsolute(path) || path.split('/').includes('..') || isBelowGit(path)) return undefined
   const root = await realpath(here)
   const folder = resolve(root, path)
-  const way = relative(root, await realOf(folder))
-  return way === '..' || way.startsWith('../') || isAbsolute(way) || isBelowGit(way) ? undefined : folder
+  const way = wayBelow(root, await realOf(folder))
+  return way === undefined || isBelowGit(way) ? undefined : folder
 }
 
 /** The real path, as far as it exists. */

@@ -1,6 +1,5 @@
 /** What is never uploaded, whatever the rules say: files of the user that just happen to be in the work directory. */
-import { realpathSync } from 'node:fs'
-import { relative } from 'node:path'
+import { resolved, wayBelow } from '../../lib/paths.ts'
 import { parentPath } from '../../snapshot/path.ts'
 
 /** Why a path below `folder` is not uploaded; `undefined` for all others. `places`: absolute paths with what they are. */
@@ -8,8 +7,8 @@ export function neverUploaded(folder: string, places: ReadonlyMap<string, string
   const real = resolved(folder)
   const below = new Map<string, string>()
   for (const [place, what] of places) {
-    const path = relative(real, resolved(place))
-    if (path !== '' && path !== '..' && !path.startsWith('../')) below.set(path, what)
+    const path = wayBelow(real, resolved(place))
+    if (path) below.set(path, what)
   }
   if (below.size === 0) return () => undefined
   return (path) => {
@@ -18,14 +17,5 @@ export function neverUploaded(folder: string, places: ReadonlyMap<string, string
       if (what !== undefined) return what
     }
     return undefined
-  }
-}
-
-/** Also for paths that do not exist: nothing of that name is sent. */
-export function resolved(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
   }
 }

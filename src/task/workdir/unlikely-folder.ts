@@ -1,7 +1,7 @@
 /** Folders that hardly anybody means to upload. */
 import { homedir } from 'node:os'
 import type { Env } from '../../lib/env.ts'
-import { resolved } from './never-uploaded.ts'
+import { resolved } from '../../lib/paths.ts'
 
 /** Why this work directory needs a `--yes`; `undefined` for an ordinary one. Looks at names only, so it may be asked first. */
 export function workdirConcern(folder: string, env: Env): string | undefined {

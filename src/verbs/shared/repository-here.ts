@@ -1,7 +1,7 @@
 /** Facts from the repository that a work directory belongs to. */
 import { relative } from 'node:path'
+import { resolved, wayBelow } from '../../lib/paths.ts'
 import { git } from '../../task/workdir/git.ts'
-import { resolved } from '../../task/workdir/never-uploaded.ts'
 import type { Origin } from '../../wire/records.ts'
 import type { VerbContext } from './context.ts'
 
@@ -37,8 +37,8 @@ export async function withoutRepository({ env }: Pick<VerbContext, 'env'>, folde
   if (answer?.code !== 0) return undefined
   const top = answer.out.toString().trim()
   const here = resolved(folder)
-  const inside = relative(top, here)
-  if (inside === '' || inside.startsWith('..')) return undefined
+  const inside = wayBelow(top, here)
+  if (!inside) return undefined
   const [up, down] = [relative(here, top), inside].map((path) => JSON.stringify(path))
   return `.git is not uploaded: this is the folder ${down} of a repository; \`workdir: ${up}\` and \`working-directory: ${down}\` upload all of it`
 }

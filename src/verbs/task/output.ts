@@ -1,11 +1,13 @@
 /** What a task should bring back, and to where: faults are refused before the start, because afterwards it would be too late. */
 import { existsSync, statSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative } from 'node:path'
+import { basename, dirname, isAbsolute, join } from 'node:path'
 import { type Fault, InputError } from '../../core/errors.ts'
 import { forgeAround } from '../../forges/registry.ts'
+import type { Env } from '../../lib/env.ts'
 import { isBelowGit } from '../../lib/git-name.ts'
+import { resolved, wayBelow } from '../../lib/paths.ts'
 import { quoted } from '../../lib/text.ts'
-import { resolved } from '../../task/workdir/never-uploaded.ts'
+import type { TaskRequest } from '../../task/request.ts'
 import type { VerbContext } from '../shared/context.ts'
 
 /** The folder, if it is one or can be created. */
@@ -48,17 +50,37 @@ function belowWorkdir(path: string, workdir: string | undefined): string | undef
   return undefined
 }
 
-/** What a later command, maybe on another computer, has in the same place: the CI system's, else the folder that a command was given in. */
-export function workspaceOf({ env, cwd }: Pick<VerbContext, 'env' | 'cwd'>): string {
+/** The folder below which this CI job can keep files; `undefined`: there is none. */
+function workspaceOfJob(env: Env): { readonly root: string; readonly variable: string } | undefined {
   const variable = forgeAround(env)?.ci.keepsBelow
   const root = variable && env[variable]
-  return root && existsSync(root) ? root : cwd
+  // Programs that play a pipeline outside the forge may name the folder as it would be in a container.
+  return root && existsSync(root) ? { root, variable } : undefined
+}
+
+/** What a later command, maybe on another computer, has in the same place: the CI system's, else the folder that a command was given in. */
+export function workspaceOf({ env, cwd }: Pick<VerbContext, 'env' | 'cwd'>): string {
+  return workspaceOfJob(env)?.root ?? cwd
+}
+
+/** Reported before the start: afterwards the job is over, and the forge has not found them. */
+export function warnOfOutputsOutOfReach({ host, env }: VerbContext, request: TaskRequest): void {
+  const folder = request.outputDir ?? request.workdir
+  const job = workspaceOfJob(env)
+  if (!job || folder === undefined || request.output.length === 0) return
+  const { root, variable } = job
+  // Either path may contain a link.
+  const ways = [root, resolved(root)].flatMap((above) => [folder, resolved(folder)].map((path) => wayBelow(above, path)))
+  if (ways.some((way) => way !== undefined)) return
+  host.warn(
+    `outputs go to "${folder}", which is not below ${variable} ("${root}"): the job's artifacts cannot include them; see "output-dir"`,
+  )
 }
 
 /** The path of the output folder relative to that; `undefined`: it is elsewhere. */
 export function outputPath(context: Pick<VerbContext, 'env' | 'cwd'>, folder: string | undefined): string | undefined {
-  const path = folder === undefined ? '..' : relative(resolved(workspaceOf(context)), resolvedParent(folder))
-  return path === '..' || path.startsWith('../') ? undefined : path || '.'
+  const path = folder === undefined ? undefined : wayBelow(resolved(workspaceOf(context)), resolvedParent(folder))
+  return path === '' ? '.' : path
 }
 
 /** The real path of a folder that may not exist yet. */
