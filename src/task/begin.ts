@@ -16,7 +16,7 @@ import { remember } from '../engine/history.ts'
 import type { CurrentRead } from '../engine/owner/current.ts'
 import { enter, type Presence } from '../engine/owner/presence.ts'
 import { abandoned, currentOf, untilOurs } from '../engine/owner/silence.ts'
-import { messageOf } from '../lib/text.ts'
+import { messageOf, plural } from '../lib/text.ts'
 import type { Origin } from '../wire/records.ts'
 import { hasSaved, isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
@@ -188,7 +188,7 @@ async function bringHome(engine: Engine, d: Deployment, spec: TaskSpec, { reques
   const saved = await deliver(engine, d, spec, { to, here, workdir: request.workdir })
   await markCollected(engine, d, slots, saved.folder)
   await remember(engine.home, await readStatus(d, spec))
-  if (saved.files.length > 0) engine.host.info(`saved ${saved.files.length} files of the previous run to ${saved.folder}`)
+  if (saved.files.length > 0) engine.host.info(`saved ${plural(saved.files.length, 'file')} of the previous run to ${saved.folder}`)
 }
 
 async function make(

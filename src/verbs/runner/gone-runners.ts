@@ -5,13 +5,12 @@ import { sightings } from '../../engine/find.ts'
 import { unlocate } from '../../engine/locators.ts'
 import { patiently } from '../../engine/outage.ts'
 import { forgeById } from '../../forges/registry.ts'
-import { plural } from '../../lib/text.ts'
 import { type RunnersTombstone, readTombstone, repositoryOf } from '../../runner/tombstone.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import type { VerbContext } from '../shared/context.ts'
-import { sameHouse } from '../shared/ownership.ts'
+import { isMeant } from '../shared/ownership.ts'
 import { forgeOf } from './recorded-forge.ts'
-import { beginRelaunch } from './relaunch.ts'
+import { beginRelaunch, tellRelaunch } from './relaunch.ts'
 import type { Retried } from './retried.ts'
 import { unregister, unregisterOrWarn } from './unregister.ts'
 
@@ -26,7 +25,6 @@ export interface GoneRunners {
 
 /** Those with a name or id, or all of this repository; not those that still exist. */
 export async function goneRunners(context: VerbContext): Promise<GoneRunners[]> {
-  const { values, owner } = context
   const clouds = await context.clouds()
   const found: GoneRunners[] = []
   for (const { id: cloudId, cloud } of clouds) {
@@ -35,12 +33,11 @@ export async function goneRunners(context: VerbContext): Promise<GoneRunners[]> 
     for (const tombstone of tombstones) {
       const { tags } = tombstone
       const kept = readTombstone(tombstone)
-      const meant = values.name === undefined ? sameHouse(owner, tags.origin) : [tags.id, tags.name].includes(values.name)
-      if (!kept || !meant || alive.has(tags.id)) continue
+      if (!kept || !isMeant(context, tags) || alive.has(tags.id)) continue
       const access = await cloud.store(tags.id)
       const place: Place = { cloudId, cloud, store: await context.access(access), id: tags.id, name: tags.name }
       // Runners of an organization may have served the asking repository, too.
-      const repositories = [...new Set([tags.origin, owner.origin].flatMap((origin) => repositoryOf(origin) ?? []))]
+      const repositories = [...new Set([tags.origin, context.owner.origin].flatMap((origin) => repositoryOf(origin) ?? []))]
       found.push({ place, access, incarnation: tags.incarnation, kept, repositories })
     }
   }
@@ -55,7 +52,7 @@ export async function startGone(context: VerbContext, { place, access, incarnati
   const waiting = await forge.waiting(labels, repositories)
   const descriptor = forgeById(registry.forge)
   if (waiting > 0 && descriptor) {
-    context.host.info(`${d.name}: ${plural(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them again`)
+    tellRelaunch(context, d, waiting)
     await unregister(context, d, registry)
     const facts = { since: context.engine.clock.date().toISOString(), labels, request: { ...request }, repositories }
     await beginRelaunch(context, { d, facts, registry, forge, waiting }, { access, descriptor })

@@ -17,7 +17,7 @@ import type { StoreAccess } from '../../wire/store.ts'
 import { arrive, launch } from '../runner.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { decided } from '../shared/machine-request.ts'
-import { sameHouse } from '../shared/ownership.ts'
+import { isMeant } from '../shared/ownership.ts'
 import type { Losses } from '../shared/partial-failures.ts'
 import { forgeOf } from './recorded-forge.ts'
 import type { Retried } from './retried.ts'
@@ -40,18 +40,21 @@ export interface RelaunchParams {
  */
 export async function relaunch(context: VerbContext, again: RelaunchParams): Promise<void> {
   const { d, facts, registry, waiting } = again
-  const { host, engine } = context
   const descriptor = forgeById(registry.forge)
   if (!descriptor) return
-  host.info(`${d.name}: ${plural(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them again`)
+  tellRelaunch(context, d, waiting)
   const access = await sameAccess(context, d)
   sameMachines(context, d, requestOf(d, facts))
   await changeRecord(CURRENT, d.store, currentKey(d.id), (now) =>
     now?.incarnation === d.incarnation ? { ...now, registry, relaunch: facts } : undefined,
   )
   await unregister(context, d, registry)
-  await destroy(engine, d, { leave: true })
+  await destroy(context.engine, d, { leave: true })
   await beginRelaunch(context, again, { access, descriptor })
+}
+
+export function tellRelaunch({ host }: VerbContext, { name }: Pick<Deployment, 'name'>, waiting: number): void {
+  host.info(`${name}: ${plural(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them again`)
 }
 
 function requestOf({ name }: Pick<Deployment, 'name'>, { request }: Relaunch): RunnerModeRequest {
@@ -149,12 +152,11 @@ export interface UnfinishedRelaunch {
 
 /** Interrupted relaunches: in stores of clouds, in the one that was named, and in deployments' own stores. */
 export async function unfinishedRelaunches(context: VerbContext, losses: Losses): Promise<UnfinishedRelaunch[]> {
-  const { values, owner } = context
   const found = new Map<string, UnfinishedRelaunch>()
   const consider = async (d: Omit<Deployment, 'keys' | 'incarnation' | 'name'>): Promise<void> => {
     const current = (await readCurrent(d.store, d.id))?.value
-    const meant = values.name === undefined ? current && sameHouse(owner, current.origin) : [d.id, current?.name].includes(values.name)
-    if (current?.relaunch && meant && !found.has(d.id)) found.set(d.id, { d: recorded({ ...d, name: current.name }, current), current })
+    if (current?.relaunch && isMeant(context, { ...current, id: d.id }) && !found.has(d.id))
+      found.set(d.id, { d: recorded({ ...d, name: current.name }, current), current })
   }
   const clouds = await context.clouds()
   const storage = await context.storage()
@@ -168,8 +170,7 @@ export async function unfinishedRelaunches(context: VerbContext, losses: Losses)
   }
   for (const sighting of await sightings(clouds.filter(({ cloud }) => cloud.isOwn !== undefined))) {
     const { tags } = sighting.found
-    const meant = values.name === undefined ? sameHouse(owner, tags.origin) : [tags.id, tags.name].includes(values.name)
-    if (meant && tags.mode === 'runner' && isOwn(sighting.cloud, tags.store))
+    if (isMeant(context, tags) && tags.mode === 'runner' && isOwn(sighting.cloud, tags.store))
       await losses.heed(tags.name, async () => consider(await openSighting(sighting, context.access)))
   }
   return [...found.values()]

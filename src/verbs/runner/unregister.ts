@@ -4,6 +4,7 @@ import type { Forge } from '../../core/forge.ts'
 import { type Deployment, readSpec } from '../../engine/deployment.ts'
 import { readCurrent } from '../../engine/find.ts'
 import { forgeById } from '../../forges/registry.ts'
+import { plural } from '../../lib/text.ts'
 import { runnerName } from '../../runner/names.ts'
 import {
   LISTED,
@@ -87,7 +88,7 @@ async function removeAll(context: VerbContext, d: Deployment, registry: Recorded
     runnerName(d.id),
     registry.machine?.registration ? [] : await recent(context, d),
   )
-  if (removed > 0) context.host.info(`${d.name}: ${removed} ${removed === 1 ? 'registration' : 'registrations'} removed`)
+  if (removed > 0) context.host.info(`${d.name}: ${plural(removed, 'registration')} removed`)
   return { removed, busy }
 }
 

@@ -1,6 +1,7 @@
-/** What belongs to whom, for `--mine`. */
+/** What belongs to whom, and what a command without a name means. */
 import type { Owner } from '../../core/identity.ts'
 import type { Origin } from '../../wire/records.ts'
+import type { VerbContext } from './context.ts'
 
 /** In CI: made by this job or step; elsewhere: by this user on this host. */
 export function ownedBy(owner: Owner, origin: Origin): boolean {
@@ -12,4 +13,12 @@ export function ownedBy(owner: Owner, origin: Origin): boolean {
 /** In CI: made by any run of this repository; elsewhere everything that can be seen from here. */
 export function sameHouse(owner: Owner, origin: Origin): boolean {
   return owner.origin.repository === undefined || origin.repository === owner.origin.repository
+}
+
+/** For verbs that take a name, or all of `sameHouse`. */
+export function isMeant(
+  { values, owner }: Pick<VerbContext, 'values' | 'owner'>,
+  { id, name, origin }: { readonly id: string; readonly name: string; readonly origin: Origin },
+): boolean {
+  return values.name === undefined ? sameHouse(owner, origin) : values.name === id || values.name === name
 }
