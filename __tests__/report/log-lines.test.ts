@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import type { LogPiece } from '../../src/engine/log-reader.ts'
-import { LastLines, Lines } from '../../src/report/log-lines.ts'
+import { LastLines, Lines, tellOfAgent } from '../../src/report/log-lines.ts'
+import { memoryHost } from '../setup/memory-host.ts'
 
 const AT = '2030-01-01T00:00:00.000Z'
 const piece = (text: string, more: Partial<LogPiece> = {}): LogPiece => ({
@@ -54,4 +55,11 @@ test('lines are whole, with the time when they began, and no attempt continues a
   const bytes = Buffer.from('é\n')
   expect(lines.push({ ...piece(''), bytes: bytes.subarray(0, 1) })).toEqual([])
   expect(lines.push({ ...piece(''), bytes: bytes.subarray(1) })).toMatchObject([{ text: 'é' }])
+})
+
+test('each line of what a machine says has its mark and its label', () => {
+  const host = memoryHost()
+  tellOfAgent(host, piece('busy\nfull\n', { stream: 'warning' }), '[1] ', false)
+  tellOfAgent(host, piece('takes slot 1\n', { stream: 'agent' }), '[1] ', true)
+  expect(host.lines).toEqual(['warn: [1] busy', 'warn: [1] full', 'debug: [1] machine: takes slot 1'])
 })

@@ -83,7 +83,8 @@ export function loadChart(title: string, samples: readonly Sample[]): string | u
   ].join('\n')
 }
 
-function gpuShare({ gpus = [] }: Sample): number {
+/** Of all graphics cards together. */
+export function gpuShare({ gpus = [] }: Pick<Sample, 'gpus'>): number {
   return gpus.length === 0 ? 0 : gpus.reduce((sum, gpu) => sum + gpu.busy, 0) / gpus.length
 }
 

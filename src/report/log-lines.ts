@@ -1,4 +1,5 @@
 /** Lines of a log: the last ones of each slot, and each line with its details. */
+import type { Host } from '../core/host.ts'
 import type { LogPiece } from '../engine/log-reader.ts'
 
 const LINE_FEED = 10
@@ -98,5 +99,13 @@ export class Lines {
     if (!open) return []
     const { slot, epoch, stream, at } = open.piece
     return [{ slot, attempt: epoch, stream, at, text: Buffer.concat(open.chunks).toString('utf8').replace(/\r$/, '') }]
+  }
+}
+
+/** What a machine itself says, line by line: its warnings for everybody, all else for those who want to know every detail. */
+export function tellOfAgent(host: Pick<Host, 'warn' | 'debug'>, { stream, bytes }: LogPiece, label: string, verbose: boolean): void {
+  for (const line of Buffer.from(bytes).toString('utf8').trimEnd().split('\n')) {
+    if (stream === 'warning') host.warn(label + line)
+    else if (verbose) host.debug(`${label}machine: ${line}`)
   }
 }

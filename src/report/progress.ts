@@ -11,6 +11,8 @@ import { isOfAgent } from '../wire/log.ts'
 import type { Sample } from '../wire/sample.ts'
 import { hasSaved, isTerminal, type SlotRecord, transferOf } from '../wire/slot.ts'
 import { attemptEnd, machineChange } from './attempt-end.ts'
+import { gpuShare } from './charts.ts'
+import { tellOfAgent } from './log-lines.ts'
 import { shortNumber } from './run.ts'
 import { transferText } from './transfer-progress.ts'
 
@@ -62,14 +64,7 @@ export function progress(host: Host, options: ProgressOptions): Watcher {
       for (const text of changes(record, before)) say(of(record.index) + text)
     },
     log(piece: LogPiece) {
-      if (isOfAgent(piece.stream)) {
-        const lines = Buffer.from(piece.bytes).toString('utf8').trimEnd().split('\n')
-        for (const line of lines) {
-          if (piece.stream === 'warning') host.warn(of(piece.slot) + line)
-          else if (options.verbose) host.debug(`${of(piece.slot)}machine: ${line}`)
-        }
-        return
-      }
+      if (isOfAgent(piece.stream)) return tellOfAgent(host, piece, of(piece.slot), options.verbose)
       spoke = options.clock.now()
       if (piece.stream === 'setup' && !setups.has(piece.slot)) setups.set(piece.slot, setUp(piece.slot))
       if (piece.stream === 'script') endSetUp(piece.slot)
@@ -160,9 +155,8 @@ const percent = (share: number): string => `${Math.round(100 * share)} %`
 function busy(sample: Sample | undefined): string[] {
   if (!sample) return []
   const { cpu, memory, memoryTotal, gpus = [] } = sample
-  const gpu = gpus.reduce((sum, one) => sum + one.busy, 0) / gpus.length
   return [
-    `CPU ${percent(cpu)}, memory ${formatBytes(memory)} of ${formatBytes(memoryTotal)}${gpus.length > 0 ? `, GPU ${percent(gpu)}` : ''}`,
+    `CPU ${percent(cpu)}, memory ${formatBytes(memory)} of ${formatBytes(memoryTotal)}${gpus.length > 0 ? `, GPU ${percent(gpuShare(sample))}` : ''}`,
   ]
 }
 

@@ -14,7 +14,7 @@ import { enter, type Presence } from '../engine/owner/presence.ts'
 import { plainJson } from '../lib/control-characters.ts'
 import { machineChange } from '../report/attempt-end.ts'
 import { lastLine } from '../report/closing.ts'
-import { LastLines, Lines } from '../report/log-lines.ts'
+import { LastLines, Lines, tellOfAgent } from '../report/log-lines.ts'
 import { isOfAgent } from '../wire/log.ts'
 import { type Attempt, hasSaved, type SlotRecord } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
@@ -155,11 +155,8 @@ class Printer {
       const known = epoch === piece.epoch ? savedAt : undefined
       host.info(`── ${label}${machineChange(this.#attempts.get(piece.slot) ?? [], before, piece.epoch, known)}`)
     }
-    if (isOfAgent(piece.stream)) {
-      const text = Buffer.from(piece.bytes).toString('utf8').trimEnd()
-      if (piece.stream === 'warning') host.warn(label + text)
-      else if (values.verbose) host.debug(`${label}machine: ${text}`)
-    } else if (values.json) for (const line of this.#lines.push(piece)) host.print(plainJson(line, 0))
+    if (isOfAgent(piece.stream)) tellOfAgent(host, piece, label, values.verbose)
+    else if (values.json) for (const line of this.#lines.push(piece)) host.print(plainJson(line, 0))
     else if (values.raw) host.raw(piece.bytes)
     else host.script(piece.bytes, { slot: piece.slot, label: values.timestamps ? `${label}${piece.at.slice(0, 19)}Z ` : label })
   }
