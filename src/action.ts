@@ -1,7 +1,6 @@
 /** The action: inputs → a verb; before anything exists its name is on record, so that the post step can remove what a kill left behind. */
 import { readFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
-import { type AppParts, failureSummary, runBody, runVerb } from './app.ts'
+import { type AppParts, publishError, runBody, runVerb, userHere } from './app.ts'
 import { uploadLog, uploadResults } from './artifacts/upload.ts'
 import { clouds } from './clouds/registry.ts'
 import { InputError } from './core/errors.ts'
@@ -15,16 +14,14 @@ import { isOwnPull } from './host/workflow-api.ts'
 import { eventOf, type WorkflowContext, type WorkflowEvent } from './host/workflow-event.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Env } from './lib/env.ts'
-import { ownUser } from './lib/user.ts'
 import { inYaml } from './options/derive/option-mentions.ts'
 import { type Parsed, parseInputs, type Surroundings } from './options/parse.ts'
 import { optionTable } from './options/rows/table.ts'
-import type { RunReport } from './report/run.ts'
+import { minute, type RunReport } from './report/run.ts'
 import { acts } from './verbs/index.ts'
 import { after } from './verbs/post-step.ts'
 import type { CiJob } from './verbs/shared/ci-job.ts'
 import { exitOf } from './verbs/shared/error-exit.ts'
-import { output } from './verbs/shared/set-outputs.ts'
 import { listenFor, never, type Signals } from './verbs/shared/signals.ts'
 
 export interface ActionProcess {
@@ -98,9 +95,7 @@ async function enter(process: ActionProcess): Promise<Entered | { readonly exitC
 
 async function refuse(host: ActionsHost, error: unknown): Promise<number> {
   const exit = exitOf(error)
-  host.annotate('error', exit.message)
-  output(host, { outcome: exit.outcome, 'exit-code': String(exit.exitCode) })
-  await host.summary(failureSummary(exit))
+  await publishError(host, exit)
   await host.close()
   return exit.exitCode
 }
@@ -112,13 +107,12 @@ function stranger(what: string): InputError {
 }
 
 function partsOf(process: ActionProcess, { host, surroundings }: Entered, signals: Signals, ciJob: CiJob): AppParts {
-  const user = ownUser()
   return {
     host,
     surroundings,
     signals,
     interactive: false,
-    user: { name: user.username, host: hostname(), home: surroundings.env['HOME'] ?? user.homedir },
+    user: userHere(surroundings.env),
     agentFile: process.agentFile,
     ciJob,
   }
@@ -184,7 +178,7 @@ async function mark(host: ActionsHost, env: ActionProcess['env'], token: string 
   if (!origin.commit || !origin.repository?.endsWith(`/${env['GITHUB_REPOSITORY']}`)) return
   const description =
     outcome === 'running'
-      ? `runs on ${status.cloud} until ${status.deadline.slice(0, 16)} UTC at the latest`
+      ? `runs on ${status.cloud} until ${minute(status.deadline)} at the latest`
       : `${outcome}, exit code ${exitCode ?? '-'}`
   await setCommitStatus(host, env, token, { sha: origin.commit, name, outcome, description })
 }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { access, constants, mkdir, readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { cloudsAtHand, locatorOf, recover } from './cloud-selection.ts'
 import { clouds } from './clouds/registry.ts'
@@ -16,8 +17,10 @@ import { locate } from './engine/locators.ts'
 import { noteNames } from './engine/recent-names.ts'
 import { ownerOf } from './forges/registry.ts'
 import { systemClock } from './lib/clock.ts'
+import type { Env } from './lib/env.ts'
 import { hasCode } from './lib/error-code.ts'
 import { listed, messageOf, quoted } from './lib/text.ts'
+import { ownUser } from './lib/user.ts'
 import type { Parsed, Surroundings } from './options/parse.ts'
 import { optionTable } from './options/rows/table.ts'
 import { lastLine, outcomeTones } from './report/closing.ts'
@@ -126,6 +129,12 @@ async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> 
   }
 }
 
+/** The user of this process, as the environment has it. */
+export function userHere(env: Env): AppParts['user'] {
+  const { username, homedir } = ownUser()
+  return { name: username, host: hostname(), home: env['HOME'] ?? homedir }
+}
+
 function homeFolder(env: Surroundings['env'], userHome: string): string {
   const home = env['TPI_HOME'] || join(userHome, '.tpi')
   if (!isAbsolute(home)) throw new InputError(`TPI_HOME: "${home}" is not an absolute path`)
@@ -165,9 +174,7 @@ async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<nu
   const { host, signals } = parts
   const exit = signals.first.aborted && error === signals.first.reason ? interrupted(signals) : exitOf(error)
   host.status('')
-  host.annotate('error', exit.message)
-  output(host, { outcome: exit.outcome, 'exit-code': String(exit.exitCode) })
-  await host.summary(failureSummary({ ...exit, message: host.words(exit.message) }))
+  await publishError(host, exit)
   if (exit.outcome === 'bug' && error instanceof Error) host.error(error.stack ?? '')
   host.info(lastLine(exit.outcome, exit.exitCode), outcomeTones(exit.outcome))
   if (parsed.values.json) host.facts({ outcome: exit.outcome, exitCode: exit.exitCode, error: host.words(exit.message) })
@@ -182,9 +189,12 @@ function interrupted(signals: Signals): ErrorExit {
   }
 }
 
-/** Where there was no run to report on, the page says why. */
-export function failureSummary({ outcome, exitCode, message }: ErrorExit): string {
-  return `### ❌ tpi: ${outcome}\n\n${fenced(message)}\n\nexit code ${exitCode}`
+/** What people and later steps get of an error. Where there was no run to report on, the page says why. */
+export async function publishError(host: Host, { outcome, exitCode, message }: ErrorExit): Promise<void> {
+  host.annotate('error', message)
+  output(host, { outcome, 'exit-code': String(exitCode) })
+  // As it is shown: what the host leaves out must not join what ends the block.
+  await host.summary(`### ❌ tpi: ${outcome}\n\n${fenced(host.words(message))}\n\nexit code ${exitCode}`)
 }
 
 /** The same promise for everybody who asks. */

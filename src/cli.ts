@@ -1,8 +1,7 @@
 /** The command line: parse, answer what the program knows of itself, or run a verb. */
 import { readFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { resolve } from 'node:path'
-import { type AppParts, recoverHome, runVerb } from './app.ts'
+import { type AppParts, recoverHome, runVerb, userHere } from './app.ts'
 import { clouds } from './clouds/registry.ts'
 import { forgeAround, forges } from './forges/registry.ts'
 import { painter } from './host/colour.ts'
@@ -14,7 +13,6 @@ import { answerInfo } from './info-verbs.ts'
 import { systemClock } from './lib/clock.ts'
 import { plainJson, plainText } from './lib/control-characters.ts'
 import type { Env } from './lib/env.ts'
-import { ownUser } from './lib/user.ts'
 import { inFlags } from './options/derive/option-mentions.ts'
 import { type Parsed, parseCommandLine, type Surroundings } from './options/parse.ts'
 import { optionTable } from './options/rows/table.ts'
@@ -73,7 +71,6 @@ export async function runCommandLine(process: Process): Promise<number> {
     },
   )
   const cis = forges.map(({ ci }) => ci)
-  const user = ownUser()
   const parts: AppParts = {
     host,
     surroundings,
@@ -81,7 +78,7 @@ export async function runCommandLine(process: Process): Promise<number> {
     // Ctrl-C comes from a terminal, wherever our words go (`2>log`, `2>&1 | tee log`). In CI nobody sits there.
     interactive: stderr.isTTY || (!env['CI'] && (process.stdin.isTTY || stdout.isTTY)),
     ...(stderr.isTTY ? {} : { toTerminal }),
-    user: { name: user.username, host: hostname(), home: env['HOME'] ?? user.homedir },
+    user: userHere(env),
     agentFile: process.agentFile,
     ciJob: { timeLeft: () => jobTimeLeft(cis, env, systemClock.date()) },
   }

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import type { Status } from '../../src/engine/follow/status.ts'
 import { closingReport, outputsLine } from '../../src/report/closing.ts'
+import { minute } from '../../src/report/run.ts'
 
 const status: Status = {
   id: 'tpi-fit-0123456789',
@@ -58,3 +59,6 @@ test('outputs are counted as they were delivered, with the time that took', () =
   expect(outputsLine(delivery, false)).toBe('1 file (3.1 kB) in /w, fetched in 1m 1s')
   expect(outputsLine({ ...delivery, files: [], same: 2, took: 3 }, false)).toBe('nothing new: 2 files already in /w')
 })
+
+test('a time to the minute reads the same in reports and beside a commit', () =>
+  expect(minute('2026-01-31T12:00:59.999Z')).toBe('2026-01-31 12:00 UTC'))

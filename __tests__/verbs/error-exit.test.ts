@@ -1,9 +1,12 @@
 /** Which exit code tells whose fault an error is. */
 import { expect, test } from '@jest/globals'
+import { publishError } from '../../src/app.ts'
 import { InputError } from '../../src/core/errors.ts'
+import { plainText } from '../../src/lib/control-characters.ts'
 import { SnapshotError } from '../../src/snapshot/errors.ts'
 import { exitOf } from '../../src/verbs/shared/error-exit.ts'
 import { StoreError } from '../../src/wire/store.ts'
+import { memoryHost } from '../setup/memory-host.ts'
 
 test.each([
   [new InputError('name: which?', { hint: 'say it' }), 64, 'name: which? (say it)'],
@@ -18,4 +21,11 @@ test.each([
   [new TypeError('undefined is not a function'), 70, expect.stringContaining('this is a bug in tpi')],
 ])('%s', (error, exitCode, message) => {
   expect(exitOf(error)).toMatchObject({ exitCode, message })
+})
+
+test('on the page, no message ends the block of code that it is in, whatever is taken out of it', async () => {
+  const host = { ...memoryHost(), words: plainText }
+  await publishError(host, { outcome: 'invalid', exitCode: 64, message: 'name: "``\u0007`"' })
+  expect(host.summaries).toEqual([expect.stringContaining('````text\nname: "```"\n````')])
+  expect(host.outputs).toEqual({ outcome: 'invalid', 'exit-code': '64' })
 })

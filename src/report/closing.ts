@@ -10,7 +10,7 @@ import { formatDuration } from '../lib/duration.ts'
 import { columns, plural, printable } from '../lib/text.ts'
 import type { Attempt } from '../wire/slot.ts'
 import { isOwnEnd } from '../wire/slot-end.ts'
-import { costLine } from './run.ts'
+import { costLine, minute } from './run.ts'
 
 export interface Closing {
   readonly status: Status
@@ -41,7 +41,7 @@ export function closingReport({ status, delivery, keptUntil, price }: Closing): 
   if (keptUntil)
     rows.push([
       'kept',
-      `last checkpoints and logs until ${keptUntil.slice(0, 16).replace('T', ' ')} UTC; ${uses(status)}, \`tpi destroy ${status.name}\` removes them`,
+      `last checkpoints and logs until ${minute(keptUntil)}; ${uses(status)}, \`tpi destroy ${status.name}\` removes them`,
     ])
   return [
     `── ${status.name}: ${status.outcome}`,

@@ -62,3 +62,6 @@ export function shortCost(cost: number | undefined): string {
 export function shortNumber(value: number): string {
   return value.toFixed(4).replace(/\.?0+$/, '') || '0'
 }
+
+/** A time (ISO) to the minute. */
+export const minute = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`

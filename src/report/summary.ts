@@ -9,7 +9,7 @@ import { loadChart, timeChart } from './charts.ts'
 import { isContained } from './closed-markdown.ts'
 import { lostWork, outputsLine, timeLine } from './closing.ts'
 import { cutBytes, fenced, folded, table } from './markdown.ts'
-import { type Artifact, costLine, hoursOf, type RunReport, shortNumber } from './run.ts'
+import { type Artifact, costLine, hoursOf, minute, type RunReport, shortNumber } from './run.ts'
 
 /** Bytes of the whole page: GitHub takes 1 MiB of a step and shows nothing of more. */
 export const MOST_PAGE = 900 * 1024
@@ -37,10 +37,10 @@ const MARKS: Readonly<Record<Outcome, string>> = {
 export function summaryOf(run: RunReport): string {
   const omitted: string[] = []
   const { status } = run
-  const first = [`### ${MARKS[status.outcome]} ${inline(status.name)}: ${status.outcome}`, facts(run), values(status, omitted)]
+  const first = [heading(status), facts(run), values(status, omitted)]
   const then = [timing(run, omitted), ...charts(run, omitted), ...tails(run, omitted), comeBack(run)]
   const own = ownWords(status, MOST_PAGE - Buffer.byteLength([...first, ...then].join('\n\n')), omitted)
-  const rest = omitted.length === 0 ? '' : `*Left out here: ${omitted.join('; ')}.*`
+  const rest = leftOut(omitted)
   // If the program's text leaves something open, nothing may follow it.
   const page = isContained(own) ? [...first, own, ...then, rest] : [...first, ...then, rest, own]
   return page.filter((part) => part !== '').join('\n\n')
@@ -53,7 +53,7 @@ export function commentOf(run: RunReport, most: number): string {
   const took = formatDuration(Math.round(lengthOf(run) / 1000))
   const { runUrl, commit } = status.origin
   const lines = [
-    `### ${MARKS[status.outcome]} ${inline(status.name)}: ${status.outcome}`,
+    heading(status),
     [
       ...(status.exitCode === null ? [] : [`exit code ${status.exitCode}`]),
       `${took} on ${inline(status.cloud)}`,
@@ -65,9 +65,13 @@ export function commentOf(run: RunReport, most: number): string {
   const failed = status.outcome !== 'success' && status.outcome !== 'running' ? tails(run, omitted) : []
   const page = [...lines, ...failed].join('\n\n')
   const own = ownWords(status, most - Buffer.byteLength(page), omitted)
-  const rest = omitted.length === 0 ? '' : `*Left out here: ${omitted.join('; ')}.*`
+  const rest = leftOut(omitted)
   return [page, rest, own].filter((part) => part !== '').join('\n\n')
 }
+
+const heading = ({ name, outcome }: Status): string => `### ${MARKS[outcome]} ${inline(name)}: ${outcome}`
+
+const leftOut = (omitted: readonly string[]): string => (omitted.length === 0 ? '' : `*Left out here: ${omitted.join('; ')}.*`)
 
 /** Milliseconds from its creation to its end, or until now. */
 function lengthOf({ status, now }: RunReport): number {
@@ -91,7 +95,7 @@ function facts(run: RunReport): string {
     ['outputs', inline(outputsLine(delivery, keptUntil !== undefined))],
     ...(artifact ? [['artifact', linked(artifact)] as const] : []),
     ...(log ? [['whole log', linked(log)] as const] : []),
-    ...(keptUntil ? [['kept until', `${keptUntil.slice(0, 16).replace('T', ' ')} UTC: last checkpoints and log`] as const] : []),
+    ...(keptUntil ? [['kept until', `${minute(keptUntil)}: last checkpoints and log`] as const] : []),
     ['id', `\`${status.id}\``],
   ]
   return table(
@@ -167,7 +171,7 @@ function comeBack({ status }: RunReport): string {
         `remove   npx @iterative/tpi-action destroy ${status.name} --discard`,
       ]
   const step = `- uses: iterative/tpi-action@v1\n  with:\n    command: ${open ? 'collect' : 'destroy'}\n    cloud: ${status.cloud}\n    name: ${status.name}${open ? '' : '\n    discard: true'}`
-  const deadline = open ? `It ends on its own at ${status.deadline.slice(0, 16).replace('T', ' ')} UTC at the latest.` : ''
+  const deadline = open ? `It ends on its own at ${minute(status.deadline)} at the latest.` : ''
   return folded(
     open ? 'How to come back' : 'What is kept, and how to use or remove it',
     [deadline, fenced(lines.join('\n')), 'or in a workflow:', fenced(step, 'yaml')].filter(Boolean).join('\n\n'),
