@@ -14,7 +14,7 @@ export async function runCli(): Promise<void> {
   const { runCommandLine } = await import('./cli.ts')
   const { env, platform, stdin, stdout, stderr } = process
   const on: NodeJS.Process['on'] = process.on.bind(process)
-  process.exitCode = await runCommandLine({
+  const exitCode = await runCommandLine({
     argv: process.argv.slice(2),
     env,
     cwd: process.cwd(),
@@ -25,15 +25,7 @@ export async function runCli(): Promise<void> {
     on,
     agentFile: agentFile(),
   })
-  await flushed(stdout)
-  letGo(terminals)
-  // Sockets kept open for reuse must not keep a finished command alive.
-  process.exit()
-}
-
-/** Node restores the terminal it was started at as it exits; one older than 24 aborts where that is gone. We have changed nothing there. */
-function letGo(terminals: readonly number[]): void {
-  for (const fd of terminals) closeSync(fd)
+  await leave(exitCode, terminals)
 }
 
 export async function runMain(): Promise<void> {
@@ -53,13 +45,11 @@ function actionProcess() {
   return { env, ppid, stdout, on, cwd: process.cwd(), agentFile: agentFile(), workflow }
 }
 
-async function leave(exitCode: number): Promise<void> {
+async function leave(exitCode: number, terminals: readonly number[] = []): Promise<void> {
   process.exitCode = exitCode
-  await flushed(process.stdout)
-  // Sockets kept open for reuse must not keep a finished step alive.
+  await new Promise<void>((resolve) => process.stdout.write('', () => resolve()))
+  // Node restores the terminal it was started at as it exits; one older than 24 aborts where that is gone. We have changed nothing there.
+  for (const fd of terminals) closeSync(fd)
+  // Sockets kept open for reuse must not keep a finished command alive.
   process.exit()
-}
-
-function flushed(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => stream.write('', () => resolve()))
 }
