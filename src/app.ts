@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { access, constants, mkdir, readFile } from 'node:fs/promises'
+import { access, constants, readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { cloudsAtHand, locatorOf, recover } from './cloud-selection.ts'
@@ -19,6 +19,7 @@ import { ownerOf } from './forges/registry.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Env } from './lib/env.ts'
 import { hasCode } from './lib/error-code.ts'
+import { makePrivate } from './lib/files.ts'
 import { listed, messageOf, quoted } from './lib/text.ts'
 import { ownUser } from './lib/user.ts'
 import type { Parsed, Surroundings } from './options/parse.ts'
@@ -143,7 +144,7 @@ function homeFolder(env: Surroundings['env'], userHome: string): string {
 
 async function makeHome(home: string): Promise<void> {
   try {
-    await mkdir(home, { recursive: true, mode: 0o700 })
+    await makePrivate(home)
     await access(home, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
     if (!hasCode(cause, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP')) throw cause

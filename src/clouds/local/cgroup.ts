@@ -2,12 +2,12 @@
  * A control group for each machine, on hosts that have them (version 2, Linux 5.14 or later) and allow making one below this process's own:
  * a process that has left its session, its parents and its environment is still in it.
  */
-import { mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { bootNow, pause } from '../../lib/clock.ts'
 import { readSystemFile } from '../../lib/files.ts'
-import type { MachineFolder } from './folder.ts'
+import { exists, type MachineFolder } from './folder.ts'
 
 /** Where version 2 is mounted: alone, or beside version 1. */
 const TREES = ['/sys/fs/cgroup', '/sys/fs/cgroup/unified']
@@ -85,8 +85,4 @@ function stepOut(folder: string): void {
 function removeTree(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isDirectory()) removeTree(join(folder, entry.name))
   rmdirSync(folder)
-}
-
-function exists(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined
 }

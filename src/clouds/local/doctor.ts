@@ -1,13 +1,14 @@
 /** Checks of this host before anything is made. */
-import { constants } from 'node:fs'
-import { access, mkdir, mkdtemp, rmdir } from 'node:fs/promises'
+import { mkdtemp, rmdir } from 'node:fs/promises'
 import { availableParallelism, totalmem } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { type Check, faultChecks, looked } from '../../core/check.ts'
 import type { MachineRequest } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import { formatBytes } from '../../lib/bytes.ts'
-import { plural } from '../../lib/text.ts'
+import { makePrivate } from '../../lib/files.ts'
+import { onPath } from '../../lib/on-path.ts'
+import { messageOf, plural } from '../../lib/text.ts'
 import { faultsOf, freeBytes } from './faults.ts'
 
 /** Bytes. With less free space, a large checkpoint may fail. */
@@ -26,11 +27,11 @@ export async function examine(request: MachineRequest, home: string, path: strin
 
 async function homeOf(home: string): Promise<string> {
   try {
-    await mkdir(home, { recursive: true, mode: 0o700 })
+    await makePrivate(home)
     await rmdir(await mkdtemp(join(home, 'doctor-')))
     return home
   } catch (cause) {
-    throw new RemoteError(`${home} cannot be written to: ${(cause as Error).message}`, {
+    throw new RemoteError(`${home} cannot be written to: ${messageOf(cause)}`, {
       cause,
       hint: 'set TPI_HOME to a folder that you can write to',
     })
@@ -44,12 +45,13 @@ async function disk(home: string): Promise<Check | string> {
 }
 
 /** Scripts whose first line does not name a program are run by bash. */
-async function shell(path: string): Promise<Check | string> {
-  for (const folder of path.split(delimiter).filter(Boolean)) {
-    const file = join(folder, 'bash')
-    if (await access(file, constants.X_OK).then(...SEEN)) return file
-  }
-  return { what: 'shell', state: 'warning', says: 'there is no bash', hint: 'start scripts with a line such as #!/bin/sh' }
+function shell(path: string): Check | string {
+  return (
+    onPath('bash', path) ?? {
+      what: 'shell',
+      state: 'warning',
+      says: 'there is no bash',
+      hint: 'start scripts with a line such as #!/bin/sh',
+    }
+  )
 }
-
-const SEEN = [() => true, () => false] as const

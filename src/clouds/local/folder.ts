@@ -26,6 +26,7 @@
  * ```
  */
 
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CloudEvent, DeploymentTags } from '../../core/cloud.ts'
 import { deploymentTags } from '../../core/tags.ts'
@@ -115,6 +116,8 @@ const credentials = dictionary(line(256), text(1 << 20), 100)
 export const reclaimShape = object<ReclaimRecord>({ index: maybe(count()) })
 
 export const localRoot = (home: string): string => join(home, 'local')
+/** Throws where that cannot be told. */
+export const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
 /** Suffix of a folder that is being removed, file by file. */
 export const GOING = '.going'
 

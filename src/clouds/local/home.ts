@@ -51,9 +51,15 @@ export interface Known {
 
 /** Machines in the order of their start. */
 export async function machinesOf(group: Group): Promise<Known[]> {
+  return (await machineFolders(group)).filter((machine): machine is Known => machine.record !== undefined)
+}
+
+/** The same with folders that a kill left before their first file. */
+export async function machineFolders(
+  group: Group,
+): Promise<{ readonly folder: MachineFolder; readonly record: MachineRecord | undefined }[]> {
   const all = await Promise.all((await group.machines()).map(async (folder) => ({ folder, record: await folder.read() })))
-  const known = all.filter((machine): machine is Known => machine.record !== undefined)
-  return known.sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1))
+  return all.sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1))
 }
 
 /** A machine that was not started yet comes last. */

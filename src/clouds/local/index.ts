@@ -14,18 +14,17 @@ import { writeJson } from '../../lib/files.ts'
 import { messageOf } from '../../lib/text.ts'
 import { ownUser } from '../../lib/user.ts'
 import type { StoreAccess } from '../../wire/store.ts'
-import { latestClaim } from './claim.ts'
 import { hardDue } from './deadline.ts'
 import { examine } from './doctor.ts'
 import { execBeside } from './exec.ts'
 import { faultsOf, shortfallOf } from './faults.ts'
 import { GOING, localRoot, type ReclaimRecord, type Settings } from './folder.ts'
 import { groupOf, incarnations, type KnownGroup, knownGroup, knownGroups, machinesOf } from './home.ts'
-import { baseOf, launchSupervisor } from './launch.ts'
+import { baseOf } from './launch.ts'
 import { observeGroup } from './observe.ts'
 import { agentLives } from './reap.ts'
-import { inOffice, recoverGroup } from './recover.ts'
-import { deploymentResource, groupResource, machinesResource, supervisorResource } from './resources.ts'
+import { recoverGroup } from './recover.ts'
+import { deploymentResource, ensureSupervisor, groupResource, machinesResource, supervisorResource } from './resources.ts'
 import { tagFaults } from './tags.ts'
 
 const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
@@ -97,7 +96,7 @@ class LocalCloud implements Cloud {
       throw new RemoteError(`group ${of.id} (${of.incarnation}) is being removed`)
     }
     if (count === 0) await this.#recover(known)
-    else if (!inOffice(await latestClaim(known.group))) await this.#supervise(known)
+    else await ensureSupervisor(known.group, known.record)
   }
 
   async observe(of: Reference): Promise<Observation> {
@@ -175,13 +174,6 @@ class LocalCloud implements Cloud {
     const done = await this.#recover(known)
     if (done?.length !== 0) this.#recovered.set(folder, bootNow())
     for (const line of done ?? []) this.#context.log.debug(line)
-  }
-
-  async #supervise(known: KnownGroup): Promise<void> {
-    if (await launchSupervisor(known.group, known.record)) return
-    throw new RemoteError(`supervisor of ${known.record.tags.id} does not start`, {
-      hint: `see ${known.group.path('supervisor.log')}`,
-    })
   }
 }
 

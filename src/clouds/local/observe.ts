@@ -1,5 +1,4 @@
 /** A group as seen from outside: from its folder and the process table, whichever of its processes is alive. */
-import { statSync } from 'node:fs'
 import type { Machine, Observation } from '../../core/cloud.ts'
 import { cloudEvent } from '../../core/tags.ts'
 import { bootNow } from '../../lib/clock.ts'
@@ -7,6 +6,7 @@ import { readJsonLines, tail } from '../../lib/files.ts'
 import { isAlive } from '../../lib/process.ts'
 import { latestClaim } from './claim.ts'
 import { hardDue } from './deadline.ts'
+import { exists } from './folder.ts'
 import { type Known, type KnownGroup, machinesOf, unfinished } from './home.ts'
 import { isHere } from './host-identity.ts'
 import { inOffice } from './recover.ts'
@@ -53,8 +53,4 @@ function stateOf({ folder, record }: Known, supervised: boolean, past: boolean):
   if (!isAlive(process.process)) return 'leaving'
   if (exists(folder.path('notice.json')) || exists(folder.path('departure.json'))) return 'leaving'
   return exists(folder.path('beat')) ? 'running' : 'starting'
-}
-
-function exists(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined
 }

@@ -59,7 +59,9 @@ export function supervisorResource(group: Group, signal?: AbortSignal): Resource
     name: basename(dirname(group.folder)),
     ensure: async () => {
       signal?.throwIfAborted()
-      return ensureSupervisor(group)
+      const record = await group.read()
+      if (!record) throw new RemoteError(`${group.folder} is not a group`)
+      return ensureSupervisor(group, record)
     },
     remove: async () => removeSupervisor(group),
   }
@@ -130,9 +132,7 @@ async function verified({ spec, agent }: GroupParams): Promise<Uint8Array> {
   return bytes
 }
 
-async function ensureSupervisor(group: Group): Promise<Ensured> {
-  const record = await group.read()
-  if (!record) throw new RemoteError(`${group.folder} is not a group`)
+export async function ensureSupervisor(group: Group, record: GroupRecord): Promise<Ensured> {
   if (inOffice(await latestClaim(group))) return 'found'
   let log = ''
   // Without a message, it was killed before it could write one, so it is tried again.

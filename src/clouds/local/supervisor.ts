@@ -11,6 +11,7 @@ import type { ProcessId } from '../../lib/process.ts'
 import { beatClaim, claimSupervision, resign, type SupervisorClaim } from './claim.ts'
 import { hardDue } from './deadline.ts'
 import { Group, type GroupRecord, type ReclaimRecord, reclaimShape } from './folder.ts'
+import { machineFolders } from './home.ts'
 import { MachineKeeper } from './machine-keeper.ts'
 import { agentLives, reap, unwatchedEnd } from './reap.ts'
 import { Rehearsal } from './rehearsal.ts'
@@ -74,8 +75,7 @@ class Supervisor {
 
   /** Finds what earlier supervisors left: living machines are kept, all others are ended and recorded. */
   async adopt(): Promise<void> {
-    const found = await Promise.all((await this.#group.machines()).map(async (folder) => ({ folder, record: await folder.read() })))
-    found.sort((a, b) => ((a.record?.process?.at ?? '~') < (b.record?.process?.at ?? '~') ? -1 : 1))
+    const found = await machineFolders(this.#group)
     this.#everWanted = found.length > 0
     for (const { folder, record } of found) {
       const keeper = this.#keeper(record?.config.index ?? 0)
