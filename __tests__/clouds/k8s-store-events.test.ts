@@ -9,7 +9,13 @@ const NOW = '2026-11-22T10:00:00Z'
 /** A cluster with the Job of a store, its claim in this phase, and one event. */
 function cluster(
   phase: string,
-  event: { readonly reason: string; readonly message: string; readonly kind?: string; readonly name?: string },
+  event: {
+    readonly reason: string
+    readonly message: string
+    readonly kind?: string
+    readonly name?: string
+    readonly firstTimestamp?: string
+  },
 ): Api {
   const { kind = 'PersistentVolumeClaim', name = ID, ...said } = event
   const happening = { metadata: { name: 'e' }, involvedObject: { kind, name }, lastTimestamp: NOW, type: 'Warning', ...said }
@@ -52,4 +58,10 @@ test('a provisioner that has failed may succeed later', async () => {
 test('the store needs no DNS, so a node without DNS is reported only for machines', async () => {
   const nameless = { reason: 'MissingClusterDNS', message: 'kubelet does not have ClusterDNS IP configured', kind: 'Pod' }
   expect(await storeEvents(cluster('Bound', { ...nameless, name: `${ID}-store-0-abcde` }), ID)).toEqual([])
+})
+
+test('what is repeated has the time when it happened first, as events of machines have', async () => {
+  const firstTimestamp = '2026-11-22T09:00:00Z'
+  const [said] = await storeEvents(cluster('Bound', { reason: 'FailedBinding', message: 'no room', firstTimestamp }), ID)
+  expect(said?.at).toBe(firstTimestamp)
 })

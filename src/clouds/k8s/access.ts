@@ -5,7 +5,7 @@ import { renewing } from '../../wire/credentials.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import type { Api } from './api.ts'
 import { STORE_PORT } from './names.ts'
-import type { Secret, Service } from './objects.ts'
+import { type Secret, type Service, secretText } from './objects.ts'
 import type { Login } from './sdk.ts'
 
 /** Through the API server's proxy. The token is read on first use, because the store may not exist yet. */
@@ -49,13 +49,8 @@ function pem(name: string, value: unknown): Record<string, string> {
 
 /** The maker of the store knows the token. `refused`: a token that the store did not accept. */
 async function tokenOf(api: Api, id: string, refused: string | undefined): Promise<string | undefined> {
-  const made = tokenIn(api.madeHere<Secret>('secrets', id))
-  return made === undefined || made === refused ? tokenIn(await api.get<Secret>('secrets', id)) : made
-}
-
-function tokenIn(secret: Secret | undefined): string | undefined {
-  const data = secret?.data?.['token']
-  return data === undefined ? undefined : Buffer.from(data, 'base64').toString('utf8')
+  const made = secretText(api.madeHere<Secret>('secrets', id), 'token')
+  return made === undefined || made === refused ? secretText(await api.get<Secret>('secrets', id), 'token') : made
 }
 
 /** From inside the cluster; by address, because not every cluster has a DNS. `undefined`: there is no such store. */

@@ -3,6 +3,7 @@ import type { MachineRequest } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { imageFault } from './image-name.ts'
 import type { JobPods } from './job-pods.ts'
+import { OBJECT } from './options.ts'
 import type { Settings } from './settings.ts'
 import { sizeFaults } from './sizes.ts'
 
@@ -13,7 +14,7 @@ export function faultsOf(
 ): Fault[] {
   const faults = sizeFaults(spec.size)
   const { permissionSet } = spec
-  if (permissionSet !== undefined && !/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(permissionSet)) {
+  if (permissionSet !== undefined && !OBJECT.test.test(permissionSet)) {
     faults.push({ option: 'permission-set', message: `"${permissionSet}" is not a valid name of a service account` })
   }
   if (settings.jobPods) faults.push(...jobPodFaults(settings.jobPods, namespace, permissionSet))

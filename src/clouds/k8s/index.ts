@@ -28,7 +28,7 @@ import { GATE_PLACE } from './gate.ts'
 import { interrupt } from './interrupt.ts'
 import { loginOf } from './login.ts'
 import { groupSelector, LABEL, MANAGED, recordName, storeName, taskName } from './names.ts'
-import type { Job, Pod } from './objects.ts'
+import { conditionOf, type Job, type Pod } from './objects.ts'
 import { Watch, wantedOf } from './observe.ts'
 import { isComplete, scaleJob } from './resources/job.ts'
 import type { Login } from './sdk.ts'
@@ -125,8 +125,7 @@ class Kubernetes implements Cloud {
     this.#context.signal.throwIfAborted()
     const job = await this.#api.get<Job>('jobs', taskName(of))
     if (!job || job.metadata.deletionTimestamp) throw new RemoteError(`k8s: job ${taskName(of)} does not exist`)
-    const failed = job.status?.conditions?.find(({ type, status }) => type === 'Failed' && status === 'True')
-    if (failed?.reason === 'DeadlineExceeded') throw new DeadlineError(`k8s: job ${taskName(of)} is past its deadline`)
+    if (conditionOf(job, 'Failed')?.reason === 'DeadlineExceeded') throw new DeadlineError(`k8s: job ${taskName(of)} is past its deadline`)
     await scaleJob(this.#api, job, count)
   }
 

@@ -5,6 +5,7 @@
  */
 import { CONTAINER_HOOKS, JOB_POD, JOB_RIGHTS } from './job-rights.ts'
 import { boundRole, headLines, ruleLines } from './permissions.ts'
+import { INDEX } from './pods.ts'
 
 export interface JobPods {
   readonly namespace: string
@@ -15,7 +16,7 @@ export interface JobPods {
  * whichever machine holds it: the hooks remove all pods of that name before each job, so nothing of a dead machine stays beside its successor.
  */
 export function jobPodsEnv({ namespace }: JobPods, incarnation: string, image: string): object[] {
-  const slot = { fieldRef: { fieldPath: "metadata.annotations['batch.kubernetes.io/job-completion-index']" } }
+  const slot = { fieldRef: { fieldPath: `metadata.annotations['${INDEX}']` } }
   return [
     { name: 'TPI_SLOT', valueFrom: slot },
     { name: 'ACTIONS_RUNNER_POD_NAME', value: `tpi-${incarnation}-$(TPI_SLOT)` },

@@ -8,13 +8,12 @@ import { join } from 'node:path'
 import type { Env } from '../../lib/env.ts'
 import { flag, object } from '../../lib/shape.ts'
 import { parseShape } from '../../wire/parse.ts'
-import { PLACE } from './names.ts'
+import { ACCOUNT, PLACE } from './names.ts'
 
 /** In GitHub's image (images/Dockerfile of actions/runner): the hooks that copy the work directory, instead of sharing a claim with it. */
 export const CONTAINER_HOOKS = '/home/runner/k8s-novolume/index.js'
 /** Additional fields for the pods that the hooks make. */
 export const JOB_POD = `${PLACE.home}/job-pod.json`
-const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
 
 const REVIEW = object({ status: object({ allowed: flag }) })
 
@@ -75,12 +74,27 @@ export async function prepareJobPods(jobs: string, until: string, env: Env): Pro
   await writeFile(JOB_POD, JSON.stringify({ spec: { activeDeadlineSeconds: seconds, automountServiceAccountToken: false } }))
 }
 
+interface Asking {
+  readonly namespace: string
+  readonly verb: string
+  readonly group: string
+  /** With a part of it: `pods/exec`. */
+  readonly resource: string
+}
+
+/** The question whether whoever asks it has a right. */
+export function accessReview({ resource: full, ...asked }: Asking): { readonly path: string; readonly body: object } {
+  const [resource, subresource] = full.split('/')
+  const resourceAttributes = { ...asked, resource, ...(subresource !== undefined && { subresource }) }
+  return {
+    path: '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
+    body: { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec: { resourceAttributes } },
+  }
+}
+
 async function may(env: Env, namespace: string, verb: string, resource: string): Promise<boolean> {
-  const [name, subresource] = resource.split('/')
-  const resourceAttributes = { namespace, verb, group: '', resource: name, ...(subresource !== undefined && { subresource }) }
-  const body = { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec: { resourceAttributes } }
-  const answer = await post('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', JSON.stringify(body), env)
-  return parseShape(REVIEW, answer).status.allowed
+  const { path, body } = accessReview({ namespace, verb, group: '', resource })
+  return parseShape(REVIEW, await post(path, JSON.stringify(body), env)).status.allowed
 }
 
 async function post(path: string, body: string, env: Env): Promise<string> {

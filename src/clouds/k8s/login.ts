@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { AuthError } from '../../core/errors.ts'
 import type { Env } from '../../lib/env.ts'
+import { textOf } from '../../lib/record.ts'
 import { firstLineOf } from '../../lib/text.ts'
 import { type Login, login } from './sdk.ts'
 
@@ -35,8 +36,4 @@ function foundLogin(env: Env, values: Values): Login | undefined {
 function sourceOf(env: Env): string {
   if (env['KUBERNETES_CONFIGURATION']) return 'in KUBERNETES_CONFIGURATION'
   return env['KUBECONFIG'] || join(env['HOME'] ?? '~', '.kube/config')
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

@@ -7,10 +7,9 @@ import { pause } from '../../lib/clock.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { MachineSide, Notice } from '../../wire/machine-side.ts'
 import { parseShape } from '../../wire/parse.ts'
+import { ACCOUNT } from './names.ts'
 import { type PodFacts, podFacts } from './pod-config.ts'
 
-/** The token of the pod's service account, if it has one. */
-const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount/token'
 /** Variables about the cluster's own service that the kubelet sets in every container. */
 const ABOUT_THE_CLUSTER = /^KUBERNETES_(SERVICE_(HOST|PORT(_HTTPS)?)|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/
 
@@ -84,7 +83,7 @@ export const side: MachineSide = {
   endAsked,
   leave: async () => undefined,
   // A script with a service account finds the API server by them; other scripts do not need them.
-  hidden: async () => (existsSync(ACCOUNT) ? undefined : ABOUT_THE_CLUSTER),
+  hidden: async () => (existsSync(join(ACCOUNT, 'token')) ? undefined : ABOUT_THE_CLUSTER),
   programs: {
     'pod-init': async (argv) => (await import('./machine-program.ts')).initPod(argv),
     'pod-probe': async () => (await import('./machine-program.ts')).probe(),

@@ -75,6 +75,9 @@ export const PLACE = {
   store: '/tpi-store',
 } as const
 
+/** Where a pod has namespace, certificate and token of its service account, if it has one. */
+export const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
+
 /** Names of containers: those that run tpi's own image, the Docker daemon beside a runner, and the program in the user's image. */
 export const CONTAINER = { init: 'tpi', gate: 'tpi-gate', store: 'tpi-store', docker: 'tpi-docker', program: 'main' } as const
 

@@ -1,4 +1,4 @@
-/** The parts of Kubernetes' objects that tpi reads. All other fields pass through as plain data. */
+/** The parts of Kubernetes' objects that tpi reads, and how. All other fields pass through as plain data. */
 
 export interface Meta {
   readonly name: string
@@ -100,4 +100,18 @@ export interface Service extends Thing {
 export interface Secret extends Thing {
   /** base64 */
   readonly data?: Readonly<Record<string, string>>
+}
+
+/** `undefined`: it has no such data. */
+export function secretText(secret: Secret | undefined, key: string): string | undefined {
+  const data = secret?.data?.[key]
+  return data === undefined ? undefined : Buffer.from(data, 'base64').toString('utf8')
+}
+
+/** The condition of this type, if it holds. */
+export function conditionOf(
+  { status }: { readonly status?: { readonly conditions?: readonly Condition[] } },
+  type: string,
+): Condition | undefined {
+  return status?.conditions?.find((one) => one.type === type && one.status === 'True')
 }

@@ -4,9 +4,10 @@ import { EventLog } from '../../core/event-log.ts'
 import type { Api } from './api.ts'
 import { diedOfMemory, endOf, failedContainer, heldUp, outgrewDisk, wordsOf } from './messages.ts'
 import { CONTAINER, groupSelector, isOfGroup, isOfStore, taskName } from './names.ts'
-import type { Condition, Happening, Job, Pod } from './objects.ts'
+import { type Condition, conditionOf, type Happening, type Job, type Pod } from './objects.ts'
 import { disruptionOf, indexOf, programOf } from './pods.ts'
 import { replacedIn } from './replacement.ts'
+import { isComplete } from './resources/job.ts'
 import { isPresent, isUnreachable } from './unreachable.ts'
 
 const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
@@ -82,8 +83,9 @@ export class Watch {
   }
 
   /** The cluster also reports this by an event, but only when the pods are gone, and others may report it earlier. */
-  #ended({ metadata: { name }, status }: Job): string | undefined {
-    const end = status?.conditions?.find(isFailure)
+  #ended(job: Job): string | undefined {
+    const { name } = job.metadata
+    const end = failureOf(job)
     const said = end && wordsOf({ ...end, metadata: { name }, involvedObject: { name }, type: 'Warning' }, this.#of.id)
     if (said) this.#eventLog.say(`event ${said.text}`, { at: end.lastTransitionTime ?? now(), ...said })
     return said?.text
@@ -171,15 +173,14 @@ export class Watch {
 
 /** Number of machines that should exist: those whose index is not done. */
 export function wantedOf(job: Job): number {
-  const over = job.status?.conditions?.some((one) => isFailure(one) || (one.type === 'Complete' && one.status === 'True'))
-  if (over || job.metadata.deletionTimestamp) return 0
+  if (isComplete(job) || failureOf(job) || job.metadata.deletionTimestamp) return 0
   const { parallelism = 0, completions = 1 } = job.spec
   return Math.min(parallelism, Math.max(0, completions - (job.status?.succeeded ?? 0)))
 }
 
 /** `FailureTarget`: the Job will fail once its pods are gone (Kubernetes 1.31 and later). */
-function isFailure({ type, status }: Condition): boolean {
-  return (type === 'Failed' || type === 'FailureTarget') && status === 'True'
+function failureOf(job: Job): Condition | undefined {
+  return conditionOf(job, 'FailureTarget') ?? conditionOf(job, 'Failed')
 }
 
 function stateOf(pod: Pod, now: number): Machine['state'] {
@@ -198,7 +199,8 @@ export async function happenings(api: Api, mine: (one: { readonly name?: string 
     .sort((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1))
 }
 
-function timeOf({ firstTimestamp, eventTime, lastTimestamp, metadata }: Happening): string {
+/** When it happened. */
+export function timeOf({ firstTimestamp, eventTime, lastTimestamp, metadata }: Happening): string {
   return firstTimestamp ?? eventTime ?? lastTimestamp ?? metadata.creationTimestamp ?? now()
 }
 

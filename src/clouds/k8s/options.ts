@@ -7,6 +7,9 @@ const RUNNERS = ['runner', 'retry', 'doctor'] as const
 
 const NAMESPACE = { test: /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, says: 'lower-case letters, digits and dashes' }
 
+/** Names of claims and accounts. */
+export const OBJECT = { test: /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/, says: 'lower-case letters, digits, dashes and dots' }
+
 export const DEFAULTS = { image: 'ubuntu:24.04', runtimeImage: 'ghcr.io/iterative/tpi-runtime:24' } as const
 
 export const options = {
@@ -114,7 +117,7 @@ export const options = {
     group: 'data',
     verbs: CREATING,
     placeholder: 'NAME',
-    pattern: { test: /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/, says: 'lower-case letters, digits, dashes and dots' },
+    pattern: OBJECT,
     defaultText: 'a new one',
     help: 'Existing claim behind the store; it is never removed.',
   },

@@ -1,14 +1,15 @@
 /** Facts that a pod's status contains. */
 import { CONTAINER } from './names.ts'
-import type { Condition, ContainerState, Pod } from './objects.ts'
+import { type Condition, type ContainerState, conditionOf, type Pod } from './objects.ts'
 
-const INDEX = 'batch.kubernetes.io/job-completion-index'
+/** The annotation, and in newer versions the label, with the index of a pod. */
+export const INDEX = 'batch.kubernetes.io/job-completion-index'
 
 export function isLiving({ metadata, status }: Pod): boolean {
   return !metadata.deletionTimestamp && status?.phase !== 'Succeeded' && status?.phase !== 'Failed'
 }
 
-/** The index of its slot; where it is depends on the version of Kubernetes. */
+/** The index of its slot. */
 export function indexOf({ metadata }: Pod): number | undefined {
   const text = metadata.annotations?.[INDEX] ?? metadata.labels?.[INDEX]
   return text === undefined ? undefined : Number(text)
@@ -20,6 +21,4 @@ export function programOf({ status }: Pod): ContainerState | undefined {
 }
 
 /** The cluster removes the pod for a reason of its own: https://kubernetes.io/docs/concepts/workloads/pods/disruptions/#pod-disruption-conditions */
-export function disruptionOf({ status }: Pod): Condition | undefined {
-  return status?.conditions?.find((one) => one.type === 'DisruptionTarget' && one.status === 'True')
-}
+export const disruptionOf = (pod: Pod): Condition | undefined => conditionOf(pod, 'DisruptionTarget')

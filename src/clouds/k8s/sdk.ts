@@ -1,9 +1,11 @@
 /** Everything that tpi uses of the vendor's library: credentials of every kind that a kubeconfig may have, and streams of `exec`. */
 import { readFileSync } from 'node:fs'
 import type { RequestOptions } from 'node:https'
+import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { Exec, KubeConfig, loadYaml } from '@kubernetes/client-node'
 import type { Env } from '../../lib/env.ts'
+import { ACCOUNT } from './names.ts'
 
 export interface Login {
   /** URL of the API server, without a trailing slash. */
@@ -69,7 +71,7 @@ export function login({ env, context, namespace }: LoginParams): Login | undefin
 
 function podNamespace(config: KubeConfig): string | undefined {
   if (config.getCurrentContext() !== 'inClusterContext') return undefined
-  return readFileSync('/var/run/secrets/kubernetes.io/serviceaccount/namespace', 'utf8').trim()
+  return readFileSync(join(ACCOUNT, 'namespace'), 'utf8').trim()
 }
 
 export function yaml(text: string): unknown {

@@ -4,7 +4,7 @@ import type { Api } from './api.ts'
 import { heldUp, wordsOf } from './messages.ts'
 import { isOfStore, selectorOf, storeName } from './names.ts'
 import type { Happening, Job, Pod, VolumeClaim } from './objects.ts'
-import { HOPELESS, happenings } from './observe.ts'
+import { HOPELESS, happenings, timeOf } from './observe.ts'
 
 export async function storeEvents(api: Api, id: string): Promise<readonly CloudEvent[]> {
   const root = await api.get<Job>('jobs', storeName(id))
@@ -15,7 +15,7 @@ export async function storeEvents(api: Api, id: string): Promise<readonly CloudE
   ])
   const shown = events.flatMap((event) => {
     const said = wordsOf(event, id)
-    return said ? [{ at: event.lastTimestamp ?? event.eventTime ?? '', ...said }] : []
+    return said ? [{ at: timeOf(event), ...said }] : []
   })
   const hopeless = (await classless(api, id, events)) ?? unmade(api, pods)
   return hopeless ? [...shown, { at: new Date(api.now).toISOString(), kind: 'failure', hopeless: true, ...hopeless }] : shown

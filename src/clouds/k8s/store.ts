@@ -7,7 +7,7 @@ import type { Api } from './api.ts'
 import { untilForgotten } from './deadline.ts'
 import { agentName, MAX_AGENT_BYTES, selectorOf, storeName } from './names.ts'
 import type { Job } from './objects.ts'
-import { type JobParams, jobResource, removeAsSeen } from './resources/job.ts'
+import { type JobParams, jobResource, seenJob } from './resources/job.ts'
 import { lentObject, type ObjectParams, type OwnerReference, objectResource } from './resources/object.ts'
 import { started, startResource } from './resources/store-server.ts'
 import type { Settings } from './settings.ts'
@@ -87,7 +87,7 @@ export function storeLeftovers(api: Api, id: string, root: Job | undefined): Res
     lentObject(api, 'services', 'service', id),
     ...(root ? programsOf(api, name, root) : []),
   ]
-  return [resources, root ? [{ kind: 'store', name, ensure: async () => 'found', remove: async () => removeAsSeen(api, root) }] : []]
+  return [resources, root ? [seenJob(api, 'store', root)] : []]
 }
 
 /** Objects that were made for the pods of a Job. If the Job is already gone, the cluster removes them. */

@@ -6,8 +6,8 @@ import type { Api } from './api.ts'
 import { LOCKED } from './container-defaults.ts'
 import { untilForgotten } from './deadline.ts'
 import { CONTAINER, LABEL, labelsOf, MANAGED, type Role, recordName, selectorOf } from './names.ts'
-import type { Job, Secret } from './objects.ts'
-import { type JobParams, jobResource, removeAsSeen } from './resources/job.ts'
+import { type Job, type Secret, secretText } from './objects.ts'
+import { type JobParams, jobResource, seenJob } from './resources/job.ts'
 import { lentObject, ownedBy, uidOf } from './resources/object.ts'
 import { type Means, rootOf } from './store.ts'
 import { jobTags, tagsOf } from './tags.ts'
@@ -64,7 +64,7 @@ function textResource(api: Api, of: Reference, text: string, signal: AbortSignal
       const object = { metadata: { name, labels: labelsOf(of, ROLE), ownerReferences: ownedBy(owner) }, stringData: { [KEY]: text } }
       if (await api.create('secrets', object)) return 'created'
       const there = await api.get<Secret>('secrets', name)
-      if (there && textOf(there) === text && !there.metadata.deletionTimestamp) return 'found'
+      if (there && secretText(there, KEY) === text && !there.metadata.deletionTimestamp) return 'found'
       // It belongs to an earlier deployment of this name.
       if (there) await api.remove('secrets', name, uidOf(there))
       throw new RemoteError(`k8s: secret ${name} of a former run is being removed`, { retryable: true })
@@ -78,10 +78,7 @@ export function tombstoneLeftovers(api: Api, id: string, job: Job | undefined): 
   const name = recordName(id)
   // What the Job owns is removed with it.
   if (!job) return []
-  return [
-    [lentObject(api, 'secrets', 'record text', name)],
-    [{ kind: 'record', name, ensure: async () => 'found', remove: async () => removeAsSeen(api, job) }],
-  ]
+  return [[lentObject(api, 'secrets', 'record text', name)], [seenJob(api, 'record', job)]]
 }
 
 export async function tombstones(api: Api): Promise<Tombstone[]> {
@@ -90,15 +87,9 @@ export async function tombstones(api: Api): Promise<Tombstone[]> {
     jobs.map(async (job) => {
       const tags = tagsOf(job)
       if (!tags || job.metadata.deletionTimestamp) return []
-      const secret = await api.get<Secret>('secrets', job.metadata.name)
-      const text = secret && textOf(secret)
+      const text = secretText(await api.get<Secret>('secrets', job.metadata.name), KEY)
       return text === undefined ? [] : [{ tags, text }]
     }),
   )
   return found.flat()
-}
-
-function textOf({ data }: Secret): string | undefined {
-  const text = data?.[KEY]
-  return text === undefined ? undefined : Buffer.from(text, 'base64').toString('utf8')
 }

@@ -2,6 +2,7 @@
 import { type Check, looked } from '../../../core/check.ts'
 import { plural } from '../../../lib/text.ts'
 import type { Api } from '../api.ts'
+import { accessReview } from '../job-rights.ts'
 import { RIGHTS, type Right } from '../permissions.ts'
 import { release } from './namespace.ts'
 
@@ -16,21 +17,14 @@ export async function rights(api: Api): Promise<readonly Check[]> {
   return [...bad, { what: 'permissions', state: 'ok', says }]
 }
 
-async function allowed(api: Api, { group, resource: full, verbs, why }: Right): Promise<Check> {
-  const [resource, subresource] = full.split('/')
+async function allowed(api: Api, { group, resource, verbs, why }: Right): Promise<Check> {
   const missing: string[] = []
   for (const verb of verbs) {
-    const resourceAttributes = { namespace: api.namespace, group, resource, ...(subresource && { subresource }), verb }
-    if (!(await may(api, resourceAttributes))) missing.push(verb)
+    const { path, body } = accessReview({ namespace: api.namespace, verb, group, resource })
+    const review = await api.ask<{ readonly status?: { readonly allowed?: boolean } }>('POST', path, body)
+    if (review?.status?.allowed !== true) missing.push(verb)
   }
-  if (missing.length === 0) return { what: 'permission', state: 'ok', says: `${full}: ${verbs.join(', ')}` }
-  const says = `may not ${missing.join(', ')} ${full} in namespace "${api.namespace}" (${why})`
+  if (missing.length === 0) return { what: 'permission', state: 'ok', says: `${resource}: ${verbs.join(', ')}` }
+  const says = `may not ${missing.join(', ')} ${resource} in namespace "${api.namespace}" (${why})`
   return { what: 'permission', state: 'denied', says, hint: 'ask for the rights that tpi permissions k8s prints' }
-}
-
-async function may(api: Api, resourceAttributes: object): Promise<boolean> {
-  const body = { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', metadata: {}, spec: { resourceAttributes } }
-  const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
-  const review = await api.ask<{ readonly status?: { readonly allowed?: boolean } }>('POST', path, body)
-  return review?.status?.allowed === true
 }

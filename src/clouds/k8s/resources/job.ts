@@ -5,7 +5,7 @@ import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
 import type { Api, Deleted } from '../api.ts'
 import { activeDeadline, type Deadline } from '../deadline.ts'
 import { ANNOTATION, labelsOf, type Role } from '../names.ts'
-import type { Job, Pod } from '../objects.ts'
+import { conditionOf, type Job, type Pod } from '../objects.ts'
 import { isPresent } from '../unreachable.ts'
 import { type OwnerReference, ownedBy, REMOVED, uidOf } from './object.ts'
 
@@ -96,14 +96,10 @@ async function usedOn(api: Api, noun: string, { name, annotations, shared, of, d
   return 'updated'
 }
 
-const isOver = (job: Job): boolean => isComplete(job) || has(job, 'Failed')
+const isOver = (job: Job): boolean => isComplete(job) || conditionOf(job, 'Failed') !== undefined
 
 /** All of its work is done. */
-export const isComplete = (job: Job): boolean => has(job, 'Complete')
-
-function has({ status }: Job, wanted: string): boolean {
-  return status?.conditions?.some(({ type, status: now }) => type === wanted && now === 'True') === true
-}
+export const isComplete = (job: Job): boolean => conditionOf(job, 'Complete') !== undefined
 
 /** Its age in seconds, because the deadline counts from the Job's creation. */
 function ageOf(job: Job): number {
@@ -133,11 +129,16 @@ async function removeJob(api: Api, name: string, clear: () => Promise<Removed>):
   return job === 'removed' || remains === 'removed' ? 'removed' : 'absent'
 }
 
+/** A Job that is there, and is removed as it was seen. */
+export function seenJob(api: Api, noun: string, seen: Job): Resource {
+  return { kind: noun, name: seen.metadata.name, ensure: async () => 'found', remove: async () => removeAsSeen(api, seen) }
+}
+
 /**
  * Removes it if it is as it was seen, and no incarnation has started to use it since. The cluster then removes what it owns, in its own
  * time. If it has changed in between, it is read again.
  */
-export async function removeAsSeen(api: Api, seen: Job): Promise<Removed> {
+async function removeAsSeen(api: Api, seen: Job): Promise<Removed> {
   const { name } = seen.metadata
   const end = await endAsItIs(api, seen)
   if (end !== 'other') return REMOVED[end]
