@@ -1,4 +1,5 @@
 /** What the user probably meant to write. */
+import { quoted } from './text.ts'
 
 /** Changes (insert, remove, replace, swap of neighbours) that make `b` of `a`. */
 export function distance(a: string, b: string): number {
@@ -36,6 +37,12 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
     }
   }
   return best
+}
+
+/** The hint for a name that is none of these. `otherwise`: if none of them is close. */
+export function didYouMean(name: string, candidates: Iterable<string>, otherwise: string): string {
+  const meant = nearest(name, candidates)
+  return meant === undefined ? otherwise : `did you mean ${quoted(meant)}?`
 }
 
 function isPartOf(name: string, other: string): boolean {

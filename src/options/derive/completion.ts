@@ -71,7 +71,7 @@ function argumentOf(table: Table, verb: VerbName): readonly string[] | 'names' |
   if (option === 'name') return 'names'
   const row = table.rows[option]
   if (!row) return undefined
-  const offered = [...choices(row), ...(row.suggests ?? []), ...(verb === 'help' ? TOPIC_WORDS : [])]
+  const offered = [...valuesOf({ row }), ...(verb === 'help' ? TOPIC_WORDS : [])]
   return offered.length === 0 ? undefined : offered
 }
 
@@ -88,7 +88,7 @@ function longsOf({ name, row }: Described): string[] {
 }
 
 const isFile = ({ row }: Described): boolean => row.kind === 'path' || row.kind === 'paths'
-const valuesOf = ({ row }: Described): readonly string[] => [...choices(row), ...(row.suggests ?? [])]
+const valuesOf = ({ row }: Pick<Described, 'row'>): readonly string[] => [...choices(row), ...(row.suggests ?? [])]
 
 /** Flags whose next word has known values, or is a file. Those that may stand alone only offer theirs. */
 function valueCases(table: Table): string {

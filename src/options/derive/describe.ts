@@ -1,11 +1,9 @@
 /** What help, docs, completion and `tpi options` say about a row. */
 import type { Kind, OptionGroup, OptionSource, Row } from '../../core/option.ts'
-import { writeBytes } from '../../lib/bytes.ts'
-import { writeDuration } from '../../lib/duration.ts'
 import { listed } from '../../lib/text.ts'
 import { type CloudFacts, rowsOf, type Table, takes, variableOf } from '../rows/table.ts'
 import { isInput } from '../sources/inputs.ts'
-import { canNegate, isListKind, standsAlone } from '../values/read-value.ts'
+import { canNegate, isListKind, standsAlone, written } from '../values/read-value.ts'
 
 /** Columns of what the terminal shows. */
 export const WIDTH = 96
@@ -97,11 +95,6 @@ export function limits(row: Row): string | undefined {
     row.max === undefined ? [] : `at most ${written(row, row.max)}`,
   ].flat()
   return row.kind === 'size' || parts.length === 0 ? undefined : parts.join(', ')
-}
-
-function written(row: Row, value: number): string {
-  if (row.kind === 'duration' || row.kind === 'wait') return writeDuration(value)
-  return row.kind === 'size' ? writeBytes(value) : String(value)
 }
 
 /** Clouds that it is only for: its own, or those that can do what it is about. None: for all. */

@@ -1,7 +1,7 @@
 /** What options say about each other. */
 import type { Fault } from '../../core/errors.ts'
 import { isThisHost } from '../../lib/confidential.ts'
-import { nearest } from '../../lib/nearest.ts'
+import { didYouMean } from '../../lib/nearest.ts'
 import { listed, quoted } from '../../lib/text.ts'
 import { leaksToken } from '../../stores/registry.ts'
 import { type Assignment, fault, rankOf } from '../sources/assignment.ts'
@@ -66,8 +66,8 @@ function topicFaults(table: Table, verb: VerbName, topic: Chosen | undefined): F
   const subjects = verb === 'help' ? TOPIC_WORDS : []
   if (!topic || isVerb(word) || optionMeant(table, word) !== undefined) return []
   if (verb === 'help' && topicMeant(word) !== undefined) return []
-  const meant = nearest(spelled(word), [...(table.rows['topic']?.suggests ?? []), ...subjects])
-  const hint = meant === undefined ? 'see "tpi help" and "tpi options"' : `did you mean ${quoted(meant)}?`
+  const known = [...(table.rows['topic']?.suggests ?? []), ...subjects]
+  const hint = didYouMean(spelled(word), known, 'see "tpi help" and "tpi options"')
   return [
     fault(
       '',

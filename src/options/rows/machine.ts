@@ -8,6 +8,9 @@ import { NAMED, ON_MACHINES, TASKS } from '../../core/verb-groups.ts'
  */
 const STORED = [...ON_MACHINES, ...NAMED, 'sweep'] as const
 
+/** Of a service. */
+export const ADDRESS = { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' }
+
 const PRICE_REMEDY = 'write "spot: false", "spot: true" or "spot: prefer", and a price limit as "max-price"'
 
 function adviseSpot(text: string) {
@@ -174,7 +177,7 @@ export const machineOptions = {
     verbs: STORED,
     requires: ['storage'],
     placeholder: 'URL',
-    pattern: { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' },
+    pattern: ADDRESS,
     defaultText: 'AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL; for Google CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE',
     help: 'Address of a service other than that of AWS, Google or Azure that speaks the same protocol. In tpi.yaml an address on another host must start with https://.',
   },

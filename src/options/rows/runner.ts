@@ -1,6 +1,7 @@
 /** Options of runner mode. What CML or its provider called otherwise answers to that name too. */
 import type { Rows } from '../../core/option.ts'
 import { TASKS } from '../../core/verb-groups.ts'
+import { ADDRESS } from './machine.ts'
 
 const RUNNER = ['runner'] as const
 /** Verbs that talk to the forge about what exists. */
@@ -141,7 +142,7 @@ const forge = {
     group: 'where',
     verbs: [...FORGE, ...COMMENT],
     placeholder: 'URL',
-    pattern: { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' },
+    pattern: ADDRESS,
     defaultText: 'that of the CI job, else the public one',
     help: 'Address of the forge, such as a GitHub Enterprise Server or a self-managed GitLab. Tokens are never sent anywhere else, whatever the record of a run says.',
   },

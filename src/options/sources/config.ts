@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import type * as Yaml from 'yaml'
 import type { Node, Pair, YAMLMap } from 'yaml'
 import type { Fault } from '../../core/errors.ts'
-import { nearest } from '../../lib/nearest.ts'
+import { didYouMean } from '../../lib/nearest.ts'
 import { quoted } from '../../lib/text.ts'
 import { spelled, type Table, takes } from '../rows/table.ts'
 import type { Raw } from '../values/read-value.ts'
@@ -112,8 +112,7 @@ class ConfigReader {
     const known = [...this.#table.names]
       .filter(([, option]) => this.#table.rows[option] && takes(this.#table.rows[option], 'file'))
       .map(([spelling]) => spelling)
-    const meant = nearest(name, known)
-    this.unknown.push(fault(as, 'there is no such option', meant === undefined ? 'see "tpi options"' : `did you mean ${quoted(meant)}?`))
+    this.unknown.push(fault(as, 'there is no such option', didYouMean(name, known, 'see "tpi options"')))
   }
 
   #assign(option: string, as: string, plain: string, value: unknown): void {

@@ -1,6 +1,9 @@
 /** Files of `NAME=value` lines. */
 import { unmarked } from '../../lib/text.ts'
 
+/** The name of a variable. */
+export const VARIABLE = /^[A-Za-z_]\w*$/
+
 export interface DotenvFault {
   readonly line: number
   readonly message: string
@@ -20,7 +23,7 @@ export function parseDotenv(text: string): { readonly values: ReadonlyMap<string
     const line = source.slice(at, end)
     const head = /^\s*(?:export\s+)?([^=\s#]+)[ \t]*=[ \t]*/.exec(line)
     if (/^\s*(?:#|$)/.test(line)) at = end + 1
-    else if (!head || !/^[A-Za-z_]\w*$/.test(head[1] ?? '')) {
+    else if (!head || !VARIABLE.test(head[1] ?? '')) {
       faults.push({ line: lineNumber(source, at), message: 'is not a NAME=value line' })
       at = end + 1
     } else {

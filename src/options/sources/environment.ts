@@ -5,7 +5,7 @@ import { maskable, SHORTEST_SECRET } from '../../lib/secret-forms.ts'
 import { quoted } from '../../lib/text.ts'
 import { opensStore } from '../../stores/registry.ts'
 import { fault, readingTrouble, type Surroundings } from './assignment.ts'
-import { parseDotenv } from './dotenv.ts'
+import { parseDotenv, VARIABLE } from './dotenv.ts'
 
 export interface Environment {
   readonly env: Readonly<Record<string, string>>
@@ -38,8 +38,6 @@ const OF_THE_CALLER = /^(?:ACTIONS|INPUT|RUNNER|TPI)_/
 export function holdsCredential(name: string): boolean {
   return opensStore(name) || CREDENTIALS.some((names) => names.test(name))
 }
-
-const NAME = /^[A-Za-z_]\w*$/
 
 /** `constructor` is a name too, and no variable. */
 function own(env: Surroundings['env'], name: string): string | undefined {
@@ -107,7 +105,7 @@ async function readSecrets(params: EnvironmentParams, surroundings: Surroundings
 function secretTrouble(entry: string, name: string, params: EnvironmentParams): Fault | undefined {
   const as = params.as('secrets')
   const equals = entry.indexOf('=')
-  if (equals >= 0 && NAME.test(entry.slice(0, equals).trim())) {
+  if (equals >= 0 && VARIABLE.test(entry.slice(0, equals).trim())) {
     const public_ = params.secretsInArgv
       ? 'on the command line, where every process of this machine can read it'
       : 'among the names, where it is not protected'
@@ -116,7 +114,7 @@ function secretTrouble(entry: string, name: string, params: EnvironmentParams): 
   }
   if (name.includes('*')) return fault(as, 'a pattern cannot be used here', 'name each secret')
   if (name.startsWith('TPI_')) return reserved(as, name)
-  return NAME.test(name)
+  return VARIABLE.test(name)
     ? undefined
     : fault(as, 'an entry is not the name of a variable (it is not shown: it may be a value)', 'write names only, like WANDB_API_KEY')
 }
@@ -168,8 +166,8 @@ function addEntry(
   const optional = equals < 0 && entry.trim().endsWith('?')
   const name = equals >= 0 ? entry.slice(0, equals) : entry.trim().replace(/\?$/, '')
   const value = equals >= 0 ? entry.slice(equals + 1) : own(surroundings.env, name)
-  if (!NAME.test(name)) {
-    const hint = NAME.test(name.trim()) ? 'write NAME=value without blanks around "="' : 'write NAME=value, NAME, NAME? or PREFIX_*'
+  if (!VARIABLE.test(name)) {
+    const hint = VARIABLE.test(name.trim()) ? 'write NAME=value without blanks around "="' : 'write NAME=value, NAME, NAME? or PREFIX_*'
     faults.push(fault(as, `${quoted(name)} is not the name of a variable`, hint))
   } else if (name.startsWith('TPI_')) faults.push(reserved(as, name))
   else if (value === undefined) {
@@ -195,7 +193,7 @@ function expand(glob: string, { as, guarded, surroundings, matched, faults }: Ex
   }
   const pattern = new RegExp(`^${plain.replaceAll('*', '\\w*')}$`)
   for (const [name, value] of Object.entries(surroundings.env)) {
-    if (value === undefined || !NAME.test(name) || !pattern.test(name)) continue
+    if (value === undefined || !VARIABLE.test(name) || !pattern.test(name)) continue
     if (!guarded.has(name) && !OF_THE_CALLER.test(name) && !holdsCredential(name)) matched.set(name, value)
   }
 }

@@ -1,8 +1,7 @@
 /** Options from the inputs of the action, which the workflow runner hands over as `INPUT_<NAME>`. */
 import type { Fault } from '../../core/errors.ts'
 import type { Env } from '../../lib/env.ts'
-import { nearest } from '../../lib/nearest.ts'
-import { quoted } from '../../lib/text.ts'
+import { didYouMean } from '../../lib/nearest.ts'
 import { spelled, type Table, takes } from '../rows/table.ts'
 import { isVerb, type VerbName, verbOf } from '../rows/verbs.ts'
 import { readValue } from '../values/read-value.ts'
@@ -67,8 +66,7 @@ function belongs(table: Table, option: string): string {
 
 function unknownInput(table: Table, name: string): Fault {
   const known = [...table.names].filter(([, option]) => isInput(table, option)).map(([spelling]) => spelling)
-  const meant = nearest(name, known)
-  return fault(name, 'there is no such input', meant === undefined ? 'see docs/options.md' : `did you mean ${quoted(meant)}?`)
+  return fault(name, 'there is no such input', didYouMean(name, known, 'see docs/options.md'))
 }
 
 /** A wrong `command` is reported with the other values; what goes with `run` is then taken as meant. */

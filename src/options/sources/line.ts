@@ -1,6 +1,6 @@
 /** What the words and flags of a command line mean to its verb. */
 import { type Fault, InputError } from '../../core/errors.ts'
-import { nearest } from '../../lib/nearest.ts'
+import { didYouMean, nearest } from '../../lib/nearest.ts'
 import { quoted } from '../../lib/text.ts'
 import { rowsOf, type Table, takes } from '../rows/table.ts'
 import { isVerb, VERBS, type VerbName, verbOf } from '../rows/verbs.ts'
@@ -12,9 +12,7 @@ export function chooseVerb(line: CommandLine): VerbName | undefined {
   const [word] = line.words
   if (word === undefined) return line.version ? 'version' : undefined
   if (isVerb(word)) return word
-  const meant = nearest(word, Object.keys(VERBS))
-  const hint = meant === undefined ? 'see "tpi help"' : `did you mean ${quoted(meant)}?`
-  throw new InputError([fault('', `${quoted(word)} is not a verb of tpi`, hint)])
+  throw new InputError([fault('', `${quoted(word)} is not a verb of tpi`, didYouMean(word, Object.keys(VERBS), 'see "tpi help"'))])
 }
 
 export function assignmentsOfLine(table: Table, verb: VerbName, line: CommandLine): Assignments {

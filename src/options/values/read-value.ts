@@ -164,15 +164,16 @@ function readGpu(text: string): GpuRequest | Problem {
 function outside(row: Row, value: unknown): Problem | undefined {
   if (typeof value !== 'number') return undefined
   if (row.min !== undefined && value < row.min)
-    return { message: `${written(row, value)} is too small`, hint: `the minimum is ${written(row, row.min)}` }
+    return { message: `${quoted(written(row, value))} is too small`, hint: `the minimum is ${quoted(written(row, row.min))}` }
   if (row.max !== undefined && value > row.max)
-    return { message: `${written(row, value)} is too large`, hint: `the maximum is ${written(row, row.max)}` }
+    return { message: `${quoted(written(row, value))} is too large`, hint: `the maximum is ${quoted(written(row, row.max))}` }
   return undefined
 }
 
-function written(row: Row, value: number): string {
-  if (row.kind === 'duration' || row.kind === 'wait') return quoted(writeDuration(value))
-  return quoted(row.kind === 'size' ? writeBytes(value) : String(value))
+/** As a user would write it. */
+export function written(row: Row, value: number): string {
+  if (row.kind === 'duration' || row.kind === 'wait') return writeDuration(value)
+  return row.kind === 'size' ? writeBytes(value) : String(value)
 }
 
 function mismatch(row: Row, value: unknown): Problem | undefined {
