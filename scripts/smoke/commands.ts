@@ -1,5 +1,6 @@
 /** Commands of tpi in a home of their own, and the processes that they leave as machines. */
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,6 +39,9 @@ export interface Ran {
   readonly err: string
   readonly facts: Facts
 }
+
+/** A part of names that other checks do not have. */
+export const newNonce = (): string => randomBytes(3).toString('hex')
 
 export type Process = 'runner' | 'worker' | 'agent' | 'other'
 

@@ -1,6 +1,7 @@
 /** Calls of a service's API for checks, one at a time. A check must see failures, so only limits of requests are waited for. */
 import type { Clock } from '../../src/core/cloud.ts'
 import { limitOf, type Manners } from '../../src/forges/outage.ts'
+import { jsonIn } from '../../src/lib/answer.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { formatDuration } from '../../src/lib/duration.ts'
 
@@ -46,7 +47,7 @@ export class Api {
     )
     const text = await answer.text()
     if (!answer.ok && !accept.includes(answer.status)) throw new Error(`${method} ${path}: HTTP ${answer.status}: ${text.slice(0, 300)}`)
-    return { status: answer.status, text, data: parsed(text) }
+    return { status: answer.status, text, data: jsonIn(text) }
   }
 
   /** Not cut short by Ctrl-C, because removing what was made would then meet the same limit. */
@@ -63,13 +64,5 @@ export class Api {
       say(`${manners.title} ${wait.why}: going on in ${formatDuration(Math.ceil(wait.milliseconds / 1000))}`)
       await clock.sleep(wait.milliseconds)
     }
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

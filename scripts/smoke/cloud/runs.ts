@@ -7,7 +7,7 @@ import { pause, systemClock } from '../../../src/lib/clock.ts'
 import { parseCommandLine } from '../../../src/options/parse.ts'
 import { optionTable } from '../../../src/options/rows/table.ts'
 import type { Settings } from '../check.ts'
-import { Commands, type Facts } from '../commands.ts'
+import { Commands, type Facts, newNonce } from '../commands.ts'
 import type { Account, Thing, Vendor } from './account.ts'
 import { Hung } from './hung.ts'
 import { MOST, type Price, priceOf } from './price.ts'
@@ -65,7 +65,7 @@ export class Runs implements Stage {
     this.price = parts.price
     this.machine = parts.machine
     this.#signal = signal
-    this.nonce = `smoke-${Math.random().toString(36).slice(2, 8)}`
+    this.nonce = `smoke-${newNonce()}`
   }
 
   /** Two machines, followed by a command: 0 ends with exit code 3 once both have met, 1 runs until it is told to end. */

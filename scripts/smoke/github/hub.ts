@@ -1,7 +1,7 @@
 /** The repository that checks push their jobs to: each push is a branch with nothing but one workflow, and is removed again. */
 import { MANNERS } from '../../../src/forges/github/api.ts'
 import type { Settings, Trial } from '../check.ts'
-import { Commands } from '../commands.ts'
+import { Commands, newNonce } from '../commands.ts'
 import { Api } from '../http.ts'
 
 export interface JobParams {
@@ -89,7 +89,7 @@ export class Hub {
     this.commands = commands
     this.times = times
     this.env = env
-    this.nonce = Math.random().toString(36).slice(2, 8)
+    this.nonce = newNonce()
     this.repository = env['SMOKE_GITHUB_REPOSITORY'] ?? ''
     this.#path = `/repos/${this.repository}`
     this.api = api

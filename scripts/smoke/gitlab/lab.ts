@@ -1,7 +1,7 @@
 /** The project that checks push their jobs to: each push is a branch with our own pipeline file, and is removed again. */
 import { MANNERS } from '../../../src/forges/gitlab/api.ts'
 import type { Settings, Trial } from '../check.ts'
-import { Commands } from '../commands.ts'
+import { Commands, newNonce } from '../commands.ts'
 import { Api } from '../http.ts'
 
 export interface Job {
@@ -61,7 +61,7 @@ export class Lab {
     this.commands = commands
     this.times = times
     this.env = env
-    this.nonce = Math.random().toString(36).slice(2, 8)
+    this.nonce = newNonce()
     this.#project = `/projects/${encodeURIComponent(project)}`
     this.#words = ['--cloud', 'local', '--forge', 'gitlab', '--repository', project]
     const headers = { 'private-token': env['SMOKE_GITLAB_TOKEN'] ?? '' }
