@@ -2,10 +2,11 @@
  * The program that runs on machines, as exactly one file with one digest. Built with esbuild, not ncc: ncc cannot include dynamic imports in the
  * entry, and esbuild takes a tenth of a second, so the tests run exactly the bytes that are released.
  */
-import { createHash } from 'node:crypto'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
+import { writeWhole } from '../src/lib/files.ts'
+import { sha256 } from '../src/lib/sha256.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -42,23 +43,13 @@ export async function buildAgent(outFile: string): Promise<BuiltAgent> {
   const [file, ...more] = result.outputFiles
   if (!file || more.length > 0) throw new Error(`the agent must be one file, esbuild made ${result.outputFiles.length}`)
   const bytes = Buffer.from(file.contents)
-  await replace(outFile, bytes)
+  await mkdir(dirname(outFile), { recursive: true })
+  // Readers see the old file or the new one, since several test runs may build at once.
+  await writeWhole(outFile, bytes, { mode: 0o644 })
   return {
     bytes: bytes.length,
-    digest: createHash('sha256').update(bytes).digest('hex'),
+    digest: sha256(bytes),
     packages: packages(Object.keys(result.metafile.inputs)),
-  }
-}
-
-/** Readers see the old file or the new one, since several test runs may build at once. */
-async function replace(path: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  const part = `${path}.${process.pid}.part`
-  try {
-    await writeFile(part, bytes)
-    await rename(part, path)
-  } finally {
-    await rm(part, { force: true })
   }
 }
 

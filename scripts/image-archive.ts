@@ -5,6 +5,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { sha256 } from '../src/lib/sha256.ts'
 
 const run = promisify(execFile)
 
@@ -41,7 +42,7 @@ export async function writeImage(archive: string, name: string, root: string, co
       rootfs: { type: 'layers', diff_ids: [`sha256:${digest}`] },
       history: [{ created: '1970-01-01T00:00:00Z', created_by: 'lab' }],
     })
-    const file = `${createHash('sha256').update(text).digest('hex')}.json`
+    const file = `${sha256(text)}.json`
     await writeFile(join(build, file), text)
     await writeFile(join(build, 'manifest.json'), JSON.stringify([{ Config: file, RepoTags: [name], Layers: ['layer.tar'] }]))
     await run('tar', ['-C', build, '-cf', archive, 'manifest.json', file, 'layer.tar'])
@@ -50,7 +51,8 @@ export async function writeImage(archive: string, name: string, root: string, co
   }
 }
 
-async function digestOfFile(path: string): Promise<string> {
+/** SHA-256, hex. */
+export async function digestOfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
   return hash.digest('hex')

@@ -3,12 +3,11 @@
  * archive for `docker load`; needs `patchelf` and `strip`. The lab builds its own copy in the same way.
  */
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
-import { writeImage } from './image-archive.ts'
+import { digestOfFile, writeImage } from './image-archive.ts'
 
 const run = promisify(execFile)
 const NODE = join(import.meta.dirname, '../node_modules/node/bin/node')
@@ -27,7 +26,7 @@ export async function nodeTree(root: string, place: string, patchelf = 'patchelf
   await run(patchelf, ['--set-interpreter', `${place}/lib/${LOADER}`, '--force-rpath', '--set-rpath', `${place}/lib`, node])
   for (const library of await librariesOf(NODE)) await copyFile(library, join(folder, 'lib', basename(library)))
   const names = ['node', ...(await readdir(join(folder, 'lib'))).sort().map((name) => `lib/${name}`)]
-  const files = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await digestOf(join(folder, name))] as const)))
+  const files = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await digestOfFile(join(folder, name))] as const)))
   await writeFile(join(folder, 'runtime.json'), `${JSON.stringify({ v: 1, files }, undefined, 1)}\n`)
 }
 
@@ -43,12 +42,6 @@ async function librariesOf(program: string): Promise<string[]> {
   return stdout.split('\n').flatMap((line) => /(?:=> )?(\/\S+) \(0x/.exec(line)?.[1] ?? [])
 }
 
-async function digestOf(path: string): Promise<string> {
-  return createHash('sha256')
-    .update(await readFile(path))
-    .digest('hex')
-}
-
 if (import.meta.main) {
   const [file, name = 'ghcr.io/iterative/tpi-runtime:24'] = process.argv.slice(2)
   if (file === undefined) throw new Error('give the file to write')
@@ -56,7 +49,7 @@ if (import.meta.main) {
   try {
     await runtimeTree(root)
     await writeImage(file, name, root)
-    console.log(`${file}: ${name}, sha256 ${await digestOf(file)}`)
+    console.log(`${file}: ${name}, sha256 ${await digestOfFile(file)}`)
   } finally {
     await rm(root, { recursive: true, force: true })
   }

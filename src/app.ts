@@ -1,6 +1,5 @@
 /** The composition root: host + options + registries → a verb. The only place where rooms meet. */
 
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { access, constants, readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
@@ -20,6 +19,7 @@ import { systemClock } from './lib/clock.ts'
 import type { Env } from './lib/env.ts'
 import { hasCode } from './lib/error-code.ts'
 import { makePrivate } from './lib/files.ts'
+import { sha256 } from './lib/sha256.ts'
 import { listed, messageOf, quoted } from './lib/text.ts'
 import { ownUser } from './lib/user.ts'
 import type { Parsed, Surroundings } from './options/parse.ts'
@@ -164,7 +164,7 @@ function matrixOf(env: Surroundings['env']): { matrix?: string } {
 async function readAgent(file: string): Promise<AgentBundle> {
   try {
     const bytes = await readFile(file)
-    return { bytes, digest: createHash('sha256').update(bytes).digest('hex') }
+    return { bytes, digest: sha256(bytes) }
   } catch (cause) {
     throw new RemoteError(`the agent is missing from this installation: ${file}`, { cause, hint: 'reinstall the package' })
   }

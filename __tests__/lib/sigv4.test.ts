@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { queryString, type Signable, sha256, sign, signingKey } from '../../src/lib/sigv4.ts'
+import { sha256 } from '../../src/lib/sha256.ts'
+import { queryString, type Signable, sign, signingKey } from '../../src/lib/sigv4.ts'
 import { uriEncoded } from '../../src/lib/text.ts'
 
 // The examples that AWS publishes for S3: "Signature Calculations for the Authorization Header".

@@ -2,9 +2,9 @@
  * The runtime of the agent, for machines that bring none: Node from the package registry, which keeps each version for ever, identified by
  * its digest. Machines use the package as it is, so nothing has to be packed, and nothing else has to be trusted.
  */
-import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sha256 } from '../lib/sha256.ts'
 
 /** The machines' own names for them (`uname -m`). */
 export const ARCHITECTURES = ['x86_64', 'aarch64'] as const
@@ -50,9 +50,9 @@ export async function runtimeFor(
   const folder = join(source.home, 'runtime')
   const file = join(folder, `${digest}.tgz`)
   const had = await readFile(file).catch(() => undefined)
-  if (had && digestOf(had) === digest) return { digest, bytes: had }
+  if (had && sha256(had) === digest) return { digest, bytes: had }
   const bytes = await fetched(`${(source.registry ?? REGISTRY).replace(/\/+$/, '')}/${path}`, source)
-  const found = digestOf(bytes)
+  const found = sha256(bytes)
   if (found !== digest) throw new Error(`${path} of the package registry has the SHA-256 ${found}, not ${digest}: it is not used`)
   await keep(folder, file, bytes).catch(() => undefined)
   return { digest, bytes }
@@ -81,5 +81,3 @@ async function keep(folder: string, file: string, bytes: Uint8Array): Promise<vo
   await writeFile(`${file}.${process.pid}`, bytes)
   await rename(`${file}.${process.pid}`, file)
 }
-
-const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -1,5 +1,6 @@
 /** Who owns a deployment and what it is called: the same command in the same place finds the same deployment; no other command does. */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { sha256 } from '../lib/sha256.ts'
 import type { Origin } from '../wire/records.ts'
 
 /** A deployment belongs to a repository (in CI) or to a user at a host. */
@@ -81,7 +82,7 @@ export function slug(text: string, length: number): string {
 }
 
 function short(text: string, length: number): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, length)
+  return sha256(text).slice(0, length)
 }
 
 function defined(record: Readonly<Record<string, string | undefined>>): Record<string, string> {

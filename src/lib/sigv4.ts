@@ -2,7 +2,8 @@
  * AWS Signature Version 4 in headers, as its public specification describes it. Pure: time and credentials are arguments.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { sha256 } from './sha256.ts'
 import { uriEncoded } from './text.ts'
 
 export interface SigningKeys {
@@ -53,10 +54,6 @@ function canonicalRequest(request: Signable, names: readonly string[]): string {
 export function queryString(query: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(query).map(([name, value]) => `${uriEncoded(name)}=${uriEncoded(value)}`)
   return pairs.sort().join('&')
-}
-
-export function sha256(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex')
 }
 
 /** The key of one day, region and service. */

@@ -1,12 +1,12 @@
 /** Names of incomplete files that say which process makes them: if it is killed, the next process may remove them. */
-import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { bootId } from './clock.ts'
 import { identify, processSpace } from './process.ts'
+import { sha256 } from './sha256.ts'
 
 let own: { readonly place: string; readonly mark: string } | undefined
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)
+const digest = (text: string): string => sha256(text).slice(0, 12)
 
 function self(): { readonly place: string; readonly mark: string } {
   if (own) return own

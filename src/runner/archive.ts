@@ -1,5 +1,4 @@
 /** The forge's runner program: downloaded once, checked against the forge's own digest, kept here, and put into the deployment's store. */
-import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isRetryable, RemoteError } from '../core/errors.ts'
@@ -8,6 +7,7 @@ import type { Deployment, Engine } from '../engine/deployment.ts'
 import { retry } from '../lib/backoff.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { namesIn, writeWhole } from '../lib/files.ts'
+import { sha256 } from '../lib/sha256.ts'
 import { messageOf } from '../lib/text.ts'
 import { agentPart } from '../wire/layout.ts'
 import type { RunnerArchive } from '../wire/runner.ts'
@@ -107,8 +107,4 @@ export async function uploadArchive(d: Deployment, { bytes, digest, download }: 
     await d.store.write(agentPart(d.keys, digest, part), bytes.subarray(part * PART, (part + 1) * PART))
   }
   return { digest, bytes: bytes.length, parts, version: download.version, ...(download.file === undefined ? {} : { file: download.file }) }
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }

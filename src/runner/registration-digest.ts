@@ -2,7 +2,8 @@
  * A digest of where runners register, and of how they are started again. It is in the tags of the group, which its machines
  * cannot write, so it confirms what records say.
  */
-import { createHash } from 'node:crypto'
+
+import { sha256 } from '../lib/sha256.ts'
 import type { Registry } from '../wire/records.ts'
 
 /** What a record says; without `again` only where they register. */
@@ -27,7 +28,7 @@ export function isSamePlace(one: Registry, other: Registry): boolean {
 
 function digestOf({ forge, scope, again }: RecordedRunners): string {
   const text = JSON.stringify([forge, scope, again?.labels, again?.request], inOrder)
-  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+  return sha256(text).slice(0, 32)
 }
 
 /** A reader of a record may put its fields in another order. */

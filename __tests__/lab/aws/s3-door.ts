@@ -3,7 +3,8 @@
  * supports them. Permissions were checked before.
  */
 import http, { type IncomingHttpHeaders } from 'node:http'
-import { sha256, sign } from '../../../src/lib/sigv4.ts'
+import { sha256 } from '../../../src/lib/sha256.ts'
+import { sign } from '../../../src/lib/sigv4.ts'
 import type { S3Server } from '../versitygw.ts'
 import { type Body, bodyOf } from '../vm/relay.ts'
 

@@ -3,8 +3,8 @@
  * https://learn.microsoft.com/azure/role-based-access-control/custom-roles ;
  * https://learn.microsoft.com/rest/api/authorization/role-assignments/create
  */
-import { createHash } from 'node:crypto'
 import type { Ensured } from '../../core/resource.ts'
+import { sha256 } from '../../lib/sha256.ts'
 import { onceKnown } from '../vm/identity.ts'
 import { refusalIn } from '../vm/refusal.ts'
 import type { Api } from './api.ts'
@@ -66,6 +66,6 @@ async function roleOf(api: Api, subscription: string): Promise<string> {
 
 /** A GUID derived from the text: the same text gives the same GUID. */
 function guid(text: string): string {
-  const hash = createHash('sha256').update(text.toLowerCase()).digest('hex')
+  const hash = sha256(text.toLowerCase())
   return [hash.slice(0, 8), hash.slice(8, 12), `5${hash.slice(13, 16)}`, `8${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-')
 }

@@ -1,7 +1,7 @@
 /** Names of tpi's resources, and how they are found again: by id and incarnation, so that no run can touch another's. */
-import { createHash } from 'node:crypto'
 import type { Reference } from '../../core/cloud.ts'
 import { shortName } from '../../core/identity.ts'
+import { sha256 } from '../../lib/sha256.ts'
 import { shortTwinName } from '../vm/names.ts'
 
 /** https://learn.microsoft.com/azure/azure-resource-manager/management/tag-resources#limitations: some services do not allow `:` in names. */
@@ -39,7 +39,7 @@ export const identityId = (subscription: string): string =>
 
 /** One for each subscription and region. Names are global and have 24 letters and digits, so it is looked up only in tpi's own resource group. */
 export function accountName(subscription: string, region: string): string {
-  const hash = createHash('sha256').update(`${subscription.toLowerCase()} ${region}`).digest('hex')
+  const hash = sha256(`${subscription.toLowerCase()} ${region}`)
   return `tpi${hash.slice(0, 21)}`
 }
 

@@ -6,6 +6,7 @@ import { chmod, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { EXIT } from '../../core/exit-codes.ts'
 import { runBeside } from '../../lib/exec.ts'
+import { sha256 } from '../../lib/sha256.ts'
 import { MACHINE, type MachineConfig } from '../../wire/machine.ts'
 import { parseRecord, VERSION } from '../../wire/parse.ts'
 import { passFor } from '../../wire/pass.ts'
@@ -23,7 +24,7 @@ const HANDOVER = join(PLACE.handover, 'box/credentials.json')
 export async function initPod(argv: readonly string[]): Promise<number> {
   const init = JSON.parse(argv[0] ?? '{}') as PodInit
   const agent = await readFile(process.argv[1] ?? '')
-  const digest = createHash('sha256').update(agent).digest('hex')
+  const digest = sha256(agent)
   if (digest !== init.agent) throw new Error(`the agent has the digest ${digest}, not ${init.agent}`)
   await Promise.all([
     bringRuntime(PLACE.runtime, '/into'),

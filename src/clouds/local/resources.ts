@@ -1,6 +1,5 @@
 /** The resources of a group: folder, machines, supervisor. */
 
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, mkdir, readdir, rename, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -12,6 +11,7 @@ import { hasCode, isGone } from '../../lib/error-code.ts'
 import { makePrivate, namesIn, tail, writeJson, writeWhole } from '../../lib/files.ts'
 import { isAlive, signalProcess } from '../../lib/process.ts'
 import { removeTree } from '../../lib/remove.ts'
+import { sha256 } from '../../lib/sha256.ts'
 import { VERSION } from '../../wire/parse.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import { latestClaim } from './claim.ts'
@@ -127,7 +127,7 @@ async function putCredentials(group: Group, { spec }: GroupParams): Promise<bool
 
 async function verified({ spec, agent }: GroupParams): Promise<Uint8Array> {
   const { bytes } = await agent()
-  const digest = createHash('sha256').update(bytes).digest('hex')
+  const digest = sha256(bytes)
   if (digest !== spec.agent) throw new RemoteError(`the machine program has the digest ${digest}, not ${spec.agent}`)
   return bytes
 }

@@ -2,7 +2,6 @@
  * Where results go, and which files are results: decided on this side, because anybody may have written what a store holds. The first match
  * counts: what this command says; the receipt of the start here; what the group's tags confirm, below the current folder; a new folder.
  */
-import { createHash } from 'node:crypto'
 import { lstat, mkdir, readdir, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { RemoteError } from '../../core/errors.ts'
@@ -11,6 +10,7 @@ import { hasCode, isGone } from '../../lib/error-code.ts'
 import { readJson, writeJson } from '../../lib/files.ts'
 import { isBelowGit } from '../../lib/git-name.ts'
 import { wayBelow } from '../../lib/paths.ts'
+import { sha256 } from '../../lib/sha256.ts'
 import { flag, list, maybe, object, oneOf, text, time } from '../../lib/shape.ts'
 import { VERSION, word } from '../../wire/parse.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
@@ -110,7 +110,7 @@ export async function writeReceipt(
 /** For the tags of a group, which its machines cannot write: matches only the specification that the start wrote. */
 export function deliveryDigest({ delivery, output }: Pick<TaskSpec, 'delivery' | 'output'>): string {
   const said = JSON.stringify([delivery.path ?? null, delivery.outputLayout, output])
-  return createHash('sha256').update(said).digest('hex').slice(0, 32)
+  return sha256(said).slice(0, 32)
 }
 
 export async function destinationOf(engine: Engine, d: Deployment, spec: TaskSpec, params: DestinationParams): Promise<Destination> {
