@@ -43,6 +43,11 @@ export class InputError extends TpiError {
   }
 }
 
+/** Throws if there are faults: their messages do not name the option, and get its name here. */
+export function refuse(faults: readonly Fault[]): void {
+  if (faults.length > 0) throw new InputError(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })))
+}
+
 /** Credentials missing or refused; the message names the permission. */
 export class AuthError extends TpiError {
   override readonly exitCode = EXIT.denied

@@ -1,5 +1,5 @@
 /** `tpi runner`: check, register, provision, wait until the forge says online, and let them work. */
-import { describeError, InputError } from '../core/errors.ts'
+import { describeError, InputError, refuse } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import type { Forge, ForgeDescriptor } from '../core/forge.ts'
 import { deploymentId } from '../core/identity.ts'
@@ -134,8 +134,7 @@ export async function launch(
   const all = relaunch?.labels ?? labelsFor(request, descriptor)
   const drafted = { request, origin: owner.origin, agent, forge, forgeId: descriptor.id, usualImage: descriptor.image }
   const draft = runnerDraft({ id: place.id, name: place.name, incarnation: '' }, drafted, engine.clock.date().toISOString())
-  const faults = await place.cloud.faults(machineRequest(draft, { ...drafted, storeAccess: access, labels: all }))
-  if (faults.length > 0) throw new InputError(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })))
+  refuse(await place.cloud.faults(machineRequest(draft, { ...drafted, storeAccess: access, labels: all })))
   const download = await forge.download(request)
   if (download.warning !== undefined) host.warn(download.warning)
   const own = isOwn(place.cloud, access)

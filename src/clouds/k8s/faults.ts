@@ -37,7 +37,7 @@ function jobPodFaults({ namespace: jobs }: JobPods, namespace: string, account: 
       ? [
           {
             option: 'job-namespace',
-            message: `job-namespace: "${jobs}" is that of the runners, whose store would be open to every job`,
+            message: `"${jobs}" is that of the runners, whose store would be open to every job`,
             hint,
           },
         ]
@@ -46,7 +46,7 @@ function jobPodFaults({ namespace: jobs }: JobPods, namespace: string, account: 
       ? [
           {
             option: 'permission-set',
-            message: 'container-mode: "kubernetes" needs a service account that may make pods: permission-set',
+            message: 'container-mode "kubernetes" needs a service account that may make pods',
             hint,
           },
         ]

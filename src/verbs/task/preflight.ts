@@ -1,5 +1,5 @@
 /** Finds everything that can be wrong with a task before anything is created. */
-import { InputError } from '../../core/errors.ts'
+import { InputError, refuse } from '../../core/errors.ts'
 import { deploymentId } from '../../core/identity.ts'
 import type { Deployment } from '../../engine/deployment.ts'
 import type { OpenCloud } from '../../engine/find.ts'
@@ -51,8 +51,7 @@ async function preflightOn(context: VerbContext, { id: cloudId, cloud }: OpenClo
     lifetime: lifetimeOf(createdAt, request),
   }
   const place = { cloudId, cloud, store: await context.access(access), id, name: request.name }
-  const faults = await cloud.faults(machineRequest(draft, request, access))
-  if (faults.length > 0) throw new InputError(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })))
+  refuse(await cloud.faults(machineRequest(draft, request, access)))
   const budget =
     request.maxCost === undefined ? undefined : budgetOf(await quoteOf(context, { cloudId, cloud }, request), request.maxCost, request.spot)
   return { ...place, access, ...(budget && { budget }) }
