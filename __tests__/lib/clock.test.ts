@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals'
-import { abortIn, bootId, bootNow, dueIn, pause, systemClock, untilDue } from '../../src/lib/clock.ts'
+import { abortIn, bootId, bootNow, dueIn, inTime, pause, systemClock, untilDue } from '../../src/lib/clock.ts'
 import { fakeClock } from './fake-clock.ts'
 
 describe('boot clock', () => {
@@ -97,4 +97,14 @@ describe('limits', () => {
       dispose()
     }
   })
+})
+
+test('work is waited for as long as that, and no timer stays behind it', async () => {
+  const clock = fakeClock()
+  const late = inTime(clock, 5000, new Promise(() => undefined))
+  await clock.advance(5000)
+  expect(await late).toBeUndefined()
+  expect(await inTime(clock, 5000, Promise.resolve('done'))).toBe('done')
+  await expect(inTime(clock, 5000, Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(clock.sleepers).toBe(0)
 })

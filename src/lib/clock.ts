@@ -95,3 +95,17 @@ export function abortIn(clock: { sleep(milliseconds: number, signal?: AbortSigna
   )
   return { signal: over.signal, [Symbol.dispose]: () => disposed.abort() }
 }
+
+/** What the work resolves to; `undefined`: not in time, and the work goes on. */
+export async function inTime<T>(clock: Parameters<typeof abortIn>[0], milliseconds: number, work: Promise<T>): Promise<T | undefined> {
+  const over = new AbortController()
+  const late = clock.sleep(milliseconds, over.signal).then(
+    () => undefined,
+    () => undefined,
+  )
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    over.abort()
+  }
+}

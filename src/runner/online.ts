@@ -3,7 +3,7 @@ import { AuthError, CapacityError, DeadlineError, isRetryable, RemoteError, type
 import type { Forge, RunnerInfo } from '../core/forge.ts'
 import { type Deployment, type Engine, readSlots } from '../engine/deployment.ts'
 import { follow, type Watcher } from '../engine/follow/follow.ts'
-import { abortIn } from '../lib/clock.ts'
+import { abortIn, inTime } from '../lib/clock.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
@@ -88,15 +88,9 @@ class Asking {
     const under = (this.#under ??= this.#looked(waiting))
     // The next caller gets the error; at the end there is no next caller.
     under.catch(() => undefined)
-    const over = new AbortController()
-    const late = this.#engine.clock.sleep(ANSWER, over.signal).catch(() => undefined)
-    try {
-      const answer = await Promise.race([under, late])
-      if (answer) this.#under = undefined
-      return answer ?? []
-    } finally {
-      over.abort()
-    }
+    const answer = await inTime(this.#engine.clock, ANSWER, under)
+    if (answer) this.#under = undefined
+    return answer ?? []
   }
 
   async #looked(waiting: Parameters<Forge['look']>[0]): Promise<readonly RunnerInfo[]> {

@@ -1,5 +1,6 @@
 /** What a machine of a deployment costs per hour. Nothing depends on it: a cloud that does not answer leaves it unknown. */
 import type { Deployment } from '../../engine/deployment.ts'
+import { inTime } from '../../lib/clock.ts'
 import type { VerbContext } from './context.ts'
 
 /** Milliseconds: nobody waits longer for a number in a report. */
@@ -13,16 +14,7 @@ export async function priceOf(context: VerbContext, d: Deployment): Promise<numb
     context.host.debug(`the price of its machines is not known: ${String(error)}`)
     return undefined
   })
-  const patience = new AbortController()
-  const late = context.engine.clock.sleep(PATIENCE, patience.signal).then(
-    () => undefined,
-    () => undefined,
-  )
-  try {
-    return await Promise.race([asked, late])
-  } finally {
-    patience.abort()
-  }
+  return inTime(context.engine.clock, PATIENCE, asked)
 }
 
 /** 0 if machines cost nothing at all. */
