@@ -6,6 +6,7 @@ import type { Deployment } from '../../engine/deployment.ts'
 import { destroy } from '../../engine/destroy/destroy.ts'
 import { lastWord } from '../../engine/destroy/removed.ts'
 import { type Stopped, stopAndWait } from '../../engine/destroy/stop.ts'
+import type { Status } from '../../engine/follow/status.ts'
 import { remember } from '../../engine/history.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { lastLine, outcomeTones } from '../../report/closing.ts'
@@ -44,7 +45,7 @@ async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'inter
   host.info(`${message}\n${comeBack(begun.d, begun, context)}`)
   const status = await readStatus(begun.d, begun.spec)
   if (values.json) host.facts({ ...status, attached: begun.attached })
-  await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'detached')
+  await publishLeft(context, begun, status)
   return why === 'asked' && !signals.first.aborted ? EXIT.ok : EXIT.running
 }
 
@@ -81,7 +82,7 @@ async function cancelled(context: VerbContext, begun: Begun): Promise<number> {
   if (values['on-cancel'] === 'detach') {
     host.info(`cancelled; ${begun.d.name} goes on\n${comeBack(begun.d, begun, context)}`)
     const status = await readStatus(begun.d, begun.spec)
-    await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'detached')
+    await publishLeft(context, begun, status)
     return EXIT.running
   }
   await endNow(context, begun, CANCEL_GRACE, CANCEL_WATCH)
@@ -98,7 +99,7 @@ async function endNow(context: VerbContext, begun: Begun, grace?: number, watch?
   host.info(
     `its machines are shutting down; the last checkpoint and the log are kept for ${formatDuration(spec.lifetime.retention)}: the same command with \`resume: true\` goes on from them, \`tpi collect ${d.name}\` fetches outputs, \`tpi destroy ${d.name}\` removes them`,
   )
-  await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached')
+  await publishLeft(context, { d, attached }, status)
 }
 
 type Unused = Pick<Stopped, 'd' | 'spec'> & Pick<Begun, 'attached'>
@@ -109,8 +110,13 @@ async function giveBack(context: VerbContext, { d, spec, attached }: Unused, slo
   const status = await lastWord(engine, d, spec, slots)
   await remember(engine.home, status)
   host.info(`${d.name}: stopped before a machine worked on it; giving everything back`)
-  await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached')
+  await publishLeft(context, { d, attached }, status)
   await destroy(engine, d)
+}
+
+/** The state in which this command leaves it. */
+async function publishLeft(context: VerbContext, { d, attached }: Pick<Begun, 'd' | 'attached'>, status: Status): Promise<void> {
+  await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached')
 }
 
 function comeBack(d: Deployment, { spec }: Begun, context: VerbContext): string {
