@@ -68,6 +68,12 @@ export function columns(written: readonly (readonly string[])[]): string[] {
   )
 }
 
+/** A table in Markdown, of cells that are escaped. */
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
 /** The first sentence of a text, without its full stop. */
 export function firstSentence(text: string): string {
   const end = /\.(?:\s|$)/.exec(text)

@@ -6,11 +6,6 @@ const PICTURE = /\.(?:png|jpe?g|gif|svg|webp)$/i
 /** No bracket within the words: each beginning would have all that follows looked through again. */
 const NAMED = /!\[([^[\]\n]*)\]\(<?([^\s()<>]+)>?(?:\s+"[^"\n]*")?\)/g
 
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
-}
-
 /** A block of code that no text inside can end. */
 export function fenced(text: string, language = 'text'): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))

@@ -4,11 +4,11 @@ import type { SlotStatus, Status } from '../engine/follow/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { plainText } from '../lib/control-characters.ts'
 import { formatDuration } from '../lib/duration.ts'
-import { inline, plural } from '../lib/text.ts'
+import { inline, markdownTable, plural } from '../lib/text.ts'
 import { loadChart, timeChart } from './charts.ts'
 import { isContained } from './closed-markdown.ts'
 import { lostWork, outputsLine, timeLine } from './closing.ts'
-import { cutBytes, fenced, folded, table } from './markdown.ts'
+import { cutBytes, fenced, folded } from './markdown.ts'
 import { type Artifact, costLine, hoursOf, minute, type RunReport, shortNumber } from './run.ts'
 
 /** Bytes of the whole page: GitHub takes 1 MiB of a step and shows nothing of more. */
@@ -98,7 +98,7 @@ function facts(run: RunReport): string {
     ...(keptUntil ? [['kept until', `${minute(keptUntil)}: last checkpoints and log`] as const] : []),
     ['id', `\`${status.id}\``],
   ]
-  return table(
+  return markdownTable(
     head,
     rows.map(([name, value]) => [`**${name}**`, value]),
   )
@@ -113,7 +113,7 @@ function values(status: Status, omitted: string[]): string {
     const shown = inline(value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value)
     return many ? [String(slot), inline(name), shown] : [inline(name), shown]
   })
-  return table(many ? ['slot', 'value of the program', ''] : ['value of the program', ''], rows)
+  return markdownTable(many ? ['slot', 'value of the program', ''] : ['value of the program', ''], rows)
 }
 
 function timing(run: RunReport, omitted: string[]): string {

@@ -1,4 +1,5 @@
 /** `docs/options.md`, from the table. */
+import { markdownTable } from '../../lib/text.ts'
 import { OUTPUTS } from '../rows/outputs.ts'
 import { type Table, takes, variableOf } from '../rows/table.ts'
 import { OUTCOME_ROWS, VARIABLE_ROWS, WRITTEN } from '../rows/topics.ts'
@@ -95,8 +96,10 @@ export function withTables(page: string): string {
 }
 
 function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map((row) => line(row.map(cell)))].join('\n')
+  return markdownTable(
+    head,
+    rows.map((row) => row.map(cell)),
+  )
 }
 
 function cell(text: string): string {

@@ -3,7 +3,7 @@
 import { readStatus } from '../../engine/deliver/finish.ts'
 import { type Deployment } from '../../engine/deployment.ts'
 import { formatDuration } from '../../lib/duration.ts'
-import { plural } from '../../lib/text.ts'
+import { markdownTable, plural } from '../../lib/text.ts'
 import type { Online } from '../../runner/online.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
 import type { VerbContext } from '../shared/context.ts'
@@ -42,9 +42,11 @@ export async function tellAll(context: VerbContext, d: Deployment, spec: RunnerS
     host.info(
       `${d.name} ${promise}${remains === undefined ? '' : `\n  ${remains}`}\n  runs-on: ${JSON.stringify(runsOn)}\n  see it   \`tpi status ${d.name}\`\n  end it   \`tpi destroy ${d.name} --discard\``,
     )
-  const rows = times.map(
-    ([slot, seconds]) => `| ${slot} | ${enrolled.find((one) => one.slot === slot)?.name ?? ''} | ${seconds.toFixed(1)} s |`,
-  )
+  const rows = times.map(([slot, seconds]) => [
+    String(slot),
+    enrolled.find((one) => one.slot === slot)?.name ?? '',
+    `${seconds.toFixed(1)} s`,
+  ])
   await host.summary(
     [
       `### Runners ${d.name}`,
@@ -52,9 +54,7 @@ export async function tellAll(context: VerbContext, d: Deployment, spec: RunnerS
       `Label \`${label}\`: ${promise}${remains === undefined ? '' : ` ${remains}`}`,
       '',
       ...hostWarnings(context, d.cloudId).flatMap((warning) => [`> ${warning}`, '']),
-      '| slot | runner | online after |',
-      '| --- | --- | --- |',
-      ...rows,
+      markdownTable(['slot', 'runner', 'online after'], rows),
     ].join('\n'),
   )
 }
