@@ -1,4 +1,5 @@
 /** A working machine: watches everything, takes a slot, makes one attempt after the other. */
+import { onAbort } from '../lib/abort.ts'
 import { bootNow } from '../lib/clock.ts'
 import type { Env } from '../lib/env.ts'
 import { removeSecrets, stopSiblings } from '../wire/after-close.ts'
@@ -201,9 +202,4 @@ async function hold(life: MachineLife, context: MachineContext, holding: Holding
 /** If machines have no numbers, one that has ended its slot looks for another one, if there are others. */
 function mayHaveMore({ config, spec }: MachineContext): boolean {
   return config.index === undefined && spec.count > 1
-}
-
-function onAbort(signal: AbortSignal, then: () => void): void {
-  if (signal.aborted) then()
-  else signal.addEventListener('abort', then, { once: true })
 }

@@ -1,5 +1,6 @@
 /** Waiting out an outage, the same for machines and controllers: only their patience differs. */
 
+import { orAborted } from '../lib/abort.ts'
 import { retry } from '../lib/backoff.ts'
 import { systemClock } from '../lib/clock.ts'
 import { isStoreError } from './store.ts'
@@ -51,10 +52,7 @@ async function limited<T>(call: (signal: AbortSignal) => Promise<T>, limit: numb
   signal?.addEventListener('abort', abort, { once: true })
   const timer = setTimeout(() => own.abort(new NoAnswer(`no answer within ${limit / 1000} s`)), limit)
   try {
-    return await new Promise<T>((resolve, reject) => {
-      own.signal.addEventListener('abort', () => reject(own.signal.reason), { once: true })
-      call(own.signal).then(resolve, (error: unknown) => reject(own.signal.aborted ? own.signal.reason : error))
-    })
+    return await orAborted(call(own.signal), own.signal)
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)

@@ -1,4 +1,5 @@
 /** Snapshots of the work directory while the script runs, and the last one. */
+import { orAborted } from '../../lib/abort.ts'
 import { bootNow, pause } from '../../lib/clock.ts'
 import { globs } from '../../lib/glob.ts'
 import { Mutex } from '../../lib/mutex.ts'
@@ -198,16 +199,6 @@ export class Checkpoints {
       if (!signal.aborted) this.#context.say(`clean-up of old checkpoints: ${messageOf(error)}`)
     }
   }
-}
-
-/** Attaches a handler to the work first: a rejection after the signal must not end the agent as unhandled. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return await new Promise<T>((resolve, reject) => {
-    const abort = (): void => reject(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-    if (signal.aborted) abort()
-  })
 }
 
 /** The record with a new head; the old head stays as the fallback. */

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import type { Readable } from 'node:stream'
+import { onAbort, within } from '../../lib/abort.ts'
 import { abortIn, systemClock } from '../../lib/clock.ts'
 import { identify } from '../../lib/process.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -103,7 +104,7 @@ export class ExecRequests {
     const id = child.pid === undefined ? undefined : identify(child.pid)
     if (id) guard.watch(id)
     const code = await ended(child, AbortSignal.any([halt, late.signal]))
-    if (code !== undefined) await Promise.race([Promise.all([out.whole, err.whole]), new Promise((resolve) => setTimeout(resolve, DRAIN))])
+    if (code !== undefined) await within(DRAIN, Promise.all([out.whole, err.whole]))
     if (id) guard.release(id)
     const problem = code === undefined ? { problem: `it ran for longer than ${seconds} s, and was killed` } : { code }
     return { ...problem, out: out.text, err: err.text, ...(out.cut || err.cut ? { cut: true } : {}) }
@@ -119,8 +120,7 @@ async function ended(child: ChildProcess, halt: AbortSignal): Promise<number | u
   return new Promise((resolve) => {
     child.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'ENOENT' ? 127 : 126))
     child.once('exit', (code, signal) => resolve(code ?? 128 + (constants.signals[signal ?? 'SIGKILL'] ?? 0)))
-    if (halt.aborted) resolve(undefined)
-    else halt.addEventListener('abort', () => resolve(undefined), { once: true })
+    onAbort(halt, () => resolve(undefined))
   })
 }
 

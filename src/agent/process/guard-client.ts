@@ -1,5 +1,6 @@
 /** The agent's end of the guard. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { within } from '../../lib/abort.ts'
 import { findMarked, identify, killMarked, type ProcessId, signalGroup, signalProcess } from '../../lib/process.ts'
 import type { Freeze } from '../../snapshot/types.ts'
 import { type GuardMessage, killSession } from './guard.ts'
@@ -84,7 +85,7 @@ export class Guard {
     const gone = new Promise((resolve) => this.#child.once('exit', resolve))
     this.#tell({ farewell: true })
     this.#child.stdin?.end()
-    await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, 500).unref())])
+    await within(500, gone)
     this.#child.kill('SIGKILL')
   }
 

@@ -1,4 +1,5 @@
 /** One program of the user from start to end, whether it ends by itself or is ended. */
+import { onAbort } from '../../lib/abort.ts'
 import { bootNow, pause } from '../../lib/clock.ts'
 import type { Freeze } from '../../snapshot/types.ts'
 import type { Checkpoints } from '../attempt/checkpoint.ts'
@@ -96,6 +97,5 @@ function whileRunning(freeze: Freeze, over: AbortSignal): Freeze {
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return
-  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  await new Promise<void>((resolve) => onAbort(signal, resolve))
 }

@@ -7,6 +7,7 @@ import { constants as os } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
+import { within } from '../../lib/abort.ts'
 import { pause } from '../../lib/clock.ts'
 import { onPath } from '../../lib/on-path.ts'
 import { identify, type ProcessId, signalGroup } from '../../lib/process.ts'
@@ -146,18 +147,6 @@ function supervise(child: ChildProcess, options: ScriptOptions, pipe: OutputPipe
       for (const source of sources) source.destroy()
     },
   }
-}
-
-/** Whether `work` is done in time. */
-async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
-  const over = new AbortController()
-  const late = pause(milliseconds, over.signal).then(
-    () => false,
-    () => false,
-  )
-  const done = await Promise.race([work.then(() => true), late])
-  over.abort()
-  return done
 }
 
 /** Copies a stream into the sink and waits while that is full. */

@@ -1,4 +1,5 @@
 /** The holder's sign of life, and how long it puts up with a store that is out of reach. */
+import { onAbort } from '../../lib/abort.ts'
 import { pause } from '../../lib/clock.ts'
 import type { Lease } from '../../wire/spec.ts'
 import type { Ending } from './ending.ts'
@@ -13,9 +14,7 @@ export class StoreLost extends Error {
  * while there is something running.
  */
 export async function keepBeating(holder: Holder, lease: Lease, ending: Ending, signal: AbortSignal): Promise<void> {
-  const sever = (): void => ending.sever(holder.fenced.reason as Error)
-  if (holder.fenced.aborted) sever()
-  else holder.fenced.addEventListener('abort', sever, { once: true })
+  onAbort(holder.fenced, () => ending.sever(holder.fenced.reason as Error))
   const slice = Math.min(lease.beat, lease.storeGrace) / 4
   while (!signal.aborted && !ending.severed.aborted) {
     const silent = performance.now() - holder.renewedAt

@@ -1,4 +1,5 @@
 /** Announcements that this machine will be taken away: by its cloud, or by a signal to the agent. */
+import { onAbort } from '../../lib/abort.ts'
 import { bootNow, dueIn, pause } from '../../lib/clock.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { MachineSide, Notice } from '../../wire/machine-side.ts'
@@ -24,10 +25,7 @@ export class Notices {
   #listener: ((cause: Interruption) => void) | undefined
 
   constructor(sources: NoticeSources) {
-    const { reclaimed } = sources
-    const ended = (): void => void this.#endAsked(sources)
-    if (reclaimed.aborted) ended()
-    else reclaimed.addEventListener('abort', ended, { once: true })
+    onAbort(sources.reclaimed, () => void this.#endAsked(sources))
     void this.#watch(sources)
   }
 

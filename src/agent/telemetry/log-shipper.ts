@@ -1,5 +1,6 @@
 /** Ships the log of one attempt: write-once segments, one in flight, in order, secrets masked before anything leaves memory. */
 
+import { orAborted, untilWoken } from '../../lib/abort.ts'
 import { free } from '../../lib/heap.ts'
 import { Redactor } from '../../lib/redact.ts'
 import type { SlotLayout } from '../../wire/layout.ts'
@@ -106,11 +107,7 @@ export class LogShipper {
     for (const stream of this.#redactors.keys()) this.finish(stream)
     this.#closing = true
     this.#wake()
-    await new Promise<void>((resolve, reject) => {
-      signal.throwIfAborted()
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-      void this.#done.then(resolve)
-    })
+    await orAborted(this.#done, signal)
     if (this.#broken !== undefined) throw this.#broken
     return this.#seq
   }
@@ -146,22 +143,8 @@ export class LogShipper {
       const due = Math.max(this.#since + GATHER, this.#shippedAt + spacing)
       const wait = due - performance.now()
       if (size >= ENOUGH || (size > 0 && wait <= 0)) return true
-      await this.#slept(size > 0 ? wait : undefined)
+      await untilWoken(size > 0 ? wait : undefined, this.#options.severed, (wake) => (this.#wake = wake))
     }
-  }
-
-  async #slept(milliseconds: number | undefined): Promise<void> {
-    const { severed } = this.#options
-    await new Promise<void>((resolve) => {
-      const timer = milliseconds === undefined ? undefined : setTimeout(done, milliseconds)
-      severed.addEventListener('abort', done, { once: true })
-      this.#wake = done
-      function done(): void {
-        clearTimeout(timer)
-        severed.removeEventListener('abort', done)
-        resolve()
-      }
-    })
   }
 
   async #ship(object: Uint8Array): Promise<void> {

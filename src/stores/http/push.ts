@@ -1,4 +1,5 @@
 /** Pushes changes to waiting clients: at once after a write by this server, and now and then in case another one serves the same folder. */
+import { untilWoken } from '../../lib/abort.ts'
 import type { Change, Store, Version, WatchRequest } from '../../wire/store.ts'
 
 /** Milliseconds between two looks if no write was reported. */
@@ -45,26 +46,12 @@ export async function push({ store, requests, bell, signal, tell }: Push): Promi
       touched.clear()
       for (const subject of now) await subject.look(signal)
       if (first) await tell('caught-up')
-      if (touched.size === 0) await silence(signal, (listening) => (wake = listening))
+      if (touched.size === 0) await untilWoken(BLIND, signal, (waking) => (wake = waking))
       if (touched.size === 0) for (const subject of subjects) touched.add(subject)
     }
   } finally {
     unhear()
   }
-}
-
-async function silence(signal: AbortSignal, listen: (wake: () => void) => void): Promise<void> {
-  if (signal.aborted) return
-  await new Promise<void>((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, BLIND)
-    signal.addEventListener('abort', done)
-    listen(done)
-  })
 }
 
 class Subject {

@@ -1,5 +1,6 @@
 /** Serves any store over HTTP, for the client in `index.ts`. */
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { list, maybe, object, type Shape, text } from '../../lib/shape.ts'
@@ -240,10 +241,7 @@ async function watch(turn: Turn): Promise<void> {
 
 async function drained(response: ServerResponse, gone: AbortSignal): Promise<void> {
   gone.throwIfAborted()
-  await new Promise<void>((resolve) => {
-    response.once('drain', resolve)
-    gone.addEventListener('abort', () => resolve(), { once: true })
-  })
+  await once(response, 'drain', { signal: gone }).catch(() => undefined)
 }
 
 function keyIn(search: URLSearchParams, name: string): string {

@@ -1,0 +1,47 @@
+/** Work that goes on until a signal. */
+import { pause } from './clock.ts'
+
+/** Once: now, if it has aborted already. */
+export function onAbort(signal: AbortSignal, act: () => void): void {
+  if (signal.aborted) act()
+  else signal.addEventListener('abort', act, { once: true })
+}
+
+/** Settles as the work does, or rejects with the signal's reason, whichever comes first. What the work does later is not heard any more. */
+export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return await new Promise<T>((resolve, reject) => {
+    const abort = (): void => reject(signal.reason)
+    // Heard first: a rejection after the signal must not end the process as unhandled.
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+    onAbort(signal, abort)
+  })
+}
+
+/** Whether the work ends in time, however it ends. */
+export async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
+  const over = new AbortController()
+  const late = pause(milliseconds, over.signal).then(
+    () => false,
+    () => false,
+  )
+  const ended = work.then(
+    () => true,
+    () => true,
+  )
+  return await Promise.race([ended, late]).finally(() => over.abort())
+}
+
+/** Until somebody calls what `listen` gets, the signal aborts, or the time is over (`undefined`: it has no end). */
+export async function untilWoken(milliseconds: number | undefined, signal: AbortSignal, listen: (wake: () => void) => void): Promise<void> {
+  if (signal.aborted) return
+  await new Promise<void>((resolve) => {
+    const timer = milliseconds === undefined ? undefined : setTimeout(done, milliseconds)
+    signal.addEventListener('abort', done, { once: true })
+    listen(done)
+    function done(): void {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+  })
+}
