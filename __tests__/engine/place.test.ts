@@ -224,6 +224,13 @@ describe('placing results', () => {
     expect(placed.dangling.map(({ path }) => path)).toEqual(['other'])
   })
 
+  test('a link that leads through a file, or to a name that is too long, leads nowhere, and hinders no other result', async () => {
+    await writeFile(join(here, 'file'), 'file')
+    const placed = await bringLinks({ through: 'file/within', long: 'x'.repeat(300), well: 'nothing' }, () => [])
+    expect(placed.written).toEqual(['through', 'long', 'well'])
+    expect(placed.dangling.map(({ path }) => path)).toEqual(['through', 'long', 'well'])
+  })
+
   test('a link is removed if another one of the same run changed its target after it was checked', async () => {
     await mkdir(join(root, 'outside'))
     await mkdir(join(here, 'mine'))

@@ -2,7 +2,7 @@
 import type { Stats } from 'node:fs'
 import { lstat, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasCode } from '../../lib/error-code.ts'
+import { hasCode, isGone } from '../../lib/error-code.ts'
 import { nativePath } from '../../snapshot/path.ts'
 
 /**
@@ -71,10 +71,10 @@ export function split(path: string): readonly [folder: string, name: string] {
 
 export const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
 
-/** What has the name, not what a link of that name points to. */
+/** What has the name, not what a link of that name points to. Behind a file, or with a name that is too long, there is nothing. */
 export async function thereAt(path: string): Promise<Stats | undefined> {
   return lstat(nativePath(path)).catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return undefined
+    if (isGone(error) || hasCode(error, 'ENAMETOOLONG')) return undefined
     throw error
   })
 }

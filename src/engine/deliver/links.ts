@@ -1,10 +1,9 @@
 /** Links among results: where they lead once they are in the folder. None may lead out of it, whatever other links there are. */
-import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasCode } from '../../lib/error-code.ts'
 import { isBelowGit } from '../../lib/git-name.ts'
-import { nativePath, parentPath } from '../../snapshot/path.ts'
+import { parentPath } from '../../snapshot/path.ts'
 import { linkTarget } from '../../snapshot/reader.ts'
+import { thereAt } from './folders.ts'
 
 /** As many as the system follows. */
 const MOST_LINKS = 40
@@ -36,7 +35,7 @@ export async function leadsTo(root: string, path: string, target: string): Promi
       continue
     }
     const there = join(root, ...here, name)
-    if (!(await isLink(there))) {
+    if (!(await thereAt(there))?.isSymbolicLink()) {
       here.push(name)
       continue
     }
@@ -55,13 +54,4 @@ export async function leadsTo(root: string, path: string, target: string): Promi
 function relativeTo(root: string, path: string): string | undefined {
   if (path === root) return ''
   return path.startsWith(root === '/' ? root : `${root}/`) ? path.slice(root.length) : undefined
-}
-
-async function isLink(path: string): Promise<boolean> {
-  try {
-    return (await lstat(nativePath(path))).isSymbolicLink()
-  } catch (error) {
-    if (hasCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG')) return false
-    throw error
-  }
 }
