@@ -14,3 +14,16 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
 export function isGone(error: unknown): boolean {
   return hasCode(error, 'ENOENT', 'ENOTDIR')
 }
+
+/** For `catch`: what to take instead if it does not exist. */
+export function ifGone<T>(instead: T): (error: unknown) => T {
+  return (error) => {
+    if (isGone(error)) return instead
+    throw error
+  }
+}
+
+/** The error says that there is no room: on the disk, in the user's quota, or in one file. */
+export function isFull(error: unknown): boolean {
+  return hasCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG')
+}

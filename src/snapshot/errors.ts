@@ -1,5 +1,5 @@
 /** What can be wrong with a snapshot or its disk; failures of the store itself stay `StoreError`. */
-import { errorCode } from '../lib/error-code.ts'
+import { errorCode, isFull } from '../lib/error-code.ts'
 
 /**
  * `no-folder` the folder to save does not exist · `disk-full` no space (or quota) on this machine · `corrupt` an object is not what its hash
@@ -22,13 +22,11 @@ export function isDamage(error: unknown): error is SnapshotError & { readonly ki
   return error instanceof SnapshotError && (error.kind === 'corrupt' || error.kind === 'lost')
 }
 
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-
 /** Describes a file system error in one line; returns other errors as they are. */
 export function localError(what: string, error: unknown): unknown {
   const code = errorCode(error)
   if (code === undefined || typeof error !== 'object' || error === null || !('syscall' in error)) return error
-  if (FULL.has(code)) return new SnapshotError('disk-full', `could not ${what}: no space left on the disk`, { cause: error })
+  if (isFull(error)) return new SnapshotError('disk-full', `could not ${what}: no space left on the disk`, { cause: error })
   const why = 'message' in error ? String(error.message) : code
   return new SnapshotError('local', `could not ${what}: ${why}`, { cause: error })
 }

@@ -1,5 +1,6 @@
 /** What every turn at a slot is made of, whatever the machine is for. */
 
+import { isFull } from '../../lib/error-code.ts'
 import { messageOf } from '../../lib/text.ts'
 import { SnapshotError } from '../../snapshot/errors.ts'
 import type { Program } from '../../wire/program.ts'
@@ -26,7 +27,7 @@ export async function goThrough(
 }
 
 function isDiskFull(error: unknown): boolean {
-  return error instanceof SnapshotError ? error.kind === 'disk-full' : (error as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC'
+  return error instanceof SnapshotError ? error.kind === 'disk-full' : isFull(error)
 }
 
 /** `undefined`: it succeeded. */

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { formatBytes } from '../../lib/bytes.ts'
 import { formatDuration } from '../../lib/duration.ts'
+import { isFull } from '../../lib/error-code.ts'
 import { free } from '../../lib/heap.ts'
 import { messageOf, plural } from '../../lib/text.ts'
 import { patiently } from '../../snapshot/outage.ts'
@@ -48,7 +49,7 @@ export async function bringData(wanted: readonly FetchedData[], params: DataPara
 
 function reasonOf(error: unknown, { url }: StorePlace, path: string): string {
   const why = messageOf(error)
-  if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return 'it does not fit on the disk: give a larger one (disk-size), or scratch'
+  if (isFull(error)) return 'it does not fit on the disk: give a larger one (disk-size), or scratch'
   if (!isStoreError(error, 'denied')) return why
   return `the identity of this machine must be allowed to list and read it (${why}); tpi permissions --data ${url}:${path} prints what is needed`
 }

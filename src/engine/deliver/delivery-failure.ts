@@ -1,5 +1,6 @@
 /** The message of a failed delivery. */
 import { AuthError, describeError, RemoteError, TpiError } from '../../core/errors.ts'
+import { isFull } from '../../lib/error-code.ts'
 import { isDamage, SnapshotError } from '../../snapshot/errors.ts'
 import { isStoreError } from '../../wire/store.ts'
 import type { Deployment } from '../deployment.ts'
@@ -17,7 +18,7 @@ export async function undelivered(error: unknown, d: Deployment, folder = 'the o
     ? `nothing is lost: the store keeps it; run: \`tpi collect ${d.name}\``
     : `another command has given ${d.name} back in the meantime, so there is nothing left to collect: its results are where that command put them`
   const elsewhere = kept ? `${hint} --to DIR` : hint
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new FolderError(`no space left in ${folder}`, { cause: error, hint: elsewhere })
+  if (isFull(error)) return new FolderError(`no space left in ${folder}`, { cause: error, hint: elsewhere })
   if (syscall !== undefined && code !== undefined)
     return new FolderError(`cannot write to ${folder}: ${code}`, { cause: error, hint: elsewhere })
   if (error instanceof SnapshotError && !isDamage(error))
