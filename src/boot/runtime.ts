@@ -2,8 +2,10 @@
  * The runtime of the agent, for machines that bring none: Node from the package registry, which keeps each version for ever, identified by
  * its digest. Machines use the package as it is, so nothing has to be packed, and nothing else has to be trusted.
  */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { bytesUpTo } from '../lib/answer.ts'
+import { makePrivate, writeWhole } from '../lib/files.ts'
 import { sha256 } from '../lib/sha256.ts'
 
 /** The machines' own names for them (`uname -m`). */
@@ -54,7 +56,10 @@ export async function runtimeFor(
   const bytes = await fetched(`${(source.registry ?? REGISTRY).replace(/\/+$/, '')}/${path}`, source)
   const found = sha256(bytes)
   if (found !== digest) throw new Error(`${path} of the package registry has the SHA-256 ${found}, not ${digest}: it is not used`)
-  await keep(folder, file, bytes).catch(() => undefined)
+  // Kept for the next time, if that is possible.
+  await makePrivate(folder)
+    .then(async () => writeWhole(file, bytes))
+    .catch(() => undefined)
   return { digest, bytes }
 }
 
@@ -65,19 +70,7 @@ async function fetched(url: string, source: RuntimeSource): Promise<Uint8Array> 
     throw why(error instanceof Error ? `${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}` : String(error))
   })
   if (!reply.ok || !reply.body) throw why(`the answer is ${reply.status}`)
-  const pieces: Uint8Array[] = []
-  let length = 0
-  for await (const piece of reply.body as unknown as AsyncIterable<Uint8Array>) {
-    pieces.push(piece)
-    length += piece.length
-    if (length > MOST) throw why(`the answer is longer than ${MOST} bytes`)
-  }
-  return Buffer.concat(pieces)
-}
-
-/** A concurrent process sees either nothing or the whole file. */
-async function keep(folder: string, file: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  await writeFile(`${file}.${process.pid}`, bytes)
-  await rename(`${file}.${process.pid}`, file)
+  const bytes = await bytesUpTo(MOST, reply)
+  if (!bytes) throw why(`the answer is longer than ${MOST} bytes`)
+  return bytes
 }

@@ -1,7 +1,16 @@
 /** The body of a foreign answer. */
 
+interface Answer {
+  readonly body: AsyncIterable<Uint8Array> | null
+}
+
 /** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
-export async function textUpTo(most: number, { body }: { readonly body: AsyncIterable<Uint8Array> | null }): Promise<string | undefined> {
+export async function textUpTo(most: number, answer: Answer): Promise<string | undefined> {
+  return (await bytesUpTo(most, answer))?.toString('utf8')
+}
+
+/** The same as it is. */
+export async function bytesUpTo(most: number, { body }: Answer): Promise<Buffer | undefined> {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of body ?? []) {
@@ -9,7 +18,7 @@ export async function textUpTo(most: number, { body }: { readonly body: AsyncIte
     if (length > most) return undefined
     pieces.push(piece)
   }
-  return Buffer.concat(pieces).toString('utf8')
+  return Buffer.concat(pieces)
 }
 
 /** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
