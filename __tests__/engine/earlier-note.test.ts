@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { earlierNote } from '../../src/engine/deliver/collect.ts'
 import { writeReceipt } from '../../src/engine/deliver/destination.ts'
+import { readNote } from '../../src/engine/deliver/ledger.ts'
 
 const ID = 'tpi-fit-1'
 let home: string
@@ -31,4 +32,6 @@ test('a note that is removed meanwhile, or was torn, only means a missing hint',
   await writeReceipt({ home }, { id: ID, incarnation: 'torn' }, { v: 2, folder: '/out' })
   writeFileSync(noteAt('torn'), '{"f":"fi')
   expect(await earlier()).toEqual({})
+  // Nor does it keep the run's own results from being delivered.
+  expect(await readNote(noteAt('torn'))).toBeUndefined()
 })

@@ -1,23 +1,20 @@
 /** What deliveries of a deployment left where: the next delivery may replace those files that nobody has touched. */
 import { createWriteStream } from 'node:fs'
-import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { newNonce } from '../../core/identity.ts'
+import { makePrivate, readJson } from '../../lib/files.ts'
 import { text as anyText, dictionary } from '../../lib/shape.ts'
-import { parseShape } from '../../wire/parse.ts'
 import { entryIdentity, type Installed, type PlacedFile } from './place.ts'
 
 const TEXT = anyText(65_536)
 const NOTE = dictionary(TEXT, TEXT, 10_000_000)
 
+/** `undefined`: there is none, or a power cut has torn it. Then results are still delivered, but nothing is replaced. */
 export async function readNote(path: string): Promise<Readonly<Record<string, string>> | undefined> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
-  return text === undefined ? undefined : parseShape(NOTE, text)
+  return readJson(path, NOTE)
 }
 
 /** Adds what this delivery put in the folder; `beside`: paths at which the user's own file stayed, and where the result went instead. */
@@ -27,7 +24,7 @@ export async function writeNote(
   placed: Iterable<Delivered>,
   beside: Installed['beside'],
 ): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
+  await makePrivate(dirname(path))
   // A separate file: another command may deliver the same to another folder at this moment.
   const temporary = `${path}.${newNonce()}.part`
   try {
