@@ -3,7 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { hasCode, isGone } from '../../src/lib/error-code.ts'
-import { appendJson, createJson, makePrivate, namesIn, readJson, readJsonLines, tail, writeJson, writeWhole } from '../../src/lib/files.ts'
+import {
+  appendJson,
+  createJson,
+  flush,
+  makePrivate,
+  namesIn,
+  readJson,
+  readJsonLines,
+  tail,
+  writeJson,
+  writeWhole,
+} from '../../src/lib/files.ts'
 import { text as anyText, count, json, object } from '../../src/lib/shape.ts'
 
 let folder: string
@@ -24,6 +35,14 @@ describe('whole files', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(statSync(join(folder, 'b')).mode & 0o777).toBe(0o644)
     expect(readdirSync(folder)).toEqual(['a.json', 'b'])
+  })
+
+  // The kernel's own folders, like those of some network file systems, cannot be flushed.
+  const onLinux = process.platform === 'linux' ? test : test.skip
+  onLinux('a folder that cannot be flushed is no failure; one that is missing is', async () => {
+    await flush('/proc')
+    await flush(folder)
+    await expect(flush(join(folder, 'missing'))).rejects.toThrow('ENOENT')
   })
 
   test('of many creators one wins, and its content stays', async () => {

@@ -2,6 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { dueIn, pause } from '../lib/clock.ts'
 import { messageOf } from '../lib/text.ts'
+import { markerPath } from '../snapshot/restore.ts'
 import { layout } from '../wire/layout.ts'
 import { AGENT_DONE, AGENT_REPLACE, type MachineConfig } from '../wire/machine.ts'
 import type { Leaving, MachineSide, OpenSlots, OpenWork } from '../wire/machine-side.ts'
@@ -108,7 +109,7 @@ async function live(life: Life, known: { context?: MachineContext }): Promise<Le
 /** Removes everything of one slot before the next. */
 async function startAfresh(guard: Guard, { work, tmp, run }: MachineFolders): Promise<void> {
   await guard.clear()
-  await Promise.all([work, `${work}.restored`, tmp].map(async (path) => rm(path, { recursive: true, force: true })))
+  await Promise.all([work, markerPath(work), tmp].map(async (path) => rm(path, { recursive: true, force: true })))
   await freshFolder(run)
 }
 

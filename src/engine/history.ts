@@ -6,7 +6,7 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OUTCOME_NAMES } from '../core/exit-codes.ts'
 import { runId } from '../core/identity.ts'
-import { makePrivate, namesIn, readJson, writeWhole } from '../lib/files.ts'
+import { makePrivate, namesIn, readJson, recordsIn, writeWhole } from '../lib/files.ts'
 import { count, either, flag, list, maybe, number, object, oneOf, type Shape, text, time } from '../lib/shape.ts'
 import { writerIsDead } from '../lib/temp-name.ts'
 import { label, word } from '../wire/parse.ts'
@@ -98,11 +98,10 @@ export async function recallRun(home: string, run: Run): Promise<Past | undefine
   return readJson(recordOf(home, run), pastShape)
 }
 
-/** Newest first. An entry that is torn, or disappears meanwhile, does not hide the others. */
+/** Newest first. */
 export async function recall(home: string): Promise<Past[]> {
-  const names = (await namesIn(folderOf(home))).filter((name) => /^tpi-.*\.json$/.test(name))
-  const read = await Promise.all(names.map((name) => readJson(join(folderOf(home), name), pastShape)))
-  return read.filter((past) => past !== undefined).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+  const found = await recordsIn(folderOf(home), /^tpi-.*\.json$/, pastShape)
+  return found.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
 }
 
 interface Kept {

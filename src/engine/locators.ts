@@ -2,9 +2,9 @@
  * Where deployments of this home are (a cloud shows them only with credentials), and the forge of runners if an option named it:
  * `$TPI_HOME/deployments/<id>.json`.
  */
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { namesIn, readJson, writeJson } from '../lib/files.ts'
+import { makePrivate, recordsIn, writeJson } from '../lib/files.ts'
 import { dictionary, json, line, object } from '../lib/shape.ts'
 import { label, word } from '../wire/parse.ts'
 
@@ -23,7 +23,7 @@ const folderOf = (home: string): string => join(home, 'deployments')
 
 export async function locate(home: string, place: Locator): Promise<void> {
   const folder = folderOf(home)
-  await mkdir(folder, { recursive: true })
+  await makePrivate(folder)
   await writeJson(join(folder, `${place.id}.json`), place, { durable: true })
 }
 
@@ -32,9 +32,6 @@ export async function unlocate(home: string, id: string): Promise<void> {
   await rm(join(folderOf(home), `${id}.json`), { force: true })
 }
 
-/** A file that disappears meanwhile, or was torn by a power cut, does not hide the others. */
 export async function located(home: string): Promise<Locator[]> {
-  const names = (await namesIn(folderOf(home))).filter((name) => name.startsWith('tpi-') && name.endsWith('.json'))
-  const read = await Promise.all(names.map((name) => readJson(join(folderOf(home), name), locator)))
-  return read.filter((found) => found !== undefined)
+  return recordsIn(folderOf(home), /^tpi-.*\.json$/, locator)
 }

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { type FSWatcher, readFileSync, watch } from 'node:fs'
 import { appendFile, link, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { hasCode, isGone } from './error-code.ts'
+import { dirname, join } from 'node:path'
+import { hasCode, ifGone, isGone } from './error-code.ts'
 import type { Shape } from './shape.ts'
 
 export interface WriteOptions {
@@ -22,7 +22,7 @@ export async function writeWhole(path: string, body: string | Uint8Array, option
     await rm(part, { force: true })
     throw error
   }
-  if (options.durable) await syncFolder(dirname(path))
+  if (options.durable) await flush(dirname(path))
 }
 
 /** Makes a file as a whole. `false`: there is one already, and it stays as it is. */
@@ -36,7 +36,7 @@ export async function createWhole(path: string, body: string | Uint8Array, optio
   } finally {
     await unlink(part)
   }
-  if (options.durable) await syncFolder(dirname(path))
+  if (options.durable) await flush(dirname(path))
   return true
 }
 
@@ -48,18 +48,17 @@ export async function createJson(path: string, value: unknown, options: WriteOpt
   return createWhole(path, `${JSON.stringify(value)}\n`, options)
 }
 
+/** Empty when there is no such file. */
+export async function readText(path: string): Promise<string> {
+  return await readFile(path, 'utf8').catch(ifGone(''))
+}
+
 /**
  * A record that one of the above has written, or `undefined` if there is none. Anything else is left from a power cut in the middle
  * of the first write, or belongs to somebody else, and also counts as none. Every other failure throws, and never counts as "not there".
  */
 export async function readJson<T>(path: string, shape: Shape<T>): Promise<T | undefined> {
-  let text: string
-  try {
-    text = await readFile(path, 'utf8')
-  } catch (error) {
-    if (isGone(error)) return undefined
-    throw error
-  }
+  const text = await readText(path)
   try {
     return shape(JSON.parse(text))
   } catch {
@@ -74,15 +73,8 @@ export async function appendJson(path: string, value: unknown): Promise<void> {
 
 /** Every whole line of such a file, oldest first. */
 export async function readJsonLines<T>(path: string, shape: Shape<T>): Promise<T[]> {
-  let text: string
-  try {
-    text = await readFile(path, 'utf8')
-  } catch (error) {
-    if (isGone(error)) return []
-    throw error
-  }
   const values: T[] = []
-  for (const line of text.split('\n')) {
+  for (const line of (await readText(path)).split('\n')) {
     try {
       values.push(shape(JSON.parse(line)))
     } catch {
@@ -94,12 +86,14 @@ export async function readJsonLines<T>(path: string, shape: Shape<T>): Promise<T
 
 /** Names in a folder, sorted; none when there is no such folder. */
 export async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder)).sort()
-  } catch (error) {
-    if (isGone(error)) return []
-    throw error
-  }
+  return (await readdir(folder).catch(ifGone<string[]>([]))).sort()
+}
+
+/** The records in a folder whose files are called like this. One that is torn, or disappears meanwhile, does not hide the others. */
+export async function recordsIn<T>(folder: string, called: RegExp, shape: Shape<T>): Promise<T[]> {
+  const names = (await namesIn(folder)).filter((name) => called.test(name))
+  const read = await Promise.all(names.map((name) => readJson(join(folder, name), shape)))
+  return read.filter((one) => one !== undefined)
 }
 
 /** The last bytes of a text file, from a line start where there is one; empty when there is no such file. */
@@ -130,9 +124,15 @@ async function writePart(path: string, body: string | Uint8Array, options: Write
   return part
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  await using handle = await open(folder, 'r')
-  await handle.sync()
+/** File systems that cannot flush a folder say so with one of these; nothing better can be done there. */
+const UNFLUSHED = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EBADF', 'EISDIR']
+
+/** A file, or the names in a folder, survives a power cut from the moment it resolves. */
+export async function flush(path: string | Buffer): Promise<void> {
+  await using handle = await open(path, 'r')
+  await handle.sync().catch((error: unknown) => {
+    if (!hasCode(error, ...UNFLUSHED)) throw error
+  })
 }
 
 /** A private folder, and its parents. */

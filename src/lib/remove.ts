@@ -2,9 +2,9 @@
 import { execFile } from 'node:child_process'
 import { chmodSync, readdirSync } from 'node:fs'
 import { lstat, rm } from 'node:fs/promises'
-import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { hasCode, isGone } from './error-code.ts'
+import { pause } from './clock.ts'
+import { hasCode, ifGone } from './error-code.ts'
 
 const run = promisify(execFile)
 
@@ -21,7 +21,7 @@ export async function removeTree(path: string): Promise<void> {
     } catch (error) {
       if (tries === TRIES || !hasCode(error, 'EACCES', 'EPERM', 'ENOTEMPTY', 'ENOENT', 'ERR_FS_EISDIR')) throw error
     }
-    if (tries > 1) await setTimeout(tries * 50)
+    if (tries > 1) await pause(tries * 50)
     unlock(Buffer.from(path))
   }
 }
@@ -40,12 +40,7 @@ async function removeFolder(folder: string): Promise<void> {
 
 /** `undefined`: nothing is there, and what others put there from now on is not touched. */
 async function isFolder(path: string): Promise<boolean | undefined> {
-  try {
-    return (await lstat(path)).isDirectory()
-  } catch (error) {
-    if (isGone(error)) return undefined
-    throw error
-  }
+  return (await lstat(path).catch(ifGone(undefined)))?.isDirectory()
 }
 
 /** Only root can remove something from a folder that is not writable. */

@@ -1,8 +1,8 @@
 /** Whole folders on this machine's disk. */
 import { execFile } from 'node:child_process'
-import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { errorCode } from '../lib/error-code.ts'
+import { flush } from '../lib/files.ts'
 import { removeTree } from '../lib/remove.ts'
 import { sideBySide } from '../lib/side-by-side.ts'
 import { localError } from './errors.ts'
@@ -50,12 +50,7 @@ async function syncEach(folder: string): Promise<void> {
 
 async function syncOne(path: string): Promise<void> {
   try {
-    const handle = await open(nativePath(path), 'r')
-    try {
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    await flush(nativePath(path))
   } catch (error) {
     // A file we may not open again (its mode says so) cannot be flushed by itself.
     if (errorCode(error) !== 'EACCES') throw localError(`flush "${path}"`, error)

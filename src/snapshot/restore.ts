@@ -1,7 +1,8 @@
 /** Turns a snapshot into a folder. */
 
-import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { errorCode } from '../lib/error-code.ts'
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { flush, writeJson } from '../lib/files.ts'
 import { VERSION } from '../wire/parse.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
 import { syncTree, wipe } from './disk.ts'
@@ -31,8 +32,9 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     rmSync(markerPath(folder), { force: true })
     if (exists(folder)) renameSync(folder, old)
     renameSync(part, folder)
-    if (marker !== undefined) writeMarker(folder, { ...marker, ...(restored.ref ? { digest: restored.ref.digest } : {}) })
-    syncPath(folder.slice(0, Math.max(1, folder.lastIndexOf('/'))))
+    if (marker !== undefined)
+      await writeJson(markerPath(folder), { ...marker, ...(restored.ref ? { digest: restored.ref.digest } : {}) }, { durable: true })
+    else await flush(dirname(folder))
   } catch (error) {
     throw localError(`put "${folder}" in place`, error)
   }
@@ -100,25 +102,8 @@ async function emptyFolder(folder: string): Promise<void> {
 
 function exists(path: string): boolean {
   try {
-    lstatSync(path)
-    return true
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false
     throw localError(`look at "${path}"`, error)
-  }
-}
-
-function writeMarker(folder: string, marker: { epoch: number; digest?: string }): void {
-  const path = markerPath(folder)
-  writeFileSync(`${path}.new`, `${JSON.stringify(marker)}\n`, { flush: true })
-  renameSync(`${path}.new`, path)
-}
-
-function syncPath(path: string): void {
-  const fd = openSync(path, 'r')
-  try {
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
   }
 }

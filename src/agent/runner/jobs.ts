@@ -1,6 +1,6 @@
 /** Whether a runner is busy: what its hooks recorded, and which of its processes are alive. Log text is never used. */
-import { appendFile, readFile } from 'node:fs/promises'
-import { hasCode } from '../../lib/error-code.ts'
+import { appendFile } from 'node:fs/promises'
+import { readText } from '../../lib/files.ts'
 import { busyTime, commandOf, findFamily, findMarked, type ProcessId } from '../../lib/process.ts'
 import type { RunnerProgram, ServedJob } from '../../wire/runner.ts'
 
@@ -34,11 +34,7 @@ export function sightOf(
 
 /** Jobs by the hooks' journal, oldest first. A journal that does not exist means none. */
 export async function readJobs(journal: string, epoch: number): Promise<ServedJob[]> {
-  const text = await readFile(journal, 'utf8').catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return ''
-    throw error
-  })
-  return jobsIn(text, epoch)
+  return jobsIn(await readText(journal), epoch)
 }
 
 export function jobsIn(text: string, epoch: number): ServedJob[] {

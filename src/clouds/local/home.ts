@@ -1,8 +1,9 @@
 /** The groups of one `$TPI_HOME`, and their states. */
+import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Reference } from '../../core/cloud.ts'
-import { isGone } from '../../lib/error-code.ts'
+import { ifGone } from '../../lib/error-code.ts'
 import { namesIn } from '../../lib/files.ts'
 import { Group, type GroupRecord, localRoot, type MachineFolder, type MachineRecord } from './folder.ts'
 
@@ -14,10 +15,7 @@ export interface KnownGroup {
 /** Every incarnation of a deployment, finished or not: every folder is one. */
 export async function incarnations(home: string, id: string): Promise<Group[]> {
   const folder = join(localRoot(home), id)
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    if (isGone(error)) return []
-    throw error
-  })
+  const entries = await readdir(folder, { withFileTypes: true }).catch(ifGone<Dirent[]>([]))
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => new Group(join(folder, name)))
 }
 

@@ -7,7 +7,7 @@ import type { AgentBundle, MachineSpec } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
 import { bootId, bootNow, dueIn } from '../../lib/clock.ts'
-import { hasCode, isGone } from '../../lib/error-code.ts'
+import { hasCode, ifGone, isGone } from '../../lib/error-code.ts'
 import { makePrivate, namesIn, tail, writeJson, writeWhole } from '../../lib/files.ts'
 import { isAlive, signalProcess } from '../../lib/process.ts'
 import { removeTree } from '../../lib/remove.ts'
@@ -203,10 +203,7 @@ export function deploymentResource(folder: string): Resource {
 
 async function removeDeployment(folder: string): Promise<Removed> {
   // Another command may be removing it too.
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    if (isGone(error)) return undefined
-    throw error
-  })
+  const entries = await readdir(folder, { withFileTypes: true }).catch(ifGone(undefined))
   if (!entries) return 'absent'
   for (const entry of entries)
     await (entry.isDirectory() ? removeUnfinished(new Group(join(folder, entry.name))) : removeTree(join(folder, entry.name)))

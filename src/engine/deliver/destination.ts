@@ -2,12 +2,12 @@
  * Where results go, and which files are results: decided on this side, because anybody may have written what a store holds. The first match
  * counts: what this command says; the receipt of the start here; what the group's tags confirm, below the current folder; a new folder.
  */
-import { lstat, mkdir, readdir, realpath } from 'node:fs/promises'
+import { lstat, readdir, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { RemoteError } from '../../core/errors.ts'
 import { slug } from '../../core/identity.ts'
 import { hasCode, isGone } from '../../lib/error-code.ts'
-import { readJson, writeJson } from '../../lib/files.ts'
+import { makePrivate, readJson, writeJson } from '../../lib/files.ts'
 import { isBelowGit } from '../../lib/git-name.ts'
 import { wayBelow } from '../../lib/paths.ts'
 import { sha256 } from '../../lib/sha256.ts'
@@ -103,7 +103,7 @@ export async function writeReceipt(
   receipt: Receipt,
 ): Promise<void> {
   const path = receiptPath(engine, d)
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await makePrivate(dirname(path))
   await writeJson(path, receipt)
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Mutex } from '../../lib/mutex.ts'
 import { type Condition, isStoreError, type Store, StoreError, type Version } from '../../wire/store.ts'
 
-/** Not a name of an object: no list shows it (`recent-names.ts`). */
+/** Not a name of an object: no list shows it (`names.ts`). */
 const NAME = '%ballast'
 /** Bytes: records of a hundred slots. At most this part of the disk. */
 const MOST = 8 * 1024 * 1024

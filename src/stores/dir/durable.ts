@@ -1,12 +1,10 @@
 /** Files and folders that survive a power cut: written completely, synced, and only then given their name. */
 import { type FileHandle, lstat, mkdir, open, rm, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { errorCode, isGone } from '../../lib/error-code.ts'
+import { errorCode, ifGone, isGone } from '../../lib/error-code.ts'
+import { flush } from '../../lib/files.ts'
 import { StoreError } from '../../wire/store.ts'
 import type { ObjectPaths } from './names.ts'
-
-/** File systems that cannot sync a folder say so with one of these; nothing better can be done there. */
-const NO_FOLDER_SYNC = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EBADF', 'EISDIR'])
 
 interface Syncs {
   running?: Promise<void>
@@ -32,23 +30,12 @@ export class FolderSync {
 
   #start(folder: string, syncs: Syncs): Promise<void> {
     delete syncs.next
-    const run = syncFolder(folder).finally(() => {
+    const run = flush(folder).finally(() => {
       if (syncs.running === run) delete syncs.running
       if (!syncs.running && !syncs.next) this.#folders.delete(folder)
     })
     syncs.running = run
     return run
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } catch (error) {
-    if (!NO_FOLDER_SYNC.has(errorCode(error) ?? '')) throw error
-  } finally {
-    await handle.close()
   }
 }
 
@@ -127,13 +114,7 @@ export function gone(paths: ObjectPaths): StoreError {
 }
 
 export async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path)
-    return true
-  } catch (error) {
-    if (isGone(error)) return false
-    throw error
-  }
+  return await lstat(path).then(() => true, ifGone(false))
 }
 
 export async function removeIfEmpty(folder: string): Promise<void> {

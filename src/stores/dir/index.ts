@@ -4,9 +4,10 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { readdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { isGone } from '../../lib/error-code.ts'
+import { ifGone, isGone } from '../../lib/error-code.ts'
+import { namesIn } from '../../lib/files.ts'
 import {
   type Condition,
   isStoreError,
@@ -135,7 +136,7 @@ class DirStore implements Store {
     await guarded('clear', folder, async () => {
       await this.#folder.mustBeThere()
       const mark = `${TRASH_PREFIX}${basename(folder)}-`
-      await renameIfThere(folder, join(parent, mark + randomBytes(6).toString('hex')))
+      await rename(folder, join(parent, mark + randomBytes(6).toString('hex'))).catch(ifGone(undefined))
       await this.#syncIfThere(parent)
       for (const name of await namesIn(parent)) if (name.startsWith(mark)) await rm(join(parent, name), { recursive: true, force: true })
       // The parent (an <id> whose last incarnation this was) is not left behind as an empty folder.
@@ -161,11 +162,7 @@ class DirStore implements Store {
   }
 
   async #syncIfThere(folder: string): Promise<void> {
-    try {
-      await this.#syncs.sync(folder)
-    } catch (error) {
-      if (!isGone(error)) throw error
-    }
+    await this.#syncs.sync(folder).catch(ifGone(undefined))
   }
 }
 
@@ -175,21 +172,4 @@ async function takeEnded(root: string, id: string, name: string): Promise<void> 
   const paths = pathsOf(root, `${id}/${segment}`)
   const nonce = await firstNonce(paths)
   if (nonce !== undefined) await hasEnded(paths, nonce)
-}
-
-async function renameIfThere(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to)
-  } catch (error) {
-    if (!isGone(error)) throw error
-  }
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (isGone(error)) return []
-    throw error
-  }
 }

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { link, lstat, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { errorCode, isGone } from '../../lib/error-code.ts'
+import { errorCode, ifGone } from '../../lib/error-code.ts'
 import { StoreError } from '../../wire/store.ts'
 import { removeIfEmpty } from './durable.ts'
 import { type ObjectPaths, TEMP_FOLDER } from './names.ts'
-import { firstNonce, latest, type State, stateNumbers, statePath } from './state.ts'
+import { firstNonce, isSameFile, latest, type State, stateNumbers, statePath } from './state.ts'
 import { tempName } from './temp.ts'
 
 /**
@@ -23,20 +23,10 @@ export async function linkOnce(temp: string, path: string, paths: ObjectPaths): 
     const code = errorCode(error)
     if (code === 'EEXIST') {
       // A network file system may repeat a request whose answer was lost, and then meet its own link.
-      if (await sameFile(temp, path)) return
+      if (await isSameFile(lstat(temp, { bigint: true }), lstat(path, { bigint: true })).catch(ifGone(false))) return
       throw conflict(paths)
     }
     if (code === 'EPERM' || code === 'ENOTSUP' || code === 'EOPNOTSUPP' || code === 'ENOSYS') throw noLinks(dirname(path), error)
-    throw error
-  }
-}
-
-async function sameFile(one: string, other: string): Promise<boolean> {
-  try {
-    const [a, b] = await Promise.all([lstat(one, { bigint: true }), lstat(other, { bigint: true })])
-    return a.ino === b.ino && a.dev === b.dev
-  } catch (error) {
-    if (isGone(error)) return false
     throw error
   }
 }

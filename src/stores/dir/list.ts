@@ -2,10 +2,10 @@
 import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isGone } from '../../lib/error-code.ts'
+import { ifGone } from '../../lib/error-code.ts'
 import type { StoreEntry } from '../../wire/store.ts'
 import { byteOrder } from '../keys.ts'
-import { decodeName, folderOf, pathsOf } from './names.ts'
+import { decodeName, folderOf, pathsOf, VERSIONS_SUFFIX } from './names.ts'
 import { HEADER_BYTES, openCurrent } from './state.ts'
 
 interface Scope {
@@ -55,14 +55,20 @@ async function* walk(scope: Scope, folder: string, base: string): AsyncGenerator
 
 async function itemsOf(scope: Scope, folder: string, base: string): Promise<readonly Item[]> {
   scope.signal?.throwIfAborted()
-  const found = await readFolder(folder)
+  const found = await readdir(folder, { withFileTypes: true }).catch(ifGone<Dirent[]>([]))
   const names = new Set(found.map((one) => one.name))
   const items: Item[] = []
   for (const one of found) {
     const segment = decodeName(one.name)
     if (segment === undefined || !(one.isFile() || one.isDirectory())) continue
     const key = base + segment + (one.isDirectory() ? '/' : '')
-    const item = { key, order: byteOrder(key), path: join(folder, one.name), folder: one.isDirectory(), record: names.has(`${one.name}%v`) }
+    const item = {
+      key,
+      order: byteOrder(key),
+      path: join(folder, one.name),
+      folder: one.isDirectory(),
+      record: names.has(one.name + VERSIONS_SUFFIX),
+    }
     if (wanted(item, scope)) items.push(item)
   }
   return items.sort((a, b) => (a.order < b.order ? -1 : 1))
@@ -71,15 +77,6 @@ async function itemsOf(scope: Scope, folder: string, base: string): Promise<read
 function wanted({ key, order, folder }: Item, { prefix, after }: Scope): boolean {
   if (!key.startsWith(prefix) && !(folder && prefix.startsWith(key))) return false
   return order > after || (folder && after.startsWith(order))
-}
-
-async function readFolder(folder: string): Promise<readonly Dirent[]> {
-  try {
-    return await readdir(folder, { withFileTypes: true })
-  } catch (error) {
-    if (isGone(error)) return []
-    throw error
-  }
 }
 
 async function* entriesOf(scope: Scope, items: readonly Item[]): AsyncGenerator<StoreEntry> {
@@ -95,13 +92,8 @@ async function* entriesOf(scope: Scope, items: readonly Item[]): AsyncGenerator<
 /** Bytes of the body; `undefined` if it was removed meanwhile, or is not an object that tpi wrote. */
 async function sizeOf(scope: Scope, item: Item): Promise<number | undefined> {
   if (!item.record) {
-    try {
-      const { size } = await lstat(item.path)
-      return size < HEADER_BYTES ? undefined : size - HEADER_BYTES
-    } catch (error) {
-      if (isGone(error)) return undefined
-      throw error
-    }
+    const file = await lstat(item.path).catch(ifGone(undefined))
+    return file && file.size >= HEADER_BYTES ? file.size - HEADER_BYTES : undefined
   }
   const current = await openCurrent(pathsOf(scope.root, item.key))
   try {

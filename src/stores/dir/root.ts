@@ -4,7 +4,7 @@
  */
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { isGone } from '../../lib/error-code.ts'
+import { ifGone } from '../../lib/error-code.ts'
 import { StoreError } from '../../wire/store.ts'
 import type { FolderSync } from './durable.ts'
 
@@ -41,11 +41,6 @@ export class Root {
   }
 
   async #look(): Promise<bigint | undefined> {
-    try {
-      return (await stat(this.path, { bigint: true })).ino
-    } catch (error) {
-      if (isGone(error)) return undefined
-      throw error
-    }
+    return (await stat(this.path, { bigint: true }).catch(ifGone(undefined)))?.ino
   }
 }

@@ -8,9 +8,10 @@
  * empty file as the state after it, and then removes the files.
  */
 import { randomBytes } from 'node:crypto'
+import type { BigIntStats } from 'node:fs'
 import { constants, type FileHandle, lstat, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode, isGone } from '../../lib/error-code.ts'
+import { errorCode, ifGone } from '../../lib/error-code.ts'
 import { StoreError, type Version } from '../../wire/store.ts'
 import type { ObjectPaths } from './names.ts'
 
@@ -102,14 +103,9 @@ export async function firstNonce(paths: ObjectPaths): Promise<string | undefined
 
 /** Numbers of the states of one life of the object that are still there, first one (0) left out. */
 export async function stateNumbers(paths: ObjectPaths, nonce: string): Promise<readonly number[]> {
-  try {
-    const names = await readdir(paths.versions)
-    const ours = names.filter((name) => name.startsWith(`${nonce}.`)).map((name) => name.slice(nonce.length + 1))
-    return ours.filter((number) => /^[1-9]\d{0,14}$/.test(number)).map(Number)
-  } catch (error) {
-    if (isGone(error)) return []
-    throw error
-  }
+  const names = await readdir(paths.versions).catch(ifGone<string[]>([]))
+  const ours = names.filter((name) => name.startsWith(`${nonce}.`)).map((name) => name.slice(nonce.length + 1))
+  return ours.filter((number) => /^[1-9]\d{0,14}$/.test(number)).map(Number)
 }
 
 export function latest(numbers: readonly number[]): number {
@@ -117,13 +113,8 @@ export function latest(numbers: readonly number[]): number {
 }
 
 async function openFile(path: string): Promise<FileHandle | undefined> {
-  try {
-    // A pipe that somebody put there would never open.
-    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  } catch (error) {
-    if (isGone(error)) return undefined
-    throw error
-  }
+  // A pipe that somebody put there would never open.
+  return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(ifGone(undefined))
 }
 
 /** `undefined` for a folder: a folder is not an object. */
@@ -141,11 +132,10 @@ async function readNonce(paths: ObjectPaths, handle: FileHandle): Promise<string
 
 /** Whether the open file still has this name. An inode number is not reused while the file is open. */
 async function isNamed(handle: FileHandle, path: string): Promise<boolean> {
-  try {
-    const [mine, named] = await Promise.all([handle.stat({ bigint: true }), lstat(path, { bigint: true })])
-    return mine.ino === named.ino && mine.dev === named.dev
-  } catch (error) {
-    if (isGone(error)) return false
-    throw error
-  }
+  return await isSameFile(handle.stat({ bigint: true }), lstat(path, { bigint: true })).catch(ifGone(false))
+}
+
+export async function isSameFile(...stats: readonly [Promise<BigIntStats>, Promise<BigIntStats>]): Promise<boolean> {
+  const [one, other] = await Promise.all(stats)
+  return one.ino === other.ino && one.dev === other.dev
 }

@@ -1,6 +1,6 @@
 /** Writing objects of a folder store. */
 import { rename, rm } from 'node:fs/promises'
-import { errorCode, isGone } from '../../lib/error-code.ts'
+import { errorCode, ifGone, isGone } from '../../lib/error-code.ts'
 import { type Condition, isStoreError, type Version } from '../../wire/store.ts'
 import { exists, type FolderSync, gone, making, puttingInto, removeIfEmpty, writeFileWhole } from './durable.ts'
 import { confirm, conflict, linkOnce, tempPath } from './link.ts'
@@ -68,14 +68,10 @@ async function succeed(write: Write, version: Version): Promise<Version> {
     const here: ObjectPaths = { ...paths, folders: [...paths.folders, paths.versions], folder: paths.versions }
     await puttingInto(here, temp, syncs, () => linkOnce(temp, statePath(paths, next), paths))
     // If the object was removed meanwhile, with this folder, the check afterwards shows it.
-    await syncs.sync(paths.versions).catch(unlessMissing)
+    await syncs.sync(paths.versions).catch(ifGone(undefined))
     await confirm(paths, next)
     return versionOf(next)
   })
-}
-
-function unlessMissing(error: unknown): void {
-  if (!isGone(error)) throw error
 }
 
 /** Writes the bytes beside the place under a name that no list shows, runs `put`, and leaves no such file behind. */
