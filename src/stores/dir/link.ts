@@ -4,7 +4,7 @@ import { link, lstat, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorCode, ifGone } from '../../lib/error-code.ts'
 import { StoreError } from '../../wire/store.ts'
-import { removeIfEmpty } from './durable.ts'
+import { type FolderSync, puttingInto, removeIfEmpty } from './durable.ts'
 import { type ObjectPaths, TEMP_FOLDER } from './names.ts'
 import { firstNonce, isSameFile, latest, type State, stateNumbers, statePath } from './state.ts'
 import { tempName } from './temp.ts'
@@ -40,8 +40,17 @@ export function conflict(paths: ObjectPaths): StoreError {
   return new StoreError('conflict', `storage: "${paths.key}" is no longer what it was`)
 }
 
+/** Makes the bytes at `temp` this state of an object, if nobody else has made it; kind `conflict` otherwise. */
+export async function linkState(paths: ObjectPaths, made: State, temp: string, syncs: FolderSync): Promise<void> {
+  const here: ObjectPaths = { ...paths, folders: [...paths.folders, paths.versions], folder: paths.versions }
+  await puttingInto(here, temp, syncs, () => linkOnce(temp, statePath(paths, made), paths))
+  // If the object was removed meanwhile, with this folder, the check afterwards shows it.
+  await syncs.sync(paths.versions).catch(ifGone(undefined))
+  await confirm(paths, made)
+}
+
 /** Checks the link against what is there now, and removes states that nobody needs any more. */
-export async function confirm(paths: ObjectPaths, made: State): Promise<void> {
+async function confirm(paths: ObjectPaths, made: State): Promise<void> {
   const numbers = await stateNumbers(paths, made.nonce)
   const newest = latest(numbers)
   const stale = newest > made.number + KEPT_STATES || (await firstNonce(paths)) !== made.nonce

@@ -3,9 +3,9 @@ import { link, rename, rm } from 'node:fs/promises'
 import { pause } from '../../lib/clock.ts'
 import { errorCode, isGone } from '../../lib/error-code.ts'
 import type { Version } from '../../wire/store.ts'
-import { type FolderSync, puttingInto, removeIfEmpty, writeFileWhole } from './durable.ts'
+import { type FolderSync, removeIfEmpty, writeFileWhole } from './durable.ts'
 import { isForeign } from './errors.ts'
-import { confirm, conflict, linkOnce, tempPath } from './link.ts'
+import { conflict, linkState, tempPath } from './link.ts'
 import type { ObjectPaths } from './names.ts'
 import { currentState, firstNonce, type State, stateNumbers, statePath, versionOf } from './state.ts'
 import { tidy } from './tidy.ts'
@@ -42,13 +42,10 @@ export async function removeState(paths: ObjectPaths, version: Version, syncs: F
   const temp = tempPath(paths)
   await writeFileWhole(temp, nothing())
   try {
-    const here: ObjectPaths = { ...paths, folders: [...paths.folders, paths.versions], folder: paths.versions }
-    await puttingInto(here, temp, syncs, () => linkOnce(temp, statePath(paths, end), paths))
+    await linkState(paths, end, temp, syncs)
   } finally {
     await rm(temp, { force: true })
   }
-  await syncs.sync(paths.versions)
-  await confirm(paths, end)
   await takeAway(paths, end.nonce)
   return true
 }

@@ -1,12 +1,12 @@
 /** Writing objects of a folder store. */
 import { rename, rm } from 'node:fs/promises'
-import { errorCode, ifGone, isGone } from '../../lib/error-code.ts'
+import { errorCode, isGone } from '../../lib/error-code.ts'
 import { type Condition, isStoreError, type Version } from '../../wire/store.ts'
 import { exists, type FolderSync, gone, making, puttingInto, removeIfEmpty, writeFileWhole } from './durable.ts'
-import { confirm, conflict, linkOnce, tempPath } from './link.ts'
+import { conflict, linkOnce, linkState, tempPath } from './link.ts'
 import type { ObjectPaths } from './names.ts'
 import { dropStates, hasEnded } from './remove.ts'
-import { currentState, firstNonce, type Header, newHeader, type State, statePath, versionOf } from './state.ts'
+import { currentState, firstNonce, type Header, newHeader, type State, versionOf } from './state.ts'
 
 /** In memory, or as a stream. */
 export interface Body {
@@ -65,11 +65,7 @@ async function succeed(write: Write, version: Version): Promise<Version> {
   if (!current || versionOf(current) !== version) throw conflict(paths)
   const next: State = { nonce: current.nonce, number: current.number + 1 }
   return await withTemp(write, async (temp) => {
-    const here: ObjectPaths = { ...paths, folders: [...paths.folders, paths.versions], folder: paths.versions }
-    await puttingInto(here, temp, syncs, () => linkOnce(temp, statePath(paths, next), paths))
-    // If the object was removed meanwhile, with this folder, the check afterwards shows it.
-    await syncs.sync(paths.versions).catch(ifGone(undefined))
-    await confirm(paths, next)
+    await linkState(paths, next, temp, syncs)
     return versionOf(next)
   })
 }
