@@ -2,7 +2,7 @@
 
 import { line, maybe, object, oneOf } from '../lib/shape.ts'
 import { messageOf } from '../lib/text.ts'
-import { AuthError, TpiError } from './errors.ts'
+import { AuthError, type Fault, TpiError } from './errors.ts'
 
 export interface Check {
   /** One or two words, such as "token" or "storage class". */
@@ -37,7 +37,7 @@ export const finding = object<Finding>({
 })
 
 /** Faults of options, as failed checks. */
-export function faultChecks(faults: readonly { readonly option: string; readonly message: string; readonly hint?: string }[]): Check[] {
+export function faultChecks(faults: readonly Fault[]): Check[] {
   return faults.map(({ option, message, hint }) => ({
     what: option,
     state: 'fault',

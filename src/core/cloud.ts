@@ -3,6 +3,7 @@ import type { Env } from '../lib/env.ts'
 import type { DeploymentFacts } from '../wire/spec.ts'
 import type { StoreAccess, StorePlace } from '../wire/store.ts'
 import type { Check } from './check.ts'
+import type { Fault } from './errors.ts'
 import type { Rows } from './option.ts'
 import type { Resource } from './resource.ts'
 import type { SizeRequest } from './size.ts'
@@ -209,7 +210,7 @@ export interface Cloud {
   /** Starts the calls that `faults` will need, in parallel with others; if they fail, `faults` will show it. */
   foresee?(request: MachineRequest): void
   /** All faults of a request that only this cloud can see (unknown machine type, …). Creates nothing. */
-  faults(spec: Omit<MachineSpec, 'store' | 'agent'>): Promise<readonly { option: string; message: string; hint?: string }[]>
+  faults(spec: Omit<MachineSpec, 'store' | 'agent'>): Promise<readonly Fault[]>
   /** Where the store of a deployment goes unless the user named one, with credentials for the controller and for the machines. */
   store(id: string): Promise<StoreAccess>
   /**

@@ -1,5 +1,7 @@
 /** The machine that a user asks for → the types in a vendor's list that fit about equally well, the best first. */
 
+import type { GpuRequest } from './option.ts'
+
 /** A request for a machine, before any cloud has turned it into one of its own types. */
 export interface SizeRequest {
   /** Generic (`s m l xl`, `m+t4`) or the cloud's own type. */
@@ -7,7 +9,7 @@ export interface SizeRequest {
   /** Virtual CPUs. */
   readonly cpu?: number
   readonly memoryBytes?: number
-  readonly gpu?: { readonly kind?: string; readonly count: number }
+  readonly gpu?: GpuRequest
   /** With local disks, which then hold the folder of the machine. */
   readonly scratch?: boolean
 }
@@ -80,7 +82,7 @@ export function fittingTypes<T extends TypeFacts>({ types, kindOf, shy }: Catalo
 interface Demand {
   readonly floor: Floor
   readonly arch: Arch
-  readonly gpu?: { readonly kind?: string; readonly count: number }
+  readonly gpu?: GpuRequest
 }
 
 function demandOf(named: string | undefined, request: SizeRequest): Demand {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { OUTCOME_NAMES } from '../core/exit-codes.ts'
 import { runId } from '../core/identity.ts'
 import { makePrivate, namesIn, readJson, recordsIn, writeWhole } from '../lib/files.ts'
-import { count, either, flag, list, maybe, number, object, oneOf, type Shape, text, time } from '../lib/shape.ts'
+import { count, either, flag, list, maybe, number, object, oneOf, orNone, text, time } from '../lib/shape.ts'
 import { writerIsDead } from '../lib/temp-name.ts'
 import { label, word } from '../wire/parse.ts'
 import { MODES, origin } from '../wire/records.ts'
@@ -27,7 +27,6 @@ export interface Past extends Status {
 }
 
 const TEXT = text(1 << 19)
-const orNone = <T>(shape: Shape<T>): Shape<T | null> => either(shape, oneOf(null))
 const exitCode = orNone(number(-1e9, 1e9))
 
 const slot = object<SlotStatus>({

@@ -44,6 +44,13 @@ function finite(seconds: number): number | undefined {
   return Number.isSafeInteger(Math.round(seconds * 1000)) ? rounded : undefined
 }
 
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['m', 60],
+  ['s', 1],
+] as const
+
 /** "1d 2h", "5m 30s", "1.5s", "250ms": at most two units, rounded down to the smaller one. */
 export function formatDuration(seconds: number): string {
   const sign = seconds < 0 ? '-' : ''
@@ -51,16 +58,10 @@ export function formatDuration(seconds: number): string {
   if (amount === 0) return '0s'
   if (amount < 1) return `${sign}${Math.round(amount * 1000)}ms`
   if (amount < 10) return `${sign}${Math.floor(amount * 10) / 10}s`
-  const units = [
-    ['d', 86_400],
-    ['h', 3600],
-    ['m', 60],
-    ['s', 1],
-  ] as const
-  const first = units.findIndex(([, size]) => amount >= size)
+  const first = UNITS.findIndex(([, size]) => amount >= size)
   const parts: string[] = []
   let rest = Math.floor(amount)
-  for (const [name, size] of units.slice(first, first + 2)) {
+  for (const [name, size] of UNITS.slice(first, first + 2)) {
     const count = Math.floor(rest / size)
     rest -= count * size
     if (count > 0) parts.push(`${count}${name}`)
@@ -73,16 +74,10 @@ export function writeDuration(seconds: number): string {
   let rest = Math.round(seconds * 1000)
   if (rest === 0) return '0s'
   let text = ''
-  for (const [name, size] of [
-    ['d', 86_400_000],
-    ['h', 3_600_000],
-    ['m', 60_000],
-    ['s', 1000],
-    ['ms', 1],
-  ] as const) {
-    const count = Math.floor(rest / size)
-    rest -= count * size
+  for (const [name, size] of UNITS) {
+    const count = Math.floor(rest / (size * 1000))
+    rest -= count * size * 1000
     if (count > 0) text += `${count}${name}`
   }
-  return text
+  return rest > 0 ? `${text}${rest}ms` : text
 }

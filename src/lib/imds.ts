@@ -3,14 +3,12 @@
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html
  */
 import { ask, type HttpAnswer } from './http.ts'
-import { METADATA, metadataIn } from './metadata-service.ts'
+import { METADATA, METADATA_PATIENCE, metadataIn } from './metadata-service.ts'
 import { ServerTime } from './server-time.ts'
 import { line, maybe, object, text, time } from './shape.ts'
 
 /** Seconds; the longest session that there is. */
 const SESSION = 21_600
-/** Milliseconds: the service is on the same host; without one, nothing answers. */
-const PATIENCE = 2_000
 /** Bytes of an answer. */
 const MOST = 65_536
 const ROLES = 'meta-data/iam/security-credentials/'
@@ -73,7 +71,7 @@ export class Imds {
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal | undefined,
   ): Promise<HttpAnswer> {
-    const answer = await ask(`${this.#endpoint}/latest/${path}`, { method, headers, signal, patience: PATIENCE, most: MOST })
+    const answer = await ask(`${this.#endpoint}/latest/${path}`, { method, headers, signal, patience: METADATA_PATIENCE, most: MOST })
     this.time.learn(answer.header('date'))
     return answer
   }

@@ -128,6 +128,8 @@ export function either<A, B>(one: Shape<A>, other: Shape<B>): Shape<A | B> {
   }
 }
 
+export const orNone = <T>(shape: Shape<T>): Shape<T | null> => either(shape, oneOf(null))
+
 /** Any JSON, down to this depth: for data that is only passed on. */
 export function json(deep = 16): Shape<unknown> {
   return (value) => {

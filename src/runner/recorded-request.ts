@@ -1,7 +1,7 @@
 /** The recorded request for runners that are started again. Anybody may have written the record. */
 import type { ContainerRequest, Platform } from '../core/forge.ts'
 import type { SizeRequest } from '../core/size.ts'
-import { count, dictionary, either, flag, line, list, maybe, number, object, oneOf, type Shape, text } from '../lib/shape.ts'
+import { count, dictionary, either, flag, line, list, maybe, number, object, oneOf, orNone, text } from '../lib/shape.ts'
 import { label } from '../wire/parse.ts'
 import { program } from '../wire/program.ts'
 import { lease } from '../wire/spec.ts'
@@ -10,7 +10,6 @@ import type { RunnerModeRequest } from './request.ts'
 const LINE = line(4096)
 const VALUES = dictionary(LINE, text(1 << 20), 10_000)
 const seconds = number(0, 1e12)
-const orNone = (shape: Shape<number>): Shape<number | null> => either(shape, oneOf(null))
 
 /** Throws Misfit. The meaning of its fields is checked again when machines are started from it. */
 export const recordedRequest = object<RunnerModeRequest>({

@@ -1,7 +1,7 @@
 /** What a machine must know to serve a forge as a runner: plain data, made by the forge's room, for an agent that knows no forge. */
 
 import { constants } from 'node:os'
-import { count, dictionary, either, flag, json, line, list, maybe, number, object, oneOf, type Shape, text, time } from '../lib/shape.ts'
+import { count, dictionary, flag, json, line, list, maybe, number, object, oneOf, orNone, type Shape, text, time } from '../lib/shape.ts'
 import { digest, word } from './parse.ts'
 import { type Program, program } from './program.ts'
 
@@ -220,7 +220,6 @@ const TEXT = text(1 << 20)
 const FACTS = dictionary(LINE, TEXT, 1000)
 const ARGV = list(TEXT, 10_000)
 const signal: Shape<NodeJS.Signals> = oneOf(...(Object.keys(constants.signals) as NodeJS.Signals[]))
-const orNone = (shape: Shape<number>): Shape<number | null> => either(shape, oneOf(null))
 
 const call = { method: LINE, url: TEXT, headers: FACTS, body: TEXT } as const
 

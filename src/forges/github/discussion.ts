@@ -1,7 +1,7 @@
 /** Comments on a pull request, as issue comments. Source: "REST API endpoints for issue comments" of GitHub's documentation. */
 import { AuthError, InputError } from '../../core/errors.ts'
 import type { Discussion, ForgeContext } from '../../core/forge.ts'
-import { count, either, line, list, maybe, object, oneOf, type Shape, text } from '../../lib/shape.ts'
+import { count, line, list, maybe, object, orNone, text } from '../../lib/shape.ts'
 import { understood } from '../answer.ts'
 import { Api, PAGE } from './api.ts'
 import { tokenLogin } from './auth.ts'
@@ -24,7 +24,6 @@ interface Comment {
 }
 
 const LINE = line(4096)
-const orNone = <T>(shape: Shape<T>): Shape<T | null> => either(shape, oneOf(null))
 const comment = object<Comment>({
   id: count(),
   body: maybe(orNone(text(1 << 20))),

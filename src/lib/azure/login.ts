@@ -10,7 +10,7 @@ import { isConfidential } from '../confidential.ts'
 import type { Env } from '../env.ts'
 import { idTokenAnswer, idTokenRequest } from '../id-token.ts'
 import { type LoginCall, LoginFault, loginAnswer } from '../login-fault.ts'
-import { METADATA } from '../metadata-service.ts'
+import { METADATA, METADATA_PATIENCE } from '../metadata-service.ts'
 import { either, line, maybe, number, object, type Shape, text } from '../shape.ts'
 import { messageOf, oneLine } from '../text.ts'
 
@@ -47,8 +47,6 @@ const AUTHORITY = 'https://login.microsoftonline.com'
 const AUDIENCE = 'api://AzureADTokenExchange'
 /** Milliseconds for what `az` says. */
 const PATIENCE = 20_000
-/** Milliseconds: the service is on the same host; without one, nothing answers. */
-const METADATA_PATIENCE = 2_000
 /** Bytes of it. */
 const MOST = 1 << 20
 

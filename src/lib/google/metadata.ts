@@ -3,11 +3,9 @@
  * https://docs.cloud.google.com/compute/docs/metadata/querying-metadata
  */
 import { ask } from '../http.ts'
-import { METADATA, metadataIn } from '../metadata-service.ts'
+import { METADATA, METADATA_PATIENCE, metadataIn } from '../metadata-service.ts'
 import { count, line, object } from '../shape.ts'
 
-/** Milliseconds: the service is on the same host; without one, nothing answers. */
-const PATIENCE = 2_000
 /** Seconds after which a service that was asked to wait for a change answers in any case, and milliseconds until it counts as silent then. */
 const WAIT = 60
 const WAITING = 65_000
@@ -38,7 +36,7 @@ export class GoogleMetadata {
 
   /** What is at `/computeMetadata/v1/<path>`; `undefined` if there is no such thing, perhaps not yet. Throws while nothing answers. */
   async get(path: string, signal?: AbortSignal): Promise<string | undefined> {
-    return (await this.#ask(path, {}, PATIENCE, signal))?.text
+    return (await this.#ask(path, {}, METADATA_PATIENCE, signal))?.text
   }
 
   /** The same, as soon as it differs from the known state, or after a minute. */
