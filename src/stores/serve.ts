@@ -1,8 +1,9 @@
 /** `agent serve-store CONFIG.json`: the folder store behind HTTP, as a program of its own. */
 import { once } from 'node:events'
-import { mkdir, readFile, rmdir } from 'node:fs/promises'
+import { readFile, rmdir } from 'node:fs/promises'
 import type { Server } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../lib/clock.ts'
+import { makePrivate } from '../lib/files.ts'
 import { AGENT_REPLACE } from '../wire/machine.ts'
 import { parseRecord } from '../wire/parse.ts'
 import { SERVE, type ServeConfig } from '../wire/serve.ts'
@@ -23,7 +24,7 @@ const LOOK = 5_000
 export async function serveStore(argv: readonly string[]): Promise<number> {
   const config = parseRecord(SERVE, await readFile(argv[0] ?? ''), argv[0] ?? '')
   const token = (await readFile(config.tokenFile, 'utf8')).trim()
-  if (config.guest) await mkdir(config.folder, { recursive: true, mode: 0o700 })
+  if (config.guest) await makePrivate(config.folder)
   const { store, drop } = await withReserve(await open({ url: dirUrl(config.folder) }), config.folder)
   const server = storeServer({ store, token })
   // Not the wall clock, which may be set meanwhile.
@@ -45,7 +46,7 @@ export async function serveStore(argv: readonly string[]): Promise<number> {
     return 0
   }
   asked = performance.now()
-  while (performance.now() - asked < config.linger * 1000 && !(await isEmpty(store))) await sleep(250)
+  while (performance.now() - asked < config.linger * 1000 && !(await isEmpty(store))) await pause(250)
   await close(server)
   if (await isEmpty(store)) await leave(config, drop)
   return AGENT_REPLACE
@@ -59,7 +60,7 @@ async function isOver(store: Store, shutdown: AbortSignal, isQuiet: () => boolea
     const length = await idleTime(store).catch(() => undefined)
     since = length === undefined ? undefined : (since ?? performance.now())
     if (length !== undefined && since !== undefined && performance.now() - since >= length && isQuiet()) return true
-    await sleep(LOOK, undefined, { signal: shutdown }).catch(() => undefined)
+    await pause(LOOK, shutdown).catch(() => undefined)
   }
   return false
 }

@@ -24,7 +24,7 @@ import type { HttpReply } from '../transport.ts'
 import { objectPath } from './address.ts'
 import { GsClient } from './client.ts'
 import { settingsOf } from './settings.ts'
-import { upload } from './upload.ts'
+import { DIGITS, digits, made, upload } from './upload.ts'
 
 /** Settings: `endpoint`, `tries`. Credentials: `token`, or `file`, the content of a credential file. */
 export const open: OpenStore = async (access) => new BucketStore(access.url, new Gs(new GsClient(settingsOf(access))))
@@ -34,13 +34,10 @@ interface Page {
   readonly nextPageToken?: string
 }
 
-const DIGITS = /^\d{1,32}$/
-const digits = text(32, DIGITS, 'digits')
 const page = object<Page>({
   items: maybe(list(object<{ name: string; size: string }>({ name: text(4096), size: digits }), 1000)),
   nextPageToken: maybe(text(8192)),
 })
-const state = object<{ generation: string }>({ generation: digits })
 
 class Gs extends BucketProtocol<GsClient> implements BucketService {
   async read(key: string, range: Range | undefined, how: Receiving): Promise<StoredObject | undefined> {
@@ -56,7 +53,7 @@ class Gs extends BucketProtocol<GsClient> implements BucketService {
   async state(key: string, signal?: AbortSignal): Promise<StoredObject | undefined> {
     const call = { ...this.#of(key), query: { fields: 'generation' }, repeatable: true, signal } as const
     try {
-      const { generation } = await this.client.callJson(call, state)
+      const { generation } = await this.client.callJson(call, made)
       return { bytes: new Uint8Array(0), version: generation }
     } catch (error) {
       return await this.#absent(error, signal)

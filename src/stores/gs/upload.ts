@@ -5,7 +5,7 @@
 import { retry } from '../../lib/backoff.ts'
 import { object, text } from '../../lib/shape.ts'
 import type { Version } from '../../wire/store.ts'
-import { CallError, odd, PAUSES } from '../call-error.ts'
+import { CallError, mayRepeat, odd, PAUSES } from '../call-error.ts'
 import type { HttpReply } from '../transport.ts'
 import { type Upload, uploadAnew } from '../upload.ts'
 import { objectPath } from './address.ts'
@@ -24,7 +24,9 @@ interface GsUpload extends Upload<GsClient> {
   readonly query: Readonly<Record<string, string>>
 }
 
-const made = object<{ generation: string }>({ generation: text(32, /^\d+$/, 'digits') })
+export const DIGITS = /^\d{1,32}$/
+export const digits = text(32, DIGITS, 'digits')
+export const made = object<{ generation: string }>({ generation: digits })
 
 export async function upload(params: GsUpload): Promise<Version> {
   return await (params.body.length > SINGLE_BYTES ? uploadPieces(params) : uploadWhole(params))
@@ -114,8 +116,8 @@ async function sendPieces(params: GsUpload, session: Session): Promise<Version> 
   throw stuck(session)
 }
 
-/** May be repeated even with a condition: the session knows how far it is. */
-const again = (error: unknown): boolean | number => error instanceof CallError && error.again !== 'never' && (error.wait || true)
+/** Even with a condition: the session knows how far it is. */
+const again = (error: unknown): boolean | number => mayRepeat(error, true)
 
 function stuck({ about }: Session): CallError {
   return new CallError('unavailable', `storage: the upload of "${about}" makes no progress`, { code: '', status: GO_ON, again: 'never' })

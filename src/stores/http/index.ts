@@ -6,6 +6,7 @@
  * `clientCertificate`, `clientKey`.
  * A conditional write whose answer was lost throws `unavailable`; whether it took effect is found out by reading back.
  */
+import { fieldsIn } from '../../lib/record.ts'
 import {
   type Change,
   type Condition,
@@ -168,9 +169,9 @@ function versionIn({ headers }: Reply): Version {
 function pageOf(text: string): { entries: StoreEntry[]; more: boolean } {
   try {
     const lines = text.trimEnd().split('\n')
-    const end: unknown = JSON.parse(lines.pop() ?? '')
+    const { more } = fieldsIn(JSON.parse(lines.pop() ?? ''))
     const entries = lines.map((line) => entryOf(JSON.parse(line)))
-    if (typeof end === 'object' && end !== null && 'more' in end && typeof end.more === 'boolean') return { entries, more: end.more }
+    if (typeof more === 'boolean') return { entries, more }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }

@@ -5,12 +5,12 @@ import { queryString, type SigningKeys, sign } from '../../lib/sigv4.ts'
 import { uriEncodedPath } from '../../lib/text.ts'
 import { type Credentials, StoreError } from '../../wire/store.ts'
 import { type BucketCall, BucketClient, type BucketSettings } from '../bucket-client.ts'
-import type { CallError } from '../call-error.ts'
+import { type CallError, lost, odd } from '../call-error.ts'
 import type { HttpReply } from '../transport.ts'
 import { TooLarge } from '../transport-error.ts'
 import { type Element, parseXml } from '../xml.ts'
 import { addressOf, type BucketAddress } from './address.ts'
-import { type Attempted, describe, faultOf, lostOf, oddOf, S3Error } from './errors.ts'
+import { type Attempted, describe, faultOf, S3Error } from './errors.ts'
 
 export type S3Settings = BucketSettings & BucketAddress
 
@@ -47,7 +47,7 @@ export class S3Client extends BucketClient<S3Settings, Call> {
   /** The answer's XML, whose root must have this name. Some operations answer 200 and then an error. */
   async callXml(call: Call, root: string): Promise<Element> {
     const reply = await this.call(call)
-    return this.#xml(reply, root, this.#tried(call))
+    return this.#xml(reply, root, call)
   }
 
   protected override async send(call: Call, held: Credentials): Promise<HttpReply> {
@@ -62,7 +62,7 @@ export class S3Client extends BucketClient<S3Settings, Call> {
     const search = queryString(query)
     const reply = await this.transport.send(hostname, { ...call, path: `${path}${search && `?${search}`}`, headers })
     const isDone = call.operation === 'CompleteMultipartUpload' && reply.status >= 200 && reply.status < 300
-    if (isDone) this.#xml(reply, 'CompleteMultipartUploadResult', this.#tried(call))
+    if (isDone) this.#xml(reply, 'CompleteMultipartUploadResult', call)
     return reply
   }
 
@@ -103,16 +103,17 @@ export class S3Client extends BucketClient<S3Settings, Call> {
     return new S3Error('unavailable', error.message, { code, status, region, again: 'always' })
   }
 
-  #xml(reply: HttpReply, root: string, tried: Attempted): Element {
-    if (reply.body.length > LONGEST_XML) throw lostOf(new TooLarge(LONGEST_XML), tried)
+  #xml(reply: HttpReply, root: string, call: Call): Element {
+    const what = this.describe(call)
+    if (reply.body.length > LONGEST_XML) throw lost(new TooLarge(LONGEST_XML), what, this.secrets)
     let found: Element
     try {
       found = parseXml(reply.body.toString('utf8').trim())
     } catch (error) {
-      throw oddOf('the answer is not the XML of S3', tried, error)
+      throw odd('the answer is not the XML of S3', what, error)
     }
-    if (found.name === 'Error') throw faultOf({ ...reply, status: 500 }, tried)
-    if (found.name !== root) throw oddOf(`the answer is <${found.name}>, not <${root}>`, tried)
+    if (found.name === 'Error') throw faultOf({ ...reply, status: 500 }, this.#tried(call))
+    if (found.name !== root) throw odd(`the answer is <${found.name}>, not <${root}>`, what)
     return found
   }
 

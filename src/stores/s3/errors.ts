@@ -8,10 +8,8 @@ import {
   DENIED,
   FULL,
   hidden,
-  lost,
   type Meaning,
   meaningOf,
-  odd,
   TRANSIENT,
   waitOf,
 } from '../call-error.ts'
@@ -102,16 +100,6 @@ export function faultOf(reply: HttpReply, tried: Attempted): S3Error {
   const region = header(reply, 'x-amz-bucket-region') ?? (error && textOf(error, 'Region'))
   const wait = waitOf(header(reply, 'retry-after'))
   return new S3Error(kind, message, { code, status: reply.status, again, region, wait })
-}
-
-/** No answer at all, or none that is to be read. */
-export function lostOf(error: unknown, tried: Attempted): CallError {
-  return lost(error, describe(tried), tried.secrets)
-}
-
-/** An answer that makes no sense: truncated, or not from an S3 server. */
-export function oddOf(why: string, tried: Attempted, cause?: unknown): CallError {
-  return odd(why, describe(tried), cause)
 }
 
 /** The `<Error>` of a body; `undefined` when there is none (HEAD, a proxy's page). */

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { sideBySide } from '../../lib/side-by-side.ts'
 import { type StoreEntry, StoreError } from '../../wire/store.ts'
 import type { BucketPage } from '../bucket.ts'
+import { odd } from '../call-error.ts'
 import { checkPage } from '../keys.ts'
 import { childrenOf, type Element, textOf, xmlText } from '../xml.ts'
 import type { S3Client } from './client.ts'
-import { oddOf } from './errors.ts'
 
 interface Asked {
   readonly prefix: string
@@ -27,7 +27,7 @@ export async function pageOf(client: S3Client, { prefix, after, next, signal }: 
   if (textOf(page, 'IsTruncated') !== 'true') return { entries }
   const token = textOf(page, 'NextContinuationToken')
   // A page that is not the last and has no token for the next one must not count as the end.
-  if (!token) throw oddOf('a page without continuation', { operation: 'ListObjectsV2', ...client.settings, key: prefix, secrets: [] })
+  if (!token) throw odd('a page without continuation', `ListObjectsV2 s3://${client.settings.bucket}/${prefix}`)
   return { entries, next: token }
 }
 
