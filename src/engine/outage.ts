@@ -1,4 +1,5 @@
 /** Waiting out a cloud or store that does not answer for a while. */
+import { isRetryable } from '../core/errors.ts'
 import { messageOf } from '../lib/text.ts'
 import { outlast } from '../wire/outage.ts'
 import { isStoreError, type Store } from '../wire/store.ts'
@@ -10,7 +11,7 @@ const PAUSE = { first: 1000, longest: 2000 }
 
 /** Worth trying again: nothing was refused. */
 export function mayPass(error: unknown): boolean {
-  return isStoreError(error, 'unavailable') || (error as { retryable?: boolean }).retryable === true
+  return isStoreError(error, 'unavailable') || isRetryable(error)
 }
 
 interface Waiting {

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdDecompress } from 'node:zlib'
 import { freeLast } from '../lib/heap.ts'
+import { fieldsIn } from '../lib/record.ts'
 import { BASE } from '../wire/layout.ts'
 import { VERSION } from '../wire/parse.ts'
 import { MAX_OBJECT_BYTES } from '../wire/store.ts'
@@ -123,8 +124,7 @@ function parseLine(bytes: Buffer): unknown {
 }
 
 function readHeader(line: unknown, stored: number, at: string | undefined): Header {
-  if (typeof line !== 'object' || line === null) throw corrupt('the manifest has no header')
-  const { v, quiet, unquiet, keys, entries } = line as Record<string, unknown>
+  const { v, quiet, unquiet, keys, entries } = fieldsIn(line)
   if (typeof v === 'number' && v !== VERSION) throw corrupt(`the manifest has version ${v}, and this program reads ${VERSION}`)
   if (v !== VERSION || typeof quiet !== 'boolean' || typeof entries !== 'number') throw corrupt('the manifest has no header')
   const most = mostEntries(stored)

@@ -1,5 +1,5 @@
 /** Saves the first save after a restore from reading everything again. */
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../lib/clock.ts'
 import type { HeldEntries } from './entries.ts'
 import { FILE, type Scan, scanTree } from './scan.ts'
 import { align, isSameTime, newTree, type Tree } from './tree.ts'
@@ -13,7 +13,7 @@ const TICK = 50
  * which must itself be old, and its ctime lies in a later tick.
  */
 export async function seedTree(options: SaverOptions, restored: HeldEntries): Promise<Tree> {
-  await sleep(TICK)
+  await pause(TICK)
   const { paths } = restored.columns
   const scan = await scanTree(options.folder, options.select, undefined, paths)
   const tree = newTree(scan, restored.pieces)

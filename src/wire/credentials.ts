@@ -1,4 +1,5 @@
 /** Credentials that expire: their user asks a source before each call, and the source gets new ones in time. */
+import { messageOf } from '../lib/text.ts'
 import { type CredentialSource, type Credentials, isStoreError, StoreError } from './store.ts'
 
 /** Credentials as their source lends them. */
@@ -100,8 +101,7 @@ export function passing(lend: Lender['lend'], who: string): Lender['lend'] {
       return await lend()
     } catch (error) {
       if (isStoreError(error)) throw error
-      const said = error instanceof Error ? error.message : String(error)
-      throw new StoreError('unavailable', `storage: no credentials from ${who}: ${said}`, { cause: error })
+      throw new StoreError('unavailable', `storage: no credentials from ${who}: ${messageOf(error)}`, { cause: error })
     }
   }
 }

@@ -1,4 +1,5 @@
 /** The only way from bytes of a store or of a machine to a record, for controllers and agents alike: everything it returns is checked. */
+import { fieldsIn } from '../lib/record.ts'
 import { Misfit, type Shape, text } from '../lib/shape.ts'
 import { StoreError } from './store.ts'
 
@@ -24,7 +25,7 @@ export function parseRecord<T>(kind: RecordKind<T>, bytes: Uint8Array, where: st
   } catch (error) {
     throw fault(`is cut off, or was not written by this program: it is not JSON, and should be ${kind.what}`, error)
   }
-  const v = typeof value === 'object' && value !== null && 'v' in value ? value.v : undefined
+  const { v } = fieldsIn(value)
   if (typeof v === 'number' && v > VERSION)
     throw fault(`was written by a newer version of tpi (its version is ${v}, and this program reads ${VERSION}): update tpi`)
   if (typeof v === 'number' && v < VERSION)

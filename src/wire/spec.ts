@@ -1,4 +1,5 @@
 /** `spec.json`: what to run. Written once by the controller, read by every agent. Never holds a secret value. */
+import { fieldsIn } from '../lib/record.ts'
 import { count, dictionary, type Fields, flag, line, list, maybe, number, object, oneOf, text, time } from '../lib/shape.ts'
 import { type Budget, budgetShape } from './budget.ts'
 import { digest, label, type RecordKind, VERSION, word } from './parse.ts'
@@ -209,10 +210,8 @@ const task = object<TaskSpec>({
 
 const runner = object<RunnerSpec>({ ...COMMON, mode: oneOf('runner'), runner: runnerFacts })
 
-const isTask = (value: unknown): boolean => typeof value === 'object' && value !== null && 'mode' in value && value.mode === 'task'
-
 export const SPEC: RecordKind<Spec> = {
   what: 'the specification of a run',
   most: 32 << 20,
-  shape: (value) => (isTask(value) ? task(value) : runner(value)),
+  shape: (value) => (fieldsIn(value)['mode'] === 'task' ? task(value) : runner(value)),
 }

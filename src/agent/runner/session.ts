@@ -3,8 +3,9 @@
  * offer it jobs.
  */
 import { createPrivateKey, type KeyObject, randomUUID } from 'node:crypto'
-import { textUpTo } from '../../lib/answer.ts'
+import { jsonIn, textUpTo } from '../../lib/answer.ts'
 import { retry } from '../../lib/backoff.ts'
+import { fieldsIn } from '../../lib/record.ts'
 import { signedToken } from '../../lib/signed-token.ts'
 import { messageOf, unmarked } from '../../lib/text.ts'
 import type { RegistrationValue, RunnerSession } from '../../wire/runner.ts'
@@ -60,8 +61,7 @@ async function tokenFor(session: RunnerSession, files: Files, signal: AbortSigna
     redirect: 'error',
     signal,
   })
-  const text = answer.ok ? await textUpTo(LONGEST_ANSWER, answer) : undefined
-  const { access_token: token } = text === undefined ? {} : (JSON.parse(text) as { access_token?: unknown })
+  const { access_token: token } = fieldsIn(answer.ok ? jsonIn(await textUpTo(LONGEST_ANSWER, answer)) : undefined)
   if (typeof token !== 'string') throw new Error(`there is no token for its session: HTTP ${answer.status}`)
   return token
 }
