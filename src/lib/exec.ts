@@ -1,8 +1,7 @@
 /** A command beside the program of a machine: in its work folder, with its environment. */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { constants } from 'node:os'
-import { findMarked } from './process.ts'
+import { exitCodeOf, findMarked } from './process.ts'
 
 export interface ExecFolder {
   /** Name of the machine, as its processes are marked with it. */
@@ -27,7 +26,7 @@ export async function runBeside({ machine, folder, env }: ExecFolder, argv: read
       else if (error.code === 'EACCES') resolve(126)
       else reject(error)
     })
-    child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']))
+    child.once('exit', (code, signal) => resolve(exitCodeOf(code, signal)))
   })
 }
 

@@ -1,6 +1,7 @@
 /** Processes of this host, identified by pid and start time: a pid alone may have been reused. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readlinkSync } from 'node:fs'
+import { constants } from 'node:os'
 import { bootId, bootNow, pause } from './clock.ts'
 import { readSystemFile } from './files.ts'
 
@@ -208,6 +209,11 @@ function ps(args: readonly string[]): string {
     // It also exits 1 when the pid is gone.
     return ''
   }
+}
+
+/** Of a process that has ended, as shells have it: 128 + n after a signal. */
+export function exitCodeOf(code: number | null, signal: NodeJS.Signals | null): number {
+  return code ?? 128 + constants.signals[signal ?? 'SIGKILL']
 }
 
 /** The words that a process was started with; empty when it is gone. */

@@ -1,10 +1,9 @@
 /** Requested commands beside the script, as the same user and in the same place; see `wire/exec.ts`. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { constants } from 'node:os'
 import type { Readable } from 'node:stream'
 import { onAbort, within } from '../../lib/abort.ts'
 import { abortIn, systemClock } from '../../lib/clock.ts'
-import { identify } from '../../lib/process.ts'
+import { exitCodeOf, identify } from '../../lib/process.ts'
 import { messageOf } from '../../lib/text.ts'
 import { type ExecAnswer, type ExecRequest, MOST_OUTPUT } from '../../wire/exec.ts'
 import { VERSION } from '../../wire/parse.ts'
@@ -119,7 +118,7 @@ const refused = (problem: string): Answer => ({ problem, out: '', err: '' })
 async function ended(child: ChildProcess, halt: AbortSignal): Promise<number | undefined> {
   return new Promise((resolve) => {
     child.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'ENOENT' ? 127 : 126))
-    child.once('exit', (code, signal) => resolve(code ?? 128 + (constants.signals[signal ?? 'SIGKILL'] ?? 0)))
+    child.once('exit', (code, signal) => resolve(exitCodeOf(code, signal)))
     onAbort(halt, () => resolve(undefined))
   })
 }

@@ -3,14 +3,13 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { closeSync, constants, openSync, unlinkSync } from 'node:fs'
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { Socket } from 'node:net'
-import { constants as os } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { within } from '../../lib/abort.ts'
 import { pause } from '../../lib/clock.ts'
 import { onPath } from '../../lib/on-path.ts'
-import { identify, type ProcessId, signalGroup } from '../../lib/process.ts'
+import { exitCodeOf, identify, type ProcessId, signalGroup } from '../../lib/process.ts'
 import type { OwnSystem } from '../../wire/machine.ts'
 import type { Program } from '../../wire/program.ts'
 import type { Container } from '../vm/container.ts'
@@ -132,7 +131,7 @@ function supervise(child: ChildProcess, options: ScriptOptions, pipe: OutputPipe
   const sources: Readable[] = pipe ? [pipe.output] : [child.stdout, child.stderr].filter((stream) => stream !== null)
   const drained = Promise.all(sources.map(async (source) => forward(source, options.output)))
   const exit = new Promise<Exit>((resolve) => {
-    child.once('exit', (code, signal) => resolve(signal ? { code: 128 + (os.signals[signal] ?? 0), signal } : { code: code ?? 0 }))
+    child.once('exit', (code, signal) => resolve({ code: exitCodeOf(code, signal), ...(signal && { signal }) }))
   })
   let ended = false
   void exit.then(() => (ended = true))
