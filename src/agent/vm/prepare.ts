@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process'
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { retry } from '../../lib/backoff.ts'
 import { pause } from '../../lib/clock.ts'
 import { messageOf } from '../../lib/text.ts'
 import { AGENT_UNIT, type MachineConfig, type OwnSystem } from '../../wire/machine.ts'
@@ -38,6 +39,8 @@ const PATIENCE = 120_000
 /** Milliseconds of pause, so that the script has started before: systemd starts nothing while it reads its units. */
 const READ_UNITS_AFTER = 5000
 const LOOK = 100
+/** To make the user, for five seconds or so; milliseconds between them. */
+const TRIES = { tries: 11, first: 1000, longest: 1000 }
 
 export interface PrepareParams {
   readonly config: MachineConfig
@@ -90,15 +93,9 @@ async function present(groups: readonly string[]): Promise<readonly string[]> {
 
 /** Another program (cloud-init) may be making users too, and hold the lock of their file. */
 async function persistently(work: () => Promise<unknown>): Promise<void> {
-  for (let tries = 0; ; tries++) {
-    try {
-      await work()
-      return
-    } catch (error) {
-      if (tries === 10) throw new Error(`the user of the script could not be created: ${messageOf(error)}`, { cause: error })
-      await pause(500)
-    }
-  }
+  await retry(work, { ...TRIES, again: () => true }).catch((cause: unknown) => {
+    throw new Error(`the user of the script could not be created: ${messageOf(cause)}`, { cause })
+  })
 }
 
 /**
