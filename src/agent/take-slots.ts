@@ -7,6 +7,7 @@ import type { Leaving, MachineSide } from '../wire/machine-side.ts'
 import { runAttempt } from './attempt/attempt.ts'
 import type { MachineState, Work } from './attempt/context.ts'
 import { baseEnvironment } from './attempt/environment.ts'
+import { TIDY } from './attempt/finish.ts'
 import type { MachineContext, MachineIdentity } from './machine-context.ts'
 import { persist, tellOnce } from './outage.ts'
 import { ExecRequests } from './process/exec.ts'
@@ -25,9 +26,6 @@ import { claim, type Taken } from './slot/takeover.ts'
 import type { AgentLog } from './telemetry/agent-log.ts'
 import { Meter } from './telemetry/metrics.ts'
 import { scriptUserEnvironment } from './vm/script-user.ts'
-
-/** Milliseconds for cleaning up on a machine that has nothing else to do. */
-const TIDY = 5000
 
 /** A machine that is up. */
 export interface MachineLife {

@@ -157,9 +157,9 @@ class Walled implements Store {
   }
 
   async #slots(): Promise<Slots> {
-    const object = await this.#store.read(this.#keys.spec)
-    if (!object) throw new StoreError('gone', `storage: there is no ${this.#keys.spec}`)
-    return { store: this.#store, keys: this.#keys, spec: parseRecord(SPEC, object.bytes, this.#keys.spec) }
+    const read = await readRecord(SPEC, this.#store, this.#keys.spec)
+    if (!read) throw new StoreError('gone', `storage: there is no ${this.#keys.spec}`)
+    return { store: this.#store, keys: this.#keys, spec: read.value }
   }
 
   /**

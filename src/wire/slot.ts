@@ -219,6 +219,11 @@ export function unseenEnd(record: Pick<SlotRecord, 'at'>, beat: number, at: stri
   return last < at ? last : at
 }
 
+/** Its attempts, with this noted about the present one. */
+export function aboutAttempt({ attempts, epoch }: Pick<SlotRecord, 'attempts' | 'epoch'>, about: Partial<Attempt>): readonly Attempt[] {
+  return attempts.map((one) => (one.epoch === epoch ? { ...one, ...about } : one))
+}
+
 /** It has a snapshot of its own: its head is not what was uploaded. */
 export function hasSaved<S extends { readonly head?: SnapshotRef }>(slot: S): slot is S & { readonly head: SnapshotRef } {
   return slot.head !== undefined && slot.head.at !== BASE

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { secretNeedles } from '../../lib/redact.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { Restored } from '../../snapshot/types.ts'
-import { parseRecord } from '../../wire/parse.ts'
 import { SECRETS } from '../../wire/records.ts'
-import type { SlotPhase } from '../../wire/slot.ts'
+import { aboutAttempt, type SlotPhase } from '../../wire/slot.ts'
+import { readRecord } from '../../wire/swap.ts'
 import type { MachineContext } from '../machine-context.ts'
 import { persist } from '../outage.ts'
 import { runProgram } from '../process/run-program.ts'
@@ -147,9 +147,7 @@ class TaskAttempt {
     machine.checkpoints = await Checkpoints.open(context, holder, restored)
     const from = restored.ref?.digest
     if (from === undefined) return
-    void holder
-      .update((record) => ({ ...record, attempts: record.attempts.map((one) => (one.epoch === record.epoch ? { ...one, from } : one)) }))
-      .catch(() => undefined)
+    void holder.update((record) => ({ ...record, attempts: aboutAttempt(record, { from }) })).catch(() => undefined)
   }
 
   /** The script does not wait for this write: no decision depends on it, and a lost slot is noticed anyway. */
@@ -159,10 +157,10 @@ class TaskAttempt {
 }
 
 /** The secret environment of the script: read once per attempt, removed with the last open slot (`wire/after-close.ts`). */
-async function readSecrets(context: MachineContext, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
-  const object = await persist(async (limit) => context.store.read(context.keys.secrets, undefined, limit), signal)
-  const env = object ? parseRecord(SECRETS, object.bytes, context.keys.secrets).env : {}
-  const missing = context.spec.secretNames.filter((name) => !Object.hasOwn(env, name))
+async function readSecrets({ store, keys, spec }: MachineContext, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
+  const read = await persist(async (limit) => readRecord(SECRETS, store, keys.secrets, limit), signal)
+  const env = read?.value.env ?? {}
+  const missing = spec.secretNames.filter((name) => !Object.hasOwn(env, name))
   if (missing.length > 0) throw new Error(`secrets are gone from the store: ${missing.join(', ')}`)
   return env
 }

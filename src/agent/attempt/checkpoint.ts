@@ -7,7 +7,7 @@ import { messageOf } from '../../lib/text.ts'
 import { openSaver } from '../../snapshot/save.ts'
 import type { Freeze, Restored, Saved, SaveParams, Saver } from '../../snapshot/types.ts'
 import { snapAt } from '../../wire/layout.ts'
-import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
+import { aboutAttempt, type SlotRecord, type SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
 import type { SlotContext } from '../machine-context.ts'
@@ -208,8 +208,6 @@ export function withHead(record: SlotRecord, saved: Saved): SlotRecord {
   const same = head?.digest === next.digest
   const fallback = same ? previous : head
   const quiet = next.quiet ? undefined : head?.quiet ? head : lastQuiet
-  const attempts = record.attempts.map((attempt) =>
-    attempt.epoch === record.epoch ? { ...attempt, saved: true, savedAt: saved.ref.savedAt } : attempt,
-  )
+  const attempts = aboutAttempt(record, { saved: true, savedAt: saved.ref.savedAt })
   return { ...rest, head: next, attempts, ...(fallback ? { previous: fallback } : {}), ...(quiet ? { lastQuiet: quiet } : {}) }
 }

@@ -6,7 +6,7 @@ import { wipe } from '../../snapshot/disk.ts'
 import { SnapshotError } from '../../snapshot/errors.ts'
 import type { Saved } from '../../snapshot/types.ts'
 import { removeSecrets, stopSiblings } from '../../wire/after-close.ts'
-import type { Cause, SlotRecord } from '../../wire/slot.ts'
+import { aboutAttempt, type Cause, type SlotRecord } from '../../wire/slot.ts'
 import { closing } from '../../wire/slot-end.ts'
 import { isStoreError } from '../../wire/store.ts'
 import type { SlotContext } from '../machine-context.ts'
@@ -24,7 +24,7 @@ import { type Happened, judge, type Verdict } from './verdict.ts'
 export type AttemptResult = 'closed' | 'open' | 'again'
 
 /** Milliseconds for cleaning up on a machine that has nothing else to do. */
-const TIDY = 5000
+export const TIDY = 5000
 /** The same if the forge must be told: perhaps nobody else will tell it. */
 const PARTING = 30_000
 
@@ -169,18 +169,14 @@ export function ended(record: SlotRecord, verdict: Verdict, harvest: Harvest): S
   } = harvest.saved ? withHead(record, harvest.saved) : record
   const at = new Date().toISOString()
   const { cause, reason, exitCode } = verdict
-  const attempts = rest.attempts.map((attempt) => {
-    if (attempt.epoch !== record.epoch) return attempt
-    const { logEnd } = harvest
-    return {
-      ...attempt,
-      end: at,
-      cause,
-      reason,
-      ...(exitCode === undefined ? {} : { exitCode }),
-      ...(logEnd === undefined ? {} : { logEnd }),
-      ...(verdict.announced ? { announced: true } : {}),
-    }
+  const { logEnd } = harvest
+  const attempts = aboutAttempt(rest, {
+    end: at,
+    cause,
+    reason,
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(logEnd === undefined ? {} : { logEnd }),
+    ...(verdict.announced ? { announced: true } : {}),
   })
   const outputs = { ...record.outputs, ...harvest.outputs }
   const summary = `${record.summary ?? ''}${harvest.summary}`.slice(0, MOST_SUMMARY)

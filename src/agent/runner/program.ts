@@ -92,6 +92,11 @@ export function filled(text: string, facts: Readonly<Record<string, string>>): s
   return text.replace(/\{([a-z]+)\}/g, (whole, name: string) => (Object.hasOwn(facts, name) ? (facts[name] ?? '') : whole))
 }
 
+/** The same inside the strings of JSON. */
+export function filledJson(text: string, facts: Readonly<Record<string, string>>): string {
+  return filled(text, Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)])))
+}
+
 /** Writes the program's own files and its hooks. Resolves to the environment that names the hooks. `now`: ISO, the runner starts. */
 export async function configureRunner(
   context: RunnerContext,
@@ -112,13 +117,12 @@ export async function configureRunner(
 /** The program's own files. An existing one is replaced atomically: it may be read at any time. */
 export async function writeFiles(context: RunnerContext, facts: Readonly<Record<string, string>>): Promise<void> {
   const { folder } = runnerPlace(context)
-  const quoted = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)]))
   for (const { path, text, mode, json } of context.spec.runner.machine.files) {
     const target = join(folder, path)
     await mkdir(dirname(target), { recursive: true })
     // Jobs may own this folder, and have put a link there: writing would go wherever it points.
     await rm(`${target}.new`, { recursive: true, force: true })
-    await writeFile(`${target}.new`, filled(text, json ? quoted : facts), { mode: mode ?? 0o600, flag: 'wx' })
+    await writeFile(`${target}.new`, json ? filledJson(text, facts) : filled(text, facts), { mode: mode ?? 0o600, flag: 'wx' })
     await rename(`${target}.new`, target)
   }
 }

@@ -8,11 +8,12 @@ import { join } from 'node:path'
 import { backoff } from '../../lib/backoff.ts'
 import { pause } from '../../lib/clock.ts'
 import { unmarked } from '../../lib/text.ts'
-import { parseRecord, VERSION } from '../../wire/parse.ts'
+import { VERSION } from '../../wire/parse.ts'
 import { REGISTRATION } from '../../wire/records.ts'
 import type { RunnerRegistration } from '../../wire/runner.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
+import { readRecord } from '../../wire/swap.ts'
 import type { RunnerWork } from '../attempt/context.ts'
 import { runnerEnvironment } from '../attempt/environment.ts'
 import { setUp } from '../attempt/steps.ts'
@@ -51,9 +52,9 @@ export async function register(
   const registered = (files: Files): Registered => ({ kind: 'registered', name, value: '', files })
   const key = context.keys.registration(context.index)
   const takeUp = async (): Promise<Registered | undefined> => {
-    const kept = await persist(async (limit) => context.store.read(key, undefined, limit), halt)
+    const kept = await persist(async (limit) => readRecord(REGISTRATION, context.store, key, limit), halt)
     if (!kept) return undefined
-    const { files } = parseRecord(REGISTRATION, kept.bytes, key)
+    const { files } = kept.value
     mask(secretsIn(registration, files))
     await putBack(context, registration, files)
     context.say(`continues with the registration of runner ${name}`)

@@ -9,7 +9,7 @@ import { signalProcess } from '../../lib/process.ts'
 import { secretNeedles } from '../../lib/redact.ts'
 import type { Program } from '../../wire/program.ts'
 import type { ServedJob } from '../../wire/runner.ts'
-import type { SlotPhase, SlotRecord } from '../../wire/slot.ts'
+import { aboutAttempt, type SlotPhase, type SlotRecord } from '../../wire/slot.ts'
 import type { RunnerWork } from '../attempt/context.ts'
 import { freshFiles, runnerEnvironment, scriptEnvironment } from '../attempt/environment.ts'
 import { goThrough, setUp } from '../attempt/steps.ts'
@@ -294,8 +294,7 @@ export class RunnerAttempt {
 
   /** Being registered counts as progress: a machine that was reclaimed while it waited for a job was not useless. */
   #entered(record: SlotRecord, phase: SlotPhase, jobs: readonly ServedJob[]): SlotRecord {
-    const attempts =
-      phase === 'idle' ? record.attempts.map((one) => (one.epoch === record.epoch ? { ...one, saved: true } : one)) : record.attempts
+    const attempts = phase === 'idle' ? aboutAttempt(record, { saved: true }) : record.attempts
     return { ...record, state: 'running', phase, attempts, ...(jobs.length > 0 ? { jobs: jobs.slice(-LISTED) } : {}) }
   }
 

@@ -3,9 +3,9 @@ import { pause } from '../../lib/clock.ts'
 import type { ExecRequest } from '../../wire/exec.ts'
 import { removalOf } from '../../wire/incarnation.ts'
 import { currentKey } from '../../wire/layout.ts'
-import { parseRecord } from '../../wire/parse.ts'
 import { CONTROL, CURRENT, type InterruptRequest, type StopRequest } from '../../wire/records.ts'
 import type { Store } from '../../wire/store.ts'
+import { readRecord } from '../../wire/swap.ts'
 import type { MachineContext } from '../machine-context.ts'
 import { mayPass } from '../outage.ts'
 
@@ -55,8 +55,8 @@ export class Control {
 
   /** Reads the requests. The first look only learns which interruptions are old. */
   async look(events: ControlEvents, signal: AbortSignal): Promise<void> {
-    const object = await this.#context.store.read(this.#context.keys.control, undefined, signal)
-    const record = object ? parseRecord(CONTROL, object.bytes, this.#context.keys.control) : undefined
+    const { store, keys } = this.#context
+    const record = (await readRecord(CONTROL, store, keys.control, signal))?.value
     this.#online = record?.online
     this.#price = record?.price
     const seen = this.#seen
@@ -90,6 +90,5 @@ export class Control {
 
 /** Why this incarnation must not go on; `undefined`: it is the current one. */
 export async function incarnationFault(store: Store, id: string, incarnation: string, signal: AbortSignal): Promise<string | undefined> {
-  const object = await store.read(currentKey(id), undefined, signal)
-  return removalOf(object && parseRecord(CURRENT, object.bytes, currentKey(id)), incarnation)
+  return removalOf((await readRecord(CURRENT, store, currentKey(id), signal))?.value, incarnation)
 }

@@ -52,8 +52,8 @@ export async function claimCredential(
   const claimed = holder.record.claimed ?? 0
   for (let k = inherit ? Math.max(0, claimed - 1) : claimed; k < supplyOf(context); k++) {
     if (k >= claimed) await holder.update((record) => ({ ...record, claimed: k + 1 }), signal)
-    const object = await persist(async (limit) => context.store.read(context.keys.once(context.index, k), undefined, limit), signal)
-    if (object) return { value: Buffer.from(object.bytes).toString('utf8'), name: nameOf(context, k), k }
+    const value = await readCredential(context, k, signal)
+    if (value !== undefined) return { value, name: nameOf(context, k), k }
   }
   return undefined
 }
@@ -66,7 +66,11 @@ export async function useUp({ store, keys, index }: RunnerContext, { k }: Creden
 /** It is kept for the next holder. Recorded before it is used, so that a machine that has lost the slot does not register. */
 export async function lastingCredential(context: RunnerContext, holder: Holder, signal: AbortSignal): Promise<string | undefined> {
   await holder.update((record) => ({ ...record, claimed: supplyOf(context) }), signal)
-  const object = await persist(async (limit) => context.store.read(context.keys.once(context.index, 0), undefined, limit), signal)
+  return await readCredential(context, 0, signal)
+}
+
+async function readCredential({ store, keys, index }: RunnerContext, k: number, signal: AbortSignal): Promise<string | undefined> {
+  const object = await persist(async (limit) => store.read(keys.once(index, k), undefined, limit), signal)
   return object && Buffer.from(object.bytes).toString('utf8')
 }
 

@@ -2,7 +2,7 @@
 import { pause } from '../../lib/clock.ts'
 import { writeWhole } from '../../lib/files.ts'
 import { Mutex } from '../../lib/mutex.ts'
-import { isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
+import { isHeld, isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
 import { readRecord } from '../../wire/swap.ts'
 import { scriptFiles } from '../attempt/environment.ts'
 import type { SlotContext } from '../machine-context.ts'
@@ -102,10 +102,6 @@ export class Peers {
       if (this.#absent || this.#missing === undefined) return this.#absent
     }
   }
-}
-
-function isHeld(record: SlotRecord): boolean {
-  return record.holder !== undefined && record.released !== true && (record.state === 'booting' || record.state === 'running')
 }
 
 /** A sibling that has ended keeps its place in the list, so that all others see the same list. */
