@@ -26,7 +26,7 @@ export async function writeWhole(path: string, body: string | Uint8Array, option
 }
 
 /** Makes a file as a whole. `false`: there is one already, and it stays as it is. */
-export async function createWhole(path: string, body: string | Uint8Array, options: WriteOptions = {}): Promise<boolean> {
+async function createWhole(path: string, body: string | Uint8Array, options: WriteOptions = {}): Promise<boolean> {
   const part = await writePart(path, body, options)
   try {
     await link(part, path)

@@ -16,7 +16,7 @@ export function isBelowGit(path: string): boolean {
 }
 
 /** As seen by file systems that ignore case, drop invisible characters, cut dots, blanks and streams at the end, or give short names. */
-export function isGitName(name: string): boolean {
+function isGitName(name: string): boolean {
   const seen = name
     .normalize('NFKD')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')

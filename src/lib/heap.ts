@@ -26,8 +26,8 @@ export async function loadedAtOnce<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Smaller ones may be parts of a pool, and are not worth the call. */
-const WORTH = 64 << 10
+/** Bytes of a buffer: smaller ones may be parts of a pool, and are not worth the call. */
+export const WORTH = 64 << 10
 
 /**
  * Gives the memory of a large buffer back now: the garbage collector sees a small object, and would let hundreds of megabytes pile up. Only

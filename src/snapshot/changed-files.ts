@@ -6,16 +6,15 @@ import { makeRoomAfter } from './memory.ts'
 import type { Packer } from './pack.ts'
 import { nativePath, parentPath, relativeLink } from './path.ts'
 import { type Draft, isStill, readFile, readLink, readSmall, type Trouble, takeBytes, type Wanted } from './reader.ts'
-import { FILE, FOLDER, nextTurn, releaseStats, type Scan, scanTree } from './scan.ts'
+import { FILE, FOLDER, releaseStats, type Scan, scanTree } from './scan.ts'
 import { align, compareScans, isSettled, newTree, sameStat, type Tree } from './tree.ts'
+import { nextTurn, Turns } from './turns.ts'
 import type { Freeze, SaveParams, SaverOptions } from './types.ts'
 
 /** Looks at changed files this often before it asks for a standstill. */
 const ROUNDS = 3
 /** Milliseconds that the script may be held. */
 const STANDSTILL = 2000
-/** Milliseconds between two turns of the event loop while small files are read. */
-const SLICE = 8
 
 export interface Look {
   readonly tree: Tree
@@ -99,13 +98,11 @@ export class ChangedFiles {
     this.#unreadable = new Set()
     for (const number of unread) if (scan.kind[number] === FILE) this.#total += scan.size[number] ?? 0
     const drafts: { number: number; draft: Draft }[] = []
-    let sliceEnd = performance.now() + SLICE
+    const turns = new Turns(this.#params.signal)
     for (const number of unread) {
-      if (performance.now() > sliceEnd) {
+      if (turns.isDue) {
         this.#tell(this.#bytes, this.#total)
-        await nextTurn()
-        this.#params.signal?.throwIfAborted()
-        sliceEnd = performance.now() + SLICE
+        await turns.next()
       }
       const wanted = this.#wanted(scan, number)
       if (scan.kind[number] === FILE) {

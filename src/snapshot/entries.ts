@@ -11,7 +11,7 @@ import type { Entries, Entry, FileEntry, Piece } from './types.ts'
 /** What is in a file of one piece is the number of that piece; else one of these. */
 export const UNREAD = -1
 /** A folder, or an empty file. */
-export const BARE = -2
+const BARE = -2
 /** A link, or a file of several pieces. */
 const MORE = -3
 

@@ -10,7 +10,7 @@ import { patiently } from './outage.ts'
 import { digest, SMALL } from './pack.ts'
 import { showPath } from './path.ts'
 import { fromHex, sumOf } from './pieces.ts'
-import { nextTurn } from './scan.ts'
+import { Turns } from './turns.ts'
 import type { Entries, Entry, FileEntry, FolderEntry, Manifest, Piece, RestoreOptions } from './types.ts'
 import { unpack, type ZstdOutput } from './zstd.ts'
 
@@ -23,7 +23,6 @@ const LEAST_IN_FLIGHT = 4 << 20
 const MOST_RUNS = 16
 /** Entries that are sorted out at a time. Neighbours mostly lie in the same objects. */
 const AT_ONCE = 20_000
-const SLICE = 8
 
 interface Want {
   readonly piece: Piece
@@ -66,7 +65,7 @@ class Fetch {
   #done = { files: 0, bytes: 0, total: 0 }
   /** Bytes of files that have come with a read, and are not on the disk yet. */
   readonly #ahead = new Map<Stretch, number>()
-  #sliceEnd = 0
+  readonly #turns: Turns
   /** Bytes of the reads that are under way, and that may be. */
   #inFlight = 0
   #most = IN_FLIGHT
@@ -74,6 +73,7 @@ class Fetch {
   constructor(source: SnapshotSource, placer: Placer) {
     this.#source = source
     this.#placer = placer
+    this.#turns = new Turns(source.signal)
   }
 
   async run(entries: Entries): Promise<void> {
@@ -188,10 +188,7 @@ class Fetch {
     await this.#placer.put(entry, at, plain)
     this.#ahead.set(stretch, Math.max(0, (this.#ahead.get(stretch) ?? 0) - piece.size))
     this.#note(this.#placer.isWhole(entry) ? entry : undefined, piece.size)
-    if (performance.now() < this.#sliceEnd) return
-    await nextTurn()
-    this.#source.signal?.throwIfAborted()
-    this.#sliceEnd = performance.now() + SLICE
+    if (this.#turns.isDue) await this.#turns.next()
   }
 
   #note(whole: FileEntry | undefined, bytes: number): void {

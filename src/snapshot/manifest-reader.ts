@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { constants, createZstdDecompress } from 'node:zlib'
+import { createZstdDecompress } from 'node:zlib'
 import { freeLast } from '../lib/heap.ts'
 import { fieldsIn } from '../lib/record.ts'
 import { BASE } from '../wire/layout.ts'
@@ -10,11 +10,12 @@ import { VERSION } from '../wire/parse.ts'
 import { MAX_OBJECT_BYTES } from '../wire/store.ts'
 import { contentHash } from './entries.ts'
 import { SnapshotError } from './errors.ts'
-import { LARGEST_FRAME, LOG_OF_WINDOW, LONGEST_LINE, LONGEST_PATH, mostEntries, mostManifestBytes } from './limits.ts'
+import { LARGEST_FRAME, LONGEST_LINE, LONGEST_PATH, mostEntries, mostManifestBytes } from './limits.ts'
 import { comparePaths, isConfined, parentPath, showPath } from './path.ts'
 import type { Entry, FileEntry, Piece } from './types.ts'
+import { WINDOW } from './zstd.ts'
 
-const UNPACK = { chunkSize: 1 << 18, params: { [constants.ZSTD_d_windowLogMax]: LOG_OF_WINDOW } }
+const UNPACK = { chunkSize: 1 << 18, params: WINDOW }
 
 /** `at`: the manifest's place. It may name objects there and in the upload, no others: its reader may have more rights than its writer. */
 export async function readLines(bytes: Uint8Array, take: (entry: Entry) => void, at?: string): Promise<Header> {

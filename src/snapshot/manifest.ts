@@ -13,10 +13,9 @@
 
 import { hash } from 'node:crypto'
 import { finished } from 'node:stream/promises'
-import { constants, createZstdCompress } from 'node:zlib'
+import { createZstdCompress } from 'node:zlib'
 import { free, freeLast } from '../lib/heap.ts'
 import { VERSION } from '../wire/parse.ts'
-import type { SnapshotRef } from '../wire/slot.ts'
 import { MAX_OBJECT_BYTES, type Store } from '../wire/store.ts'
 import { Gatherer } from './entries.ts'
 import { SnapshotError } from './errors.ts'
@@ -25,12 +24,13 @@ import { corrupt, readLines } from './manifest-reader.ts'
 import { patiently } from './outage.ts'
 import { showPath } from './path.ts'
 import { Pieces } from './pieces.ts'
-import { nextTurn } from './scan.ts'
-import type { Entry, Manifest } from './types.ts'
+import { nextTurn } from './turns.ts'
+import type { Entry, Manifest, NamedRef } from './types.ts'
+import { LEVEL } from './zstd.ts'
 
 const LINES_AT_ONCE = 500
 
-export const manifestKey = (ref: Pick<SnapshotRef, 'at' | 'digest'>): string => `${ref.at}m-${ref.digest}`
+export const manifestKey = (ref: NamedRef): string => `${ref.at}m-${ref.digest}`
 
 /** Keys (relative to the root) of every object with pieces of the manifest. */
 export function objectKeys(manifest: Manifest): ReadonlySet<string> {
@@ -45,7 +45,7 @@ export async function encodeManifest(manifest: Manifest): Promise<{ bytes: Uint8
   if (manifest.entries.length > MOST_ENTRIES) throw tooLarge(manifest, `a snapshot has at most ${MOST_ENTRIES}`)
   let plain = 0
   const chunks: Uint8Array[] = []
-  const zstd = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 }, chunkSize: 1 << 18 })
+  const zstd = createZstdCompress({ params: LEVEL, chunkSize: 1 << 18 })
   zstd.on('data', (chunk: Uint8Array) => chunks.push(chunk))
   const ended = finished(zstd)
   for await (const lines of manifestLines(manifest)) {
@@ -101,12 +101,7 @@ function entryLine(entry: Entry, keys: ReadonlyMap<string, number>): unknown[] {
 }
 
 /** Reads and checks a manifest. Throws `lost` or `corrupt`, and StoreError; `unavailable` is retried until the signal. */
-export async function readManifest(
-  store: Store,
-  root: string,
-  ref: Pick<SnapshotRef, 'at' | 'digest'>,
-  signal?: AbortSignal,
-): Promise<Manifest> {
+export async function readManifest(store: Store, root: string, ref: NamedRef, signal?: AbortSignal): Promise<Manifest> {
   const bytes = await manifestBytes(store, root, ref, signal)
   const manifest = await decodeManifest(bytes, ref.at)
   free(bytes) // a store hands out bytes of the reader's own
@@ -117,7 +112,7 @@ export async function readManifest(
 export async function eachEntry(
   store: Store,
   root: string,
-  ref: Pick<SnapshotRef, 'at' | 'digest'>,
+  ref: NamedRef,
   take: (entry: Entry) => void,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -126,12 +121,7 @@ export async function eachEntry(
   free(bytes)
 }
 
-async function manifestBytes(
-  store: Store,
-  root: string,
-  ref: Pick<SnapshotRef, 'at' | 'digest'>,
-  signal: AbortSignal | undefined,
-): Promise<Uint8Array> {
+async function manifestBytes(store: Store, root: string, ref: NamedRef, signal: AbortSignal | undefined): Promise<Uint8Array> {
   const key = manifestKey(ref)
   const object = await patiently(() => store.read(root + key, undefined, signal), signal)
   if (object === undefined) throw new SnapshotError('lost', `snapshot ${ref.digest.slice(0, 12)} is not in the store`)

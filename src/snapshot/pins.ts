@@ -10,14 +10,12 @@ import { digest, nonce, parseRecord, type RecordKind, VERSION } from '../wire/pa
 import { type SnapshotRef, snapshotsAt } from '../wire/slot.ts'
 import { isStoreError, type Store } from '../wire/store.ts'
 import { patiently } from './outage.ts'
-import type { SnapshotPlace } from './types.ts'
+import type { NamedRef, SnapshotPlace } from './types.ts'
 
 /** Milliseconds between two renewals, and without a change until a pin no longer counts. */
 const RENEWED = 60_000
 const STALE = 600_000
 const TRIES = 20
-
-type NamedRef = Pick<SnapshotRef, 'at' | 'digest'>
 
 interface PinRecord {
   readonly v: typeof VERSION

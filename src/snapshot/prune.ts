@@ -5,9 +5,8 @@ import { isDamage } from './errors.ts'
 import { manifestKey, objectKeys, readManifest } from './manifest.ts'
 import { patiently } from './outage.ts'
 import { PinWatch } from './pins.ts'
-import type { Manifest, Saved, SaverOptions, SnapshotPlace } from './types.ts'
+import type { Manifest, NamedRef, Saved, SaverOptions, SnapshotPlace } from './types.ts'
 
-type NamedRef = Pick<SnapshotRef, 'at' | 'digest'>
 type KeptRef = NamedRef & Pick<SnapshotRef, 'quiet'>
 
 const REMOVED_AT_ONCE = 500

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { closeSync, constants, openSync, read, readlinkSync, readSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { errorCode } from '../lib/error-code.ts'
+import { hasCode, isGone } from '../lib/error-code.ts'
 import { contentHash } from './entries.ts'
 import { localError } from './errors.ts'
 import { CHUNK, type Packer, SMALL } from './pack.ts'
@@ -115,11 +115,16 @@ function openFile(wanted: Wanted): number | Trouble {
   try {
     return openSync(nativePath(wanted.source), FLAGS)
   } catch (error) {
-    const code = errorCode(error)
-    if (code === 'EACCES' || code === 'EPERM') return 'unreadable'
-    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'ENXIO') return 'changed'
+    const trouble = troubleOf(error)
+    if (trouble) return trouble
     throw localError(`read ${showPath(wanted.path)}`, error)
   }
+}
+
+function troubleOf(error: unknown): Trouble | undefined {
+  if (hasCode(error, 'EACCES', 'EPERM')) return 'unreadable'
+  // It is gone, or something of another kind has its name.
+  return isGone(error) || hasCode(error, 'ELOOP', 'ENXIO', 'EINVAL') ? 'changed' : undefined
 }
 
 /** Where a link points, in whatever bytes. Throws the file system's error. */
@@ -132,9 +137,8 @@ export function readLink({ path, source }: Wanted): { readonly target: string } 
   try {
     return { target: linkTarget(source) }
   } catch (error) {
-    const code = errorCode(error)
-    if (code === 'ENOENT' || code === 'EINVAL' || code === 'ENOTDIR') return { trouble: 'changed' }
-    if (code === 'EACCES' || code === 'EPERM') return { trouble: 'unreadable' }
+    const trouble = troubleOf(error)
+    if (trouble) return { trouble }
     throw localError(`read the link ${showPath(path)}`, error)
   }
 }

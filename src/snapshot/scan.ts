@@ -1,9 +1,10 @@
 /** Reads names and stat data of a tree, in columns: a hundred thousand files must fit beside the script's own memory. */
 import { lstatSync, readdirSync, statfsSync } from 'node:fs'
-import { errorCode } from '../lib/error-code.ts'
+import { errorCode, hasCode, isGone } from '../lib/error-code.ts'
 import { free, grown } from '../lib/heap.ts'
 import { localError, SnapshotError } from './errors.ts'
 import { comparePaths, decodeName, isDoubtful, nativePath } from './path.ts'
+import { Turns } from './turns.ts'
 
 export const FILE = 1
 export const FOLDER = 2
@@ -35,15 +36,10 @@ export function releaseStats({ size, ino, mtime, ctime }: Scan): void {
 
 export type Select = (path: string, isFolder: boolean) => boolean
 
-/** Longest time that the event loop is blocked, milliseconds. */
-const SLICE = 8
-
 /** `f_type` of file systems without real files (linux/magic.h): proc, sysfs, devpts, cgroup, cgroup2, debugfs, tracefs, securityfs, configfs, bpf. */
 const KERNELS = new Set([0x9fa0, 0x62656572, 0x1cd1, 0x27e0eb, 0x63677270, 0x64626720, 0x74726163, 0x73636673, 0x62656570, 0xcafe4a11])
 
-export const wallClock = (): bigint => BigInt(Math.round(Date.now() * 1e3)) * 1000n
-
-export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const wallClock = (): bigint => BigInt(Math.round(Date.now() * 1e3)) * 1000n
 
 interface Columns {
   paths: string[]
@@ -74,7 +70,7 @@ export async function scanTree(folder: string, select?: Select, signal?: AbortSi
   const stack: Open[] = [{ path: '', names: topNames(folder), next: 0 }]
   const columns = makeColumns(former.length + 1024, folder)
   const texts = new Texts(former)
-  let sliceEnd = performance.now() + SLICE
+  const turns = new Turns(signal)
   for (let open = stack.at(-1); open !== undefined; open = stack.at(-1)) {
     const name = open.names[open.next++]
     if (name === undefined) {
@@ -87,11 +83,7 @@ export async function scanTree(folder: string, select?: Select, signal?: AbortSi
       if (names === undefined) columns.unreadable.push(path)
       else stack.push({ path, names, next: 0 })
     }
-    if ((columns.paths.length & 127) === 0 && performance.now() > sliceEnd) {
-      await nextTurn()
-      signal?.throwIfAborted()
-      sliceEnd = performance.now() + SLICE
-    }
+    if ((columns.paths.length & 127) === 0 && turns.isDue) await turns.next()
   }
   const { kernels: _asked, ...scan } = columns
   return { ...scan, startedAt, endedAt: wallClock() }
@@ -131,12 +123,14 @@ function readNames(folder: string): readonly string[] | undefined {
   try {
     return namesIn(folder)
   } catch (error) {
-    const code = errorCode(error)
-    if (code === 'ENOENT' || code === 'ENOTDIR') return []
-    if (code === 'EACCES' || code === 'EPERM' || code === 'ENAMETOOLONG') return undefined
+    if (isGone(error)) return []
+    if (isBarred(error)) return undefined
     throw localError(`read the folder "${folder}"`, error)
   }
 }
+
+/** We may not look, or cannot name it. */
+const isBarred = (error: unknown): boolean => hasCode(error, 'EACCES', 'EPERM', 'ENAMETOOLONG')
 
 function namesIn(folder: string): string[] {
   const names = readdirSync(nativePath(folder))
@@ -149,9 +143,8 @@ function addEntry(columns: Columns, folder: string, path: string, select: Select
   try {
     stat = lstatSync(nativePath(`${folder}/${path}`), { bigint: true, throwIfNoEntry: false })
   } catch (error) {
-    const code = errorCode(error)
-    if (code === 'ENOTDIR') return OTHER
-    if (code !== 'EACCES' && code !== 'EPERM' && code !== 'ENAMETOOLONG') throw localError(`read "${folder}/${path}"`, error)
+    if (isGone(error)) return OTHER
+    if (!isBarred(error)) throw localError(`read "${folder}/${path}"`, error)
     columns.unreadable.push(path)
     return OTHER
   }

@@ -12,6 +12,9 @@ export interface SnapshotPlace {
   readonly at: string
 }
 
+/** Names a snapshot. */
+export type NamedRef = Pick<SnapshotRef, 'at' | 'digest'>
+
 /**
  * A run of bytes of an object in the store. Keys are relative to `root`, so a slot's manifest may point into `base/`.
  * A piece of nothing but zeros lies nowhere: its key is empty and its length 0.

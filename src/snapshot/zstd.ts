@@ -4,7 +4,7 @@
  */
 import { finished } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress, zstdCompressSync } from 'node:zlib'
-import { free } from '../lib/heap.ts'
+import { free, WORTH } from '../lib/heap.ts'
 import { LOG_OF_WINDOW } from './limits.ts'
 
 /** The result. */
@@ -14,10 +14,10 @@ export interface ZstdOutput {
   free(): void
 }
 
-const LEVEL = { [constants.ZSTD_c_compressionLevel]: 1 }
-const WINDOW = { [constants.ZSTD_d_windowLogMax]: LOG_OF_WINDOW }
-/** Smaller buffers may be part of a pool. */
-const LEAST = 64 << 10
+/** Of all that we pack. */
+export const LEVEL = { [constants.ZSTD_c_compressionLevel]: 1 }
+/** For all that we unpack. */
+export const WINDOW = { [constants.ZSTD_d_windowLogMax]: LOG_OF_WINDOW }
 
 /** Never fails. */
 export async function pack(plain: Buffer): Promise<ZstdOutput> {
@@ -27,14 +27,14 @@ export async function pack(plain: Buffer): Promise<ZstdOutput> {
 /** `size`: expected bytes. Rejects if these are not a frame, or one of more than `most` bytes; no memory is allocated for it. */
 export async function unpack(stored: Buffer, size: number, most: number): Promise<ZstdOutput> {
   if (size > most) throw new RangeError(`more than ${most} bytes`)
-  return through(createZstdDecompress({ chunkSize: Math.max(LEAST, size), params: WINDOW }), stored, most)
+  return through(createZstdDecompress({ chunkSize: Math.max(WORTH, size), params: WINDOW }), stored, most)
 }
 
 /** Bytes of it packed, at once: for small samples. */
 export const packedSize = (plain: Buffer): number => zstdCompressSync(plain, { params: LEVEL }).length
 
 /** Incompressible bytes come out a little longer. */
-const bound = (size: number): number => Math.max(LEAST, size + (size >>> 7) + 1024)
+const bound = (size: number): number => Math.max(WORTH, size + (size >>> 7) + 1024)
 
 async function through(stream: ReturnType<typeof createZstdCompress>, bytes: Buffer, most = Number.POSITIVE_INFINITY): Promise<ZstdOutput> {
   const parts: Buffer[] = []

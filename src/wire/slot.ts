@@ -8,8 +8,8 @@ import { BASE } from './layout.ts'
 import { digest, nonce, type RecordKind, VERSION, word } from './parse.ts'
 import { type ServedJob, servedJob } from './runner.ts'
 
-export const OPEN_STATES = ['waiting', 'booting', 'running', 'interrupted'] as const
-export const TERMINAL_STATES = ['succeeded', 'failed', 'timed-out', 'stopped'] as const
+const OPEN_STATES = ['waiting', 'booting', 'running', 'interrupted'] as const
+const TERMINAL_STATES = ['succeeded', 'failed', 'timed-out', 'stopped'] as const
 export type OpenState = (typeof OPEN_STATES)[number]
 export type TerminalState = (typeof TERMINAL_STATES)[number]
 export type SlotState = OpenState | TerminalState

@@ -10,7 +10,7 @@ import { AGENT_UNIT, type OwnSystem } from '../../wire/machine.ts'
 const run = promisify(execFile)
 
 export const SCRIPT_USER = 'tpi'
-export const SCRIPT_HOME = `/home/${SCRIPT_USER}`
+const SCRIPT_HOME = `/home/${SCRIPT_USER}`
 export const SCRIPT_SLICE = 'tpi-script.slice'
 /** The dashes in its name put the slice below another one. */
 export const SCRIPT_CGROUP = `tpi.slice/${SCRIPT_SLICE}`

@@ -20,7 +20,7 @@ export const VERSIONS_SUFFIX = '%v'
 /** Bytes that a file system allows in one name, minus space for the suffix. */
 const MAX_NAME = 250
 
-export function encodeName(segment: string): string {
+function encodeName(segment: string): string {
   let name = ''
   for (const byte of Buffer.from(segment)) {
     const char = String.fromCharCode(byte)

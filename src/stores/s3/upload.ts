@@ -68,7 +68,7 @@ async function complete({ client, key, headers, signal }: S3Upload, uploadId: st
   return textOf(result, 'ETag') ?? ''
 }
 
-export async function abortUpload(client: S3Client, key: string, uploadId: string): Promise<void> {
+async function abortUpload(client: S3Client, key: string, uploadId: string): Promise<void> {
   try {
     await client.call({ operation: 'AbortMultipartUpload', method: 'DELETE', key, query: { uploadId }, repeatable: true })
   } catch (error) {
