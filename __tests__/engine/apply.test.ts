@@ -85,6 +85,7 @@ describe('applying a blueprint', () => {
     await expect(run([[resource('role', undefined, new Error('in use'))], [resource('group', refuse('quota'))]])).rejects.toThrow('quota')
     expect([...here]).toEqual(['role'])
     expect(host.lines.join('\n')).toContain('could not remove: thing role: in use')
+    expect(host.lines.join('\n')).not.toContain('Error:')
   })
 })
 

@@ -2,6 +2,7 @@
 
 import type { Ensured, Resource } from '../../core/resource.ts'
 import { settleAll } from '../../lib/settle-all.ts'
+import { messageOf } from '../../lib/text.ts'
 import type { Engine } from '../deployment.ts'
 import { removeStages } from '../destroy/stages.ts'
 import { patiently } from '../outage.ts'
@@ -43,7 +44,7 @@ export async function apply(
     }
   } catch (error) {
     engine.host.info('creation failed: removing what was created')
-    await removeStages(engine, made.reverse()).catch((problem: unknown) => engine.host.warn(String(problem)))
+    await removeStages(engine, made.reverse()).catch((problem: unknown) => engine.host.warn(messageOf(problem)))
     throw error
   }
 }

@@ -3,6 +3,7 @@ import type { CloudEvent, MachineSpec, StoreSetup, StoreStart } from '../../core
 import { AuthError, CapacityError, InputError, QuotaError, RemoteError, type TpiError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { settleAll } from '../../lib/settle-all.ts'
+import { messageOf } from '../../lib/text.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { isStoreError } from '../../wire/store.ts'
 import type { Deployment, Engine } from '../deployment.ts'
@@ -43,7 +44,7 @@ export async function setUpStore(engine: Engine, d: Subject, spec: MachineSpec, 
     await removeStages(
       engine,
       made.map((resource) => [resource]),
-    ).catch((problem: unknown) => engine.host.warn(String(problem)))
+    ).catch((problem: unknown) => engine.host.warn(messageOf(problem)))
   }
   try {
     // What is removed above must no longer be in the process of being made.
@@ -83,7 +84,7 @@ function madeRoot(made: readonly Resource[], stages: readonly (readonly Resource
 /** The group that was started ahead of a store which has not come up. */
 async function clearBegun(engine: Engine, d: Subject, begun: Promise<void>): Promise<void> {
   await begun.catch(() => undefined)
-  await clearGroup(engine, d).catch((problem: unknown) => engine.host.warn(String(problem)))
+  await clearGroup(engine, d).catch((problem: unknown) => engine.host.warn(messageOf(problem)))
 }
 
 /** The group that was started ahead and may not be used. */
