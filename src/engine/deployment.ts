@@ -150,6 +150,11 @@ export async function readSlots(d: Deployment, count: number): Promise<SlotRead[
   )
 }
 
+/** Only what they say, for callers that change nothing. */
+export async function slotRecords(d: Deployment, count: number): Promise<SlotRecord[]> {
+  return (await readSlots(d, count)).map(({ record }) => record)
+}
+
 /** The machine that holds a slot; in a numbered group also the one that will take it. */
 export async function machineOf(d: Deployment, { record: { index, holder } }: SlotRead): Promise<string> {
   const present = (await d.cloud.observe(d)).machines.filter(({ state }) => state !== 'gone')

@@ -5,7 +5,7 @@ import { EXEC_ANSWER, type ExecAnswer, type ExecRequest, LONGEST_COMMAND, MOST_B
 import { CONTROL } from '../wire/records.ts'
 import { isTerminal } from '../wire/slot.ts'
 import { readRecord } from '../wire/swap.ts'
-import { ask, type Deployment, type Engine, readSlots } from './deployment.ts'
+import { ask, type Deployment, type Engine, slotRecords } from './deployment.ts'
 import { changeRecord } from './record.ts'
 
 /** Seconds that a command may run, and that an agent may be late: it looks for requests about once a second. */
@@ -81,7 +81,7 @@ async function answered(
 
 /** Throws if the machine no longer holds the slot: no other machine will answer. */
 async function stillHeld(d: Deployment, { slot, machine, count }: Target): Promise<void> {
-  const now = (await readSlots(d, count))[slot]?.record
+  const now = (await slotRecords(d, count))[slot]
   if (now && !isTerminal(now.state) && now.holder === machine) return
   throw new RemoteError(`exec: machine ${machine} has left slot ${slot} of ${d.name} before it answered`, {
     hint: `see: \`tpi status ${d.name}\``,

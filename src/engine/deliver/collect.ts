@@ -13,13 +13,13 @@ import { hasSaved, isTerminal, SLOT, type SlotRecord, type SnapshotRef } from '.
 import type { TaskSpec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
 import { readRecord } from '../../wire/swap.ts'
-import { type Deployment, type Engine, readSlots } from '../deployment.ts'
+import { type Deployment, type Engine, slotRecords } from '../deployment.ts'
 import { telling } from '../transfer-progress.ts'
 import { undelivered } from './delivery-failure.ts'
 import { type Destination, type DestinationParams, destinationOf, ownPath, readReceipt, writeReceipt } from './destination.ts'
 import { readNote, writeNote } from './ledger.ts'
 import { place } from './place.ts'
-import { bytesOf, compare, entryAt, pathsOf, placements, slotManifest, without } from './results.ts'
+import { bytesOf, compare, entryAt, pathsOf, placements, type SavedSlot, treeOf, without } from './results.ts'
 import { download, needSpace, openStaging } from './staging.ts'
 import { unmatchedIn, unmatchedInUpload } from './unmatched-globs.ts'
 import { type Unreturned, unreturnedFiles } from './unreturned-files.ts'
@@ -53,7 +53,7 @@ export interface CollectParams extends DestinationParams {
 }
 
 /** A slot as it was read, whose head stays whole until released. */
-type Pinned = SlotRecord & { readonly release: () => Promise<void> }
+type Pinned = SavedSlot & { readonly release: () => Promise<void> }
 
 /** Delivers the results of a deployment's heads, finished or running; stops nothing. */
 export async function deliver(engine: Engine, d: Deployment, spec: TaskSpec, params: CollectParams = {}): Promise<Delivery> {
@@ -83,8 +83,8 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, params: C
     throw new InputError('it is not known where its outputs belong', {
       hint: 'give a folder: `to: DIR`',
     })
-  const all = params.records ?? (await readSlots(d, spec.count)).map((slot) => slot.record)
-  const chosen = all.filter((slot) => (params.slots?.includes(slot.index) ?? true) && hasSaved(slot))
+  const all = params.records ?? (await slotRecords(d, spec.count))
+  const chosen = all.filter(({ index }) => params.slots?.includes(index) ?? true).filter(hasSaved)
   if (chosen.length === 0) {
     // While it runs, files may still come.
     const unmatched = all.every((slot) => isTerminal(slot.state)) ? await unmatchedInUpload(d, spec, patterns) : []
@@ -128,7 +128,7 @@ export async function earlierNote(engine: Home, d: Named, folder: string): Promi
   return {}
 }
 
-async function pinHead(d: Deployment, slot: SlotRecord): Promise<Pinned> {
+async function pinHead(d: Deployment, slot: SavedSlot): Promise<Pinned> {
   // A finished slot has no holder that could prune.
   if (isTerminal(slot.state)) return { ...slot, release: async () => {} }
   const head = async (): Promise<SnapshotRef[]> => {
@@ -143,10 +143,10 @@ async function bring(
   engine: Engine,
   d: Deployment,
   spec: TaskSpec,
-  slots: readonly SlotRecord[],
+  slots: readonly SavedSlot[],
   { folder, globs: patterns, base, own, fresh }: Destination & { readonly folder: string },
 ): Promise<Brought> {
-  const trees = await Promise.all(slots.map(async (slot) => ({ slot, index: slot.index, manifest: await slotManifest(d, slot) })))
+  const trees = await Promise.all(slots.map(async (slot) => treeOf(d, slot)))
   const unmatched = unmatchedIn(trees, patterns)
   const { results, conflicts, before, git } = await compare(d, spec, trees, patterns, own ? base : undefined)
   const bytes = bytesOf(results)

@@ -3,7 +3,7 @@ import { plural, quoted } from '../../lib/text.ts'
 import { isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
-import { type Deployment, type Engine, readCollected, readSlots } from '../deployment.ts'
+import { type Deployment, type Engine, readCollected, slotRecords } from '../deployment.ts'
 import { destroy } from '../destroy/destroy.ts'
 import { isRemoved, tooLate } from '../destroy/removed.ts'
 import { type Status, statusOf } from '../follow/status.ts'
@@ -61,7 +61,7 @@ const placeOf = ({ actor, clock }: Engine, { folder }: Delivery): NonNullable<St
 
 async function bringHome(engine: Engine, d: Deployment, spec: Spec, params: CollectParams): Promise<Delivery | undefined> {
   try {
-    const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
+    const slots = await slotRecords(d, spec.count)
     const delivery = spec.mode === 'task' ? await deliver(engine, d, spec, { ...params, records: slots }) : undefined
     await markCollected(engine, d, slots, delivery?.folder)
     return delivery
@@ -104,6 +104,6 @@ function retainedUntil(spec: Spec, now: Date): string {
 
 /** The present status from the records alone. */
 export async function readStatus(d: Deployment, spec: Spec): Promise<Status> {
-  const [slots, collected] = await Promise.all([readSlots(d, spec.count), readCollected(d)])
-  return statusOf({ cloud: d.cloudId, spec, store: d.store.url, slots: slots.map((slot) => slot.record), collected })
+  const [slots, collected] = await Promise.all([slotRecords(d, spec.count), readCollected(d)])
+  return statusOf({ cloud: d.cloudId, spec, store: d.store.url, slots, collected })
 }

@@ -3,13 +3,20 @@ import { join } from 'node:path'
 import { globs } from '../../lib/glob.ts'
 import { eachEntry, readManifest } from '../../snapshot/manifest.ts'
 import { comparePaths } from '../../snapshot/path.ts'
-import type { Entries, Entry, Manifest } from '../../snapshot/types.ts'
+import type { Entries, Entry } from '../../snapshot/types.ts'
 import { BASE } from '../../wire/layout.ts'
 import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import type { Deployment } from '../deployment.ts'
 import { type Merge, Merger, type Results, type SlotTree } from './merge.ts'
 import type { PlacedFile } from './place.ts'
+
+/** A slot with a snapshot of its own. */
+export type SavedSlot = SlotRecord & { readonly head: SnapshotRef }
+
+export interface HeadTree extends SlotTree {
+  readonly head: SnapshotRef
+}
 
 /** Results, and (for their own folder) what was uploaded in their places. `own`: digest of the upload, from the receipt of the start. */
 export async function compare(
@@ -37,9 +44,9 @@ export function* placements(results: Results, staging: string): Generator<Placed
   for (const { index, path, entry } of results) yield { from: join(staging, String(index), entry.path), path, entry }
 }
 
-export async function slotManifest(d: Deployment, slot: SlotRecord): Promise<Manifest> {
-  const ref = slot.head as SnapshotRef
-  return readManifest(d.store, d.keys.root, ref)
+/** Exactly the head's: an older generation would be delivered as if it were the result. */
+export async function treeOf(d: Deployment, { index, head }: SavedSlot): Promise<HeadTree> {
+  return { index, head, manifest: await readManifest(d.store, d.keys.root, head) }
 }
 
 export function bytesOf(results: Results): number {

@@ -7,11 +7,11 @@ import { writerIsDead, writerMark } from '../../lib/temp-name.ts'
 import { Chosen, withFolders } from '../../snapshot/entry-set.ts'
 import { download as fetch } from '../../snapshot/restore.ts'
 import type { DownloadOptions, Entry } from '../../snapshot/types.ts'
-import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
 import type { Deployment, Engine } from '../deployment.ts'
 import { FolderError } from './delivery-failure.ts'
-import type { Results, SlotTree } from './merge.ts'
+import type { Results } from './merge.ts'
 import { PERMISSIONS } from './put.ts'
+import type { HeadTree } from './results.ts'
 
 /** Beginning of the name of a folder beside the outputs, for downloads that are not complete. */
 export const INCOMING = '.tpi-incoming-'
@@ -42,17 +42,16 @@ export async function needSpace(d: Deployment, folder: string, bytes: number): P
 export async function download(
   engine: Engine,
   d: Deployment,
-  { slot, manifest }: SlotTree & { readonly slot: SlotRecord },
+  { index, head, manifest }: HeadTree,
   results: Results,
   { folder, progress }: Pick<DownloadOptions, 'folder' | 'progress'>,
 ): Promise<void> {
-  const wanted = numbersOf(results, slot.index)
+  const wanted = numbersOf(results, index)
   if (wanted.length === 0) return
   await fetch({
     store: d.store,
     root: d.keys.root,
-    // Exactly this snapshot: an older generation would be delivered as if it were the result.
-    refs: [slot.head as SnapshotRef],
+    refs: [head],
     manifest: { ...manifest, entries: new Chosen(manifest.entries, withFolders(manifest.entries, wanted), open) },
     folder,
     ...(progress && { progress }),

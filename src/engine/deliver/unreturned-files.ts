@@ -1,11 +1,12 @@
 /** What the programs of a run made or changed although no outputs were requested: it is lost with the machines, and the closing report says so. */
 import { globs } from '../../lib/glob.ts'
-import { eachEntry, readManifest } from '../../snapshot/manifest.ts'
+import { eachEntry } from '../../snapshot/manifest.ts'
 import { BASE } from '../../wire/layout.ts'
-import { hasSaved, isTerminal, type SlotRecord } from '../../wire/slot.ts'
+import { hasSaved, isTerminal } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
-import { type Deployment, readSlots } from '../deployment.ts'
-import { Merger, type Results, type SlotTree } from './merge.ts'
+import { type Deployment, slotRecords } from '../deployment.ts'
+import { Merger, type Results } from './merge.ts'
+import { treeOf } from './results.ts'
 
 export interface Unreturned {
   readonly files: number
@@ -17,8 +18,13 @@ const NAMES = 3
 
 /** According to the last snapshots; nothing while the run is going on. */
 export async function unreturnedFiles(d: Deployment, spec: TaskSpec): Promise<Unreturned> {
-  const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
-  const trees = await Promise.all(slots.filter(hasEnded).map(async (slot) => treeOf(d, slot)))
+  const slots = await slotRecords(d, spec.count)
+  const trees = await Promise.all(
+    slots
+      .filter(({ state }) => isTerminal(state))
+      .filter(hasSaved)
+      .map(async (slot) => treeOf(d, slot)),
+  )
   const merger = new Merger(trees, { matches: globs(['**']), layout: 'merge' })
   if (spec.base !== undefined && trees.length > 0)
     await eachEntry(d.store, d.keys.root, { digest: spec.base, at: BASE }, (entry) => merger.uploaded(entry))
@@ -37,14 +43,4 @@ export async function unreturnedFiles(d: Deployment, spec: TaskSpec): Promise<Un
 /** Top-level folders that Python's own tools made: nobody's work, and made again by the next run. */
 function* environmentsIn(results: Results): Generator<string> {
   for (const { path } of results) if (/^[^/]+\/pyvenv\.cfg$/.test(path)) yield path.slice(0, path.indexOf('/'))
-}
-
-type Saved = SlotRecord & { readonly head: NonNullable<SlotRecord['head']> }
-
-function hasEnded(slot: SlotRecord): slot is Saved {
-  return isTerminal(slot.state) && hasSaved(slot)
-}
-
-async function treeOf(d: Deployment, { index, head }: Saved): Promise<SlotTree> {
-  return { index, manifest: await readManifest(d.store, d.keys.root, head) }
 }

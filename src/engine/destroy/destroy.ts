@@ -12,9 +12,9 @@ import {
   ownsStore,
   readCollected,
   readControl,
-  readSlots,
   readSpec,
   requestStop,
+  slotRecords,
   wentOn,
 } from '../deployment.ts'
 import { readCurrent } from '../find.ts'
@@ -65,7 +65,7 @@ async function refuseWhatIsNeeded(d: Deployment): Promise<void> {
   if ((await readCurrent(d.store, d.id))?.value.state === 'destroying') return
   const spec = await readSpec(d)
   if (!spec) return refuseWithoutRecords(d)
-  const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
+  const slots = await slotRecords(d, spec.count)
   const { outcome } = runOutcome(slots)
   const remedy = (what: string): string => `${what}, or discard it: \`tpi destroy ${d.name} --discard\``
   if (outcome === 'running')

@@ -3,7 +3,7 @@ import { describeError } from '../../core/errors.ts'
 import { abortIn } from '../../lib/clock.ts'
 import { isHeld, isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import { overtime, type Spec } from '../../wire/spec.ts'
-import { type Deployment, type Engine, needSpec, readSlots, requestStop } from '../deployment.ts'
+import { type Deployment, type Engine, needSpec, requestStop, slotRecords } from '../deployment.ts'
 import { follow, SILENT } from '../follow/follow.ts'
 import { endBehind, resolveMove } from '../follow/moved-run.ts'
 import { UnfinishedCreation } from '../follow/removal.ts'
@@ -48,7 +48,7 @@ async function untilStopped(
   { patience = overtime(spec.lifetime) * 1000, signal, brief }: Stopping,
 ): Promise<readonly SlotRecord[]> {
   // From now on, a machine that takes a slot starts nothing.
-  const before = (await readSlots(d, spec.count)).map(({ record }) => record)
+  const before = await slotRecords(d, spec.count)
   let slots: readonly SlotRecord[] = before
   if (before.some(isHeld)) {
     engine.host.info(`asked ${d.name} to stop; waiting for the last checkpoint`)
@@ -77,7 +77,7 @@ async function followFor(
     return await follow(engine, d, spec, SILENT, { signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal })
   } catch (error) {
     // Nobody closes them any more: their state stays as it is.
-    if (error instanceof TooLate || error instanceof UnfinishedCreation) return (await readSlots(d, spec.count)).map(({ record }) => record)
+    if (error instanceof TooLate || error instanceof UnfinishedCreation) return await slotRecords(d, spec.count)
     throw error
   }
 }

@@ -1,21 +1,20 @@
 /** Finds what is past its time, and gives it back. Meant for a schedule: only looks, unless told to act. */
 import { describeError } from '../../core/errors.ts'
 import { isId, isIncarnation } from '../../core/identity.ts'
-import { currentKey } from '../../wire/layout.ts'
-import { CURRENT, type CurrentRecord } from '../../wire/records.ts'
+import type { CurrentRecord } from '../../wire/records.ts'
 import { isTerminal } from '../../wire/slot.ts'
 import { hardDeadline, keptUntil } from '../../wire/spec.ts'
 import type { Store, StoreAccess } from '../../wire/store.ts'
-import { type Read, readRecord } from '../../wire/swap.ts'
+import type { Read } from '../../wire/swap.ts'
 import {
   commonStores,
   type Deployment,
   deploymentOf,
   type Engine,
   hasNoStore,
-  readSlots,
   readSpec,
   recorded,
+  slotRecords,
   storeKey,
 } from '../deployment.ts'
 import { type OpenAccess, type OpenCloud, openSighting, readCurrent, type Sighting, sightings, unopened } from '../find.ts'
@@ -176,7 +175,7 @@ async function overdue(engine: Engine, sighting: Sighting, d: Deployment): Promi
   if (!spec) return now - Date.parse(current?.value.createdAt ?? tags.createdAt) > UNFINISHED_AFTER ? { reason: UNFINISHED } : undefined
   const lifetime = shown ? tags.lifetime : spec.lifetime
   const { retention } = lifetime
-  const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
+  const slots = await slotRecords(d, spec.count)
   const end = slots.every((slot) => isTerminal(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : hardDeadline(lifetime)
   if (now > end + retention * 1000) return { reason: `kept until ${new Date(end + retention * 1000).toISOString()}` }
   return undefined
@@ -228,7 +227,7 @@ async function orphans(engine: Engine, open: OpenCloud, store: Store, seen: read
 
 async function orphan(engine: Engine, open: OpenCloud, store: Store, id: string): Promise<Abandoned[]> {
   const stored = await foldersBelow(store, `${id}/`)
-  const current = await readRecord(CURRENT, store, currentKey(id))
+  const current = await readCurrent(store, id)
   // Checked after what is stored: a maker has its name on record before it makes anything.
   if (!current) return stored.filter(isIncarnation).map((one) => fragment(open, store, id, one))
   const now = engine.clock.date().getTime()

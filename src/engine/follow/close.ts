@@ -8,7 +8,7 @@ import { unusedRegistrations } from '../../wire/registrations.ts'
 import { isHeld, isTerminal, SLOT, type SlotRecord, unseenEnd } from '../../wire/slot.ts'
 import { closing, endOpenAttempt, type SlotEnd } from '../../wire/slot-end.ts'
 import { type Spec, softDeadline } from '../../wire/spec.ts'
-import { type Deployment, type Engine, readControl, readSlots, type SlotRead } from '../deployment.ts'
+import { type Deployment, type Engine, readControl, readSlots, type SlotRead, slotRecords } from '../deployment.ts'
 import { readCurrent } from '../find.ts'
 import { swap } from '../record.ts'
 import { holderIsDead } from './status.ts'
@@ -65,8 +65,8 @@ async function forget(d: Deployment, spec: Spec, record: SlotRecord): Promise<vo
   const unused = unusedRegistrations(spec, d.keys, record)
   if (unused.length > 0) await d.store.remove(unused)
   if (spec.mode !== 'task') return
-  const slots = await readSlots(d, spec.count)
-  if (slots.every(({ record }) => isTerminal(record.state))) await d.store.remove([d.keys.secrets])
+  const slots = await slotRecords(d, spec.count)
+  if (slots.every(({ state }) => isTerminal(state))) await d.store.remove([d.keys.secrets])
 }
 
 /** TTLs that a slot without a holder may be silent if its group cannot be seen: the next machine may take long to come. */

@@ -2,18 +2,18 @@
 import { RemoteError } from '../../core/errors.ts'
 import { Staleness } from '../../lib/staleness.ts'
 import { writerIsDead } from '../../lib/temp-name.ts'
-import { currentKey } from '../../wire/layout.ts'
-import { CURRENT, type CurrentRecord } from '../../wire/records.ts'
+import type { CurrentRecord } from '../../wire/records.ts'
 import { isStoreError } from '../../wire/store.ts'
-import { type Read, readRecord } from '../../wire/swap.ts'
+import type { Read } from '../../wire/swap.ts'
 import { type Engine, hasNoStore, type Place } from '../deployment.ts'
+import { readCurrent } from '../find.ts'
 
 /**
  * A store of its own that does not answer is being created or removed: creating it waits for it, and finds out who was first. A shared one may not
  * exist yet, because nobody has needed it.
  */
 export async function currentOf(place: Pick<Place, 'cloud' | 'store' | 'id'>): Promise<Read<CurrentRecord> | undefined> {
-  return readRecord(CURRENT, place.store, currentKey(place.id)).catch((error: unknown) => {
+  return readCurrent(place.store, place.id).catch((error: unknown) => {
     if (hasNoStore(place, error) || isUnused(place, error)) return undefined
     throw error
   })
