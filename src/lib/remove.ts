@@ -1,12 +1,9 @@
 /** Removing what may be large. */
-import { execFile } from 'node:child_process'
 import { chmodSync, readdirSync } from 'node:fs'
 import { lstat, rm } from 'node:fs/promises'
-import { promisify } from 'node:util'
 import { pause } from './clock.ts'
 import { hasCode, ifGone } from './error-code.ts'
-
-const run = promisify(execFile)
+import { run } from './run.ts'
 
 /** Attempts at a tree that another process removes, moves or fills at the same time. */
 const TRIES = 5

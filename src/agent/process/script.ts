@@ -1,15 +1,15 @@
 /** Starts a program of the user in its own session, under the guard, with stdout and stderr in their common order. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, constants, openSync, unlinkSync } from 'node:fs'
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { promisify } from 'node:util'
 import { within } from '../../lib/abort.ts'
 import { pause } from '../../lib/clock.ts'
 import { onPath } from '../../lib/on-path.ts'
 import { exitCodeOf, identify, type ProcessId, signalGroup } from '../../lib/process.ts'
+import { run } from '../../lib/run.ts'
 import type { OwnSystem } from '../../wire/machine.ts'
 import type { Program } from '../../wire/program.ts'
 import type { Container } from '../vm/container.ts'
@@ -178,7 +178,7 @@ interface OutputPipe {
  */
 async function makePipe(path: string): Promise<OutputPipe | undefined> {
   try {
-    await promisify(execFile)('mkfifo', ['-m', '600', path])
+    await run('mkfifo', ['-m', '600', path])
   } catch {
     return undefined
   }

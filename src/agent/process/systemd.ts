@@ -1,7 +1,7 @@
 /** A machine whose agent is a unit of systemd. */
 import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Env } from '../../lib/env.ts'
+import { run } from '../../lib/run.ts'
 
 /** Was this process started as a unit? (systemd.exec(5): every unit has an invocation.) */
 export function isUnit(env: Env): boolean {
@@ -31,6 +31,6 @@ const PATIENCE = 2000
 /** Whether the system is shutting down: then that may be why a program ends (systemctl(1), is-system-running: "stopping"). */
 export async function isGoingDown(): Promise<boolean> {
   // Every state except "running" also has a non-zero exit code.
-  const said = await promisify(execFile)('systemctl', ['is-system-running'], { timeout: PATIENCE }).catch((error: unknown) => error)
+  const said = await run('systemctl', ['is-system-running'], { timeout: PATIENCE }).catch((error: unknown) => error)
   return String((said as { readonly stdout?: string }).stdout).trim() === 'stopping'
 }

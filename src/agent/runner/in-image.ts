@@ -1,11 +1,9 @@
 /** The forge's runner program in the forge's own image: then nothing has to be downloaded. */
-import { execFile } from 'node:child_process'
 import { chmod, copyFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { promisify } from 'node:util'
+import { run } from '../../lib/run.ts'
 import type { RunnerProgram } from '../../wire/runner.ts'
 
-const run = promisify(execFile)
 /** Milliseconds for the answer about its version. */
 const PATIENCE = 20_000
 

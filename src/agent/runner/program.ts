@@ -1,10 +1,9 @@
 /** The forge's runner program on this machine: fetched from the deployment's store, checked, unpacked, and configured. */
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmod, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { pause } from '../../lib/clock.ts'
+import { run } from '../../lib/run.ts'
 import { messageOf } from '../../lib/text.ts'
 import { agentPart } from '../../wire/layout.ts'
 import type { RunnerArchive, RunnerHooks, RunnerProgram } from '../../wire/runner.ts'
@@ -43,7 +42,7 @@ async function fetched(context: RunnerContext, archive: RunnerArchive, half: str
   const file = join(half, archive.file ?? 'archive')
   await download(archive.url === undefined ? partsOf(context, archive, signal) : atForge(archive.url, signal), archive, file)
   if (archive.file === undefined) {
-    await promisify(execFile)('tar', ['-xzf', file, '-C', half], { signal })
+    await run('tar', ['-xzf', file, '-C', half], { signal })
     await rm(file)
   } else await chmod(file, 0o755)
 }

@@ -1,9 +1,8 @@
 /** Samples of the machine's load: CPU, memory, and graphics cards if there are any. */
-import { execFile } from 'node:child_process'
 import { availableParallelism, cpus, freemem, totalmem } from 'node:os'
-import { promisify } from 'node:util'
 import { pause } from '../../lib/clock.ts'
 import { hasCode } from '../../lib/error-code.ts'
+import { run } from '../../lib/run.ts'
 import { encodeSample, type Gpu, type Sample } from '../../wire/sample.ts'
 import type { SlotContext } from '../machine-context.ts'
 import { type CgroupFiles, memoryInUse } from '../process/limits.ts'
@@ -98,7 +97,7 @@ const QUERY = ['--query-gpu=utilization.gpu,memory.used,memory.total', '--format
 /** `undefined` if there is no nvidia-smi(1); an empty list if it fails or takes too long, which may be temporary. */
 async function readGpus(): Promise<Gpu[] | undefined> {
   try {
-    const { stdout } = await promisify(execFile)('nvidia-smi', QUERY, { timeout: 10_000 })
+    const { stdout } = await run('nvidia-smi', QUERY, { timeout: 10_000 })
     return parseGpus(stdout)
   } catch (error) {
     return hasCode(error, 'ENOENT', 'EACCES') ? undefined : []

@@ -1,11 +1,9 @@
 /** The container engine of a machine that boots a whole operating system: the one that its image has. */
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { promisify } from 'node:util'
 import { onPath } from '../../lib/on-path.ts'
+import { run } from '../../lib/run.ts'
 import { SCRIPT_CGROUP, SCRIPT_SLICE } from './script-user.ts'
 
-const run = promisify(execFile)
 /** Milliseconds: a daemon that does not answer does not count. */
 const PATIENCE = 30_000
 /** Exists if NVIDIA's driver has found a GPU. */

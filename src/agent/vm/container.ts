@@ -2,16 +2,14 @@
  * `container`: programs of the user run inside a container on the machine. It shares only folders, network and shared memory with the machine;
  * its processes have the same mark as elsewhere, so the guard needs no engine to end them.
  */
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { retry } from '../../lib/backoff.ts'
+import { run } from '../../lib/run.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { Program } from '../../wire/program.ts'
 import type { MachineFolders, MachineIdentity } from '../machine-context.ts'
 import { type ContainerEngine, engineHere } from './container-engine.ts'
 import { withLogin } from './registry-login.ts'
 
-const run = promisify(execFile)
 /** Tries to pull an image, with pauses in milliseconds: registries and new networks may fail for a while. */
 const PULLS = { tries: 3, first: 5000, longest: 10_000 }
 /** Bytes of what an engine may print. */

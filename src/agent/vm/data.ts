@@ -2,14 +2,13 @@
  * `data`: downloads everything below a place into a folder before the script starts, by ranges in parallel and with bounded memory. The names are
  * chosen by somebody else, so they are checked like keys; an incomplete file is never visible.
  */
-import { execFile } from 'node:child_process'
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { formatBytes } from '../../lib/bytes.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { isFull } from '../../lib/error-code.ts'
 import { free } from '../../lib/heap.ts'
+import { run } from '../../lib/run.ts'
 import { messageOf, plural } from '../../lib/text.ts'
 import { patiently } from '../../snapshot/outage.ts'
 import { isConfined, showPath } from '../../snapshot/path.ts'
@@ -17,7 +16,6 @@ import type { FetchedData } from '../../wire/machine.ts'
 import { isStoreError, type Store, type StoreEntry, type StorePlace } from '../../wire/store.ts'
 import { isMountPoint } from './mount-point.ts'
 
-const run = promisify(execFile)
 /** Bytes of one read: all reads in progress are kept in memory. */
 const PART = 4 << 20
 const LANES = 16

@@ -4,7 +4,7 @@
  * Never port 53: the same address may resolve names. Root, and users of docker, can remove the rules.
  */
 import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import { run } from '../../lib/run.ts'
 import { messageOf } from '../../lib/text.ts'
 import { SCRIPT_CGROUP, SCRIPT_USER } from './script-user.ts'
 
@@ -93,7 +93,7 @@ async function iptables(services: readonly Service[], sender: readonly string[])
 
 /** Without a firewall: the system has no route there for that user (ip-rule(8), uidrange and dport: kernel 4.17). */
 async function routes(services: readonly Service[]): Promise<void> {
-  const user = (await promisify(execFile)('id', ['-u', SCRIPT_USER])).stdout.trim()
+  const user = (await run('id', ['-u', SCRIPT_USER])).stdout.trim()
   for (const version of [4, 6] as const) {
     const family = `-${version}`
     while (

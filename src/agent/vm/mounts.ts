@@ -2,16 +2,14 @@
  * `mount`: mounts network file systems before the script starts. Nothing is installed for it: the image's programs or the kernel itself
  * mount them.
  */
-import { execFile } from 'node:child_process'
 import { lookup } from 'node:dns/promises'
 import { mkdir } from 'node:fs/promises'
-import { promisify } from 'node:util'
 import { retry } from '../../lib/backoff.ts'
+import { run } from '../../lib/run.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { NetworkMount } from '../../wire/machine.ts'
 import { isMountPoint } from './mount-point.ts'
 
-const run = promisify(execFile)
 /** Milliseconds of trying: a name may be new, or a server just starting. */
 const PATIENCE = 120_000
 /** Without an answer for this long, there will be none. */

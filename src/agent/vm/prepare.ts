@@ -2,12 +2,11 @@
  * Prepares a machine that has just booted for a script: user, slice, firewall, disks and file systems; then it waits for services that the
  * image is still starting.
  */
-import { execFile } from 'node:child_process'
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { retry } from '../../lib/backoff.ts'
 import { pause } from '../../lib/clock.ts'
+import { run } from '../../lib/run.ts'
 import { messageOf } from '../../lib/text.ts'
 import { AGENT_UNIT, type MachineConfig, type OwnSystem } from '../../wire/machine.ts'
 import { blockServices } from './firewall.ts'
@@ -16,7 +15,6 @@ import { mountAll } from './mounts.ts'
 import { layScratch } from './scratch.ts'
 import { SCRIPT_SLICE, SCRIPT_USER } from './script-user.ts'
 
-const run = promisify(execFile)
 const UNITS = '/run/systemd/system'
 /** Groups whose members may use devices of the machine without being root. (Members of `docker` can become root.) */
 export const groupsOf = ({ sudo }: Pick<OwnSystem, 'sudo'>): readonly string[] => [...(sudo ? ['docker'] : []), 'render', 'video']

@@ -2,16 +2,14 @@
  * `scratch`: puts the machine's folder on its local disks. Only disks that are local according to their udev names are ever formatted,
  * and only blank ones: a disk with a signature, a partition, a mount or a holder belongs to somebody.
  */
-import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
 import { mkdir, open, readdir, realpath } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { promisify } from 'node:util'
 import { formatBytes } from '../../lib/bytes.ts'
+import { run } from '../../lib/run.ts'
 import { listed, messageOf } from '../../lib/text.ts'
 import { isMountPoint } from './mount-point.ts'
 
-const run = promisify(execFile)
 /** Label of the file system that was made here, recognized even after a restart of the machine. At most 16 characters (mke2fs(8)). */
 const LABEL = 'tpi-scratch'
 const ARRAY = `/dev/md/${LABEL}`

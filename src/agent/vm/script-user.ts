@@ -2,12 +2,9 @@
  * The script's identity on a machine that runs a whole operating system: its own user, and its own slice, by which the system distinguishes it
  * from the agent.
  */
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { promisify } from 'node:util'
+import { run } from '../../lib/run.ts'
 import { AGENT_UNIT, type OwnSystem } from '../../wire/machine.ts'
-
-const run = promisify(execFile)
 
 export const SCRIPT_USER = 'tpi'
 const SCRIPT_HOME = `/home/${SCRIPT_USER}`

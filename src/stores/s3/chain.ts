@@ -2,15 +2,15 @@
  * Where a controller's keys come from, first match, and how they are had again when they run out. The order is that of the `aws` command:
  * variables · a token of somebody who vouches for us, with a role · profile · what a container or a machine of AWS is given.
  */
-import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { isDeepStrictEqual, promisify } from 'node:util'
+import { isDeepStrictEqual } from 'node:util'
 import { endpointIn, serviceHost } from '../../lib/aws-service.ts'
 import { isConfidential } from '../../lib/confidential.ts'
 import type { Env } from '../../lib/env.ts'
 import { ask as askHttp, type HttpCall } from '../../lib/http.ts'
 import { idTokenAnswer, idTokenRequest } from '../../lib/id-token.ts'
 import { Imds, keysIn } from '../../lib/imds.ts'
+import { run } from '../../lib/run.ts'
 import { messageOf, oneLine } from '../../lib/text.ts'
 import type { Lent } from '../../wire/credentials.ts'
 import { parseShape } from '../../wire/parse.ts'
@@ -90,7 +90,7 @@ async function ofProfile(profile: Profile): Promise<Lent | undefined> {
   const command = profile.get('credential_process')
   if (!command) return undefined
   return await trying('the credential_process of the profile', async () => {
-    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', command], { timeout: PATIENCE, maxBuffer: MOST }).catch(refusal)
+    const { stdout } = await run('/bin/sh', ['-c', command], { timeout: PATIENCE, maxBuffer: MOST }).catch(refusal)
     return keysIn(stdout)
   })
 }
