@@ -11,6 +11,8 @@ test.each([
   [Object.assign(new Error('r'), { code: 'EIO' }), false],
 ])('an attempt that fails with %p before its script: for lack of room, as each part of it sees that: %p', async (error, diskFull) => {
   const ending = new Ending({ grace: 1, reserve: 1 })
-  const stages = async () => Promise.reject(error)
+  const stages = async (): Promise<never> => {
+    throw error
+  }
   expect(await goThrough(ending, stages, (cause) => ({ kind: 'imposed', cause }))).toEqual({ kind: 'broken', reason: 'r', diskFull })
 })
