@@ -32,7 +32,9 @@ function late(report) {
 }
 
 function retried(report) {
-  const tests = report.testResults.flatMap(({ name, assertionResults }) => assertionResults.map((test) => ({ ...test, file: inTests(name) })))
+  const tests = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map((test) => ({ ...test, file: inTests(name) })),
+  )
   const late = tests.filter(({ status, invocations }) => status === 'passed' && invocations > 1)
   return late.map(({ file, fullName }) => `passed at the second try: ${file}: ${fullName}`)
 }

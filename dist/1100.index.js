@@ -134,6 +134,7 @@ async function lentAccess(place, lend, { own, clock = _lib_clock_js__WEBPACK_IMP
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /** Credentials that expire: their user asks a source before each call, and the source gets new ones in time. */
 
+
 /** The same for ever. */
 function fixed(credentials) {
     return { get: async () => credentials, refused: () => false };
@@ -216,8 +217,7 @@ function passing(lend, who) {
         catch (error) {
             if (isStoreError(error))
                 throw error;
-            const said = error instanceof Error ? error.message : String(error);
-            throw new StoreError('unavailable', `storage: no credentials from ${who}: ${said}`, { cause: error });
+            throw new StoreError('unavailable', `storage: no credentials from ${who}: ${messageOf(error)}`, { cause: error });
         }
     };
 }

@@ -16,10 +16,9 @@ export const modules = {
 /* harmony export */   u2: () => (/* binding */ twinName),
 /* harmony export */   vi: () => (/* binding */ accountName)
 /* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
-/* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(82260);
+/* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
+/* harmony import */ var _lib_sha256_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(41923);
 /* harmony import */ var _vm_names_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(70839);
-/** Names of tpi's resources, and how they are found again: by id and incarnation, so that no run can touch another's. */
 
 
 
@@ -42,7 +41,7 @@ const TAG = {
  */
 const MOST = 54;
 /** Name of the resource group and of everything in it. */
-const groupName = (of) => (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_1__/* .shortName */ .EU)(of, MOST);
+const groupName = (of) => (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, MOST);
 /** The set at the full price beside a spot set (`spot: prefer`). */
 const twinName = (of) => (0,_vm_names_js__WEBPACK_IMPORTED_MODULE_2__/* .shortTwinName */ .uE)(of, MOST);
 /** Made once for a subscription: the storage accounts, and the identity of machines unless the user names another. */
@@ -51,7 +50,7 @@ const MACHINE_IDENTITY = 'tpi-machine';
 const identityId = (subscription) => `/subscriptions/${subscription}/resourceGroups/${SHARED}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/${MACHINE_IDENTITY}`;
 /** One for each subscription and region. Names are global and have 24 letters and digits, so it is looked up only in tpi's own resource group. */
 function accountName(subscription, region) {
-    const hash = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(`${subscription.toLowerCase()} ${region}`).digest('hex');
+    const hash = (0,_lib_sha256_js__WEBPACK_IMPORTED_MODULE_1__/* .sha256 */ .s)(`${subscription.toLowerCase()} ${region}`);
     return `tpi${hash.slice(0, 21)}`;
 }
 /** The container for all deployments in such an account. */
@@ -601,12 +600,17 @@ async function patiently(end, body, again) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Y: () => (/* binding */ jsonIn),
-/* harmony export */   q: () => (/* binding */ textUpTo)
+/* harmony export */   U$: () => (/* binding */ bytesUpTo),
+/* harmony export */   Yf: () => (/* binding */ jsonIn),
+/* harmony export */   qx: () => (/* binding */ textUpTo)
 /* harmony export */ });
 /** The body of a foreign answer. */
 /** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
-async function textUpTo(most, { body }) {
+async function textUpTo(most, answer) {
+    return (await bytesUpTo(most, answer))?.toString('utf8');
+}
+/** The same as it is. */
+async function bytesUpTo(most, { body }) {
     const pieces = [];
     let length = 0;
     for await (const piece of body ?? []) {
@@ -615,7 +619,7 @@ async function textUpTo(most, { body }) {
             return undefined;
         pieces.push(piece);
     }
-    return Buffer.concat(pieces).toString('utf8');
+    return Buffer.concat(pieces);
 }
 /** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
 function jsonIn(text) {
@@ -663,7 +667,7 @@ async function ask(url, call) {
         const answer = await responseTo(new URL(url), call, signal ? AbortSignal.any([signal, limit]) : limit);
         const { statusCode: status = 0, headers } = answer;
         // An answer that is not read to its end is ended, and its connection with it.
-        const text = await (0,_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .textUpTo */ .q)(most, { body: plain(answer) });
+        const text = await (0,_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .textUpTo */ .qx)(most, { body: plain(answer) });
         const header = (name) => headers[name]?.toString();
         return { ok: status >= 200 && status < 300, status, text, header };
     }

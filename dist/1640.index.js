@@ -6,12 +6,17 @@ export const modules = {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Y: () => (/* binding */ jsonIn),
-/* harmony export */   q: () => (/* binding */ textUpTo)
+/* harmony export */   U$: () => (/* binding */ bytesUpTo),
+/* harmony export */   Yf: () => (/* binding */ jsonIn),
+/* harmony export */   qx: () => (/* binding */ textUpTo)
 /* harmony export */ });
 /** The body of a foreign answer. */
 /** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
-async function textUpTo(most, { body }) {
+async function textUpTo(most, answer) {
+    return (await bytesUpTo(most, answer))?.toString('utf8');
+}
+/** The same as it is. */
+async function bytesUpTo(most, { body }) {
     const pieces = [];
     let length = 0;
     for await (const piece of body ?? []) {
@@ -20,7 +25,7 @@ async function textUpTo(most, { body }) {
             return undefined;
         pieces.push(piece);
     }
-    return Buffer.concat(pieces).toString('utf8');
+    return Buffer.concat(pieces);
 }
 /** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
 function jsonIn(text) {
@@ -90,7 +95,7 @@ async function ask(url, call) {
         const answer = await responseTo(new URL(url), call, signal ? AbortSignal.any([signal, limit]) : limit);
         const { statusCode: status = 0, headers } = answer;
         // An answer that is not read to its end is ended, and its connection with it.
-        const text = await (0,_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .textUpTo */ .q)(most, { body: plain(answer) });
+        const text = await (0,_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .textUpTo */ .qx)(most, { body: plain(answer) });
         const header = (name) => headers[name]?.toString();
         return { ok: status >= 200 && status < 300, status, text, header };
     }
@@ -162,10 +167,13 @@ const idTokenAnswer = (0,_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   MV: () => (/* binding */ METADATA),
 /* harmony export */   XE: () => (/* binding */ METADATA_HOST),
+/* harmony export */   uj: () => (/* binding */ METADATA_PATIENCE),
 /* harmony export */   xj: () => (/* binding */ metadataIn)
 /* harmony export */ });
 const METADATA_HOST = '169.254.169.254';
 const METADATA = `http://${METADATA_HOST}`;
+/** Milliseconds: it is on the same host; without one, nothing answers. */
+const METADATA_PATIENCE = 2_000;
 /** Throws if the answer is a refusal. `what`: what was asked for, as people know it. `most`: bytes. */
 function metadataIn({ ok, status, text }, what, most) {
     if (!ok)
@@ -349,8 +357,6 @@ var credentials = __webpack_require__(47980);
 var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/stores/s3/address.js
 var address = __webpack_require__(29216);
-// EXTERNAL MODULE: external "node:child_process"
-var external_node_child_process_ = __webpack_require__(31421);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(57975);
 // EXTERNAL MODULE: ./build/js/lib/confidential.js
@@ -376,8 +382,6 @@ var shape = __webpack_require__(29611);
 
 /** Seconds; the longest session that there is. */
 const SESSION = 21_600;
-/** Milliseconds: the service is on the same host; without one, nothing answers. */
-const PATIENCE = 2_000;
 /** Bytes of an answer. */
 const MOST = 65_536;
 const ROLES = 'meta-data/iam/security-credentials/';
@@ -432,7 +436,7 @@ class Imds {
         return session;
     }
     async #ask(path, method, headers, signal) {
-        const answer = await (0,http/* ask */.kA)(`${this.#endpoint}/latest/${path}`, { method, headers, signal, patience: PATIENCE, most: MOST });
+        const answer = await (0,http/* ask */.kA)(`${this.#endpoint}/latest/${path}`, { method, headers, signal, patience: metadata_service/* METADATA_PATIENCE */.uj, most: MOST });
         this.time.learn(answer.header('date'));
         return answer;
     }
@@ -441,6 +445,8 @@ function bodyOf(answer, path) {
     return answer.status === 404 ? undefined : (0,metadata_service/* metadataIn */.xj)(answer, `/latest/${path}`, MOST);
 }
 
+// EXTERNAL MODULE: ./build/js/lib/run.js
+var run = __webpack_require__(43227);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: ./build/js/wire/parse.js
@@ -468,7 +474,7 @@ var errors = __webpack_require__(51241);
 
 
 /** Milliseconds for one answer. */
-const chain_PATIENCE = 20_000;
+const PATIENCE = 20_000;
 /** Bytes that a process or a server may say. */
 const chain_MOST = 1 << 20;
 /** Who a token is for, where we are the ones to ask for it. */
@@ -518,7 +524,7 @@ async function ofProfile(profile) {
     if (!command)
         return undefined;
     return await trying('the credential_process of the profile', async () => {
-        const { stdout } = await (0,external_node_util_.promisify)(external_node_child_process_.execFile)('/bin/sh', ['-c', command], { timeout: chain_PATIENCE, maxBuffer: chain_MOST }).catch(refusal);
+        const { stdout } = await (0,run/* run */.e)('/bin/sh', ['-c', command], { timeout: PATIENCE, maxBuffer: chain_MOST }).catch(refusal);
         return keysIn(stdout);
     });
 }
@@ -595,7 +601,7 @@ async function ofMachine(env, again) {
 class Refused extends Error {
 }
 async function ask(url, call) {
-    const { ok, status, text = '' } = await (0,http/* ask */.kA)(url, { ...call, patience: chain_PATIENCE, most: chain_MOST });
+    const { ok, status, text = '' } = await (0,http/* ask */.kA)(url, { ...call, patience: PATIENCE, most: chain_MOST });
     if (ok)
         return text;
     const error = (0,errors/* errorElement */.xd)(Buffer.from(text));
@@ -751,9 +757,7 @@ function addressOf({ bucket, region, endpoint, pathStyle }) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Dg: () => (/* binding */ S3Error),
-/* harmony export */   Jh: () => (/* binding */ oddOf),
 /* harmony export */   Kl: () => (/* binding */ faultOf),
-/* harmony export */   iR: () => (/* binding */ lostOf),
 /* harmony export */   q0: () => (/* binding */ describe),
 /* harmony export */   xd: () => (/* binding */ errorElement)
 /* harmony export */ });
@@ -827,14 +831,6 @@ function faultOf(reply, tried) {
     const region = header(reply, 'x-amz-bucket-region') ?? (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(error, 'Region'));
     const wait = (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .waitOf */ .pE)(header(reply, 'retry-after'));
     return new S3Error(kind, message, { code, status: reply.status, again, region, wait });
-}
-/** No answer at all, or none that is to be read. */
-function lostOf(error, tried) {
-    return (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .lost */ .DU)(error, describe(tried), tried.secrets);
-}
-/** An answer that makes no sense: truncated, or not from an S3 server. */
-function oddOf(why, tried, cause) {
-    return (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .odd */ .ST)(why, describe(tried), cause);
 }
 /** The `<Error>` of a body; `undefined` when there is none (HEAD, a proxy's page). */
 function errorElement(body) {
@@ -999,6 +995,7 @@ function xmlText(text) {
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /** Credentials that expire: their user asks a source before each call, and the source gets new ones in time. */
 
+
 /** The same for ever. */
 function fixed(credentials) {
     return { get: async () => credentials, refused: () => false };
@@ -1081,8 +1078,7 @@ function passing(lend, who) {
         catch (error) {
             if (isStoreError(error))
                 throw error;
-            const said = error instanceof Error ? error.message : String(error);
-            throw new StoreError('unavailable', `storage: no credentials from ${who}: ${said}`, { cause: error });
+            throw new StoreError('unavailable', `storage: no credentials from ${who}: ${messageOf(error)}`, { cause: error });
         }
     };
 }

@@ -1160,7 +1160,7 @@ class Refused extends vm_refusal/* Refusal */.P_ {
     /** Milliseconds that the answer asks to wait. */
     after;
     constructor(status, text, after) {
-        const { code, message } = refusalOf(status, (0,answer/* jsonIn */.Y)(text));
+        const { code, message } = refusalOf(status, (0,answer/* jsonIn */.Yf)(text));
         super((0,lib_text/* oneLine */.TN)(`${status} ${code}: ${message}`), { status, code });
         this.after = Number.isFinite(after) ? after : 0;
     }
@@ -1959,14 +1959,11 @@ function quotaSays(all, { sizes }, spot, count) {
     };
 }
 
+// EXTERNAL MODULE: ./build/js/lib/sha256.js
+var sha256 = __webpack_require__(41923);
 // EXTERNAL MODULE: ./build/js/clouds/vm/identity.js
 var vm_identity = __webpack_require__(11541);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/identity.js
-/**
- * The identity that machines of all deployments share, and its rights: an administrator who may assign roles makes it once for a subscription.
- * https://learn.microsoft.com/azure/role-based-access-control/custom-roles ;
- * https://learn.microsoft.com/rest/api/authorization/role-assignments/create
- */
 
 
 
@@ -2021,7 +2018,7 @@ async function roleOf(api, subscription) {
 }
 /** A GUID derived from the text: the same text gives the same GUID. */
 function guid(text) {
-    const hash = (0,external_node_crypto_.createHash)('sha256').update(text.toLowerCase()).digest('hex');
+    const hash = (0,sha256/* sha256 */.s)(text.toLowerCase());
     return [hash.slice(0, 8), hash.slice(8, 12), `5${hash.slice(13, 16)}`, `8${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-');
 }
 
@@ -3039,7 +3036,7 @@ async function askBy({ method, url, body, held }, token, signal) {
 function read({ ok, status, text, header }, manner) {
     if (text === undefined)
         throw manner.refusalOf(502, { error: { message: `the answer is longer than ${LARGEST} bytes` } });
-    const value = (0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .jsonIn */ .Y)(text);
+    const value = (0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .jsonIn */ .Yf)(text);
     if (!ok)
         throw manner.refusalOf(status, value ?? { error: { message: text.slice(0, 200) } });
     if (value === undefined && text !== '')
@@ -3120,8 +3117,6 @@ const AUTHORITY = 'https://login.microsoftonline.com';
 const AUDIENCE = 'api://AzureADTokenExchange';
 /** Milliseconds for what `az` says. */
 const PATIENCE = 20_000;
-/** Milliseconds: the service is on the same host; without one, nothing answers. */
-const METADATA_PATIENCE = 2_000;
 /** Bytes of it. */
 const MOST = 1 << 20;
 /** `undefined`: there is none here. Throws AzureFault if one was set up that cannot be used: no other one is tried instead. */
@@ -3238,7 +3233,7 @@ async function ofMachine(env) {
 async function machineToken(resource, client, endpoint = _metadata_service_js__WEBPACK_IMPORTED_MODULE_8__/* .METADATA */ .MV) {
     const url = new URL('/metadata/identity/oauth2/token', endpoint);
     url.search = new URLSearchParams({ 'api-version': '2018-02-01', resource, ...(client && { client_id: client }) }).toString();
-    return lentIn(await ask(url, { headers: { metadata: 'true' }, patience: METADATA_PATIENCE }), url.host);
+    return lentIn(await ask(url, { headers: { metadata: 'true' }, patience: _metadata_service_js__WEBPACK_IMPORTED_MODULE_8__/* .METADATA_PATIENCE */ .uj }), url.host);
 }
 async function ask(url, call) {
     return await (0,_login_fault_js__WEBPACK_IMPORTED_MODULE_4__/* .loginAnswer */ .K)(url, call, { Fault: AzureFault, words });
@@ -3334,10 +3329,13 @@ function said(body, words) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   MV: () => (/* binding */ METADATA),
 /* harmony export */   XE: () => (/* binding */ METADATA_HOST),
+/* harmony export */   uj: () => (/* binding */ METADATA_PATIENCE),
 /* harmony export */   xj: () => (/* binding */ metadataIn)
 /* harmony export */ });
 const METADATA_HOST = '169.254.169.254';
 const METADATA = `http://${METADATA_HOST}`;
+/** Milliseconds: it is on the same host; without one, nothing answers. */
+const METADATA_PATIENCE = 2_000;
 /** Throws if the answer is a refusal. `what`: what was asked for, as people know it. `most`: bytes. */
 function metadataIn({ ok, status, text }, what, most) {
     if (!ok)

@@ -13,8 +13,6 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
-// EXTERNAL MODULE: external "node:os"
-var external_node_os_ = __webpack_require__(48161);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
 // EXTERNAL MODULE: ./build/js/app.js + 1 modules
@@ -476,17 +474,11 @@ var topics = __webpack_require__(53829);
 var verbs = __webpack_require__(9999);
 // EXTERNAL MODULE: ./build/js/options/values/read-value.js + 1 modules
 var read_value = __webpack_require__(62397);
-// EXTERNAL MODULE: ./build/js/lib/bytes.js
-var bytes = __webpack_require__(18913);
-// EXTERNAL MODULE: ./build/js/lib/duration.js
-var duration = __webpack_require__(86388);
 // EXTERNAL MODULE: ./build/js/options/rows/table.js + 5 modules
 var rows_table = __webpack_require__(36818);
 // EXTERNAL MODULE: ./build/js/options/sources/inputs.js
 var inputs = __webpack_require__(95009);
 ;// CONCATENATED MODULE: ./build/js/options/derive/describe.js
-
-
 
 
 
@@ -564,15 +556,10 @@ function limits(row) {
     if (row.pattern)
         return row.pattern.says;
     const parts = [
-        row.min === undefined || row.min === 0 ? [] : `at least ${written(row, row.min)}`,
-        row.max === undefined ? [] : `at most ${written(row, row.max)}`,
+        row.min === undefined || row.min === 0 ? [] : `at least ${(0,read_value/* written */.Mp)(row, row.min)}`,
+        row.max === undefined ? [] : `at most ${(0,read_value/* written */.Mp)(row, row.max)}`,
     ].flat();
     return row.kind === 'size' || parts.length === 0 ? undefined : parts.join(', ');
-}
-function written(row, value) {
-    if (row.kind === 'duration' || row.kind === 'wait')
-        return (0,duration/* writeDuration */.MP)(value);
-    return row.kind === 'size' ? (0,bytes/* writeBytes */.NH)(value) : String(value);
 }
 /** Clouds that it is only for: its own, or those that can do what it is about. None: for all. */
 function cloudsOf(table, row) {
@@ -676,7 +663,7 @@ function argumentOf(table, verb) {
     const row = table.rows[option];
     if (!row)
         return undefined;
-    const offered = [...choices(row), ...(row.suggests ?? []), ...(verb === 'help' ? topics/* TOPIC_WORDS */.UM : [])];
+    const offered = [...valuesOf({ row }), ...(verb === 'help' ? topics/* TOPIC_WORDS */.UM : [])];
     return offered.length === 0 ? undefined : offered;
 }
 function flagsOf(table, verb) {
@@ -946,24 +933,20 @@ function answerInfo(table, verb, parsed) {
 
 // EXTERNAL MODULE: ./build/js/lib/clock.js
 var clock = __webpack_require__(29668);
-// EXTERNAL MODULE: ./build/js/lib/user.js
-var lib_user = __webpack_require__(46631);
 // EXTERNAL MODULE: ./build/js/options/derive/option-mentions.js
 var option_mentions = __webpack_require__(32584);
 // EXTERNAL MODULE: ./build/js/options/parse.js + 7 modules
 var parse = __webpack_require__(4761);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 113 modules
-var js_verbs = __webpack_require__(67868);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 112 modules
+var js_verbs = __webpack_require__(5194);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/signals.js
 var signals = __webpack_require__(99572);
 ;// CONCATENATED MODULE: ./build/js/cli.js
 /** The command line: parse, answer what the program knows of itself, or run a verb. */
-
-
 
 
 
@@ -1023,7 +1006,6 @@ async function runCommandLine(process) {
         files,
     });
     const cis = forges_registry/* forges */.FI.map(({ ci }) => ci);
-    const user = (0,lib_user/* ownUser */._)();
     const parts = {
         host,
         surroundings,
@@ -1031,7 +1013,7 @@ async function runCommandLine(process) {
         // Ctrl-C comes from a terminal, wherever our words go (`2>log`, `2>&1 | tee log`). In CI nobody sits there.
         interactive: stderr.isTTY || (!env['CI'] && (process.stdin.isTTY || stdout.isTTY)),
         ...(stderr.isTTY ? {} : { toTerminal: toTerminal }),
-        user: { name: user.username, host: (0,external_node_os_.hostname)(), home: env['HOME'] ?? user.homedir },
+        user: (0,app/* userHere */.oD)(env),
         agentFile: process.agentFile,
         ciJob: { timeLeft: () => (0,job_limit/* jobTimeLeft */.U$)(cis, env, clock/* systemClock */.ml.date()) },
     };

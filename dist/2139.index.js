@@ -12,7 +12,7 @@ export const modules = {
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
 /* harmony import */ var _vm_image_registry_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(61412);
-/* harmony import */ var _signed_post_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5194);
+/* harmony import */ var _signed_post_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(82813);
 /** The registry of an account (ECR): its names, the rights of a machine, and the login. No SDK. */
 
 
@@ -498,20 +498,22 @@ function settingsOf({ values, env }, at) {
 
 /***/ }),
 
-/***/ 5194:
+/***/ 82813:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   v: () => (/* binding */ signedPost)
 /* harmony export */ });
-/* harmony import */ var _lib_sigv4_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(64521);
+/* harmony import */ var _lib_sha256_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(41923);
+/* harmony import */ var _lib_sigv4_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(64521);
 /** A request to a service of AWS without its SDK. */
+
 
 /** The same with all headers that it is sent with. */
 function signedPost(url, { headers, body }, held, scope) {
     const { accessKeyId = '', secretAccessKey = '', sessionToken } = held;
-    const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers, bodyHash: (0,_lib_sigv4_js__WEBPACK_IMPORTED_MODULE_0__/* .sha256 */ .sc)(body) };
-    return { method: 'POST', headers: (0,_lib_sigv4_js__WEBPACK_IMPORTED_MODULE_0__/* .sign */ ._S)(request, { accessKeyId, secretAccessKey, sessionToken }, scope), body };
+    const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers, bodyHash: (0,_lib_sha256_js__WEBPACK_IMPORTED_MODULE_0__/* .sha256 */ .s)(body) };
+    return { method: 'POST', headers: (0,_lib_sigv4_js__WEBPACK_IMPORTED_MODULE_1__/* .sign */ ._S)(request, { accessKeyId, secretAccessKey, sessionToken }, scope), body };
 }
 
 
@@ -574,12 +576,17 @@ async function patiently(end, body, again) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Y: () => (/* binding */ jsonIn),
-/* harmony export */   q: () => (/* binding */ textUpTo)
+/* harmony export */   U$: () => (/* binding */ bytesUpTo),
+/* harmony export */   Yf: () => (/* binding */ jsonIn),
+/* harmony export */   qx: () => (/* binding */ textUpTo)
 /* harmony export */ });
 /** The body of a foreign answer. */
 /** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
-async function textUpTo(most, { body }) {
+async function textUpTo(most, answer) {
+    return (await bytesUpTo(most, answer))?.toString('utf8');
+}
+/** The same as it is. */
+async function bytesUpTo(most, { body }) {
     const pieces = [];
     let length = 0;
     for await (const piece of body ?? []) {
@@ -588,7 +595,7 @@ async function textUpTo(most, { body }) {
             return undefined;
         pieces.push(piece);
     }
-    return Buffer.concat(pieces).toString('utf8');
+    return Buffer.concat(pieces);
 }
 /** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
 function jsonIn(text) {
@@ -636,7 +643,7 @@ async function ask(url, call) {
         const answer = await responseTo(new URL(url), call, signal ? AbortSignal.any([signal, limit]) : limit);
         const { statusCode: status = 0, headers } = answer;
         // An answer that is not read to its end is ended, and its connection with it.
-        const text = await (0,_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .textUpTo */ .q)(most, { body: plain(answer) });
+        const text = await (0,_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .textUpTo */ .qx)(most, { body: plain(answer) });
         const header = (name) => headers[name]?.toString();
         return { ok: status >= 200 && status < 300, status, text, header };
     }
@@ -686,16 +693,17 @@ function reasonOf(error) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   _L: () => (/* binding */ queryString),
-/* harmony export */   _S: () => (/* binding */ sign),
-/* harmony export */   sc: () => (/* binding */ sha256)
+/* harmony export */   _S: () => (/* binding */ sign)
 /* harmony export */ });
 /* unused harmony export signingKey */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+/* harmony import */ var _sha256_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(41923);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
 /**
  * AWS Signature Version 4 in headers, as its public specification describes it. Pure: time and credentials are arguments.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
+
 
 
 /** The headers to send: those given, and what the signature needs. */
@@ -709,7 +717,7 @@ function sign(request, credentials, scope) {
     const names = Object.keys(headers).sort();
     const canonical = canonicalRequest({ ...request, headers }, names);
     const place = `${stamp.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`;
-    const text = ['AWS4-HMAC-SHA256', stamp, place, sha256(canonical)].join('\n');
+    const text = ['AWS4-HMAC-SHA256', stamp, place, (0,_sha256_js__WEBPACK_IMPORTED_MODULE_1__/* .sha256 */ .s)(canonical)].join('\n');
     const signature = hmac(signingKey(credentials.secretAccessKey, scope, stamp), text).toString('hex');
     const authorization = `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${place}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
     return { ...headers, authorization };
@@ -720,11 +728,8 @@ function canonicalRequest(request, names) {
 }
 /** Sorted and escaped: the same text is signed and sent. */
 function queryString(query) {
-    const pairs = Object.entries(query).map(([name, value]) => `${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(name)}=${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(value)}`);
+    const pairs = Object.entries(query).map(([name, value]) => `${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .nb)(name)}=${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .nb)(value)}`);
     return pairs.sort().join('&');
-}
-function sha256(data) {
-    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(data).digest('hex');
 }
 /** The key of one day, region and service. */
 function signingKey(secret, { region, service }, stamp) {

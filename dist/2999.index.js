@@ -59,13 +59,12 @@ const MOST = 65_536;
 /** "Commenting is disabled on issues with more than 2500 comments" is its answer to one more. */
 const MOST_PAGES = 26;
 const LINE = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .line */ .n8)(4096);
-const orNone = (shape) => (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .either */ .gP)(shape, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .oneOf */ .yL)(null));
 const comment = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({
     id: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(),
-    body: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(orNone((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)(1 << 20))),
+    body: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .orNone */ .u9)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)(1 << 20))),
     html_url: LINE,
     author_association: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(LINE),
-    user: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(orNone((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ type: LINE }))),
+    user: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .orNone */ .u9)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ type: LINE }))),
 });
 const comments = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .list */ .p_)(comment, _api_js__WEBPACK_IMPORTED_MODULE_3__/* .PAGE */ .KL);
 /** `undefined`: this job does not belong to a pull request. Pictures are not possible: none of its calls takes a file. */

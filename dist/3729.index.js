@@ -6,12 +6,17 @@ export const modules = {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Y: () => (/* binding */ jsonIn),
-/* harmony export */   q: () => (/* binding */ textUpTo)
+/* harmony export */   U$: () => (/* binding */ bytesUpTo),
+/* harmony export */   Yf: () => (/* binding */ jsonIn),
+/* harmony export */   qx: () => (/* binding */ textUpTo)
 /* harmony export */ });
 /** The body of a foreign answer. */
 /** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
-async function textUpTo(most, { body }) {
+async function textUpTo(most, answer) {
+    return (await bytesUpTo(most, answer))?.toString('utf8');
+}
+/** The same as it is. */
+async function bytesUpTo(most, { body }) {
     const pieces = [];
     let length = 0;
     for await (const piece of body ?? []) {
@@ -20,7 +25,7 @@ async function textUpTo(most, { body }) {
             return undefined;
         pieces.push(piece);
     }
-    return Buffer.concat(pieces).toString('utf8');
+    return Buffer.concat(pieces);
 }
 /** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
 function jsonIn(text) {
@@ -90,7 +95,7 @@ async function ask(url, call) {
         const answer = await responseTo(new URL(url), call, signal ? AbortSignal.any([signal, limit]) : limit);
         const { statusCode: status = 0, headers } = answer;
         // An answer that is not read to its end is ended, and its connection with it.
-        const text = await (0,_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .textUpTo */ .q)(most, { body: plain(answer) });
+        const text = await (0,_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .textUpTo */ .qx)(most, { body: plain(answer) });
         const header = (name) => headers[name]?.toString();
         return { ok: status >= 200 && status < 300, status, text, header };
     }
@@ -173,16 +178,17 @@ class ServerTime {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   _L: () => (/* binding */ queryString),
-/* harmony export */   _S: () => (/* binding */ sign),
-/* harmony export */   sc: () => (/* binding */ sha256)
+/* harmony export */   _S: () => (/* binding */ sign)
 /* harmony export */ });
 /* unused harmony export signingKey */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+/* harmony import */ var _sha256_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(41923);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
 /**
  * AWS Signature Version 4 in headers, as its public specification describes it. Pure: time and credentials are arguments.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
+
 
 
 /** The headers to send: those given, and what the signature needs. */
@@ -196,7 +202,7 @@ function sign(request, credentials, scope) {
     const names = Object.keys(headers).sort();
     const canonical = canonicalRequest({ ...request, headers }, names);
     const place = `${stamp.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`;
-    const text = ['AWS4-HMAC-SHA256', stamp, place, sha256(canonical)].join('\n');
+    const text = ['AWS4-HMAC-SHA256', stamp, place, (0,_sha256_js__WEBPACK_IMPORTED_MODULE_1__/* .sha256 */ .s)(canonical)].join('\n');
     const signature = hmac(signingKey(credentials.secretAccessKey, scope, stamp), text).toString('hex');
     const authorization = `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${place}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
     return { ...headers, authorization };
@@ -207,11 +213,8 @@ function canonicalRequest(request, names) {
 }
 /** Sorted and escaped: the same text is signed and sent. */
 function queryString(query) {
-    const pairs = Object.entries(query).map(([name, value]) => `${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(name)}=${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(value)}`);
+    const pairs = Object.entries(query).map(([name, value]) => `${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .nb)(name)}=${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .nb)(value)}`);
     return pairs.sort().join('&');
-}
-function sha256(data) {
-    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(data).digest('hex');
 }
 /** The key of one day, region and service. */
 function signingKey(secret, { region, service }, stamp) {
@@ -276,9 +279,7 @@ function addressOf({ bucket, region, endpoint, pathStyle }) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Dg: () => (/* binding */ S3Error),
-/* harmony export */   Jh: () => (/* binding */ oddOf),
 /* harmony export */   Kl: () => (/* binding */ faultOf),
-/* harmony export */   iR: () => (/* binding */ lostOf),
 /* harmony export */   q0: () => (/* binding */ describe),
 /* harmony export */   xd: () => (/* binding */ errorElement)
 /* harmony export */ });
@@ -353,14 +354,6 @@ function faultOf(reply, tried) {
     const wait = (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .waitOf */ .pE)(header(reply, 'retry-after'));
     return new S3Error(kind, message, { code, status: reply.status, again, region, wait });
 }
-/** No answer at all, or none that is to be read. */
-function lostOf(error, tried) {
-    return (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .lost */ .DU)(error, describe(tried), tried.secrets);
-}
-/** An answer that makes no sense: truncated, or not from an S3 server. */
-function oddOf(why, tried, cause) {
-    return (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .odd */ .ST)(why, describe(tried), cause);
-}
 /** The `<Error>` of a body; `undefined` when there is none (HEAD, a proxy's page). */
 function errorElement(body) {
     if (body.length === 0 || body.length > 65_536)
@@ -417,12 +410,16 @@ var store = __webpack_require__(37231);
 var bucket = __webpack_require__(59763);
 // EXTERNAL MODULE: ./build/js/lib/server-time.js
 var server_time = __webpack_require__(33097);
+// EXTERNAL MODULE: ./build/js/lib/sha256.js
+var sha256 = __webpack_require__(41923);
 // EXTERNAL MODULE: ./build/js/lib/sigv4.js
 var sigv4 = __webpack_require__(64521);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: ./build/js/stores/bucket-client.js + 1 modules
 var bucket_client = __webpack_require__(99499);
+// EXTERNAL MODULE: ./build/js/stores/call-error.js
+var call_error = __webpack_require__(45086);
 // EXTERNAL MODULE: ./build/js/stores/transport-error.js
 var transport_error = __webpack_require__(91415);
 // EXTERNAL MODULE: ./build/js/stores/xml.js
@@ -442,11 +439,13 @@ var errors = __webpack_require__(51241);
 
 
 
+
+
 /** Codes of temporary credentials whose time is over. */
 const EXPIRED = new Set(['ExpiredToken', 'TokenRefreshRequired']);
 /** Bytes: a thousand keys, each of a thousand characters that must be escaped. */
 const LONGEST_XML = 8 << 20;
-const EMPTY_HASH = (0,sigv4/* sha256 */.sc)('');
+const EMPTY_HASH = (0,sha256/* sha256 */.s)('');
 class S3Client extends bucket_client/* BucketClient */.C6 {
     #region;
     #time = new server_time/* ServerTime */.F();
@@ -455,12 +454,12 @@ class S3Client extends bucket_client/* BucketClient */.C6 {
         this.#region = settings.region;
     }
     async call(call) {
-        return super.call({ ...call, bodyHash: call.bodyHash ?? (call.body ? (0,sigv4/* sha256 */.sc)(call.body) : EMPTY_HASH) });
+        return super.call({ ...call, bodyHash: call.bodyHash ?? (call.body ? (0,sha256/* sha256 */.s)(call.body) : EMPTY_HASH) });
     }
     /** The answer's XML, whose root must have this name. Some operations answer 200 and then an error. */
     async callXml(call, root) {
         const reply = await this.call(call);
-        return this.#xml(reply, root, this.#tried(call));
+        return this.#xml(reply, root, call);
     }
     async send(call, held) {
         const keys = this.#checked(held);
@@ -476,7 +475,7 @@ class S3Client extends bucket_client/* BucketClient */.C6 {
         const reply = await this.transport.send(hostname, { ...call, path: `${path}${search && `?${search}`}`, headers });
         const isDone = call.operation === 'CompleteMultipartUpload' && reply.status >= 200 && reply.status < 300;
         if (isDone)
-            this.#xml(reply, 'CompleteMultipartUploadResult', this.#tried(call));
+            this.#xml(reply, 'CompleteMultipartUploadResult', call);
         return reply;
     }
     describe(call) {
@@ -514,20 +513,21 @@ class S3Client extends bucket_client/* BucketClient */.C6 {
         const { code, status, region } = error;
         return new errors/* S3Error */.Dg('unavailable', error.message, { code, status, region, again: 'always' });
     }
-    #xml(reply, root, tried) {
+    #xml(reply, root, call) {
+        const what = this.describe(call);
         if (reply.body.length > LONGEST_XML)
-            throw (0,errors/* lostOf */.iR)(new transport_error/* TooLarge */.M(LONGEST_XML), tried);
+            throw (0,call_error/* lost */.DU)(new transport_error/* TooLarge */.M(LONGEST_XML), what, this.secrets);
         let found;
         try {
             found = (0,xml/* parseXml */.NO)(reply.body.toString('utf8').trim());
         }
         catch (error) {
-            throw (0,errors/* oddOf */.Jh)('the answer is not the XML of S3', tried, error);
+            throw (0,call_error/* odd */.ST)('the answer is not the XML of S3', what, error);
         }
         if (found.name === 'Error')
-            throw (0,errors/* faultOf */.Kl)({ ...reply, status: 500 }, tried);
+            throw (0,errors/* faultOf */.Kl)({ ...reply, status: 500 }, this.#tried(call));
         if (found.name !== root)
-            throw (0,errors/* oddOf */.Jh)(`the answer is <${found.name}>, not <${root}>`, tried);
+            throw (0,call_error/* odd */.ST)(`the answer is <${found.name}>, not <${root}>`, what);
         return found;
     }
     #tried(call) {
@@ -564,7 +564,7 @@ async function pageOf(client, { prefix, after, next, signal }) {
     const token = (0,xml/* textOf */.b6)(page, 'NextContinuationToken');
     // A page that is not the last and has no token for the next one must not count as the end.
     if (!token)
-        throw (0,errors/* oddOf */.Jh)('a page without continuation', { operation: 'ListObjectsV2', ...client.settings, key: prefix, secrets: [] });
+        throw (0,call_error/* odd */.ST)('a page without continuation', `ListObjectsV2 s3://${client.settings.bucket}/${prefix}`);
     return { entries, next: token };
 }
 function entryOf(entry) {

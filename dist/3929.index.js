@@ -8,18 +8,19 @@ export const modules = {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  jg: () => (/* binding */ failureSummary),
+  Aq: () => (/* binding */ publishError),
   o$: () => (/* binding */ recoverHome),
   ki: () => (/* binding */ runBody),
-  b0: () => (/* binding */ runVerb)
+  b0: () => (/* binding */ runVerb),
+  oD: () => (/* binding */ userHere)
 });
 
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __webpack_require__(77598);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(73024);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(48161);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
 // EXTERNAL MODULE: ./build/js/clouds/registry.js + 9 modules
@@ -112,6 +113,12 @@ var forges_registry = __webpack_require__(86646);
 var clock = __webpack_require__(29668);
 // EXTERNAL MODULE: ./build/js/lib/error-code.js
 var error_code = __webpack_require__(22516);
+// EXTERNAL MODULE: ./build/js/lib/files.js
+var files = __webpack_require__(59381);
+// EXTERNAL MODULE: ./build/js/lib/sha256.js
+var sha256 = __webpack_require__(41923);
+// EXTERNAL MODULE: ./build/js/lib/user.js
+var user = __webpack_require__(46631);
 // EXTERNAL MODULE: ./build/js/options/rows/table.js + 5 modules
 var table = __webpack_require__(36818);
 // EXTERNAL MODULE: ./build/js/report/closing.js
@@ -120,14 +127,17 @@ var closing = __webpack_require__(52554);
 var markdown = __webpack_require__(57164);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 113 modules
-var verbs = __webpack_require__(67868);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 112 modules
+var verbs = __webpack_require__(5194);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
 var set_outputs = __webpack_require__(92650);
 ;// CONCATENATED MODULE: ./build/js/app.js
 /** The composition root: host + options + registries → a verb. The only place where rooms meet. */
+
+
+
 
 
 
@@ -232,6 +242,11 @@ async function contextOf(parts, parsed) {
         agent,
     };
 }
+/** The user of this process, as the environment has it. */
+function userHere(env) {
+    const { username, homedir } = (0,user/* ownUser */._)();
+    return { name: username, host: (0,external_node_os_.hostname)(), home: env['HOME'] ?? homedir };
+}
 function homeFolder(env, userHome) {
     const home = env['TPI_HOME'] || (0,external_node_path_.join)(userHome, '.tpi');
     if (!(0,external_node_path_.isAbsolute)(home))
@@ -240,7 +255,7 @@ function homeFolder(env, userHome) {
 }
 async function makeHome(home) {
     try {
-        await (0,promises_.mkdir)(home, { recursive: true, mode: 0o700 });
+        await (0,files/* makePrivate */.ux)(home);
         await (0,promises_.access)(home, promises_.constants.R_OK | promises_.constants.W_OK | promises_.constants.X_OK);
     }
     catch (cause) {
@@ -260,7 +275,7 @@ function matrixOf(env) {
 async function readAgent(file) {
     try {
         const bytes = await (0,promises_.readFile)(file);
-        return { bytes, digest: (0,external_node_crypto_.createHash)('sha256').update(bytes).digest('hex') };
+        return { bytes, digest: (0,sha256/* sha256 */.s)(bytes) };
     }
     catch (cause) {
         throw new errors/* RemoteError */.Hi(`the agent is missing from this installation: ${file}`, { cause, hint: 'reinstall the package' });
@@ -271,9 +286,7 @@ async function tell(parts, parsed, error) {
     const { host, signals } = parts;
     const exit = signals.first.aborted && error === signals.first.reason ? interrupted(signals) : (0,error_exit/* exitOf */.s)(error);
     host.status('');
-    host.annotate('error', exit.message);
-    (0,set_outputs/* output */.C)(host, { outcome: exit.outcome, 'exit-code': String(exit.exitCode) });
-    await host.summary(failureSummary({ ...exit, message: host.words(exit.message) }));
+    await publishError(host, exit);
     if (exit.outcome === 'bug' && error instanceof Error)
         host.error(error.stack ?? '');
     host.info((0,closing/* lastLine */.fM)(exit.outcome, exit.exitCode), (0,closing/* outcomeTones */.KC)(exit.outcome));
@@ -288,9 +301,12 @@ function interrupted(signals) {
         message: 'interrupted',
     };
 }
-/** Where there was no run to report on, the page says why. */
-function failureSummary({ outcome, exitCode, message }) {
-    return `### ❌ tpi: ${outcome}\n\n${(0,markdown/* fenced */.OF)(message)}\n\nexit code ${exitCode}`;
+/** What people and later steps get of an error. Where there was no run to report on, the page says why. */
+async function publishError(host, { outcome, exitCode, message }) {
+    host.annotate('error', message);
+    (0,set_outputs/* output */.C)(host, { outcome, 'exit-code': String(exitCode) });
+    // As it is shown: what the host leaves out must not join what ends the block.
+    await host.summary(`### ❌ tpi: ${outcome}\n\n${(0,markdown/* fenced */.OF)(host.words(message))}\n\nexit code ${exitCode}`);
 }
 /** The same promise for everybody who asks. */
 function once(make) {
@@ -320,6 +336,7 @@ function once(make) {
 /* harmony export */   p5: () => (/* binding */ taskName),
 /* harmony export */   pV: () => (/* binding */ MAX_AGENT_BYTES),
 /* harmony export */   te: () => (/* binding */ isOfStore),
+/* harmony export */   u4: () => (/* binding */ ACCOUNT),
 /* harmony export */   u9: () => (/* binding */ MANAGED),
 /* harmony export */   xD: () => (/* binding */ recordName)
 /* harmony export */ });
@@ -382,6 +399,8 @@ const PLACE = {
     /** The store's claim. */
     store: '/tpi-store',
 };
+/** Where a pod has namespace, certificate and token of its service account, if it has one. */
+const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 /** Names of containers: those that run tpi's own image, the Docker daemon beside a runner, and the program in the user's image. */
 const CONTAINER = { init: 'tpi', gate: 'tpi-gate', store: 'tpi-store', docker: 'tpi-docker', program: 'main' };
 /** A ConfigMap holds less than 1 MiB. */
@@ -396,14 +415,17 @@ const OUR_UID = 65_532;
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   f: () => (/* binding */ options),
-/* harmony export */   z: () => (/* binding */ DEFAULTS)
+/* harmony export */   fF: () => (/* binding */ options),
+/* harmony export */   qv: () => (/* binding */ OBJECT),
+/* harmony export */   zY: () => (/* binding */ DEFAULTS)
 /* harmony export */ });
 /* harmony import */ var _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(43336);
 
 /** Verbs that start runners, or check whether that is possible. */
 const RUNNERS = ['runner', 'retry', 'doctor'];
 const NAMESPACE = { test: /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, says: 'lower-case letters, digits and dashes' };
+/** Names of claims and accounts. */
+const OBJECT = { test: /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/, says: 'lower-case letters, digits, dashes and dots' };
 const DEFAULTS = { image: 'ubuntu:24.04', runtimeImage: 'ghcr.io/iterative/tpi-runtime:24' };
 const options = {
     context: {
@@ -510,7 +532,7 @@ const options = {
         group: 'data',
         verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
         placeholder: 'NAME',
-        pattern: { test: /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/, says: 'lower-case letters, digits, dashes and dots' },
+        pattern: OBJECT,
         defaultText: 'a new one',
         help: 'Existing claim behind the store; it is never removed.',
     },
@@ -847,19 +869,19 @@ const k8s = {
         },
         { env: 'KUBERNETES_CONFIGURATION', help: 'A whole kubeconfig as text.', secret: true },
     ],
-    options: k8s_options/* options */.f,
+    options: k8s_options/* options */.fF,
     can: { spot: false, gpu: true, exec: true, rehearse: false, keep: false, numbered: true, wholeSystem: false },
     probe: [names/* PLACE */.CC.node, names/* PLACE */.CC.agent, 'k8s', 'pod-probe'],
     async permissions(values, env) {
         const [{ roleText }, { namespaceMeant }, { jobRoleText }] = await Promise.all([
             __webpack_require__.e(/* import() */ 1938).then(__webpack_require__.bind(__webpack_require__, 81938)),
             __webpack_require__.e(/* import() */ 4107).then(__webpack_require__.bind(__webpack_require__, 94107)),
-            __webpack_require__.e(/* import() */ 5291).then(__webpack_require__.bind(__webpack_require__, 5291)),
+            __webpack_require__.e(/* import() */ 2858).then(__webpack_require__.bind(__webpack_require__, 22858)),
         ]);
         const [namespace, jobs] = [namespaceMeant(env, values), values['job-namespace']];
         return `${roleText(namespace)}${typeof jobs === 'string' ? jobRoleText(namespace, jobs) : ''}`;
     },
-    load: () => Promise.all(/* import() */[__webpack_require__.e(4107), __webpack_require__.e(5287)]).then(__webpack_require__.bind(__webpack_require__, 55287)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(4107), __webpack_require__.e(2857)]).then(__webpack_require__.bind(__webpack_require__, 82857)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/descriptor.js
@@ -870,7 +892,7 @@ const local = {
     credentials: [],
     can: { spot: false, gpu: true, exec: true, rehearse: true, keep: true, numbered: true, wholeSystem: false },
     permissions: async () => 'None: machines are processes of this host, with the rights of the user who starts them.',
-    load: () => __webpack_require__.e(/* import() */ 1456).then(__webpack_require__.bind(__webpack_require__, 11456)),
+    load: () => __webpack_require__.e(/* import() */ 6093).then(__webpack_require__.bind(__webpack_require__, 76093)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/registry.js
@@ -939,6 +961,7 @@ function faultChecks(faults) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   F4: () => (/* binding */ ifDenied),
 /* harmony export */   Hi: () => (/* binding */ RemoteError),
+/* harmony export */   TR: () => (/* binding */ refuse),
 /* harmony export */   Uc: () => (/* binding */ describeError),
 /* harmony export */   ZP: () => (/* binding */ QuotaError),
 /* harmony export */   at: () => (/* binding */ TpiError),
@@ -976,6 +999,11 @@ class InputError extends TpiError {
         super(list.map((fault) => fault.message + (fault.hint ? ` (${fault.hint})` : '')).join('\n'), advice);
         this.faults = list;
     }
+}
+/** Throws if there are faults: their messages do not name the option, and get its name here. */
+function refuse(faults) {
+    if (faults.length > 0)
+        throw new InputError(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })));
 }
 /** Credentials missing or refused; the message names the permission. */
 class AuthError extends TpiError {
@@ -1138,7 +1166,9 @@ function isOutputName(name) {
 /* harmony export */   yR: () => (/* binding */ slug)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
+/* harmony import */ var _lib_sha256_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(41923);
 /** Who owns a deployment and what it is called: the same command in the same place finds the same deployment; no other command does. */
+
 
 const ID_PATTERN = /^tpi-[a-z0-9-]{1,40}-[0-9a-f]{10}$/;
 /** Cloud resources and labels leave this much room for a name. */
@@ -1187,7 +1217,7 @@ function slug(text, length) {
     return `${head === '' ? 'x' : head}-${short(text, 6)}`;
 }
 function short(text, length) {
-    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(text).digest('hex').slice(0, length);
+    return (0,_lib_sha256_js__WEBPACK_IMPORTED_MODULE_1__/* .sha256 */ .s)(text).slice(0, length);
 }
 function defined(record) {
     return Object.fromEntries(Object.entries(record).filter((pair) => pair[1] !== undefined));
@@ -1440,9 +1470,9 @@ function* placements(results, staging) {
     for (const { index, path, entry } of results)
         yield { from: (0,external_node_path_.join)(staging, String(index), entry.path), path, entry };
 }
-async function slotManifest(d, slot) {
-    const ref = slot.head;
-    return (0,manifest/* readManifest */.WI)(d.store, d.keys.root, ref);
+/** Exactly the head's: an older generation would be delivered as if it were the result. */
+async function treeOf(d, { index, head }) {
+    return { index, head, manifest: await (0,manifest/* readManifest */.WI)(d.store, d.keys.root, head) };
 }
 function bytesOf(results) {
     let bytes = 0;
@@ -1533,11 +1563,15 @@ function hasFile({ entries }, fits) {
 
 
 
+
 const NAMES = 3;
 /** According to the last snapshots; nothing while the run is going on. */
 async function unreturnedFiles(d, spec) {
-    const slots = (await (0,deployment/* readSlots */.wI)(d, spec.count)).map((slot) => slot.record);
-    const trees = await Promise.all(slots.filter(hasEnded).map(async (slot) => treeOf(d, slot)));
+    const slots = await (0,deployment/* slotRecords */.N2)(d, spec.count);
+    const trees = await Promise.all(slots
+        .filter(({ state }) => (0,wire_slot/* isTerminal */.Hd)(state))
+        .filter(wire_slot/* hasSaved */.ce)
+        .map(async (slot) => treeOf(d, slot)));
     const merger = new Merger(trees, { matches: (0,glob/* globs */.g)(['**']), layout: 'merge' });
     if (spec.base !== undefined && trees.length > 0)
         await (0,manifest/* eachEntry */.sJ)(d.store, d.keys.root, { digest: spec.base, at: layout/* BASE */.Wm }, (entry) => merger.uploaded(entry));
@@ -1559,12 +1593,6 @@ function* environmentsIn(results) {
     for (const { path } of results)
         if (/^[^/]+\/pyvenv\.cfg$/.test(path))
             yield path.slice(0, path.indexOf('/'));
-}
-function hasEnded(slot) {
-    return (0,wire_slot/* isTerminal */.Hd)(slot.state) && (0,wire_slot/* hasSaved */.ce)(slot);
-}
-async function treeOf(d, { index, head }) {
-    return { index, manifest: await (0,manifest/* readManifest */.WI)(d.store, d.keys.root, head) };
 }
 
 // EXTERNAL MODULE: ./build/js/lib/text.js
@@ -1657,8 +1685,8 @@ async function bringAll(engine, d, spec, params, destination) {
         throw new errors/* InputError */.dz('it is not known where its outputs belong', {
             hint: 'give a folder: `to: DIR`',
         });
-    const all = params.records ?? (await (0,deployment/* readSlots */.wI)(d, spec.count)).map((slot) => slot.record);
-    const chosen = all.filter((slot) => (params.slots?.includes(slot.index) ?? true) && (0,wire_slot/* hasSaved */.ce)(slot));
+    const all = params.records ?? (await (0,deployment/* slotRecords */.N2)(d, spec.count));
+    const chosen = all.filter(({ index }) => params.slots?.includes(index) ?? true).filter(wire_slot/* hasSaved */.ce);
     if (chosen.length === 0) {
         // While it runs, files may still come.
         const unmatched = all.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)) ? await unmatchedInUpload(d, spec, patterns) : [];
@@ -1707,7 +1735,7 @@ async function pinHead(d, slot) {
     return { ...slot, ...(held.refs[0] ? { head: held.refs[0] } : {}), release: () => held.release() };
 }
 async function bring(engine, d, spec, slots, { folder, globs: patterns, base, own, fresh }) {
-    const trees = await Promise.all(slots.map(async (slot) => ({ slot, index: slot.index, manifest: await slotManifest(d, slot) })));
+    const trees = await Promise.all(slots.map(async (slot) => treeOf(d, slot)));
     const unmatched = unmatchedIn(trees, patterns);
     const { results, conflicts, before, git } = await compare(d, spec, trees, patterns, own ? base : undefined);
     const bytes = bytesOf(results);
@@ -1774,10 +1802,12 @@ async function markCollected(engine, d, slots, to) {
 /* harmony export */   o: () => (/* binding */ undelivered)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_error_code_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(22516);
 /* harmony import */ var _snapshot_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(45468);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
 /* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(96660);
 /** The message of a failed delivery. */
+
 
 
 
@@ -1795,7 +1825,7 @@ async function undelivered(error, d, folder = 'the output folder') {
         ? `nothing is lost: the store keeps it; run: \`tpi collect ${d.name}\``
         : `another command has given ${d.name} back in the meantime, so there is nothing left to collect: its results are where that command put them`;
     const elsewhere = kept ? `${hint} --to DIR` : hint;
-    if (code === 'ENOSPC' || code === 'EDQUOT')
+    if ((0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .isFull */ .uq)(error))
         return new FolderError(`no space left in ${folder}`, { cause: error, hint: elsewhere });
     if (syscall !== undefined && code !== undefined)
         return new FolderError(`cannot write to ${folder}: ${code}`, { cause: error, hint: elsewhere });
@@ -1829,16 +1859,17 @@ function damaged(error, { name }) {
 /* harmony export */   VK: () => (/* binding */ deliveryDigest),
 /* harmony export */   b8: () => (/* binding */ readReceipt)
 /* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
-/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(39429);
-/* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(82260);
-/* harmony import */ var _lib_error_code_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(22516);
-/* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(59381);
-/* harmony import */ var _lib_git_name_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(13476);
-/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(29611);
-/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(13453);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(39429);
+/* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(82260);
+/* harmony import */ var _lib_error_code_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(22516);
+/* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(59381);
+/* harmony import */ var _lib_git_name_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(13476);
+/* harmony import */ var _lib_paths_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9470);
+/* harmony import */ var _lib_sha256_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(41923);
+/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(29611);
+/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(13453);
 /**
  * Where results go, and which files are results: decided on this side, because anybody may have written what a store holds. The first match
  * counts: what this command says; the receipt of the start here; what the group's tags confirm, below the current folder; a new folder.
@@ -1853,17 +1884,18 @@ function damaged(error, { name }) {
 
 
 
-const PATH = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .text */ .Qq)(65_536);
-const receiptShape = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .object */ .Ik)({
-    v: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .oneOf */ .yL)(_wire_parse_js__WEBPACK_IMPORTED_MODULE_7__/* .VERSION */ .xv),
-    folder: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .maybe */ .no)(PATH),
-    fresh: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .oneOf */ .yL)(true)),
-    start: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .object */ .Ik)({
-        at: _lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .time */ .kB,
-        workdir: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .maybe */ .no)(PATH),
-        named: _lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .flag */ .Jt,
-        output: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .list */ .p_)(PATH, 100_000),
-        base: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .maybe */ .no)(_wire_parse_js__WEBPACK_IMPORTED_MODULE_7__/* .word */ .Vm),
+
+const PATH = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_7__/* .text */ .Qq)(65_536);
+const receiptShape = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_7__/* .object */ .Ik)({
+    v: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_7__/* .oneOf */ .yL)(_wire_parse_js__WEBPACK_IMPORTED_MODULE_8__/* .VERSION */ .xv),
+    folder: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_7__/* .maybe */ .no)(PATH),
+    fresh: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_7__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_7__/* .oneOf */ .yL)(true)),
+    start: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_7__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_7__/* .object */ .Ik)({
+        at: _lib_shape_js__WEBPACK_IMPORTED_MODULE_7__/* .time */ .kB,
+        workdir: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_7__/* .maybe */ .no)(PATH),
+        named: _lib_shape_js__WEBPACK_IMPORTED_MODULE_7__/* .flag */ .Jt,
+        output: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_7__/* .list */ .p_)(PATH, 100_000),
+        base: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_7__/* .maybe */ .no)(_wire_parse_js__WEBPACK_IMPORTED_MODULE_8__/* .word */ .Vm),
     })),
 });
 /** A name of a deployment, and the hash of its id. */
@@ -1875,21 +1907,21 @@ function receiptPath({ home }, d) {
 function ownPath(home, kind, { id, incarnation }) {
     for (const name of [id, incarnation])
         if (!/^[\w-]+$/.test(name))
-            throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .RemoteError */ .Hi(`store: "${name.slice(0, 60)}" is not a valid name of a run`);
-    return (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(home, kind, id, `${incarnation}.json`);
+            throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .RemoteError */ .Hi(`store: "${name.slice(0, 60)}" is not a valid name of a run`);
+    return (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(home, kind, id, `${incarnation}.json`);
 }
 async function readReceipt(engine, d) {
-    return (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_5__/* .readJson */ .Vh)(receiptPath(engine, d), receiptShape);
+    return (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .readJson */ .Vh)(receiptPath(engine, d), receiptShape);
 }
 async function writeReceipt(engine, d, receipt) {
     const path = receiptPath(engine, d);
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), { recursive: true, mode: 0o700 });
-    await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_5__/* .writeJson */ .GF)(path, receipt);
+    await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .makePrivate */ .ux)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(path));
+    await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .writeJson */ .GF)(path, receipt);
 }
 /** For the tags of a group, which its machines cannot write: matches only the specification that the start wrote. */
 function deliveryDigest({ delivery, output }) {
     const said = JSON.stringify([delivery.path ?? null, delivery.outputLayout, output]);
-    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(said).digest('hex').slice(0, 32);
+    return (0,_lib_sha256_js__WEBPACK_IMPORTED_MODULE_6__/* .sha256 */ .s)(said).slice(0, 32);
 }
 async function destinationOf(engine, d, spec, params) {
     const { to, below = '.', here } = params;
@@ -1904,7 +1936,7 @@ async function destinationOf(engine, d, spec, params) {
     };
     const named = to ?? (receipt?.fresh ? undefined : receipt?.folder);
     if (named !== undefined) {
-        const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(named, below);
+        const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(named, below);
         const own = start !== undefined && folder === (params.workdir ?? start.workdir);
         return { ...known, folder, own };
     }
@@ -1914,42 +1946,42 @@ async function destinationOf(engine, d, spec, params) {
         return { ...known, folder: undefined };
     const confined = vouched ? await confinedTo(here, spec.delivery.path) : undefined;
     if (confined !== undefined)
-        return { ...known, folder: (0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(confined, below) };
-    return { ...known, folder: await unusedFolder(here, (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_4__/* .slug */ .yR)(params.below ?? d.name, LONGEST)), fresh: true };
+        return { ...known, folder: (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(confined, below) };
+    return { ...known, folder: await unusedFolder(here, (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .slug */ .yR)(params.below ?? d.name, LONGEST)), fresh: true };
 }
 /** `undefined`: it leads elsewhere, by its path or by a link. */
 async function confinedTo(here, path) {
-    if (path === undefined || (0,node_path__WEBPACK_IMPORTED_MODULE_2__.isAbsolute)(path) || path.split('/').includes('..') || (0,_lib_git_name_js__WEBPACK_IMPORTED_MODULE_8__/* .isBelowGit */ .S)(path))
+    if (path === undefined || (0,node_path__WEBPACK_IMPORTED_MODULE_1__.isAbsolute)(path) || path.split('/').includes('..') || (0,_lib_git_name_js__WEBPACK_IMPORTED_MODULE_9__/* .isBelowGit */ .S)(path))
         return undefined;
-    const root = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.realpath)(here);
-    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(root, path);
-    const way = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.relative)(root, await realOf(folder));
-    return way === '..' || way.startsWith('../') || (0,node_path__WEBPACK_IMPORTED_MODULE_2__.isAbsolute)(way) || (0,_lib_git_name_js__WEBPACK_IMPORTED_MODULE_8__/* .isBelowGit */ .S)(way) ? undefined : folder;
+    const root = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.realpath)(here);
+    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(root, path);
+    const way = (0,_lib_paths_js__WEBPACK_IMPORTED_MODULE_5__/* .wayBelow */ .T)(root, await realOf(folder));
+    return way === undefined || (0,_lib_git_name_js__WEBPACK_IMPORTED_MODULE_9__/* .isBelowGit */ .S)(way) ? undefined : folder;
 }
 /** The real path, as far as it exists. */
 async function realOf(path) {
     try {
-        return await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.realpath)(path);
+        return await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.realpath)(path);
     }
     catch (error) {
-        if (!(0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_9__/* .isGone */ .ST)(error) || (0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path) === path)
+        if (!(0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_10__/* .isGone */ .ST)(error) || (0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(path) === path)
             throw error;
         // A dangling link could lead anywhere once its target exists.
-        if ((await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.lstat)(path).catch(() => undefined))?.isSymbolicLink())
+        if ((await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)(path).catch(() => undefined))?.isSymbolicLink())
             return '/';
-        return (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(await realOf((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path)), path.slice((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path).length));
+        return (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(await realOf((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(path)), path.slice((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(path).length));
     }
 }
 /** `NAME`, `NAME-2`, …: the first that does not exist, or empty. */
 async function unusedFolder(here, name) {
     for (let number = 1;; number++) {
-        const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(here, number === 1 ? name : `${name}-${number}`);
+        const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(here, number === 1 ? name : `${name}-${number}`);
         try {
-            if ((await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.lstat)(folder)).isDirectory() && (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readdir)(folder)).length === 0)
+            if ((await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)(folder)).isDirectory() && (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)(folder)).length === 0)
                 return folder;
         }
         catch (error) {
-            if ((0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_9__/* .hasCode */ .up)(error, 'ENOENT'))
+            if ((0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_10__/* .hasCode */ .up)(error, 'ENOENT'))
                 return folder;
             throw error;
         }
@@ -2023,7 +2055,7 @@ const placeOf = ({ actor, clock }, { folder }) => ({
 });
 async function bringHome(engine, d, spec, params) {
     try {
-        const slots = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .readSlots */ .wI)(d, spec.count)).map((slot) => slot.record);
+        const slots = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .slotRecords */ .N2)(d, spec.count);
         const delivery = spec.mode === 'task' ? await (0,_collect_js__WEBPACK_IMPORTED_MODULE_8__/* .deliver */ .cK)(engine, d, spec, { ...params, records: slots }) : undefined;
         await (0,_collect_js__WEBPACK_IMPORTED_MODULE_8__/* .markCollected */ .Dk)(engine, d, slots, delivery?.folder);
         return delivery;
@@ -2063,8 +2095,8 @@ function retainedUntil(spec, now) {
 }
 /** The present status from the records alone. */
 async function readStatus(d, spec) {
-    const [slots, collected] = await Promise.all([(0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .readSlots */ .wI)(d, spec.count), (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .readCollected */ .qu)(d)]);
-    return (0,_follow_status_js__WEBPACK_IMPORTED_MODULE_5__/* .statusOf */ .c2)({ cloud: d.cloudId, spec, store: d.store.url, slots: slots.map((slot) => slot.record), collected });
+    const [slots, collected] = await Promise.all([(0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .slotRecords */ .N2)(d, spec.count), (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .readCollected */ .qu)(d)]);
+    return (0,_follow_status_js__WEBPACK_IMPORTED_MODULE_5__/* .statusOf */ .c2)({ cloud: d.cloudId, spec, store: d.store.url, slots, collected });
 }
 
 
@@ -2083,8 +2115,8 @@ async function readStatus(d, spec) {
 /* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(57075);
 /* harmony import */ var node_stream_promises__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(46466);
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(82260);
-/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(29611);
-/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(13453);
+/* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(59381);
+/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(29611);
 /* harmony import */ var _place_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(86890);
 /** What deliveries of a deployment left where: the next delivery may replace those files that nobody has touched. */
 
@@ -2096,19 +2128,15 @@ async function readStatus(d, spec) {
 
 
 
-const TEXT = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .text */ .Qq)(65_536);
-const NOTE = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .dictionary */ .zz)(TEXT, TEXT, 10_000_000);
+const TEXT = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_7__/* .text */ .Qq)(65_536);
+const NOTE = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_7__/* .dictionary */ .zz)(TEXT, TEXT, 10_000_000);
+/** `undefined`: there is none, or a power cut has torn it. Then results are still delivered, but nothing is replaced. */
 async function readNote(path) {
-    const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(path, 'utf8').catch((error) => {
-        if (error.code === 'ENOENT')
-            return undefined;
-        throw error;
-    });
-    return text === undefined ? undefined : (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_7__/* .parseShape */ .Tr)(NOTE, text);
+    return (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_6__/* .readJson */ .Vh)(path, NOTE);
 }
 /** Adds what this delivery put in the folder; `beside`: paths at which the user's own file stayed, and where the result went instead. */
 async function writeNote(path, former, placed, beside) {
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), { recursive: true });
+    await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_6__/* .makePrivate */ .ux)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path));
     // A separate file: another command may deliver the same to another folder at this moment.
     const temporary = `${path}.${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_5__/* .newNonce */ .Yd)()}.part`;
     try {
@@ -2241,10 +2269,10 @@ function split(path) {
     return slash < 0 ? ['', path] : [path.slice(0, slash), path.slice(slash + 1)];
 }
 const below = (folder, name) => (folder === '' ? name : `${folder}/${name}`);
-/** What has the name, not what a link of that name points to. */
+/** What has the name, not what a link of that name points to. Behind a file, or with a name that is too long, there is nothing. */
 async function thereAt(path) {
     return (0,promises_.lstat)((0,snapshot_path/* nativePath */.vb)(path)).catch((error) => {
-        if ((0,error_code/* hasCode */.up)(error, 'ENOENT'))
+        if ((0,error_code/* isGone */.ST)(error) || (0,error_code/* hasCode */.up)(error, 'ENAMETOOLONG'))
             return undefined;
         throw error;
     });
@@ -2254,7 +2282,6 @@ async function thereAt(path) {
 var git_name = __webpack_require__(13476);
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/links.js
 /** Links among results: where they lead once they are in the folder. None may lead out of it, whatever other links there are. */
-
 
 
 
@@ -2289,7 +2316,7 @@ async function leadsTo(root, path, target) {
             continue;
         }
         const there = (0,external_node_path_.join)(root, ...here, name);
-        if (!(await isLink(there))) {
+        if (!(await thereAt(there))?.isSymbolicLink()) {
             here.push(name);
             continue;
         }
@@ -2310,16 +2337,6 @@ function relativeTo(root, path) {
     if (path === root)
         return '';
     return path.startsWith(root === '/' ? root : `${root}/`) ? path.slice(root.length) : undefined;
-}
-async function isLink(path) {
-    try {
-        return (await (0,promises_.lstat)((0,snapshot_path/* nativePath */.vb)(path))).isSymbolicLink();
-    }
-    catch (error) {
-        if ((0,error_code/* hasCode */.up)(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG'))
-            return false;
-        throw error;
-    }
 }
 
 // EXTERNAL MODULE: ./build/js/engine/deliver/put.js
@@ -2728,14 +2745,14 @@ function withFolders(tree, numbers) {
 
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(73024);
-// EXTERNAL MODULE: ./build/js/lib/error-code.js
-var error_code = __webpack_require__(22516);
+// EXTERNAL MODULE: ./build/js/lib/files.js
+var files = __webpack_require__(59381);
 // EXTERNAL MODULE: ./build/js/wire/parse.js
 var parse = __webpack_require__(13453);
-// EXTERNAL MODULE: external "node:child_process"
-var external_node_child_process_ = __webpack_require__(31421);
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __webpack_require__(57975);
+// EXTERNAL MODULE: ./build/js/lib/error-code.js
+var error_code = __webpack_require__(22516);
+// EXTERNAL MODULE: ./build/js/lib/run.js
+var run = __webpack_require__(43227);
 // EXTERNAL MODULE: ./build/js/lib/side-by-side.js
 var side_by_side = __webpack_require__(48241);
 // EXTERNAL MODULE: ./build/js/snapshot/errors.js
@@ -2752,8 +2769,6 @@ var scan = __webpack_require__(61866);
 
 
 
-
-const run = (0,external_node_util_.promisify)(external_node_child_process_.execFile);
 /** So many flushes cost less than starting a program. */
 const FEW = 32;
 /** Flushes at a time. */
@@ -2776,7 +2791,7 @@ async function disk_syncTree(folder, entries) {
     if (entries <= FEW)
         return await syncEach(folder);
     try {
-        await run('sync', ['-f', folder]);
+        await (0,run/* run */.e)('sync', ['-f', folder]);
     }
     catch {
         await syncEach(folder);
@@ -2792,13 +2807,7 @@ async function syncEach(folder) {
 }
 async function syncOne(path) {
     try {
-        const handle = await (0,promises_.open)((0,snapshot_path/* nativePath */.vb)(path), 'r');
-        try {
-            await handle.sync();
-        }
-        finally {
-            await handle.close();
-        }
+        await (0,files/* flush */.bX)((0,snapshot_path/* nativePath */.vb)(path));
     }
     catch (error) {
         // A file we may not open again (its mode says so) cannot be flushed by itself.
@@ -2821,6 +2830,8 @@ var outage = __webpack_require__(34268);
 var pack = __webpack_require__(71098);
 // EXTERNAL MODULE: ./build/js/snapshot/pieces.js
 var pieces = __webpack_require__(16832);
+// EXTERNAL MODULE: ./build/js/snapshot/turns.js
+var turns = __webpack_require__(41195);
 // EXTERNAL MODULE: ./build/js/snapshot/zstd.js
 var zstd = __webpack_require__(31508);
 ;// CONCATENATED MODULE: ./build/js/snapshot/fetch.js
@@ -2846,7 +2857,6 @@ const LEAST_IN_FLIGHT = 4 << 20;
 const MOST_RUNS = 16;
 /** Entries that are sorted out at a time. Neighbours mostly lie in the same objects. */
 const AT_ONCE = 20_000;
-const SLICE = 8;
 /** Makes all selected entries below `folder`, which exists and is empty. Throws `corrupt`, `lost`, `disk-full`, `local`, and StoreError. */
 async function fetchTree(source, manifest, folder, select) {
     await new Fetch(source, new extract/* Placer */.U(folder)).run(select === undefined ? manifest.entries : selected(manifest.entries, select));
@@ -2860,13 +2870,14 @@ class Fetch {
     #done = { files: 0, bytes: 0, total: 0 };
     /** Bytes of files that have come with a read, and are not on the disk yet. */
     #ahead = new Map();
-    #sliceEnd = 0;
+    #turns;
     /** Bytes of the reads that are under way, and that may be. */
     #inFlight = 0;
     #most = IN_FLIGHT;
     constructor(source, placer) {
         this.#source = source;
         this.#placer = placer;
+        this.#turns = new turns/* Turns */.P(source.signal);
     }
     async run(entries) {
         this.#most = Math.max(LEAST_IN_FLIGHT, IN_FLIGHT - entries.length * HELD_PER_ENTRY);
@@ -2992,11 +3003,8 @@ class Fetch {
         await this.#placer.put(entry, at, plain);
         this.#ahead.set(stretch, Math.max(0, (this.#ahead.get(stretch) ?? 0) - piece.size));
         this.#note(this.#placer.isWhole(entry) ? entry : undefined, piece.size);
-        if (performance.now() < this.#sliceEnd)
-            return;
-        await (0,scan/* nextTurn */.tJ)();
-        this.#source.signal?.throwIfAborted();
-        this.#sliceEnd = performance.now() + SLICE;
+        if (this.#turns.isDue)
+            await this.#turns.next();
     }
     #note(whole, bytes) {
         this.#done.bytes += bytes;
@@ -3066,6 +3074,7 @@ var memory = __webpack_require__(40360);
 
 
 
+
 const NOTHING = { v: parse/* VERSION */.xv, entries: [], quiet: true, unquiet: [] };
 const markerPath = (folder) => `${folder}.restored`;
 /**
@@ -3087,8 +3096,9 @@ async function restore(options) {
             renameSync(folder, old);
         renameSync(part, folder);
         if (marker !== undefined)
-            writeMarker(folder, { ...marker, ...(restored.ref ? { digest: restored.ref.digest } : {}) });
-        syncPath(folder.slice(0, Math.max(1, folder.lastIndexOf('/'))));
+            await writeJson(markerPath(folder), { ...marker, ...(restored.ref ? { digest: restored.ref.digest } : {}) }, { durable: true });
+        else
+            await flush(dirname(folder));
     }
     catch (error) {
         throw localError(`put "${folder}" in place`, error);
@@ -3157,27 +3167,10 @@ async function emptyFolder(folder) {
 }
 function exists(path) {
     try {
-        (0,external_node_fs_.lstatSync)(path);
-        return true;
+        return (0,external_node_fs_.lstatSync)(path, { throwIfNoEntry: false }) !== undefined;
     }
     catch (error) {
-        if ((0,error_code/* errorCode */.CA)(error) === 'ENOENT')
-            return false;
         throw (0,errors/* localError */.go)(`look at "${path}"`, error);
-    }
-}
-function writeMarker(folder, marker) {
-    const path = markerPath(folder);
-    writeFileSync(`${path}.new`, `${JSON.stringify(marker)}\n`, { flush: true });
-    renameSync(`${path}.new`, path);
-}
-function syncPath(path) {
-    const fd = openSync(path, 'r');
-    try {
-        fsyncSync(fd);
-    }
-    finally {
-        closeSync(fd);
     }
 }
 
@@ -3219,15 +3212,14 @@ async function needSpace(d, folder, bytes) {
         });
 }
 /** Downloads those entries of a slot's head that are results into `folder`. */
-async function staging_download(engine, d, { slot, manifest }, results, { folder, progress }) {
-    const wanted = staging_numbersOf(results, slot.index);
+async function staging_download(engine, d, { index, head, manifest }, results, { folder, progress }) {
+    const wanted = staging_numbersOf(results, index);
     if (wanted.length === 0)
         return;
     await download({
         store: d.store,
         root: d.keys.root,
-        // Exactly this snapshot: an older generation would be delivered as if it were the result.
-        refs: [slot.head],
+        refs: [head],
         manifest: { ...manifest, entries: new Chosen(manifest.entries, withFolders(manifest.entries, wanted), staging_open) },
         folder,
         ...(progress && { progress }),
@@ -3265,6 +3257,7 @@ function staging_open(entry) {
 /* harmony export */   DJ: () => (/* binding */ ownsStore),
 /* harmony export */   Gt: () => (/* binding */ needSpec),
 /* harmony export */   LN: () => (/* binding */ storeKey),
+/* harmony export */   N2: () => (/* binding */ slotRecords),
 /* harmony export */   NP: () => (/* binding */ isOwn),
 /* harmony export */   OJ: () => (/* binding */ readControl),
 /* harmony export */   Ot: () => (/* binding */ readSpec),
@@ -3385,6 +3378,10 @@ async function readSlots(d, count) {
             throw ofAnother(key, `slot ${read.value.index}`);
         return { record: read.value, version: read.version };
     }));
+}
+/** Only what they say, for callers that change nothing. */
+async function slotRecords(d, count) {
+    return (await readSlots(d, count)).map(({ record }) => record);
 }
 /** The machine that holds a slot; in a numbered group also the one that will take it. */
 async function machineOf(d, { record: { index, holder } }) {
@@ -3635,7 +3632,7 @@ async function refuseWhatIsNeeded(d) {
     const spec = await (0,deployment/* readSpec */.Ot)(d);
     if (!spec)
         return refuseWithoutRecords(d);
-    const slots = (await (0,deployment/* readSlots */.wI)(d, spec.count)).map((slot) => slot.record);
+    const slots = await (0,deployment/* slotRecords */.N2)(d, spec.count);
     const { outcome } = (0,follow_outcome/* runOutcome */.C)(slots);
     const remedy = (what) => `${what}, or discard it: \`tpi destroy ${d.name} --discard\``;
     if (outcome === 'running')
@@ -4083,7 +4080,7 @@ async function stopAndWait(engine, d, spec, how = {}) {
 }
 async function untilStopped(engine, d, spec, { patience = (0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_3__/* .overtime */ .S9)(spec.lifetime) * 1000, signal, brief }) {
     // From now on, a machine that takes a slot starts nothing.
-    const before = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .readSlots */ .wI)(d, spec.count)).map(({ record }) => record);
+    const before = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .slotRecords */ .N2)(d, spec.count);
     let slots = before;
     if (before.some(_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isHeld */ .i7)) {
         engine.host.info(`asked ${d.name} to stop; waiting for the last checkpoint`);
@@ -4110,7 +4107,7 @@ async function followFor(engine, d, spec, milliseconds, signal) {
         catch (error) {
             // Nobody closes them any more: their state stays as it is.
             if (error instanceof _removed_js__WEBPACK_IMPORTED_MODULE_9__/* .TooLate */ .d6 || error instanceof _follow_removal_js__WEBPACK_IMPORTED_MODULE_7__/* .UnfinishedCreation */ .R)
-                return (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .readSlots */ .wI)(d, spec.count)).map(({ record }) => record);
+                return await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .slotRecords */ .N2)(d, spec.count);
             throw error;
         }
     }
@@ -4420,8 +4417,8 @@ async function forget(d, spec, record) {
         await d.store.remove(unused);
     if (spec.mode !== 'task')
         return;
-    const slots = await (0,deployment/* readSlots */.wI)(d, spec.count);
-    if (slots.every(({ record }) => (0,wire_slot/* isTerminal */.Hd)(record.state)))
+    const slots = await (0,deployment/* slotRecords */.N2)(d, spec.count);
+    if (slots.every(({ state }) => (0,wire_slot/* isTerminal */.Hd)(state)))
         await d.store.remove([d.keys.secrets]);
 }
 /** TTLs that a slot without a holder may be silent if its group cannot be seen: the next machine may take long to come. */
@@ -5624,8 +5621,7 @@ function holderIsDead(slot, seen) {
 /** How much is remembered: runs, and the bytes that all of it may take. */
 const MOST = { runs: 200, bytes: 500e6 };
 const TEXT = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .text */ .Qq)(1 << 19);
-const orNone = (shape) => (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .either */ .gP)(shape, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .oneOf */ .yL)(null));
-const exitCode = orNone((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .number */ .ai)(-1e9, 1e9));
+const exitCode = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .orNone */ .u9)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .number */ .ai)(-1e9, 1e9));
 const slot = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({
     index: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .count */ .U9)(),
     state: _wire_slot_js__WEBPACK_IMPORTED_MODULE_10__/* .slotState */ .gi,
@@ -5633,9 +5629,9 @@ const slot = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({
     transfer: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({ done: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .count */ .U9)(), total: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .count */ .U9)(), since: _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .time */ .kB, at: _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .time */ .kB })),
     attempt: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .count */ .U9)(),
     exitCode,
-    reason: orNone(TEXT),
-    machine: orNone(TEXT),
-    savedAt: orNone(_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .time */ .kB),
+    reason: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .orNone */ .u9)(TEXT),
+    machine: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .orNone */ .u9)(TEXT),
+    savedAt: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .orNone */ .u9)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .time */ .kB),
     attempts: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .list */ .p_)(_wire_slot_js__WEBPACK_IMPORTED_MODULE_10__/* .attempt */ .CD, 100_000),
     outputs: _wire_slot_js__WEBPACK_IMPORTED_MODULE_10__/* .outputs */ .V4,
     summary: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .maybe */ .no)(TEXT),
@@ -5651,7 +5647,7 @@ const pastShape = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik
     exitCode,
     createdAt: _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .time */ .kB,
     deadline: _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .time */ .kB,
-    endedAt: orNone(_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .time */ .kB),
+    endedAt: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .orNone */ .u9)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .time */ .kB),
     collected: _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .flag */ .Jt,
     destroyed: _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .flag */ .Jt,
     delivered: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({ at: _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .time */ .kB, by: TEXT, to: TEXT })),
@@ -5679,11 +5675,10 @@ async function remember(home, past, most = MOST) {
 async function recallRun(home, run) {
     return (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .readJson */ .Vh)(recordOf(home, run), pastShape);
 }
-/** Newest first. An entry that is torn, or disappears meanwhile, does not hide the others. */
+/** Newest first. */
 async function recall(home) {
-    const names = (await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .namesIn */ .wX)(folderOf(home))).filter((name) => /^tpi-.*\.json$/.test(name));
-    const read = await Promise.all(names.map((name) => (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .readJson */ .Vh)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), name), pastShape)));
-    return read.filter((past) => past !== undefined).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+    const found = await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .recordsIn */ .Q0)(folderOf(home), /^tpi-.*\.json$/, pastShape);
+    return found.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 /** Including the incomplete files of a killed command. */
 async function forgetOldest(home, most) {
@@ -5741,18 +5736,15 @@ const locator = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ik)(
 const folderOf = (home) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(home, 'deployments');
 async function locate(home, place) {
     const folder = folderOf(home);
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)(folder, { recursive: true });
+    await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_2__/* .makePrivate */ .ux)(folder);
     await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_2__/* .writeJson */ .GF)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, `${place.id}.json`), place, { durable: true });
 }
 /** Forgets a deployment that is gone; one that was never noted is fine. */
 async function unlocate(home, id) {
     await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), `${id}.json`), { force: true });
 }
-/** A file that disappears meanwhile, or was torn by a power cut, does not hide the others. */
 async function located(home) {
-    const names = (await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_2__/* .namesIn */ .wX)(folderOf(home))).filter((name) => name.startsWith('tpi-') && name.endsWith('.json'));
-    const read = await Promise.all(names.map((name) => (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_2__/* .readJson */ .Vh)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), name), locator)));
-    return read.filter((found) => found !== undefined);
+    return (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_2__/* .recordsIn */ .Q0)(folderOf(home), /^tpi-.*\.json$/, locator);
 }
 
 
@@ -5817,10 +5809,12 @@ function counts(record, epoch, seq) {
 /* harmony export */   d_: () => (/* binding */ patiently),
 /* harmony export */   ve: () => (/* binding */ patientStore)
 /* harmony export */ });
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
-/* harmony import */ var _wire_outage_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(90239);
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
+/* harmony import */ var _wire_outage_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(90239);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
 /** Waiting out a cloud or store that does not answer for a while. */
+
 
 
 
@@ -5829,15 +5823,15 @@ const PATIENCE = 3 * 60_000;
 const PAUSE = { first: 1000, longest: 2000 };
 /** Worth trying again: nothing was refused. */
 function mayPass(error) {
-    return (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .isStoreError */ .A1)(error, 'unavailable') || error.retryable === true;
+    return (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'unavailable') || (0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRetryable */ .r3)(error);
 }
 /** For actions that may be repeated. Says once why it waits. Ends with the signal at once. */
 async function patiently({ clock, host }, act, signal) {
     const onTrouble = (error, tries) => {
         if (tries === 1)
-            host.info(`trying again for a while: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error)}`);
+            host.info(`trying again for a while: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(error)}`);
     };
-    return (0,_wire_outage_js__WEBPACK_IMPORTED_MODULE_0__/* .outlast */ .f)(act, { ...PAUSE, passes: mayPass, patience: PATIENCE, onTrouble, signal, clock });
+    return (0,_wire_outage_js__WEBPACK_IMPORTED_MODULE_1__/* .outlast */ .f)(act, { ...PAUSE, passes: mayPass, patience: PATIENCE, onTrouble, signal, clock });
 }
 /**
  * The same store for a controller that creates something in it, one call after the other: each waits until the store answers, and each
@@ -6403,16 +6397,12 @@ class Readers {
 /* harmony export */   j0: () => (/* binding */ isUnused)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _lib_staleness_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(80748);
+/* harmony import */ var _lib_staleness_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(80748);
 /* harmony import */ var _lib_temp_name_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(12392);
-/* harmony import */ var _wire_layout_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(64046);
-/* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(70708);
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
-/* harmony import */ var _wire_swap_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(99111);
-/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(23922);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(23922);
+/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4782);
 /** Waiting while another controller makes or removes a deployment, as long as that controller is alive. */
-
-
 
 
 
@@ -6424,15 +6414,15 @@ class Readers {
  * exist yet, because nobody has needed it.
  */
 async function currentOf(place) {
-    return (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_4__/* .readRecord */ .a)(_wire_records_js__WEBPACK_IMPORTED_MODULE_2__/* .CURRENT */ .eN, place.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_6__/* .currentKey */ .Fo)(place.id)).catch((error) => {
-        if ((0,_deployment_js__WEBPACK_IMPORTED_MODULE_5__/* .hasNoStore */ .fH)(place, error) || isUnused(place, error))
+    return (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(place.store, place.id).catch((error) => {
+        if ((0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .hasNoStore */ .fH)(place, error) || isUnused(place, error))
             return undefined;
         throw error;
     });
 }
 /** The account has had no deployment yet. */
 function isUnused({ cloud }, error) {
-    return cloud.storeSetup !== undefined && !cloud.isOwn && (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .isStoreError */ .A1)(error, 'gone');
+    return cloud.storeSetup !== undefined && !cloud.isOwn && (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'gone');
 }
 /**
  * Waits while another controller makes or removes the deployment of this record, as long as signs of life come within `patience` (milliseconds; see
@@ -6460,7 +6450,7 @@ async function abandoned(engine, place, current, patience, most = Number.POSITIV
  * process, on this host, is known to be dead.
  */
 async function heardOf(engine, place, { value: { incarnation, nonce, process, ttl = 0 } }, patience, most = Number.POSITIVE_INFINITY) {
-    const unchanged = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_7__/* .Staleness */ .Z();
+    const unchanged = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_5__/* .Staleness */ .Z();
     const limit = Math.min(Math.max(patience, ttl), most);
     for (let at = engine.clock.now(); unchanged.for(place.id, nonce, at) < limit;) {
         if (process !== undefined && (0,_lib_temp_name_js__WEBPACK_IMPORTED_MODULE_1__/* .writerIsDead */ .Y)(process))
@@ -6977,6 +6967,59 @@ async function within(close, body) {
 
 /***/ }),
 
+/***/ 72220:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   H6: () => (/* binding */ orAborted),
+/* harmony export */   VI: () => (/* binding */ untilWoken)
+/* harmony export */ });
+/* unused harmony exports onAbort, within */
+/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29668);
+/** Work that goes on until a signal. */
+
+/** Once: now, if it has aborted already. */
+function onAbort(signal, act) {
+    if (signal.aborted)
+        act();
+    else
+        signal.addEventListener('abort', act, { once: true });
+}
+/** Settles as the work does, or rejects with the signal's reason, whichever comes first. What the work does later is not heard any more. */
+async function orAborted(work, signal) {
+    return await new Promise((resolve, reject) => {
+        const abort = () => reject(signal.reason);
+        // Heard first: a rejection after the signal must not end the process as unhandled.
+        work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+        onAbort(signal, abort);
+    });
+}
+/** Whether the work ends in time, however it ends. */
+async function within(milliseconds, work) {
+    const over = new AbortController();
+    const late = pause(milliseconds, over.signal).then(() => false, () => false);
+    const ended = work.then(() => true, () => true);
+    return await Promise.race([ended, late]).finally(() => over.abort());
+}
+/** Until somebody calls what `listen` gets, the signal aborts, or the time is over (`undefined`: it has no end). */
+async function untilWoken(milliseconds, signal, listen) {
+    if (signal.aborted)
+        return;
+    await new Promise((resolve) => {
+        const timer = milliseconds === undefined ? undefined : setTimeout(done, milliseconds);
+        signal.addEventListener('abort', done, { once: true });
+        listen(done);
+        function done() {
+            clearTimeout(timer);
+            signal.removeEventListener('abort', done);
+            resolve();
+        }
+    });
+}
+
+
+/***/ }),
+
 /***/ 71874:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -7073,6 +7116,7 @@ function writeBytes(bytes) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   M_: () => (/* binding */ dueIn),
 /* harmony export */   QU: () => (/* binding */ abortIn),
+/* harmony export */   RN: () => (/* binding */ inTime),
 /* harmony export */   Xg: () => (/* binding */ bootNow),
 /* harmony export */   aW: () => (/* binding */ bootId),
 /* harmony export */   ml: () => (/* binding */ systemClock),
@@ -7165,6 +7209,17 @@ function abortIn(clock, milliseconds) {
     // Disposed of.
     () => undefined);
     return { signal: over.signal, [Symbol.dispose]: () => disposed.abort() };
+}
+/** What the work resolves to; `undefined`: not in time, and the work goes on. */
+async function inTime(clock, milliseconds, work) {
+    const over = new AbortController();
+    const late = clock.sleep(milliseconds, over.signal).then(() => undefined, () => undefined);
+    try {
+        return await Promise.race([work, late]);
+    }
+    finally {
+        over.abort();
+    }
 }
 
 
@@ -7342,6 +7397,12 @@ function finite(seconds) {
     const rounded = Math.round(seconds * 1000) / 1000;
     return Number.isSafeInteger(Math.round(seconds * 1000)) ? rounded : undefined;
 }
+const UNITS = [
+    ['d', 86_400],
+    ['h', 3600],
+    ['m', 60],
+    ['s', 1],
+];
 /** "1d 2h", "5m 30s", "1.5s", "250ms": at most two units, rounded down to the smaller one. */
 function formatDuration(seconds) {
     const sign = seconds < 0 ? '-' : '';
@@ -7352,16 +7413,10 @@ function formatDuration(seconds) {
         return `${sign}${Math.round(amount * 1000)}ms`;
     if (amount < 10)
         return `${sign}${Math.floor(amount * 10) / 10}s`;
-    const units = [
-        ['d', 86_400],
-        ['h', 3600],
-        ['m', 60],
-        ['s', 1],
-    ];
-    const first = units.findIndex(([, size]) => amount >= size);
+    const first = UNITS.findIndex(([, size]) => amount >= size);
     const parts = [];
     let rest = Math.floor(amount);
-    for (const [name, size] of units.slice(first, first + 2)) {
+    for (const [name, size] of UNITS.slice(first, first + 2)) {
         const count = Math.floor(rest / size);
         rest -= count * size;
         if (count > 0)
@@ -7375,19 +7430,13 @@ function writeDuration(seconds) {
     if (rest === 0)
         return '0s';
     let text = '';
-    for (const [name, size] of [
-        ['d', 86_400_000],
-        ['h', 3_600_000],
-        ['m', 60_000],
-        ['s', 1000],
-        ['ms', 1],
-    ]) {
-        const count = Math.floor(rest / size);
-        rest -= count * size;
+    for (const [name, size] of UNITS) {
+        const count = Math.floor(rest / (size * 1000));
+        rest -= count * size * 1000;
         if (count > 0)
             text += `${count}${name}`;
     }
-    return text;
+    return rest > 0 ? `${text}${rest}ms` : text;
 }
 
 
@@ -7399,7 +7448,9 @@ function writeDuration(seconds) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   CA: () => (/* binding */ errorCode),
 /* harmony export */   ST: () => (/* binding */ isGone),
-/* harmony export */   up: () => (/* binding */ hasCode)
+/* harmony export */   f1: () => (/* binding */ ifGone),
+/* harmony export */   up: () => (/* binding */ hasCode),
+/* harmony export */   uq: () => (/* binding */ isFull)
 /* harmony export */ });
 /** The system's names of what went wrong (`ENOENT`, …). */
 /** By shape: an error from another realm is not an instance of this realm's Error. */
@@ -7415,6 +7466,18 @@ function hasCode(error, ...codes) {
 function isGone(error) {
     return hasCode(error, 'ENOENT', 'ENOTDIR');
 }
+/** For `catch`: what to take instead if it does not exist. */
+function ifGone(instead) {
+    return (error) => {
+        if (isGone(error))
+            return instead;
+        throw error;
+    };
+}
+/** The error says that there is no room: on the disk, in the user's quota, or in one file. */
+function isFull(error) {
+    return hasCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG');
+}
 
 
 /***/ }),
@@ -7424,17 +7487,19 @@ function isGone(error) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   GF: () => (/* binding */ writeJson),
+/* harmony export */   Q0: () => (/* binding */ recordsIn),
 /* harmony export */   RT: () => (/* binding */ tail),
 /* harmony export */   Rl: () => (/* binding */ appendJson),
 /* harmony export */   Vh: () => (/* binding */ readJson),
 /* harmony export */   Yk: () => (/* binding */ readSystemFile),
+/* harmony export */   bX: () => (/* binding */ flush),
 /* harmony export */   f8: () => (/* binding */ writeWhole),
 /* harmony export */   no: () => (/* binding */ createJson),
 /* harmony export */   sS: () => (/* binding */ readJsonLines),
 /* harmony export */   ux: () => (/* binding */ makePrivate),
 /* harmony export */   wX: () => (/* binding */ namesIn)
 /* harmony export */ });
-/* unused harmony exports createWhole, watchQuietly */
+/* unused harmony exports readText, watchQuietly */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(73024);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(51455);
@@ -7509,7 +7574,7 @@ async function writeWhole(path, body, options = {}) {
         throw error;
     }
     if (options.durable)
-        await syncFolder((0,node_path__WEBPACK_IMPORTED_MODULE_3__.dirname)(path));
+        await flush((0,node_path__WEBPACK_IMPORTED_MODULE_3__.dirname)(path));
 }
 /** Makes a file as a whole. `false`: there is one already, and it stays as it is. */
 async function createWhole(path, body, options = {}) {
@@ -7526,7 +7591,7 @@ async function createWhole(path, body, options = {}) {
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.unlink)(part);
     }
     if (options.durable)
-        await syncFolder((0,node_path__WEBPACK_IMPORTED_MODULE_3__.dirname)(path));
+        await flush((0,node_path__WEBPACK_IMPORTED_MODULE_3__.dirname)(path));
     return true;
 }
 async function writeJson(path, value, options = {}) {
@@ -7535,20 +7600,16 @@ async function writeJson(path, value, options = {}) {
 async function createJson(path, value, options = {}) {
     return createWhole(path, `${JSON.stringify(value)}\n`, options);
 }
+/** Empty when there is no such file. */
+async function readText(path) {
+    return await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readFile)(path, 'utf8').catch((0,_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .ifGone */ .f1)(''));
+}
 /**
  * A record that one of the above has written, or `undefined` if there is none. Anything else is left from a power cut in the middle
  * of the first write, or belongs to somebody else, and also counts as none. Every other failure throws, and never counts as "not there".
  */
 async function readJson(path, shape) {
-    let text;
-    try {
-        text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readFile)(path, 'utf8');
-    }
-    catch (error) {
-        if ((0,_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .isGone */ .ST)(error))
-            return undefined;
-        throw error;
-    }
+    const text = await readText(path);
     try {
         return shape(JSON.parse(text));
     }
@@ -7562,17 +7623,8 @@ async function appendJson(path, value) {
 }
 /** Every whole line of such a file, oldest first. */
 async function readJsonLines(path, shape) {
-    let text;
-    try {
-        text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readFile)(path, 'utf8');
-    }
-    catch (error) {
-        if ((0,_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .isGone */ .ST)(error))
-            return [];
-        throw error;
-    }
     const values = [];
-    for (const line of text.split('\n')) {
+    for (const line of (await readText(path)).split('\n')) {
         try {
             values.push(shape(JSON.parse(line)));
         }
@@ -7584,14 +7636,13 @@ async function readJsonLines(path, shape) {
 }
 /** Names in a folder, sorted; none when there is no such folder. */
 async function namesIn(folder) {
-    try {
-        return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readdir)(folder)).sort();
-    }
-    catch (error) {
-        if ((0,_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .isGone */ .ST)(error))
-            return [];
-        throw error;
-    }
+    return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readdir)(folder).catch((0,_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .ifGone */ .f1)([]))).sort();
+}
+/** The records in a folder whose files are called like this. One that is torn, or disappears meanwhile, does not hide the others. */
+async function recordsIn(folder, called, shape) {
+    const names = (await namesIn(folder)).filter((name) => called.test(name));
+    const read = await Promise.all(names.map((name) => readJson((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, name), shape)));
+    return read.filter((one) => one !== undefined);
 }
 /** The last bytes of a text file, from a line start where there is one; empty when there is no such file. */
 async function tail(path, bytes) {
@@ -7647,11 +7698,17 @@ async function writePart(path, body, options) {
     }
     return part;
 }
-async function syncFolder(folder) {
+/** File systems that cannot flush a folder say so with one of these; nothing better can be done there. */
+const UNFLUSHED = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EBADF', 'EISDIR'];
+/** A file, or the names in a folder, survives a power cut from the moment it resolves. */
+async function flush(path) {
     const env_3 = { stack: [], error: void 0, hasError: false };
     try {
-        const handle = __addDisposableResource(env_3, await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.open)(folder, 'r'), true);
-        await handle.sync();
+        const handle = __addDisposableResource(env_3, await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.open)(path, 'r'), true);
+        await handle.sync().catch((error) => {
+            if (!(0,_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .hasCode */ .up)(error, ...UNFLUSHED))
+                throw error;
+        });
     }
     catch (e_3) {
         env_3.error = e_3;
@@ -7694,10 +7751,15 @@ function readSystemFile(path) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   S: () => (/* binding */ isBelowGit)
+/* harmony export */   S: () => (/* binding */ isBelowGit),
+/* harmony export */   q: () => (/* binding */ gitFolderOf)
 /* harmony export */ });
-/* unused harmony export isGitName */
-/** Names that a file system may take for `.git`: its content decides what a repository's owner runs next. */
+/** Git's own folder of a repository, and names that a file system may take for it: its content decides what the repository's owner runs next. */
+/** `a/.git` of `a/.git/config`, and of itself: the outermost one. `undefined`: the path is in none. Only by that exact name, and with slashes. */
+function gitFolderOf(path) {
+    // `s`: a name may contain line breaks.
+    return /^(?:|.*?\/)\.git(?=\/|$)/s.exec(path)?.[0];
+}
 /**
  * Whether the path is a repository's own folder (or the file in its place), or is inside one. With slashes, or with backslashes of another
  * system.
@@ -7767,7 +7829,8 @@ function globs(patterns) {
 /* harmony export */   Qr: () => (/* binding */ shrink),
 /* harmony export */   gN: () => (/* binding */ tidyUp),
 /* harmony export */   gT: () => (/* binding */ grown),
-/* harmony export */   t9: () => (/* binding */ free)
+/* harmony export */   t9: () => (/* binding */ free),
+/* harmony export */   zM: () => (/* binding */ WORTH)
 /* harmony export */ });
 /* unused harmony export keepHeapSmall */
 /* harmony import */ var node_v8__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(78877);
@@ -7798,7 +7861,7 @@ async function loadedAtOnce(load) {
         keepHeapSmall();
     }
 }
-/** Smaller ones may be parts of a pool, and are not worth the call. */
+/** Bytes of a buffer: smaller ones may be parts of a pool, and are not worth the call. */
 const WORTH = 64 << 10;
 /**
  * Gives the memory of a large buffer back now: the garbage collector sees a small object, and would let hundreds of megabytes pile up. Only
@@ -7874,10 +7937,13 @@ class Mutex {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   p: () => (/* binding */ nearest)
+/* harmony export */   au: () => (/* binding */ didYouMean),
+/* harmony export */   pA: () => (/* binding */ nearest)
 /* harmony export */ });
 /* unused harmony export distance */
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(40859);
 /** What the user probably meant to write. */
+
 /** Changes (insert, remove, replace, swap of neighbours) that make `b` of `a`. */
 function distance(a, b) {
     let before = [];
@@ -7914,9 +7980,44 @@ function nearest(name, candidates) {
     }
     return best;
 }
+/** The hint for a name that is none of these. `otherwise`: if none of them is close. */
+function didYouMean(name, candidates, otherwise) {
+    const meant = nearest(name, candidates);
+    return meant === undefined ? otherwise : `did you mean ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(meant)}?`;
+}
 function isPartOf(name, other) {
     const words = other.split('-');
     return name.length > 2 && (words.includes(name) || name.split('-').some((word) => word === other));
+}
+
+
+/***/ }),
+
+/***/ 9470:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   L: () => (/* binding */ resolved),
+/* harmony export */   T: () => (/* binding */ wayBelow)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/** Paths of this host: as they really are, and which is below which. */
+
+
+/** Without links. Also for paths that do not exist: as they are written. */
+function resolved(path) {
+    try {
+        return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.realpathSync)(path);
+    }
+    catch {
+        return path;
+    }
+}
+/** The way from a folder to what is below it; empty for the folder itself, `undefined` for all others. Links are not followed. */
+function wayBelow(folder, path) {
+    const way = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(folder, path);
+    return way === '..' || way.startsWith('../') || (0,node_path__WEBPACK_IMPORTED_MODULE_1__.isAbsolute)(way) ? undefined : way;
 }
 
 
@@ -7927,6 +8028,7 @@ function isPartOf(name, other) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Em: () => (/* binding */ findMarked),
+/* harmony export */   FO: () => (/* binding */ exitCodeOf),
 /* harmony export */   SW: () => (/* binding */ processSpace),
 /* harmony export */   _n: () => (/* binding */ isAlive),
 /* harmony export */   a7: () => (/* binding */ signalProcess),
@@ -7936,9 +8038,11 @@ function isPartOf(name, other) {
 /* unused harmony exports signalGroup, findFamily, commandOf, busyTime */
 /* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31421);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(73024);
-/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(29668);
-/* harmony import */ var _files_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(59381);
+/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(48161);
+/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(29668);
+/* harmony import */ var _files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(59381);
 /** Processes of this host, identified by pid and start time: a pid alone may have been reused. */
+
 
 
 
@@ -7999,7 +8103,7 @@ const FEWEST_ROUNDS = 10;
  * environment), in rounds, until two looks in a row find nothing. Resolves when all of it is gone.
  */
 async function killMarked(name, value, options = {}) {
-    const giveUp = (0,_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .bootNow */ .Xg)() + (options.patience ?? 30_000);
+    const giveUp = (0,_clock_js__WEBPACK_IMPORTED_MODULE_3__/* .bootNow */ .Xg)() + (options.patience ?? 30_000);
     const spared = sparedPids(options);
     const doomed = new Map();
     let quiet = 0;
@@ -8013,9 +8117,9 @@ async function killMarked(name, value, options = {}) {
             if (!signalProcess(id, 'SIGKILL') && !isAlive(id))
                 doomed.delete(id.pid);
         quiet = doomed.size === 0 ? quiet + 1 : 0;
-        if (round > FEWEST_ROUNDS && (0,_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .bootNow */ .Xg)() > giveUp)
+        if (round > FEWEST_ROUNDS && (0,_clock_js__WEBPACK_IMPORTED_MODULE_3__/* .bootNow */ .Xg)() > giveUp)
             throw new Error(`processes that could not be killed: ${[...doomed.keys()].join(', ')}`);
-        await (0,_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .pause */ .v7)(wait);
+        await (0,_clock_js__WEBPACK_IMPORTED_MODULE_3__/* .pause */ .v7)(wait);
     }
 }
 function sparedPids(options) {
@@ -8074,13 +8178,13 @@ function entryOf(pid) {
 }
 /** proc_pid_stat(5): the command name is in parentheses and may hold anything, also parentheses. */
 function readStat(pid, mark) {
-    const text = (0,_files_js__WEBPACK_IMPORTED_MODULE_3__/* .readSystemFile */ .Yk)(`/proc/${pid}/stat`);
+    const text = (0,_files_js__WEBPACK_IMPORTED_MODULE_4__/* .readSystemFile */ .Yk)(`/proc/${pid}/stat`);
     if (text === undefined)
         return undefined;
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const [state = 'X', parent, , session] = fields;
-    const start = `${(0,_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .bootId */ .aW)().slice(0, 8)}-${fields[19]}`;
-    const marked = mark !== undefined && `\0${(0,_files_js__WEBPACK_IMPORTED_MODULE_3__/* .readSystemFile */ .Yk)(`/proc/${pid}/environ`) ?? ''}`.includes(`\0${mark}\0`);
+    const start = `${(0,_clock_js__WEBPACK_IMPORTED_MODULE_3__/* .bootId */ .aW)().slice(0, 8)}-${fields[19]}`;
+    const marked = mark !== undefined && `\0${(0,_files_js__WEBPACK_IMPORTED_MODULE_4__/* .readSystemFile */ .Yk)(`/proc/${pid}/environ`) ?? ''}`.includes(`\0${mark}\0`);
     return { pid, parent: Number(parent), session: Number(session), state, start, marked };
 }
 /** ps(1) of macOS prints the environment behind the command, separated by spaces. Values of our marks hold none. */
@@ -8121,6 +8225,10 @@ function ps(args) {
         // It also exits 1 when the pid is gone.
         return '';
     }
+}
+/** Of a process that has ended, as shells have it: 128 + n after a signal. */
+function exitCodeOf(code, signal) {
+    return code ?? 128 + node_os__WEBPACK_IMPORTED_MODULE_2__.constants.signals[signal ?? 'SIGKILL'];
 }
 /** The words that a process was started with; empty when it is gone. */
 function commandOf(pid) {
@@ -8428,20 +8536,17 @@ function openColour(text, before) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   d: () => (/* binding */ removeTree)
 /* harmony export */ });
-/* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31421);
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(73024);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(51455);
-/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(58500);
-/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(57975);
-/* harmony import */ var _error_code_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(22516);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
+/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(29668);
+/* harmony import */ var _error_code_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(22516);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(43227);
 /** Removing what may be large. */
 
 
 
 
 
-
-const run = (0,node_util__WEBPACK_IMPORTED_MODULE_4__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile);
 /** Attempts at a tree that another process removes, moves or fills at the same time. */
 const TRIES = 5;
 /** Removes a file or a whole tree, even with read-only folders. If it is gone already, that is fine. */
@@ -8451,14 +8556,14 @@ async function removeTree(path) {
             const folder = await isFolder(path);
             if (folder === undefined)
                 return;
-            return await (folder ? removeFolder(path) : (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rm)(path, { force: true }));
+            return await (folder ? removeFolder(path) : (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rm)(path, { force: true }));
         }
         catch (error) {
-            if (tries === TRIES || !(0,_error_code_js__WEBPACK_IMPORTED_MODULE_5__/* .hasCode */ .up)(error, 'EACCES', 'EPERM', 'ENOTEMPTY', 'ENOENT', 'ERR_FS_EISDIR'))
+            if (tries === TRIES || !(0,_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .hasCode */ .up)(error, 'EACCES', 'EPERM', 'ENOTEMPTY', 'ENOENT', 'ERR_FS_EISDIR'))
                 throw error;
         }
         if (tries > 1)
-            await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_3__.setTimeout)(tries * 50);
+            await (0,_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .pause */ .v7)(tries * 50);
         unlock(Buffer.from(path));
     }
 }
@@ -8468,28 +8573,21 @@ async function removeTree(path) {
  */
 async function removeFolder(folder) {
     try {
-        await run('rm', ['-rf', '--', folder]);
+        await (0,_run_js__WEBPACK_IMPORTED_MODULE_3__/* .run */ .e)('rm', ['-rf', '--', folder]);
     }
     catch {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rm)(folder, { recursive: true, force: true });
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rm)(folder, { recursive: true, force: true });
     }
 }
 /** `undefined`: nothing is there, and what others put there from now on is not touched. */
 async function isFolder(path) {
-    try {
-        return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.lstat)(path)).isDirectory();
-    }
-    catch (error) {
-        if ((0,_error_code_js__WEBPACK_IMPORTED_MODULE_5__/* .isGone */ .ST)(error))
-            return undefined;
-        throw error;
-    }
+    return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.lstat)(path).catch((0,_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .ifGone */ .f1)(undefined)))?.isDirectory();
 }
 /** Only root can remove something from a folder that is not writable. */
 function unlock(folder) {
     try {
-        (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.chmodSync)(folder, 0o700);
-        for (const entry of (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readdirSync)(folder, { withFileTypes: true, encoding: 'buffer' })) {
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.chmodSync)(folder, 0o700);
+        for (const entry of (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readdirSync)(folder, { withFileTypes: true, encoding: 'buffer' })) {
             if (entry.isDirectory())
                 unlock(Buffer.concat([folder, Buffer.from('/'), entry.name]));
         }
@@ -8498,6 +8596,23 @@ function unlock(folder) {
         // Gone, or not allowed to change it: the next removal says what is wrong.
     }
 }
+
+
+/***/ }),
+
+/***/ 43227:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   e: () => (/* binding */ run)
+/* harmony export */ });
+/* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31421);
+/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(57975);
+/** Runs a program to its end. */
+
+
+/** Resolves to what it printed. Rejects, with that in the error, if it fails or cannot be started. */
+const run = (0,node_util__WEBPACK_IMPORTED_MODULE_1__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile);
 
 
 /***/ }),
@@ -8630,6 +8745,20 @@ async function settleAll(works) {
 
 /***/ }),
 
+/***/ 41923:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   s: () => (/* binding */ sha256)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
+
+/** In hexadecimal digits. */
+const sha256 = (data) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(data).digest('hex');
+
+
+/***/ }),
+
 /***/ 29611:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -8646,6 +8775,7 @@ async function settleAll(works) {
 /* harmony export */   n8: () => (/* binding */ line),
 /* harmony export */   no: () => (/* binding */ maybe),
 /* harmony export */   p_: () => (/* binding */ list),
+/* harmony export */   u9: () => (/* binding */ orNone),
 /* harmony export */   yL: () => (/* binding */ oneOf),
 /* harmony export */   zz: () => (/* binding */ dictionary)
 /* harmony export */ });
@@ -8762,6 +8892,7 @@ function either(one, other) {
         }
     };
 }
+const orNone = (shape) => either(shape, oneOf(null));
 /** Any JSON, down to this depth: for data that is only passed on. */
 function json(deep = 16) {
     return (value) => {
@@ -8846,23 +8977,23 @@ class Staleness {
 /* harmony export */   Y: () => (/* binding */ writerIsDead),
 /* harmony export */   j: () => (/* binding */ writerMark)
 /* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
-/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48161);
-/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(29668);
-/* harmony import */ var _process_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(36167);
+/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48161);
+/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29668);
+/* harmony import */ var _process_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(36167);
+/* harmony import */ var _sha256_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(41923);
 /** Names of incomplete files that say which process makes them: if it is killed, the next process may remove them. */
 
 
 
 
 let own;
-const digest = (text) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(text).digest('hex').slice(0, 12);
+const digest = (text) => (0,_sha256_js__WEBPACK_IMPORTED_MODULE_3__/* .sha256 */ .s)(text).slice(0, 12);
 function self() {
     if (own)
         return own;
     // The pid namespace.
-    const place = digest(`${(0,node_os__WEBPACK_IMPORTED_MODULE_1__.hostname)()}\n${(0,_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .bootId */ .aW)()}\n${(0,_process_js__WEBPACK_IMPORTED_MODULE_3__/* .processSpace */ .SW)()}`);
-    own = { place, mark: `${place}-${process.pid}.${digest((0,_process_js__WEBPACK_IMPORTED_MODULE_3__/* .identify */ .ls)(process.pid)?.start ?? '')}` };
+    const place = digest(`${(0,node_os__WEBPACK_IMPORTED_MODULE_0__.hostname)()}\n${(0,_clock_js__WEBPACK_IMPORTED_MODULE_1__/* .bootId */ .aW)()}\n${(0,_process_js__WEBPACK_IMPORTED_MODULE_2__/* .processSpace */ .SW)()}`);
+    own = { place, mark: `${place}-${process.pid}.${digest((0,_process_js__WEBPACK_IMPORTED_MODULE_2__/* .identify */ .ls)(process.pid)?.start ?? '')}` };
     return own;
 }
 /** Of this process: 12 hex digits, `-`, pid, `.`, 12 hex digits. */
@@ -8874,7 +9005,7 @@ function writerIsDead(text) {
     const [, place, pid, start] = /^([0-9a-f]{12})-(\d+)\.([0-9a-f]{12})/.exec(text) ?? [];
     if (place !== self().place)
         return false;
-    const living = (0,_process_js__WEBPACK_IMPORTED_MODULE_3__/* .identify */ .ls)(Number(pid));
+    const living = (0,_process_js__WEBPACK_IMPORTED_MODULE_2__/* .identify */ .ls)(Number(pid));
     return living === undefined || digest(living.start) !== start;
 }
 
@@ -8888,6 +9019,7 @@ function writerIsDead(text) {
 /* harmony export */   KE: () => (/* binding */ listed),
 /* harmony export */   LS: () => (/* binding */ plural),
 /* harmony export */   LV: () => (/* binding */ wrap),
+/* harmony export */   Qj: () => (/* binding */ markdownTable),
 /* harmony export */   Qy: () => (/* binding */ firstLineOf),
 /* harmony export */   TL: () => (/* binding */ quoted),
 /* harmony export */   TN: () => (/* binding */ oneLine),
@@ -8963,6 +9095,11 @@ function columns(written) {
         .map((cell, index) => cell.padEnd(widths[index] ?? 0))
         .join('  ')
         .trimEnd());
+}
+/** A table in Markdown, of cells that are escaped. */
+function markdownTable(head, rows) {
+    const line = (cells) => `| ${cells.join(' | ')} |`;
+    return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 /** The first sentence of a text, without its full stop. */
 function firstSentence(text) {
@@ -9203,8 +9340,8 @@ function topicFaults(table, verb, topic) {
         return [];
     if (verb === 'help' && (0,topics/* topicMeant */.Jv)(word) !== undefined)
         return [];
-    const meant = (0,nearest/* nearest */.p)((0,rows_table/* spelled */.uQ)(word), [...(table.rows['topic']?.suggests ?? []), ...subjects]);
-    const hint = meant === undefined ? 'see "tpi help" and "tpi options"' : `did you mean ${(0,lib_text/* quoted */.TL)(meant)}?`;
+    const known = [...(table.rows['topic']?.suggests ?? []), ...subjects];
+    const hint = (0,nearest/* didYouMean */.au)((0,rows_table/* spelled */.uQ)(word), known, 'see "tpi help" and "tpi options"');
     return [
         (0,sources_assignment/* fault */.DG)('', `${(0,lib_text/* quoted */.TL)(word)} is neither ${(0,lib_text/* listed */.KE)(['a verb', 'an option', ...(subjects.length > 0 ? ['a subject'] : [])], 'nor')} of tpi`, hint),
     ];
@@ -9508,8 +9645,7 @@ class ConfigReader {
         const known = [...this.#table.names]
             .filter(([, option]) => this.#table.rows[option] && (0,rows_table/* takes */.ny)(this.#table.rows[option], 'file'))
             .map(([spelling]) => spelling);
-        const meant = (0,nearest/* nearest */.p)(name, known);
-        this.unknown.push((0,sources_assignment/* fault */.DG)(as, 'there is no such option', meant === undefined ? 'see "tpi options"' : `did you mean ${(0,lib_text/* quoted */.TL)(meant)}?`));
+        this.unknown.push((0,sources_assignment/* fault */.DG)(as, 'there is no such option', (0,nearest/* didYouMean */.au)(name, known, 'see "tpi options"')));
     }
     #assign(option, as, plain, value) {
         const raw = this.#raw(value, plain);
@@ -9586,9 +9722,7 @@ function chooseVerb(line) {
         return line.version ? 'version' : undefined;
     if ((0,verbs/* isVerb */.ek)(word))
         return word;
-    const meant = (0,nearest/* nearest */.p)(word, Object.keys(verbs/* VERBS */.hU));
-    const hint = meant === undefined ? 'see "tpi help"' : `did you mean ${(0,lib_text/* quoted */.TL)(meant)}?`;
-    throw new errors/* InputError */.dz([(0,sources_assignment/* fault */.DG)('', `${(0,lib_text/* quoted */.TL)(word)} is not a verb of tpi`, hint)]);
+    throw new errors/* InputError */.dz([(0,sources_assignment/* fault */.DG)('', `${(0,lib_text/* quoted */.TL)(word)} is not a verb of tpi`, (0,nearest/* didYouMean */.au)(word, Object.keys(verbs/* VERBS */.hU), 'see "tpi help"'))]);
 }
 function assignmentsOfLine(table, verb, line) {
     const words = readWords(verb, line);
@@ -9601,7 +9735,7 @@ function assignmentsOfLine(table, verb, line) {
 }
 function unknownFlag(table, verb, flag) {
     const known = (0,rows_table/* rowsOf */.RO)(table, verb).filter(([, row]) => (0,rows_table/* takes */.ny)(row, 'flag'));
-    const meant = (0,nearest/* nearest */.p)(flag.replace(/^-+/, ''), known.flatMap(([name, row]) => [name, ...(row.aliases ?? [])]));
+    const meant = (0,nearest/* nearest */.pA)(flag.replace(/^-+/, ''), known.flatMap(([name, row]) => [name, ...(row.aliases ?? [])]));
     return (0,sources_assignment/* fault */.DG)(flag, 'there is no such option', meant === undefined ? `see "tpi ${verb} --help"` : `did you mean --${meant}?`);
 }
 function notForVerb(table, verb, option, as) {
@@ -9741,7 +9875,7 @@ function slips(table, env) {
     const known = [...OTHERS, ...Object.keys(table.rows).map(rows_table/* variableOf */.Qn)];
     return Object.keys(env).flatMap((name) => {
         const meant = name.startsWith('TPI_') && !known.includes(name) && !name.startsWith(host/* OUTPUT_VARIABLES */.g)
-            ? (0,nearest/* nearest */.p)(name.slice(4), known.map((other) => other.slice(4)))
+            ? (0,nearest/* nearest */.pA)(name.slice(4), known.map((other) => other.slice(4)))
             : undefined;
         return meant === undefined || meant.length < 4 ? [] : [`variable ${name} is not an option; did you mean ${(0,lib_text/* quoted */.TL)(`TPI_${meant}`)}?`];
     });
@@ -10353,6 +10487,8 @@ const actionOptions = {
  * cloud knows of.
  */
 const STORED = [...verb_groups/* ON_MACHINES */.jU, ...verb_groups/* NAMED */.qB, 'sweep'];
+/** Of a service. */
+const ADDRESS = { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' };
 const PRICE_REMEDY = 'write "spot: false", "spot: true" or "spot: prefer", and a price limit as "max-price"';
 function adviseSpot(text) {
     const price = Number(text);
@@ -10519,7 +10655,7 @@ const machineOptions = {
         verbs: STORED,
         requires: ['storage'],
         placeholder: 'URL',
-        pattern: { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' },
+        pattern: ADDRESS,
         defaultText: 'AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL; for Google CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE',
         help: 'Address of a service other than that of AWS, Google or Azure that speaks the same protocol. In tpi.yaml an address on another host must start with https://.',
     },
@@ -10536,6 +10672,7 @@ const machineOptions = {
 };
 
 ;// CONCATENATED MODULE: ./build/js/options/rows/runner.js
+
 
 const RUNNER = ['runner'];
 /** Verbs that talk to the forge about what exists. */
@@ -10674,7 +10811,7 @@ const forge = {
         group: 'where',
         verbs: [...FORGE, ...COMMENT],
         placeholder: 'URL',
-        pattern: { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' },
+        pattern: ADDRESS,
         defaultText: 'that of the CI job, else the public one',
         help: 'Address of the forge, such as a GitHub Enterprise Server or a self-managed GitLab. Tokens are never sent anywhere else, whatever the record of a run says.',
     },
@@ -11587,6 +11724,8 @@ var assignment = __webpack_require__(28261);
 ;// CONCATENATED MODULE: ./build/js/options/sources/dotenv.js
 /** Files of `NAME=value` lines. */
 
+/** The name of a variable. */
+const VARIABLE = /^[A-Za-z_]\w*$/;
 /**
  * `NAME=value`, optionally after `export`; blank lines and `#` lines are skipped. Single quotes keep everything, double quotes know
  * `\n \r \t \" \\ \$`, both may run over several lines; a bare value ends at ` #` and loses blanks around it. A later line wins.
@@ -11602,7 +11741,7 @@ function parseDotenv(text) {
         const head = /^\s*(?:export\s+)?([^=\s#]+)[ \t]*=[ \t]*/.exec(line);
         if (/^\s*(?:#|$)/.test(line))
             at = end + 1;
-        else if (!head || !/^[A-Za-z_]\w*$/.test(head[1] ?? '')) {
+        else if (!head || !VARIABLE.test(head[1] ?? '')) {
             faults.push({ line: lineNumber(source, at), message: 'is not a NAME=value line' });
             at = end + 1;
         }
@@ -11668,7 +11807,6 @@ const OF_THE_CALLER = /^(?:ACTIONS|INPUT|RUNNER|TPI)_/;
 function holdsCredential(name) {
     return (0,registry/* opensStore */.tF)(name) || CREDENTIALS.some((names) => names.test(name));
 }
-const NAME = /^[A-Za-z_]\w*$/;
 /** `constructor` is a name too, and no variable. */
 function own(env, name) {
     return Object.hasOwn(env, name) ? env[name] : undefined;
@@ -11729,7 +11867,7 @@ async function readSecrets(params, surroundings, faults) {
 function secretTrouble(entry, name, params) {
     const as = params.as('secrets');
     const equals = entry.indexOf('=');
-    if (equals >= 0 && NAME.test(entry.slice(0, equals).trim())) {
+    if (equals >= 0 && VARIABLE.test(entry.slice(0, equals).trim())) {
         const public_ = params.secretsInArgv
             ? 'on the command line, where every process of this machine can read it'
             : 'among the names, where it is not protected';
@@ -11740,7 +11878,7 @@ function secretTrouble(entry, name, params) {
         return (0,assignment/* fault */.DG)(as, 'a pattern cannot be used here', 'name each secret');
     if (name.startsWith('TPI_'))
         return reserved(as, name);
-    return NAME.test(name)
+    return VARIABLE.test(name)
         ? undefined
         : (0,assignment/* fault */.DG)(as, 'an entry is not the name of a variable (it is not shown: it may be a value)', 'write names only, like WANDB_API_KEY');
 }
@@ -11779,8 +11917,8 @@ function addEntry(entry, { as, surroundings, named, faults }) {
     const optional = equals < 0 && entry.trim().endsWith('?');
     const name = equals >= 0 ? entry.slice(0, equals) : entry.trim().replace(/\?$/, '');
     const value = equals >= 0 ? entry.slice(equals + 1) : own(surroundings.env, name);
-    if (!NAME.test(name)) {
-        const hint = NAME.test(name.trim()) ? 'write NAME=value without blanks around "="' : 'write NAME=value, NAME, NAME? or PREFIX_*';
+    if (!VARIABLE.test(name)) {
+        const hint = VARIABLE.test(name.trim()) ? 'write NAME=value without blanks around "="' : 'write NAME=value, NAME, NAME? or PREFIX_*';
         faults.push((0,assignment/* fault */.DG)(as, `${(0,lib_text/* quoted */.TL)(name)} is not the name of a variable`, hint));
     }
     else if (name.startsWith('TPI_'))
@@ -11802,7 +11940,7 @@ function expand(glob, { as, guarded, surroundings, matched, faults }) {
     }
     const pattern = new RegExp(`^${plain.replaceAll('*', '\\w*')}$`);
     for (const [name, value] of Object.entries(surroundings.env)) {
-        if (value === undefined || !NAME.test(name) || !pattern.test(name))
+        if (value === undefined || !VARIABLE.test(name) || !pattern.test(name))
             continue;
         if (!guarded.has(name) && !OF_THE_CALLER.test(name) && !holdsCredential(name))
             matched.set(name, value);
@@ -11820,12 +11958,10 @@ function expand(glob, { as, guarded, surroundings, matched, faults }) {
 /* harmony export */   X: () => (/* binding */ isInput)
 /* harmony export */ });
 /* harmony import */ var _lib_nearest_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(58020);
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40859);
 /* harmony import */ var _rows_table_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(36818);
 /* harmony import */ var _rows_verbs_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9999);
 /* harmony import */ var _values_read_value_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(62397);
 /* harmony import */ var _assignment_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(28261);
-
 
 
 
@@ -11881,8 +12017,7 @@ function belongs(table, option) {
 }
 function unknownInput(table, name) {
     const known = [...table.names].filter(([, option]) => isInput(table, option)).map(([spelling]) => spelling);
-    const meant = (0,_lib_nearest_js__WEBPACK_IMPORTED_MODULE_4__/* .nearest */ .p)(name, known);
-    return (0,_assignment_js__WEBPACK_IMPORTED_MODULE_3__/* .fault */ .DG)(name, 'there is no such input', meant === undefined ? 'see docs/options.md' : `did you mean ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_5__/* .quoted */ .TL)(meant)}?`);
+    return (0,_assignment_js__WEBPACK_IMPORTED_MODULE_3__/* .fault */ .DG)(name, 'there is no such input', (0,_lib_nearest_js__WEBPACK_IMPORTED_MODULE_4__/* .didYouMean */ .au)(name, known, 'see docs/options.md'));
 }
 /** A wrong `command` is reported with the other values; what goes with `run` is then taken as meant. */
 function verbFrom(table, assignments) {
@@ -11910,7 +12045,8 @@ __webpack_require__.d(__webpack_exports__, {
   BB: () => (/* binding */ isListKind),
   Tb: () => (/* binding */ isSwitch),
   wK: () => (/* binding */ readValue),
-  pX: () => (/* binding */ standsAlone)
+  pX: () => (/* binding */ standsAlone),
+  Mp: () => (/* binding */ written)
 });
 
 // EXTERNAL MODULE: ./build/js/lib/bytes.js
@@ -12115,7 +12251,7 @@ function readChoice(text, row) {
         return synonym;
     if (bool !== undefined && allowed.includes(String(bool)))
         return String(bool);
-    const meant = (0,nearest/* nearest */.p)(plain, allowed);
+    const meant = (0,nearest/* nearest */.pA)(plain, allowed);
     const hint = meant === undefined ? {} : { hint: `did you mean ${(0,lib_text/* quoted */.TL)(meant)}?` };
     return { message: `${(0,lib_text/* quoted */.TL)(text)} is not ${(0,lib_text/* listed */.KE)(allowed.map(lib_text/* quoted */.TL))}`, ...hint };
 }
@@ -12133,15 +12269,16 @@ function outside(row, value) {
     if (typeof value !== 'number')
         return undefined;
     if (row.min !== undefined && value < row.min)
-        return { message: `${written(row, value)} is too small`, hint: `the minimum is ${written(row, row.min)}` };
+        return { message: `${(0,lib_text/* quoted */.TL)(written(row, value))} is too small`, hint: `the minimum is ${(0,lib_text/* quoted */.TL)(written(row, row.min))}` };
     if (row.max !== undefined && value > row.max)
-        return { message: `${written(row, value)} is too large`, hint: `the maximum is ${written(row, row.max)}` };
+        return { message: `${(0,lib_text/* quoted */.TL)(written(row, value))} is too large`, hint: `the maximum is ${(0,lib_text/* quoted */.TL)(written(row, row.max))}` };
     return undefined;
 }
+/** As a user would write it. */
 function written(row, value) {
     if (row.kind === 'duration' || row.kind === 'wait')
-        return (0,lib_text/* quoted */.TL)((0,duration/* writeDuration */.MP)(value));
-    return (0,lib_text/* quoted */.TL)(row.kind === 'size' ? (0,lib_bytes/* writeBytes */.NH)(value) : String(value));
+        return (0,duration/* writeDuration */.MP)(value);
+    return row.kind === 'size' ? (0,lib_bytes/* writeBytes */.NH)(value) : String(value);
 }
 function mismatch(row, value) {
     if (!row.pattern || typeof value !== 'string' || row.pattern.test.test(value))
@@ -12238,7 +12375,7 @@ function closingReport({ status, delivery, keptUntil, price }) {
     if (keptUntil)
         rows.push([
             'kept',
-            `last checkpoints and logs until ${keptUntil.slice(0, 16).replace('T', ' ')} UTC; ${uses(status)}, \`tpi destroy ${status.name}\` removes them`,
+            `last checkpoints and logs until ${(0,_run_js__WEBPACK_IMPORTED_MODULE_0__/* .minute */ .Vc)(keptUntil)}; ${uses(status)}, \`tpi destroy ${status.name}\` removes them`,
         ]);
     return [
         `── ${status.name}: ${status.outcome}`,
@@ -12347,8 +12484,7 @@ function span(from, to) {
 /* harmony export */   Is: () => (/* binding */ withPictures),
 /* harmony export */   OF: () => (/* binding */ fenced),
 /* harmony export */   TM: () => (/* binding */ folded),
-/* harmony export */   Uw: () => (/* binding */ cutBytes),
-/* harmony export */   tp: () => (/* binding */ table)
+/* harmony export */   Uw: () => (/* binding */ cutBytes)
 /* harmony export */ });
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(40859);
 /** Small pieces of Markdown in which foreign text is only text. */
@@ -12357,10 +12493,6 @@ function span(from, to) {
 const PICTURE = /\.(?:png|jpe?g|gif|svg|webp)$/i;
 /** No bracket within the words: each beginning would have all that follows looked through again. */
 const NAMED = /!\[([^[\]\n]*)\]\(<?([^\s()<>]+)>?(?:\s+"[^"\n]*")?\)/g;
-function table(head, rows) {
-    const line = (cells) => `| ${cells.join(' | ')} |`;
-    return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
 /** A block of code that no text inside can end. */
 function fenced(text, language = 'text') {
     const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
@@ -12405,6 +12537,7 @@ function isFile(target) {
 /* harmony export */   EK: () => (/* binding */ costLine),
 /* harmony export */   In: () => (/* binding */ shortNumber),
 /* harmony export */   Ux: () => (/* binding */ shortCost),
+/* harmony export */   Vc: () => (/* binding */ minute),
 /* harmony export */   XI: () => (/* binding */ costFacts),
 /* harmony export */   ZA: () => (/* binding */ hoursOf),
 /* harmony export */   ho: () => (/* binding */ costOf)
@@ -12439,6 +12572,8 @@ function shortCost(cost) {
 function shortNumber(value) {
     return value.toFixed(4).replace(/\.?0+$/, '') || '0';
 }
+/** A time (ISO) to the minute. */
+const minute = (time) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
 
 /***/ }),
@@ -12474,7 +12609,7 @@ function runnerName(id, incarnation) {
 /* harmony export */   O1: () => (/* binding */ isSamePlace),
 /* harmony export */   _j: () => (/* binding */ matchesDigest)
 /* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
+/* harmony import */ var _lib_sha256_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(41923);
 /**
  * A digest of where runners register, and of how they are started again. It is in the tags of the group, which its machines
  * cannot write, so it confirms what records say.
@@ -12494,7 +12629,7 @@ function isSamePlace(one, other) {
 }
 function digestOf({ forge, scope, again }) {
     const text = JSON.stringify([forge, scope, again?.labels, again?.request], inOrder);
-    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(text).digest('hex').slice(0, 32);
+    return (0,_lib_sha256_js__WEBPACK_IMPORTED_MODULE_0__/* .sha256 */ .s)(text).slice(0, 32);
 }
 /** A reader of a record may put its fields in another order. */
 function inOrder(_key, value) {
@@ -12578,7 +12713,6 @@ async function evictAll(forge, all) {
 /* harmony export */   lI: () => (/* binding */ Gatherer),
 /* harmony export */   yn: () => (/* binding */ UNREAD)
 /* harmony export */ });
-/* unused harmony export BARE */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
 /* harmony import */ var _lib_heap_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2470);
 /* harmony import */ var _pieces_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(16832);
@@ -12827,13 +12961,12 @@ class SnapshotError extends Error {
 function isDamage(error) {
     return error instanceof SnapshotError && (error.kind === 'corrupt' || error.kind === 'lost');
 }
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 /** Describes a file system error in one line; returns other errors as they are. */
 function localError(what, error) {
     const code = (0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_0__/* .errorCode */ .CA)(error);
     if (code === undefined || typeof error !== 'object' || error === null || !('syscall' in error))
         return error;
-    if (FULL.has(code))
+    if ((0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_0__/* .isFull */ .uq)(error))
         return new SnapshotError('disk-full', `could not ${what}: no space left on the disk`, { cause: error });
     const why = 'message' in error ? String(error.message) : code;
     return new SnapshotError('local', `could not ${what}: ${why}`, { cause: error });
@@ -13138,10 +13271,14 @@ var errors = __webpack_require__(45468);
 var limits = __webpack_require__(83703);
 // EXTERNAL MODULE: external "node:stream"
 var external_node_stream_ = __webpack_require__(57075);
+// EXTERNAL MODULE: ./build/js/lib/record.js
+var record = __webpack_require__(96645);
 // EXTERNAL MODULE: ./build/js/wire/layout.js
 var layout = __webpack_require__(64046);
 // EXTERNAL MODULE: ./build/js/snapshot/path.js
 var snapshot_path = __webpack_require__(69916);
+// EXTERNAL MODULE: ./build/js/snapshot/zstd.js
+var snapshot_zstd = __webpack_require__(31508);
 ;// CONCATENATED MODULE: ./build/js/snapshot/manifest-reader.js
 /** Reads a manifest (see manifest.ts) entry by entry, and checks everything. */
 
@@ -13155,7 +13292,9 @@ var snapshot_path = __webpack_require__(69916);
 
 
 
-const UNPACK = { chunkSize: 1 << 18, params: { [external_node_zlib_.constants.ZSTD_d_windowLogMax]: limits/* LOG_OF_WINDOW */.kH } };
+
+
+const UNPACK = { chunkSize: 1 << 18, params: snapshot_zstd/* WINDOW */.jf };
 /** `at`: the manifest's place. It may name objects there and in the upload, no others: its reader may have more rights than its writer. */
 async function readLines(bytes, take, at) {
     const reader = new LineReader(take, bytes.length, at);
@@ -13260,9 +13399,7 @@ function parseLine(bytes) {
     return JSON.parse(bytes.toString('utf8'));
 }
 function readHeader(line, stored, at) {
-    if (typeof line !== 'object' || line === null)
-        throw corrupt('the manifest has no header');
-    const { v, quiet, unquiet, keys, entries } = line;
+    const { v, quiet, unquiet, keys, entries } = (0,record/* fieldsIn */.t5)(line);
     if (typeof v === 'number' && v !== parse/* VERSION */.xv)
         throw corrupt(`the manifest has version ${v}, and this program reads ${parse/* VERSION */.xv}`);
     if (v !== parse/* VERSION */.xv || typeof quiet !== 'boolean' || typeof entries !== 'number')
@@ -13353,8 +13490,8 @@ function hashText(value) {
 var outage = __webpack_require__(34268);
 // EXTERNAL MODULE: ./build/js/snapshot/pieces.js
 var pieces = __webpack_require__(16832);
-// EXTERNAL MODULE: ./build/js/snapshot/scan.js
-var scan = __webpack_require__(61866);
+// EXTERNAL MODULE: ./build/js/snapshot/turns.js
+var turns = __webpack_require__(41195);
 ;// CONCATENATED MODULE: ./build/js/snapshot/manifest.js
 /**
  * Manifests as objects of the store: `<at>m-<digest>`, zstd over lines of JSON; the digest is SHA-256 of the stored (compressed) bytes, so
@@ -13368,6 +13505,7 @@ var scan = __webpack_require__(61866);
  * A piece is `[key number, sha256, from, length, offset, size, zstd]`; key number -1 is a run of zeros, and an empty hash or sha256 says
  * that it equals the other one.
  */
+
 
 
 
@@ -13400,7 +13538,7 @@ async function encodeManifest(manifest) {
         throw tooLarge(manifest, `a snapshot has at most ${limits/* MOST_ENTRIES */.V0}`);
     let plain = 0;
     const chunks = [];
-    const zstd = (0,external_node_zlib_.createZstdCompress)({ params: { [external_node_zlib_.constants.ZSTD_c_compressionLevel]: 1 }, chunkSize: 1 << 18 });
+    const zstd = (0,external_node_zlib_.createZstdCompress)({ params: snapshot_zstd/* LEVEL */.Bk, chunkSize: 1 << 18 });
     zstd.on('data', (chunk) => chunks.push(chunk));
     const ended = (0,promises_.finished)(zstd);
     for await (const lines of manifestLines(manifest)) {
@@ -13432,7 +13570,7 @@ async function* manifestLines(manifest) {
                 text += checkedLine(entry, keys);
         }
         yield Buffer.from(text);
-        await (0,scan/* nextTurn */.tJ)();
+        await (0,turns/* nextTurn */.t)();
     }
 }
 function tooLarge({ entries }, why) {
@@ -14280,13 +14418,17 @@ function openFile(wanted) {
         return (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.openSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .nativePath */ .vb)(wanted.source), FLAGS);
     }
     catch (error) {
-        const code = (0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_9__/* .errorCode */ .CA)(error);
-        if (code === 'EACCES' || code === 'EPERM')
-            return 'unreadable';
-        if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'ENXIO')
-            return 'changed';
+        const trouble = troubleOf(error);
+        if (trouble)
+            return trouble;
         throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .localError */ .go)(`read ${(0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .showPath */ .P8)(wanted.path)}`, error);
     }
+}
+function troubleOf(error) {
+    if ((0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_9__/* .hasCode */ .up)(error, 'EACCES', 'EPERM'))
+        return 'unreadable';
+    // It is gone, or something of another kind has its name.
+    return (0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_9__/* .isGone */ .ST)(error) || (0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_9__/* .hasCode */ .up)(error, 'ELOOP', 'ENXIO', 'EINVAL') ? 'changed' : undefined;
 }
 /** Where a link points, in whatever bytes. Throws the file system's error. */
 function linkTarget(path) {
@@ -14298,11 +14440,9 @@ function readLink({ path, source }) {
         return { target: linkTarget(source) };
     }
     catch (error) {
-        const code = (0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_9__/* .errorCode */ .CA)(error);
-        if (code === 'ENOENT' || code === 'EINVAL' || code === 'ENOTDIR')
-            return { trouble: 'changed' };
-        if (code === 'EACCES' || code === 'EPERM')
-            return { trouble: 'unreadable' };
+        const trouble = troubleOf(error);
+        if (trouble)
+            return { trouble };
         throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .localError */ .go)(`read the link ${(0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .showPath */ .P8)(path)}`, error);
     }
 }
@@ -14369,16 +14509,16 @@ async function takeBytes(wanted, bytes, packer) {
 /* harmony export */   PW: () => (/* binding */ FILE),
 /* harmony export */   hm: () => (/* binding */ releaseStats),
 /* harmony export */   ps: () => (/* binding */ LINK),
-/* harmony export */   tJ: () => (/* binding */ nextTurn),
 /* harmony export */   wp: () => (/* binding */ scanTree)
 /* harmony export */ });
-/* unused harmony export wallClock */
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
-/* harmony import */ var _lib_error_code_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(22516);
+/* harmony import */ var _lib_error_code_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(22516);
 /* harmony import */ var _lib_heap_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2470);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(45468);
 /* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(69916);
+/* harmony import */ var _turns_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(41195);
 /** Reads names and stat data of a tree, in columns: a hundred thousand files must fit beside the script's own memory. */
+
 
 
 
@@ -14393,12 +14533,9 @@ function releaseStats({ size, ino, mtime, ctime }) {
     for (const { buffer } of [size, ino, mtime, ctime])
         (0,_lib_heap_js__WEBPACK_IMPORTED_MODULE_1__/* .free */ .t9)(new Uint8Array(buffer));
 }
-/** Longest time that the event loop is blocked, milliseconds. */
-const SLICE = 8;
 /** `f_type` of file systems without real files (linux/magic.h): proc, sysfs, devpts, cgroup, cgroup2, debugfs, tracefs, securityfs, configfs, bpf. */
 const KERNELS = new Set([0x9fa0, 0x62656572, 0x1cd1, 0x27e0eb, 0x63677270, 0x64626720, 0x74726163, 0x73636673, 0x62656570, 0xcafe4a11]);
 const wallClock = () => BigInt(Math.round(Date.now() * 1e3)) * 1000n;
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 /**
  * Symbolic links are never followed. Files that vanish meanwhile are left out. `former`: the paths of an earlier scan, whose strings are
  * reused for equal ones. Throws `no-folder` when `folder` is not a folder, `local` when the system cannot read it.
@@ -14408,7 +14545,7 @@ async function scanTree(folder, select, signal, former = []) {
     const stack = [{ path: '', names: topNames(folder), next: 0 }];
     const columns = makeColumns(former.length + 1024, folder);
     const texts = new Texts(former);
-    let sliceEnd = performance.now() + SLICE;
+    const turns = new _turns_js__WEBPACK_IMPORTED_MODULE_4__/* .Turns */ .P(signal);
     for (let open = stack.at(-1); open !== undefined; open = stack.at(-1)) {
         const name = open.names[open.next++];
         if (name === undefined) {
@@ -14423,11 +14560,8 @@ async function scanTree(folder, select, signal, former = []) {
             else
                 stack.push({ path, names, next: 0 });
         }
-        if ((columns.paths.length & 127) === 0 && performance.now() > sliceEnd) {
-            await nextTurn();
-            signal?.throwIfAborted();
-            sliceEnd = performance.now() + SLICE;
-        }
+        if ((columns.paths.length & 127) === 0 && turns.isDue)
+            await turns.next();
     }
     const { kernels: _asked, ...scan } = columns;
     return { ...scan, startedAt, endedAt: wallClock() };
@@ -14458,7 +14592,7 @@ function topNames(folder) {
             return namesIn(folder);
     }
     catch (error) {
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .SnapshotError */ .JC('no-folder', `could not save "${folder}": ${(0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCode */ .CA)(error) ?? 'it cannot be read'}`, { cause: error });
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .SnapshotError */ .JC('no-folder', `could not save "${folder}": ${(0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_5__/* .errorCode */ .CA)(error) ?? 'it cannot be read'}`, { cause: error });
     }
     throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .SnapshotError */ .JC('no-folder', `could not save "${folder}": it is not a folder`);
 }
@@ -14468,14 +14602,15 @@ function readNames(folder) {
         return namesIn(folder);
     }
     catch (error) {
-        const code = (0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCode */ .CA)(error);
-        if (code === 'ENOENT' || code === 'ENOTDIR')
+        if ((0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_5__/* .isGone */ .ST)(error))
             return [];
-        if (code === 'EACCES' || code === 'EPERM' || code === 'ENAMETOOLONG')
+        if (isBarred(error))
             return undefined;
         throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .localError */ .go)(`read the folder "${folder}"`, error);
     }
 }
+/** We may not look, or cannot name it. */
+const isBarred = (error) => (0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_5__/* .hasCode */ .up)(error, 'EACCES', 'EPERM', 'ENAMETOOLONG');
 function namesIn(folder) {
     const names = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readdirSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_3__/* .nativePath */ .vb)(folder));
     if (!names.some(_path_js__WEBPACK_IMPORTED_MODULE_3__/* .isDoubtful */ .Ge))
@@ -14488,10 +14623,9 @@ function addEntry(columns, folder, path, select) {
         stat = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.lstatSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_3__/* .nativePath */ .vb)(`${folder}/${path}`), { bigint: true, throwIfNoEntry: false });
     }
     catch (error) {
-        const code = (0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCode */ .CA)(error);
-        if (code === 'ENOTDIR')
+        if ((0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_5__/* .isGone */ .ST)(error))
             return OTHER;
-        if (code !== 'EACCES' && code !== 'EPERM' && code !== 'ENAMETOOLONG')
+        if (!isBarred(error))
             throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .localError */ .go)(`read "${folder}/${path}"`, error);
         columns.unreadable.push(path);
         return OTHER;
@@ -14565,11 +14699,45 @@ function growColumns(columns) {
 
 /***/ }),
 
+/***/ 41195:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   P: () => (/* binding */ Turns),
+/* harmony export */   t: () => (/* binding */ nextTurn)
+/* harmony export */ });
+/** Turns of the event loop in the middle of long work: heartbeats and requests must not wait for it. */
+/** Longest time that the event loop is blocked, milliseconds. */
+const SLICE = 8;
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+class Turns {
+    #signal;
+    #end = performance.now() + SLICE;
+    constructor(signal) {
+        this.#signal = signal;
+    }
+    /** It is time for the next one. */
+    get isDue() {
+        return performance.now() > this.#end;
+    }
+    /** Rejects with the signal's reason. */
+    async next() {
+        await nextTurn();
+        this.#signal?.throwIfAborted();
+        this.#end = performance.now() + SLICE;
+    }
+}
+
+
+/***/ }),
+
 /***/ 31508:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Bk: () => (/* binding */ LEVEL),
 /* harmony export */   K6: () => (/* binding */ packedSize),
+/* harmony export */   jf: () => (/* binding */ WINDOW),
 /* harmony export */   l1: () => (/* binding */ unpack),
 /* harmony export */   qq: () => (/* binding */ pack)
 /* harmony export */ });
@@ -14585,10 +14753,10 @@ function growColumns(columns) {
 
 
 
+/** Of all that we pack. */
 const LEVEL = { [node_zlib__WEBPACK_IMPORTED_MODULE_1__.constants.ZSTD_c_compressionLevel]: 1 };
+/** For all that we unpack. */
 const WINDOW = { [node_zlib__WEBPACK_IMPORTED_MODULE_1__.constants.ZSTD_d_windowLogMax]: _limits_js__WEBPACK_IMPORTED_MODULE_3__/* .LOG_OF_WINDOW */ .kH };
-/** Smaller buffers may be part of a pool. */
-const LEAST = 64 << 10;
 /** Never fails. */
 async function pack(plain) {
     return through((0,node_zlib__WEBPACK_IMPORTED_MODULE_1__.createZstdCompress)({ params: LEVEL, chunkSize: bound(plain.length) }), plain);
@@ -14597,12 +14765,12 @@ async function pack(plain) {
 async function unpack(stored, size, most) {
     if (size > most)
         throw new RangeError(`more than ${most} bytes`);
-    return through((0,node_zlib__WEBPACK_IMPORTED_MODULE_1__.createZstdDecompress)({ chunkSize: Math.max(LEAST, size), params: WINDOW }), stored, most);
+    return through((0,node_zlib__WEBPACK_IMPORTED_MODULE_1__.createZstdDecompress)({ chunkSize: Math.max(_lib_heap_js__WEBPACK_IMPORTED_MODULE_2__/* .WORTH */ .zM, size), params: WINDOW }), stored, most);
 }
 /** Bytes of it packed, at once: for small samples. */
 const packedSize = (plain) => (0,node_zlib__WEBPACK_IMPORTED_MODULE_1__.zstdCompressSync)(plain, { params: LEVEL }).length;
 /** Incompressible bytes come out a little longer. */
-const bound = (size) => Math.max(LEAST, size + (size >>> 7) + 1024);
+const bound = (size) => Math.max(_lib_heap_js__WEBPACK_IMPORTED_MODULE_2__/* .WORTH */ .zM, size + (size >>> 7) + 1024);
 async function through(stream, bytes, most = Number.POSITIVE_INFINITY) {
     const parts = [];
     let length = 0;
@@ -14935,7 +15103,7 @@ function invalid(text, fault) {
 
 /***/ }),
 
-/***/ 67868:
+/***/ 5194:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -15057,6 +15225,10 @@ function ownedBy(owner, origin) {
 function sameHouse(owner, origin) {
     return owner.origin.repository === undefined || origin.repository === owner.origin.repository;
 }
+/** For verbs that take a name, or all of `sameHouse`. */
+function isMeant({ values, owner }, { id, name, origin }) {
+    return values.name === undefined ? sameHouse(owner, origin) : values.name === id || values.name === name;
+}
 
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
@@ -15130,7 +15302,7 @@ var locators = __webpack_require__(15098);
 // EXTERNAL MODULE: ./build/js/forges/registry.js + 4 modules
 var forges_registry = __webpack_require__(86646);
 // EXTERNAL MODULE: ./build/js/lib/shape.js
-var lib_shape = __webpack_require__(29611);
+var shape = __webpack_require__(29611);
 // EXTERNAL MODULE: ./build/js/wire/parse.js
 var parse = __webpack_require__(13453);
 // EXTERNAL MODULE: ./build/js/wire/records.js
@@ -15144,53 +15316,52 @@ var wire_spec = __webpack_require__(62023);
 
 
 
-const LINE = (0,lib_shape/* line */.n8)(4096);
-const VALUES = (0,lib_shape/* dictionary */.zz)(LINE, (0,lib_shape/* text */.Qq)(1 << 20), 10_000);
-const seconds = (0,lib_shape/* number */.ai)(0, 1e12);
-const orNone = (shape) => (0,lib_shape/* either */.gP)(shape, (0,lib_shape/* oneOf */.yL)(null));
+const LINE = (0,shape/* line */.n8)(4096);
+const VALUES = (0,shape/* dictionary */.zz)(LINE, (0,shape/* text */.Qq)(1 << 20), 10_000);
+const seconds = (0,shape/* number */.ai)(0, 1e12);
 /** Throws Misfit. The meaning of its fields is checked again when machines are started from it. */
-const recordedRequest = (0,lib_shape/* object */.Ik)({
+const recordedRequest = (0,shape/* object */.Ik)({
     name: parse/* label */.Pf,
-    count: (0,lib_shape/* count */.U9)(100_000, 1),
-    size: (0,lib_shape/* object */.Ik)({
-        machine: (0,lib_shape/* maybe */.no)(LINE),
-        cpu: (0,lib_shape/* maybe */.no)((0,lib_shape/* number */.ai)(0, 1e9)),
-        memoryBytes: (0,lib_shape/* maybe */.no)((0,lib_shape/* number */.ai)(0, 1e18)),
-        scratch: (0,lib_shape/* maybe */.no)(lib_shape/* flag */.Jt),
-        gpu: (0,lib_shape/* maybe */.no)((0,lib_shape/* object */.Ik)({ kind: (0,lib_shape/* maybe */.no)(LINE), count: (0,lib_shape/* count */.U9)(1e6) })),
+    count: (0,shape/* count */.U9)(100_000, 1),
+    size: (0,shape/* object */.Ik)({
+        machine: (0,shape/* maybe */.no)(LINE),
+        cpu: (0,shape/* maybe */.no)((0,shape/* number */.ai)(0, 1e9)),
+        memoryBytes: (0,shape/* maybe */.no)((0,shape/* number */.ai)(0, 1e18)),
+        scratch: (0,shape/* maybe */.no)(shape/* flag */.Jt),
+        gpu: (0,shape/* maybe */.no)((0,shape/* object */.Ik)({ kind: (0,shape/* maybe */.no)(LINE), count: (0,shape/* count */.U9)(1e6) })),
     }),
-    diskBytes: (0,lib_shape/* maybe */.no)((0,lib_shape/* number */.ai)(0, 1e18)),
-    image: (0,lib_shape/* maybe */.no)(LINE),
-    usualImage: (0,lib_shape/* maybe */.no)(LINE),
-    region: (0,lib_shape/* maybe */.no)(LINE),
-    spot: (0,lib_shape/* either */.gP)((0,lib_shape/* object */.Ik)({ want: (0,lib_shape/* oneOf */.yL)('never') }), (0,lib_shape/* object */.Ik)({
-        want: (0,lib_shape/* oneOf */.yL)('only', 'prefer'),
-        maxPrice: (0,lib_shape/* maybe */.no)((0,lib_shape/* number */.ai)(0, 1e9)),
-        wait: (0,lib_shape/* maybe */.no)(seconds),
+    diskBytes: (0,shape/* maybe */.no)((0,shape/* number */.ai)(0, 1e18)),
+    image: (0,shape/* maybe */.no)(LINE),
+    usualImage: (0,shape/* maybe */.no)(LINE),
+    region: (0,shape/* maybe */.no)(LINE),
+    spot: (0,shape/* either */.gP)((0,shape/* object */.Ik)({ want: (0,shape/* oneOf */.yL)('never') }), (0,shape/* object */.Ik)({
+        want: (0,shape/* oneOf */.yL)('only', 'prefer'),
+        maxPrice: (0,shape/* maybe */.no)((0,shape/* number */.ai)(0, 1e9)),
+        wait: (0,shape/* maybe */.no)(seconds),
     })),
-    permissionSet: (0,lib_shape/* maybe */.no)(LINE),
-    container: (0,lib_shape/* maybe */.no)(LINE),
-    unprivileged: (0,lib_shape/* maybe */.no)(lib_shape/* flag */.Jt),
+    permissionSet: (0,shape/* maybe */.no)(LINE),
+    container: (0,shape/* maybe */.no)(LINE),
+    unprivileged: (0,shape/* maybe */.no)(shape/* flag */.Jt),
     tags: VALUES,
-    ofCloud: (0,lib_shape/* maybe */.no)((0,lib_shape/* dictionary */.zz)(LINE, (0,lib_shape/* list */.p_)((0,lib_shape/* text */.Qq)(1 << 20), 1000), 100)),
-    setup: (0,lib_shape/* maybe */.no)(program/* program */.D),
-    setupAfter: (0,lib_shape/* maybe */.no)(program/* program */.D),
-    containers: (0,lib_shape/* maybe */.no)((0,lib_shape/* object */.Ik)({ image: LINE, volumes: (0,lib_shape/* list */.p_)(LINE, 1000), gpus: lib_shape/* flag */.Jt })),
+    ofCloud: (0,shape/* maybe */.no)((0,shape/* dictionary */.zz)(LINE, (0,shape/* list */.p_)((0,shape/* text */.Qq)(1 << 20), 1000), 100)),
+    setup: (0,shape/* maybe */.no)(program/* program */.D),
+    setupAfter: (0,shape/* maybe */.no)(program/* program */.D),
+    containers: (0,shape/* maybe */.no)((0,shape/* object */.Ik)({ image: LINE, volumes: (0,shape/* list */.p_)(LINE, 1000), gpus: shape/* flag */.Jt })),
     env: VALUES,
     timeout: seconds,
     grace: seconds,
     reserve: seconds,
     retention: seconds,
     lease: wire_spec/* lease */.dm,
-    labels: (0,lib_shape/* list */.p_)(LINE, 1000),
-    defaultLabels: lib_shape/* flag */.Jt,
-    jobs: orNone((0,lib_shape/* count */.U9)()),
-    idle: orNone(seconds),
-    rest: (0,lib_shape/* maybe */.no)(seconds),
-    group: (0,lib_shape/* maybe */.no)(LINE),
-    version: (0,lib_shape/* maybe */.no)(LINE),
-    platform: (0,lib_shape/* object */.Ik)({ os: (0,lib_shape/* oneOf */.yL)('linux', 'darwin'), arch: (0,lib_shape/* oneOf */.yL)('x64', 'arm64') }),
-    retry: (0,lib_shape/* count */.U9)(),
+    labels: (0,shape/* list */.p_)(LINE, 1000),
+    defaultLabels: shape/* flag */.Jt,
+    jobs: (0,shape/* orNone */.u9)((0,shape/* count */.U9)()),
+    idle: (0,shape/* orNone */.u9)(seconds),
+    rest: (0,shape/* maybe */.no)(seconds),
+    group: (0,shape/* maybe */.no)(LINE),
+    version: (0,shape/* maybe */.no)(LINE),
+    platform: (0,shape/* object */.Ik)({ os: (0,shape/* oneOf */.yL)('linux', 'darwin'), arch: (0,shape/* oneOf */.yL)('x64', 'arm64') }),
+    retry: (0,shape/* count */.U9)(),
     onlineTimeout: seconds,
 });
 
@@ -15199,10 +15370,10 @@ const recordedRequest = (0,lib_shape/* object */.Ik)({
 
 
 
-const kept = (0,lib_shape/* object */.Ik)({
-    v: (0,lib_shape/* oneOf */.yL)(parse/* VERSION */.xv),
+const kept = (0,shape/* object */.Ik)({
+    v: (0,shape/* oneOf */.yL)(parse/* VERSION */.xv),
     registry: records/* registry */.u5,
-    labels: (0,lib_shape/* list */.p_)((0,lib_shape/* line */.n8)(4096), 1000),
+    labels: (0,shape/* list */.p_)((0,shape/* line */.n8)(4096), 1000),
     request: recordedRequest,
 });
 function tombstoneText(facts) {
@@ -15253,21 +15424,14 @@ function differences(there, here) {
     return [...names].filter((name) => there[name] !== here[name]).sort();
 }
 
-// EXTERNAL MODULE: ./build/js/wire/layout.js
-var layout = __webpack_require__(64046);
 // EXTERNAL MODULE: ./build/js/wire/slot.js
 var wire_slot = __webpack_require__(48088);
-// EXTERNAL MODULE: ./build/js/wire/swap.js
-var swap = __webpack_require__(99111);
 // EXTERNAL MODULE: ./build/js/engine/owner/current.js
 var owner_current = __webpack_require__(64444);
 // EXTERNAL MODULE: ./build/js/engine/owner/orphans.js
 var orphans = __webpack_require__(7250);
 ;// CONCATENATED MODULE: ./build/js/engine/destroy/sweep.js
 /** Finds what is past its time, and gives it back. Meant for a schedule: only looks, unless told to act. */
-
-
-
 
 
 
@@ -15394,7 +15558,7 @@ async function overdue(engine, sighting, d) {
         return now - Date.parse(current?.value.createdAt ?? tags.createdAt) > UNFINISHED_AFTER ? { reason: UNFINISHED } : undefined;
     const lifetime = shown ? tags.lifetime : spec.lifetime;
     const { retention } = lifetime;
-    const slots = (await (0,deployment/* readSlots */.wI)(d, spec.count)).map((slot) => slot.record);
+    const slots = await (0,deployment/* slotRecords */.N2)(d, spec.count);
     const end = slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : (0,wire_spec/* hardDeadline */.ay)(lifetime);
     if (now > end + retention * 1000)
         return { reason: `kept until ${new Date(end + retention * 1000).toISOString()}` };
@@ -15447,7 +15611,7 @@ async function sweep_orphans(engine, open, store, seen, lost) {
 }
 async function orphan(engine, open, store, id) {
     const stored = await (0,orphans/* foldersBelow */.jk)(store, `${id}/`);
-    const current = await (0,swap/* readRecord */.a)(records/* CURRENT */.eN, store, (0,layout/* currentKey */.Fo)(id));
+    const current = await (0,find/* readCurrent */.cA)(store, id);
     // Checked after what is stored: a maker has its name on record before it makes anything.
     if (!current)
         return stored.filter(identity/* isIncarnation */.fk).map((one) => fragment(open, store, id, one));
@@ -15487,6 +15651,8 @@ async function storedIds(store) {
 
 // EXTERNAL MODULE: ./build/js/engine/record.js
 var record = __webpack_require__(55260);
+// EXTERNAL MODULE: ./build/js/wire/layout.js
+var layout = __webpack_require__(64046);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
 var duration = __webpack_require__(86388);
 // EXTERNAL MODULE: ./build/js/wire/log.js
@@ -15506,6 +15672,189 @@ function machineChange(attempts, from, to, savedAt) {
     return `${attemptEnd(of(from) ?? { epoch: from })}; attempt ${to} ${begins} on ${of(to)?.holder ?? 'another machine'}${checkpoint}`;
 }
 
+;// CONCATENATED MODULE: ./build/js/report/charts.js
+/** Bars of a time line, points of a curve: more cannot be told apart, and the drawing has a limit of its own. */
+const MOST_BARS = 60;
+const MOST_POINTS = 60;
+/** Milliseconds. */
+const DAY = 86_400_000;
+/** Slots and their attempts over time. `undefined` if nothing ever ran. */
+function timeChart(status, now) {
+    const end = status.endedAt ?? now.toISOString();
+    const all = status.slots.flatMap((slot) => slot.attempts.map((attempt) => ({ slot, attempt })));
+    if (all.length === 0)
+        return undefined;
+    const length = Date.parse(end) - Date.parse(status.createdAt);
+    // What time it is when somebody looks is no part of it, nor where: times without a zone stand on the axis as they are written, as in the table.
+    const lines = [
+        'gantt',
+        '  title Times are in UTC',
+        '  todayMarker off',
+        '  dateFormat YYYY-MM-DD HH:mm:ss.SSS',
+        `  axisFormat ${length > DAY ? '%m-%d %H:%M' : '%H:%M:%S'}`,
+    ];
+    let section;
+    for (const { slot, attempt } of all.slice(0, MOST_BARS)) {
+        if (section !== slot.index)
+            lines.push(`  section ${status.slots.length > 1 ? `slot ${slot.index}` : 'run'}`);
+        section = slot.index;
+        const last = attempt === slot.attempts.at(-1);
+        const style = last && slot.state === 'succeeded' ? '' : last && slot.state === 'running' ? 'active, ' : attempt.announced ? 'done, ' : 'crit, ';
+        const from = Date.parse(attempt.start);
+        lines.push(`  attempt ${attempt.epoch} ${plain(endOf(attempt, slot))} :${style}${written(from)}, ${written(Math.max(from + 1, Date.parse(attempt.end ?? end)))}`);
+    }
+    const omitted = all.length > MOST_BARS ? `${all.length - MOST_BARS} of ${all.length} attempts in the time line` : undefined;
+    return { text: lines.join('\n'), omitted };
+}
+const written = (milliseconds) => new Date(milliseconds).toISOString().replace('T', ' ').replace('Z', '');
+function endOf(attempt, slot) {
+    const last = attempt === slot.attempts.at(-1);
+    if (attempt.end === undefined || (last && slot.state === 'succeeded'))
+        return slot.state;
+    return attempt.cause === 'exit' && attempt.exitCode !== undefined ? `exit code ${attempt.exitCode}` : (attempt.cause ?? 'ended');
+}
+/** Words of a chart must not be its grammar. */
+function plain(text) {
+    return text.replace(/[^\w ,.-]+/g, ' ').trim();
+}
+/** The chart has no legend of its own, and pale colours: these are named in its title. By itself it is as high as a page of a log. */
+const STYLE = '%%{init: {"xyChart": {"width": 860, "height": 300, "titleFontSize": 16}, "themeVariables": {"xyChart": {"plotColorPalette": "#0969da, #cf222e, #1a7f37"}}}}%%';
+/** Percent of CPU, memory and (where there are any) graphics cards of one slot. `undefined` for less than two samples. */
+function loadChart(title, samples) {
+    if (samples.length < 2)
+        return undefined;
+    const points = buckets(samples);
+    const seconds = (Date.parse(samples.at(-1)?.at ?? '') - Date.parse(samples[0]?.at ?? '')) / 1000;
+    const [unit, length] = seconds < 120 ? ['seconds', seconds] : ['minutes', seconds / 60];
+    const curve = (value) => `  line [${points.map((bucket) => Math.min(100, Math.round((100 * bucket.reduce((sum, sample) => sum + value(sample), 0)) / bucket.length))).join(', ')}]`;
+    const gpus = samples.some((sample) => (sample.gpus?.length ?? 0) > 0);
+    return [
+        STYLE,
+        'xychart-beta',
+        `  title "${plain(title)}"`,
+        `  x-axis "${unit}" 0 --> ${Math.max(0.1, Number(length.toFixed(1)))}`,
+        '  y-axis "percent" 0 --> 100',
+        curve((sample) => sample.cpu),
+        curve((sample) => (sample.memoryTotal > 0 ? sample.memory / sample.memoryTotal : 0)),
+        ...(gpus ? [curve(gpuShare)] : []),
+    ].join('\n');
+}
+/** Of all graphics cards together. */
+function gpuShare({ gpus = [] }) {
+    return gpus.length === 0 ? 0 : gpus.reduce((sum, gpu) => sum + gpu.busy, 0) / gpus.length;
+}
+/** Spans of equal length: points of the curve stand at equal distances, while samples of a young run lie closer. */
+function buckets(samples) {
+    const times = samples.map((sample) => Date.parse(sample.at));
+    const [first = 0, last = 0] = [times[0], times.at(-1)];
+    const found = Array.from({ length: Math.min(MOST_POINTS, samples.length) }, () => []);
+    for (const [at, sample] of samples.entries()) {
+        const share = last > first ? ((times[at] ?? first) - first) / (last - first) : 0;
+        found[Math.min(found.length - 1, Math.max(0, Math.floor(share * found.length)))]?.push(sample);
+    }
+    // Where nothing was measured it is as it was before.
+    for (const [at, bucket] of found.entries())
+        if (bucket.length === 0)
+            bucket.push(...(found[at - 1]?.slice(-1) ?? []));
+    return found;
+}
+
+;// CONCATENATED MODULE: ./build/js/report/log-lines.js
+const LINE_FEED = 10;
+/** Keeps the last lines of every slot. A line without an end is one, too. */
+class LastLines {
+    #most;
+    #slots = new Map();
+    constructor(most) {
+        this.#most = most;
+    }
+    push(piece) {
+        const kept = this.#slots.get(piece.slot) ?? { pieces: [], ends: 0 };
+        this.#slots.set(piece.slot, kept);
+        kept.pieces.push(piece);
+        kept.ends += ends(piece.bytes);
+        // What is left without the first piece still has a line end before all that is wanted.
+        for (let first = kept.pieces[0]; first; first = kept.pieces[0]) {
+            const rest = kept.ends - ends(first.bytes);
+            if (rest <= this.#most)
+                break;
+            kept.pieces.shift();
+            kept.ends = rest;
+        }
+    }
+    /** By slot; nothing is kept any more. */
+    take() {
+        const slots = [...this.#slots].sort(([a], [b]) => a - b);
+        this.#slots.clear();
+        return slots.flatMap(([, { pieces, ends: all }]) => {
+            const open = pieces.at(-1)?.bytes.at(-1) !== LINE_FEED;
+            return withoutLines(pieces, all + (open ? 1 : 0) - this.#most);
+        });
+    }
+}
+function ends(bytes) {
+    let found = 0;
+    for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1))
+        found += 1;
+    return found;
+}
+/** Without so many lines at their beginning. */
+function withoutLines(pieces, lines) {
+    let surplus = lines;
+    return pieces.flatMap((piece) => {
+        let from = 0;
+        for (; surplus > 0; surplus -= 1) {
+            const end = piece.bytes.indexOf(LINE_FEED, from);
+            if (end < 0)
+                return [];
+            from = end + 1;
+        }
+        return from < piece.bytes.length ? [{ ...piece, bytes: piece.bytes.subarray(from) }] : [];
+    });
+}
+/** Makes whole lines of pieces that end anywhere. */
+class Lines {
+    #open = new Map();
+    push(piece) {
+        const key = `${piece.slot} ${piece.stream}`;
+        const lines = [];
+        // A new attempt does not continue an unfinished line of the one before.
+        if (this.#open.get(key) && this.#open.get(key)?.piece.epoch !== piece.epoch)
+            lines.push(...this.#close(key));
+        for (let from = 0; from < piece.bytes.length;) {
+            const end = piece.bytes.indexOf(LINE_FEED, from);
+            const open = this.#open.get(key) ?? { piece, chunks: [] };
+            this.#open.set(key, open);
+            open.chunks.push(Buffer.from(piece.bytes.subarray(from, end < 0 ? undefined : end)));
+            if (end < 0)
+                break;
+            lines.push(...this.#close(key));
+            from = end + 1;
+        }
+        return lines;
+    }
+    end() {
+        return [...this.#open.keys()].flatMap((key) => this.#close(key));
+    }
+    #close(key) {
+        const open = this.#open.get(key);
+        this.#open.delete(key);
+        if (!open)
+            return [];
+        const { slot, epoch, stream, at } = open.piece;
+        return [{ slot, attempt: epoch, stream, at, text: Buffer.concat(open.chunks).toString('utf8').replace(/\r$/, '') }];
+    }
+}
+/** What a machine itself says, line by line: its warnings for everybody, all else for those who want to know every detail. */
+function tellOfAgent(host, { stream, bytes }, label, verbose) {
+    for (const line of Buffer.from(bytes).toString('utf8').trimEnd().split('\n')) {
+        if (stream === 'warning')
+            host.warn(label + line);
+        else if (verbose)
+            host.debug(`${label}machine: ${line}`);
+    }
+}
+
 // EXTERNAL MODULE: ./build/js/lib/transfer.js
 var lib_transfer = __webpack_require__(92399);
 ;// CONCATENATED MODULE: ./build/js/report/transfer-progress.js
@@ -15519,6 +15868,8 @@ function transferText(transfer) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/report/progress.js
+
+
 
 
 
@@ -15558,16 +15909,8 @@ function progress(host, options) {
                 say(of(record.index) + text);
         },
         log(piece) {
-            if ((0,log/* isOfAgent */.jt)(piece.stream)) {
-                const lines = Buffer.from(piece.bytes).toString('utf8').trimEnd().split('\n');
-                for (const line of lines) {
-                    if (piece.stream === 'warning')
-                        host.warn(of(piece.slot) + line);
-                    else if (options.verbose)
-                        host.debug(`${of(piece.slot)}machine: ${line}`);
-                }
-                return;
-            }
+            if ((0,log/* isOfAgent */.jt)(piece.stream))
+                return tellOfAgent(host, piece, of(piece.slot), options.verbose);
             spoke = options.clock.now();
             if (piece.stream === 'setup' && !setups.has(piece.slot))
                 setups.set(piece.slot, setUp(piece.slot));
@@ -15597,7 +15940,7 @@ function progress(host, options) {
 }
 /** Lines about events, in the order they happened: one for each change of machine. */
 function changes(slot, before) {
-    return [...turns(slot, before), ...endOf(slot, before)];
+    return [...turns(slot, before), ...progress_endOf(slot, before)];
 }
 /** Attempts that began since the last look, each with the end of the one before it: several, if they were shorter than the interval. */
 function turns(slot, before) {
@@ -15613,7 +15956,7 @@ function turns(slot, before) {
     });
 }
 /** How the slot ended; before that, how its last attempt did, where no other one follows and that is another story. */
-function endOf(slot, before) {
+function progress_endOf(slot, before) {
     if (!(0,wire_slot/* isTerminal */.Hd)(slot.state) || before?.state === slot.state)
         return [];
     const last = slot.attempts.at(-1);
@@ -15656,9 +15999,8 @@ function busy(sample) {
     if (!sample)
         return [];
     const { cpu, memory, memoryTotal, gpus = [] } = sample;
-    const gpu = gpus.reduce((sum, one) => sum + one.busy, 0) / gpus.length;
     return [
-        `CPU ${percent(cpu)}, memory ${(0,lib_bytes/* formatBytes */.z3)(memory)} of ${(0,lib_bytes/* formatBytes */.z3)(memoryTotal)}${gpus.length > 0 ? `, GPU ${percent(gpu)}` : ''}`,
+        `CPU ${percent(cpu)}, memory ${(0,lib_bytes/* formatBytes */.z3)(memory)} of ${(0,lib_bytes/* formatBytes */.z3)(memoryTotal)}${gpus.length > 0 ? `, GPU ${percent(gpuShare(sample))}` : ''}`,
     ];
 }
 /** ISO to milliseconds. */
@@ -15714,6 +16056,8 @@ var promises_ = __webpack_require__(51455);
 var backoff = __webpack_require__(71874);
 // EXTERNAL MODULE: ./build/js/lib/files.js
 var files = __webpack_require__(59381);
+// EXTERNAL MODULE: ./build/js/lib/sha256.js
+var sha256 = __webpack_require__(41923);
 ;// CONCATENATED MODULE: ./build/js/runner/archive.js
 /** The forge's runner program: downloaded once, checked against the forge's own digest, kept here, and put into the deployment's store. */
 
@@ -15735,7 +16079,7 @@ async function fetchArchive(engine, download, signal) {
     // Without the forge's own digest, there is no way to know that a copy is the right one.
     const file = download.digest === undefined ? undefined : (0,external_node_path_.join)(folder, download.digest);
     const kept = file === undefined ? undefined : await (0,promises_.readFile)(file).catch(() => undefined);
-    if (kept && download.digest !== undefined && sha256(kept) === download.digest)
+    if (kept && download.digest !== undefined && (0,sha256/* sha256 */.s)(kept) === download.digest)
         return { bytes: kept, digest: download.digest, download };
     const begun = engine.clock.now();
     const bytes = await (0,backoff/* retry */.L)(async () => get(download, signal), {
@@ -15745,7 +16089,7 @@ async function fetchArchive(engine, download, signal) {
         signal,
         again: errors/* isRetryable */.r3,
     });
-    const digest = sha256(bytes);
+    const digest = (0,sha256/* sha256 */.s)(bytes);
     if (download.digest !== undefined && digest !== download.digest)
         throw new errors/* RemoteError */.Hi(`the runner program from ${new URL(download.url).host} does not have the digest that the forge gives: SHA-256 ${digest}, not ${download.digest}`);
     engine.host.info(`runner program ${download.version}: ${(0,lib_bytes/* formatBytes */.z3)(bytes.length)} in ${((engine.clock.now() - begun) / 1000).toFixed(1)} s${download.digest === undefined ? ' (the forge publishes no digest)' : ', digest checked'}`);
@@ -15808,9 +16152,6 @@ async function uploadArchive(d, { bytes, digest, download }, signal) {
     }
     return { digest, bytes: bytes.length, parts, version: download.version, ...(download.file === undefined ? {} : { file: download.file }) };
 }
-function sha256(bytes) {
-    return (0,external_node_crypto_.createHash)('sha256').update(bytes).digest('hex');
-}
 
 // EXTERNAL MODULE: external "node:events"
 var external_node_events_ = __webpack_require__(78474);
@@ -15822,6 +16163,7 @@ var raise_unless_stopped = __webpack_require__(19592);
 var settle_all = __webpack_require__(58881);
 ;// CONCATENATED MODULE: ./build/js/engine/create/apply.js
 /** Creating a group, stage by stage; whatever goes wrong on the way, what this run created is removed again. */
+
 
 
 
@@ -15855,7 +16197,7 @@ async function apply(engine, stages, signal, hold = async () => undefined) {
     }
     catch (error) {
         engine.host.info('creation failed: removing what was created');
-        await (0,destroy_stages/* removeStages */.Mq)(engine, made.reverse()).catch((problem) => engine.host.warn(String(problem)));
+        await (0,destroy_stages/* removeStages */.Mq)(engine, made.reverse()).catch((problem) => engine.host.warn((0,lib_text/* messageOf */.bD)(problem)));
         throw error;
     }
 }
@@ -15888,6 +16230,7 @@ var wire_store = __webpack_require__(37231);
 
 
 
+
 /** Milliseconds between two looks, and until a store that does not answer counts as failed. */
 const LOOK = 100;
 const EVENTS = 3_000;
@@ -15903,7 +16246,7 @@ async function setUpStore(engine, d, spec, signal) {
         if (begun)
             await clearBegun(engine, d, begun);
         // Only that: what existed before belongs to somebody else. The first resource that was made owns the rest.
-        await (0,destroy_stages/* removeStages */.Mq)(engine, made.map((resource) => [resource])).catch((problem) => engine.host.warn(String(problem)));
+        await (0,destroy_stages/* removeStages */.Mq)(engine, made.map((resource) => [resource])).catch((problem) => engine.host.warn((0,lib_text/* messageOf */.bD)(problem)));
     };
     try {
         // What is removed above must no longer be in the process of being made.
@@ -15946,7 +16289,7 @@ function madeRoot(made, stages) {
 /** The group that was started ahead of a store which has not come up. */
 async function clearBegun(engine, d, begun) {
     await begun.catch(() => undefined);
-    await clearGroup(engine, d).catch((problem) => engine.host.warn(String(problem)));
+    await clearGroup(engine, d).catch((problem) => engine.host.warn((0,lib_text/* messageOf */.bD)(problem)));
 }
 /** The group that was started ahead and may not be used. */
 async function clearGroup(engine, d) {
@@ -16505,17 +16848,10 @@ class Asking {
         const under = (this.#under ??= this.#looked(waiting));
         // The next caller gets the error; at the end there is no next caller.
         under.catch(() => undefined);
-        const over = new AbortController();
-        const late = this.#engine.clock.sleep(ANSWER, over.signal).catch(() => undefined);
-        try {
-            const answer = await Promise.race([under, late]);
-            if (answer)
-                this.#under = undefined;
-            return answer ?? [];
-        }
-        finally {
-            over.abort();
-        }
+        const answer = await (0,clock/* inTime */.RN)(this.#engine.clock, ANSWER, under);
+        if (answer)
+            this.#under = undefined;
+        return answer ?? [];
     }
     async #looked(waiting) {
         try {
@@ -16722,16 +17058,18 @@ async function tellAll(context, d, spec, online, attached) {
         host.facts({ ...status, attached, label, labels, runsOn, runners: names, runnerIds: ids, online: Object.fromEntries(times) });
     else
         host.info(`${d.name} ${promise}${remains === undefined ? '' : `\n  ${remains}`}\n  runs-on: ${JSON.stringify(runsOn)}\n  see it   \`tpi status ${d.name}\`\n  end it   \`tpi destroy ${d.name} --discard\``);
-    const rows = times.map(([slot, seconds]) => `| ${slot} | ${enrolled.find((one) => one.slot === slot)?.name ?? ''} | ${seconds.toFixed(1)} s |`);
+    const rows = times.map(([slot, seconds]) => [
+        String(slot),
+        enrolled.find((one) => one.slot === slot)?.name ?? '',
+        `${seconds.toFixed(1)} s`,
+    ]);
     await host.summary([
         `### Runners ${d.name}`,
         '',
         `Label \`${label}\`: ${promise}${remains === undefined ? '' : ` ${remains}`}`,
         '',
         ...hostWarnings(context, d.cloudId).flatMap((warning) => [`> ${warning}`, '']),
-        '| slot | runner | online after |',
-        '| --- | --- | --- |',
-        ...rows,
+        (0,lib_text/* markdownTable */.Qj)(['slot', 'runner', 'online after'], rows),
     ].join('\n'));
 }
 /** A machine cannot remove its registration: that takes the token. */
@@ -16800,53 +17138,18 @@ function given(key, value) {
 
 // EXTERNAL MODULE: external "node:os"
 var external_node_os_ = __webpack_require__(48161);
-// EXTERNAL MODULE: ./build/js/snapshot/path.js
-var snapshot_path = __webpack_require__(69916);
-;// CONCATENATED MODULE: ./build/js/task/workdir/never-uploaded.js
-/** What is never uploaded, whatever the rules say: files of the user that just happen to be in the work directory. */
-
-
-
-/** Why a path below `folder` is not uploaded; `undefined` for all others. `places`: absolute paths with what they are. */
-function neverUploaded(folder, places) {
-    const real = resolved(folder);
-    const below = new Map();
-    for (const [place, what] of places) {
-        const path = (0,external_node_path_.relative)(real, resolved(place));
-        if (path !== '' && path !== '..' && !path.startsWith('../'))
-            below.set(path, what);
-    }
-    if (below.size === 0)
-        return () => undefined;
-    return (path) => {
-        for (let at = path; at !== ''; at = (0,snapshot_path/* parentPath */.yl)(at)) {
-            const what = below.get(at);
-            if (what !== undefined)
-                return what;
-        }
-        return undefined;
-    };
-}
-/** Also for paths that do not exist: nothing of that name is sent. */
-function resolved(path) {
-    try {
-        return (0,external_node_fs_.realpathSync)(path);
-    }
-    catch {
-        return path;
-    }
-}
-
+// EXTERNAL MODULE: ./build/js/lib/paths.js
+var paths = __webpack_require__(9470);
 ;// CONCATENATED MODULE: ./build/js/task/workdir/unlikely-folder.js
 /** Folders that hardly anybody means to upload. */
 
 
 /** Why this work directory needs a `--yes`; `undefined` for an ordinary one. Looks at names only, so it may be asked first. */
 function workdirConcern(folder, env) {
-    const real = resolved(folder);
+    const real = (0,paths/* resolved */.L)(folder);
     if (real === '/')
         return 'the work directory is "/": the whole machine would be uploaded';
-    const home = resolved(env['HOME'] ?? (0,external_node_os_.homedir)());
+    const home = (0,paths/* resolved */.L)(env['HOME'] ?? (0,external_node_os_.homedir)());
     if (real === home)
         return `the work directory is the home folder "${folder}": private files and keys would be uploaded`;
     if (home.startsWith(`${real}/`))
@@ -16898,7 +17201,7 @@ function outputsOf(patterns, workdir) {
 function belowWorkdir(path, workdir) {
     if (workdir === undefined)
         return undefined;
-    for (const root of [workdir, resolved(workdir)]) {
+    for (const root of [workdir, (0,paths/* resolved */.L)(workdir)]) {
         if (path.replace(/\/+$/, '') === root)
             return '.';
         if (path.startsWith(root === '/' ? root : `${root}/`))
@@ -16906,20 +17209,38 @@ function belowWorkdir(path, workdir) {
     }
     return undefined;
 }
-/** What a later command, maybe on another computer, has in the same place: the CI system's, else the folder that a command was given in. */
-function workspaceOf({ env, cwd }) {
+/** The folder below which this CI job can keep files; `undefined`: there is none. */
+function workspaceOfJob(env) {
     const variable = (0,forges_registry/* forgeAround */.vj)(env)?.ci.keepsBelow;
     const root = variable && env[variable];
-    return root && (0,external_node_fs_.existsSync)(root) ? root : cwd;
+    // Programs that play a pipeline outside the forge may name the folder as it would be in a container.
+    return root && (0,external_node_fs_.existsSync)(root) ? { root, variable } : undefined;
+}
+/** What a later command, maybe on another computer, has in the same place: the CI system's, else the folder that a command was given in. */
+function workspaceOf({ env, cwd }) {
+    return workspaceOfJob(env)?.root ?? cwd;
+}
+/** Reported before the start: afterwards the job is over, and the forge has not found them. */
+function warnOfOutputsOutOfReach({ host, env }, request) {
+    const folder = request.outputDir ?? request.workdir;
+    const job = workspaceOfJob(env);
+    if (!job || folder === undefined || request.output.length === 0)
+        return;
+    const { root, variable } = job;
+    // Either path may contain a link.
+    const ways = [root, (0,paths/* resolved */.L)(root)].flatMap((above) => [folder, (0,paths/* resolved */.L)(folder)].map((path) => (0,paths/* wayBelow */.T)(above, path)));
+    if (ways.some((way) => way !== undefined))
+        return;
+    host.warn(`outputs go to "${folder}", which is not below ${variable} ("${root}"): the job's artifacts cannot include them; see "output-dir"`);
 }
 /** The path of the output folder relative to that; `undefined`: it is elsewhere. */
 function outputPath(context, folder) {
-    const path = folder === undefined ? '..' : (0,external_node_path_.relative)(resolved(workspaceOf(context)), resolvedParent(folder));
-    return path === '..' || path.startsWith('../') ? undefined : path || '.';
+    const path = folder === undefined ? undefined : (0,paths/* wayBelow */.T)((0,paths/* resolved */.L)(workspaceOf(context)), resolvedParent(folder));
+    return path === '' ? '.' : path;
 }
 /** The real path of a folder that may not exist yet. */
 function resolvedParent(folder) {
-    return (0,external_node_fs_.existsSync)(folder) || (0,external_node_path_.dirname)(folder) === folder ? resolved(folder) : (0,external_node_path_.join)(resolvedParent((0,external_node_path_.dirname)(folder)), (0,external_node_path_.basename)(folder));
+    return (0,external_node_fs_.existsSync)(folder) || (0,external_node_path_.dirname)(folder) === folder ? (0,paths/* resolved */.L)(folder) : (0,external_node_path_.join)(resolvedParent((0,external_node_path_.dirname)(folder)), (0,external_node_path_.basename)(folder));
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/task/request-from-options.js
@@ -17123,6 +17444,7 @@ async function nameInUse(context, id) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/price.js
+
 /** Milliseconds: nobody waits longer for a number in a report. */
 const PATIENCE = 5000;
 /** USD; `undefined` if it is not known. */
@@ -17134,14 +17456,7 @@ async function priceOf(context, d) {
         context.host.debug(`the price of its machines is not known: ${String(error)}`);
         return undefined;
     });
-    const patience = new AbortController();
-    const late = context.engine.clock.sleep(PATIENCE, patience.signal).then(() => undefined, () => undefined);
-    try {
-        return await Promise.race([asked, late]);
-    }
-    finally {
-        patience.abort();
-    }
+    return (0,clock/* inTime */.RN)(context.engine.clock, PATIENCE, asked);
 }
 /** 0 if machines cost nothing at all. */
 function freeOf(context, cloud) {
@@ -17311,7 +17626,7 @@ const BATCH = 256 * 1024;
 const MOST_LOG = 100e6;
 /** Bytes of the line before a piece. */
 const MOST_HEADER = 1024;
-const header = (0,lib_shape/* object */.Ik)({ slot: (0,lib_shape/* count */.U9)(), epoch: (0,lib_shape/* count */.U9)(), stream: (0,lib_shape/* oneOf */.yL)(...log/* STREAMS */.gO), at: lib_shape/* time */.kB, size: (0,lib_shape/* count */.U9)() });
+const header = (0,shape/* object */.Ik)({ slot: (0,shape/* count */.U9)(), epoch: (0,shape/* count */.U9)(), stream: (0,shape/* oneOf */.yL)(...log/* STREAMS */.gO), at: shape/* time */.kB, size: (0,shape/* count */.U9)() });
 let kept_log_files = 0;
 class LogKeeper {
     #path;
@@ -17554,92 +17869,6 @@ function ownOutputs(run, taken) {
     return { values: Object.fromEntries(outputs.filter(([name]) => !refused.has(name))), refused };
 }
 
-;// CONCATENATED MODULE: ./build/js/report/charts.js
-/** Bars of a time line, points of a curve: more cannot be told apart, and the drawing has a limit of its own. */
-const MOST_BARS = 60;
-const MOST_POINTS = 60;
-/** Milliseconds. */
-const DAY = 86_400_000;
-/** Slots and their attempts over time. `undefined` if nothing ever ran. */
-function timeChart(status, now) {
-    const end = status.endedAt ?? now.toISOString();
-    const all = status.slots.flatMap((slot) => slot.attempts.map((attempt) => ({ slot, attempt })));
-    if (all.length === 0)
-        return undefined;
-    const length = Date.parse(end) - Date.parse(status.createdAt);
-    // What time it is when somebody looks is no part of it, nor where: times without a zone stand on the axis as they are written, as in the table.
-    const lines = [
-        'gantt',
-        '  title Times are in UTC',
-        '  todayMarker off',
-        '  dateFormat YYYY-MM-DD HH:mm:ss.SSS',
-        `  axisFormat ${length > DAY ? '%m-%d %H:%M' : '%H:%M:%S'}`,
-    ];
-    let section;
-    for (const { slot, attempt } of all.slice(0, MOST_BARS)) {
-        if (section !== slot.index)
-            lines.push(`  section ${status.slots.length > 1 ? `slot ${slot.index}` : 'run'}`);
-        section = slot.index;
-        const last = attempt === slot.attempts.at(-1);
-        const style = last && slot.state === 'succeeded' ? '' : last && slot.state === 'running' ? 'active, ' : attempt.announced ? 'done, ' : 'crit, ';
-        const from = Date.parse(attempt.start);
-        lines.push(`  attempt ${attempt.epoch} ${plain(charts_endOf(attempt, slot))} :${style}${written(from)}, ${written(Math.max(from + 1, Date.parse(attempt.end ?? end)))}`);
-    }
-    const omitted = all.length > MOST_BARS ? `${all.length - MOST_BARS} of ${all.length} attempts in the time line` : undefined;
-    return { text: lines.join('\n'), omitted };
-}
-const written = (milliseconds) => new Date(milliseconds).toISOString().replace('T', ' ').replace('Z', '');
-function charts_endOf(attempt, slot) {
-    const last = attempt === slot.attempts.at(-1);
-    if (attempt.end === undefined || (last && slot.state === 'succeeded'))
-        return slot.state;
-    return attempt.cause === 'exit' && attempt.exitCode !== undefined ? `exit code ${attempt.exitCode}` : (attempt.cause ?? 'ended');
-}
-/** Words of a chart must not be its grammar. */
-function plain(text) {
-    return text.replace(/[^\w ,.-]+/g, ' ').trim();
-}
-/** The chart has no legend of its own, and pale colours: these are named in its title. By itself it is as high as a page of a log. */
-const STYLE = '%%{init: {"xyChart": {"width": 860, "height": 300, "titleFontSize": 16}, "themeVariables": {"xyChart": {"plotColorPalette": "#0969da, #cf222e, #1a7f37"}}}}%%';
-/** Percent of CPU, memory and (where there are any) graphics cards of one slot. `undefined` for less than two samples. */
-function loadChart(title, samples) {
-    if (samples.length < 2)
-        return undefined;
-    const points = buckets(samples);
-    const seconds = (Date.parse(samples.at(-1)?.at ?? '') - Date.parse(samples[0]?.at ?? '')) / 1000;
-    const [unit, length] = seconds < 120 ? ['seconds', seconds] : ['minutes', seconds / 60];
-    const curve = (value) => `  line [${points.map((bucket) => Math.min(100, Math.round((100 * bucket.reduce((sum, sample) => sum + value(sample), 0)) / bucket.length))).join(', ')}]`;
-    const gpus = samples.some((sample) => (sample.gpus?.length ?? 0) > 0);
-    return [
-        STYLE,
-        'xychart-beta',
-        `  title "${plain(title)}"`,
-        `  x-axis "${unit}" 0 --> ${Math.max(0.1, Number(length.toFixed(1)))}`,
-        '  y-axis "percent" 0 --> 100',
-        curve((sample) => sample.cpu),
-        curve((sample) => (sample.memoryTotal > 0 ? sample.memory / sample.memoryTotal : 0)),
-        ...(gpus ? [curve(gpuShare)] : []),
-    ].join('\n');
-}
-function gpuShare({ gpus = [] }) {
-    return gpus.length === 0 ? 0 : gpus.reduce((sum, gpu) => sum + gpu.busy, 0) / gpus.length;
-}
-/** Spans of equal length: points of the curve stand at equal distances, while samples of a young run lie closer. */
-function buckets(samples) {
-    const times = samples.map((sample) => Date.parse(sample.at));
-    const [first = 0, last = 0] = [times[0], times.at(-1)];
-    const found = Array.from({ length: Math.min(MOST_POINTS, samples.length) }, () => []);
-    for (const [at, sample] of samples.entries()) {
-        const share = last > first ? ((times[at] ?? first) - first) / (last - first) : 0;
-        found[Math.min(found.length - 1, Math.max(0, Math.floor(share * found.length)))]?.push(sample);
-    }
-    // Where nothing was measured it is as it was before.
-    for (const [at, bucket] of found.entries())
-        if (bucket.length === 0)
-            bucket.push(...(found[at - 1]?.slice(-1) ?? []));
-    return found;
-}
-
 ;// CONCATENATED MODULE: ./build/js/report/closed-markdown.js
 /** Whether foreign Markdown closes everything that it opens: only then may tpi's own text follow it. */
 /** Elements without an end. */
@@ -17730,10 +17959,10 @@ const MARKS = {
 function summaryOf(run) {
     const omitted = [];
     const { status } = run;
-    const first = [`### ${MARKS[status.outcome]} ${(0,lib_text/* inline */.mG)(status.name)}: ${status.outcome}`, facts(run), values(status, omitted)];
+    const first = [heading(status), facts(run), values(status, omitted)];
     const then = [timing(run, omitted), ...charts(run, omitted), ...tails(run, omitted), comeBack(run)];
     const own = ownWords(status, MOST_PAGE - Buffer.byteLength([...first, ...then].join('\n\n')), omitted);
-    const rest = omitted.length === 0 ? '' : `*Left out here: ${omitted.join('; ')}.*`;
+    const rest = leftOut(omitted);
     // If the program's text leaves something open, nothing may follow it.
     const page = isContained(own) ? [...first, own, ...then, rest] : [...first, ...then, rest, own];
     return page.filter((part) => part !== '').join('\n\n');
@@ -17745,7 +17974,7 @@ function commentOf(run, most) {
     const took = (0,duration/* formatDuration */.a3)(Math.round(lengthOf(run) / 1000));
     const { runUrl, commit } = status.origin;
     const lines = [
-        `### ${MARKS[status.outcome]} ${(0,lib_text/* inline */.mG)(status.name)}: ${status.outcome}`,
+        heading(status),
         [
             ...(status.exitCode === null ? [] : [`exit code ${status.exitCode}`]),
             `${took} on ${(0,lib_text/* inline */.mG)(status.cloud)}`,
@@ -17757,9 +17986,11 @@ function commentOf(run, most) {
     const failed = status.outcome !== 'success' && status.outcome !== 'running' ? tails(run, omitted) : [];
     const page = [...lines, ...failed].join('\n\n');
     const own = ownWords(status, most - Buffer.byteLength(page), omitted);
-    const rest = omitted.length === 0 ? '' : `*Left out here: ${omitted.join('; ')}.*`;
+    const rest = leftOut(omitted);
     return [page, rest, own].filter((part) => part !== '').join('\n\n');
 }
+const heading = ({ name, outcome }) => `### ${MARKS[outcome]} ${(0,lib_text/* inline */.mG)(name)}: ${outcome}`;
+const leftOut = (omitted) => (omitted.length === 0 ? '' : `*Left out here: ${omitted.join('; ')}.*`);
 /** Milliseconds from its creation to its end, or until now. */
 function lengthOf({ status, now }) {
     return Math.max(0, Date.parse(status.endedAt ?? now.toISOString()) - Date.parse(status.createdAt));
@@ -17781,10 +18012,10 @@ function facts(run) {
         ['outputs', (0,lib_text/* inline */.mG)((0,closing/* outputsLine */.zs)(delivery, keptUntil !== undefined))],
         ...(artifact ? [['artifact', linked(artifact)]] : []),
         ...(log ? [['whole log', linked(log)]] : []),
-        ...(keptUntil ? [['kept until', `${keptUntil.slice(0, 16).replace('T', ' ')} UTC: last checkpoints and log`]] : []),
+        ...(keptUntil ? [['kept until', `${(0,report_run/* minute */.Vc)(keptUntil)}: last checkpoints and log`]] : []),
         ['id', `\`${status.id}\``],
     ];
-    return (0,markdown/* table */.tp)(head, rows.map(([name, value]) => [`**${name}**`, value]));
+    return (0,lib_text/* markdownTable */.Qj)(head, rows.map(([name, value]) => [`**${name}**`, value]));
 }
 function values(status, omitted) {
     const all = status.slots.flatMap((slot) => Object.entries(slot.outputs).map(([name, value]) => ({ slot: slot.index, name, value })));
@@ -17797,7 +18028,7 @@ function values(status, omitted) {
         const shown = (0,lib_text/* inline */.mG)(value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value);
         return many ? [String(slot), (0,lib_text/* inline */.mG)(name), shown] : [(0,lib_text/* inline */.mG)(name), shown];
     });
-    return (0,markdown/* table */.tp)(many ? ['slot', 'value of the program', ''] : ['value of the program', ''], rows);
+    return (0,lib_text/* markdownTable */.Qj)(many ? ['slot', 'value of the program', ''] : ['value of the program', ''], rows);
 }
 function timing(run, omitted) {
     const lines = (0,closing/* timeLine */.wQ)(run.status, run.now).slice(0, 200);
@@ -17857,7 +18088,7 @@ function comeBack({ status }) {
             `remove   npx @iterative/tpi-action destroy ${status.name} --discard`,
         ];
     const step = `- uses: iterative/tpi-action@v1\n  with:\n    command: ${open ? 'collect' : 'destroy'}\n    cloud: ${status.cloud}\n    name: ${status.name}${open ? '' : '\n    discard: true'}`;
-    const deadline = open ? `It ends on its own at ${status.deadline.slice(0, 16).replace('T', ' ')} UTC at the latest.` : '';
+    const deadline = open ? `It ends on its own at ${(0,report_run/* minute */.Vc)(status.deadline)} at the latest.` : '';
     return (0,markdown/* folded */.TM)(open ? 'How to come back' : 'What is kept, and how to use or remove it', [deadline, (0,markdown/* fenced */.OF)(lines.join('\n')), 'or in a workflow:', (0,markdown/* fenced */.OF)(step, 'yaml')].filter(Boolean).join('\n\n'));
 }
 function ownWords(status, room, omitted) {
@@ -18481,9 +18712,7 @@ async function launch(context, { place, access, request, descriptor, forge, rela
     const all = relaunch?.labels ?? labelsFor(request, descriptor);
     const drafted = { request, origin: owner.origin, agent, forge, forgeId: descriptor.id, usualImage: descriptor.image };
     const draft = runnerDraft({ id: place.id, name: place.name, incarnation: '' }, drafted, engine.clock.date().toISOString());
-    const faults = await place.cloud.faults(machineRequest(draft, { ...drafted, storeAccess: access, labels: all }));
-    if (faults.length > 0)
-        throw new errors/* InputError */.dz(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })));
+    (0,errors/* refuse */.TR)(await place.cloud.faults(machineRequest(draft, { ...drafted, storeAccess: access, labels: all })));
     const download = await forge.download(request);
     if (download.warning !== undefined)
         host.warn(download.warning);
@@ -18571,17 +18800,19 @@ const MOST_TRIES = 3;
  */
 async function relaunch(context, again) {
     const { d, facts, registry, waiting } = again;
-    const { host, engine } = context;
     const descriptor = (0,forges_registry/* forgeById */.K2)(registry.forge);
     if (!descriptor)
         return;
-    host.info(`${d.name}: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them again`);
+    tellRelaunch(context, d, waiting);
     const access = await sameAccess(context, d);
     sameMachines(context, d, requestOf(d, facts));
     await (0,record/* changeRecord */.U9)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now?.incarnation === d.incarnation ? { ...now, registry, relaunch: facts } : undefined);
     await (0,runner_unregister/* unregister */.ht)(context, d, registry);
-    await (0,destroy/* destroy */.zr)(engine, d, { leave: true });
+    await (0,destroy/* destroy */.zr)(context.engine, d, { leave: true });
     await beginRelaunch(context, again, { access, descriptor });
+}
+function tellRelaunch({ host }, { name }, waiting) {
+    host.info(`${name}: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them again`);
 }
 function requestOf({ name }, { request }) {
     try {
@@ -18662,12 +18893,10 @@ async function tried(context, { d, facts, registry, waiting }) {
 }
 /** Interrupted relaunches: in stores of clouds, in the one that was named, and in deployments' own stores. */
 async function unfinishedRelaunches(context, losses) {
-    const { values, owner } = context;
     const found = new Map();
     const consider = async (d) => {
         const current = (await (0,find/* readCurrent */.cA)(d.store, d.id))?.value;
-        const meant = values.name === undefined ? current && sameHouse(owner, current.origin) : [d.id, current?.name].includes(values.name);
-        if (current?.relaunch && meant && !found.has(d.id))
+        if (current?.relaunch && isMeant(context, { ...current, id: d.id }) && !found.has(d.id))
             found.set(d.id, { d: (0,deployment/* recorded */.t2)({ ...d, name: current.name }, current), current });
     };
     const clouds = await context.clouds();
@@ -18683,8 +18912,7 @@ async function unfinishedRelaunches(context, losses) {
     }
     for (const sighting of await (0,find/* sightings */.nI)(clouds.filter(({ cloud }) => cloud.isOwn !== undefined))) {
         const { tags } = sighting.found;
-        const meant = values.name === undefined ? sameHouse(owner, tags.origin) : [tags.id, tags.name].includes(values.name);
-        if (meant && tags.mode === 'runner' && (0,deployment/* isOwn */.NP)(sighting.cloud, tags.store))
+        if (isMeant(context, tags) && tags.mode === 'runner' && (0,deployment/* isOwn */.NP)(sighting.cloud, tags.store))
             await losses.heed(tags.name, async () => consider(await (0,find/* openSighting */.at)(sighting, context.access)));
     }
     return [...found.values()];
@@ -18725,10 +18953,8 @@ async function finishRelaunch(context, d, { nonce, registry, relaunch: facts }) 
 
 
 
-
 /** Those with a name or id, or all of this repository; not those that still exist. */
 async function goneRunners(context) {
-    const { values, owner } = context;
     const clouds = await context.clouds();
     const found = [];
     for (const { id: cloudId, cloud } of clouds) {
@@ -18737,13 +18963,12 @@ async function goneRunners(context) {
         for (const tombstone of tombstones) {
             const { tags } = tombstone;
             const kept = readTombstone(tombstone);
-            const meant = values.name === undefined ? sameHouse(owner, tags.origin) : [tags.id, tags.name].includes(values.name);
-            if (!kept || !meant || alive.has(tags.id))
+            if (!kept || !isMeant(context, tags) || alive.has(tags.id))
                 continue;
             const access = await cloud.store(tags.id);
             const place = { cloudId, cloud, store: await context.access(access), id: tags.id, name: tags.name };
             // Runners of an organization may have served the asking repository, too.
-            const repositories = [...new Set([tags.origin, owner.origin].flatMap((origin) => repositoryOf(origin) ?? []))];
+            const repositories = [...new Set([tags.origin, context.owner.origin].flatMap((origin) => repositoryOf(origin) ?? []))];
             found.push({ place, access, incarnation: tags.incarnation, kept, repositories });
         }
     }
@@ -18757,7 +18982,7 @@ async function startGone(context, { place, access, incarnation, kept, repositori
     const waiting = await forge.waiting(labels, repositories);
     const descriptor = (0,forges_registry/* forgeById */.K2)(registry.forge);
     if (waiting > 0 && descriptor) {
-        context.host.info(`${d.name}: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them again`);
+        tellRelaunch(context, d, waiting);
         await (0,runner_unregister/* unregister */.ht)(context, d, registry);
         const facts = { since: context.engine.clock.date().toISOString(), labels, request: { ...request }, repositories };
         await beginRelaunch(context, { d, facts, registry, forge, waiting }, { access, descriptor });
@@ -19350,6 +19575,8 @@ var delivery_failure = __webpack_require__(98716);
 var destination = __webpack_require__(47319);
 // EXTERNAL MODULE: ./build/js/snapshot/manifest.js + 1 modules
 var snapshot_manifest = __webpack_require__(11760);
+// EXTERNAL MODULE: ./build/js/snapshot/path.js
+var snapshot_path = __webpack_require__(69916);
 // EXTERNAL MODULE: ./build/js/engine/deliver/ledger.js
 var ledger = __webpack_require__(33386);
 // EXTERNAL MODULE: ./build/js/engine/deliver/place.js + 3 modules
@@ -19412,8 +19639,11 @@ var mutex = __webpack_require__(38353);
 var error_code = __webpack_require__(22516);
 // EXTERNAL MODULE: ./build/js/snapshot/scan.js
 var snapshot_scan = __webpack_require__(61866);
+// EXTERNAL MODULE: ./build/js/snapshot/turns.js
+var snapshot_turns = __webpack_require__(41195);
 ;// CONCATENATED MODULE: ./build/js/snapshot/mapped.js
 /** Files that a process has mapped writable and shared: their bytes can change while size and times stay the same. */
+
 
 
 const MARK = 'rw-s';
@@ -19434,7 +19664,7 @@ async function mappedFiles(folder, scan) {
                 names.add(name.slice(folder.length + 1));
         }
         if (Number(pid) % 64 === 0)
-            await (0,snapshot_scan/* nextTurn */.tJ)();
+            await (0,snapshot_turns/* nextTurn */.t)();
     }
     const found = new Set();
     if (inodes.size === 0)
@@ -19627,12 +19857,11 @@ function addParents(merged, folders, path) {
 
 
 
+
 /** Looks at changed files this often before it asks for a standstill. */
 const ROUNDS = 3;
 /** Milliseconds that the script may be held. */
 const STANDSTILL = 2000;
-/** Milliseconds between two turns of the event loop while small files are read. */
-const SLICE = 8;
 class ChangedFiles {
     #options;
     #params;
@@ -19707,13 +19936,11 @@ class ChangedFiles {
             if (scan.kind[number] === snapshot_scan/* FILE */.PW)
                 this.#total += scan.size[number] ?? 0;
         const drafts = [];
-        let sliceEnd = performance.now() + SLICE;
+        const turns = new snapshot_turns/* Turns */.P(this.#params.signal);
         for (const number of unread) {
-            if (performance.now() > sliceEnd) {
+            if (turns.isDue) {
                 this.#tell(this.#bytes, this.#total);
-                await (0,snapshot_scan/* nextTurn */.tJ)();
-                this.#params.signal?.throwIfAborted();
-                sliceEnd = performance.now() + SLICE;
+                await turns.next();
             }
             const wanted = this.#wanted(scan, number);
             if (scan.kind[number] === snapshot_scan/* FILE */.PW) {
@@ -19853,7 +20080,7 @@ class ChangedFiles {
                 return false; // no space, not readable: published as unquiet instead
             }
             this.#copies.set(path, copy);
-            await (0,snapshot_scan/* nextTurn */.tJ)();
+            await (0,snapshot_turns/* nextTurn */.t)();
         }
         return performance.now() <= end;
     }
@@ -20111,8 +20338,6 @@ function headOf([head, ...others]) {
     return [head, ...others.filter(({ quiet }) => quiet).slice(-1)];
 }
 
-// EXTERNAL MODULE: external "node:timers/promises"
-var external_node_timers_promises_ = __webpack_require__(58500);
 ;// CONCATENATED MODULE: ./build/js/snapshot/seed.js
 /** Saves the first save after a restore from reading everything again. */
 
@@ -20125,7 +20350,7 @@ const seed_TICK = 50;
  * which must itself be old, and its ctime lies in a later tick.
  */
 async function seedTree(options, restored) {
-    await (0,external_node_timers_promises_.setTimeout)(seed_TICK);
+    await (0,clock/* pause */.v7)(seed_TICK);
     const { paths } = restored.columns;
     const scan = await (0,snapshot_scan/* scanTree */.wp)(options.folder, options.select, undefined, paths);
     const tree = newTree(scan, restored.pieces);
@@ -20545,6 +20770,7 @@ var side_by_side = __webpack_require__(48241);
 /** Puts what was edited here since the last upload over the snapshot from which a run continues: new code on old checkpoints. Pure. */
 
 
+
 /**
  * `before`: what was uploaded for the snapshot; `here`: the work directory now, without what deliveries left in it. What is not here any more
  * is kept from the snapshot: nothing is removed because it is missing here.
@@ -20566,7 +20792,7 @@ function layOver(snapshot, before, here) {
                 entries.set(path, entry);
     }
     for (const [path, entry] of now) {
-        if (gitOf(path) !== undefined || merge_edits_isSame(entry, was.get(path)))
+        if ((0,git_name/* gitFolderOf */.q)(path) !== undefined || merge_edits_isSame(entry, was.get(path)))
             continue;
         const theirs = then.get(path);
         if (entry.type !== 'folder' && !merge_edits_isSame(entry, theirs))
@@ -20591,12 +20817,10 @@ function merge_edits_isSame(one, other) {
         (0,place/* entryIdentity */.z)(one) === (0,place/* entryIdentity */.z)(other) &&
         (one.type === 'link' || one.mode === other.mode));
 }
-const GIT = /^(?:.*\/)?\.git(?=\/|$)/;
-/** The Git folder that contains a path: half of one and half of another would not be a repository. */
-const gitOf = (path) => GIT.exec(path)?.[0];
 const isIn = (unit, path) => path === unit || path.startsWith(`${unit}/`);
+/** Git folders are taken as a whole: half of one and half of another would not be a repository. */
 function gitsOf(...trees) {
-    return new Set(trees.flatMap((tree) => [...tree.keys()].flatMap((path) => gitOf(path) ?? [])));
+    return new Set(trees.flatMap((tree) => [...tree.keys()].flatMap((path) => (0,git_name/* gitFolderOf */.q)(path) ?? [])));
 }
 /** `git status` rewrites the index, which contains nothing that the files do not. */
 function differs(unit, now, was) {
@@ -20913,7 +21137,7 @@ async function bringHome(engine, d, spec, { request, here, signal }) {
     await (0,collect/* markCollected */.Dk)(engine, d, slots, saved.folder);
     await (0,engine_history/* remember */.kY)(engine.home, await (0,finish/* readStatus */.r)(d, spec));
     if (saved.files.length > 0)
-        engine.host.info(`saved ${saved.files.length} files of the previous run to ${saved.folder}`);
+        engine.host.info(`saved ${(0,lib_text/* plural */.LS)(saved.files.length, 'file')} of the previous run to ${saved.folder}`);
 }
 async function make(engine, place, parts, seed, former) {
     const { request } = parts;
@@ -21194,6 +21418,8 @@ async function storageCheck(context) {
 
 // EXTERNAL MODULE: ./build/js/wire/exec.js
 var exec = __webpack_require__(15837);
+// EXTERNAL MODULE: ./build/js/wire/swap.js
+var swap = __webpack_require__(99111);
 ;// CONCATENATED MODULE: ./build/js/engine/exec.js
 /** `tpi exec` through the store: a request that the agent of a machine reads, and its answer. */
 
@@ -21256,7 +21482,7 @@ async function answered({ clock }, d, { id, seconds }, target, signal) {
 }
 /** Throws if the machine no longer holds the slot: no other machine will answer. */
 async function stillHeld(d, { slot, machine, count }) {
-    const now = (await (0,deployment/* readSlots */.wI)(d, count))[slot]?.record;
+    const now = (await (0,deployment/* slotRecords */.N2)(d, count))[slot];
     if (now && !(0,wire_slot/* isTerminal */.Hd)(now.state) && now.holder === machine)
         return;
     throw new errors/* RemoteError */.Hi(`exec: machine ${machine} has left slot ${slot} of ${d.name} before it answered`, {
@@ -21466,93 +21692,6 @@ function list_results({ mode, collected, destroyed, outcome }) {
     return destroyed ? 'collected' : 'kept';
 }
 
-;// CONCATENATED MODULE: ./build/js/report/log-lines.js
-const LINE_FEED = 10;
-/** Keeps the last lines of every slot. A line without an end is one, too. */
-class LastLines {
-    #most;
-    #slots = new Map();
-    constructor(most) {
-        this.#most = most;
-    }
-    push(piece) {
-        const kept = this.#slots.get(piece.slot) ?? { pieces: [], ends: 0 };
-        this.#slots.set(piece.slot, kept);
-        kept.pieces.push(piece);
-        kept.ends += ends(piece.bytes);
-        // What is left without the first piece still has a line end before all that is wanted.
-        for (let first = kept.pieces[0]; first; first = kept.pieces[0]) {
-            const rest = kept.ends - ends(first.bytes);
-            if (rest <= this.#most)
-                break;
-            kept.pieces.shift();
-            kept.ends = rest;
-        }
-    }
-    /** By slot; nothing is kept any more. */
-    take() {
-        const slots = [...this.#slots].sort(([a], [b]) => a - b);
-        this.#slots.clear();
-        return slots.flatMap(([, { pieces, ends: all }]) => {
-            const open = pieces.at(-1)?.bytes.at(-1) !== LINE_FEED;
-            return withoutLines(pieces, all + (open ? 1 : 0) - this.#most);
-        });
-    }
-}
-function ends(bytes) {
-    let found = 0;
-    for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1))
-        found += 1;
-    return found;
-}
-/** Without so many lines at their beginning. */
-function withoutLines(pieces, lines) {
-    let surplus = lines;
-    return pieces.flatMap((piece) => {
-        let from = 0;
-        for (; surplus > 0; surplus -= 1) {
-            const end = piece.bytes.indexOf(LINE_FEED, from);
-            if (end < 0)
-                return [];
-            from = end + 1;
-        }
-        return from < piece.bytes.length ? [{ ...piece, bytes: piece.bytes.subarray(from) }] : [];
-    });
-}
-/** Makes whole lines of pieces that end anywhere. */
-class Lines {
-    #open = new Map();
-    push(piece) {
-        const key = `${piece.slot} ${piece.stream}`;
-        const lines = [];
-        // A new attempt does not continue an unfinished line of the one before.
-        if (this.#open.get(key) && this.#open.get(key)?.piece.epoch !== piece.epoch)
-            lines.push(...this.#close(key));
-        for (let from = 0; from < piece.bytes.length;) {
-            const end = piece.bytes.indexOf(LINE_FEED, from);
-            const open = this.#open.get(key) ?? { piece, chunks: [] };
-            this.#open.set(key, open);
-            open.chunks.push(Buffer.from(piece.bytes.subarray(from, end < 0 ? undefined : end)));
-            if (end < 0)
-                break;
-            lines.push(...this.#close(key));
-            from = end + 1;
-        }
-        return lines;
-    }
-    end() {
-        return [...this.#open.keys()].flatMap((key) => this.#close(key));
-    }
-    #close(key) {
-        const open = this.#open.get(key);
-        this.#open.delete(key);
-        if (!open)
-            return [];
-        const { slot, epoch, stream, at } = open.piece;
-        return [{ slot, attempt: epoch, stream, at, text: Buffer.concat(open.chunks).toString('utf8').replace(/\r$/, '') }];
-    }
-}
-
 ;// CONCATENATED MODULE: ./build/js/verbs/logs.js
 /** `tpi logs NAME`: what the program printed, across all attempts. */
 
@@ -21709,13 +21848,8 @@ class Printer {
             const known = epoch === piece.epoch ? savedAt : undefined;
             host.info(`── ${label}${machineChange(this.#attempts.get(piece.slot) ?? [], before, piece.epoch, known)}`);
         }
-        if ((0,log/* isOfAgent */.jt)(piece.stream)) {
-            const text = Buffer.from(piece.bytes).toString('utf8').trimEnd();
-            if (piece.stream === 'warning')
-                host.warn(label + text);
-            else if (values.verbose)
-                host.debug(`${label}machine: ${text}`);
-        }
+        if ((0,log/* isOfAgent */.jt)(piece.stream))
+            tellOfAgent(host, piece, label, values.verbose);
         else if (values.json)
             for (const line of this.#lines.push(piece))
                 host.print((0,control_characters/* plainJson */.RU)(line, 0));
@@ -21823,29 +21957,6 @@ async function warnOfLocalFiles({ host, parsed, cwd }, { workdir }) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/js/verbs/task/out-of-reach.js
-/** Outputs that would go where this CI job cannot keep them. */
-
-
-
-
-/** Reported before the start: afterwards the job is over, and the forge has not found them. */
-function warnOfOutputsOutOfReach({ host, env }, request) {
-    const folder = request.outputDir ?? request.workdir;
-    const variable = (0,forges_registry/* forgeAround */.vj)(env)?.ci.keepsBelow;
-    const root = variable && env[variable];
-    if (!root || folder === undefined || request.output.length === 0)
-        return;
-    // Programs that play a pipeline outside the forge may name the folder as it would be in a container.
-    if (!(0,external_node_fs_.existsSync)(root))
-        return;
-    // Either path may contain a link.
-    const ways = [root, resolved(root)].flatMap((above) => [folder, resolved(folder)].map((path) => (0,external_node_path_.relative)(above, path)));
-    if (ways.some((way) => way !== '..' && !way.startsWith('../')))
-        return;
-    host.warn(`outputs go to "${folder}", which is not below ${variable} ("${root}"): the job's artifacts cannot include them; see "output-dir"`);
-}
-
 ;// CONCATENATED MODULE: ./build/js/snapshot/describe.js
 /** Describes what a snapshot of a folder would be, without a store. */
 
@@ -21871,6 +21982,7 @@ var registry = __webpack_require__(96070);
 /** Whether two work directories are the same, which attach compares. */
 
 
+
 /**
  * SHA-256 (hex) over paths, modes, link targets and contents, without times. Git's own folders do not count: looking at them (`git status`)
  * changes them, and what they say of the files is compared by the files.
@@ -21878,7 +21990,7 @@ var registry = __webpack_require__(96070);
 function contentIdentity(manifest) {
     const sum = (0,external_node_crypto_.createHash)('sha256');
     for (const entry of manifest.entries) {
-        if (/(?:^|\/)\.git(?:\/|$)/.test(entry.path))
+        if ((0,git_name/* gitFolderOf */.q)(entry.path) !== undefined)
             continue;
         const what = entry.type === 'file' ? [entry.size, entry.hash] : entry.type === 'link' ? [entry.target] : [];
         sum.update(`${JSON.stringify([entry.type, entry.path, entry.type === 'link' ? 0 : entry.mode, ...what])}\n`);
@@ -22023,6 +22135,7 @@ function scrubUrls(text) {
 ;// CONCATENATED MODULE: ./build/js/task/workdir/git-config.js
 /** Git's configuration format, read and written back without anything that identifies or acts for its owner. */
 
+
 /** Sections that lead to credentials or to files of this machine. */
 const FOREIGN_SECTIONS = new Set(['credential', 'include', 'includeif', 'sendemail', 'gitcvs', 'imap']);
 /** Keys (of any section) that hold secrets, name programs to run, or files of this machine. */
@@ -22071,7 +22184,7 @@ function quote(text, inValue) {
     return `"${inValue ? escaped.replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('\b', '\\b') : escaped}"`;
 }
 function parseConfig(text) {
-    const reader = new ConfigReader(text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n'));
+    const reader = new ConfigReader((0,lib_text/* unmarked */.u7)(text).replaceAll('\r\n', '\n'));
     return reader.read();
 }
 class ConfigReader {
@@ -22210,16 +22323,9 @@ function scrubbedConfig(bytes) {
 
 
 
+
 /** Bytes of all Git folders together that are sent without being asked for. */
 const AUTO_LIMIT = 200e6;
-/** `.git` of the path's repository, when the path is in or is one. */
-function gitFolderOf(path) {
-    const match = /^((?:.*\/)?\.git)(?:\/|$)/.exec(path);
-    if (match === null)
-        return undefined;
-    const inner = path.indexOf('.git/');
-    return inner >= 0 && (inner === 0 || path[inner - 1] === '/') ? path.slice(0, inner + 4) : match[1];
-}
 function planGit(folder, scan, { git, barred }) {
     const plan = {
         sent: new Set(),
@@ -22230,7 +22336,7 @@ function planGit(folder, scan, { git, barred }) {
     const pointers = [];
     const inside = new Map();
     for (const [number, path] of scan.paths.entries()) {
-        const at = gitFolderOf(path);
+        const at = (0,git_name/* gitFolderOf */.q)(path);
         if (at === undefined)
             continue;
         if (at === path && scan.kind[number] === snapshot_scan/* FILE */.PW)
@@ -22328,6 +22434,31 @@ function start(path) {
     }
 }
 
+;// CONCATENATED MODULE: ./build/js/task/workdir/never-uploaded.js
+/** What is never uploaded, whatever the rules say: files of the user that just happen to be in the work directory. */
+
+
+/** Why a path below `folder` is not uploaded; `undefined` for all others. `places`: absolute paths with what they are. */
+function neverUploaded(folder, places) {
+    const real = (0,paths/* resolved */.L)(folder);
+    const below = new Map();
+    for (const [place, what] of places) {
+        const path = (0,paths/* wayBelow */.T)(real, (0,paths/* resolved */.L)(place));
+        if (path)
+            below.set(path, what);
+    }
+    if (below.size === 0)
+        return () => undefined;
+    return (path) => {
+        for (let at = path; at !== ''; at = (0,snapshot_path/* parentPath */.yl)(at)) {
+            const what = below.get(at);
+            if (what !== undefined)
+                return what;
+        }
+        return undefined;
+    };
+}
+
 // EXTERNAL MODULE: ./node_modules/ignore/index.js
 var ignore = __webpack_require__(70298);
 // EXTERNAL MODULE: external "node:child_process"
@@ -22380,6 +22511,7 @@ function git_names(out) {
 
 
 
+
 /** Rules of files called `name` in any folder, each for what is below it; `extra`: rules of the top. */
 function readRules(folder, scan, name, extra = '') {
     const excluded = new Map();
@@ -22393,9 +22525,8 @@ function readRules(folder, scan, name, extra = '') {
     };
     read('');
     for (const [number, path] of scan.paths.entries()) {
-        const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')));
         const isFolder = scan.kind[number] === snapshot_scan/* FOLDER */.L7;
-        const rule = excluded.get(parent) ?? ruleFor(rules, path, isFolder, name);
+        const rule = excluded.get((0,snapshot_path/* parentPath */.yl)(path)) ?? ruleFor(rules, path, isFolder, name);
         if (rule !== undefined)
             excluded.set(path, rule);
         else if (isFolder)
@@ -22406,7 +22537,7 @@ function readRules(folder, scan, name, extra = '') {
 /** The deepest file with an opinion decides. */
 function ruleFor(rules, path, isFolder, name) {
     for (let at = path; at !== '';) {
-        at = at.slice(0, Math.max(0, at.lastIndexOf('/')));
+        at = (0,snapshot_path/* parentPath */.yl)(at);
         const local = at === '' ? path : path.slice(at.length + 1);
         const match = rules.get(at)?.test(isFolder ? `${local}/` : local);
         if (match?.unignored === true)
@@ -22429,11 +22560,11 @@ async function askGit(folder, scan, env) {
     const excluded = new Map();
     const full = new Set();
     for (const path of wanted)
-        for (let at = rules_parent(path); at !== '' && !full.has(at); at = rules_parent(at))
+        for (let at = (0,snapshot_path/* parentPath */.yl)(path); at !== '' && !full.has(at); at = (0,snapshot_path/* parentPath */.yl)(at))
             full.add(at);
     const idle = [];
     for (const [number, path] of scan.paths.entries()) {
-        if (isGitPath(path))
+        if ((0,git_name/* gitFolderOf */.q)(path) !== undefined)
             continue;
         if (scan.kind[number] !== snapshot_scan/* FOLDER */.L7) {
             if (!wanted.has(path))
@@ -22446,8 +22577,6 @@ async function askGit(folder, scan, env) {
         excluded.set(path, '');
     return { name: 'Git', excluded };
 }
-const rules_parent = (path) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
-const isGitPath = (path) => path === '.git' || path.startsWith('.git/') || path.includes('/.git/') || path.endsWith('/.git');
 /** Tracked files and those that no rule names, of repositories inside this one too. */
 async function rules_listed(folder, env, prefix = '') {
     const at = prefix === '' ? folder : `${folder}/${prefix}`;
@@ -22490,6 +22619,7 @@ async function gitRule(folder, path, env) {
 
 ;// CONCATENATED MODULE: ./build/js/task/workdir/what-is-uploaded.js
 /** What is uploaded at the start. The rules apply only to this upload, never to checkpoints or outputs. */
+
 
 
 
@@ -22559,7 +22689,7 @@ function alwaysSent({ folder, output }, scan, judge) {
 function choose(scan, judge, { git, excluded, always }) {
     const sent = new Set();
     for (const [number, path] of scan.paths.entries()) {
-        const isSent = gitFolderOf(path) === undefined ? !excluded(path) && (!judge.excluded.has(path) || always(path)) : git.sent.has(path);
+        const isSent = (0,git_name/* gitFolderOf */.q)(path) === undefined ? !excluded(path) && (!judge.excluded.has(path) || always(path)) : git.sent.has(path);
         if (!isSent)
             continue;
         if (scan.kind[number] === snapshot_scan/* FOLDER */.L7 && judge.excluded.has(path))
@@ -22580,7 +22710,7 @@ async function makeReport(options, scan, judgement) {
         leftOut.push({ ...weight, ...(await reason(options, weight.path, judgement)) });
     const pointers = lfsPointers(options.folder, scan, isSent);
     const warnings = pointers.length === 0 ? [] : [lfsWarning(pointers)];
-    const special = scan.special.filter((path) => gitFolderOf(path) === undefined && !excluded(path));
+    const special = scan.special.filter((path) => (0,git_name/* gitFolderOf */.q)(path) === undefined && !excluded(path));
     const own = scan.paths.filter((path) => stays(path) !== undefined && stays((0,snapshot_path/* parentPath */.yl)(path)) === undefined);
     const notices = [
         ...git.notices,
@@ -22592,7 +22722,7 @@ async function makeReport(options, scan, judgement) {
 }
 /** Scrubbed-away parts of a Git folder are no news to anybody. */
 function what_is_uploaded_isOwn(path, git) {
-    const at = gitFolderOf(path);
+    const at = (0,git_name/* gitFolderOf */.q)(path);
     return at === undefined || git.excluded.has(at);
 }
 function topmostExcluded(path, sent) {
@@ -22605,7 +22735,7 @@ async function reason({ folder, env }, path, { judge, git, excluded, stays }) {
     const own = stays(path);
     if (own !== undefined)
         return { rule: own, remedy: 'it is never uploaded' };
-    const barred = git.excluded.get(gitFolderOf(path) ?? '');
+    const barred = git.excluded.get((0,git_name/* gitFolderOf */.q)(path) ?? '');
     if (barred !== undefined)
         return barred;
     if (excluded(path))
@@ -22684,9 +22814,9 @@ async function withoutRepository({ env }, folder) {
     if (answer?.code !== 0)
         return undefined;
     const top = answer.out.toString().trim();
-    const here = resolved(folder);
-    const inside = (0,external_node_path_.relative)(top, here);
-    if (inside === '' || inside.startsWith('..'))
+    const here = (0,paths/* resolved */.L)(folder);
+    const inside = (0,paths/* wayBelow */.T)(top, here);
+    if (!inside)
         return undefined;
     const [up, down] = [(0,external_node_path_.relative)(here, top), inside].map((path) => JSON.stringify(path));
     return `.git is not uploaded: this is the folder ${down} of a repository; \`workdir: ${up}\` and \`working-directory: ${down}\` upload all of it`;
@@ -22855,9 +22985,7 @@ async function preflightOn(context, { id: cloudId, cloud }, request) {
         lifetime: (0,wire_spec/* lifetimeOf */.XA)(createdAt, request),
     };
     const place = { cloudId, cloud, store: await context.access(access), id, name: request.name };
-    const faults = await cloud.faults(create_machineRequest(draft, request, access));
-    if (faults.length > 0)
-        throw new errors/* InputError */.dz(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })));
+    (0,errors/* refuse */.TR)(await cloud.faults(create_machineRequest(draft, request, access)));
     const budget = request.maxCost === undefined ? undefined : budgetOf(await quoteOf(context, { cloudId, cloud }, request), request.maxCost, request.spot);
     return { ...place, access, ...(budget && { budget }) };
 }
@@ -23539,7 +23667,7 @@ async function detach_goOn(context, begun, why, want) {
     const status = await (0,finish/* readStatus */.r)(begun.d, begun.spec);
     if (values.json)
         host.facts({ ...status, attached: begun.attached });
-    await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'detached');
+    await publishLeft(context, begun, status);
     return why === 'asked' && !signals.first.aborted ? exit_codes/* EXIT */.dc.ok : exit_codes/* EXIT */.dc.running;
 }
 /** An interrupt by a person at the terminal, not by a CI system. */
@@ -23577,7 +23705,7 @@ async function cancelled(context, begun) {
     if (values['on-cancel'] === 'detach') {
         host.info(`cancelled; ${begun.d.name} goes on\n${detach_comeBack(begun.d, begun, context)}`);
         const status = await (0,finish/* readStatus */.r)(begun.d, begun.spec);
-        await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'detached');
+        await publishLeft(context, begun, status);
         return exit_codes/* EXIT */.dc.running;
     }
     await endNow(context, begun, CANCEL_GRACE, CANCEL_WATCH);
@@ -23592,7 +23720,7 @@ async function endNow(context, begun, grace, watch) {
     const status = await (0,finish/* readStatus */.r)(d, spec);
     await (0,engine_history/* remember */.kY)(engine.home, status);
     host.info(`its machines are shutting down; the last checkpoint and the log are kept for ${(0,duration/* formatDuration */.a3)(spec.lifetime.retention)}: the same command with \`resume: true\` goes on from them, \`tpi collect ${d.name}\` fetches outputs, \`tpi destroy ${d.name}\` removes them`);
-    await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached');
+    await publishLeft(context, { d, attached }, status);
 }
 /** No machine has ever worked on it. If the CI host cuts this short, the post step does the rest. */
 async function giveBack(context, { d, spec, attached }, slots) {
@@ -23600,8 +23728,12 @@ async function giveBack(context, { d, spec, attached }, slots) {
     const status = await (0,removed/* lastWord */.bx)(engine, d, spec, slots);
     await (0,engine_history/* remember */.kY)(engine.home, status);
     host.info(`${d.name}: stopped before a machine worked on it; giving everything back`);
-    await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached');
+    await publishLeft(context, { d, attached }, status);
     await (0,destroy/* destroy */.zr)(engine, d);
+}
+/** The state in which this command leaves it. */
+async function publishLeft(context, { d, attached }, status) {
+    await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached');
 }
 function detach_comeBack(d, { spec }, context) {
     const remaining = Math.max(0, Math.round(((0,wire_spec/* softDeadline */.TZ)(spec.lifetime) - context.engine.clock.date().getTime()) / 1000));
@@ -23793,7 +23925,6 @@ var task_disposeResources = (undefined && undefined.__disposeResources) || (func
     return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
 });
 /** `tpi task`: create or attach, follow, deliver, give back. */
-
 
 
 
@@ -24281,10 +24412,12 @@ async function isMeantHere(context, { forge, scope }) {
 /* harmony import */ var _engine_deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
 /* harmony import */ var _engine_find_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4782);
 /* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(86646);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(40859);
 /* harmony import */ var _runner_names_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(29901);
 /* harmony import */ var _runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(88122);
 /* harmony import */ var _recorded_forge_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1826);
 /** Removes registrations: all that a deployment has at its forge, whatever becomes of its machines. */
+
 
 
 
@@ -24351,7 +24484,7 @@ async function removeAll(context, d, registry, forge) {
         return NONE;
     const { removed, busy } = await (0,_runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_4__/* .removeRegistrations */ .xo)(forge, (0,_runner_names_js__WEBPACK_IMPORTED_MODULE_6__/* .runnerName */ .i)(d.id), registry.machine?.registration ? [] : await recent(context, d));
     if (removed > 0)
-        context.host.info(`${d.name}: ${removed} ${removed === 1 ? 'registration' : 'registrations'} removed`);
+        context.host.info(`${d.name}: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_7__/* .plural */ .LS)(removed, 'registration')} removed`);
     return { removed, busy };
 }
 function warned({ host }, d, otherwise) {
@@ -24770,10 +24903,12 @@ function decodeSegment(segment, where) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   f: () => (/* binding */ outlast)
 /* harmony export */ });
-/* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
-/* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29668);
-/* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
+/* harmony import */ var _lib_abort_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(72220);
+/* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71874);
+/* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(29668);
+/* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
 /** Waiting out an outage, the same for machines and controllers: only their patience differs. */
+
 
 
 
@@ -24782,7 +24917,7 @@ function decodeSegment(segment, where) {
  * twice may have arrived both times: the caller makes it conditional or harmless.
  */
 async function outlast(call, outage) {
-    const { first, longest, passes = isAway, patience = Number.POSITIVE_INFINITY, callLimit, onTrouble, signal, clock = _lib_clock_js__WEBPACK_IMPORTED_MODULE_1__/* .systemClock */ .ml } = outage;
+    const { first, longest, passes = isAway, patience = Number.POSITIVE_INFINITY, callLimit, onTrouble, signal, clock = _lib_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .systemClock */ .ml } = outage;
     const end = clock.now() + patience;
     const again = (error, tries) => {
         const worth = (error instanceof NoAnswer || passes(error)) && clock.now() <= end;
@@ -24791,10 +24926,10 @@ async function outlast(call, outage) {
         return worth;
     };
     const act = async () => (callLimit === undefined ? call(signal) : limited(call, callLimit, signal));
-    return await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(act, { first, longest, again, signal, sleep: async (time) => clock.sleep(time, signal) });
+    return await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .retry */ .L)(act, { first, longest, again, signal, sleep: async (time) => clock.sleep(time, signal) });
 }
 function isAway(error) {
-    return (0,_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'unavailable');
+    return (0,_store_js__WEBPACK_IMPORTED_MODULE_3__/* .isStoreError */ .A1)(error, 'unavailable');
 }
 class NoAnswer extends Error {
     name = 'NoAnswer';
@@ -24806,10 +24941,7 @@ async function limited(call, limit, signal) {
     signal?.addEventListener('abort', abort, { once: true });
     const timer = setTimeout(() => own.abort(new NoAnswer(`no answer within ${limit / 1000} s`)), limit);
     try {
-        return await new Promise((resolve, reject) => {
-            own.signal.addEventListener('abort', () => reject(own.signal.reason), { once: true });
-            call(own.signal).then(resolve, (error) => reject(own.signal.aborted ? own.signal.reason : error));
-        });
+        return await (0,_lib_abort_js__WEBPACK_IMPORTED_MODULE_0__/* .orAborted */ .H6)(call(own.signal), own.signal);
     }
     finally {
         clearTimeout(timer);
@@ -24833,9 +24965,11 @@ async function limited(call, limit, signal) {
 /* harmony export */   br: () => (/* binding */ digest),
 /* harmony export */   xv: () => (/* binding */ VERSION)
 /* harmony export */ });
+/* harmony import */ var _lib_record_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(96645);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
 /** The only way from bytes of a store or of a machine to a record, for controllers and agents alike: everything it returns is checked. */
+
 
 
 /** The version in every record; it increases when an older program would misunderstand a newer record. */
@@ -24852,7 +24986,7 @@ function parseRecord(kind, bytes, where) {
     catch (error) {
         throw fault(`is cut off, or was not written by this program: it is not JSON, and should be ${kind.what}`, error);
     }
-    const v = typeof value === 'object' && value !== null && 'v' in value ? value.v : undefined;
+    const { v } = (0,_lib_record_js__WEBPACK_IMPORTED_MODULE_2__/* .fieldsIn */ .t5)(value);
     if (typeof v === 'number' && v > VERSION)
         throw fault(`was written by a newer version of tpi (its version is ${v}, and this program reads ${VERSION}): update tpi`);
     if (typeof v === 'number' && v < VERSION)
@@ -25029,7 +25163,6 @@ const TEXT = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)(1 << 
 const FACTS = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .dictionary */ .zz)(LINE, TEXT, 1000);
 const ARGV = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .list */ .p_)(TEXT, 10_000);
 const signal = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .oneOf */ .yL)(...Object.keys(node_os__WEBPACK_IMPORTED_MODULE_0__.constants.signals));
-const orNone = (shape) => (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .either */ .gP)(shape, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .oneOf */ .yL)(null));
 const call = { method: LINE, url: TEXT, headers: FACTS, body: TEXT };
 const value = (found) => {
     const [file = '', ...names] = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .list */ .p_)(LINE, 10)(found);
@@ -25067,7 +25200,7 @@ const machine = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)(
     hooks: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ started: LINE, completed: LINE, facts: FACTS })),
     worker: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(LINE),
     idleClock: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .oneOf */ .yL)('agent', 'runner'),
-    jobsPerStart: orNone((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)()),
+    jobsPerStart: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .orNone */ .u9)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)()),
     signals: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ abort: signal, drain: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(signal) }),
     exits: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({
         means: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .oneOf */ .yL)('done', 'again', 'next', 'failed'),
@@ -25084,8 +25217,8 @@ const runnerFacts = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .
     scope: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .dictionary */ .zz)(LINE, LINE, 100),
     labels: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .list */ .p_)(LINE, 1000),
     label: LINE,
-    jobs: orNone((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)()),
-    idle: orNone((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .number */ .ai)(0, 1e12)),
+    jobs: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .orNone */ .u9)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)()),
+    idle: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .orNone */ .u9)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .number */ .ai)(0, 1e12)),
     rest: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .number */ .ai)(0, 1e12)),
     enrolled: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ slot: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(), k: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(), id: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .word */ .Vm), name: LINE }), 1_000_000),
     registered: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .time */ .kB),
@@ -25205,7 +25338,7 @@ function isOwnEnd(cause) {
 /* harmony export */   om: () => (/* binding */ isWorthKeeping),
 /* harmony export */   rt: () => (/* binding */ SLOT)
 /* harmony export */ });
-/* unused harmony exports OPEN_STATES, TERMINAL_STATES */
+/* unused harmony export aboutAttempt */
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _layout_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(64046);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
@@ -25319,6 +25452,10 @@ function unseenEnd(record, beat, at) {
     const last = new Date(Date.parse(record.at) + beat).toISOString();
     return last < at ? last : at;
 }
+/** Its attempts, with this noted about the present one. */
+function aboutAttempt({ attempts, epoch }, about) {
+    return attempts.map((one) => (one.epoch === epoch ? { ...one, ...about } : one));
+}
 /** It has a snapshot of its own: its head is not what was uploaded. */
 function hasSaved(slot) {
     return slot.head !== undefined && slot.head.at !== _layout_js__WEBPACK_IMPORTED_MODULE_3__/* .BASE */ .Wm;
@@ -25359,6 +25496,7 @@ function newSlot(index, nonce, at) {
 /* harmony export */   y7: () => (/* binding */ SPEC),
 /* harmony export */   yO: () => (/* binding */ MOST_SLOTS)
 /* harmony export */ });
+/* harmony import */ var _lib_record_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(96645);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _budget_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48293);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
@@ -25366,6 +25504,7 @@ function newSlot(index, nonce, at) {
 /* harmony import */ var _records_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(70708);
 /* harmony import */ var _runner_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(56910);
 /** `spec.json`: what to run. Written once by the controller, read by every agent. Never holds a secret value. */
+
 
 
 
@@ -25452,11 +25591,10 @@ const task = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
     }),
 });
 const runner = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ ...COMMON, mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('runner'), runner: _runner_js__WEBPACK_IMPORTED_MODULE_5__/* .runnerFacts */ .K });
-const isTask = (value) => typeof value === 'object' && value !== null && 'mode' in value && value.mode === 'task';
 const SPEC = {
     what: 'the specification of a run',
     most: 32 << 20,
-    shape: (value) => (isTask(value) ? task(value) : runner(value)),
+    shape: (value) => ((0,_lib_record_js__WEBPACK_IMPORTED_MODULE_6__/* .fieldsIn */ .t5)(value)['mode'] === 'task' ? task(value) : runner(value)),
 };
 
 

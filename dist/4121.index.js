@@ -6,12 +6,17 @@ export const modules = {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Y: () => (/* binding */ jsonIn),
-/* harmony export */   q: () => (/* binding */ textUpTo)
+/* harmony export */   U$: () => (/* binding */ bytesUpTo),
+/* harmony export */   Yf: () => (/* binding */ jsonIn),
+/* harmony export */   qx: () => (/* binding */ textUpTo)
 /* harmony export */ });
 /** The body of a foreign answer. */
 /** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
-async function textUpTo(most, { body }) {
+async function textUpTo(most, answer) {
+    return (await bytesUpTo(most, answer))?.toString('utf8');
+}
+/** The same as it is. */
+async function bytesUpTo(most, { body }) {
     const pieces = [];
     let length = 0;
     for await (const piece of body ?? []) {
@@ -20,7 +25,7 @@ async function textUpTo(most, { body }) {
             return undefined;
         pieces.push(piece);
     }
-    return Buffer.concat(pieces).toString('utf8');
+    return Buffer.concat(pieces);
 }
 /** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
 function jsonIn(text) {
@@ -76,8 +81,6 @@ var http = __webpack_require__(78928);
 
 
 
-/** Milliseconds: the service is on the same host; without one, nothing answers. */
-const PATIENCE = 2_000;
 /** Seconds after which a service that was asked to wait for a change answers in any case, and milliseconds until it counts as silent then. */
 const WAIT = 60;
 const WAITING = 65_000;
@@ -97,7 +100,7 @@ class GoogleMetadata {
     }
     /** What is at `/computeMetadata/v1/<path>`; `undefined` if there is no such thing, perhaps not yet. Throws while nothing answers. */
     async get(path, signal) {
-        return (await this.#ask(path, {}, PATIENCE, signal))?.text;
+        return (await this.#ask(path, {}, metadata_service/* METADATA_PATIENCE */.uj, signal))?.text;
     }
     /** The same, as soon as it differs from the known state, or after a minute. */
     async changed(path, { etag }, signal) {
@@ -476,7 +479,7 @@ async function ask(url, call) {
         const answer = await responseTo(new URL(url), call, signal ? AbortSignal.any([signal, limit]) : limit);
         const { statusCode: status = 0, headers } = answer;
         // An answer that is not read to its end is ended, and its connection with it.
-        const text = await (0,_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .textUpTo */ .q)(most, { body: plain(answer) });
+        const text = await (0,_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .textUpTo */ .qx)(most, { body: plain(answer) });
         const header = (name) => headers[name]?.toString();
         return { ok: status >= 200 && status < 300, status, text, header };
     }
@@ -576,10 +579,13 @@ function said(body, words) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   MV: () => (/* binding */ METADATA),
 /* harmony export */   XE: () => (/* binding */ METADATA_HOST),
+/* harmony export */   uj: () => (/* binding */ METADATA_PATIENCE),
 /* harmony export */   xj: () => (/* binding */ metadataIn)
 /* harmony export */ });
 const METADATA_HOST = '169.254.169.254';
 const METADATA = `http://${METADATA_HOST}`;
+/** Milliseconds: it is on the same host; without one, nothing answers. */
+const METADATA_PATIENCE = 2_000;
 /** Throws if the answer is a refusal. `what`: what was asked for, as people know it. `most`: bytes. */
 function metadataIn({ ok, status, text }, what, most) {
     if (!ok)

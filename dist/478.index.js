@@ -3166,7 +3166,7 @@ async function askBy({ method, url, body, held }, token, signal) {
 function read({ ok, status, text, header }, manner) {
     if (text === undefined)
         throw manner.refusalOf(502, { error: { message: `the answer is longer than ${LARGEST} bytes` } });
-    const value = (0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .jsonIn */ .Y)(text);
+    const value = (0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .jsonIn */ .Yf)(text);
     if (!ok)
         throw manner.refusalOf(status, value ?? { error: { message: text.slice(0, 200) } });
     if (value === undefined && text !== '')

@@ -257,7 +257,9 @@ const UNIT_BYTES = 256 * 1024;
 const PIECE_BYTES = 64 * UNIT_BYTES;
 /** Answer to a piece that is not the last one, and to the question how much has arrived. */
 const GO_ON = 308;
-const made = (0,shape/* object */.Ik)({ generation: (0,shape/* text */.Qq)(32, /^\d+$/, 'digits') });
+const DIGITS = /^\d{1,32}$/;
+const digits = (0,shape/* text */.Qq)(32, DIGITS, 'digits');
+const made = (0,shape/* object */.Ik)({ generation: digits });
 async function upload_upload(params) {
     return await (params.body.length > SINGLE_BYTES ? uploadPieces(params) : uploadWhole(params));
 }
@@ -334,8 +336,8 @@ async function sendPieces(params, session) {
     }
     throw stuck(session);
 }
-/** May be repeated even with a condition: the session knows how far it is. */
-const again = (error) => error instanceof call_error/* CallError */.RA && error.again !== 'never' && (error.wait || true);
+/** Even with a condition: the session knows how far it is. */
+const again = (error) => (0,call_error/* mayRepeat */.xg)(error, true);
 function stuck({ about }) {
     return new call_error/* CallError */.RA('unavailable', `storage: the upload of "${about}" makes no progress`, { code: '', status: GO_ON, again: 'never' });
 }
@@ -363,13 +365,10 @@ async function cancel(client, session) {
 
 /** Settings: `endpoint`, `tries`. Credentials: `token`, or `file`, the content of a credential file. */
 const gs_open = async (access) => new bucket/* BucketStore */.cD(access.url, new Gs(new GsClient(settingsOf(access))));
-const DIGITS = /^\d{1,32}$/;
-const digits = (0,shape/* text */.Qq)(32, DIGITS, 'digits');
 const page = (0,shape/* object */.Ik)({
     items: (0,shape/* maybe */.no)((0,shape/* list */.p_)((0,shape/* object */.Ik)({ name: (0,shape/* text */.Qq)(4096), size: digits }), 1000)),
     nextPageToken: (0,shape/* maybe */.no)((0,shape/* text */.Qq)(8192)),
 });
-const state = (0,shape/* object */.Ik)({ generation: digits });
 class Gs extends bucket/* BucketProtocol */.Jr {
     async read(key, range, how) {
         try {
@@ -384,7 +383,7 @@ class Gs extends bucket/* BucketProtocol */.Jr {
     async state(key, signal) {
         const call = { ...this.#of(key), query: { fields: 'generation' }, repeatable: true, signal };
         try {
-            const { generation } = await this.client.callJson(call, state);
+            const { generation } = await this.client.callJson(call, made);
             return { bytes: new Uint8Array(0), version: generation };
         }
         catch (error) {

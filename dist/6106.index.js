@@ -6,12 +6,17 @@ export const modules = {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Y: () => (/* binding */ jsonIn),
-/* harmony export */   q: () => (/* binding */ textUpTo)
+/* harmony export */   U$: () => (/* binding */ bytesUpTo),
+/* harmony export */   Yf: () => (/* binding */ jsonIn),
+/* harmony export */   qx: () => (/* binding */ textUpTo)
 /* harmony export */ });
 /** The body of a foreign answer. */
 /** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
-async function textUpTo(most, { body }) {
+async function textUpTo(most, answer) {
+    return (await bytesUpTo(most, answer))?.toString('utf8');
+}
+/** The same as it is. */
+async function bytesUpTo(most, { body }) {
     const pieces = [];
     let length = 0;
     for await (const piece of body ?? []) {
@@ -20,7 +25,7 @@ async function textUpTo(most, { body }) {
             return undefined;
         pieces.push(piece);
     }
-    return Buffer.concat(pieces).toString('utf8');
+    return Buffer.concat(pieces);
 }
 /** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
 function jsonIn(text) {
@@ -74,8 +79,6 @@ const AUTHORITY = 'https://login.microsoftonline.com';
 const AUDIENCE = 'api://AzureADTokenExchange';
 /** Milliseconds for what `az` says. */
 const PATIENCE = 20_000;
-/** Milliseconds: the service is on the same host; without one, nothing answers. */
-const METADATA_PATIENCE = 2_000;
 /** Bytes of it. */
 const MOST = 1 << 20;
 /** `undefined`: there is none here. Throws AzureFault if one was set up that cannot be used: no other one is tried instead. */
@@ -192,7 +195,7 @@ async function ofMachine(env) {
 async function machineToken(resource, client, endpoint = _metadata_service_js__WEBPACK_IMPORTED_MODULE_8__/* .METADATA */ .MV) {
     const url = new URL('/metadata/identity/oauth2/token', endpoint);
     url.search = new URLSearchParams({ 'api-version': '2018-02-01', resource, ...(client && { client_id: client }) }).toString();
-    return lentIn(await ask(url, { headers: { metadata: 'true' }, patience: METADATA_PATIENCE }), url.host);
+    return lentIn(await ask(url, { headers: { metadata: 'true' }, patience: _metadata_service_js__WEBPACK_IMPORTED_MODULE_8__/* .METADATA_PATIENCE */ .uj }), url.host);
 }
 async function ask(url, call) {
     return await (0,_login_fault_js__WEBPACK_IMPORTED_MODULE_4__/* .loginAnswer */ .K)(url, call, { Fault: AzureFault, words });
@@ -245,7 +248,7 @@ async function ask(url, call) {
         const answer = await responseTo(new URL(url), call, signal ? AbortSignal.any([signal, limit]) : limit);
         const { statusCode: status = 0, headers } = answer;
         // An answer that is not read to its end is ended, and its connection with it.
-        const text = await (0,_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .textUpTo */ .q)(most, { body: plain(answer) });
+        const text = await (0,_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .textUpTo */ .qx)(most, { body: plain(answer) });
         const header = (name) => headers[name]?.toString();
         return { ok: status >= 200 && status < 300, status, text, header };
     }
@@ -366,10 +369,13 @@ function said(body, words) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   MV: () => (/* binding */ METADATA),
 /* harmony export */   XE: () => (/* binding */ METADATA_HOST),
+/* harmony export */   uj: () => (/* binding */ METADATA_PATIENCE),
 /* harmony export */   xj: () => (/* binding */ metadataIn)
 /* harmony export */ });
 const METADATA_HOST = '169.254.169.254';
 const METADATA = `http://${METADATA_HOST}`;
+/** Milliseconds: it is on the same host; without one, nothing answers. */
+const METADATA_PATIENCE = 2_000;
 /** Throws if the answer is a refusal. `what`: what was asked for, as people know it. `most`: bytes. */
 function metadataIn({ ok, status, text }, what, most) {
     if (!ok)

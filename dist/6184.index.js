@@ -21,6 +21,8 @@ var promises_ = __webpack_require__(51455);
 var external_node_path_ = __webpack_require__(76760);
 // EXTERNAL MODULE: ./build/js/lib/error-code.js
 var error_code = __webpack_require__(22516);
+// EXTERNAL MODULE: ./build/js/lib/files.js
+var files = __webpack_require__(59381);
 // EXTERNAL MODULE: ./build/js/wire/store.js
 var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/stores/keys.js
@@ -31,8 +33,7 @@ var stores_keys = __webpack_require__(56705);
 
 
 
-/** File systems that cannot sync a folder say so with one of these; nothing better can be done there. */
-const NO_FOLDER_SYNC = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EBADF', 'EISDIR']);
+
 /** Syncs folders. Calls that come while one is under way share the following one: many parallel writes cost few syncs. */
 class FolderSync {
     #folders = new Map();
@@ -49,7 +50,7 @@ class FolderSync {
     }
     #start(folder, syncs) {
         delete syncs.next;
-        const run = syncFolder(folder).finally(() => {
+        const run = (0,files/* flush */.bX)(folder).finally(() => {
             if (syncs.running === run)
                 delete syncs.running;
             if (!syncs.running && !syncs.next)
@@ -57,19 +58,6 @@ class FolderSync {
         });
         syncs.running = run;
         return run;
-    }
-}
-async function syncFolder(folder) {
-    const handle = await (0,promises_.open)(folder, 'r');
-    try {
-        await handle.sync();
-    }
-    catch (error) {
-        if (!NO_FOLDER_SYNC.has((0,error_code/* errorCode */.CA)(error) ?? ''))
-            throw error;
-    }
-    finally {
-        await handle.close();
     }
 }
 /**
@@ -148,15 +136,7 @@ function gone(paths) {
     return new store/* StoreError */.AD('gone', `storage: could not write "${paths.key}": its run was never created here or has been removed`);
 }
 async function exists(path) {
-    try {
-        await (0,promises_.lstat)(path);
-        return true;
-    }
-    catch (error) {
-        if ((0,error_code/* isGone */.ST)(error))
-            return false;
-        throw error;
-    }
+    return await (0,promises_.lstat)(path).then(() => true, (0,error_code/* ifGone */.f1)(false));
 }
 async function removeIfEmpty(folder) {
     try {
@@ -376,30 +356,16 @@ async function firstNonce(paths) {
 }
 /** Numbers of the states of one life of the object that are still there, first one (0) left out. */
 async function stateNumbers(paths, nonce) {
-    try {
-        const names = await (0,promises_.readdir)(paths.versions);
-        const ours = names.filter((name) => name.startsWith(`${nonce}.`)).map((name) => name.slice(nonce.length + 1));
-        return ours.filter((number) => /^[1-9]\d{0,14}$/.test(number)).map(Number);
-    }
-    catch (error) {
-        if ((0,error_code/* isGone */.ST)(error))
-            return [];
-        throw error;
-    }
+    const names = await (0,promises_.readdir)(paths.versions).catch((0,error_code/* ifGone */.f1)([]));
+    const ours = names.filter((name) => name.startsWith(`${nonce}.`)).map((name) => name.slice(nonce.length + 1));
+    return ours.filter((number) => /^[1-9]\d{0,14}$/.test(number)).map(Number);
 }
 function latest(numbers) {
     return numbers.reduce((high, number) => Math.max(high, number), 0);
 }
 async function openFile(path) {
-    try {
-        // A pipe that somebody put there would never open.
-        return await (0,promises_.open)(path, promises_.constants.O_RDONLY | promises_.constants.O_NOFOLLOW | promises_.constants.O_NONBLOCK);
-    }
-    catch (error) {
-        if ((0,error_code/* isGone */.ST)(error))
-            return undefined;
-        throw error;
-    }
+    // A pipe that somebody put there would never open.
+    return await (0,promises_.open)(path, promises_.constants.O_RDONLY | promises_.constants.O_NOFOLLOW | promises_.constants.O_NONBLOCK).catch((0,error_code/* ifGone */.f1)(undefined));
 }
 /** `undefined` for a folder: a folder is not an object. */
 async function readNonce(paths, handle) {
@@ -418,15 +384,11 @@ async function readNonce(paths, handle) {
 }
 /** Whether the open file still has this name. An inode number is not reused while the file is open. */
 async function isNamed(handle, path) {
-    try {
-        const [mine, named] = await Promise.all([handle.stat({ bigint: true }), (0,promises_.lstat)(path, { bigint: true })]);
-        return mine.ino === named.ino && mine.dev === named.dev;
-    }
-    catch (error) {
-        if ((0,error_code/* isGone */.ST)(error))
-            return false;
-        throw error;
-    }
+    return await isSameFile(handle.stat({ bigint: true }), (0,promises_.lstat)(path, { bigint: true })).catch((0,error_code/* ifGone */.f1)(false));
+}
+async function isSameFile(...stats) {
+    const [one, other] = await Promise.all(stats);
+    return one.ino === other.ino && one.dev === other.dev;
 }
 
 ;// CONCATENATED MODULE: ./build/js/stores/dir/list.js
@@ -459,7 +421,7 @@ async function* walk(scope, folder, base) {
 }
 async function itemsOf(scope, folder, base) {
     scope.signal?.throwIfAborted();
-    const found = await readFolder(folder);
+    const found = await (0,promises_.readdir)(folder, { withFileTypes: true }).catch((0,error_code/* ifGone */.f1)([]));
     const names = new Set(found.map((one) => one.name));
     const items = [];
     for (const one of found) {
@@ -467,7 +429,13 @@ async function itemsOf(scope, folder, base) {
         if (segment === undefined || !(one.isFile() || one.isDirectory()))
             continue;
         const key = base + segment + (one.isDirectory() ? '/' : '');
-        const item = { key, order: (0,stores_keys/* byteOrder */.Tz)(key), path: (0,external_node_path_.join)(folder, one.name), folder: one.isDirectory(), record: names.has(`${one.name}%v`) };
+        const item = {
+            key,
+            order: (0,stores_keys/* byteOrder */.Tz)(key),
+            path: (0,external_node_path_.join)(folder, one.name),
+            folder: one.isDirectory(),
+            record: names.has(one.name + VERSIONS_SUFFIX),
+        };
         if (wanted(item, scope))
             items.push(item);
     }
@@ -477,16 +445,6 @@ function wanted({ key, order, folder }, { prefix, after }) {
     if (!key.startsWith(prefix) && !(folder && prefix.startsWith(key)))
         return false;
     return order > after || (folder && after.startsWith(order));
-}
-async function readFolder(folder) {
-    try {
-        return await (0,promises_.readdir)(folder, { withFileTypes: true });
-    }
-    catch (error) {
-        if ((0,error_code/* isGone */.ST)(error))
-            return [];
-        throw error;
-    }
 }
 async function* entriesOf(scope, items) {
     if (items.length === 0)
@@ -502,15 +460,8 @@ async function* entriesOf(scope, items) {
 /** Bytes of the body; `undefined` if it was removed meanwhile, or is not an object that tpi wrote. */
 async function sizeOf(scope, item) {
     if (!item.record) {
-        try {
-            const { size } = await (0,promises_.lstat)(item.path);
-            return size < HEADER_BYTES ? undefined : size - HEADER_BYTES;
-        }
-        catch (error) {
-            if ((0,error_code/* isGone */.ST)(error))
-                return undefined;
-            throw error;
-        }
+        const file = await (0,promises_.lstat)(item.path).catch((0,error_code/* ifGone */.f1)(undefined));
+        return file && file.size >= HEADER_BYTES ? file.size - HEADER_BYTES : undefined;
     }
     const current = await openCurrent(pathsOf(scope.root, item.key));
     try {
@@ -610,23 +561,12 @@ async function linkOnce(temp, path, paths) {
         const code = (0,error_code/* errorCode */.CA)(error);
         if (code === 'EEXIST') {
             // A network file system may repeat a request whose answer was lost, and then meet its own link.
-            if (await sameFile(temp, path))
+            if (await isSameFile((0,promises_.lstat)(temp, { bigint: true }), (0,promises_.lstat)(path, { bigint: true })).catch((0,error_code/* ifGone */.f1)(false)))
                 return;
             throw conflict(paths);
         }
         if (code === 'EPERM' || code === 'ENOTSUP' || code === 'EOPNOTSUPP' || code === 'ENOSYS')
             throw noLinks((0,external_node_path_.dirname)(path), error);
-        throw error;
-    }
-}
-async function sameFile(one, other) {
-    try {
-        const [a, b] = await Promise.all([(0,promises_.lstat)(one, { bigint: true }), (0,promises_.lstat)(other, { bigint: true })]);
-        return a.ino === b.ino && a.dev === b.dev;
-    }
-    catch (error) {
-        if ((0,error_code/* isGone */.ST)(error))
-            return false;
         throw error;
     }
 }
@@ -636,6 +576,14 @@ function noLinks(folder, cause) {
 }
 function conflict(paths) {
     return new store/* StoreError */.AD('conflict', `storage: "${paths.key}" is no longer what it was`);
+}
+/** Makes the bytes at `temp` this state of an object, if nobody else has made it; kind `conflict` otherwise. */
+async function linkState(paths, made, temp, syncs) {
+    const here = { ...paths, folders: [...paths.folders, paths.versions], folder: paths.versions };
+    await puttingInto(here, temp, syncs, () => linkOnce(temp, statePath(paths, made), paths));
+    // If the object was removed meanwhile, with this folder, the check afterwards shows it.
+    await syncs.sync(paths.versions).catch((0,error_code/* ifGone */.f1)(undefined));
+    await link_confirm(paths, made);
 }
 /** Checks the link against what is there now, and removes states that nobody needs any more. */
 async function link_confirm(paths, made) {
@@ -743,14 +691,11 @@ async function removeState(paths, version, syncs) {
     const temp = tempPath(paths);
     await writeFileWhole(temp, nothing());
     try {
-        const here = { ...paths, folders: [...paths.folders, paths.versions], folder: paths.versions };
-        await puttingInto(here, temp, syncs, () => linkOnce(temp, statePath(paths, end), paths));
+        await linkState(paths, end, temp, syncs);
     }
     finally {
         await (0,promises_.rm)(temp, { force: true });
     }
-    await syncs.sync(paths.versions);
-    await link_confirm(paths, end);
     await takeAway(paths, end.nonce);
     return true;
 }
@@ -835,14 +780,7 @@ class Root {
         this.#inode ??= await this.#look();
     }
     async #look() {
-        try {
-            return (await (0,promises_.stat)(this.path, { bigint: true })).ino;
-        }
-        catch (error) {
-            if ((0,error_code/* isGone */.ST)(error))
-                return undefined;
-            throw error;
-        }
+        return (await (0,promises_.stat)(this.path, { bigint: true }).catch((0,error_code/* ifGone */.f1)(undefined)))?.ino;
     }
 }
 
@@ -904,17 +842,9 @@ async function succeed(write, version) {
         throw conflict(paths);
     const next = { nonce: current.nonce, number: current.number + 1 };
     return await withTemp(write, async (temp) => {
-        const here = { ...paths, folders: [...paths.folders, paths.versions], folder: paths.versions };
-        await puttingInto(here, temp, syncs, () => linkOnce(temp, statePath(paths, next), paths));
-        // If the object was removed meanwhile, with this folder, the check afterwards shows it.
-        await syncs.sync(paths.versions).catch(unlessMissing);
-        await link_confirm(paths, next);
+        await linkState(paths, next, temp, syncs);
         return versionOf(next);
     });
-}
-function unlessMissing(error) {
-    if (!(0,error_code/* isGone */.ST)(error))
-        throw error;
 }
 /** Writes the bytes beside the place under a name that no list shows, runs `put`, and leaves no such file behind. */
 async function withTemp(write, put) {
@@ -969,6 +899,7 @@ async function writingBelow(paths, writing) {
  * A store in a folder: on this machine, or on a network file system with hard links and atomic renames.
  * Everything in it is private to the user who writes it (0700, 0600).
  */
+
 
 
 
@@ -1082,9 +1013,9 @@ class DirStore {
         await guarded('clear', folder, async () => {
             await this.#folder.mustBeThere();
             const mark = `${TRASH_PREFIX}${(0,external_node_path_.basename)(folder)}-`;
-            await renameIfThere(folder, (0,external_node_path_.join)(parent, mark + (0,external_node_crypto_.randomBytes)(6).toString('hex')));
+            await (0,promises_.rename)(folder, (0,external_node_path_.join)(parent, mark + (0,external_node_crypto_.randomBytes)(6).toString('hex'))).catch((0,error_code/* ifGone */.f1)(undefined));
             await this.#syncIfThere(parent);
-            for (const name of await namesIn(parent))
+            for (const name of await (0,files/* namesIn */.wX)(parent))
                 if (name.startsWith(mark))
                     await (0,promises_.rm)((0,external_node_path_.join)(parent, name), { recursive: true, force: true });
             // The parent (an <id> whose last incarnation this was) is not left behind as an empty folder.
@@ -1096,12 +1027,12 @@ class DirStore {
     async tidy() {
         await guarded('tidy up', this.#root, async () => {
             await this.#folder.mustBeThere();
-            for (const above of await namesIn(this.#root)) {
+            for (const above of await (0,files/* namesIn */.wX)(this.#root)) {
                 const id = decodeName(above);
                 if (id === undefined)
                     continue;
                 const folder = (0,external_node_path_.join)(this.#root, above);
-                for (const name of await namesIn(folder)) {
+                for (const name of await (0,files/* namesIn */.wX)(folder)) {
                     if (name.startsWith(TRASH_PREFIX))
                         await (0,promises_.rm)((0,external_node_path_.join)(folder, name), { recursive: true, force: true });
                     if (name.endsWith(VERSIONS_SUFFIX))
@@ -1112,13 +1043,7 @@ class DirStore {
         });
     }
     async #syncIfThere(folder) {
-        try {
-            await this.#syncs.sync(folder);
-        }
-        catch (error) {
-            if (!(0,error_code/* isGone */.ST)(error))
-                throw error;
-        }
+        await this.#syncs.sync(folder).catch((0,error_code/* ifGone */.f1)(undefined));
     }
 }
 async function takeEnded(root, id, name) {
@@ -1129,25 +1054,6 @@ async function takeEnded(root, id, name) {
     const nonce = await firstNonce(paths);
     if (nonce !== undefined)
         await hasEnded(paths, nonce);
-}
-async function renameIfThere(from, to) {
-    try {
-        await (0,promises_.rename)(from, to);
-    }
-    catch (error) {
-        if (!(0,error_code/* isGone */.ST)(error))
-            throw error;
-    }
-}
-async function namesIn(folder) {
-    try {
-        return await (0,promises_.readdir)(folder);
-    }
-    catch (error) {
-        if ((0,error_code/* isGone */.ST)(error))
-            return [];
-        throw error;
-    }
 }
 
 

@@ -205,6 +205,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
+// EXTERNAL MODULE: external "node:events"
+var external_node_events_ = __webpack_require__(78474);
 // EXTERNAL MODULE: external "node:http"
 var external_node_http_ = __webpack_require__(37067);
 // EXTERNAL MODULE: external "node:stream/promises"
@@ -438,10 +440,10 @@ class Walled {
         return (await (0,swap/* readRecord */.a)(wire_slot/* SLOT */.rt, this.#store, this.#own.record, signal))?.value;
     }
     async #slots() {
-        const object = await this.#store.read(this.#keys.spec);
-        if (!object)
+        const read = await (0,swap/* readRecord */.a)(spec/* SPEC */.y7, this.#store, this.#keys.spec);
+        if (!read)
             throw new wire_store/* StoreError */.AD('gone', `storage: there is no ${this.#keys.spec}`);
-        return { store: this.#store, keys: this.#keys, spec: (0,parse/* parseRecord */.Hh)(spec/* SPEC */.y7, object.bytes, this.#keys.spec) };
+        return { store: this.#store, keys: this.#keys, spec: read.value };
     }
     /**
      * The record counts, whatever becomes of this: controllers do all of it too. If there is no controller, nobody else does, so an outage of the store
@@ -611,7 +613,11 @@ class MemoryLimits {
 
 // EXTERNAL MODULE: ./build/js/stores/http/protocol.js
 var protocol = __webpack_require__(43096);
+// EXTERNAL MODULE: ./build/js/lib/abort.js
+var abort = __webpack_require__(72220);
 ;// CONCATENATED MODULE: ./build/js/stores/http/push.js
+/** Pushes changes to waiting clients: at once after a write by this server, and now and then in case another one serves the same folder. */
+
 /** Milliseconds between two looks if no write was reported. */
 const BLIND = 5_000;
 /** Notifies listeners of every key that this server has written or removed. */
@@ -649,7 +655,7 @@ async function push({ store, requests, bell, signal, tell }) {
             if (first)
                 await tell('caught-up');
             if (touched.size === 0)
-                await silence(signal, (listening) => (wake = listening));
+                await (0,abort/* untilWoken */.VI)(BLIND, signal, (waking) => (wake = waking));
             if (touched.size === 0)
                 for (const subject of subjects)
                     touched.add(subject);
@@ -658,20 +664,6 @@ async function push({ store, requests, bell, signal, tell }) {
     finally {
         unhear();
     }
-}
-async function silence(signal, listen) {
-    if (signal.aborted)
-        return;
-    await new Promise((resolve) => {
-        const done = () => {
-            clearTimeout(timer);
-            signal.removeEventListener('abort', done);
-            resolve();
-        };
-        const timer = setTimeout(done, BLIND);
-        signal.addEventListener('abort', done);
-        listen(done);
-    });
 }
 class Subject {
     #request;
@@ -707,6 +699,7 @@ class Subject {
 
 ;// CONCATENATED MODULE: ./build/js/stores/http/server.js
 /** Serves any store over HTTP, for the client in `index.ts`. */
+
 
 
 
@@ -926,10 +919,7 @@ async function watch(turn) {
 }
 async function drained(response, gone) {
     gone.throwIfAborted();
-    await new Promise((resolve) => {
-        response.once('drain', resolve);
-        gone.addEventListener('abort', () => resolve(), { once: true });
-    });
+    await (0,external_node_events_.once)(response, 'drain', { signal: gone }).catch(() => undefined);
 }
 function keyIn(search, name) {
     return (0,protocol/* decodeKey */.y3)(search.get(name) ?? '');

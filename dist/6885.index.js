@@ -6,12 +6,17 @@ export const modules = {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Y: () => (/* binding */ jsonIn),
-/* harmony export */   q: () => (/* binding */ textUpTo)
+/* harmony export */   U$: () => (/* binding */ bytesUpTo),
+/* harmony export */   Yf: () => (/* binding */ jsonIn),
+/* harmony export */   qx: () => (/* binding */ textUpTo)
 /* harmony export */ });
 /** The body of a foreign answer. */
 /** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
-async function textUpTo(most, { body }) {
+async function textUpTo(most, answer) {
+    return (await bytesUpTo(most, answer))?.toString('utf8');
+}
+/** The same as it is. */
+async function bytesUpTo(most, { body }) {
     const pieces = [];
     let length = 0;
     for await (const piece of body ?? []) {
@@ -20,7 +25,7 @@ async function textUpTo(most, { body }) {
             return undefined;
         pieces.push(piece);
     }
-    return Buffer.concat(pieces).toString('utf8');
+    return Buffer.concat(pieces);
 }
 /** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
 function jsonIn(text) {
@@ -68,7 +73,7 @@ async function ask(url, call) {
         const answer = await responseTo(new URL(url), call, signal ? AbortSignal.any([signal, limit]) : limit);
         const { statusCode: status = 0, headers } = answer;
         // An answer that is not read to its end is ended, and its connection with it.
-        const text = await (0,_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .textUpTo */ .q)(most, { body: plain(answer) });
+        const text = await (0,_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .textUpTo */ .qx)(most, { body: plain(answer) });
         const header = (name) => headers[name]?.toString();
         return { ok: status >= 200 && status < 300, status, text, header };
     }
@@ -292,6 +297,8 @@ __webpack_require__.d(__webpack_exports__, {
   open: () => (/* binding */ http_open)
 });
 
+// EXTERNAL MODULE: ./build/js/lib/record.js
+var record = __webpack_require__(96645);
 // EXTERNAL MODULE: ./build/js/wire/store.js
 var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/stores/keys.js
@@ -300,8 +307,6 @@ var stores_keys = __webpack_require__(56705);
 var answer = __webpack_require__(47174);
 // EXTERNAL MODULE: ./build/js/lib/backoff.js
 var backoff = __webpack_require__(71874);
-// EXTERNAL MODULE: ./build/js/lib/record.js
-var record = __webpack_require__(96645);
 // EXTERNAL MODULE: ./build/js/lib/refusals.js
 var refusals = __webpack_require__(55613);
 // EXTERNAL MODULE: ./build/js/wire/credentials.js
@@ -530,7 +535,7 @@ class Client {
 /** tpi's server and an API server both describe errors as JSON with a `message`. */
 function messageOf(body) {
     const text = body.toString('utf8').trim();
-    const { message } = (0,record/* fieldsIn */.t5)((0,answer/* jsonIn */.Y)(text));
+    const { message } = (0,record/* fieldsIn */.t5)((0,answer/* jsonIn */.Yf)(text));
     if (typeof message === 'string')
         return message;
     // Text from some other server.
@@ -548,6 +553,7 @@ var http_frames = __webpack_require__(42462);
  * `clientCertificate`, `clientKey`.
  * A conditional write whose answer was lost throws `unavailable`; whether it took effect is found out by reading back.
  */
+
 
 
 
@@ -688,10 +694,10 @@ function versionIn({ headers }) {
 function pageOf(text) {
     try {
         const lines = text.trimEnd().split('\n');
-        const end = JSON.parse(lines.pop() ?? '');
+        const { more } = (0,record/* fieldsIn */.t5)(JSON.parse(lines.pop() ?? ''));
         const entries = lines.map((line) => entryOf(JSON.parse(line)));
-        if (typeof end === 'object' && end !== null && 'more' in end && typeof end.more === 'boolean')
-            return { entries, more: end.more };
+        if (typeof more === 'boolean')
+            return { entries, more };
     }
     catch (error) {
         if (!(error instanceof SyntaxError))
@@ -994,6 +1000,7 @@ class TooLarge extends Error {
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /** Credentials that expire: their user asks a source before each call, and the source gets new ones in time. */
 
+
 /** The same for ever. */
 function fixed(credentials) {
     return { get: async () => credentials, refused: () => false };
@@ -1076,8 +1083,7 @@ function passing(lend, who) {
         catch (error) {
             if (isStoreError(error))
                 throw error;
-            const said = error instanceof Error ? error.message : String(error);
-            throw new StoreError('unavailable', `storage: no credentials from ${who}: ${said}`, { cause: error });
+            throw new StoreError('unavailable', `storage: no credentials from ${who}: ${messageOf(error)}`, { cause: error });
         }
     };
 }

@@ -17,8 +17,10 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_events_ = __webpack_require__(78474);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
-// EXTERNAL MODULE: external "node:timers/promises"
-var external_node_timers_promises_ = __webpack_require__(58500);
+// EXTERNAL MODULE: ./build/js/lib/clock.js
+var clock = __webpack_require__(29668);
+// EXTERNAL MODULE: ./build/js/lib/files.js
+var files = __webpack_require__(59381);
 // EXTERNAL MODULE: ./build/js/wire/machine.js
 var machine = __webpack_require__(65179);
 // EXTERNAL MODULE: ./build/js/wire/parse.js
@@ -40,7 +42,7 @@ var store = __webpack_require__(37231);
 
 
 
-/** Not a name of an object: no list shows it (`recent-names.ts`). */
+/** Not a name of an object: no list shows it (`names.ts`). */
 const NAME = '%ballast';
 /** Bytes: records of a hundred slots. At most this part of the disk. */
 const MOST = 8 * 1024 * 1024;
@@ -214,6 +216,7 @@ async function onlyOne(store) {
 
 
 
+
 /** Milliseconds between two checks whether this is still needed. */
 const LOOK = 5_000;
 /**
@@ -224,7 +227,7 @@ async function serveStore(argv) {
     const config = (0,parse/* parseRecord */.Hh)(serve/* SERVE */.I, await (0,promises_.readFile)(argv[0] ?? ''), argv[0] ?? '');
     const token = (await (0,promises_.readFile)(config.tokenFile, 'utf8')).trim();
     if (config.guest)
-        await (0,promises_.mkdir)(config.folder, { recursive: true, mode: 0o700 });
+        await (0,files/* makePrivate */.ux)(config.folder);
     const { store, drop } = await withReserve(await (0,dir.open)({ url: (0,url/* dirUrl */.hG)(config.folder) }), config.folder);
     const server = (0,http_server/* storeServer */.z)({ store, token });
     // Not the wall clock, which may be set meanwhile.
@@ -250,7 +253,7 @@ async function serveStore(argv) {
     }
     asked = performance.now();
     while (performance.now() - asked < config.linger * 1000 && !(await isEmpty(store)))
-        await (0,external_node_timers_promises_.setTimeout)(250);
+        await (0,clock/* pause */.v7)(250);
     await serve_close(server);
     if (await isEmpty(store))
         await leave(config, drop);
@@ -265,7 +268,7 @@ async function isOver(store, shutdown, isQuiet) {
         since = length === undefined ? undefined : (since ?? performance.now());
         if (length !== undefined && since !== undefined && performance.now() - since >= length && isQuiet())
             return true;
-        await (0,external_node_timers_promises_.setTimeout)(LOOK, undefined, { signal: shutdown }).catch(() => undefined);
+        await (0,clock/* pause */.v7)(LOOK, shutdown).catch(() => undefined);
     }
     return false;
 }

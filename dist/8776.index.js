@@ -14,8 +14,6 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
-// EXTERNAL MODULE: external "node:os"
-var external_node_os_ = __webpack_require__(48161);
 // EXTERNAL MODULE: ./build/js/app.js + 1 modules
 var app = __webpack_require__(53858);
 // EXTERNAL MODULE: external "node:fs"
@@ -478,7 +476,7 @@ async function askWorkflow({ GITHUB_API_URL: api, GITHUB_REPOSITORY: repository 
         ...(body && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(PATIENCE),
     });
-    return { status: answer.status, data: (0,lib_answer/* jsonIn */.Y)(await (0,lib_answer/* textUpTo */.q)(LARGEST, answer)) };
+    return { status: answer.status, data: (0,lib_answer/* jsonIn */.Yf)(await (0,lib_answer/* textUpTo */.qx)(LARGEST, answer)) };
 }
 const NAMED = (0,shape/* object */.Ik)({ full_name: (0,shape/* line */.n8)(1024) });
 /** Source: "Get a pull request" of GitHub's documentation. A fork may be gone. */
@@ -542,16 +540,16 @@ var job_limit = __webpack_require__(8704);
 var workflow_event = __webpack_require__(95361);
 // EXTERNAL MODULE: ./build/js/lib/clock.js
 var clock = __webpack_require__(29668);
-// EXTERNAL MODULE: ./build/js/lib/user.js
-var lib_user = __webpack_require__(46631);
 // EXTERNAL MODULE: ./build/js/options/derive/option-mentions.js
 var option_mentions = __webpack_require__(32584);
 // EXTERNAL MODULE: ./build/js/options/parse.js + 7 modules
 var parse = __webpack_require__(4761);
 // EXTERNAL MODULE: ./build/js/options/rows/table.js + 5 modules
 var rows_table = __webpack_require__(36818);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 113 modules
-var verbs = __webpack_require__(67868);
+// EXTERNAL MODULE: ./build/js/report/run.js
+var run = __webpack_require__(22544);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 112 modules
+var verbs = __webpack_require__(5194);
 // EXTERNAL MODULE: ./build/js/engine/deliver/finish.js
 var finish = __webpack_require__(60132);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
@@ -707,14 +705,10 @@ async function untilNobody({ engine, host }, d) {
 
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
-// EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
-var set_outputs = __webpack_require__(92650);
 // EXTERNAL MODULE: ./build/js/verbs/shared/signals.js
 var shared_signals = __webpack_require__(99572);
 ;// CONCATENATED MODULE: ./build/js/action.js
 /** The action: inputs → a verb; before anything exists its name is on record, so that the post step can remove what a kill left behind. */
-
-
 
 
 
@@ -796,9 +790,7 @@ async function enter(process) {
 }
 async function refuse(host, error) {
     const exit = (0,error_exit/* exitOf */.s)(error);
-    host.annotate('error', exit.message);
-    (0,set_outputs/* output */.C)(host, { outcome: exit.outcome, 'exit-code': String(exit.exitCode) });
-    await host.summary((0,app/* failureSummary */.jg)(exit));
+    await (0,app/* publishError */.Aq)(host, exit);
     await host.close();
     return exit.exitCode;
 }
@@ -808,13 +800,12 @@ function stranger(what) {
     });
 }
 function partsOf(process, { host, surroundings }, signals, ciJob) {
-    const user = (0,lib_user/* ownUser */._)();
     return {
         host,
         surroundings,
         signals,
         interactive: false,
-        user: { name: user.username, host: (0,external_node_os_.hostname)(), home: surroundings.env['HOME'] ?? user.homedir },
+        user: (0,app/* userHere */.oD)(surroundings.env),
         agentFile: process.agentFile,
         ciJob,
     };
@@ -866,7 +857,7 @@ async function mark(host, env, token, { status }) {
     if (!origin.commit || !origin.repository?.endsWith(`/${env['GITHUB_REPOSITORY']}`))
         return;
     const description = outcome === 'running'
-        ? `runs on ${status.cloud} until ${status.deadline.slice(0, 16)} UTC at the latest`
+        ? `runs on ${status.cloud} until ${(0,run/* minute */.Vc)(status.deadline)} at the latest`
         : `${outcome}, exit code ${exitCode ?? '-'}`;
     await setCommitStatus(host, env, token, { sha: origin.commit, name, outcome, description });
 }
@@ -949,12 +940,17 @@ function at(value, ...names) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Y: () => (/* binding */ jsonIn),
-/* harmony export */   q: () => (/* binding */ textUpTo)
+/* harmony export */   U$: () => (/* binding */ bytesUpTo),
+/* harmony export */   Yf: () => (/* binding */ jsonIn),
+/* harmony export */   qx: () => (/* binding */ textUpTo)
 /* harmony export */ });
 /** The body of a foreign answer. */
 /** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
-async function textUpTo(most, { body }) {
+async function textUpTo(most, answer) {
+    return (await bytesUpTo(most, answer))?.toString('utf8');
+}
+/** The same as it is. */
+async function bytesUpTo(most, { body }) {
     const pieces = [];
     let length = 0;
     for await (const piece of body ?? []) {
@@ -963,7 +959,7 @@ async function textUpTo(most, { body }) {
             return undefined;
         pieces.push(piece);
     }
-    return Buffer.concat(pieces).toString('utf8');
+    return Buffer.concat(pieces);
 }
 /** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
 function jsonIn(text) {

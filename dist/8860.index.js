@@ -10,13 +10,17 @@ export const modules = {
 /* harmony export */   aC: () => (/* binding */ RUNTIMES)
 /* harmony export */ });
 /* unused harmony export ARCHITECTURES */
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(47174);
+/* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(59381);
+/* harmony import */ var _lib_sha256_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(41923);
 /**
  * The runtime of the agent, for machines that bring none: Node from the package registry, which keeps each version for ever, identified by
  * its digest. Machines use the package as it is, so nothing has to be packed, and nothing else has to be trusted.
  */
+
+
 
 
 
@@ -36,16 +40,19 @@ const REGISTRY = 'https://registry.npmjs.org';
 /** The package, after its digest was checked. Throws an Error for people. */
 async function runtimeFor(architecture, source) {
     const { path, digest } = RUNTIMES[architecture];
-    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(source.home, 'runtime');
-    const file = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, `${digest}.tgz`);
-    const had = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(file).catch(() => undefined);
-    if (had && digestOf(had) === digest)
+    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(source.home, 'runtime');
+    const file = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, `${digest}.tgz`);
+    const had = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(file).catch(() => undefined);
+    if (had && (0,_lib_sha256_js__WEBPACK_IMPORTED_MODULE_3__/* .sha256 */ .s)(had) === digest)
         return { digest, bytes: had };
     const bytes = await fetched(`${(source.registry ?? REGISTRY).replace(/\/+$/, '')}/${path}`, source);
-    const found = digestOf(bytes);
+    const found = (0,_lib_sha256_js__WEBPACK_IMPORTED_MODULE_3__/* .sha256 */ .s)(bytes);
     if (found !== digest)
         throw new Error(`${path} of the package registry has the SHA-256 ${found}, not ${digest}: it is not used`);
-    await keep(folder, file, bytes).catch(() => undefined);
+    // Kept for the next time, if that is possible.
+    await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_2__/* .makePrivate */ .ux)(folder)
+        .then(async () => (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_2__/* .writeWhole */ .f8)(file, bytes))
+        .catch(() => undefined);
     return { digest, bytes };
 }
 async function fetched(url, source) {
@@ -56,23 +63,11 @@ async function fetched(url, source) {
     });
     if (!reply.ok || !reply.body)
         throw why(`the answer is ${reply.status}`);
-    const pieces = [];
-    let length = 0;
-    for await (const piece of reply.body) {
-        pieces.push(piece);
-        length += piece.length;
-        if (length > MOST)
-            throw why(`the answer is longer than ${MOST} bytes`);
-    }
-    return Buffer.concat(pieces);
+    const bytes = await (0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_4__/* .bytesUpTo */ .U$)(MOST, reply);
+    if (!bytes)
+        throw why(`the answer is longer than ${MOST} bytes`);
+    return bytes;
 }
-/** A concurrent process sees either nothing or the whole file. */
-async function keep(folder, file, bytes) {
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)(folder, { recursive: true });
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.writeFile)(`${file}.${process.pid}`, bytes);
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rename)(`${file}.${process.pid}`, file);
-}
-const digestOf = (bytes) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(bytes).digest('hex');
 
 
 /***/ }),
@@ -1773,6 +1768,7 @@ function addressOf({ bucket, region, endpoint, pathStyle }) {
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /** Credentials that expire: their user asks a source before each call, and the source gets new ones in time. */
 
+
 /** The same for ever. */
 function fixed(credentials) {
     return { get: async () => credentials, refused: () => false };
@@ -1855,8 +1851,7 @@ function passing(lend, who) {
         catch (error) {
             if (isStoreError(error))
                 throw error;
-            const said = error instanceof Error ? error.message : String(error);
-            throw new StoreError('unavailable', `storage: no credentials from ${who}: ${said}`, { cause: error });
+            throw new StoreError('unavailable', `storage: no credentials from ${who}: ${messageOf(error)}`, { cause: error });
         }
     };
 }

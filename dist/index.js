@@ -639,7 +639,7 @@ async function runCli() {
     const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(3929), __nccwpck_require__.e(2045)]).then(__nccwpck_require__.bind(__nccwpck_require__, 92045));
     const { env, platform, stdin, stdout, stderr } = process;
     const on = process.on.bind(process);
-    process.exitCode = await runCommandLine({
+    const exitCode = await runCommandLine({
         argv: process.argv.slice(2),
         env,
         cwd: process.cwd(),
@@ -650,15 +650,7 @@ async function runCli() {
         on,
         agentFile: agentFile(),
     });
-    await flushed(stdout);
-    letGo(terminals);
-    // Sockets kept open for reuse must not keep a finished command alive.
-    process.exit();
-}
-/** Node restores the terminal it was started at as it exits; one older than 24 aborts where that is gone. We have changed nothing there. */
-function letGo(terminals) {
-    for (const fd of terminals)
-        (0,external_node_fs_.closeSync)(fd);
+    await leave(exitCode, terminals);
 }
 async function runMain() {
     const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(1260), __nccwpck_require__.e(3540), __nccwpck_require__.e(3929), __nccwpck_require__.e(8776)]).then(__nccwpck_require__.bind(__nccwpck_require__, 38776));
@@ -674,14 +666,14 @@ function actionProcess() {
     const workflow = async () => (await __nccwpck_require__.e(/* import() */ 5361).then(__nccwpck_require__.bind(__nccwpck_require__, 95361))).workflowContext(env['GITHUB_EVENT_PATH']);
     return { env, ppid, stdout, on, cwd: process.cwd(), agentFile: agentFile(), workflow };
 }
-async function leave(exitCode) {
+async function leave(exitCode, terminals = []) {
     process.exitCode = exitCode;
-    await flushed(process.stdout);
-    // Sockets kept open for reuse must not keep a finished step alive.
+    await new Promise((resolve) => process.stdout.write('', () => resolve()));
+    // Node restores the terminal it was started at as it exits; one older than 24 aborts where that is gone. We have changed nothing there.
+    for (const fd of terminals)
+        (0,external_node_fs_.closeSync)(fd);
+    // Sockets kept open for reuse must not keep a finished command alive.
     process.exit();
-}
-function flushed(stream) {
-    return new Promise((resolve) => stream.write('', () => resolve()));
 }
 
 var __webpack_exports__runCli = __webpack_exports__.ak;

@@ -91,10 +91,11 @@ const VENDORS: Readonly<Record<string, Vendor>> = {
 
 let folder: string
 let now: number
-/** How many requests of this process have begun, and have no whole answer yet. */
-let asking = 0
-subscribe('http.client.request.start', () => asking++)
-for (const end of ['http.client.response.finish', 'http.client.request.error']) subscribe(end, () => asking--)
+/** Requests of this process that have no whole answer yet. */
+const asking = new Set<unknown>()
+subscribe('http.client.request.start', (message) => asking.add((message as { request: unknown }).request))
+for (const end of ['http.client.response.finish', 'http.client.request.error'])
+  subscribe(end, (message) => asking.delete((message as { request: unknown }).request))
 
 const before = { ...process.env }
 beforeEach(async () => {
@@ -150,7 +151,7 @@ async function served(
   // nothing of this process may be under way.
   async function quiet(): Promise<void> {
     do await new Promise((resolve) => setTimeout(resolve, 5))
-    while (open.size > 0 || asking > 0 || process.getActiveResourcesInfo().some((kind) => /Req|Job/.test(kind)))
+    while (open.size > 0 || asking.size > 0 || process.getActiveResourcesInfo().some((kind) => /Req|Job/.test(kind)))
   }
   await listening(server)
   return {
