@@ -12,6 +12,7 @@ import { STSClient } from '@aws-sdk/client-sts'
 import { defaultProvider } from '@aws-sdk/credential-provider-node'
 import { endpointIn } from '../../lib/aws-service.ts'
 import type { Env } from '../../lib/env.ts'
+import { PATIENCE } from '../vm/transport.ts'
 
 export {
   type Activity,
@@ -90,6 +91,8 @@ export interface Keys {
 
 /** Tries of one call; a caller that waits longer calls again. */
 const ATTEMPTS = 4
+/** By itself, the library waits for ever for a server that accepts a connection and then says nothing. */
+const LIMITS = { connectionTimeout: PATIENCE, requestTimeout: PATIENCE, throwOnRequestTimeout: true, socketTimeout: PATIENCE }
 
 /** One client of each service, made on first use: each costs a millisecond or two, and most commands need only one or two in each region. */
 export class Clients {
@@ -101,7 +104,10 @@ export class Clients {
   constructor(params: LoginParams) {
     const { env, profile, login } = params
     this.#params = params
-    this.credentials = login ?? keysOf(env, profile) ?? defaultProvider(profile === undefined ? {} : { profile })
+    this.credentials =
+      login ??
+      keysOf(env, profile) ??
+      defaultProvider({ ...(profile !== undefined && { profile }), clientConfig: { requestHandler: LIMITS } })
   }
 
   get autoScaling(): AutoScalingClient {
@@ -135,6 +141,7 @@ export class Clients {
       region,
       credentials: this.credentials,
       maxAttempts: ATTEMPTS,
+      requestHandler: LIMITS,
       ...(endpoint && { endpoint, forcePathStyle: true }),
     })
     this.#made.set(service, made)

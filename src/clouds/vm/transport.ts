@@ -59,7 +59,7 @@ export interface Answer extends Pick<HttpAnswer, 'status' | 'header'> {
 }
 
 /** Milliseconds until a call counts as unanswered. */
-const PATIENCE = 30_000
+export const PATIENCE = 30_000
 const HELD = 150_000
 /** Bytes: a page of five hundred machines is a fraction of this. */
 const LARGEST = 64 << 20

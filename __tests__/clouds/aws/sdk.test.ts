@@ -1,0 +1,35 @@
+/** A server that accepts calls and says nothing holds no command for ever. */
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, jest, test } from '@jest/globals'
+import { Clients, DescribeRegionsCommand } from '../../../src/clouds/aws/sdk.ts'
+import { PATIENCE } from '../../../src/clouds/vm/transport.ts'
+import { listening } from '../../setup/listening.ts'
+
+const ANSWER = '<DescribeRegionsResponse><regionInfo><item><regionName>eu-west-1</regionName></item></regionInfo></DescribeRegionsResponse>'
+
+afterEach(() => void jest.restoreAllMocks())
+
+test('a call without an answer is made again', async () => {
+  const { setTimeout: real } = globalThis
+  jest
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation(((act: () => void, milliseconds: number) =>
+      real(act, milliseconds === PATIENCE ? 300 : milliseconds)) as typeof setTimeout)
+  let calls = 0
+  const server = http.createServer((_request, response) => {
+    calls++
+    if (calls > 1) response.end(ANSWER)
+  })
+  await listening(server)
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const env = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 's', AWS_ENDPOINT_URL: url }
+  try {
+    const { Regions } = await new Clients({ env, region: 'us-east-1' }).ec2.send(new DescribeRegionsCommand({}))
+    expect(Regions).toEqual([{ RegionName: 'eu-west-1' }])
+    expect(calls).toBe(2)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})
