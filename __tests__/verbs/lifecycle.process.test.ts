@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, jest, test } from '@jest/globals'
-import { changeRecord } from '../../src/engine/record.ts'
+import { changeRecord } from '../../src/engine/change-record.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey } from '../../src/wire/layout.ts'
 import { CURRENT } from '../../src/wire/records.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { swap } from '../../src/engine/record.ts'
+import { swap } from '../../src/engine/change-record.ts'
 import { object, text } from '../../src/lib/shape.ts'
 import { StoreError } from '../../src/wire/store.ts'
 import { swapRecord } from '../../src/wire/swap.ts'

@@ -20,7 +20,7 @@ import { SLOT, type SlotRecord } from '../wire/slot.ts'
 import { SPEC, type Spec, type TaskSpec } from '../wire/spec.ts'
 import { isStoreError, type Store, type StoreAccess, StoreError, type Version } from '../wire/store.ts'
 import { readRecord } from '../wire/swap.ts'
-import { changeRecord } from './record.ts'
+import { changeRecord } from './change-record.ts'
 
 export interface Deployment {
   readonly cloudId: string

@@ -5,8 +5,8 @@ import { EXEC_ANSWER, type ExecAnswer, type ExecRequest, LONGEST_COMMAND, MOST_B
 import { CONTROL } from '../wire/records.ts'
 import { isTerminal } from '../wire/slot.ts'
 import { readRecord } from '../wire/swap.ts'
+import { changeRecord } from './change-record.ts'
 import { ask, type Deployment, type Engine, slotRecords } from './deployment.ts'
-import { changeRecord } from './record.ts'
 
 /** Seconds that a command may run, and that an agent may be late: it looks for requests about once a second. */
 const LONGEST = 300

@@ -26,7 +26,7 @@ import { type Meeting, meet } from './if-exists.ts'
 import { comparable, type TaskRequest } from './request.ts'
 import { type Seed, seedFrom } from './resume.ts'
 import { refreshSecrets } from './secrets.ts'
-import type { UploadPlan } from './upload-plan.ts'
+import type { UploadPlan } from './workdir/what-is-uploaded.ts'
 
 export interface Begin extends Pick<CreateParts, 'shown'> {
   readonly request: TaskRequest

@@ -18,7 +18,7 @@ import type { DeploymentFacts, TaskSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import { comparable, type TaskRequest } from './request.ts'
 import type { Seed } from './resume.ts'
-import type { UploadPlan } from './upload-plan.ts'
+import type { UploadPlan } from './workdir/what-is-uploaded.ts'
 
 /** How many bytes can be uploaded before a machine has started. With more, machines would only wait, and cost money. */
 const SOON = 32e6

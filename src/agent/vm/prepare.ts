@@ -2,9 +2,8 @@
  * Prepares a machine that has just booted for a script: user, slice, firewall, disks and file systems; then it waits for services that the
  * image is still starting.
  */
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { retry } from '../../lib/backoff.ts'
 import { pause } from '../../lib/clock.ts'
 import { run } from '../../lib/run.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -13,11 +12,9 @@ import { blockServices } from './firewall.ts'
 import { mountUnit } from './mount-point.ts'
 import { mountAll } from './mounts.ts'
 import { layScratch } from './scratch.ts'
-import { SCRIPT_SLICE, SCRIPT_USER } from './script-user.ts'
+import { makeUser, SCRIPT_SLICE } from './script-user.ts'
 
 const UNITS = '/run/systemd/system'
-/** Groups whose members may use devices of the machine without being root. (Members of `docker` can become root.) */
-export const groupsOf = ({ sudo }: Pick<OwnSystem, 'sudo'>): readonly string[] => [...(sudo ? ['docker'] : []), 'render', 'video']
 /**
  * cloud-init makes the default user and grows the root file system during the boot; some images of AWS mount local disks by themselves;
  * scripts on a GPU need the others.
@@ -37,8 +34,6 @@ const PATIENCE = 120_000
 /** Milliseconds of pause, so that the script has started before: systemd starts nothing while it reads its units. */
 const READ_UNITS_AFTER = 5000
 const LOOK = 100
-/** To make the user, for five seconds or so; milliseconds between them. */
-const TRIES = { tries: 11, first: 1000, longest: 1000 }
 
 export interface PrepareParams {
   readonly config: MachineConfig
@@ -60,40 +55,6 @@ export async function prepare({ config, system, disks, say }: PrepareParams): Pr
   // An image that mounts local disks by itself has done so by now.
   const unlaid = system.scratch ? await layScratch({ home: config.home, disks: disks ?? NONE, say }) : undefined
   return unlaid ?? mountAll(system.mounts ?? [], say)
-}
-
-async function makeUser(system: OwnSystem): Promise<void> {
-  const [known, groups] = await Promise.all([isThere(SCRIPT_USER), present(groupsOf(system))])
-  const member = groups.length > 0 ? ['--groups', groups.join(',')] : []
-  if (!known)
-    await persistently(async () => run('useradd', ['--create-home', '--user-group', '--shell', '/bin/bash', ...member, SCRIPT_USER]))
-  else if (groups.length > 0) await persistently(async () => run('usermod', ['--append', ...member, SCRIPT_USER]))
-  const rule = join('/etc/sudoers.d', SCRIPT_USER)
-  await rm(rule, { force: true })
-  if (!system.sudo) return
-  await mkdir(dirname(rule), { recursive: true })
-  await writeFile(rule, `${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL\n`, { mode: 0o440 })
-}
-
-const isThere = async (user: string): Promise<boolean> =>
-  run('id', [user]).then(
-    () => true,
-    () => false,
-  )
-
-/** The groups that this image has: `getent` prints them, and fails if one is missing. */
-async function present(groups: readonly string[]): Promise<readonly string[]> {
-  const { stdout } = await run('getent', ['group', ...groups]).catch((error: { readonly stdout?: string }) => ({
-    stdout: error.stdout ?? '',
-  }))
-  return stdout.split('\n').flatMap((line) => line.split(':', 1).filter(Boolean))
-}
-
-/** Another program (cloud-init) may be making users too, and hold the lock of their file. */
-async function persistently(work: () => Promise<unknown>): Promise<void> {
-  await retry(work, { ...TRIES, again: () => true }).catch((cause: unknown) => {
-    throw new Error(`the user of the script could not be created: ${messageOf(cause)}`, { cause })
-  })
 }
 
 /**

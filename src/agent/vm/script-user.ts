@@ -3,7 +3,11 @@
  * from the agent.
  */
 import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { retry } from '../../lib/backoff.ts'
 import { run } from '../../lib/run.ts'
+import { messageOf } from '../../lib/text.ts'
 import { AGENT_UNIT, type OwnSystem } from '../../wire/machine.ts'
 
 export const SCRIPT_USER = 'tpi'
@@ -11,6 +15,45 @@ const SCRIPT_HOME = `/home/${SCRIPT_USER}`
 export const SCRIPT_SLICE = 'tpi-script.slice'
 /** The dashes in its name put the slice below another one. */
 export const SCRIPT_CGROUP = `tpi.slice/${SCRIPT_SLICE}`
+
+/** Groups whose members may use devices of the machine without being root. (Members of `docker` can become root.) */
+export const groupsOf = ({ sudo }: Pick<OwnSystem, 'sudo'>): readonly string[] => [...(sudo ? ['docker'] : []), 'render', 'video']
+/** To make the user, for five seconds or so; milliseconds between them. */
+const TRIES = { tries: 11, first: 1000, longest: 1000 }
+
+export async function makeUser(system: OwnSystem): Promise<void> {
+  const [known, groups] = await Promise.all([isThere(SCRIPT_USER), present(groupsOf(system))])
+  const member = groups.length > 0 ? ['--groups', groups.join(',')] : []
+  if (!known)
+    await persistently(async () => run('useradd', ['--create-home', '--user-group', '--shell', '/bin/bash', ...member, SCRIPT_USER]))
+  else if (groups.length > 0) await persistently(async () => run('usermod', ['--append', ...member, SCRIPT_USER]))
+  const rule = join('/etc/sudoers.d', SCRIPT_USER)
+  await rm(rule, { force: true })
+  if (!system.sudo) return
+  await mkdir(dirname(rule), { recursive: true })
+  await writeFile(rule, `${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL\n`, { mode: 0o440 })
+}
+
+const isThere = async (user: string): Promise<boolean> =>
+  run('id', [user]).then(
+    () => true,
+    () => false,
+  )
+
+/** The groups that this image has: `getent` prints them, and fails if one is missing. */
+async function present(groups: readonly string[]): Promise<readonly string[]> {
+  const { stdout } = await run('getent', ['group', ...groups]).catch((error: { readonly stdout?: string }) => ({
+    stdout: error.stdout ?? '',
+  }))
+  return stdout.split('\n').flatMap((line) => line.split(':', 1).filter(Boolean))
+}
+
+/** Another program (cloud-init) may be making users too, and hold the lock of their file. */
+async function persistently(work: () => Promise<unknown>): Promise<void> {
+  await retry(work, { ...TRIES, again: () => true }).catch((cause: unknown) => {
+    throw new Error(`the user of the script could not be created: ${messageOf(cause)}`, { cause })
+  })
+}
 
 /**
  * Runs the same program as that user. A scope keeps the process that it is given, with the same pid, session and pipes; a delegated scope

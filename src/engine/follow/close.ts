@@ -8,9 +8,9 @@ import { unusedRegistrations } from '../../wire/registrations.ts'
 import { isHeld, isTerminal, SLOT, type SlotRecord, unseenEnd } from '../../wire/slot.ts'
 import { closing, endOpenAttempt, type SlotEnd } from '../../wire/slot-end.ts'
 import { type Spec, softDeadline } from '../../wire/spec.ts'
+import { swap } from '../change-record.ts'
 import { type Deployment, type Engine, readControl, readSlots, type SlotRead, slotRecords } from '../deployment.ts'
 import { readCurrent } from '../find.ts'
-import { swap } from '../record.ts'
 import { holderIsDead } from './status.ts'
 
 /** How an open slot without a machine ends: as requested, past the deadline, or lost. `why`: according to its group. */

@@ -7,8 +7,8 @@ import { newNonce } from '../../core/identity.ts'
 import { isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
 import type { SlotEnd } from '../../wire/slot-end.ts'
 import { mayRetry, type Spec } from '../../wire/spec.ts'
+import { swap } from '../change-record.ts'
 import type { Deployment, SlotRead } from '../deployment.ts'
-import { swap } from '../record.ts'
 import { closeSlot, type SlotWatch } from './close.ts'
 
 /** The exit code of a process that the kernel has killed. */

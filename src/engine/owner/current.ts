@@ -9,9 +9,9 @@ import { VERSION } from '../../wire/parse.ts'
 import { CURRENT, type CurrentRecord, type Whereabouts, type Why } from '../../wire/records.ts'
 import { isStoreError } from '../../wire/store.ts'
 import type { Read } from '../../wire/swap.ts'
+import { swapFor } from '../change-record.ts'
 import { type Deployment, deploymentOf, type Engine, readSpec } from '../deployment.ts'
 import { readCurrent } from '../find.ts'
-import { swapFor } from '../record.ts'
 
 export type CurrentRead = Read<CurrentRecord>
 

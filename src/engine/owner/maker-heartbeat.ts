@@ -6,10 +6,10 @@ import { RemoteError } from '../../core/errors.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { CURRENT, type CurrentRecord } from '../../wire/records.ts'
 import { isStoreError, type Store } from '../../wire/store.ts'
+import { changeRecord } from '../change-record.ts'
 import type { Deployment, Engine } from '../deployment.ts'
 import { readCurrent } from '../find.ts'
 import { patientStore } from '../outage.ts'
-import { changeRecord } from '../record.ts'
 
 export interface Heartbeat {
   /**

@@ -7,6 +7,7 @@ import { globs } from '../../lib/glob.ts'
 import { plural } from '../../lib/text.ts'
 import { comparePaths, nameSome, parentPath, showPath } from '../../snapshot/path.ts'
 import { FOLDER, releaseStats, type Scan, scanTree } from '../../snapshot/scan.ts'
+import type { Manifest } from '../../snapshot/types.ts'
 import type { Selection } from './content-identity.ts'
 import { dvcOutputs } from './dvc.ts'
 import { type GitPlan, planGit } from './git-plan.ts'
@@ -17,6 +18,20 @@ import { askGit, gitRule, type Judge, readRules } from './rules.ts'
 import { workdirConcern } from './unlikely-folder.ts'
 
 const OWN_RULES = '.tpiignore'
+
+/** What a task uploads at its start. */
+export interface UploadPlan {
+  readonly folder: string
+  readonly size: { readonly files: number; readonly bytes: number }
+  readonly select: (path: string, isFolder: boolean) => boolean
+  /** What `select` selects, in order. */
+  readonly paths: readonly string[]
+  readonly overlay: ReadonlyMap<string, Uint8Array>
+  /** Identity of content, modes and links, without times, which attach compares: of a manifest, or of the folder as it is now. */
+  readonly identity: (manifest?: Manifest) => Promise<string>
+  /** The folder as it is now. */
+  readonly describe: () => Promise<Manifest>
+}
 
 export interface WorkdirOptions {
   /** Absolute. */

@@ -1,12 +1,12 @@
 /** Starts runners again that jobs wait for, from their record, which survives a kill or a failure in between. */
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Forge, ForgeDescriptor } from '../../core/forge.ts'
+import { changeRecord } from '../../engine/change-record.ts'
 import { differences, fingerprint } from '../../engine/create/fingerprint.ts'
 import { commonStores, type Deployment, isOwn, recorded, storeKey } from '../../engine/deployment.ts'
 import { destroy } from '../../engine/destroy/destroy.ts'
 import { storedIds } from '../../engine/destroy/sweep.ts'
 import { openSighting, readCurrent, sightings, storageWord } from '../../engine/find.ts'
-import { changeRecord } from '../../engine/record.ts'
 import { forgeById } from '../../forges/registry.ts'
 import { messageOf, plural } from '../../lib/text.ts'
 import { recordedRequest } from '../../runner/recorded-request.ts'

@@ -1,8 +1,8 @@
 /** What `tpi retry` does not have to ask its forge again, kept beside the deployment: on a schedule, it runs every few minutes. */
 
 import type { Rerun } from '../../core/forge.ts'
+import { changeRecord } from '../../engine/change-record.ts'
 import type { Deployment } from '../../engine/deployment.ts'
-import { changeRecord } from '../../engine/record.ts'
 import { VERSION } from '../../wire/parse.ts'
 import { SETTLED } from '../../wire/records.ts'
 import type { ServedJob } from '../../wire/runner.ts'

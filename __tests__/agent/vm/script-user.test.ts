@@ -1,6 +1,6 @@
 /** Which groups the script's user belongs to. */
 import { expect, test } from '@jest/globals'
-import { groupsOf } from '../../../src/agent/vm/prepare.ts'
+import { groupsOf } from '../../../src/agent/vm/script-user.ts'
 
 test.each([
   [true, ['docker', 'render', 'video']],
