@@ -174,6 +174,7 @@ describe('credentials of the controller', () => {
     const params = await accessFromEnv(url, env, { region: 'r-1', endpoint: 'http://127.0.0.1:9', profile: 'other' })
     expect(params.settings).toEqual({ region: 'r-1', endpoint: 'http://127.0.0.1:9' })
     expect(params.credentials).toMatchObject({ accessKeyId: 'other-id' })
+    expect((await storeAccess({ url }, env, { profile: 'other' })).credentials).toMatchObject({ accessKeyId: 'other-id' })
   })
 
   test('none: the error names what to set', async () => {

@@ -24,12 +24,14 @@ interface Scheme {
   readonly proof: 'none' | 'signature' | { readonly tokenTo: RegExp }
 }
 
-type AccessFromEnv = (url: string, env: Env, options: Pick<StoreParams, 'region' | 'endpoint' | 'clock'>) => Promise<StoreAccess>
+type AccessFromEnv = (url: string, env: Env, options: Pick<StoreParams, 'region' | 'endpoint' | 'profile' | 'clock'>) => Promise<StoreAccess>
 
 /** Options about the store; each wins over the environment. */
 export interface StoreParams {
   readonly region?: string | undefined
   readonly endpoint?: string | undefined
+  /** A profile of `~/.aws`. */
+  readonly profile?: string | undefined
   /** Plain http is allowed, to any host. */
   readonly insecure?: boolean | undefined
   /** The clock of the process that keeps the store open. */
@@ -117,8 +119,8 @@ export async function storeAccess(place: StoreAccess, env: Env, params: StorePar
 async function found({ access }: Scheme, place: StoreAccess, env: Env, params: StoreParams): Promise<StoreAccess> {
   if (!access) return place
   const { accessFromEnv } = await access()
-  const { region = place.settings?.['region'], endpoint = place.settings?.['endpoint'], clock } = params
-  return accessFromEnv(place.url, env, { region, endpoint, clock })
+  const { region = place.settings?.['region'], endpoint = place.settings?.['endpoint'], profile, clock } = params
+  return accessFromEnv(place.url, env, { region, endpoint, profile, clock })
 }
 
 /** A setting: the user has allowed plain http. */

@@ -12,7 +12,7 @@ export const options = {
     verbs: ON_CLOUDS,
     placeholder: 'NAME',
     defaultText: 'AWS_PROFILE, or the credentials of the environment',
-    help: 'Profile of ~/.aws whose credentials are used.',
+    help: 'Profile of ~/.aws whose credentials are used, for an S3 bucket given as `storage` too.',
   },
   vpc: {
     kind: 'string',
