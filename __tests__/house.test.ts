@@ -464,7 +464,7 @@ describe('readable', () => {
 })
 
 describe('documents of the code', () => {
-  const pages = ['src/README.md', 'docs/architecture.md', 'docs/decisions.md', 'docs/extending.md', 'CONTRIBUTING.md']
+  const pages = ['src/README.md', 'docs/architecture.md', 'docs/decisions.md', 'docs/extending.md', 'docs/testing.md', 'CONTRIBUTING.md']
 
   test.each(pages)('%s names only files and folders that exist', (page) => {
     const all = [...sources, ...tests, ...files('scripts')]
@@ -484,7 +484,7 @@ describe('documents of the code', () => {
   test('users read "run" for a deployment, and "checkpoint" for a snapshot but where its format is described', () => {
     const folders = ['docs', 'templates', 'examples', '__tests__/golden/help']
     const read = ['README.md', 'action.yml', ...folders.flatMap((folder) => files(folder, /\.(?:md|yml|txt|svg|json)$/))]
-    const inside = /^docs\/(?:architecture|decisions|extending)\.md$/
+    const inside = /^docs\/(?:architecture|decisions|extending|testing)\.md$/
     const formats = /^docs\/(?:snapshots|security|storage-reference)\.md$/
     const words = (file: string): RegExp => (formats.test(file) ? /\bdeployments?\b(?!>)/ : /\bdeployments?\b|\bsnapshots?\b(?!\.md|\]\()/)
     expect(read.filter((file) => !inside.test(file) && words(file).test(text(file)))).toEqual([])

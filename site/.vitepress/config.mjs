@@ -42,6 +42,7 @@ const PAGES = {
     Architecture: '/docs/architecture',
     Decisions: '/docs/decisions',
     'How to extend it': '/docs/extending',
+    'How the tests work': '/docs/testing',
     Contributing: '/CONTRIBUTING',
   },
 }
