@@ -34,6 +34,7 @@ const PAGES = {
     'Kubernetes, in detail': '/docs/kubernetes-reference',
     'AWS, in detail': '/docs/aws-reference',
     'Storage, in detail': '/docs/storage-reference',
+    'Security, in detail': '/docs/security-reference',
     'Runners: limits and files': '/docs/runners-limits',
     'From TPI and CML': '/docs/migration',
     Changes: '/CHANGELOG',
