@@ -20,7 +20,7 @@ export const vmOptions = {
     min: 60,
     placeholder: 'DURATION',
     defaultText: '10m',
-    help: 'How long a task of several regions waits for capacity in one of them, before anything has run, until it goes on in the next. With "spot: prefer" the time of --spot-wait comes first, so that machines at the full price are tried in each region.',
+    help: 'How long a task with several regions waits for capacity in one of them before it moves to the next. It moves only if nothing has run yet. With "spot: prefer" it waits for --spot-wait first, so that each region is tried at the full price too.',
   },
   'customer-key': {
     kind: 'string',
@@ -37,7 +37,7 @@ export const vmOptions = {
     decides: true,
     verbs: CREATING,
     placeholder: 'NAME',
-    help: 'Use machines of this capacity reservation of yours, and no others: cr-ID or capacity-block:cr-ID on AWS, NAME or PROJECT/NAME on Google Cloud, GROUP/NAME on Azure. Name its one machine type, on AWS and Google Cloud also its zone. Never spot machines.',
+    help: 'Use only machines from your capacity reservation: cr-ID or capacity-block:cr-ID on AWS, NAME or PROJECT/NAME on Google Cloud, GROUP/NAME on Azure. Also give its machine type and, on AWS and Google Cloud, its zone. It cannot be combined with "spot".',
   },
   mount: {
     kind: 'list',
@@ -62,7 +62,7 @@ export const vmOptions = {
     group: 'where',
     verbs: ['permissions'],
     sources: ['flag'],
-    help: 'Do not print: create the identity that machines use, with its rights, or bring those up to date. That is on AWS the role and instance profile tpi-machine, for callers that may make no roles; on Google Cloud the service account of that name; on Azure the identity. You need the right to give roles.',
+    help: 'Instead of printing, create the identity that machines use, with its rights, or update them. On AWS that is the role and instance profile tpi-machine, for callers that may make no roles; on Google Cloud the service account of that name; on Azure the identity. You need the right to give roles.',
   },
   sudo: {
     kind: 'bool',

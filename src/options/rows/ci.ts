@@ -123,7 +123,7 @@ const workflow = {
     group: 'general',
     sources: ['input'],
     verbs: ANY,
-    help: 'Run even if a stranger may have written what runs. Without it the step refuses to run for "pull_request_target" or "workflow_run" of a fork, for a comment or review by somebody who is not an owner, member or collaborator, and for a comment on a pull request if its code comes from a fork or GitHub does not say whose code it is.',
+    help: 'Run even if a stranger may have written what runs. Without it the step refuses to run for "pull_request_target" or "workflow_run" of a fork, for a comment or review by anyone who is not an owner, member or collaborator, and for a comment on a pull request if its code comes from a fork or GitHub does not say whose code it is.',
   },
   'github-token': {
     kind: 'string',

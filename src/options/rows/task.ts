@@ -187,7 +187,7 @@ const time = {
     min: 1,
     max: 31_536_000,
     placeholder: 'TIME',
-    help: 'The deadline, counted from creation. At the deadline, the program gets SIGTERM and everything ends, even if nobody is watching. Neither replacing a machine nor running the same command again moves the deadline.',
+    help: 'The deadline, counted from creation. At the deadline, the program gets SIGTERM and everything ends, even if no command is running. Neither replacing a machine nor running the same command again moves the deadline.',
   },
   grace: {
     kind: 'duration',
