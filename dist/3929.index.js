@@ -213,7 +213,9 @@ async function contextOf(parts, parsed) {
     const cloudContext = { env, home, values: parsed.values, log: host, clock: clock/* systemClock */.ml, signal: signals.first, agent };
     await recover(cloudContext);
     const { 'storage-region': region, 'storage-endpoint': endpoint, 'storage-insecure': insecure } = parsed.values;
-    const settings = { region, endpoint, insecure, clock: clock/* systemClock */.ml };
+    // An option of that cloud; buckets of S3 are opened with the same login.
+    const { 'aws-profile': profile } = cloudContext.values;
+    const settings = { region, endpoint, insecure, profile, clock: clock/* systemClock */.ml };
     const withCredentials = (place) => (0,stores_registry/* storeAccess */.U3)(place, env, settings);
     return {
         values: parsed.values,
@@ -582,7 +584,7 @@ const vmOptions = {
         min: 60,
         placeholder: 'DURATION',
         defaultText: '10m',
-        help: 'How long a task of several regions waits for capacity in one of them, before anything has run, until it goes on in the next. With "spot: prefer" the time of --spot-wait comes first, so that machines at the full price are tried in each region.',
+        help: 'How long a task with several regions waits for capacity in one of them before it moves to the next. It moves only if nothing has run yet. With "spot: prefer" it waits for --spot-wait first, so that each region is tried at the full price too.',
     },
     'customer-key': {
         kind: 'string',
@@ -599,7 +601,7 @@ const vmOptions = {
         decides: true,
         verbs: verb_groups/* CREATING */.w6,
         placeholder: 'NAME',
-        help: 'Use machines of this capacity reservation of yours, and no others: cr-ID or capacity-block:cr-ID on AWS, NAME or PROJECT/NAME on Google Cloud, GROUP/NAME on Azure. Name its one machine type, on AWS and Google Cloud also its zone. Never spot machines.',
+        help: 'Use only machines from your capacity reservation: cr-ID or capacity-block:cr-ID on AWS, NAME or PROJECT/NAME on Google Cloud, GROUP/NAME on Azure. Also give its machine type and, on AWS and Google Cloud, its zone. It cannot be combined with "spot".',
     },
     mount: {
         kind: 'list',
@@ -624,7 +626,7 @@ const vmOptions = {
         group: 'where',
         verbs: ['permissions'],
         sources: ['flag'],
-        help: 'Do not print: create the identity that machines use, with its rights, or bring those up to date. That is on AWS the role and instance profile tpi-machine, for callers that may make no roles; on Google Cloud the service account of that name; on Azure the identity. You need the right to give roles.',
+        help: 'Instead of printing, create the identity that machines use, with its rights, or update them. On AWS that is the role and instance profile tpi-machine, for callers that may make no roles; on Google Cloud the service account of that name; on Azure the identity. You need the right to give roles.',
     },
     sudo: {
         kind: 'bool',
@@ -648,7 +650,7 @@ const options = {
         verbs: verb_groups/* ON_CLOUDS */.hz,
         placeholder: 'NAME',
         defaultText: 'AWS_PROFILE, or the credentials of the environment',
-        help: 'Profile of ~/.aws whose credentials are used.',
+        help: 'Profile of ~/.aws whose credentials are used, for an S3 bucket given as `storage` too.',
     },
     vpc: {
         kind: 'string',
@@ -720,7 +722,7 @@ const aws = {
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     machineTypes: async (request) => (await __webpack_require__.e(/* import() */ 257).then(__webpack_require__.bind(__webpack_require__, 20257))).typesOf(request)?.types,
     permissions: async (values) => (await Promise.all(/* import() */[__webpack_require__.e(2139), __webpack_require__.e(8195)]).then(__webpack_require__.bind(__webpack_require__, 72139))).permissionsText(values),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(8860), __webpack_require__.e(2139), __webpack_require__.e(8448)]).then(__webpack_require__.bind(__webpack_require__, 18448)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(2193), __webpack_require__.e(2139), __webpack_require__.e(8448)]).then(__webpack_require__.bind(__webpack_require__, 18448)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/options.js
@@ -779,7 +781,7 @@ const az = {
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     machineTypes: async (request, spot) => (await __webpack_require__.e(/* import() */ 2521).then(__webpack_require__.bind(__webpack_require__, 52521))).typesOf(request, spot)?.types,
     permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(1498), __webpack_require__.e(8475)]).then(__webpack_require__.bind(__webpack_require__, 11498))).permissionsText(values, env),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(8860), __webpack_require__.e(1498), __webpack_require__.e(1937)]).then(__webpack_require__.bind(__webpack_require__, 51937)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(2193), __webpack_require__.e(1498), __webpack_require__.e(1937)]).then(__webpack_require__.bind(__webpack_require__, 51937)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/options.js
@@ -846,7 +848,7 @@ const gcp = {
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     machineTypes: async (request) => (await __webpack_require__.e(/* import() */ 2214).then(__webpack_require__.bind(__webpack_require__, 82214))).typesOf(request)?.types,
     permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(4121), __webpack_require__.e(4744)]).then(__webpack_require__.bind(__webpack_require__, 4744))).permissionsText(values, env),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(4121), __webpack_require__.e(8860), __webpack_require__.e(478)]).then(__webpack_require__.bind(__webpack_require__, 50478)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(4121), __webpack_require__.e(2193), __webpack_require__.e(478)]).then(__webpack_require__.bind(__webpack_require__, 50478)),
 };
 
 // EXTERNAL MODULE: ./build/js/clouds/k8s/names.js
@@ -1271,6 +1273,52 @@ const REPORTING = ['status', 'logs', 'stop', 'collect', 'pull', 'destroy', 'inte
 const NAMED = [...REPORTING, 'exec'];
 /** Talk to a cloud. */
 const ON_CLOUDS = [...ON_MACHINES, 'permissions', 'list', ...NAMED, 'sweep'];
+
+
+/***/ }),
+
+/***/ 5391:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   U9: () => (/* binding */ changeRecord),
+/* harmony export */   XD: () => (/* binding */ swapFor),
+/* harmony export */   wg: () => (/* binding */ swap)
+/* harmony export */ });
+/* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
+/* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71874);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
+/* harmony import */ var _wire_swap_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(99111);
+/** Compare-and-swap of small JSON records, for controllers. */
+
+
+
+
+/**
+ * Changes a record by compare-and-swap until it sticks. `change` sees the present value (or `undefined`) and returns the next one without
+ * its nonce, or `undefined` to leave it. Resolves to what is stored at the end.
+ */
+async function changeRecord(kind, store, key, change) {
+    for (;;) {
+        const now = await (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_3__/* .readRecord */ .a)(kind, store, key);
+        const changed = change(now?.value);
+        if (!changed)
+            return now?.value;
+        const next = { ...changed, nonce: (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .newNonce */ .Yd)() };
+        if (await swap(kind, store, key, next, now?.version))
+            return next;
+    }
+}
+/** One try. `false`: somebody else was faster. */
+async function swap(...change) {
+    return (await swapFor(...change)) !== undefined;
+}
+/** Like `swap`; resolves to what is stored then. After a lost reply, the same write is made once more. */
+async function swapFor(kind, store, key, next, version) {
+    const again = (error) => (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'unavailable');
+    const swapped = await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .retry */ .L)(async () => (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_3__/* .swapRecord */ .b)(kind, store, key, next, version), { tries: 2, first: 100, longest: 100, again });
+    return swapped.won ? { value: next, version: swapped.version } : undefined;
+}
 
 
 /***/ }),
@@ -3283,7 +3331,7 @@ function staging_open(entry) {
 /* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(62023);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(37231);
 /* harmony import */ var _wire_swap_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(99111);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(55260);
+/* harmony import */ var _change_record_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(5391);
 /** A deployment in the hands of a controller, and the plain reads and writes of its records. */
 
 
@@ -3397,7 +3445,7 @@ async function machineOf(d, { record: { index, holder } }) {
  * two sees the other.
  */
 async function requestStop(d, request) {
-    await (0,_record_js__WEBPACK_IMPORTED_MODULE_8__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => {
+    await (0,_change_record_js__WEBPACK_IMPORTED_MODULE_8__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => {
         if (now?.stop && (request.grace === undefined || (now.stop.grace ?? Number.POSITIVE_INFINITY) <= request.grace))
             return undefined;
         return { ...now, v: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv, stop: request };
@@ -3420,12 +3468,12 @@ async function requestInterrupt(d, slot, at) {
  * is there.
  */
 async function ask(d, change) {
-    if (!(await (0,_record_js__WEBPACK_IMPORTED_MODULE_8__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => now && change(now))))
+    if (!(await (0,_change_record_js__WEBPACK_IMPORTED_MODULE_8__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => now && change(now))))
         throw gone(d);
 }
 /** For the machines, which ask neither the forge nor for prices. The first time stays. */
 async function noteOnline(d, at, price) {
-    await (0,_record_js__WEBPACK_IMPORTED_MODULE_8__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => now?.online === undefined ? { ...now, v: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv, online: at, ...(price ? { price } : {}) } : undefined);
+    await (0,_change_record_js__WEBPACK_IMPORTED_MODULE_8__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => now?.online === undefined ? { ...now, v: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv, online: at, ...(price ? { price } : {}) } : undefined);
 }
 async function readControl(d) {
     return (await (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_7__/* .readRecord */ .a)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control))?.value;
@@ -4344,12 +4392,12 @@ var wire_slot = __webpack_require__(48088);
 var slot_end = __webpack_require__(1156);
 // EXTERNAL MODULE: ./build/js/wire/spec.js
 var wire_spec = __webpack_require__(62023);
+// EXTERNAL MODULE: ./build/js/engine/change-record.js
+var change_record = __webpack_require__(5391);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
 // EXTERNAL MODULE: ./build/js/engine/find.js
 var find = __webpack_require__(4782);
-// EXTERNAL MODULE: ./build/js/engine/record.js
-var record = __webpack_require__(55260);
 // EXTERNAL MODULE: ./build/js/engine/follow/status.js
 var follow_status = __webpack_require__(189);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/close.js
@@ -4380,7 +4428,7 @@ async function closeSlot(d, spec, slot, slotEnd, at) {
     if ((0,wire_slot/* isTerminal */.Hd)(slot.record.state) || !(await isOpen(d)))
         return false;
     const next = await closedRecord(d, spec, slot.record, slotEnd, at);
-    const closed = await (0,record/* swap */.wg)(wire_slot/* SLOT */.rt, d.store, d.keys.slot(slot.record.index).record, next, slot.version);
+    const closed = await (0,change_record/* swap */.wg)(wire_slot/* SLOT */.rt, d.store, d.keys.slot(slot.record.index).record, next, slot.version);
     // Nobody needs the secrets any more. If the store cannot remove them now, they are removed with the deployment.
     if (closed)
         await forget(d, spec, slot.record).catch(() => undefined);
@@ -4793,8 +4841,8 @@ class Pace {
 
 // EXTERNAL MODULE: ./build/js/core/identity.js
 var identity = __webpack_require__(82260);
-// EXTERNAL MODULE: ./build/js/engine/record.js
-var engine_record = __webpack_require__(55260);
+// EXTERNAL MODULE: ./build/js/engine/change-record.js
+var change_record = __webpack_require__(5391);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/release.js
 
 
@@ -4853,7 +4901,7 @@ function deathOf({ id, cause, reason }, spec, used) {
 async function release(d, { record, version }, reason, retried, at) {
     const attempts = record.attempts.map((attempt) => (attempt.end === undefined ? { ...attempt, reason } : attempt));
     const next = { ...record, nonce: (0,identity/* newNonce */.Yd)(), attempts, released: true, at, ...(retried > 0 && { retried }) };
-    return (0,engine_record/* swap */.wg)(wire_slot/* SLOT */.rt, d.store, d.keys.slot(record.index).record, next, version);
+    return (0,change_record/* swap */.wg)(wire_slot/* SLOT */.rt, d.store, d.keys.slot(record.index).record, next, version);
 }
 
 // EXTERNAL MODULE: ./build/js/engine/follow/removal.js
@@ -5882,9 +5930,9 @@ function patientStore({ clock, host }, store, signal) {
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
 /* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(70708);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(37231);
-/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(23922);
-/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(4782);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(55260);
+/* harmony import */ var _change_record_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5391);
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(23922);
+/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(4782);
 /**
  * The record that says which incarnation of a deployment is current, and who may act on it (docs/architecture.md has the table). Each change is
  * conditional on the version on which the decision was based; a controller that is too late decides again.
@@ -5921,7 +5969,7 @@ async function take(engine, d, facts, former) {
             [incarnation]: { cloud: d.cloudId, ...(d.region !== undefined && { region: d.region }) },
         },
     };
-    return (0,_record_js__WEBPACK_IMPORTED_MODULE_7__/* .swapFor */ .XD)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(id), next, former?.version);
+    return (0,_change_record_js__WEBPACK_IMPORTED_MODULE_5__/* .swapFor */ .XD)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(id), next, former?.version);
 }
 /** The deployment that was removed to make room for the next one has left only its record. */
 function incarnationsBefore({ state, incarnation, former = [] }) {
@@ -5937,7 +5985,7 @@ function whereOf(where = {}, incarnations) {
  */
 async function markOpen(d, taken) {
     for (let known = taken;; known = undefined) {
-        const judged = known ?? (await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id));
+        const judged = known ?? (await (0,_find_js__WEBPACK_IMPORTED_MODULE_7__/* .readCurrent */ .cA)(d.store, d.id));
         if (judged?.value.incarnation !== d.incarnation || judged.value.state !== 'making')
             return false;
         const { relaunch: _relaunch, process: _process, ...rest } = judged.value;
@@ -5951,7 +5999,7 @@ async function markOpen(d, taken) {
  */
 async function markDestroying(engine, d, { why, ttl, judged: asJudged }) {
     for (;;) {
-        const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id).catch((error) => {
+        const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_7__/* .readCurrent */ .cA)(d.store, d.id).catch((error) => {
             // An unreadable record protects no incarnation: everything removed here is removed by its own incarnation.
             if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_4__/* .isStoreError */ .A1)(error, 'corrupt'))
                 return undefined;
@@ -5986,7 +6034,7 @@ function whoseIs(current, incarnation) {
 async function removeMark(d, marked) {
     for (let known = marked;; known = undefined) {
         const judged = known ??
-            (await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id).catch((error) => {
+            (await (0,_find_js__WEBPACK_IMPORTED_MODULE_7__/* .readCurrent */ .cA)(d.store, d.id).catch((error) => {
                 if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_4__/* .isStoreError */ .A1)(error, 'corrupt'))
                     return 'unreadable';
                 throw error;
@@ -6011,7 +6059,7 @@ async function removeMark(d, marked) {
  */
 async function reopen(d) {
     for (;;) {
-        const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id);
+        const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_7__/* .readCurrent */ .cA)(d.store, d.id);
         if (!judged)
             return 'nothing';
         if (judged.value.incarnation !== d.incarnation)
@@ -6021,7 +6069,7 @@ async function reopen(d) {
         const [incarnation, ...former] = judged.value.former ?? [];
         if (incarnation === undefined)
             return 'nothing';
-        const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_5__/* .readSpec */ .Ot)(siblingOf(d, incarnation)).catch((error) => {
+        const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_6__/* .readSpec */ .Ot)(siblingOf(d, incarnation)).catch((error) => {
             if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_4__/* .isStoreError */ .A1)(error, 'corrupt'))
                 return undefined;
             throw error;
@@ -6053,7 +6101,7 @@ async function reopen(d) {
 /** open(B) → open(B): nothing is left of these former incarnations. */
 async function forgetFormer(d, gone) {
     for (;;) {
-        const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id);
+        const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_7__/* .readCurrent */ .cA)(d.store, d.id);
         const formers = judged?.value.former?.filter((one) => !gone.includes(one)) ?? [];
         if (judged?.value.incarnation !== d.incarnation || formers.length === (judged.value.former?.length ?? 0))
             return;
@@ -6065,13 +6113,13 @@ async function forgetFormer(d, gone) {
 }
 /** Another incarnation of the same name; `where`: according to its record; without it, the cloud looks for it. */
 function siblingOf(d, incarnation, where) {
-    return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_5__/* .deploymentOf */ .PE)({ ...d, incarnation, promise: undefined, region: where?.[incarnation]?.region });
+    return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_6__/* .deploymentOf */ .PE)({ ...d, incarnation, promise: undefined, region: where?.[incarnation]?.region });
 }
 async function swapped(...change) {
     return (await swappedFor(...change)) !== undefined;
 }
 async function swappedFor(d, judged, next) {
-    return (0,_record_js__WEBPACK_IMPORTED_MODULE_7__/* .swapFor */ .XD)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(d.id), { ...next, nonce: (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .newNonce */ .Yd)() }, judged.version);
+    return (0,_change_record_js__WEBPACK_IMPORTED_MODULE_5__/* .swapFor */ .XD)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(d.id), { ...next, nonce: (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .newNonce */ .Yd)() }, judged.version);
 }
 
 
@@ -6088,9 +6136,9 @@ async function swappedFor(d, judged, next) {
 /* harmony import */ var _wire_layout_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(64046);
 /* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70708);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
-/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4782);
-/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(42346);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(55260);
+/* harmony import */ var _change_record_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5391);
+/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4782);
+/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(42346);
 /**
  * The heartbeat of a command that makes or removes a deployment: while it beats, no other command takes over. Once another one may have,
  * this one changes nothing more.
@@ -6111,13 +6159,13 @@ const whatBecame = ({ name }) => `see what became of it: \`tpi status ${name}\``
  */
 function startHeartbeat(engine, d, state, { beat, ttl }) {
     const done = new AbortController();
-    const until = (signal) => (state === 'making' ? (0,_outage_js__WEBPACK_IMPORTED_MODULE_4__/* .patientStore */ .ve)(engine, d.store, signal) : d.store);
+    const until = (signal) => (state === 'making' ? (0,_outage_js__WEBPACK_IMPORTED_MODULE_5__/* .patientStore */ .ve)(engine, d.store, signal) : d.store);
     const beating = until(done.signal);
     let renewed = engine.clock.now();
     const isOurs = (now) => now?.incarnation === d.incarnation && now.state === state;
     const renew = async (store = beating) => {
         const began = engine.clock.now();
-        const now = await (0,_record_js__WEBPACK_IMPORTED_MODULE_5__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_1__/* .CURRENT */ .eN, store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_6__/* .currentKey */ .Fo)(d.id), (current) => (isOurs(current) ? current : undefined));
+        const now = await (0,_change_record_js__WEBPACK_IMPORTED_MODULE_3__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_1__/* .CURRENT */ .eN, store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_6__/* .currentKey */ .Fo)(d.id), (current) => (isOurs(current) ? current : undefined));
         if (!isOurs(now))
             return false;
         renewed = began;
@@ -6126,7 +6174,7 @@ function startHeartbeat(engine, d, state, { beat, ttl }) {
     /** If it cannot be determined, assume that it is still ours. */
     const isStill = async () => {
         try {
-            return isOurs((await (0,_find_js__WEBPACK_IMPORTED_MODULE_3__/* .readCurrent */ .cA)(d.store, d.id))?.value);
+            return isOurs((await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id))?.value);
         }
         catch {
             return true;
@@ -6548,52 +6596,6 @@ async function noteNames(home, names) {
     catch {
         // See above.
     }
-}
-
-
-/***/ }),
-
-/***/ 55260:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   U9: () => (/* binding */ changeRecord),
-/* harmony export */   XD: () => (/* binding */ swapFor),
-/* harmony export */   wg: () => (/* binding */ swap)
-/* harmony export */ });
-/* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
-/* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71874);
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
-/* harmony import */ var _wire_swap_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(99111);
-/** Compare-and-swap of small JSON records, for controllers. */
-
-
-
-
-/**
- * Changes a record by compare-and-swap until it sticks. `change` sees the present value (or `undefined`) and returns the next one without
- * its nonce, or `undefined` to leave it. Resolves to what is stored at the end.
- */
-async function changeRecord(kind, store, key, change) {
-    for (;;) {
-        const now = await (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_3__/* .readRecord */ .a)(kind, store, key);
-        const changed = change(now?.value);
-        if (!changed)
-            return now?.value;
-        const next = { ...changed, nonce: (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .newNonce */ .Yd)() };
-        if (await swap(kind, store, key, next, now?.version))
-            return next;
-    }
-}
-/** One try. `false`: somebody else was faster. */
-async function swap(...change) {
-    return (await swapFor(...change)) !== undefined;
-}
-/** Like `swap`; resolves to what is stored then. After a lost reply, the same write is made once more. */
-async function swapFor(kind, store, key, next, version) {
-    const again = (error) => (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'unavailable');
-    const swapped = await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .retry */ .L)(async () => (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_3__/* .swapRecord */ .b)(kind, store, key, next, version), { tries: 2, first: 100, longest: 100, again });
-    return swapped.won ? { value: next, version: swapped.version } : undefined;
 }
 
 
@@ -10213,7 +10215,7 @@ const workflow = {
         group: 'general',
         sources: ['input'],
         verbs: ANY,
-        help: 'Run even if a stranger may have written what runs. Without it the step refuses to run for "pull_request_target" or "workflow_run" of a fork, for a comment or review by somebody who is not an owner, member or collaborator, and for a comment on a pull request if its code comes from a fork or GitHub does not say whose code it is.',
+        help: 'Run even if a stranger may have written what runs. Without it the step refuses to run for "pull_request_target" or "workflow_run" of a fork, for a comment or review by anyone who is not an owner, member or collaborator, and for a comment on a pull request if its code comes from a fork or GitHub does not say whose code it is.',
     },
     'github-token': {
         kind: 'string',
@@ -11089,7 +11091,7 @@ const task_time = {
         min: 1,
         max: 31_536_000,
         placeholder: 'TIME',
-        help: 'The deadline, counted from creation. At the deadline, the program gets SIGTERM and everything ends, even if nobody is watching. Neither replacing a machine nor running the same command again moves the deadline.',
+        help: 'The deadline, counted from creation. At the deadline, the program gets SIGTERM and everything ends, even if no command is running. Neither replacing a machine nor running the same command again moves the deadline.',
     },
     grace: {
         kind: 'duration',
@@ -15026,8 +15028,8 @@ async function found({ access }, place, env, params) {
     if (!access)
         return place;
     const { accessFromEnv } = await access();
-    const { region = place.settings?.['region'], endpoint = place.settings?.['endpoint'], clock } = params;
-    return accessFromEnv(place.url, env, { region, endpoint, clock });
+    const { region = place.settings?.['region'], endpoint = place.settings?.['endpoint'], profile, clock } = params;
+    return accessFromEnv(place.url, env, { region, endpoint, profile, clock });
 }
 /** A setting: the user has allowed plain http. */
 const PLAIN = 'plain';
@@ -15397,6 +15399,8 @@ function repositoryOf({ repository }) {
 
 // EXTERNAL MODULE: ./build/js/verbs/runner/recorded-forge.js
 var recorded_forge = __webpack_require__(1826);
+// EXTERNAL MODULE: ./build/js/engine/change-record.js
+var change_record = __webpack_require__(5391);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 ;// CONCATENATED MODULE: ./build/js/engine/create/fingerprint.js
@@ -15649,8 +15653,6 @@ async function storedIds(store) {
     return (await (0,orphans/* foldersBelow */.jk)(store, '', 'tpi-')).filter(identity/* isId */.eQ);
 }
 
-// EXTERNAL MODULE: ./build/js/engine/record.js
-var record = __webpack_require__(55260);
 // EXTERNAL MODULE: ./build/js/wire/layout.js
 var layout = __webpack_require__(64046);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
@@ -16471,7 +16473,7 @@ async function bring(d, programs) {
 }
 /** A stop may have been requested already. */
 async function putControl(d) {
-    await (0,record/* swap */.wg)(records/* CONTROL */.W3, d.store, d.keys.control, { v: parse/* VERSION */.xv, nonce: (0,identity/* newNonce */.Yd)() }, undefined);
+    await (0,change_record/* swap */.wg)(records/* CONTROL */.W3, d.store, d.keys.control, { v: parse/* VERSION */.xv, nonce: (0,identity/* newNonce */.Yd)() }, undefined);
 }
 async function create_put(d, key, value) {
     await d.store.write(key, Buffer.from(JSON.stringify(value)));
@@ -18760,7 +18762,7 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
         await host.section('Clean up', async () => {
             const warn = (problem) => host.warn(`${d.name}: ${(0,errors/* describeError */.Uc)(problem)}`);
             if (relaunch)
-                await (0,record/* changeRecord */.U9)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now && { ...now, relaunch }).catch(warn);
+                await (0,change_record/* changeRecord */.U9)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now && { ...now, relaunch }).catch(warn);
             const given = (0,runner_unregister/* unregisterAround */.Kz)(undisturbed(context), d, spec.runner, async () => (0,destroy/* destroy */.zr)(engine, d, { leave: relaunch !== undefined }));
             await given.then(() => {
                 host.info(`${d.name}: everything is given back`);
@@ -18806,7 +18808,7 @@ async function relaunch(context, again) {
     tellRelaunch(context, d, waiting);
     const access = await sameAccess(context, d);
     sameMachines(context, d, requestOf(d, facts));
-    await (0,record/* changeRecord */.U9)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now?.incarnation === d.incarnation ? { ...now, registry, relaunch: facts } : undefined);
+    await (0,change_record/* changeRecord */.U9)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now?.incarnation === d.incarnation ? { ...now, registry, relaunch: facts } : undefined);
     await (0,runner_unregister/* unregister */.ht)(context, d, registry);
     await (0,destroy/* destroy */.zr)(context.engine, d, { leave: true });
     await beginRelaunch(context, again, { access, descriptor });
@@ -18881,7 +18883,7 @@ async function beginRelaunch(context, again, { access, descriptor }) {
 async function tried(context, { d, facts, registry, waiting }) {
     const { host, engine } = context;
     const tries = (facts.tries ?? 0) + 1;
-    const now = await (0,record/* changeRecord */.U9)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (current) => current?.relaunch?.since === facts.since ? { ...current, relaunch: { ...current.relaunch, tries } } : undefined);
+    const now = await (0,change_record/* changeRecord */.U9)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (current) => current?.relaunch?.since === facts.since ? { ...current, relaunch: { ...current.relaunch, tries } } : undefined);
     // Another controller has started a new one.
     if (now?.relaunch?.since !== facts.since)
         return;
@@ -21491,7 +21493,7 @@ async function stillHeld(d, { slot, machine, count }) {
 }
 /** The machine kills what nobody waits for. */
 async function withdraw(d, request) {
-    await (0,record/* changeRecord */.U9)(records/* CONTROL */.W3, d.store, d.keys.control, (now) => {
+    await (0,change_record/* changeRecord */.U9)(records/* CONTROL */.W3, d.store, d.keys.control, (now) => {
         const execs = now?.execs?.filter(({ id }) => id !== request.id) ?? [];
         return now && execs.length !== now.execs?.length ? { ...now, execs } : undefined;
     });
@@ -22044,7 +22046,7 @@ var glob = __webpack_require__(42766);
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var dist = __webpack_require__(38815);
 // EXTERNAL MODULE: ./build/js/lib/record.js
-var lib_record = __webpack_require__(96645);
+var record = __webpack_require__(96645);
 ;// CONCATENATED MODULE: ./build/js/task/workdir/dvc.js
 /** Outputs that DVC keeps out of Git on purpose: without them, the upload would lack the data. */
 
@@ -22080,8 +22082,8 @@ function readYaml(path) {
     }
 }
 function outputsIn(document) {
-    const file = (0,lib_record/* fieldsIn */.t5)(document);
-    const stages = Object.values((0,lib_record/* fieldsIn */.t5)(file['stages'])).map(lib_record/* fieldsIn */.t5);
+    const file = (0,record/* fieldsIn */.t5)(document);
+    const stages = Object.values((0,record/* fieldsIn */.t5)(file['stages'])).map(record/* fieldsIn */.t5);
     return [file, ...stages].flatMap((stage) => {
         const folder = typeof stage['wdir'] === 'string' ? `${stage['wdir']}/` : '';
         return ['outs', 'metrics', 'plots'].flatMap((key) => dvc_named(stage[key]).map((path) => folder + path));
@@ -22094,7 +22096,7 @@ function dvc_named(list) {
     return list.flatMap((item) => {
         if (typeof item === 'string')
             return [item];
-        const fields = (0,lib_record/* fieldsIn */.t5)(item);
+        const fields = (0,record/* fieldsIn */.t5)(item);
         if (typeof fields['path'] === 'string')
             return [fields['path']];
         return Object.keys(fields).length === 1 ? Object.keys(fields) : [];
@@ -23158,7 +23160,7 @@ async function addToLedger({ store, keys }, more) {
     const { jobs = [], says = '', unharmed = [] } = more;
     if (jobs.length + unharmed.length === 0)
         return;
-    await (0,record/* changeRecord */.U9)(records/* SETTLED */._V, store, keys.settled, (now) => ({
+    await (0,change_record/* changeRecord */.U9)(records/* SETTLED */._V, store, keys.settled, (now) => ({
         v: parse/* VERSION */.xv,
         jobs: { ...now?.jobs, ...Object.fromEntries(jobs.map((job) => [rerun_ledger_nameOf(job), says])) },
         unharmed: [...new Set([...(now?.unharmed ?? []), ...unharmed])],
@@ -23303,7 +23305,7 @@ async function retryOne(context, d, spec) {
 async function letGo(d) {
     if (!(0,deployment/* ownsStore */.DJ)(d))
         return;
-    await (0,record/* changeRecord */.U9)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now?.incarnation === d.incarnation && !now.settled ? { ...now, settled: true } : undefined);
+    await (0,change_record/* changeRecord */.U9)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now?.incarnation === d.incarnation && !now.settled ? { ...now, settled: true } : undefined);
 }
 /** Repositories in which its jobs can be: that of the launch, and those whose jobs it has served. */
 function repositoriesOf({ origin }, slots) {

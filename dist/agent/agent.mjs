@@ -1655,25 +1655,25 @@ values(SCHEMES).some(({variables})=>variables!=="none"&&variables.test(variable)
 {...access,url})}function storeFolder(url){return schemeOf(url).folder?.(url)}async function storeAccess(place,env,params={}){const access=await found(schemeOf(
 place.url),place,env,params);if(!isReadable(access)||brought(place))return access;if(params.insecure!==true&&place.settings?.[PLAIN]!=="true")throw plain2(access);
 return{...access,settings:{...access.settings,[PLAIN]:"true"}}}async function found({access},place,env,params){if(!access)return place;const{accessFromEnv:accessFromEnv4}=await access();
-const{region=place.settings?.["region"],endpoint=place.settings?.["endpoint"],clock:clock2}=params;return accessFromEnv4(place.url,env,{region,endpoint,clock:clock2})}
-function isReadable({url,settings}){const{protocol,hostname:hostname3}=new URL(settings?.["endpoint"]??url);return protocol==="http:"&&!isThisHost(hostname3)&&!hostname3.
-endsWith(".localhost")}function plain2({url,settings}){const address2=settings?.["endpoint"]??url;const why="anyone on the network path could read and change al\
-l of it, and read the token of temporary credentials";return new StoreError("invalid",`storage: "${address2}" is plain http: ${why}; use https, or allow it with\
- "storage-insecure"`)}function parseStoreUrl(text3,base){const trimmed=text3.trim();if(trimmed==="")throw invalid(text3,"is empty");if(!/^[A-Za-z][A-Za-z0-9+.-]*:/.
-test(trimmed))return parsePath(trimmed,base);if(!URL.canParse(trimmed))throw invalid(text3,"is not a URL");const url=new URL(trimmed);if(url.username!==""||url.
-password!=="")throw invalid(withoutUser(url),"carries credentials: give them by the environment");const fault=url.search!==""||url.hash!==""?'has a "?" or "#" p\
-art':schemeOf(trimmed).fault(url);if(fault)throw invalid(text3,fault);return url.href.replace(/\/+$/,"")}async function serveGate2(argv){return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).
-serveGate(argv,openStore)}async function serveStore2(argv){return await(await Promise.resolve().then(()=>(init_serve2(),serve_exports))).serveStore(argv)}function parsePath(path,base){
-if(path.startsWith("~"))throw invalid(path,'begins with "~", which no shell has replaced');if(base===void 0&&!path.startsWith("/"))throw invalid(path,"is neithe\
-r a URL nor an absolute path");const url=dirUrl(resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)throw invalid(path,fault);return url}function known(url){
-const name2=nameOf2(url);return Object.hasOwn(SCHEMES,name2)?SCHEMES[name2]:void 0}function schemeOf(url){const scheme=known(url);if(!scheme)throw invalid(url,`\
-has the unknown scheme "${nameOf2(url)}"`);return scheme}function withoutUser(url){return`${url.protocol}//***@${url.host}${url.pathname}`}function invalid(text3,fault){
-return new StoreError("invalid",`storage: "${text3}" ${fault}; ${ALLOWED}`)}var SCHEMES,ALLOWED,PLAIN,brought,nameOf2;var init_registry=__esm({"src/stores/regis\
-try.ts"(){"use strict";init_confidential();init_store();init_bucket_url();init_url();init_url2();SCHEMES={s3:{like:"s3://bucket/prefix",fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),
-access:()=>Promise.resolve().then(()=>(init_access(),access_exports)),variables:/^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+)$/,
-proof:"signature"},gs:{like:"gs://bucket/prefix",fault:gsFault,load:()=>Promise.resolve().then(()=>(init_gs(),gs_exports)),access:()=>Promise.resolve().then(()=>(init_access2(),access_exports2)),
-variables:/^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_CREDS_PATH|CLOUDSDK_AUTH_\w+|GOOGLE_OAUTH_ACCESS_TOKEN)$/,proof:{tokenTo:/\.googleapis\.com$/}},
-az:{like:"az://account/container/prefix",fault:azFault,load:()=>Promise.resolve().then(()=>(init_az(),az_exports)),access:()=>Promise.resolve().then(()=>(init_access3(),access_exports3)),
+const{region=place.settings?.["region"],endpoint=place.settings?.["endpoint"],profile:profile2,clock:clock2}=params;return accessFromEnv4(place.url,env,{region,
+endpoint,profile:profile2,clock:clock2})}function isReadable({url,settings}){const{protocol,hostname:hostname3}=new URL(settings?.["endpoint"]??url);return protocol===
+"http:"&&!isThisHost(hostname3)&&!hostname3.endsWith(".localhost")}function plain2({url,settings}){const address2=settings?.["endpoint"]??url;const why="anyone \
+on the network path could read and change all of it, and read the token of temporary credentials";return new StoreError("invalid",`storage: "${address2}" is pla\
+in http: ${why}; use https, or allow it with "storage-insecure"`)}function parseStoreUrl(text3,base){const trimmed=text3.trim();if(trimmed==="")throw invalid(text3,
+"is empty");if(!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(trimmed))return parsePath(trimmed,base);if(!URL.canParse(trimmed))throw invalid(text3,"is not a URL");const url=new URL(
+trimmed);if(url.username!==""||url.password!=="")throw invalid(withoutUser(url),"carries credentials: give them by the environment");const fault=url.search!==""||
+url.hash!==""?'has a "?" or "#" part':schemeOf(trimmed).fault(url);if(fault)throw invalid(text3,fault);return url.href.replace(/\/+$/,"")}async function serveGate2(argv){
+return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).serveGate(argv,openStore)}async function serveStore2(argv){return await(await Promise.resolve().then(()=>(init_serve2(),serve_exports))).
+serveStore(argv)}function parsePath(path,base){if(path.startsWith("~"))throw invalid(path,'begins with "~", which no shell has replaced');if(base===void 0&&!path.
+startsWith("/"))throw invalid(path,"is neither a URL nor an absolute path");const url=dirUrl(resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)
+throw invalid(path,fault);return url}function known(url){const name2=nameOf2(url);return Object.hasOwn(SCHEMES,name2)?SCHEMES[name2]:void 0}function schemeOf(url){
+const scheme=known(url);if(!scheme)throw invalid(url,`has the unknown scheme "${nameOf2(url)}"`);return scheme}function withoutUser(url){return`${url.protocol}/\
+/***@${url.host}${url.pathname}`}function invalid(text3,fault){return new StoreError("invalid",`storage: "${text3}" ${fault}; ${ALLOWED}`)}var SCHEMES,ALLOWED,PLAIN,
+brought,nameOf2;var init_registry=__esm({"src/stores/registry.ts"(){"use strict";init_confidential();init_store();init_bucket_url();init_url();init_url2();SCHEMES=
+{s3:{like:"s3://bucket/prefix",fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),access:()=>Promise.resolve().then(()=>(init_access(),access_exports)),
+variables:/^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+)$/,proof:"signature"},gs:{like:"gs://bucket/\
+prefix",fault:gsFault,load:()=>Promise.resolve().then(()=>(init_gs(),gs_exports)),access:()=>Promise.resolve().then(()=>(init_access2(),access_exports2)),variables:/^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_CREDS_PATH|CLOUDSDK_AUTH_\w+|GOOGLE_OAUTH_ACCESS_TOKEN)$/,
+proof:{tokenTo:/\.googleapis\.com$/}},az:{like:"az://account/container/prefix",fault:azFault,load:()=>Promise.resolve().then(()=>(init_az(),az_exports)),access:()=>Promise.resolve().then(()=>(init_access3(),access_exports3)),
 variables:/^(?:AZURE|ARM)_(?:CLIENT_SECRET|CLIENT_CERTIFICATE\w*|PASSWORD|ACCESS_KEY|SAS_TOKEN|OIDC_\w*|FEDERATED_TOKEN\w*|STORAGE_\w*KEY|STORAGE_CONNECTION_STRING)$/,
 proof:{tokenTo:/\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)|storage\.azure\.net)$/}},dir:{like:"dir:///folder or the path of a folder",fault:dirFault,
 folder:dirPath,load:()=>Promise.resolve().then(()=>(init_dir(),dir_exports)),variables:"none",proof:"none"},http:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http2(),http_exports)),
@@ -2042,19 +2042,28 @@ cause);this.#first.abort(new Error(cause.reason))}#beware({say}){if(!this.atRisk
 aim"}),sources);const asked2=side6.endAsked(config).catch(error=>say(`notices: ${String(error)}`));const notice=await Promise.race([asked2,pause(MOMENT).then(()=>void 0)]);
 this.#hear(notice?reclaimOf(notice):SHUT_DOWN,sources)}async#watch(sources){const{side:side6,config,say,over}=sources;while(!over.aborted){try{for await(const notice of side6.
 notices(config,over)){if(notice.kind==="risk")this.#beware(sources);else this.#hear(reclaimOf(notice),sources)}}catch(error){if(!over.aborted)say(`notices: ${String(
-error)}`)}await pause(1e3,over).catch(()=>void 0)}}}}});import{existsSync as existsSync4}from"node:fs";function asScriptUser(argv,{sudo}){const properties=["--property=Delegate=yes",`--property=Before=${AGENT_UNIT}`];
-const scope=["/usr/bin/systemd-run","--scope","--quiet","--collect",`--slice=${SCRIPT_SLICE}`,...properties,"--"];const rights=["--init-groups",...sudo?[]:["--n\
-o-new-privs"]];const user=["/usr/bin/setpriv",`--reuid=${SCRIPT_USER}`,`--regid=${SCRIPT_USER}`,...rights,"--"];return[...scope,...user,"/usr/bin/env","--unset=\
-INVOCATION_ID",...argv]}async function giveToScript(paths,owner=`${SCRIPT_USER}:${SCRIPT_USER}`){const there=paths.filter(path=>existsSync4(path));if(there.length>
-0)await run("chown",["--recursive","--no-dereference",owner,...there])}var SCRIPT_USER,SCRIPT_HOME,SCRIPT_SLICE,SCRIPT_CGROUP,scriptUserEnvironment;var init_script_user=__esm(
-{"src/agent/vm/script-user.ts"(){"use strict";init_run();init_machine();SCRIPT_USER="tpi";SCRIPT_HOME=`/home/${SCRIPT_USER}`;SCRIPT_SLICE="tpi-script.slice";SCRIPT_CGROUP=
-`tpi.slice/${SCRIPT_SLICE}`;scriptUserEnvironment={HOME:SCRIPT_HOME,USER:SCRIPT_USER,LOGNAME:SCRIPT_USER,SHELL:"/bin/bash"}}});import{existsSync as existsSync5}from"node:fs";import{statfs as statfs2}from"node:fs/promises";import{dirname as dirname10,join as join20}from"node:path";function cgroupFiles(text3,exists4,root="\
+error)}`)}await pause(1e3,over).catch(()=>void 0)}}}}});import{existsSync as existsSync4}from"node:fs";import{mkdir as mkdir6,rm as rm12,writeFile as writeFile4}from"node:fs/promises";import{dirname as dirname10,join as join20}from"node:path";
+async function makeUser(system2){const[known2,groups]=await Promise.all([isThere(SCRIPT_USER),present(groupsOf(system2))]);const member=groups.length>0?["--grou\
+ps",groups.join(",")]:[];if(!known2)await persistently(async()=>run("useradd",["--create-home","--user-group","--shell","/bin/bash",...member,SCRIPT_USER]));else if(groups.
+length>0)await persistently(async()=>run("usermod",["--append",...member,SCRIPT_USER]));const rule=join20("/etc/sudoers.d",SCRIPT_USER);await rm12(rule,{force:true});
+if(!system2.sudo)return;await mkdir6(dirname10(rule),{recursive:true});await writeFile4(rule,`${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL
+`,{mode:288})}async function present(groups){const{stdout}=await run("getent",["group",...groups]).catch(error=>({stdout:error.stdout??""}));return stdout.split(
+"\n").flatMap(line3=>line3.split(":",1).filter(Boolean))}async function persistently(work){await retry(work,{...TRIES2,again:()=>true}).catch(cause=>{throw new Error(
+`the user of the script could not be created: ${messageOf(cause)}`,{cause})})}function asScriptUser(argv,{sudo}){const properties=["--property=Delegate=yes",`--\
+property=Before=${AGENT_UNIT}`];const scope=["/usr/bin/systemd-run","--scope","--quiet","--collect",`--slice=${SCRIPT_SLICE}`,...properties,"--"];const rights=[
+"--init-groups",...sudo?[]:["--no-new-privs"]];const user=["/usr/bin/setpriv",`--reuid=${SCRIPT_USER}`,`--regid=${SCRIPT_USER}`,...rights,"--"];return[...scope,
+...user,"/usr/bin/env","--unset=INVOCATION_ID",...argv]}async function giveToScript(paths,owner=`${SCRIPT_USER}:${SCRIPT_USER}`){const there=paths.filter(path=>existsSync4(
+path));if(there.length>0)await run("chown",["--recursive","--no-dereference",owner,...there])}var SCRIPT_USER,SCRIPT_HOME,SCRIPT_SLICE,SCRIPT_CGROUP,groupsOf,TRIES2,
+isThere,scriptUserEnvironment;var init_script_user=__esm({"src/agent/vm/script-user.ts"(){"use strict";init_backoff();init_run();init_text();init_machine();SCRIPT_USER=
+"tpi";SCRIPT_HOME=`/home/${SCRIPT_USER}`;SCRIPT_SLICE="tpi-script.slice";SCRIPT_CGROUP=`tpi.slice/${SCRIPT_SLICE}`;groupsOf=({sudo})=>[...sudo?["docker"]:[],"re\
+nder","video"];TRIES2={tries:11,first:1e3,longest:1e3};isThere=async user=>run("id",[user]).then(()=>true,()=>false);scriptUserEnvironment={HOME:SCRIPT_HOME,USER:SCRIPT_USER,
+LOGNAME:SCRIPT_USER,SHELL:"/bin/bash"}}});import{existsSync as existsSync5}from"node:fs";import{statfs as statfs2}from"node:fs/promises";import{dirname as dirname11,join as join21}from"node:path";function cgroupFiles(text3,exists4,root="\
 /sys/fs/cgroup"){const lines=text3.split("\n").map(line3=>line3.split(":"));const unified=lines.find(([id,controllers])=>id==="0"&&controllers==="")?.slice(2).join(
 ":");const memory=lines.find(([,controllers])=>controllers?.split(",").includes("memory"))?.slice(2).join(":");for(const path of unified===void 0?[]:[...upwards(
-join20(root,unified),root),root]){const events=join20(path,"memory.events");if(exists4(events))return{events,limit:join20(path,"memory.max"),peak:join20(path,"m\
-emory.peak"),now:join20(path,"memory.current")}}for(const path of memory===void 0?[]:[join20(root,"memory",memory),join20(root,"memory")]){const events=join20(path,
-"memory.oom_control");const own2=name2=>join20(path,`memory.${name2}_in_bytes`);if(exists4(events))return{events,limit:own2("limit"),peak:own2("max_usage"),now:own2(
-"usage")}}return void 0}function upwards(path,root){return path.length<=root.length?[]:[path,...upwards(dirname10(path),root)]}function programCgroup(system2){const own2=system2?
+join21(root,unified),root),root]){const events=join21(path,"memory.events");if(exists4(events))return{events,limit:join21(path,"memory.max"),peak:join21(path,"m\
+emory.peak"),now:join21(path,"memory.current")}}for(const path of memory===void 0?[]:[join21(root,"memory",memory),join21(root,"memory")]){const events=join21(path,
+"memory.oom_control");const own2=name2=>join21(path,`memory.${name2}_in_bytes`);if(exists4(events))return{events,limit:own2("limit"),peak:own2("max_usage"),now:own2(
+"usage")}}return void 0}function upwards(path,root){return path.length<=root.length?[]:[path,...upwards(dirname11(path),root)]}function programCgroup(system2){const own2=system2?
 `0::/${SCRIPT_CGROUP}
 1:memory:/${SCRIPT_CGROUP}`:readSystemFile("/proc/self/cgroup")??"";return cgroupFiles(own2,path=>readSystemFile(path)!==void 0)}function countOom(files){return{
 group:files&&counter(readSystemFile(files.events),"oom_kill"),host:counter(readSystemFile("/proc/vmstat"),"oom_kill")}}function memoryFacts(files){return{limit:number2(
@@ -2063,24 +2072,24 @@ void 0?Number.NaN:Number.parseInt(readSystemFile(path)??"",10);return Number.isN
 if(exit.code===0)return false;if((after.group??0)>(before.group??0))return true;return exit.code===137&&(after.host??0)>(before.host??0)}function describeMemory({
 limit,peak}){const facts=[limit===void 0?[]:[`limit ${formatBytes(limit)}`],peak===void 0?[]:[`peak ${formatBytes(peak)}`]].flat();return facts.length===0?"out \
 of memory":`out of memory (${facts.join(", ")})`}async function diskIsFull(folder){const{bavail,bsize,blocks,ffree,files}=await statfs2(whatIsThere(folder));const inodesGone=files>
-0&&ffree===0;return inodesGone||bavail*bsize<Math.min(NO_SPACE,blocks*bsize/100)}function whatIsThere(folder){return existsSync5(folder)||dirname10(folder)===folder?
-folder:whatIsThere(dirname10(folder))}function counter(text3,name2){const line3=text3?.split("\n").find(candidate=>candidate.startsWith(`${name2} `));return line3===
+0&&ffree===0;return inodesGone||bavail*bsize<Math.min(NO_SPACE,blocks*bsize/100)}function whatIsThere(folder){return existsSync5(folder)||dirname11(folder)===folder?
+folder:whatIsThere(dirname11(folder))}function counter(text3,name2){const line3=text3?.split("\n").find(candidate=>candidate.startsWith(`${name2} `));return line3===
 void 0?void 0:Number(line3.slice(name2.length+1))}var NO_SPACE;var init_limits2=__esm({"src/agent/process/limits.ts"(){"use strict";init_bytes();init_files();init_script_user();
-NO_SPACE=1024*1024}});import{accessSync as accessSync2,constants as constants8}from"node:fs";import{join as join21}from"node:path";function onPath(name2,path){const files=(path??"").
-split(":").map(folder=>join21(folder||".",name2));return files.find(file2=>{try{accessSync2(file2,constants8.X_OK);return true}catch{return false}})}var init_on_path=__esm(
+NO_SPACE=1024*1024}});import{accessSync as accessSync2,constants as constants8}from"node:fs";import{join as join22}from"node:path";function onPath(name2,path){const files=(path??"").
+split(":").map(folder=>join22(folder||".",name2));return files.find(file2=>{try{accessSync2(file2,constants8.X_OK);return true}catch{return false}})}var init_on_path=__esm(
 {"src/lib/on-path.ts"(){"use strict"}});import{spawn as spawn4}from"node:child_process";import{closeSync as closeSync5,constants as constants9,openSync as openSync4,unlinkSync}from"node:fs";import{readdir as readdir7,
-stat as stat2,writeFile as writeFile4}from"node:fs/promises";import{Socket}from"node:net";import{dirname as dirname11,join as join22}from"node:path";async function startProgram(options){
+stat as stat2,writeFile as writeFile5}from"node:fs/promises";import{Socket}from"node:net";import{dirname as dirname12,join as join23}from"node:path";async function startProgram(options){
 const{cwd}=options;const folder=await stat2(cwd).catch(()=>void 0);if(!folder?.isDirectory()){complain(options,`there is no folder ${cwd} to start in`);return{code:127}}
-const[argv,pipe]=await Promise.all([argvOf(options),makePipe(join22(options.run,`${options.name}.pipe`))]);if(options.system)await handOver2(options);for(let tries=0;;tries++){
+const[argv,pipe]=await Promise.all([argvOf(options),makePipe(join23(options.run,`${options.name}.pipe`))]);if(options.system)await handOver2(options);for(let tries=0;;tries++){
 try{const child2=await launch(argv,options,pipe);pipe?.given();return supervise2(child2,options,pipe)}catch(error){const{code,message}=error;if(code==="ETXTBSY"&&
 tries<50){await pause(10);continue}pipe?.given();pipe?.output.destroy();complain(options,`${argv[0]}: ${code==="ENOENT"?"not found (or the interpreter that it n\
 ames is not)":message}`);return{code:code==="ENOENT"?127:126}}}}function complain({output},message){output.write(Buffer.from(`tpi: ${message}
-`))}async function argvOf(options){const{program:program2,container}=options;const file2=join22(options.run,options.name);if("script"in program2)await writeFile4(
+`))}async function argvOf(options){const{program:program2,container}=options;const file2=join23(options.run,options.name);if("script"in program2)await writeFile5(
 file2,program2.script,{mode:448});if(container)return[...container.argvOf(program2,file2)];if("argv"in program2)return[...program2.argv];if(program2.script.startsWith(
 "#!"))return[file2];if(onPath("bash",options.env["PATH"]))return["bash","-e","-o","pipefail",file2];complain(options,"bash was not found: the script runs with s\
 h -e, which does not notice a failing command inside a pipe");return["sh","-e",file2]}async function handOver2({run:run3,container}){const ours=/^log-|\.pipe$/;
-const theirs=(await readdir7(run3)).filter(name2=>!ours.test(name2)).map(name2=>join22(run3,name2));await giveToScript([...["work","tmp","runner","tools"].map(name2=>join22(
-dirname11(run3),name2)),...theirs],container?.owner)}async function launch(program2,options,pipe){const{name:name2,container,system:system2,cwd}=options;const plain3={
+const theirs=(await readdir7(run3)).filter(name2=>!ours.test(name2)).map(name2=>join23(run3,name2));await giveToScript([...["work","tmp","runner","tools"].map(name2=>join23(
+dirname12(run3),name2)),...theirs],container?.owner)}async function launch(program2,options,pipe){const{name:name2,container,system:system2,cwd}=options;const plain3={
 argv:system2?asScriptUser(program2,system2):program2,env:options.env};const{argv,env}=await container?.invocation({...options,name:name2,argv:program2})??plain3;
 const[command3="",...rest]=argv;const out=pipe?.writeEnd??"pipe";const child2=spawn4(command3,rest,{cwd,env:{...env},detached:true,stdio:["ignore",out,out]});await new Promise(
 (resolve2,reject)=>{child2.once("spawn",resolve2);child2.once("error",reject)});return child2}function supervise2(child2,options,pipe){const pid=child2.pid??0;const id=identify(
@@ -2111,14 +2120,14 @@ init_limits2();init_script();init_systemd()}});function formatDuration(seconds3)
 amount*1e3)}ms`;if(amount<10)return`${sign3}${Math.floor(amount*10)/10}s`;const first2=UNITS.findIndex(([,size])=>amount>=size);const parts=[];let rest=Math.floor(
 amount);for(const[name2,size]of UNITS.slice(first2,first2+2)){const count3=Math.floor(rest/size);rest-=count3*size;if(count3>0)parts.push(`${count3}${name2}`)}return sign3+
 parts.join(" ")}var UNITS;var init_duration=__esm({"src/lib/duration.ts"(){"use strict";UNITS=[["d",86400],["h",3600],["m",60],["s",1]]}});import{tmpdir,userInfo}from"node:os";function ownUser(){try{return userInfo()}catch{return{username:String(process.getuid?.()??"nobody"),homedir:tmpdir()}}}var init_user=__esm(
-{"src/lib/user.ts"(){"use strict"}});import{accessSync as accessSync3,constants as constants10}from"node:fs";import{rm as rm12,writeFile as writeFile5}from"node:fs/promises";import{join as join23}from"node:path";
+{"src/lib/user.ts"(){"use strict"}});import{accessSync as accessSync3,constants as constants10}from"node:fs";import{rm as rm13,writeFile as writeFile6}from"node:fs/promises";import{join as join24}from"node:path";
 function baseEnvironment(own2,container,hidden2){const base={};for(const[name2,value2]of Object.entries(own2)){const belongs=container?!NOT_OF_THE_IMAGE.test(name2):
 BASE2.test(name2);if(belongs&&!hidden2?.test(name2)&&value2!==void 0)base[name2]=value2}const user=ownUser();return{...base,PATH:base["PATH"]||DEFAULT_PATH,HOME:base["\
 HOME"]||user.homedir,USER:base["USER"]||user.username,LANG:"C.UTF-8",PYTHONUNBUFFERED:"1"}}function runnerEnvironment(context,base){const{spec,config,folders}=context;
 return{...homely(context,base),TMPDIR:folders.tmp,...spec.env,TPI_MACHINE:config.machine,TPI_ID:spec.id,TPI_NAME:spec.name,TPI_INDEX:String(context.index)}}function homely({
 config},base){return isWritable(base["HOME"])?{...base}:{...base,HOME:config.home}}function isWritable(folder){try{accessSync3(folder??"",constants10.W_OK);return true}catch{
-return false}}function scriptFiles(run3){return{output:join23(run3,"output"),summary:join23(run3,"summary"),peers:join23(run3,"peers")}}async function freshFiles(run3){
-const files=scriptFiles(run3);await Promise.all([files.output,files.summary].map(async path=>rm12(path,{recursive:true,force:true}).then(async()=>writeFile5(path,
+return false}}function scriptFiles(run3){return{output:join24(run3,"output"),summary:join24(run3,"summary"),peers:join24(run3,"peers")}}async function freshFiles(run3){
+const files=scriptFiles(run3);await Promise.all([files.output,files.summary].map(async path=>rm13(path,{recursive:true,force:true}).then(async()=>writeFile6(path,
 ""))))}function shared(base){return Object.fromEntries(Object.entries(base).filter(([name2])=>SHARED.test(name2)))}function scriptEnvironment(context,record,secrets,peers,base){
 const{folders,spec}=context;const own2=spec.mode==="task"&&spec.container!==void 0?shared(base):homely(context,base);return{...own2,TMPDIR:folders.tmp,...spec.env,
 ...secrets,...ownVariables(context,record,peers)}}function ownVariables(context,record,peers){const{spec,config,folders}=context;const{commit,ref,repository,runUrl}=spec.
@@ -2198,19 +2207,19 @@ at)))continue;const last=jobs.at(-1);if((sign3==="-"||sign3==="+")&&last&&last.e
 return findMarked("TPI_MACHINE",machine3).filter(({pid})=>pid!==process.pid&&pid!==process.ppid)}function hasWorker(machine3,name2){return others2(machine3).some(
 ({pid})=>{const[program2="",script=""]=commandOf(pid);return[program2,script].some(word2=>word2.split("/").at(-1)===name2)})}function effort(runner2){let sum=0;
 for(const{pid}of findFamily(runner2)){const time4=busyTime(pid);if(time4===void 0)return void 0;sum+=time4}return sum}var MOST_FACTS,LONGEST_FACT,isoOf;var init_jobs=__esm(
-{"src/agent/runner/jobs.ts"(){"use strict";init_files();init_process();MOST_FACTS=50;LONGEST_FACT=200;isoOf=at=>new Date(at).toISOString()}});import{chmod as chmod2,copyFile as copyFile2,stat as stat3}from"node:fs/promises";import{basename as basename3,join as join24}from"node:path";async function broughtAlong({
+{"src/agent/runner/jobs.ts"(){"use strict";init_files();init_process();MOST_FACTS=50;LONGEST_FACT=200;isoOf=at=>new Date(at).toISOString()}});import{chmod as chmod2,copyFile as copyFile2,stat as stat3}from"node:fs/promises";import{basename as basename3,join as join25}from"node:path";async function broughtAlong({
 inImage,archive,lacking},folder,signal2){if(!inImage||await versionOf3(inImage.version,{...process.env,...lacking?.env},signal2)!==archive.version)return false;
-if((await stat3(inImage.path)).isDirectory())await run("cp",["-a",`${inImage.path}/.`,folder],{signal:signal2});else{const file2=join24(folder,archive.file??basename3(
+if((await stat3(inImage.path)).isDirectory())await run("cp",["-a",`${inImage.path}/.`,folder],{signal:signal2});else{const file2=join25(folder,archive.file??basename3(
 inImage.path));await copyFile2(inImage.path,file2);await chmod2(file2,493)}return true}async function versionOf3([command3="",...args],env,signal2){const said2=await run(
 command3,args,{env,signal:signal2,timeout:PATIENCE16}).catch(()=>void 0);signal2.throwIfAborted();return/\d+\.\d+\.\d+/.exec(said2?.stdout??"")?.[0]}var PATIENCE16;
-var init_in_image=__esm({"src/agent/runner/in-image.ts"(){"use strict";init_run();PATIENCE16=2e4}});import{createHash as createHash5}from"node:crypto";import{chmod as chmod3,mkdir as mkdir6,open as open10,rename as rename5,rm as rm13,stat as stat4,writeFile as writeFile6}from"node:fs/promises";
-import{dirname as dirname12,join as join25}from"node:path";function runnerPlace(context){return{folder:join25(context.config.home,"runner"),journal:join25(context.
+var init_in_image=__esm({"src/agent/runner/in-image.ts"(){"use strict";init_run();PATIENCE16=2e4}});import{createHash as createHash5}from"node:crypto";import{chmod as chmod3,mkdir as mkdir7,open as open10,rename as rename5,rm as rm14,stat as stat4,writeFile as writeFile7}from"node:fs/promises";
+import{dirname as dirname13,join as join26}from"node:path";function runnerPlace(context){return{folder:join26(context.config.home,"runner"),journal:join26(context.
 folders.run,"jobs")}}async function unpack2(context,signal2){const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(context);const half=`${folder}\
-.part`;await rm13(half,{recursive:true,force:true});await mkdir6(half,{recursive:true});if(await broughtAlong(machine3,half,signal2))context.say(`the image has \
-runner program ${machine3.archive.version}: nothing is downloaded`);else await fetched(context,machine3.archive,half,signal2);await rm13(folder,{recursive:true,
-force:true});await rename5(half,folder)}async function fetched(context,archive,half,signal2){const file2=join25(half,archive.file??"archive");await download(archive.
+.part`;await rm14(half,{recursive:true,force:true});await mkdir7(half,{recursive:true});if(await broughtAlong(machine3,half,signal2))context.say(`the image has \
+runner program ${machine3.archive.version}: nothing is downloaded`);else await fetched(context,machine3.archive,half,signal2);await rm14(folder,{recursive:true,
+force:true});await rename5(half,folder)}async function fetched(context,archive,half,signal2){const file2=join26(half,archive.file??"archive");await download(archive.
 url===void 0?partsOf(context,archive,signal2):atForge(archive.url,signal2),archive,file2);if(archive.file===void 0){await run("tar",["-xzf",file2,"-C",half],{signal:signal2});
-await rm13(file2)}else await chmod3(file2,493)}async function*partsOf(context,archive,signal2){for(let part=0;part<archive.parts;part++){const key=agentPart(context.
+await rm14(file2)}else await chmod3(file2,493)}async function*partsOf(context,archive,signal2){for(let part=0;part<archive.parts;part++){const key=agentPart(context.
 keys,archive.digest,part);const object2=await persist(async limit=>context.store.read(key,void 0,limit),signal2);if(!object2)throw new Error(`the runner program\
  is gone from the store: ${key}`);yield object2.bytes}}async function*atForge(url,signal2){const{host}=new URL(url);const failed=why=>new Error(`the image has a\
 nother version of the runner program, and the right one cannot be fetched from ${host}: ${why}; tpi provides it if the image is your own (option image)`);const answer3=await fetch(
@@ -2220,23 +2229,23 @@ hash5.update(piece);await out.write(piece)}}finally{await out.close()}const dige
 program is damaged: its digest is ${digest4}, not ${archive.digest}`)}function filled(text3,facts){return text3.replace(/\{([a-z]+)\}/g,(whole,name2)=>Object.hasOwn(
 facts,name2)?facts[name2]??"":whole)}function filledJson(text3,facts){return filled(text3,Object.fromEntries(Object.entries(facts).map(([name2,value2])=>[name2,
 JSON.stringify(value2).slice(1,-1)])))}async function configureRunner(context,facts,now2){const place=runnerPlace(context);const{hooks}=context.spec.runner.machine;
-const{stale=[],updated}=context.spec.runner.machine;await Promise.all([...stale,...updated===void 0?[]:[updated]].map(async path=>rm13(join25(place.folder,path),
-{force:true})));await writeFile6(place.journal,"");await writeFiles(context,facts);return hooks?await writeHooks(context,hooks,place,now2):{}}async function writeFiles(context,facts){
-const{folder}=runnerPlace(context);for(const{path,text:text3,mode,json:json2}of context.spec.runner.machine.files){const target=join25(folder,path);await mkdir6(
-dirname12(target),{recursive:true});await rm13(`${target}.new`,{recursive:true,force:true});await writeFile6(`${target}.new`,json2?filledJson(text3,facts):filled(
+const{stale=[],updated}=context.spec.runner.machine;await Promise.all([...stale,...updated===void 0?[]:[updated]].map(async path=>rm14(join26(place.folder,path),
+{force:true})));await writeFile7(place.journal,"");await writeFiles(context,facts);return hooks?await writeHooks(context,hooks,place,now2):{}}async function writeFiles(context,facts){
+const{folder}=runnerPlace(context);for(const{path,text:text3,mode,json:json2}of context.spec.runner.machine.files){const target=join26(folder,path);await mkdir7(
+dirname13(target),{recursive:true});await rm14(`${target}.new`,{recursive:true,force:true});await writeFile7(`${target}.new`,json2?filledJson(text3,facts):filled(
 text3,facts),{mode:mode??384,flag:"wx"});await rename5(`${target}.new`,target)}}async function writeHooks(context,hooks,{journal},since){const facts=Object.entries(
-hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join25(context.folders.run,"job-sta\
-rted.sh");const completed=join25(context.folders.run,"job-completed.sh");const now2="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const script=(line3,more="")=>`#!/bin/sh
+hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join26(context.folders.run,"job-sta\
+rted.sh");const completed=join26(context.folders.run,"job-completed.sh");const now2="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const script=(line3,more="")=>`#!/bin/sh
 printf '%s\\n' "${line3}" >> '${journal.replaceAll("'",`'\\''`)}'
 ${more}exit 0
 `;const waited=`$(($(date +%s) - ${Math.floor(Date.parse(since)/1e3)}))s`;const greeting=`echo "job started at ${now2}, ${waited} after the runner: it had to re\
 gister, to wait for the job, and to set it up"
-`;await writeFile6(started,script(`+ ${now2}${facts.join("")}`,greeting),{mode:493});await writeFile6(completed,script(`- ${now2}`),{mode:493});return{[hooks.started]:started,
-[hooks.completed]:completed}}function argvOf2(program2,folder,facts){const[command3="",...rest]=program2.argv;return[join25(folder,command3),...rest.map(word2=>filled(
-word2,facts))]}async function newerInPlace(context,signal2){const{updated}=context.spec.runner.machine;if(updated===void 0)return;const path=join25(runnerPlace(
+`;await writeFile7(started,script(`+ ${now2}${facts.join("")}`,greeting),{mode:493});await writeFile7(completed,script(`- ${now2}`),{mode:493});return{[hooks.started]:started,
+[hooks.completed]:completed}}function argvOf2(program2,folder,facts){const[command3="",...rest]=program2.argv;return[join26(folder,command3),...rest.map(word2=>filled(
+word2,facts))]}async function newerInPlace(context,signal2){const{updated}=context.spec.runner.machine;if(updated===void 0)return;const path=join26(runnerPlace(
 context).folder,updated);for(const end2=performance.now()+NEWER;performance.now()<end2;await pause(500,signal2)){if(await stat4(path).catch(()=>void 0))return}}
 var NEWER;var init_program2=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_run();init_text();init_layout();init_outage3();init_in_image();
-NEWER=3e4}});import{readFile as readFile14,writeFile as writeFile7}from"node:fs/promises";import{join as join26}from"node:path";async function register(work,registration,logs,mask,halt){
+NEWER=3e4}});import{readFile as readFile14,writeFile as writeFile8}from"node:fs/promises";import{join as join27}from"node:path";async function register(work,registration,logs,mask,halt){
 const{context}=work;const name2=nameOf3(context,0);const registered=files2=>({kind:"registered",name:name2,value:"",files:files2});const key=context.keys.registration(
 context.index);const takeUp=async()=>{const kept=await persist(async limit=>readRecord(REGISTRATION,context.store,key,limit),halt);if(!kept)return void 0;const{
 files:files2}=kept.value;mask(secretsIn(registration,files2));await putBack(context,registration,files2);context.say(`continues with the registration of runner ${name2}`);
@@ -2245,22 +2254,22 @@ mask([token]);const failed=await signUpAtLast(work,registration,logs,token,halt)
 ...secretsIn(registration,files)]);const text3=Buffer.from(JSON.stringify({v:VERSION,files}));const stored=await persist(async()=>context.store.write(key,text3,
 {absent:true}),halt).catch(error=>{if(isStoreError(error,"conflict"))return void 0;throw error});const taken=stored?void 0:await takeUp();await persist(async()=>context.
 store.remove([context.keys.once(context.index,0)]),halt);context.say(`runner ${name2} is registered`);return taken??registered(files)}async function signUpAtLast(work,registration,logs,token,halt){
-for(let tries=1;;tries++){const failed=await signUp(work,registration,logs,token);if(failed?.kind!=="judged"||tries===TRIES2)return failed;work.ending.unsettle();
+for(let tries=1;;tries++){const failed=await signUp(work,registration,logs,token);if(failed?.kind!=="judged"||tries===TRIES3)return failed;work.ending.unsettle();
 halt.throwIfAborted();work.context.say("the runner could not be registered; trying again");await pause(backoff(tries,PAUSES3),halt)}}async function signUp(work,registration,logs,token){
 const{context,base}=work;const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(context);const env={...runnerEnvironment(context,base),...machine3.
 env,[registration.credential]:token};const argv=argvOf2(registration,folder,{folder,name:nameOf3(context,0)});const happened=await setUp(work,logs,{argv},{env,cwd:folder});
 if(happened?.kind!=="own")return happened;const{code}=happened.exit;const reason=`the runner could not be registered (exit code ${code}): ${registration.refused}`;
 return{kind:"judged",verdict:{state:"failed",cause:"setup",reason,exitCode:code}}}async function filesOf(context,{files}){const{folder}=runnerPlace(context);return Object.
-fromEntries(await Promise.all(files.map(async({path})=>[path,await readFile14(join26(folder,path),"utf8")])))}async function putBack(context,{files:known2},files){
-const{folder}=runnerPlace(context);await Promise.all(known2.map(async({path})=>writeFile7(join26(folder,path),files[path]??"",{mode:384})))}function secretsIn({
+fromEntries(await Promise.all(files.map(async({path})=>[path,await readFile14(join27(folder,path),"utf8")])))}async function putBack(context,{files:known2},files){
+const{folder}=runnerPlace(context);await Promise.all(known2.map(async({path})=>writeFile8(join27(folder,path),files[path]??"",{mode:384})))}function secretsIn({
 files:known2},files){return known2.flatMap(({path,secret})=>secret?textsOf(JSON.parse(unmarked(files[path]??"{}"))):[])}function textsOf(value2){if(typeof value2===
-"string")return value2.length>=SHORTEST?[value2]:[];return typeof value2==="object"&&value2!==null?Object.values(value2).flatMap(textsOf):[]}var SHORTEST,TRIES2,
+"string")return value2.length>=SHORTEST?[value2]:[];return typeof value2==="object"&&value2!==null?Object.values(value2).flatMap(textsOf):[]}var SHORTEST,TRIES3,
 PAUSES3;var init_registration=__esm({"src/agent/runner/registration.ts"(){"use strict";init_backoff();init_clock();init_text();init_parse();init_records();init_store();
-init_swap();init_environment();init_steps();init_outage3();init_credentials2();init_program2();SHORTEST=16;TRIES2=6;PAUSES3={first:2e3,longest:3e4}}});var MOST10,LONG2,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST10=8;LONG2=10*6e4;FIRST2=500;LONGEST3=
+init_swap();init_environment();init_steps();init_outage3();init_credentials2();init_program2();SHORTEST=16;TRIES3=6;PAUSES3={first:2e3,longest:3e4}}});var MOST10,LONG2,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST10=8;LONG2=10*6e4;FIRST2=500;LONGEST3=
 6e4;Restarts=class{#rest;#vain=0;constructor(rest=pause){this.#rest=rest}async again({lasted,jobs},signal2){this.#vain=jobs>0||lasted>=LONG2?0:this.#vain+1;if(this.#vain>
 MOST10)return false;if(this.#vain>0)await this.#rest(Math.min(FIRST2*2**(this.#vain-1),LONGEST3),signal2);return true}}}});import{createPrivateKey as createPrivateKey2,randomUUID as randomUUID4}from"node:crypto";async function endSession({spec,say},credential,signal2){const{session:session2}=spec.
 runner.machine;if(!session2)return;try{const files=credential.files??packedIn(credential.value);if(!isTrue(valueOf(files,session2.where)))return;const limit=AbortSignal.
-any([signal2,AbortSignal.timeout(LONGEST4)]);await retry(async()=>requestEnd(session2,files,limit),{...TRIES3,again:()=>true,signal:limit})}catch(error){say(`th\
+any([signal2,AbortSignal.timeout(LONGEST4)]);await retry(async()=>requestEnd(session2,files,limit),{...TRIES4,again:()=>true,signal:limit})}catch(error){say(`th\
 e forge shows runner ${credential.name} online for some minutes more: ${messageOf(error)}`)}}async function requestEnd(session2,files,signal2){const token=await tokenFor2(
 session2,files,signal2);const{status}=await fetch(new URL(session2.path,needed(files,session2.server)),{method:session2.method,headers:{authorization:`Bearer ${token}`},
 redirect:"error",signal:signal2});if(status>=300)throw new Error(`its session could not be ended: HTTP ${status}`)}async function tokenFor2(session2,files,signal2){
@@ -2276,8 +2285,8 @@ parse(Buffer.from(credential,"base64").toString("utf8")));return Object.fromEntr
 8")]))}function needed(files,where){const value2=valueOf(files,where);if(value2===void 0)throw new Error(`its registration has no ${where.join(" ")}`);return value2}
 function valueOf(files,[file2,...names3]){let value2=JSON.parse(unmarked(files[file2]??"{}"));for(const name2 of names3)value2=Object.entries(value2??{}).find(([
 one])=>one.toLowerCase()===name2.toLowerCase())?.[1];return typeof value2==="string"||typeof value2==="boolean"?String(value2):void 0}var LONGEST_ANSWER3,LONGEST4,
-TRIES3,LIFE,NUMBERS,isTrue;var init_session=__esm({"src/agent/runner/session.ts"(){"use strict";init_answer();init_backoff();init_record();init_signed_token();init_text();
-LONGEST_ANSWER3=1<<20;LONGEST4=1e4;TRIES3={tries:3,first:250,longest:2e3};LIFE=300;NUMBERS={n:"modulus",e:"exponent",d:"d",p:"p",q:"q",dp:"dp",dq:"dq",qi:"inver\
+TRIES4,LIFE,NUMBERS,isTrue;var init_session=__esm({"src/agent/runner/session.ts"(){"use strict";init_answer();init_backoff();init_record();init_signed_token();init_text();
+LONGEST_ANSWER3=1<<20;LONGEST4=1e4;TRIES4={tries:3,first:250,longest:2e3};LIFE=300;NUMBERS={n:"modulus",e:"exponent",d:"d",p:"p",q:"q",dp:"dp",dq:"dq",qi:"inver\
 seQ"};isTrue=value2=>value2?.toLowerCase()==="true"}});function markOf(name2){return sha256(name2).slice(0,12)}var init_runner_mark=__esm({"src/wire/runner-mark.ts"(){"use strict";init_sha256()}});function factsOf3(starting,start2){const{context,holder,control}=starting;const{idle,jobs}=context.spec.runner;const{at,before,served,timeline}=start2;const{name:name2}=start2.
 credential;return{folder:runnerPlace(context).folder,run:context.folders.run,work:context.folders.work,name:name2,idle:String(Math.ceil(idle??0)),jobs:String(jobs===
 null?0:jobs-served),slot:String(context.index),attempt:String(holder.record.attempts.length),machine:context.config.machine,mark:markOf(name2),timeline:`${kindOf2(
@@ -2295,12 +2304,12 @@ credential,LEASES*spec.lease.ttl,signal2))return false;say("the forge no longer 
 async function isDisowned(standing,credential,every,signal2){for(let refused5=0;refused5<REFUSALS;){await pause(every,signal2).catch(()=>void 0);if(signal2.aborted)
 return false;const status=await callForge(standing,credential,AbortSignal.any([signal2,AbortSignal.timeout(ANSWER2)])).then(answer3=>answer3.status,()=>void 0);
 refused5=status!==void 0&&standing.gone.includes(status)?refused5+1:0}return true}var LEASES,REFUSALS,ANSWER2;var init_still_registered=__esm({"src/agent/runner\
-/still-registered.ts"(){"use strict";init_clock();init_process();init_forge_call();LEASES=2;REFUSALS=2;ANSWER2=3e4}});import{mkdir as mkdir7,readdir as readdir8}from"node:fs/promises";import{join as join27}from"node:path";async function toolFolder(home,base){const folder=base["\
-RUNNER_TOOL_CACHE"]??base["AGENT_TOOLSDIRECTORY"]??join27(home,"tools");await mkdir7(folder,{recursive:true}).catch(()=>void 0);return{RUNNER_TOOL_CACHE:folder,
+/still-registered.ts"(){"use strict";init_clock();init_process();init_forge_call();LEASES=2;REFUSALS=2;ANSWER2=3e4}});import{mkdir as mkdir8,readdir as readdir8}from"node:fs/promises";import{join as join28}from"node:path";async function toolFolder(home,base){const folder=base["\
+RUNNER_TOOL_CACHE"]??base["AGENT_TOOLSDIRECTORY"]??join28(home,"tools");await mkdir8(folder,{recursive:true}).catch(()=>void 0);return{RUNNER_TOOL_CACHE:folder,
 AGENT_TOOLSDIRECTORY:folder}}async function withoutLibrary({lacking},given3){if(lacking===void 0||Object.keys(lacking.env).some(name2=>name2 in given3))return{};
 const paths=[...(given3["LD_LIBRARY_PATH"]??"").split(":").filter(Boolean),...LIBRARIES];return await hasLibrary(lacking.library,paths)?{}:lacking.env}async function hasLibrary(name2,folders){
 for(const folder of folders){const names3=await readdir8(folder).catch(()=>[]);if(names3.some(one=>one.startsWith(`${name2}.so`)))return true;const below=names3.
-filter(one=>ARCHITECTURE.test(one)).map(one=>join27(folder,one));if(below.length>0&&await hasLibrary(name2,below))return true}return false}var LIBRARIES,ARCHITECTURE;
+filter(one=>ARCHITECTURE.test(one)).map(one=>join28(folder,one));if(below.length>0&&await hasLibrary(name2,below))return true}return false}var LIBRARIES,ARCHITECTURE;
 var init_surroundings=__esm({"src/agent/runner/surroundings.ts"(){"use strict";LIBRARIES=["/lib","/lib64","/usr/lib","/usr/lib64","/usr/local/lib","/usr/local/l\
 ib64"];ARCHITECTURE=/^(?:x86_64|aarch64)-linux-gnu$/}});function meaningOf2({exits,hooks,jobsPerStart},ended4){const exit=exits[String(ended4.code)];if(exit===void 0||exit.means==="failed")return{kind:"failed",says:exit?.
 says??`the runner ended with exit code ${ended4.code}`};const{means,says}=exit;if(means==="done"&&(hooks===void 0||jobsPerStart===null))return{kind:"over",says};
@@ -2315,14 +2324,14 @@ ended: ${last}`}`;if(livesTaken([{attempts}]).length===0)return{state:"failed",c
 if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",reason};const says=`served ${plural(served,"job")}; the other registrations were lo\
 st with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}var NONE_LEFT,DISMISSED;var init_verdict2=__esm({"src/agent\
 /runner/verdict.ts"(){"use strict";init_text();init_interrupted_jobs();NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has its registr\
-ation"}});import{mkdir as mkdir8}from"node:fs/promises";var LISTED,RunnerAttempt;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
+ation"}});import{mkdir as mkdir9}from"node:fs/promises";var LISTED,RunnerAttempt;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
 init_process();init_redact();init_slot();init_environment();init_steps();init_verdict();init_run_program();init_script();init_credentials2();init_timeline();init_idle_watch();
 init_jobs();init_program2();init_registration();init_restarts();init_session();init_start();init_still_registered();init_surroundings();init_verdict2();LISTED=100;
 RunnerAttempt=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;needles=[];constructor(work,logs){
 this.#work=work;this.#logs=logs;this.#before=(work.holder.record.jobs??[]).map(job=>job.end===void 0?{...job,end:new Date().toISOString(),interrupted:true}:job);
 this.#servedBefore=work.holder.record.served??0;this.#failures=work.holder.record.failed??0;this.#timeline=untilNow(work.context.spec,work.holder.record)}async through(){
 return goThrough(this.#work.ending,async halt=>this.#stages(halt),()=>this.#imposed())}async#stages(halt){const{context,guard:guard2,holder,base}=this.#work;const{
-folders,spec}=context;await Promise.all([mkdir8(folders.work,{recursive:true}),mkdir8(folders.tmp,{recursive:true})]);await Promise.all([guard2.ready,freshFiles(
+folders,spec}=context;await Promise.all([mkdir9(folders.work,{recursive:true}),mkdir9(folders.tmp,{recursive:true})]);await Promise.all([guard2.ready,freshFiles(
 folders.run)]);const env=scriptEnvironment(context,holder.record,{},[],base);this.#work.machine.place={env,cwd:folders.work};const early=spec.setup&&await this.#setUp(
 spec.setup,env);if(early)return early;this.#enter("enrolling");await unpack2(context,halt);this.#timeline.mark(`runner program ${spec.runner.machine.archive.version}\
  is in place`);const late=spec.runner.setup&&await this.#setUp(spec.runner.setup,{...env,TPI_RUNNER_FOLDER:runnerPlace(context).folder});if(late)return late;const{
@@ -2880,10 +2889,10 @@ const jobs=Promise.allSettled([removeSecrets(work.context,signal2).then(async la
 const{spec}=work.context;const limit=spec.mode==="runner"&&spec.runner.machine.farewell?PARTING:TIDY;await Promise.race([jobs,pause(limit,signal2).catch(()=>void 0)]);
 done.abort()}var TIDY,PARTING;var init_finish=__esm({"src/agent/attempt/finish.ts"(){"use strict";init_clock();init_redact();init_text();init_disk();init_errors7();
 init_after_close();init_slot();init_slot_end();init_store();init_leave4();init_deadline2();init_takeover_rules();init_checkpoint();init_environment();init_output_values();
-init_verdict();TIDY=5e3;PARTING=3e4}});import{mkdir as mkdir9}from"node:fs/promises";function generations(record,spec){const{head,lastQuiet,previous}=record;const own2=head?.quiet===false?[lastQuiet,
+init_verdict();TIDY=5e3;PARTING=3e4}});import{mkdir as mkdir10}from"node:fs/promises";function generations(record,spec){const{head,lastQuiet,previous}=record;const own2=head?.quiet===false?[lastQuiet,
 head,previous]:[head,previous,lastQuiet];const base=spec.base===void 0?void 0:{digest:spec.base,at:BASE,epoch:0,savedAt:spec.createdAt,quiet:true,files:0,bytes:0};
 const refs=new Map;for(const ref of[...own2,base])if(ref&&!refs.has(ref.digest))refs.set(ref.digest,ref);return[...refs.values()]}async function restoreTree(context,holder,signal2){
-const{record}=holder;const refs=generations(record,context.spec);await mkdir9(context.folders.tmp,{recursive:true});const restored=await restore({store:context.
+const{record}=holder;const refs=generations(record,context.spec);await mkdir10(context.folders.tmp,{recursive:true});const restored=await restore({store:context.
 store,root:context.keys.root,refs,folder:context.folders.work,marker:{epoch:record.epoch},warn:context.warn,progress:recordTransfer(holder),signal:signal2});const from=restored.
 ref;if(from&&from.at!==BASE){context.say(`restored the checkpoint of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`)}
 return restored}var init_restore2=__esm({"src/agent/attempt/restore.ts"(){"use strict";init_bytes();init_restore();init_layout();init_transfer_progress()}});import{existsSync as existsSync6}from"node:fs";async function engineHere(env=process.env,kinds=KINDS3){const problems=[];for(const{name:name2,manager:manager2,gpus,
@@ -2894,11 +2903,11 @@ the container gets no GPU: the machine has no ${toolkit} (NVIDIA Container Toolk
 ); choose an image that has docker or podman, such as "nvidia"`)}var PATIENCE17,GPU,KINDS3;var init_container_engine=__esm({"src/agent/vm/container-engine.ts"(){
 "use strict";init_on_path();init_run();init_script_user();PATIENCE17=3e4;GPU="/dev/nvidiactl";KINDS3=[{name:"docker",manager:["info","--format","{{.CgroupDriver\
 }}"],gpus:["--gpus","all"],toolkit:"nvidia-container-cli"},{name:"podman",manager:["info","--format","{{.Host.CgroupManager}}"],gpus:["--device","nvidia.com/gpu\
-=all"],toolkit:"nvidia-ctk"}]}});import{mkdtemp,rm as rm14,writeFile as writeFile8}from"node:fs/promises";import{tmpdir as tmpdir2}from"node:os";import{join as join28}from"node:path";function registryOf(image){
+=all"],toolkit:"nvidia-ctk"}]}});import{mkdtemp,rm as rm15,writeFile as writeFile9}from"node:fs/promises";import{tmpdir as tmpdir2}from"node:os";import{join as join29}from"node:path";function registryOf(image){
 const[first2="",...rest]=image.split("/");return rest.length>0&&/[.:]/.test(first2)?first2:void 0}async function withLogin(image,login,work){const host=registryOf(
-image);const found2=host===void 0?void 0:await login?.(host).catch(refused3(host));if(host===void 0||!found2)return work({});const folder=await mkdtemp(join28(tmpdir2(),
-"tpi-registry-"));try{const file2=join28(folder,"config.json");const auth=Buffer.from(`${found2.user}:${found2.password}`).toString("base64");await writeFile8(file2,
-JSON.stringify({auths:{[host]:{auth}}}),{mode:384});return await work({DOCKER_CONFIG:folder,REGISTRY_AUTH_FILE:file2})}finally{await rm14(folder,{recursive:true,
+image);const found2=host===void 0?void 0:await login?.(host).catch(refused3(host));if(host===void 0||!found2)return work({});const folder=await mkdtemp(join29(tmpdir2(),
+"tpi-registry-"));try{const file2=join29(folder,"config.json");const auth=Buffer.from(`${found2.user}:${found2.password}`).toString("base64");await writeFile9(file2,
+JSON.stringify({auths:{[host]:{auth}}}),{mode:384});return await work({DOCKER_CONFIG:folder,REGISTRY_AUTH_FILE:file2})}finally{await rm15(folder,{recursive:true,
 force:true})}}function refused3(host){return error=>{throw new Error(`the identity of this machine does not log in to ${host}: ${messageOf(error)}`,{cause:error})}}
 var init_registry_login=__esm({"src/agent/vm/registry-login.ts"(){"use strict";init_text()}});var container_exports={};__export(container_exports,{Container:()=>Container,invocationOf:()=>invocationOf,isEnginesOwn:()=>isEnginesOwn});function invocationOf({
 name:name2,argv,env,cwd},{engine,image,folders,mounts,sudo,container}){const[entry="",...rest]=argv;const passed2=passing2(env);const options=[`--name=${container}`,
@@ -2910,13 +2919,13 @@ test(name2));return{options:[...own2.map(name2=>`--env=${name2}=${env[name2]??""
 fromEntries(others3.map(name2=>[name2,env[name2]??""]))}}}async function command({name:name2},argv,signal2,more={}){try{return(await run(name2,argv,{env:{...clientEnvironment(),
 ...more},maxBuffer:MOST11,...signal2&&{signal:signal2}})).stdout.trim()}catch(error){signal2?.throwIfAborted();const{stderr=""}=error;throw new Error(stderr.trim().
 split("\n").at(-1)||messageOf(error),{cause:error})}}async function fetched2(engine,{image,login,say},halt){say(`container: ${engine.name} fetches ${image}`);const pull=async()=>{
-try{await withLogin(image,login,async env=>command(engine,["pull","--quiet",image],halt,env))}catch(error){halt.throwIfAborted();if(!await isThere(engine,image))
+try{await withLogin(image,login,async env=>command(engine,["pull","--quiet",image],halt,env))}catch(error){halt.throwIfAborted();if(!await isThere2(engine,image))
 throw error;say(`container: using the copy of ${image} that the machine already has (${messageOf(error)})`)}};await retry(pull,{...PULLS,again:()=>true,signal:halt}).
 catch(error=>{halt.throwIfAborted();throw new Error(`${image} could not be fetched: ${messageOf(error)}`,{cause:error})})}async function ownerOf(engine,image,halt){
 const user=await command(engine,["image","inspect","--format","{{.Config.User}}",image],halt);if(/^(?:root|0)?(?::|$)/.test(user))return void 0;const asked2=["r\
 un","--rm","--network=none","--log-driver=none","--entrypoint=/bin/sh",image,"-c",'echo "$(id -u):$(id -g)"'];const owner=await command(engine,asked2,halt);if(!/^\d+:\d+$/.
 test(owner))throw new Error(`${image} does not say who its user "${user}" is`);return owner==="0:0"?void 0:owner}var PULLS,MOST11,ENGINES_OWN,Container,isEnginesOwn,
-CHOOSE,clientEnvironment,isThere;var init_container=__esm({"src/agent/vm/container.ts"(){"use strict";init_backoff();init_run();init_text();init_container_engine();
+CHOOSE,clientEnvironment,isThere2;var init_container=__esm({"src/agent/vm/container.ts"(){"use strict";init_backoff();init_run();init_text();init_container_engine();
 init_registry_login();PULLS={tries:3,first:5e3,longest:1e4};MOST11=1<<20;ENGINES_OWN=/^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LD_\w+|GO\w+|DOCKER_(?:HOST|CONFIG|CONTEXT|TLS\w*|CERT_PATH|API_VERSION|CONTENT_TRUST\w*|DEFAULT_PLATFORM|CLI_\w+)|CONTAINERS?_\w+|STORAGE_\w+|REGISTRY_AUTH_FILE|XDG_\w+|NOTIFY_SOCKET|LISTEN_\w+|DBUS_\w+|SSL_CERT_\w+|(?:HTTPS?|NO|ALL)_PROXY|TPI_MACHINE)$/i;
 Container=class _Container{#engine;#params;owner;#image;#running="";constructor(engine,params,owner){this.#engine=engine;this.#params=params;this.#image=params.
 image;this.owner=owner}static async open(params,halt){const engine=await engineHere();if(engine.lacking!==void 0)params.say(engine.lacking);await fetched2(engine,
@@ -2928,29 +2937,29 @@ const kept=`localhost/${this.#running}:kept`;await command(this.#engine,["commit
 this.#engine,["rm","--force","--volumes",name2]).catch(()=>void 0)}};isEnginesOwn=name2=>ENGINES_OWN.test(name2);CHOOSE=`if command -v bash >/dev/null 2>&1; the\
 n exec bash -e -o pipefail "$0"; fi
 echo 'tpi: bash was not found in the container: the script runs with sh -e, which does not notice a failing command inside a pipe' >&2
-exec sh -e "$0"`;clientEnvironment=()=>({PATH:process.env["PATH"]??"",HOME:"/root"});isThere=async(engine,image)=>command(engine,["image","inspect","--format","\
-{{.Id}}",image]).then(()=>true,()=>false)}});import{readFile as readFile16}from"node:fs/promises";async function isMountPoint(folder){const text3=await readFile16("/proc/self/mountinfo","utf8");return text3.
+exec sh -e "$0"`;clientEnvironment=()=>({PATH:process.env["PATH"]??"",HOME:"/root"});isThere2=async(engine,image)=>command(engine,["image","inspect","--format",
+"{{.Id}}",image]).then(()=>true,()=>false)}});import{readFile as readFile16}from"node:fs/promises";async function isMountPoint(folder){const text3=await readFile16("/proc/self/mountinfo","utf8");return text3.
 split("\n").some(line3=>line3.split(" ")[4]===folder)}var mountUnit;var init_mount_point=__esm({"src/agent/vm/mount-point.ts"(){"use strict";mountUnit=path=>`${path.
-slice(1).replaceAll("-","\\x2d").replaceAll("/","-")}.mount`}});var data_exports={};__export(data_exports,{Fetching:()=>Fetching,bringData:()=>bringData});import{mkdir as mkdir10,open as open12,readFile as readFile17,rename as rename6,
-rm as rm15,stat as stat5,writeFile as writeFile9}from"node:fs/promises";import{dirname as dirname13,join as join29}from"node:path";async function bringData(wanted3,params){
-for(const[at,{from,path}]of wanted3.entries()){const folder=join29(params.home,"data",String(at));try{await bring(from,folder,params);await show(folder,path)}catch(error){
+slice(1).replaceAll("-","\\x2d").replaceAll("/","-")}.mount`}});var data_exports={};__export(data_exports,{Fetching:()=>Fetching,bringData:()=>bringData});import{mkdir as mkdir11,open as open12,readFile as readFile17,rename as rename6,
+rm as rm16,stat as stat5,writeFile as writeFile10}from"node:fs/promises";import{dirname as dirname14,join as join30}from"node:path";async function bringData(wanted3,params){
+for(const[at,{from,path}]of wanted3.entries()){const folder=join30(params.home,"data",String(at));try{await bring(from,folder,params);await show(folder,path)}catch(error){
 params.signal.throwIfAborted();return`data: ${from.url}: ${reasonOf2(error,from,path)}`}}return void 0}function reasonOf2(error,{url},path){const why=messageOf(
 error);if(isFull(error))return"it does not fit on the disk: give a larger one (disk-size), or scratch";if(!isStoreError(error,"denied"))return why;return`the id\
 entity of this machine must be allowed to list and read it (${why}); tpi permissions --data ${url}:${path} prints what is needed`}async function show(folder,path){
-if(await isMountPoint(path))return;await mkdir10(path,{recursive:true});await run("mount",["--bind",folder,path])}async function bring(from,folder,{open:opened,
+if(await isMountPoint(path))return;await mkdir11(path,{recursive:true});await run("mount",["--bind",folder,path])}async function bring(from,folder,{open:opened,
 say,signal:signal2}){const mark=`${folder}.complete`;if(await readFile17(mark,"utf8").catch(()=>void 0)===from.url)return;const store=await opened(from);try{const fetching=new Fetching(
 store,folder,signal2);const begun2=performance.now();const seconds3=()=>Math.max(1,Math.round((performance.now()-begun2)/1e3));say(`data: fetches ${from.url}`);
 const news=setInterval(()=>say(`data: ${fetching.soFar()} of ${from.url} in ${formatDuration(seconds3())}`),NEWS);await fetching.all().finally(()=>clearInterval(
-news));if(fetching.files===0)throw new Error("nothing lies below it");await writeFile9(mark,from.url);say(`data: ${from.url} is there: ${fetching.soFar()} in ${formatDuration(
+news));if(fetching.files===0)throw new Error("nothing lies below it");await writeFile10(mark,from.url);say(`data: ${from.url} is there: ${fetching.soFar()} in ${formatDuration(
 seconds3())}`)}finally{await store.close?.()}}var PART2,LANES3,NEWS,Fetching;var init_data=__esm({"src/agent/vm/data.ts"(){"use strict";init_bytes();init_duration();
 init_error_code();init_heap();init_run();init_text();init_outage2();init_path();init_store();init_mount_point();PART2=4<<20;LANES3=16;NEWS=15e3;Fetching=class{#store;#folder;#signal;#open=new Set;files=0;#bytes=0;#number=0;constructor(store,folder,signal2){
-this.#store=store;this.#folder=folder;this.#signal=signal2}soFar(){return`${plural(this.files,"file")}, ${formatBytes(this.#bytes)}`}async all(){await mkdir10(this.#folder,
+this.#store=store;this.#folder=folder;this.#signal=signal2}soFar(){return`${plural(this.files,"file")}, ${formatBytes(this.#bytes)}`}async all(){await mkdir11(this.#folder,
 {recursive:true});const reads=this.#reads();const failed=new AbortController;const lane=async()=>{for(;;){failed.signal.throwIfAborted();const{value:value2,done}=await reads.
 next();if(done)return;await this.#read(value2)}};const lanes2=Array.from({length:LANES3},async()=>lane().catch(error=>{failed.abort(error);throw error}));const ended4=await Promise.
-allSettled(lanes2);for(const{handle}of this.#open)await handle.close().catch(()=>void 0);await rm15(this.#parts,{recursive:true,force:true});failed.signal.throwIfAborted();
-if(ended4.some(({status})=>status==="rejected"))throw new Error("not all of it could be read")}get#parts(){return`${this.#folder}.parts`}async*#reads(){await mkdir10(
+allSettled(lanes2);for(const{handle}of this.#open)await handle.close().catch(()=>void 0);await rm16(this.#parts,{recursive:true,force:true});failed.signal.throwIfAborted();
+if(ended4.some(({status})=>status==="rejected"))throw new Error("not all of it could be read")}get#parts(){return`${this.#folder}.parts`}async*#reads(){await mkdir11(
 this.#parts,{recursive:true});for await(const entry of this.#entries()){if(!isConfined(entry.key))throw new Error(`${showPath(entry.key)} is not a name that a f\
-ile can have here`);const at=join29(this.#folder,entry.key);if((await stat5(at).catch(()=>void 0))?.size===entry.size)this.#note(entry.size);else{const part=join29(
+ile can have here`);const at=join30(this.#folder,entry.key);if((await stat5(at).catch(()=>void 0))?.size===entry.size)this.#note(entry.size);else{const part=join30(
 this.#parts,String(this.#number++));const left=Math.max(1,Math.ceil(entry.size/PART2));const file2={entry,part,left,handle:await open12(part,"w",420)};this.#open.
 add(file2);for(let from=0;from===0||from<entry.size;from+=PART2)yield{file:file2,from,to:Math.min(from+PART2,entry.size)}}}}async*#entries(){let last;for(;;){const{
 list:list2,first:first2}=await patiently2(async()=>{const begun2=this.#store.list("",last,this.#signal)[Symbol.asyncIterator]();return{list:begun2,first:await begun2.
@@ -2958,11 +2967,11 @@ next()}},this.#signal);for(let next2=first2;next2;next2=await list2.next().catch
 file:file2,from,to}){const{entry,handle}=file2;const{key}=entry;const found2=await patiently2(async()=>this.#store.read(key,{from,to},this.#signal),this.#signal);
 if(!found2)throw new Error(`${key} is no longer there`);file2.version??=found2.version;if(found2.version!==file2.version||found2.bytes.length!==to-from)throw new Error(
 `${key} changes while it is read`);await handle.write(found2.bytes,0,found2.bytes.length,from);this.#bytes+=to-from;free(found2.bytes);file2.left-=1;if(file2.left===
-0)await this.#land(file2)}async#land(file2){const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join29(this.#folder,entry.key);
-try{await mkdir10(dirname13(at),{recursive:true});await rename6(part,at)}catch(error){const{code=""}=error;if(!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(code))
+0)await this.#land(file2)}async#land(file2){const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join30(this.#folder,entry.key);
+try{await mkdir11(dirname14(at),{recursive:true});await rename6(part,at)}catch(error){const{code=""}=error;if(!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(code))
 throw error;throw new Error(`${showPath(entry.key)} would have to be both a file and a folder, or is in a folder that is a file`,{cause:error})}this.files+=1}#note(bytes){
-this.#bytes+=bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{join as join30}from"node:path";async function runAttempt(work){const{context,holder,ending,agentLog}=work;
-const{epoch}=holder.record;const spool=join30(context.folders.run,`log-${epoch}`);const logs=new LogShipper({store:context.store,slot:context.slot,epoch,spool,severed:ending.
+this.#bytes+=bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{join as join31}from"node:path";async function runAttempt(work){const{context,holder,ending,agentLog}=work;
+const{epoch}=holder.record;const spool=join31(context.folders.run,`log-${epoch}`);const logs=new LogShipper({store:context.store,slot:context.slot,epoch,spool,severed:ending.
 severed});agentLog.attach(logs);try{const{spec}=context;const attempt2=spec.mode==="runner"?new RunnerAttempt({...work,context:{...context,spec}},logs):new TaskAttempt(
 {...work,context:{...context,spec}},logs);const happened=work.hindrance===void 0?await attempt2.through():hindered(work.hindrance);return await finish2(work,logs,
 happened,attempt2.needles)}finally{agentLog.detach()}}async function readSecrets({store,keys,spec},signal2){const read2=await persist(async limit=>readRecord(SECRETS,
@@ -2974,7 +2983,7 @@ logs}async through(){return goThrough(this.#work.ending,async halt=>this.#stages
 peers,machine:machine3}=this.#work;const{spec,folders}=context;const[secrets,missing2]=await Promise.all([readSecrets(context,halt),this.#bringData(halt),this.#bringBack(
 halt),guard2.ready,peers.look(halt).catch(()=>void 0)]);this.needles=secretNeedles(Object.values(secrets));this.#logs.mask(this.needles);if(missing2!==void 0)return hindered(
 missing2);if(spec.gang&&spec.count>1){this.#enter("gang");const absent2=await peers.gathered(halt);if(absent2)return{kind:"judged",verdict:withoutGang(absent2)}}
-halt.throwIfAborted();await Promise.all([freshFiles(folders.run),peers.write()]);const cwd=join30(folders.work,spec.workingDirectory);const env=scriptEnvironment(
+halt.throwIfAborted();await Promise.all([freshFiles(folders.run),peers.write()]);const cwd=join31(folders.work,spec.workingDirectory);const env=scriptEnvironment(
 context,this.#work.holder.record,secrets,peers.addresses,this.#work.base);const unfit=await this.#enclose(halt);if(unfit)return unfit;const{container}=machine3;
 machine3.begun=true;machine3.place={env,cwd,container};if(spec.setup&&!machine3.setUp){this.#enter("setup");const failed=await setUp(this.#work,this.#logs,spec.
 setup,{env,cwd,container});if(failed)return failed;await container?.keepSetUp();machine3.setUp=true;halt.throwIfAborted()}this.#enter("script");const output=this.#logs.
@@ -3144,10 +3153,10 @@ TABLE="tpi";BY_USER="as its own user only: what it starts as root can still reac
 services2,`socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`))},{weaker:BY_USER,close:async services2=>nft(rulesOf(services2,`meta skuid "${SCRIPT_USER}"`))},{weaker:"",
 close:async services2=>iptables(services2,["-m","cgroup","--path",SCRIPT_CGROUP])},{weaker:BY_USER,close:async services2=>iptables(services2,["-m","owner","--ui\
 d-owner",SCRIPT_USER])},{weaker:"as its own user only: what it starts as root or in a container can still reach them",close:routes}];nft=async rules=>command2("\
-nft",["-f","-"],rules)}});import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir11}from"node:fs/promises";async function mountAll(mounts,say,patience=PATIENCE18){const ended4=await Promise.
+nft",["-f","-"],rules)}});import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir12}from"node:fs/promises";async function mountAll(mounts,say,patience=PATIENCE18){const ended4=await Promise.
 allSettled(mounts.map(async one=>mount(one,say,patience)));const failed=ended4.flatMap((one,at)=>one.status==="rejected"?[`mount: ${mounts[at]?.path}: ${messageOf(
 one.reason)}`]:[]);return failed.length>0?failed.join("; "):void 0}async function mount(wanted3,say,patience){const{source,path,type,options}=wanted3;if(await isMountPoint(
-path))return;await mkdir11(path,{recursive:true});const end2=performance.now()+patience;await retry(async()=>mountOnce(wanted3),{first:1e3,longest:1e4,again:error=>!(error instanceof
+path))return;await mkdir12(path,{recursive:true});const end2=performance.now()+patience;await retry(async()=>mountOnce(wanted3),{first:1e3,longest:1e4,again:error=>!(error instanceof
 Lacking)&&performance.now()<end2});say(`mount: ${source} is at ${path} (${type}, ${options})`)}async function mountOnce({source,path,type,options}){const helper=HELPERS[type];
 try{await run(helper,[source,path,"-o",options],{timeout:SILENCE4,env:process.env})}catch(error){if(error.code!=="ENOENT")throw new Error(reasonOf3(error,source),
 {cause:error});if(type!=="nfs")throw new Lacking(`the image has no ${helper}: choose one with the Lustre client`,{cause:error});await byKernel(source,path,options)}}
@@ -3159,11 +3168,11 @@ env:process.env})}catch(error){const reason=reasonOf3(error,source);const remedy
 `${reason}; ${remedy}`,{cause:error})}}function reasonOf3(error,source){const{stderr="",killed}=error;if(killed)return`${source} does not answer: its server mus\
 t let these machines in (NFS: port 2049)`;return stderr.trim().split("\n")[0]||messageOf(error)}var PATIENCE18,SILENCE4,HELPERS,Lacking;var init_mounts=__esm({"\
 src/agent/vm/mounts.ts"(){"use strict";init_backoff();init_run();init_text();init_mount_point();PATIENCE18=12e4;SILENCE4=18e4;HELPERS={nfs:"mount.nfs",lustre:"m\
-ount.lustre"};Lacking=class extends Error{}}});import{constants as constants13}from"node:fs";import{mkdir as mkdir12,open as open13,readdir as readdir9,realpath}from"node:fs/promises";import{join as join31,relative}from"node:path";
-async function layScratch(params){try{if(await isMountPoint(params.home))return void 0;await mkdir12(params.home,{recursive:true});const disks=await localDisks(
+ount.lustre"};Lacking=class extends Error{}}});import{constants as constants13}from"node:fs";import{mkdir as mkdir13,open as open13,readdir as readdir9,realpath}from"node:fs/promises";import{join as join32,relative}from"node:path";
+async function layScratch(params){try{if(await isMountPoint(params.home))return void 0;await mkdir13(params.home,{recursive:true});const disks=await localDisks(
 params);if(disks.length===0)return"scratch: this machine has no local disk; choose a machine type that has one";params.say(`scratch: ${await lay(disks,params)}`);
 return void 0}catch(error){return`scratch: ${messageOf(error)}`}}async function lay(disks,{home,say}){const all=disks.flatMap(disk=>[disk,...disk.above]);const used=largest(
-all.filter(({mount:mount2})=>mount2?.startsWith("/")&&!SYSTEM.test(mount2)));if(used?.mount){const folder=join31(used.mount,"tpi");await mkdir12(folder,{recursive:true});
+all.filter(({mount:mount2})=>mount2?.startsWith("/")&&!SYSTEM.test(mount2)));if(used?.mount){const folder=join32(used.mount,"tpi");await mkdir13(folder,{recursive:true});
 await run("mount",["--bind",folder,home]);return`in ${folder}, where the image has mounted ${used.path} (${formatBytes(used.bytes)})`}const device=await laidBefore(
 all)??await format(disks,say);await run("mount",["-o","noatime",device.path,home]);return`on ${device.path} (${formatBytes(device.bytes)})`}async function laidBefore(devices){
 const labels=await Promise.all(devices.map(async({path})=>run("blkid",["--probe","--match-tag","LABEL","--output","value",path]).catch(()=>void 0)));return devices.
@@ -3177,7 +3186,7 @@ m":messageOf(error)}`);return void 0}}async function blankOf(disks){const kept=[
 path,type,mount:mount2,readOnly,above}){if(type==="part"||readOnly||mount2!==void 0||above.length>0)return false;const alone=await open13(path,constants13.O_RDWR|
 constants13.O_EXCL).catch(()=>void 0);if(!alone)return false;await alone.close();const{stdout}=await run("wipefs",["--no-act","--noheadings",path]);return stdout.
 trim()===""}async function localDisks({disks,links="/dev/disk"}){await run("udevadm",["settle","--timeout=30"]).catch(()=>void 0);const entries=await readdir9(links,
-{recursive:true,withFileTypes:true}).catch(()=>[]);const named=entries.filter(entry=>entry.isSymbolicLink()).map(entry=>join31(entry.parentPath,entry.name));const meant=named.
+{recursive:true,withFileTypes:true}).catch(()=>[]);const named=entries.filter(entry=>entry.isSymbolicLink()).map(entry=>join32(entry.parentPath,entry.name));const meant=named.
 filter(link4=>disks.test(relative(links,link4))&&!/-part\d+$/.test(link4));const paths=new Set(await Promise.all(meant.map(async link4=>realpath(link4))));return Promise.
 all([...paths].sort().map(deviceAt))}async function deviceAt(path){const{stdout}=await run("lsblk",["--pairs","--bytes","--paths","--output","NAME,SIZE,TYPE,MOU\
 NTPOINT,RO",path]);const[found2,...above]=stdout.trim().split("\n").map(deviceOf);if(!found2)throw new Error(`lsblk knows nothing of ${path}`);return{...found2,
@@ -3185,20 +3194,12 @@ above}}function deviceOf(line3){const fields2=Object.fromEntries([...line3.match
 NAME:path="",SIZE:bytes=0,TYPE:type="",MOUNTPOINT:mount2="",RO:readOnly="1"}=fields2;return{path,bytes:Number(bytes),type,mount:mount2||void 0,readOnly:readOnly!==
 "0",above:[]}}var LABEL2,ARRAY,SYSTEM,largest,names2;var init_scratch=__esm({"src/agent/vm/scratch.ts"(){"use strict";init_bytes();init_run();init_text();init_mount_point();
 LABEL2="tpi-scratch";ARRAY=`/dev/md/${LABEL2}`;SYSTEM=/^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/;largest=devices=>[...devices].sort((a,b)=>b.bytes-a.bytes)[0];
-names2=devices=>listed(devices.map(({path})=>path),"and")}});var prepare_exports={};__export(prepare_exports,{groupsOf:()=>groupsOf,prepare:()=>prepare,startNew:()=>startNew});import{chmod as chmod4,mkdir as mkdir13,rm as rm16,
-writeFile as writeFile10}from"node:fs/promises";import{dirname as dirname14,join as join32}from"node:path";async function prepare({config,system:system2,disks,say}){
-await chmod4(dirname14(config.home),457);const inhabit=Promise.all([makeUser(system2),makeUnits([config.home,...(system2.mounts??[]).map(({path})=>path)])]);const enclose=inhabit.
-then(async()=>blockServices(system2.closed??[],say));await Promise.all([enclose,settled2(say)]);void readUnitsLater(say);const unlaid=system2.scratch?await layScratch(
-{home:config.home,disks:disks??NONE,say}):void 0;return unlaid??mountAll(system2.mounts??[],say)}async function makeUser(system2){const[known2,groups]=await Promise.
-all([isThere2(SCRIPT_USER),present(groupsOf(system2))]);const member=groups.length>0?["--groups",groups.join(",")]:[];if(!known2)await persistently(async()=>run(
-"useradd",["--create-home","--user-group","--shell","/bin/bash",...member,SCRIPT_USER]));else if(groups.length>0)await persistently(async()=>run("usermod",["--a\
-ppend",...member,SCRIPT_USER]));const rule=join32("/etc/sudoers.d",SCRIPT_USER);await rm16(rule,{force:true});if(!system2.sudo)return;await mkdir13(dirname14(rule),
-{recursive:true});await writeFile10(rule,`${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL
-`,{mode:288})}async function present(groups){const{stdout}=await run("getent",["group",...groups]).catch(error=>({stdout:error.stdout??""}));return stdout.split(
-"\n").flatMap(line3=>line3.split(":",1).filter(Boolean))}async function persistently(work){await retry(work,{...TRIES4,again:()=>true}).catch(cause=>{throw new Error(
-`the user of the script could not be created: ${messageOf(cause)}`,{cause})})}async function makeUnits(mounted){await writeFile10(join32(UNITS2,SCRIPT_SLICE),"[\
-Slice]\nMemoryAccounting=yes\n");await mkdir13(join32(UNITS2,`${AGENT_UNIT}.d`),{recursive:true});await writeFile10(join32(UNITS2,`${AGENT_UNIT}.d`,"last.conf"),
-`[Unit]
+names2=devices=>listed(devices.map(({path})=>path),"and")}});var prepare_exports={};__export(prepare_exports,{prepare:()=>prepare,startNew:()=>startNew});import{chmod as chmod4,mkdir as mkdir14,writeFile as writeFile11}from"node:fs/promises";
+import{dirname as dirname15,join as join33}from"node:path";async function prepare({config,system:system2,disks,say}){await chmod4(dirname15(config.home),457);const inhabit=Promise.
+all([makeUser(system2),makeUnits([config.home,...(system2.mounts??[]).map(({path})=>path)])]);const enclose=inhabit.then(async()=>blockServices(system2.closed??
+[],say));await Promise.all([enclose,settled2(say)]);void readUnitsLater(say);const unlaid=system2.scratch?await layScratch({home:config.home,disks:disks??NONE,say}):
+void 0;return unlaid??mountAll(system2.mounts??[],say)}async function makeUnits(mounted){await writeFile11(join33(UNITS2,SCRIPT_SLICE),"[Slice]\nMemoryAccounting\
+=yes\n");await mkdir14(join33(UNITS2,`${AGENT_UNIT}.d`),{recursive:true});await writeFile11(join33(UNITS2,`${AGENT_UNIT}.d`,"last.conf"),`[Unit]
 After=basic.target network-online.target docker.service containerd.service ${mounted.map(mountUnit).join(" ")}
 `);await startNew([SCRIPT_SLICE])}async function startNew(words3,systemctl="systemctl"){const start2=async()=>run(systemctl,["start",...words3]);await start2().
 catch(async()=>{await readUnits(systemctl);await start2()})}async function readUnits(systemctl="systemctl"){await run(systemctl,["daemon-reload"])}async function readUnitsLater(say){
@@ -3206,11 +3207,10 @@ await pause(READ_UNITS_AFTER);await readUnits().catch(error=>say(`systemd could 
 now();for(;;){const busy=await unsettled().catch(()=>[]);if(busy.length===0)return;if(performance.now()-begun2>PATIENCE19)return say(`${busy.join(", ")} did not\
  come up in ${PATIENCE19/1e3} s: the script starts without them`);await pause(LOOK9)}}async function unsettled(){const{stdout}=await run("systemctl",["show","--\
 property=Id,ActiveState,Job",...SETTLING2]);return stdout.split("\n\n").flatMap(text3=>{const about4=new Map(text3.split("\n").map(line3=>line3.split("=",2)));const waits2=about4.
-get("ActiveState")==="activating"||Number(about4.get("Job")??0)>0;return waits2?[about4.get("Id")??""]:[]})}var UNITS2,groupsOf,SETTLING2,NONE,PATIENCE19,READ_UNITS_AFTER,
-LOOK9,TRIES4,isThere2;var init_prepare=__esm({"src/agent/vm/prepare.ts"(){"use strict";init_backoff();init_clock();init_run();init_text();init_machine();init_firewall();
-init_mount_point();init_mounts();init_scratch();init_script_user();UNITS2="/run/systemd/system";groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];SETTLING2=
-["basic.target","network-online.target","cloud-init.service","dlami-nvme.service","docker.service","nvidia-persistenced.service","nvidia-fabricmanager.service"];
-NONE=/^$/;PATIENCE19=12e4;READ_UNITS_AFTER=5e3;LOOK9=100;TRIES4={tries:11,first:1e3,longest:1e3};isThere2=async user=>run("id",[user]).then(()=>true,()=>false)}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{mkdir as mkdir14,rm as rm17}from"node:fs/promises";async function runMachine(options){
+get("ActiveState")==="activating"||Number(about4.get("Job")??0)>0;return waits2?[about4.get("Id")??""]:[]})}var UNITS2,SETTLING2,NONE,PATIENCE19,READ_UNITS_AFTER,
+LOOK9;var init_prepare=__esm({"src/agent/vm/prepare.ts"(){"use strict";init_clock();init_run();init_text();init_machine();init_firewall();init_mount_point();init_mounts();
+init_scratch();init_script_user();UNITS2="/run/systemd/system";SETTLING2=["basic.target","network-online.target","cloud-init.service","dlami-nvme.service","dock\
+er.service","nvidia-persistenced.service","nvidia-fabricmanager.service"];NONE=/^$/;PATIENCE19=12e4;READ_UNITS_AFTER=5e3;LOOK9=100}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{mkdir as mkdir15,rm as rm17}from"node:fs/promises";async function runMachine(options){
 const agentLog=new AgentLog(options.out);const prepared=ready(options,agentLog.say);prepared.catch(()=>void 0);const store=await options.open();const over=new AbortController;
 const due=dueIn(options.config.hardDeadline);const guard2=new Guard({agentFile:options.agentFile,machine:options.config.machine,due});const notices6=new Notices(
 {...options,say:agentLog.say,over:over.signal});let why="replace";const known2={};try{why=await live({...options,store,prepared,notices:notices6,guard:guard2,agentLog,
@@ -3226,7 +3226,7 @@ await freshFolder(context.folders.run);known2.context=context;const hindrance=un
 true){const over=new AbortController;const turn={...life,over:AbortSignal.any([life.over,over.signal])};const outcome=await takeSlots(turn,context,{again:again3,
 hindrance}).finally(()=>over.abort());if(outcome!=="next")return outcome;await startAfresh(life.guard,context.folders)}}async function startAfresh(guard2,{work,
 tmp,run:run3}){await guard2.clear();await Promise.all([work,markerPath(work),tmp].map(async path=>rm17(path,{recursive:true,force:true})));await freshFolder(run3)}
-async function freshFolder(path){await rm17(path,{recursive:true,force:true});await mkdir14(path,{recursive:true})}async function hindranceOf({mayLeave},config,signal2){
+async function freshFolder(path){await rm17(path,{recursive:true,force:true});await mkdir15(path,{recursive:true})}async function hindranceOf({mayLeave},config,signal2){
 if(!mayLeave)return void 0;for(const end2=performance.now()+CONNECTED;;await pause(1e3,signal2)){try{await mayLeave(config);return void 0}catch(error){if(performance.
 now()>end2)return messageOf(error)}}}async function ready({config,side:side6},say){const{system:system2}=config;return system2&&(await Promise.resolve().then(()=>(init_prepare(),prepare_exports))).
 prepare({config,system:system2,disks:side6.localDisks,say})}function bootTrouble(say){const begun2=performance.now();const tell=tellOnce(say);return error=>{tell(
