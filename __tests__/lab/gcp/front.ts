@@ -4,9 +4,9 @@
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import { closed, listening } from '../../setup/listening.ts'
-import { refusal } from '../gs/gate.ts'
+import { bytesOf, type Gate, refusal } from '../gs/gate.ts'
 import { bodyFrom } from '../vm/asked.ts'
-import { lose, type Passed, relay, send } from '../vm/relay.ts'
+import { lose, type Passed, send } from '../vm/relay.ts'
 import type { World } from '../vm/simulation/world.ts'
 import { type Trouble, Troubles } from '../vm/troubles.ts'
 import { Account, CALLER, TITLES, type Who } from './account.ts'
@@ -34,11 +34,6 @@ export interface Call {
 interface Answer {
   readonly status: number
   readonly body: unknown
-}
-
-/** Where requests to Cloud Storage go: a server on this host. */
-export interface Storage {
-  readonly port: number
 }
 
 const DOCUMENTS = [
@@ -73,7 +68,7 @@ export class Front {
   nat = false
   /** The output of a machine's first serial port, by its id. */
   console: (id: string) => Promise<string> = async () => ''
-  storage: Storage | undefined
+  storage: Gate | undefined
   readonly #world: World
   readonly #services: readonly Service[]
   readonly #methods: Readonly<Record<string, Method>>
@@ -252,9 +247,10 @@ export class Front {
     const who = this.#who(request.headers.authorization)
     const exists = async (bucket: string, object: string): Promise<boolean> => {
       const path = `/storage/v1/b/${encodeURIComponent(bucket)}/o/${encodeURIComponent(object)}`
-      const found = await fetch(`http://127.0.0.1:${this.storage?.port}${path}`, { headers: { authorization: 'Bearer ya29.lab' } })
-      await found.body?.cancel()
-      return found.ok
+      const headers = { authorization: 'Bearer ya29.lab' }
+      const found = await this.storage?.answer({ method: 'GET', url: new URL(path, url), headers, body: Buffer.alloc(0) })
+      found?.long?.destroy()
+      return found?.status === 200
     }
     const lacks = this.account.lacking(who, await storageNeeds({ method: request.method ?? 'GET', url, exists }))
     if (!lacks) return undefined
@@ -319,7 +315,17 @@ export class Front {
   async #pass(request: IncomingMessage, text: Buffer): Promise<Passed> {
     const { storage } = this
     if (!storage) return { status: 501, headers: {}, body: Buffer.from('the lab has no storage') }
-    return await relay(request, text, { port: storage.port, secure: false })
+    const { method = 'GET', headers } = request
+    const reply = await storage.answer({ method, url: new URL(request.url ?? '/', `http://${headers.host}`), headers, body: text })
+    const body = bytesOf(reply)
+    const { status, long, digest } = reply
+    return {
+      status,
+      headers: { ...(reply.headers as http.IncomingHttpHeaders), ...(!long && { 'content-length': String(body.length) }) },
+      body,
+      ...(long && { long }),
+      ...(digest !== undefined && { digest }),
+    }
   }
 }
 

@@ -19,7 +19,7 @@ export interface GateRequest {
   readonly body: Buffer
 }
 
-export interface GateReply extends Pick<Body, 'long'> {
+export interface GateReply extends Pick<Body, 'long' | 'digest'> {
   readonly status: number
   readonly headers?: OutgoingHttpHeaders
   readonly body?: Buffer | string
@@ -33,6 +33,8 @@ export interface Gate {
   readonly tokens: Set<string>
   /** Method, path and query of all requests. */
   readonly seen: string[]
+  /** What it answers to such a request: for a front of the same process, which need not send it once more. */
+  answer(request: GateRequest): Promise<GateReply>
   stop(): Promise<void>
 }
 
@@ -56,16 +58,19 @@ export async function startGsGate(behind: Behind): Promise<Gate> {
   const rules = new Rules(behind)
   const tokens = new Set<string>()
   const seen: string[] = []
+  async function answer(request: GateRequest): Promise<GateReply> {
+    seen.push(`${request.method} ${request.url.pathname}${request.url.search}`)
+    const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
+    const good = token !== undefined && (tokens.size === 0 || tokens.has(token))
+    return good ? await rules.answer(request) : refusal(401, 'authError', 'Invalid Credentials')
+  }
   const server = http.createServer((incoming, response) => {
     void (async () => {
       const request = await read(incoming)
       if (!request) return
-      seen.push(`${request.method} ${request.url.pathname}${request.url.search}`)
-      const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
-      const good = token !== undefined && (tokens.size === 0 || tokens.has(token))
-      const reply = good ? await rules.answer(request) : refusal(401, 'authError', 'Invalid Credentials')
+      const reply = await answer(request)
       const { status, headers, long } = reply
-      const body = Buffer.from(reply.body ?? '')
+      const body = bytesOf(reply)
       response.writeHead(status, { ...headers, ...(!long && { 'content-length': body.length }) })
       send(response, { body: request.method === 'HEAD' ? Buffer.alloc(0) : body, ...(long && { long }) })
     })().catch(() => response.destroy())
@@ -76,11 +81,14 @@ export async function startGsGate(behind: Behind): Promise<Gate> {
     port: port,
     tokens,
     seen,
+    answer,
     async stop() {
       await closed(server)
     },
   }
 }
+
+export const bytesOf = ({ body = '' }: GateReply): Buffer => (typeof body === 'string' ? Buffer.from(body) : body)
 
 /** `undefined`: the client disconnected before its request was complete, so the request has no effect. */
 async function read(incoming: IncomingMessage): Promise<GateRequest | undefined> {
