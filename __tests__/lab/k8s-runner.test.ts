@@ -258,7 +258,7 @@ describe('runners on a cluster', () => {
           labels: 'gpu',
           jobs: 'unlimited',
           count: '2',
-          'idle-timeout': '8s',
+          'idle-timeout': '30s',
           options: `--timeout 10m --forge-url ${forge.url} --repository octo/hello`,
         }
         lab.commit({ include: [{ component: lab.component('runner'), inputs }] })
@@ -340,7 +340,7 @@ describe('runners on a cluster', () => {
       if (!lab) return
       const forge = await new GithubDouble().start(room.cluster.host)
       try {
-        const inputs = `mode: runner, name: i, image: lab.test/bare:1, storage-size: 1GB, jobs: 2, idle-timeout: 6s, repository: octo/hello, forge-url: "${forge.url}"`
+        const inputs = `mode: runner, name: i, image: lab.test/bare:1, storage-size: 1GB, jobs: 2, idle-timeout: 20s, repository: octo/hello, forge-url: "${forge.url}"`
         lab.write('.github/workflows/i.yml', workflow(`${step('r', inputs)}      - run: echo 'runs on \${{ steps.r.outputs.runs-on }}'\n`))
         const target = `repository: octo/hello, forge-url: "${forge.url}"`
         lab.write('.github/workflows/sweep.yml', workflow(step('sweep', `command: sweep, yes: true, ${target}`)))
@@ -348,16 +348,16 @@ describe('runners on a cluster', () => {
         const ended = await lab.run('i.yml', runs)
         expect(ended.code).toBe(0)
         const runsOn = JSON.parse(/runs on (\[.*\])/.exec(ended.printed())?.[1] ?? '[]') as string[]
-        const run = forge.push([{ labels: runsOn, script: 'sleep 8; id -u' }])
+        const run = forge.push([{ labels: runsOn, script: 'sleep 22; id -u' }])
         await until('the job', 60, async () => settled(run.jobs[0]))
         // The job took longer than the runner may be idle, and nothing has ended it.
         expect(run.jobs[0]).toMatchObject({ conclusion: 'success' })
         const id = /"?(tpi-i-[0-9a-f]{10})"?/.exec(ended.text)?.[1] ?? 'i'
         const status = async (): Promise<string> => (await tpi({}, 'status', id, '--json')).out
-        await until('the pod to leave', 90, async () => ((await status()).includes('no job for 6s') ? true : undefined))
+        await until('the pod to leave', 90, async () => ((await status()).includes('no job for 20s') ? true : undefined))
         expect(JSON.parse(await status())).toMatchObject({
           outcome: 'success',
-          slots: [{ attempt: 1, reason: 'no job for 6s, served 1 job' }],
+          slots: [{ attempt: 1, reason: 'no job for 20s, served 1 job' }],
         })
         expect((await lab.run('sweep.yml', { ...runs, run: '2' })).code).toBe(0)
         expect(forge.runners.size).toBe(0)
