@@ -24,7 +24,11 @@ interface Scheme {
   readonly proof: 'none' | 'signature' | { readonly tokenTo: RegExp }
 }
 
-type AccessFromEnv = (url: string, env: Env, options: Pick<StoreParams, 'region' | 'endpoint' | 'profile' | 'clock'>) => Promise<StoreAccess>
+type AccessFromEnv = (
+  url: string,
+  env: Env,
+  options: Pick<StoreParams, 'region' | 'endpoint' | 'profile' | 'clock'>,
+) => Promise<StoreAccess>
 
 /** Options about the store; each wins over the environment. */
 export interface StoreParams {
