@@ -54,10 +54,8 @@ function tally(calls: readonly string[]): string {
 async function expectNoAccount({ tpi, namespace, cluster: { api } }: Room): Promise<void> {
   const pods = await api.list(`/api/v1/namespaces/${namespace}/pods`)
   const accounts = pods.map(({ metadata, spec }) => [metadata.labels?.['tpi.iterative.ai/role'], spec?.['automountServiceAccountToken']])
-  expect(accounts.toSorted()).toEqual([
-    ['store', false],
-    ['task', false],
-  ])
+  // One that ended before it had any work may still be there, beside its successor.
+  expect(new Set(accounts.map(String))).toEqual(new Set(['store,false', 'task,false']))
   // What the API server adds to a pod that has an account.
   expect(JSON.stringify(pods)).not.toMatch(/"serviceAccountToken"|kube-api-access/)
   const look = 'ls -d /var/run/secrets /run/secrets 2>/dev/null; env | grep KUBERNETES; true'
