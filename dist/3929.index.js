@@ -6998,10 +6998,8 @@ async function orAborted(work, signal) {
 }
 /** Whether the work ends in time, however it ends. */
 async function within(milliseconds, work) {
-    const over = new AbortController();
-    const late = pause(milliseconds, over.signal).then(() => false, () => false);
     const ended = work.then(() => true, () => true);
-    return await Promise.race([ended, late]).finally(() => over.abort());
+    return (await inTime({ sleep: pause }, milliseconds, ended)) ?? false;
 }
 /** Until somebody calls what `listen` gets, the signal aborts, or the time is over (`undefined`: it has no end). */
 async function untilWoken(milliseconds, signal, listen) {

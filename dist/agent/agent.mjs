@@ -19,8 +19,10 @@ for(;;){const remaining=due-bootNow();if(remaining<=0)return;await pause(Math.mi
 await new Promise((resolve2,reject)=>{const timer=setTimeout(done,milliseconds);signal2?.addEventListener("abort",abort,{once:true});function done(){signal2?.removeEventListener(
 "abort",abort);resolve2()}function abort(){clearTimeout(timer);reject(signal2?.reason)}})}function abortIn(clock2,milliseconds){const over=new AbortController;const disposed=new AbortController;
 clock2.sleep(milliseconds,disposed.signal).then(()=>over.abort(new DOMException("the time is over","TimeoutError")),()=>void 0);return{signal:over.signal,[Symbol.
-dispose]:()=>disposed.abort()}}var offset,tickingNow,boot,systemClock;var init_clock=__esm({"src/lib/clock.ts"(){"use strict";tickingNow=()=>Number(process.hrtime.
-bigint()/1000n)/1e3;systemClock={now:bootNow,date:()=>new Date,sleep:async(milliseconds,signal2)=>untilDue(bootNow()+milliseconds,signal2)}}});import{setFlagsFromString}from"node:v8";import{runInNewContext}from"node:vm";function keepHeapSmall(){setFlagsFromString("--semi-space-growth-factor=1");setFlagsFromString(
+dispose]:()=>disposed.abort()}}async function inTime(clock2,milliseconds,work){const over=new AbortController;const late=clock2.sleep(milliseconds,over.signal).
+then(()=>void 0,()=>void 0);try{return await Promise.race([work,late])}finally{over.abort()}}var offset,tickingNow,boot,systemClock;var init_clock=__esm({"src/l\
+ib/clock.ts"(){"use strict";tickingNow=()=>Number(process.hrtime.bigint()/1000n)/1e3;systemClock={now:bootNow,date:()=>new Date,sleep:async(milliseconds,signal2)=>untilDue(
+bootNow()+milliseconds,signal2)}}});import{setFlagsFromString}from"node:v8";import{runInNewContext}from"node:vm";function keepHeapSmall(){setFlagsFromString("--semi-space-growth-factor=1");setFlagsFromString(
 "--heap-growing-percent=10")}function free(bytes,room=bytes.byteLength){const{buffer}=bytes;if(room>=WORTH&&room===buffer.byteLength&&"transfer"in buffer)buffer.
 transfer(0)}function freeLast(part){if(part.byteOffset+part.byteLength===part.buffer.byteLength)free(new Uint8Array(part.buffer))}function grown(column,length){
 const longer=new column.constructor(length);new Uint8Array(longer.buffer).set(new Uint8Array(column.buffer,column.byteOffset,column.byteLength));free(new Uint8Array(
@@ -1494,10 +1496,10 @@ value.stop)return;const next2={...before?.value,v:VERSION,nonce:randomUUID2(),st
 keys.control,next2,before?.version,signal2);if(won)return}}var init_after_close=__esm({"src/wire/after-close.ts"(){"use strict";init_parse();init_records();init_slot();
 init_swap()}});function onAbort(signal2,act){if(signal2.aborted)act();else signal2.addEventListener("abort",act,{once:true})}async function orAborted(work,signal2){return await new Promise(
 (resolve2,reject)=>{const abort=()=>reject(signal2.reason);work.then(resolve2,reject).finally(()=>signal2.removeEventListener("abort",abort));onAbort(signal2,abort)})}
-async function within3(milliseconds,work){const over=new AbortController;const late=pause(milliseconds,over.signal).then(()=>false,()=>false);const ended4=work.
-then(()=>true,()=>true);return await Promise.race([ended4,late]).finally(()=>over.abort())}async function untilWoken(milliseconds,signal2,listen){if(signal2.aborted)
-return;await new Promise(resolve2=>{const timer=milliseconds===void 0?void 0:setTimeout(done,milliseconds);signal2.addEventListener("abort",done,{once:true});listen(
-done);function done(){clearTimeout(timer);signal2.removeEventListener("abort",done);resolve2()}})}var init_abort=__esm({"src/lib/abort.ts"(){"use strict";init_clock()}});async function outlast(call3,outage){const{first:first2,longest,passes=isAway,patience=Number.POSITIVE_INFINITY,callLimit,onTrouble,signal:signal2,clock:clock2=systemClock}=outage;
+async function within3(milliseconds,work){const ended4=work.then(()=>true,()=>true);return await inTime({sleep:pause},milliseconds,ended4)??false}async function untilWoken(milliseconds,signal2,listen){
+if(signal2.aborted)return;await new Promise(resolve2=>{const timer=milliseconds===void 0?void 0:setTimeout(done,milliseconds);signal2.addEventListener("abort",done,
+{once:true});listen(done);function done(){clearTimeout(timer);signal2.removeEventListener("abort",done);resolve2()}})}var init_abort=__esm({"src/lib/abort.ts"(){
+"use strict";init_clock()}});async function outlast(call3,outage){const{first:first2,longest,passes=isAway,patience=Number.POSITIVE_INFINITY,callLimit,onTrouble,signal:signal2,clock:clock2=systemClock}=outage;
 const end2=clock2.now()+patience;const again3=(error,tries)=>{const worth=(error instanceof NoAnswer||passes(error))&&clock2.now()<=end2;if(worth)onTrouble?.(error,
 tries);return worth};const act=async()=>callLimit===void 0?call3(signal2):limited(call3,callLimit,signal2);return await retry(act,{first:first2,longest,again:again3,
 signal:signal2,sleep:async time4=>clock2.sleep(time4,signal2)})}function isAway(error){return isStoreError(error,"unavailable")}async function limited(call3,limit,signal2){

@@ -1,5 +1,5 @@
 /** Work that goes on until a signal. */
-import { pause } from './clock.ts'
+import { inTime, pause } from './clock.ts'
 
 /** Once: now, if it has aborted already. */
 export function onAbort(signal: AbortSignal, act: () => void): void {
@@ -19,16 +19,11 @@ export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promi
 
 /** Whether the work ends in time, however it ends. */
 export async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
-  const over = new AbortController()
-  const late = pause(milliseconds, over.signal).then(
-    () => false,
-    () => false,
-  )
   const ended = work.then(
     () => true,
     () => true,
   )
-  return await Promise.race([ended, late]).finally(() => over.abort())
+  return (await inTime({ sleep: pause }, milliseconds, ended)) ?? false
 }
 
 /** Until somebody calls what `listen` gets, the signal aborts, or the time is over (`undefined`: it has no end). */
