@@ -12,7 +12,7 @@ export const modules = {
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
 /* harmony import */ var _vm_image_registry_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(61412);
-/* harmony import */ var _signed_post_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(82813);
+/* harmony import */ var _signed_post_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5194);
 /** The registry of an account (ECR): its names, the rights of a machine, and the login. No SDK. */
 
 
@@ -498,7 +498,7 @@ function settingsOf({ values, env }, at) {
 
 /***/ }),
 
-/***/ 82813:
+/***/ 5194:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {

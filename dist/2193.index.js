@@ -44,7 +44,7 @@ async function runtimeFor(architecture, source) {
     const file = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, `${digest}.tgz`);
     const had = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(file).catch(() => undefined);
     if (had && (0,_lib_sha256_js__WEBPACK_IMPORTED_MODULE_3__/* .sha256 */ .s)(had) === digest)
-        return { digest, bytes: had };
+        return had;
     const bytes = await fetched(`${(source.registry ?? REGISTRY).replace(/\/+$/, '')}/${path}`, source);
     const found = (0,_lib_sha256_js__WEBPACK_IMPORTED_MODULE_3__/* .sha256 */ .s)(bytes);
     if (found !== digest)
@@ -53,7 +53,7 @@ async function runtimeFor(architecture, source) {
     await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_2__/* .makePrivate */ .ux)(folder)
         .then(async () => (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_2__/* .writeWhole */ .f8)(file, bytes))
         .catch(() => undefined);
-    return { digest, bytes };
+    return bytes;
 }
 async function fetched(url, source) {
     const why = (problem) => new Error(`could not fetch the runtime of machines from ${url}: ${problem}`);
@@ -414,9 +414,15 @@ class MachineCloud {
         const { url } = await this.store('');
         return { stages: [[this.#vendor.bucket(this.keeper, new URL(url).host, this.context.signal)]] };
     }
+    /** What lies in the account's own storage for all deployments expires there. In a store of the user's own, nothing but deployments lies. */
     async programs(spec) {
-        const arch = this.#vendor.archOf(await this.placement(spec));
-        return Promise.all([this.context.agent(), runtimeOf(this.context, arch)]);
+        const architecture = architectureOf(this.#vendor.archOf(await this.placement(spec)));
+        const { digest, bytes } = await this.context.agent();
+        const runtime = { digest: _boot_runtime_js__WEBPACK_IMPORTED_MODULE_0__/* .RUNTIMES */ .aC[architecture].digest, bytes: async () => runtimeOf(this.context, architecture) };
+        return [
+            { digest, bytes: async () => bytes },
+            { ...runtime, shared: this.settings.storage === undefined },
+        ];
     }
     foresee(request) {
         if (this.#vendor.requestFaults(request).length === 0)
@@ -443,10 +449,10 @@ const ARCHITECTURES = { x86_64: 'x86_64', arm64: 'aarch64' };
 /** The name of the architecture in names of runtimes. */
 const architectureOf = (arch) => ARCHITECTURES[arch];
 /** The program that the agent runs on. */
-async function runtimeOf({ home, signal, env }, arch) {
+async function runtimeOf({ home, signal, env }, architecture) {
     const registry = env['npm_config_registry'];
     try {
-        return await (0,_boot_runtime_js__WEBPACK_IMPORTED_MODULE_0__/* .runtimeFor */ .C9)(architectureOf(arch), { home, signal, fetch, ...(registry && { registry }) });
+        return await (0,_boot_runtime_js__WEBPACK_IMPORTED_MODULE_0__/* .runtimeFor */ .C9)(architecture, { home, signal, fetch, ...(registry && { registry }) });
     }
     catch (error) {
         signal.throwIfAborted();

@@ -404,6 +404,8 @@ __webpack_require__.d(__webpack_exports__, {
   open: () => (/* binding */ s3_open)
 });
 
+// EXTERNAL MODULE: ./build/js/lib/text.js
+var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: ./build/js/wire/store.js
 var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/stores/bucket.js
@@ -414,8 +416,6 @@ var server_time = __webpack_require__(33097);
 var sha256 = __webpack_require__(41923);
 // EXTERNAL MODULE: ./build/js/lib/sigv4.js
 var sigv4 = __webpack_require__(64521);
-// EXTERNAL MODULE: ./build/js/lib/text.js
-var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: ./build/js/stores/bucket-client.js + 1 modules
 var bucket_client = __webpack_require__(99499);
 // EXTERNAL MODULE: ./build/js/stores/call-error.js
@@ -738,6 +738,7 @@ async function abortUploads(client, prefix) {
 
 
 
+
 /** Settings: `region`, `endpoint`, `pathStyle` (`true`, `false`), `tries`. Credentials: `accessKeyId`, `secretAccessKey`, `sessionToken`. */
 const s3_open = async (access) => new bucket/* BucketStore */.cD(access.url, new S3(new S3Client(settingsOf(access))));
 class S3 extends bucket/* BucketProtocol */.Jr {
@@ -776,6 +777,19 @@ class S3 extends bucket/* BucketProtocol */.Jr {
         catch (error) {
             if (condition && isMissing(error))
                 throw new store/* StoreError */.AD('conflict', `storage: "${key}" is no longer there`, { cause: error });
+            throw error;
+        }
+    }
+    /** The answer may be 200 and then an error: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html */
+    async copy(from, to, signal) {
+        const headers = { 'x-amz-copy-source': `/${this.client.settings.bucket}/${(0,lib_text/* uriEncodedPath */.qL)(from)}` };
+        try {
+            await this.client.callXml({ operation: 'CopyObject', method: 'PUT', key: to, headers, repeatable: true, signal }, 'CopyObjectResult');
+            return true;
+        }
+        catch (error) {
+            if (isMissing(error))
+                return false;
             throw error;
         }
     }

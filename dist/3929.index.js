@@ -127,8 +127,8 @@ var closing = __webpack_require__(52554);
 var markdown = __webpack_require__(57164);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 112 modules
-var verbs = __webpack_require__(5194);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 113 modules
+var verbs = __webpack_require__(99409);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
@@ -5898,11 +5898,13 @@ function patientStore({ clock, host }, store, signal) {
         said = false;
         return done;
     };
+    const copy = store.copy?.bind(store);
     return {
         url: store.url,
         init: (prefix) => waits(async () => store.init(prefix)),
         read: (key, range, own, received) => waits(async () => store.read(key, range, own, received), own),
         write: (key, body, condition, own, sent) => waits(async () => store.write(key, body, condition, own, sent), own),
+        ...(copy && { copy: (from, to, own) => waits(async () => copy(from, to, own), own) }),
         list: (prefix, after, own) => store.list(prefix, after, own),
         remove: (keys, condition) => waits(async () => store.remove(keys, condition)),
         clear: (prefix) => waits(async () => store.clear(prefix)),
@@ -15103,7 +15105,7 @@ function invalid(text, fault) {
 
 /***/ }),
 
-/***/ 5194:
+/***/ 99409:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -16222,6 +16224,40 @@ async function ensured(engine, resource, signal, hold = async () => undefined) {
 
 // EXTERNAL MODULE: ./build/js/wire/store.js
 var wire_store = __webpack_require__(37231);
+;// CONCATENATED MODULE: ./build/js/engine/create/programs.js
+
+
+/** Machines check the digest of what they fetch, so nothing depends on who uploaded it. */
+async function bringPrograms({ store, keys }, programs, signal) {
+    await Promise.all(programs.map(async (program) => {
+        const to = keys.agent(program.digest);
+        if (program.shared && (await fromShared(store, program, to, signal)))
+            return;
+        await store.write(to, await program.bytes());
+    }));
+}
+/**
+ * `false`: there can be no copy. A caller who may not keep anything outside the deployment, or whose storage does not copy, still has its machines.
+ * Commands that find nothing at the same time all upload the same bytes.
+ */
+async function fromShared(store, { digest, bytes }, to, signal) {
+    const shared = (0,layout/* sharedProgramKey */.PU)(digest);
+    try {
+        if (!store.copy)
+            return false;
+        if (await store.copy(shared, to))
+            return true;
+        await store.write(shared, await bytes());
+        return await store.copy(shared, to);
+    }
+    catch (error) {
+        signal.throwIfAborted();
+        if ((0,wire_store/* isStoreError */.A1)(error))
+            return false;
+        throw error;
+    }
+}
+
 ;// CONCATENATED MODULE: ./build/js/engine/create/store-setup.js
 
 
@@ -16364,6 +16400,7 @@ function faultOf(name, event) {
 
 
 
+
 /** `undefined`: another controller was faster, and owns the deployment now. */
 async function createDeployment(engine, place, parts, making) {
     const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: (0,identity/* newIncarnation */.PI)(), promise: undefined, region: place.cloud.region });
@@ -16451,7 +16488,7 @@ async function provision(engine, d, draft, { signal }, making, of) {
     await d.store.init(d.keys.root);
     const failed = new AbortController();
     const supplied = making.supply(d, draft, AbortSignal.any([signal, failed.signal]));
-    const works = [supplied, of.group(), bring(d, of.programs)];
+    const works = [supplied, of.group(), of.programs().then(async (programs) => bringPrograms(d, programs, signal))];
     for (const work of works)
         work.catch((error) => failed.abort(error));
     // No call may still be in progress when what was made is removed.
@@ -16465,9 +16502,6 @@ async function provision(engine, d, draft, { signal }, making, of) {
     ]);
     await create_put(d, d.keys.spec, spec);
     return spec;
-}
-async function bring(d, programs) {
-    await Promise.all((await programs()).map(async ({ digest, bytes }) => d.store.write(d.keys.agent(digest), bytes)));
 }
 /** A stop may have been requested already. */
 async function putControl(d) {
@@ -24791,6 +24825,7 @@ function livesTaken(slots) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Fo: () => (/* binding */ currentKey),
 /* harmony export */   MZ: () => (/* binding */ pinsAt),
+/* harmony export */   PU: () => (/* binding */ sharedProgramKey),
 /* harmony export */   P_: () => (/* binding */ agentPart),
 /* harmony export */   Ss: () => (/* binding */ probeKey),
 /* harmony export */   Wm: () => (/* binding */ BASE),
@@ -24799,10 +24834,14 @@ function livesTaken(slots) {
 /* harmony export */   cZ: () => (/* binding */ numbersOf),
 /* harmony export */   cv: () => (/* binding */ snapAt)
 /* harmony export */ });
+/* unused harmony export SHARED_PROGRAMS */
 /** Keys of everything a deployment keeps in its store. The one place that knows the layout. */
 /** Where a check of a store writes and removes its object, outside all deployments. */
 const PROBES = 'tpi-probe/';
 const probeKey = (name) => PROBES + name;
+/** Programs that the machines of all deployments use, by digest. They stay until the bucket's own rule removes what is old; anybody may. */
+const SHARED_PROGRAMS = 'tpi-programs/';
+const sharedProgramKey = (digest) => SHARED_PROGRAMS + digest;
 const currentKey = (id) => `${id}/current.json`;
 /** Where snapshots are, relative to the root of an incarnation: the uploaded work directory, never pruned, and what a slot has saved. */
 const BASE = 'base/';

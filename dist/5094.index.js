@@ -98,14 +98,14 @@ var shape = __webpack_require__(29611);
 var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/stores/bucket.js
 var bucket = __webpack_require__(59763);
+// EXTERNAL MODULE: ./build/js/stores/call-error.js
+var call_error = __webpack_require__(45086);
 // EXTERNAL MODULE: ./build/js/stores/gs/address.js
 var address = __webpack_require__(31284);
 // EXTERNAL MODULE: ./build/js/wire/parse.js
 var parse = __webpack_require__(13453);
 // EXTERNAL MODULE: ./build/js/stores/bucket-client.js + 1 modules
 var bucket_client = __webpack_require__(99499);
-// EXTERNAL MODULE: ./build/js/stores/call-error.js
-var call_error = __webpack_require__(45086);
 ;// CONCATENATED MODULE: ./build/js/stores/gs/errors.js
 /**
  * Answers of Cloud Storage → kinds of the store contract, with what the user can do about it.
@@ -363,8 +363,10 @@ async function cancel(client, session) {
 
 
 
+
 /** Settings: `endpoint`, `tries`. Credentials: `token`, or `file`, the content of a credential file. */
 const gs_open = async (access) => new bucket/* BucketStore */.cD(access.url, new Gs(new GsClient(settingsOf(access))));
+const rewritten = (0,shape/* object */.Ik)({ done: shape/* flag */.Jt });
 const page = (0,shape/* object */.Ik)({
     items: (0,shape/* maybe */.no)((0,shape/* list */.p_)((0,shape/* object */.Ik)({ name: (0,shape/* text */.Qq)(4096), size: digits }), 1000)),
     nextPageToken: (0,shape/* maybe */.no)((0,shape/* text */.Qq)(8192)),
@@ -392,6 +394,23 @@ class Gs extends bucket/* BucketProtocol */.Jr {
     }
     async write(key, body, condition, how) {
         return await upload_upload({ client: this.client, key, body, query: conditionQuery(condition), ...how });
+    }
+    /** Within a bucket, one call is enough for any size; `done` says so: https://docs.cloud.google.com/storage/docs/json_api/v1/objects/rewrite */
+    async copy(from, to, signal) {
+        const { bucket } = this.client.settings;
+        const path = `${(0,address/* objectPath */.du)(bucket, from)}/rewriteTo${(0,address/* objectPath */.du)(bucket, to).replace(/^\/storage\/v1/, '')}`;
+        const query = { fields: 'done' };
+        const call = { operation: 'objects.rewrite', method: 'POST', path, about: from, query, repeatable: true, signal };
+        try {
+            const { done } = await this.client.callJson(call, rewritten);
+            if (!done)
+                throw (0,call_error/* odd */.ST)('the server left a copy unfinished', `objects.rewrite gs://${bucket}/${from}`);
+            return true;
+        }
+        catch (error) {
+            await this.#absent(error, signal);
+            return false;
+        }
     }
     /** https://docs.cloud.google.com/storage/docs/json_api/v1/objects/list: `startOffset` is part of what is listed. */
     async page(prefix, after, next, signal, most = '1000') {

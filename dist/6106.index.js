@@ -643,6 +643,7 @@ class AzClient extends bucket_client/* BucketClient */.C6 {
             'user-agent': 'tpi-action',
             'x-ms-version': VERSION,
             'x-ms-date': new Date().toUTCString(),
+            ...this.#copied(call.source, held),
             ...call.headers,
         };
         if (body || method === 'PUT')
@@ -658,6 +659,17 @@ class AzClient extends bucket_client/* BucketClient */.C6 {
     }
     faultOf(reply, call) {
         return faultOf(reply, this.#tried(call));
+    }
+    /** The right to read the source is proved on its own: https://learn.microsoft.com/rest/api/storageservices/copy-blob-from-url#request-headers */
+    #copied(source, { token }) {
+        if (source === undefined)
+            return {};
+        const { href } = this.settings.endpoint;
+        return {
+            'x-ms-copy-source': `${href.replace(/\/$/, '')}${(0,address/* blobPath */.nD)(this.settings, source)}`,
+            'x-ms-requires-sync': 'true',
+            ...(token && { 'x-ms-copy-source-authorization': `Bearer ${token}` }),
+        };
     }
     #proof({ token, key }, signed) {
         const { account, container, prefix } = this.settings;
@@ -776,6 +788,8 @@ async function sendBlocks(params) {
 
 /** Settings: `endpoint`, `tries`. Credentials: `token`, `key` of the account, or those of an application: `tenant`, `client`, `clientSecret`. */
 const az_open = async (access) => new bucket/* BucketStore */.cD(access.url, new Az(new AzClient(settingsOf(access))));
+/** Azure does not say whether the source of a copy is missing, or may not be read. */
+const MISSING_SOURCE = new Set(['BlobNotFound', 'CannotVerifyCopySource']);
 class Az extends bucket/* BucketProtocol */.Jr {
     async read(key, range, how) {
         const call = { operation: 'Get Blob', method: 'GET', key, headers: (0,bucket/* rangeHeader */.Hq)(range), repeatable: true, ...how };
@@ -799,6 +813,18 @@ class Az extends bucket/* BucketProtocol */.Jr {
     }
     async write(key, body, condition, how) {
         return await upload_upload({ client: this.client, key, body, headers: (0,bucket/* conditionHeaders */.CO)(condition), ...how });
+    }
+    /** Done when it is answered: https://learn.microsoft.com/rest/api/storageservices/copy-blob-from-url */
+    async copy(from, to, signal) {
+        try {
+            await this.client.call({ operation: 'Copy Blob From URL', method: 'PUT', key: to, source: from, repeatable: true, signal });
+            return true;
+        }
+        catch (error) {
+            if (error instanceof call_error/* CallError */.RA && error.status === 404 && MISSING_SOURCE.has(error.code))
+                return false;
+            throw error;
+        }
     }
     /** https://learn.microsoft.com/rest/api/storageservices/list-blobs: there is no way to begin behind a name. */
     async page(prefix, _after, next, signal) {

@@ -243,6 +243,11 @@ class BucketStore {
         (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .checkSize */ .C1)(key, body.length);
         return await this.#service.write(this.#full(key), body, condition, { signal, sent });
     }
+    async copy(from, to, signal) {
+        for (const key of [from, to])
+            (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .checkKey */ .yR)(key);
+        return await this.#service.copy(this.#full(from), this.#full(to), signal);
+    }
     async *list(prefix, after, signal) {
         (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .checkPrefix */ .by)(prefix);
         const own = this.#service.prefix;

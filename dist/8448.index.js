@@ -2051,7 +2051,7 @@ var shape = __webpack_require__(29611);
 // EXTERNAL MODULE: ./build/js/wire/parse.js
 var parse = __webpack_require__(13453);
 // EXTERNAL MODULE: ./build/js/clouds/aws/signed-post.js
-var signed_post = __webpack_require__(82813);
+var signed_post = __webpack_require__(5194);
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/price-list.js
 /**
  * The price of a machine on demand, and of extras, from the vendor's price list: one small request for each, to the one service that

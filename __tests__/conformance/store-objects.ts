@@ -34,6 +34,20 @@ export function describeObjects(lab: Lab): void {
     expect((await lab.store.read(key))!.version).toBe(version)
   })
 
+  test('where it can copy, a copy has all bytes and a life of its own, and what does not exist is not copied', async () => {
+    const root = await lab.fresh()
+    const { copy } = lab.store
+    if (!copy) return expect(lab.access.url).toMatch(/^(dir|http):/)
+    const body = Uint8Array.from({ length: 9_000_000 }, (_, at) => at % 251)
+    await lab.store.write(`${root}from/ä b+c`, body)
+    expect(await copy.call(lab.store, `${root}from/ä b+c`, `${root}to/ü %d&e`)).toBe(true)
+    await lab.store.remove([`${root}from/ä b+c`])
+    expect(Buffer.compare((await lab.store.read(`${root}to/ü %d&e`))!.bytes, body)).toBe(0)
+    expect(await copy.call(lab.store, `${root}from/ä b+c`, `${root}nothing`)).toBe(false)
+    expect(await lab.store.read(`${root}nothing`)).toBeUndefined()
+    await expect(copy.call(lab.store, `${root}../x`, `${root}y`)).rejects.toEqual(fault('invalid'))
+  })
+
   test('an empty body is an object', async () => {
     const root = await lab.fresh()
     await lab.store.write(`${root}empty`, new Uint8Array(0), { absent: true })

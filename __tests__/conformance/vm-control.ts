@@ -134,6 +134,25 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
       expect(await listed()).toEqual([])
     })
 
+    test('an account has the runtime of machines after its first run: a host without it, and without a registry, starts machines by the rights that we print', async () => {
+      const lab = get()
+      if (!lab) return
+      const bare = await world()
+      try {
+        await bare.write('p/data', 'one\n')
+        const env = { ...lab.env, npm_config_registry: 'http://127.0.0.1:1' }
+        await lab.byRights(async () => {
+          for (const given of [words('bare'), 'destroy bare --discard --json']) {
+            const { code, host } = await hurriedIn(bare)(given, { env })
+            expect([code, code === 0 ? '' : host.lines.join('\n')]).toEqual([0, ''])
+          }
+        })
+      } finally {
+        await bare.end()
+      }
+      await asBefore(lab)
+    })
+
     const { rough } = vm.calls
     if (rough)
       test('throttling, failures, lost requests and lost answers do not make a start or an end fail, nor a second of anything', async () => {

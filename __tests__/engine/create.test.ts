@@ -137,7 +137,7 @@ async function createdWhileAway(
     }
     const cloud = {
       storeSetup: async () => ({ stages: [[common]] }),
-      programs: async () => call('programs', async () => [{ digest: RUNTIME, bytes: Buffer.from('runtime') }]),
+      programs: async () => call('programs', async () => [{ digest: RUNTIME, bytes: async () => Buffer.from('runtime') }]),
       blueprint: async () => [[group]],
       leftovers: async () => [],
       observe: async () => ({ phase: 'absent', wanted: 0, machines: [], events: [] }),

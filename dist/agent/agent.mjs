@@ -830,8 +830,9 @@ client.close()}};BucketStore=class{url;#service;constructor(url,service){this.ur
 checkKey(key);const full=this.#full(key);if(range?.to!==void 0&&range.to<=range.from)return await this.#service.state(full,signal2);try{return await this.#service.
 read(full,range&&(range.from>0||range.to!==void 0)?range:void 0,{signal:signal2,received})}catch(error){if(isStatus(error,416))return await this.#service.state(
 full,signal2);throw error}}async write(key,body2,condition,signal2,sent2){checkKey(key);checkSize(key,body2.length);return await this.#service.write(this.#full(
-key),body2,condition,{signal:signal2,sent:sent2})}async*list(prefix,after,signal2){checkPrefix(prefix);const own2=this.#service.prefix;for await(const entry of this.#entries(
-own2+prefix,after===void 0?void 0:own2+after,signal2)){const key=entry.key.slice(own2.length);if(!key.endsWith("/")&&key!=="")yield{key,size:entry.size}}}async remove(keys,condition){
+key),body2,condition,{signal:signal2,sent:sent2})}async copy(from,to,signal2){for(const key of[from,to])checkKey(key);return await this.#service.copy(this.#full(
+from),this.#full(to),signal2)}async*list(prefix,after,signal2){checkPrefix(prefix);const own2=this.#service.prefix;for await(const entry of this.#entries(own2+prefix,
+after===void 0?void 0:own2+after,signal2)){const key=entry.key.slice(own2.length);if(!key.endsWith("/")&&key!=="")yield{key,size:entry.size}}}async remove(keys,condition){
 for(const key of keys)checkKey(key);if(condition)onlyOne(keys);await this.#removeAll(keys.map(key=>this.#full(key)),condition)}async clear(prefix){checkFolder(prefix);
 const full=this.#full(prefix);await this.#service.abandon?.(full);let batch=[];for await(const entry of this.#entries(full)){batch.push(entry.key);if(batch.length<
 BATCH)continue;await this.#removeAll(batch);batch=[]}await this.#removeAll(batch)}async close(){this.#service.close()}async*#entries(prefix,after,signal2){let last;
@@ -976,14 +977,16 @@ prefix},repeatable:true};const uploads=childrenOf(await client.callXml(call3,"Li
 "Key")??"").startsWith(prefix));if(mine.length===0)return;await Promise.all(mine.map(one=>abortUpload(client,textOf(one,"Key")??"",textOf(one,"UploadId")??"")))}}
 var SINGLE_BYTES,PART_BYTES;var init_upload2=__esm({"src/stores/s3/upload.ts"(){"use strict";init_upload();init_xml();init_errors3();SINGLE_BYTES=16*1024*1024;PART_BYTES=
 8*1024*1024}});var s3_exports={};__export(s3_exports,{open:()=>open2});function isMissing(error){return error instanceof S3Error&&error.code==="NoSuchKey"}var open2,S32;var init_s3=__esm(
-{"src/stores/s3/index.ts"(){"use strict";init_store();init_bucket();init_client();init_errors3();init_list();init_settings();init_upload2();open2=async access=>new BucketStore(
+{"src/stores/s3/index.ts"(){"use strict";init_text();init_store();init_bucket();init_client();init_errors3();init_list();init_settings();init_upload2();open2=async access=>new BucketStore(
 access.url,new S32(new S3Client(settingsOf(access))));S32=class extends BucketProtocol{async read(key,range,how){try{const call3={operation:"GetObject",method:"\
 GET",key,headers:rangeHeader(range),repeatable:true,...how};const reply=await this.client.call(call3);return{bytes:inRange(reply,range),version:etagOf(reply,key)}}catch(error){
 if(isMissing(error))return void 0;throw error}}async state(key,signal2){try{const reply=await this.client.call({operation:"HeadObject",method:"HEAD",key,repeatable:true,
 signal:signal2});return{bytes:new Uint8Array(0),version:etagOf(reply,key)}}catch(error){if(isStatus(error,404))return void 0;throw error}}async write(key,body2,condition,how){
 const headers=conditionHeaders(condition);try{if(body2.length>SINGLE_BYTES)return await uploadParts({client:this.client,key,body:body2,headers,signal:how.signal});
 const repeatable=condition===void 0;return etagOf(await this.client.call({operation:"PutObject",method:"PUT",key,headers,body:body2,repeatable,...how}),key)}catch(error){
-if(condition&&isMissing(error))throw new StoreError("conflict",`storage: "${key}" is no longer there`,{cause:error});throw error}}async page(prefix,after,next2,signal2){
+if(condition&&isMissing(error))throw new StoreError("conflict",`storage: "${key}" is no longer there`,{cause:error});throw error}}async copy(from,to,signal2){const headers={
+"x-amz-copy-source":`/${this.client.settings.bucket}/${uriEncodedPath(from)}`};try{await this.client.callXml({operation:"CopyObject",method:"PUT",key:to,headers,
+repeatable:true,signal:signal2},"CopyObjectResult");return true}catch(error){if(isMissing(error))return false;throw error}}async page(prefix,after,next2,signal2){
 return await pageOf(this.client,{prefix,after,next:next2,signal:signal2})}async remove(key,condition){const there=condition&&await this.state(key);if(condition&&
 !there)return;if(there&&there.version!==condition?.version)throw new StoreError("conflict",`storage: "${key}" is no longer what it was`);try{await this.client.call(
 {operation:"DeleteObject",method:"DELETE",key,headers:conditionHeaders(condition),repeatable:true})}catch(error){if(!isMissing(error))throw error}}async removeMany(keys){
@@ -1148,20 +1151,24 @@ UNIT_BYTES,PIECE_BYTES,GO_ON,DIGITS,digits,made,again2;var init_upload3=__esm({"
 init_upload();init_address2();SINGLE_BYTES2=8*1024*1024;UNIT_BYTES=256*1024;PIECE_BYTES=64*UNIT_BYTES;GO_ON=308;DIGITS=/^\d{1,32}$/;digits=text(32,DIGITS,"digit\
 s");made=object({generation:digits});again2=error=>mayRepeat(error,true)}});var gs_exports={};__export(gs_exports,{open:()=>open3});function generationOf({headers},key){const version=headers["x-goog-generation"];if(typeof version==="str\
 ing"&&DIGITS.test(version))return version;throw new StoreError("invalid",`storage: the server gave no generation for "${key}": it cannot be used as a store`)}function conditionQuery(condition){
-if(condition===void 0)return{};return{ifGenerationMatch:"absent"in condition?"0":condition.version}}var open3,page,Gs;var init_gs=__esm({"src/stores/gs/index.ts"(){
-"use strict";init_shape();init_store();init_bucket();init_address2();init_client2();init_settings2();init_upload3();open3=async access=>new BucketStore(access.url,
-new Gs(new GsClient(settingsOf2(access))));page=object({items:maybe(list(object({name:text(4096),size:digits}),1e3)),nextPageToken:maybe(text(8192))});Gs=class extends BucketProtocol{async read(key,range,how){
-try{const call3={...this.#of(key),query:{alt:"media"},headers:rangeHeader(range),repeatable:true,...how};const reply=await this.client.call(call3);return{bytes:inRange(
-reply,range),version:generationOf(reply,key)}}catch(error){return await this.#absent(error,how.signal)}}async state(key,signal2){const call3={...this.#of(key),query:{
-fields:"generation"},repeatable:true,signal:signal2};try{const{generation}=await this.client.callJson(call3,made);return{bytes:new Uint8Array(0),version:generation}}catch(error){
-return await this.#absent(error,signal2)}}async write(key,body2,condition,how){return await upload({client:this.client,key,body:body2,query:conditionQuery(condition),
-...how})}async page(prefix,after,next2,signal2,most="1000"){const more={...next2?{pageToken:next2}:{},...after?{startOffset:after}:{}};const query2={prefix,maxResults:most,
-fields:"items(name,size),nextPageToken",...more};const path=objectPath(this.client.settings.bucket);const call3={operation:"objects.list",method:"GET",path,about:prefix,
-query:query2,repeatable:true,signal:signal2};const{items=[],nextPageToken}=await this.client.callJson(call3,page);return{entries:items.map(({name:name2,size})=>({
-key:name2,size:Number(size)})),next:nextPageToken||void 0}}async remove(key,condition){const of={...this.#of(key),operation:"objects.delete",method:"DELETE"};try{
-await this.client.call({...of,query:conditionQuery(condition),repeatable:true})}catch(error){if(condition&&isStatus(error,412)&&!await this.state(key))return;await this.#absent(
-error,void 0)}}async#absent(error,signal2){if(!isStatus(error,404))throw error;if(!/No such object/.test(error.message))await this.page(this.prefix,void 0,void 0,
-signal2,"1");return void 0}#of(key){return{operation:"objects.get",method:"GET",path:objectPath(this.client.settings.bucket,key),about:key}}}}});function azPlace(place){const{bucket:account,prefix:path}=bucketPlace(new URL(place.url));const[container="",...rest]=path.split("/");const endpoint=azEndpoint(
+if(condition===void 0)return{};return{ifGenerationMatch:"absent"in condition?"0":condition.version}}var open3,rewritten,page,Gs;var init_gs=__esm({"src/stores/g\
+s/index.ts"(){"use strict";init_shape();init_store();init_bucket();init_call_error();init_address2();init_client2();init_settings2();init_upload3();open3=async access=>new BucketStore(
+access.url,new Gs(new GsClient(settingsOf2(access))));rewritten=object({done:flag});page=object({items:maybe(list(object({name:text(4096),size:digits}),1e3)),nextPageToken:maybe(
+text(8192))});Gs=class extends BucketProtocol{async read(key,range,how){try{const call3={...this.#of(key),query:{alt:"media"},headers:rangeHeader(range),repeatable:true,
+...how};const reply=await this.client.call(call3);return{bytes:inRange(reply,range),version:generationOf(reply,key)}}catch(error){return await this.#absent(error,
+how.signal)}}async state(key,signal2){const call3={...this.#of(key),query:{fields:"generation"},repeatable:true,signal:signal2};try{const{generation}=await this.
+client.callJson(call3,made);return{bytes:new Uint8Array(0),version:generation}}catch(error){return await this.#absent(error,signal2)}}async write(key,body2,condition,how){
+return await upload({client:this.client,key,body:body2,query:conditionQuery(condition),...how})}async copy(from,to,signal2){const{bucket}=this.client.settings;const path=`${objectPath(
+bucket,from)}/rewriteTo${objectPath(bucket,to).replace(/^\/storage\/v1/,"")}`;const query2={fields:"done"};const call3={operation:"objects.rewrite",method:"POST",
+path,about:from,query:query2,repeatable:true,signal:signal2};try{const{done}=await this.client.callJson(call3,rewritten);if(!done)throw odd("the server left a c\
+opy unfinished",`objects.rewrite gs://${bucket}/${from}`);return true}catch(error){await this.#absent(error,signal2);return false}}async page(prefix,after,next2,signal2,most="\
+1000"){const more={...next2?{pageToken:next2}:{},...after?{startOffset:after}:{}};const query2={prefix,maxResults:most,fields:"items(name,size),nextPageToken",...more};
+const path=objectPath(this.client.settings.bucket);const call3={operation:"objects.list",method:"GET",path,about:prefix,query:query2,repeatable:true,signal:signal2};
+const{items=[],nextPageToken}=await this.client.callJson(call3,page);return{entries:items.map(({name:name2,size})=>({key:name2,size:Number(size)})),next:nextPageToken||
+void 0}}async remove(key,condition){const of={...this.#of(key),operation:"objects.delete",method:"DELETE"};try{await this.client.call({...of,query:conditionQuery(
+condition),repeatable:true})}catch(error){if(condition&&isStatus(error,412)&&!await this.state(key))return;await this.#absent(error,void 0)}}async#absent(error,signal2){
+if(!isStatus(error,404))throw error;if(!/No such object/.test(error.message))await this.page(this.prefix,void 0,void 0,signal2,"1");return void 0}#of(key){return{
+operation:"objects.get",method:"GET",path:objectPath(this.client.settings.bucket,key),about:key}}}}});function azPlace(place){const{bucket:account,prefix:path}=bucketPlace(new URL(place.url));const[container="",...rest]=path.split("/");const endpoint=azEndpoint(
 place.settings?.["endpoint"]??`https://${account}.blob.core.windows.net`);return{account,container,prefix:rest.join("/"),endpoint}}function azEndpoint(text3){return checkedEndpoint(
 text3,"the endpoint of Blob Storage","http(s)://host[:port][/account]")}function blobName(key){return key.replace(/\\|[^ -}]+/g,part=>part==="\\"?BACKSLASH:[...Buffer.
 from(part)].map(byte=>`~${byte.toString(16).toUpperCase()}`).join(""))}function keyOf(name2){return name2.replace(/\[~~|(?:~[0-9A-F]{2})+/g,part=>part===BACKSLASH?
@@ -1192,13 +1199,15 @@ init_address3();init_errors5();init_shared_key();VERSION2="2021-12-02";AzClient=
 const{body:body2}=await this.call(call3);try{const element=parseXml(unmarked(body2.toString("utf8")).trim());if(element.name===root)return element}catch(error){
 throw odd("the answer is not that of Blob Storage",this.describe(call3),error)}throw odd("the answer is not that of Blob Storage",this.describe(call3))}async send(call3,held2){
 const{endpoint}=this.settings;const{method,query:query2={},body:body2}=call3;const headers={host:endpoint.host,"user-agent":"tpi-action","x-ms-version":VERSION2,
-"x-ms-date":new Date().toUTCString(),...call3.headers};if(body2||method==="PUT")headers["content-length"]=String(body2?.length??0);const path=`${endpoint.pathname.
-replace(/\/$/,"")}${blobPath(this.settings,call3.key)}`;headers["authorization"]=this.#proof(held2,{method,path,query:query2,headers});const search=new URLSearchParams(
-query2).toString().replaceAll("+","%20");return await this.transport.send(endpoint.hostname,{...call3,path:`${path}${search&&`?${search}`}`,headers})}describe(call3){
-return describe3(this.#tried(call3))}faultOf(reply,call3){return faultOf4(reply,this.#tried(call3))}#proof({token,key},signed2){const{account,container,prefix}=this.
-settings;const secret=token||key;if(!secret)throw new StoreError("denied",`storage: no credentials for "az://${account}/${container}/${prefix}"`);this.remember(
-secret);return token?`Bearer ${token}`:sharedKey(account,secret,signed2)}#tried({operation:operation2,key,about:about4=""}){const{account,container}=this.settings;
-return{operation:operation2,account,container,key:key??about4,secrets:this.secrets}}}}});var access_exports3={};__export(access_exports3,{accessFromEnv:()=>accessFromEnv3,lending:()=>lending2});async function accessFromEnv3(url,env,options={}){const endpoint=options.
+"x-ms-date":new Date().toUTCString(),...this.#copied(call3.source,held2),...call3.headers};if(body2||method==="PUT")headers["content-length"]=String(body2?.length??
+0);const path=`${endpoint.pathname.replace(/\/$/,"")}${blobPath(this.settings,call3.key)}`;headers["authorization"]=this.#proof(held2,{method,path,query:query2,
+headers});const search=new URLSearchParams(query2).toString().replaceAll("+","%20");return await this.transport.send(endpoint.hostname,{...call3,path:`${path}${search&&
+`?${search}`}`,headers})}describe(call3){return describe3(this.#tried(call3))}faultOf(reply,call3){return faultOf4(reply,this.#tried(call3))}#copied(source,{token}){
+if(source===void 0)return{};const{href}=this.settings.endpoint;return{"x-ms-copy-source":`${href.replace(/\/$/,"")}${blobPath(this.settings,source)}`,"x-ms-requ\
+ires-sync":"true",...token&&{"x-ms-copy-source-authorization":`Bearer ${token}`}}}#proof({token,key},signed2){const{account,container,prefix}=this.settings;const secret=token||
+key;if(!secret)throw new StoreError("denied",`storage: no credentials for "az://${account}/${container}/${prefix}"`);this.remember(secret);return token?`Bearer ${token}`:
+sharedKey(account,secret,signed2)}#tried({operation:operation2,key,about:about4=""}){const{account,container}=this.settings;return{operation:operation2,account,
+container,key:key??about4,secrets:this.secrets}}}}});var access_exports3={};__export(access_exports3,{accessFromEnv:()=>accessFromEnv3,lending:()=>lending2});async function accessFromEnv3(url,env,options={}){const endpoint=options.
 endpoint??(env["AZURE_STORAGE_SERVICE_ENDPOINT"]||void 0);if(endpoint)azEndpoint(endpoint);const place={url,...endpoint&&{settings:{endpoint}}};const key=env["A\
 ZURE_STORAGE_KEY"]||void 0;if(key!==void 0)return{...place,credentials:{key}};const login=await lentBy("Azure",async()=>azureLogin(env));if(!login)throw new StoreError(
 "denied",`storage: no credentials for "${url}"; ${REMEDY2}`);return await lentAccess(place,lending2(login),{own:login.secret&&{...login.secret},clock:options.clock})}
@@ -1218,19 +1227,21 @@ const blockid=Buffer.from(`${own2}-${String(index).padStart(4,"0")}`).toString("
 lock",method:"PUT",key,query:query2,headers:TYPE,body:body2,repeatable:true,signal:signal2});return blockid})}var BLOCK_BYTES,TYPE;var init_upload4=__esm({"src/\
 stores/az/upload.ts"(){"use strict";init_bucket();init_call_error();init_upload();BLOCK_BYTES=8*1024*1024;TYPE={"content-type":"application/octet-stream"}}});var az_exports={};__export(az_exports,{open:()=>open4});function hierarchical({account}){const why="has a hierarchical namespace (Data Lake Storage), in which t\
 pi could not remove what it has made";return new StoreError("invalid",`storage: the account "${account}" ${why}: choose an account without one`)}function absent(error){
-if(error instanceof CallError&&error.status===404&&error.code==="BlobNotFound")return void 0;throw error}var open4,Az;var init_az=__esm({"src/stores/az/index.ts"(){
-"use strict";init_store();init_bucket();init_call_error();init_xml();init_address3();init_client3();init_settings3();init_upload4();open4=async access=>new BucketStore(
-access.url,new Az(new AzClient(settingsOf3(access))));Az=class extends BucketProtocol{async read(key,range,how){const call3={operation:"Get Blob",method:"GET",key,
-headers:rangeHeader(range),repeatable:true,...how};try{const reply=await this.client.call(call3);return{bytes:inRange(reply,range),version:etagOf(reply,key)}}catch(error){
-return absent(error)}}async state(key,signal2){const call3={operation:"Get Blob Properties",method:"HEAD",key,repeatable:true,signal:signal2};try{return{bytes:new Uint8Array(
-0),version:etagOf(await this.client.call(call3),key)}}catch(error){return absent(error)}}async write(key,body2,condition,how){return await upload2({client:this.
-client,key,body:body2,headers:conditionHeaders(condition),...how})}async page(prefix,_after,next2,signal2){const query2={restype:"container",comp:"list",prefix:blobName(
-prefix),maxresults:"2000",...next2?{marker:next2}:{}};const call3={operation:"List Blobs",method:"GET",about:prefix,query:query2,repeatable:true,signal:signal2};
-const answer3=await this.client.callXml(call3,"EnumerationResults");const blobs=child(answer3,"Blobs");const entries=(blobs?childrenOf(blobs,"Blob"):[]).map(blob=>{
-const properties=child(blob,"Properties");if(properties&&child(properties,"ResourceType"))throw hierarchical(this.client.settings);return{key:keyOf(textOf(blob,
-"Name")??""),size:Number((properties&&textOf(properties,"Content-Length"))??Number.NaN)}});return{entries,next:textOf(answer3,"NextMarker")||void 0}}async remove(key,condition){
-const headers={"x-ms-delete-snapshots":"include",...conditionHeaders(condition)};const call3={operation:"Delete Blob",method:"DELETE",key,headers,repeatable:true};
-try{await this.client.call(call3)}catch(error){if(condition&&isStatus(error,412)&&!await this.state(key))return;absent(error)}}}}});import{lstat as lstat2,mkdir as mkdir4,open as open5,rm as rm4,rmdir}from"node:fs/promises";import{dirname as dirname5}from"node:path";async function writeFileWhole(path,parts,signal2){
+if(error instanceof CallError&&error.status===404&&error.code==="BlobNotFound")return void 0;throw error}var open4,MISSING_SOURCE,Az;var init_az=__esm({"src/sto\
+res/az/index.ts"(){"use strict";init_store();init_bucket();init_call_error();init_xml();init_address3();init_client3();init_settings3();init_upload4();open4=async access=>new BucketStore(
+access.url,new Az(new AzClient(settingsOf3(access))));MISSING_SOURCE=new Set(["BlobNotFound","CannotVerifyCopySource"]);Az=class extends BucketProtocol{async read(key,range,how){
+const call3={operation:"Get Blob",method:"GET",key,headers:rangeHeader(range),repeatable:true,...how};try{const reply=await this.client.call(call3);return{bytes:inRange(
+reply,range),version:etagOf(reply,key)}}catch(error){return absent(error)}}async state(key,signal2){const call3={operation:"Get Blob Properties",method:"HEAD",key,
+repeatable:true,signal:signal2};try{return{bytes:new Uint8Array(0),version:etagOf(await this.client.call(call3),key)}}catch(error){return absent(error)}}async write(key,body2,condition,how){
+return await upload2({client:this.client,key,body:body2,headers:conditionHeaders(condition),...how})}async copy(from,to,signal2){try{await this.client.call({operation:"\
+Copy Blob From URL",method:"PUT",key:to,source:from,repeatable:true,signal:signal2});return true}catch(error){if(error instanceof CallError&&error.status===404&&
+MISSING_SOURCE.has(error.code))return false;throw error}}async page(prefix,_after,next2,signal2){const query2={restype:"container",comp:"list",prefix:blobName(prefix),
+maxresults:"2000",...next2?{marker:next2}:{}};const call3={operation:"List Blobs",method:"GET",about:prefix,query:query2,repeatable:true,signal:signal2};const answer3=await this.
+client.callXml(call3,"EnumerationResults");const blobs=child(answer3,"Blobs");const entries=(blobs?childrenOf(blobs,"Blob"):[]).map(blob=>{const properties=child(
+blob,"Properties");if(properties&&child(properties,"ResourceType"))throw hierarchical(this.client.settings);return{key:keyOf(textOf(blob,"Name")??""),size:Number(
+(properties&&textOf(properties,"Content-Length"))??Number.NaN)}});return{entries,next:textOf(answer3,"NextMarker")||void 0}}async remove(key,condition){const headers={
+"x-ms-delete-snapshots":"include",...conditionHeaders(condition)};const call3={operation:"Delete Blob",method:"DELETE",key,headers,repeatable:true};try{await this.
+client.call(call3)}catch(error){if(condition&&isStatus(error,412)&&!await this.state(key))return;absent(error)}}}}});import{lstat as lstat2,mkdir as mkdir4,open as open5,rm as rm4,rmdir}from"node:fs/promises";import{dirname as dirname5}from"node:path";async function writeFileWhole(path,parts,signal2){
 const handle=await open5(path,"wx",384);try{for await(const part of parts)await writeAll(handle,part,signal2);await handle.datasync()}catch(error){await rm4(path,
 {force:true});throw error}finally{await handle.close()}}async function writeAll(handle,bytes,signal2){for(let done=0;done<bytes.length;){signal2?.throwIfAborted();
 done+=(await handle.write(bytes,done,Math.min(STEP,bytes.length-done))).bytesWritten}}async function puttingInto(paths,temp,syncs,put2){return await making(paths,
@@ -2358,10 +2369,10 @@ started,start2,halt)}async#attend(running,start2,halt){const{context,ending,guar
 context);const{machine:program2,idle,rest}=context.spec.runner;context.say(`runner ${credential.name} starts`);this.#enter("idle");ending.engaged=program2.idleClock===
 "runner";const watch3=new RunnerWatch({program:program2,idle,...rest===void 0?{}:{rest},sight:sightOf(program2,{journal,machine:context.config.machine,epoch:holder.
 record.epoch,runner:running.id}),freeze:guard2.freeze(running.id),clock:systemClock});watch3.onChange=(jobs,phase)=>this.#note(jobs,phase);const over=new AbortController;
-const asked2=drainIfDisowned(context,running,credential,over.signal);const rewritten=factsOnceOnline(this.#work,start2,over.signal);let[ended4,left]=[false,false];
+const asked2=drainIfDisowned(context,running,credential,over.signal);const rewritten2=factsOnceOnline(this.#work,start2,over.signal);let[ended4,left]=[false,false];
 try{const how=await watch3.until(running,halt);ending.severed.throwIfAborted();if(how==="halt"){await this.#abort(running);return this.#imposed()}if(how==="idle"){
 left=true;const served=this.#summary(this.#served+watch3.ended,[...this.#before,...watch3.jobs]);return this.#done(`no job for ${formatDuration(Math.round(idle??
-0))}, ${served}`)}over.abort();ended4=true;return await this.#judge(how.code,watch3,await asked2,halt)}finally{over.abort();await rewritten;await running.clear();
+0))}, ${served}`)}over.abort();ended4=true;return await this.#judge(how.code,watch3,await asked2,halt)}finally{over.abort();await rewritten2;await running.clear();
 if(left)await endSession(context,credential,ending.severed);ending.engaged=false;this.#logs.finish("script");const jobs=await readJobs(journal,holder.record.epoch);
 this.#settle(jobs,ended4?watch3.silent(jobs.length):0,!ended4||halt.aborted);await this.#usingUp}}async#abort(running){const{ending,context,holder}=this.#work;const jobs=await readJobs(
 runnerPlace(context).journal,holder.record.epoch);this.#cutOff=jobs.findIndex(job=>job.end===void 0);signalProcess(running.id,context.spec.runner.machine.signals.

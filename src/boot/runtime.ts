@@ -44,15 +44,12 @@ export interface RuntimeSource {
 }
 
 /** The package, after its digest was checked. Throws an Error for people. */
-export async function runtimeFor(
-  architecture: Architecture,
-  source: RuntimeSource,
-): Promise<{ readonly digest: string; readonly bytes: Uint8Array }> {
+export async function runtimeFor(architecture: Architecture, source: RuntimeSource): Promise<Uint8Array> {
   const { path, digest } = RUNTIMES[architecture]
   const folder = join(source.home, 'runtime')
   const file = join(folder, `${digest}.tgz`)
   const had = await readFile(file).catch(() => undefined)
-  if (had && sha256(had) === digest) return { digest, bytes: had }
+  if (had && sha256(had) === digest) return had
   const bytes = await fetched(`${(source.registry ?? REGISTRY).replace(/\/+$/, '')}/${path}`, source)
   const found = sha256(bytes)
   if (found !== digest) throw new Error(`${path} of the package registry has the SHA-256 ${found}, not ${digest}: it is not used`)
@@ -60,7 +57,7 @@ export async function runtimeFor(
   await makePrivate(folder)
     .then(async () => writeWhole(file, bytes))
     .catch(() => undefined)
-  return { digest, bytes }
+  return bytes
 }
 
 async function fetched(url: string, source: RuntimeSource): Promise<Uint8Array> {

@@ -38,6 +38,16 @@ export interface AgentBundle {
   readonly bytes: Uint8Array
 }
 
+/** What machines fetch from the store. */
+export interface Program {
+  /** SHA-256, hex. */
+  readonly digest: string
+  /** May have to be downloaded first. */
+  bytes(): Promise<Uint8Array>
+  /** Deployments of a store share one upload, of which each gets a copy: it is large, seldom changes, and may stay there. */
+  readonly shared?: boolean
+}
+
 /**
  * One incarnation of a deployment. Names and tags of everything in a cloud carry both, and calls name both, so a process that is late, suspended or
  * second can only touch its own incarnation.
@@ -234,7 +244,7 @@ export interface Cloud {
   /** Tombstones of deployments whose records have removed themselves, and of those to which that may happen. Absent: it never happens. */
   tombstones?(): Promise<readonly Tombstone[]>
   /** What its machines fetch from the store by digest: the agent, and the runtime that it runs on. Absent: they get them in another way. */
-  programs?(spec: MachineSpec): Promise<readonly AgentBundle[]>
+  programs?(spec: MachineSpec): Promise<readonly Program[]>
   /** Stages in order, members of a stage in parallel: … → group at 0 → dead-man's switch. Creates nothing itself. */
   blueprint(spec: MachineSpec): Promise<Resource[][]>
   /**

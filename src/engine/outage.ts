@@ -43,11 +43,13 @@ export function patientStore({ clock, host }: Waiting, store: Store, signal: Abo
     said = false
     return done
   }
+  const copy = store.copy?.bind(store)
   return {
     url: store.url,
     init: (prefix) => waits(async () => store.init(prefix)),
     read: (key, range, own, received) => waits(async () => store.read(key, range, own, received), own),
     write: (key, body, condition, own, sent) => waits(async () => store.write(key, body, condition, own, sent), own),
+    ...(copy && { copy: (from, to, own) => waits(async () => copy(from, to, own), own) }),
     list: (prefix, after, own) => store.list(prefix, after, own),
     remove: (keys, condition) => waits(async () => store.remove(keys, condition)),
     clear: (prefix) => waits(async () => store.clear(prefix)),

@@ -53,6 +53,8 @@ export interface BucketService {
   /** An object without its bytes. */
   state(key: string, signal?: AbortSignal): Promise<StoredObject | undefined>
   write(key: string, body: Uint8Array, condition: Condition | undefined, how: Sending): Promise<Version>
+  /** As in `Store.copy`, of at most 256 MiB. */
+  copy(from: string, to: string, signal?: AbortSignal): Promise<boolean>
   /** A page in the order of keys; it may contain `after`, and keys before it. */
   page(prefix: string, after: string | undefined, next: string | undefined, signal: AbortSignal | undefined): Promise<BucketPage>
   /** Also resolves if it does not exist. */
@@ -110,6 +112,11 @@ export class BucketStore implements Store {
     checkKey(key)
     checkSize(key, body.length)
     return await this.#service.write(this.#full(key), body, condition, { signal, sent })
+  }
+
+  async copy(from: string, to: string, signal?: AbortSignal): Promise<boolean> {
+    for (const key of [from, to]) checkKey(key)
+    return await this.#service.copy(this.#full(from), this.#full(to), signal)
   }
 
   async *list(prefix: string, after?: string, signal?: AbortSignal): AsyncGenerator<StoreEntry> {

@@ -4,6 +4,10 @@
 export const PROBES = 'tpi-probe/'
 export const probeKey = (name: string): string => PROBES + name
 
+/** Programs that the machines of all deployments use, by digest. They stay until the bucket's own rule removes what is old; anybody may. */
+export const SHARED_PROGRAMS = 'tpi-programs/'
+export const sharedProgramKey = (digest: string): string => SHARED_PROGRAMS + digest
+
 export const currentKey = (id: string): string => `${id}/current.json`
 
 /** Where snapshots are, relative to the root of an incarnation: the uploaded work directory, never pruned, and what a slot has saved. */

@@ -81,6 +81,8 @@ export interface Store {
    * if the body would have to be collected first.
    */
   writeFrom?(key: string, body: Incoming, condition?: Condition, signal?: AbortSignal): Promise<Version>
+  /** Copies an object where it is, so that its bytes do not travel; `false`: it does not exist. Absent if a backend cannot do that. */
+  copy?(from: string, to: string, signal?: AbortSignal): Promise<boolean>
   /** Every object whose key starts with `prefix` and is greater than `after`, in the byte order of keys. */
   list(prefix: string, after?: string, signal?: AbortSignal): AsyncIterable<StoreEntry>
   /**

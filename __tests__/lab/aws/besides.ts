@@ -34,6 +34,8 @@ const RULES: Readonly<Record<string, (call: Call, linked: Set<string>) => readon
   'iam:CreateInstanceProfile': (call) => tagging(call, 'iam:TagInstanceProfile', 'Tags'),
   // https://docs.aws.amazon.com/IAM/latest/APIReference/API_AddRoleToInstanceProfile.html
   'iam:AddRoleToInstanceProfile': ({ request }) => passing(textOf(request, 'RoleName')),
+  // https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
+  's3:PUTObject': ({ source }) => (source === undefined ? [] : [['s3:GetObject', `arn:aws:s3:::${source}`]]),
 }
 
 function tagging(call: Call, action: string, field: string): readonly Asked[] {

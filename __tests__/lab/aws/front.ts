@@ -38,6 +38,8 @@ export interface Call {
   readonly method: string
   /** The objects, if one call of S3 removes several. */
   readonly keys?: readonly string[]
+  /** The object that is copied, with its bucket. */
+  readonly source?: string
 }
 
 /** Throws an `AwsFault` if the caller may not make this call. */
@@ -197,11 +199,13 @@ export class Front {
     const unsigned = form.get('Action')?.startsWith('AssumeRole') ? 'sts' : 's3'
     const service = (signed || unsigned) === 's3express' ? 's3' : signed || unsigned
     const base = { service, region, accessKeyId, path, method }
+    const copied = headers['x-amz-copy-source']
     if (service === 's3')
       return {
         ...base,
         operation: `${method}${/^\/[^/]+\/[^/]/.test(new URL(path, 'http://s3').pathname) ? 'Object' : 'Bucket'}`,
         request: {},
+        ...(copied !== undefined && { source: decodeURIComponent(String(copied).replace(/^\//, '')) }),
         // The names in use contain no characters that XML escapes.
         ...(/\?(?:.*&)?delete\b/.test(path) && { keys: [...body.toString().matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key) }),
       }

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { orMissing } from '../missing.ts'
 import { startVersitygw } from '../versitygw.ts'
-import type { LabSettings, RunningLab } from '../vm/running-lab.ts'
+import { type LabSettings, ofDeployments, type RunningLab } from '../vm/running-lab.ts'
 import { QUICK_TIMES, World } from '../vm/simulation/world.ts'
 import { enforced } from './enforce.ts'
 import { Front } from './front.ts'
@@ -62,7 +62,7 @@ export async function startAwsLab({ machines, ...settings }: LabSettings = {}): 
         })
       },
       inventory: async (regions = [REGION]) => await inventory(front, regions),
-      stored: async () => await stored(s3.folder),
+      stored: async () => ofDeployments(await stored(s3.folder)),
       async stop() {
         await front.stop()
         await moto.stop()

@@ -13,18 +13,22 @@ interface Judged {
   readonly who: Who
   readonly account: Account
   readonly resources: Resources
+  /** Who reads what is copied, if something is. */
+  readonly copied?: { readonly by: Who | undefined }
 }
 
 const BLOBS = 'Microsoft.Storage/storageAccounts/blobServices/containers/blobs'
 const CONTAINER = 'Microsoft.Storage/storageAccounts/blobServices/containers'
 
 /** `undefined`: it may. */
-export function blobRefusal({ verb, url, who, account, resources }: Judged): Passed | undefined {
+export function blobRefusal({ verb, url, who, account, resources, copied }: Judged): Passed | undefined {
   const [, , name = '', ...blob] = url.pathname.split('/')
   const container = resources.ofType(CONTAINER).find((one) => one.name === name)
   const scope = container?.id ?? `/subscriptions/${SUBSCRIPTION}`
   const action = actionOf(verb, blob.length > 0, url.searchParams)
-  if (account.may(who, action, scope, 'dataActions')) return undefined
+  // The right to read what is copied is proved by a header of its own: https://learn.microsoft.com/rest/api/storageservices/copy-blob-from-url#request-headers
+  const reads = copied === undefined || (copied.by !== undefined && account.may(copied.by, `${BLOBS}/read`, scope, 'dataActions'))
+  if (reads && account.may(who, action, scope, 'dataActions')) return undefined
   // https://learn.microsoft.com/rest/api/storageservices/status-and-error-codes2
   const code = 'AuthorizationPermissionMismatch'
   const message = 'This request is not authorized to perform this operation using this permission.'

@@ -164,8 +164,11 @@ export class Front {
     if (blobs && (!trouble || trouble.kind.startsWith('l'))) {
       const claims = claimsIn(request.headers.authorization)
       const { account, resources } = this
+      const { 'x-ms-copy-source': source, 'x-ms-copy-source-authorization': proof } = request.headers
+      const reader = claimsIn(typeof proof === 'string' ? proof : undefined)
+      const copied = source === undefined ? {} : { copied: { by: reader && this.#who(reader) } }
       const passed =
-        (claims && blobRefusal({ verb, url, who: this.#who(claims), account, resources })) ??
+        (claims && blobRefusal({ verb, url, who: this.#who(claims), account, resources, ...copied })) ??
         (await relay(request, text, { port: this.#blobs.port, secure: true }))
       Object.assign(seen, { ended: performance.now(), status: passed.status })
       if (trouble?.kind === 'lost-reply') return lose(response, passed)

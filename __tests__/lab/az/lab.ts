@@ -8,7 +8,7 @@ import tls from 'node:tls'
 import { CONTAINER } from '../../../src/clouds/az/names.ts'
 import { callerActions, DATA, MACHINE_ACTIONS, rolesOf } from '../../../src/clouds/az/permissions.ts'
 import { orMissing } from '../missing.ts'
-import type { LabSettings, RunningLab } from '../vm/running-lab.ts'
+import { type LabSettings, ofDeployments, type RunningLab } from '../vm/running-lab.ts'
 import { QUICK_TIMES, World } from '../vm/simulation/world.ts'
 import { ACCOUNT, makeCertificate, startAzurite } from './azurite.ts'
 import { cores } from './catalogue.ts'
@@ -84,7 +84,7 @@ export async function startAzLab({ pace = [300, 600], machines, ...settings }: A
         })
       },
       inventory: async () => inventory(front),
-      stored: async () => azurite.names(CONTAINER, 'whole'),
+      stored: async () => ofDeployments(await azurite.names(CONTAINER, 'whole')),
       async stop() {
         await front.stop()
         await azurite.stop()

@@ -7,7 +7,7 @@ import { bucketName } from '../../../src/clouds/gcp/names.ts'
 import { callerPermissions, MACHINE_ROLES } from '../../../src/clouds/gcp/permissions.ts'
 import { startFakeGcs } from '../gs/fake-gcs.ts'
 import { orMissing } from '../missing.ts'
-import type { LabSettings, RunningLab } from '../vm/running-lab.ts'
+import { type LabSettings, ofDeployments, type RunningLab } from '../vm/running-lab.ts'
 import { QUICK_TIMES, World } from '../vm/simulation/world.ts'
 import { MACHINE_ACCOUNT } from './account.ts'
 import { cores, PROJECT } from './catalogue.ts'
@@ -63,7 +63,7 @@ export async function startGcpLab({ machines, ...settings }: LabSettings = {}): 
         const { templates, autoscalers, firewalls, account } = front
         return [front.world, templates, autoscalers, firewalls, account].flatMap((one) => one.inventory()).toSorted()
       },
-      stored: async () => storage.names(bucketName(PROJECT, REGION)),
+      stored: async () => ofDeployments(await storage.names(bucketName(PROJECT, REGION))),
       async stop() {
         await front.stop()
         await storage.stop()

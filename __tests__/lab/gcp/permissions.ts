@@ -132,6 +132,13 @@ export async function storageNeeds({ method, url, exists }: StorageCall): Promis
   const inBucket: Resource = { name: `projects/_/buckets/${bucket}`, type: 'storage.googleapis.com/Bucket' }
   const object: Resource = { name: `${inBucket.name}/objects/${named}`, type: 'storage.googleapis.com/Object' }
   const need = (permission: string, resource: Resource): Need => ({ permission: `storage.${permission}`, resource })
+  // https://docs.cloud.google.com/storage/docs/json_api/v1/objects/rewrite#permissions
+  const [, source, target] = /^([^/]+)\/rewriteTo\/b\/[^/]+\/o\/([^/]+)$/.exec(encodedObject ?? '') ?? []
+  if (source !== undefined && target !== undefined) {
+    const [from, to] = [source, target].map((one) => ({ ...object, name: `${inBucket.name}/objects/${decodeURIComponent(one)}` }))
+    const replaced = (await exists(bucket, decodeURIComponent(target))) ? [need('objects.delete', to!)] : []
+    return [need('objects.get', from!), need('objects.create', to!), ...replaced]
+  }
   if (upload === 'upload') {
     // The address of a resumable upload is its own proof: https://cloud.google.com/storage/docs/resumable-uploads#session-uris
     if (url.searchParams.has('upload_id')) return []

@@ -16,6 +16,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   'GET list': ['prefix', 'startOffset', 'maxResults', 'pageToken', 'fields'],
   'GET object': ['alt', 'fields', 'generation', 'ifGenerationMatch'],
   'DELETE object': ['generation', 'ifGenerationMatch'],
+  'POST copy': ['fields', 'rewriteToken', 'ifGenerationMatch', 'ifSourceGenerationMatch'],
   'POST upload': ['uploadType', 'name', 'ifGenerationMatch', 'fields'],
   'PUT upload': ['uploadType', 'name', 'ifGenerationMatch', 'fields', 'upload_id'],
   'POST buckets': ['project'],
@@ -32,7 +33,7 @@ export function bucketsInMemory(): Behind {
     return stored
   }
   return async (request) => {
-    const { kind, bucketName, name } = placeOf(request.url)
+    const { kind, bucketName, name, to = '' } = placeOf(request.url)
     const query = request.url.searchParams
     const known = KNOWN[`${request.method} ${kind}`]
     if (!known) return refusal(405, 'methodNotAllowed', `${request.method} ${request.url.pathname}`)
@@ -47,6 +48,13 @@ export function bucketsInMemory(): Behind {
     if (!bucket) return refusal(404, 'notFound', 'The specified bucket does not exist.')
     if (kind === 'list') return listed(bucket, query)
     if (kind === 'object') return await objectOf(bucket, bucketName, name, request)
+    if (kind === 'copy') {
+      const source = bucket.get(name)
+      if (!source) return refusal(404, 'notFound', `No such object: ${bucketName}/${name}`)
+      const size = String(source.bytes.length)
+      const copied = { kind: 'storage#rewriteResponse', totalBytesRewritten: size, objectSize: size, done: true }
+      return json({ ...copied, resource: resource(to, put(bucket, to, source.bytes)) }, query.get('fields'))
+    }
     const id = query.get('upload_id')
     const target = id ? uploads.get(id) : undefined
     if (id && !target) return refusal(404, 'notFound', 'no such upload')
@@ -69,7 +77,19 @@ export function bucketsInMemory(): Behind {
   }
 }
 
-function placeOf({ pathname }: URL): { readonly kind: string; readonly bucketName: string; readonly name: string } {
+interface Place {
+  readonly kind: string
+  readonly bucketName: string
+  readonly name: string
+  /** The object that a copy becomes, in the same bucket. */
+  readonly to?: string
+}
+
+function placeOf({ pathname }: URL): Place {
+  const [, own = '', from = '', into, to = ''] =
+    /^\/storage\/v1\/b\/([^/]+)\/o\/([^/]+)\/rewriteTo\/b\/([^/]+)\/o\/([^/]+)$/.exec(pathname) ?? []
+  if (into !== undefined && into === own)
+    return { kind: 'copy', bucketName: decodeURIComponent(own), name: decodeURIComponent(from), to: decodeURIComponent(to) }
   const [, upload, bucket, , object] = /^(\/upload)?\/storage\/v1\/b(?:\/([^/]+)\/o(\/(.+))?)?$/.exec(pathname) ?? []
   const kind = bucket === undefined ? 'buckets' : upload ? 'upload' : object === undefined ? 'list' : 'object'
   // One segment: slashes in names are escaped.

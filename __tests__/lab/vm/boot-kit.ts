@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from '@jest/globals'
 import { bucketBirth } from '../../../src/boot/bucket.ts'
 import type { Dialect } from '../../../src/boot/fetcher.ts'
-import { runtimeFor } from '../../../src/boot/runtime.ts'
+import { RUNTIMES, runtimeFor } from '../../../src/boot/runtime.ts'
 import { userData } from '../../../src/boot/user-data.ts'
 import type { SlotRecord } from '../../../src/wire/slot.ts'
 import type { StoreAccess } from '../../../src/wire/store.ts'
@@ -128,7 +128,7 @@ export class BootLab {
     const { signal } = new AbortController()
     const runtime = await runtimeFor('x86_64', { home: await runtimeHome(), fetch, signal })
     await d.store.write(d.keys.agent(digest), agent)
-    await d.store.write(d.keys.agent(runtime.digest), runtime.bytes)
+    await d.store.write(d.keys.agent(RUNTIMES.x86_64.digest), runtime)
     return userData({
       machine: {
         v: 2,
@@ -144,7 +144,7 @@ export class BootLab {
       dialect,
       store: bucketBirth(place, id, incarnation),
       agent: digest,
-      runtime: runtime.digest,
+      runtime: RUNTIMES.x86_64.digest,
     })
   }
 

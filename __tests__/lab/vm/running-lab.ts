@@ -1,4 +1,5 @@
 /** What the labs of clouds of whole machines have in common. */
+import { SHARED_PROGRAMS } from '../../../src/wire/layout.ts'
 import type { Host } from './host/follow.ts'
 import type { MachineHost } from './host/machine-host.ts'
 import type { World, WorldSettings } from './simulation/world.ts'
@@ -13,10 +14,17 @@ export interface RunningLab {
   byRights<T>(act: () => Promise<T>): Promise<T>
   /** Everything in the account except its initial contents: equal before and after a deployment. */
   inventory(): Promise<readonly string[]>
-  /** Names of all objects of deployments in the account's storage: only whole objects, because a killed command may leave parts of one. */
+  /**
+   * Names of all objects of deployments in the account's storage: only whole objects, because a killed command may leave parts of one, and without the
+   * programs that deployments share.
+   */
   stored(): Promise<readonly string[]>
   stop(): Promise<void>
 }
+
+/** Of the names of objects, those of deployments. */
+export const ofDeployments = (names: readonly string[]): readonly string[] =>
+  names.filter((name) => !`/${name}`.includes(`/${SHARED_PROGRAMS}`))
 
 export interface LabSettings extends WorldSettings {
   /** The machines boot there, and reach the account at its address. */

@@ -1,6 +1,6 @@
 /** What all clouds of whole machines do in the same way: they ask once where a request could start, and refuse a bad one before anything is made. */
-import { type Architecture, runtimeFor } from '../../boot/runtime.ts'
-import type { AgentBundle, CloudContext, MachineRequest, MachineSpec, StoreSetup } from '../../core/cloud.ts'
+import { type Architecture, RUNTIMES, runtimeFor } from '../../boot/runtime.ts'
+import type { CloudContext, MachineRequest, MachineSpec, Program, StoreSetup } from '../../core/cloud.ts'
 import { type Fault, InputError, RemoteError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 import type { Arch } from '../../core/size.ts'
@@ -100,9 +100,15 @@ export abstract class MachineCloud<A, S extends VmSettings, P> {
     return { stages: [[this.#vendor.bucket(this.keeper, new URL(url).host, this.context.signal)]] }
   }
 
-  async programs(spec: MachineSpec): Promise<readonly AgentBundle[]> {
-    const arch = this.#vendor.archOf(await this.placement(spec))
-    return Promise.all([this.context.agent(), runtimeOf(this.context, arch)])
+  /** What lies in the account's own storage for all deployments expires there. In a store of the user's own, nothing but deployments lies. */
+  async programs(spec: MachineSpec): Promise<readonly Program[]> {
+    const architecture = architectureOf(this.#vendor.archOf(await this.placement(spec)))
+    const { digest, bytes } = await this.context.agent()
+    const runtime = { digest: RUNTIMES[architecture].digest, bytes: async () => runtimeOf(this.context, architecture) }
+    return [
+      { digest, bytes: async () => bytes },
+      { ...runtime, shared: this.settings.storage === undefined },
+    ]
   }
 
   foresee(request: MachineRequest): void {
@@ -134,10 +140,13 @@ const ARCHITECTURES: Readonly<Record<Arch, Architecture>> = { x86_64: 'x86_64', 
 export const architectureOf = (arch: Arch): Architecture => ARCHITECTURES[arch]
 
 /** The program that the agent runs on. */
-async function runtimeOf({ home, signal, env }: Pick<CloudContext, 'home' | 'signal' | 'env'>, arch: Arch): Promise<AgentBundle> {
+async function runtimeOf(
+  { home, signal, env }: Pick<CloudContext, 'home' | 'signal' | 'env'>,
+  architecture: Architecture,
+): Promise<Uint8Array> {
   const registry = env['npm_config_registry']
   try {
-    return await runtimeFor(architectureOf(arch), { home, signal, fetch, ...(registry && { registry }) })
+    return await runtimeFor(architecture, { home, signal, fetch, ...(registry && { registry }) })
   } catch (error) {
     signal.throwIfAborted()
     throw new RemoteError(messageOf(error), { cause: error, hint: 'a mirror of the package registry goes into npm_config_registry' })

@@ -1,6 +1,6 @@
 /** Making a deployment, whatever its mode: name first, group at 0, everything into the store, then N machines. */
 
-import type { AgentBundle, Found, MachineSpec } from '../../core/cloud.ts'
+import type { AgentBundle, Found, MachineSpec, Program } from '../../core/cloud.ts'
 import { describeError } from '../../core/errors.ts'
 import { newIncarnation, newNonce } from '../../core/identity.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -19,6 +19,7 @@ import { lookForOrphans, refuseElsewhere } from '../owner/orphans.ts'
 import { unraised } from '../raise-unless-stopped.ts'
 import { apply } from './apply.ts'
 import type { DeploymentRequest } from './group-spec.ts'
+import { bringPrograms } from './programs.ts'
 import { setUpStore } from './store-setup.ts'
 
 export interface DeploymentParts {
@@ -153,12 +154,12 @@ async function provision<S extends Spec, D extends CommonSpec, T>(
   draft: D,
   { signal }: DeploymentParts,
   making: ModePart<S, D, T>,
-  of: { readonly group: () => Promise<void>; readonly programs: () => Promise<readonly AgentBundle[]> },
+  of: { readonly group: () => Promise<void>; readonly programs: () => Promise<readonly Program[]> },
 ): Promise<S> {
   await d.store.init(d.keys.root)
   const failed = new AbortController()
   const supplied = making.supply(d, draft, AbortSignal.any([signal, failed.signal]))
-  const works = [supplied, of.group(), bring(d, of.programs)]
+  const works = [supplied, of.group(), of.programs().then(async (programs) => bringPrograms(d, programs, signal))]
   for (const work of works) work.catch((error: unknown) => failed.abort(error))
   // No call may still be in progress when what was made is removed.
   await Promise.allSettled(works)
@@ -173,10 +174,6 @@ async function provision<S extends Spec, D extends CommonSpec, T>(
   ])
   await put(d, d.keys.spec, spec)
   return spec
-}
-
-async function bring(d: Deployment, programs: () => Promise<readonly AgentBundle[]>): Promise<void> {
-  await Promise.all((await programs()).map(async ({ digest, bytes }) => d.store.write(d.keys.agent(digest), bytes)))
 }
 
 /** A stop may have been requested already. */

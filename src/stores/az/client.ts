@@ -19,6 +19,8 @@ export interface Call extends BucketCall {
   readonly key?: string
   /** For messages, where there is no key. */
   readonly about?: string
+  /** Full key of the object that is copied. */
+  readonly source?: string
 }
 
 /** https://learn.microsoft.com/rest/api/storageservices/versioning-for-the-azure-storage-services: since it one request may carry 5000 MiB. */
@@ -48,6 +50,7 @@ export class AzClient extends BucketClient<AzSettings, Call> {
       'user-agent': 'tpi-action',
       'x-ms-version': VERSION,
       'x-ms-date': new Date().toUTCString(),
+      ...this.#copied(call.source, held),
       ...call.headers,
     }
     if (body || method === 'PUT') headers['content-length'] = String(body?.length ?? 0)
@@ -64,6 +67,17 @@ export class AzClient extends BucketClient<AzSettings, Call> {
 
   protected override faultOf(reply: HttpReply, call: Call): CallError {
     return faultOf(reply, this.#tried(call))
+  }
+
+  /** The right to read the source is proved on its own: https://learn.microsoft.com/rest/api/storageservices/copy-blob-from-url#request-headers */
+  #copied(source: string | undefined, { token }: Credentials): Readonly<Record<string, string>> {
+    if (source === undefined) return {}
+    const { href } = this.settings.endpoint
+    return {
+      'x-ms-copy-source': `${href.replace(/\/$/, '')}${blobPath(this.settings, source)}`,
+      'x-ms-requires-sync': 'true',
+      ...(token && { 'x-ms-copy-source-authorization': `Bearer ${token}` }),
+    }
   }
 
   #proof({ token, key }: Credentials, signed: Parameters<typeof sharedKey>[2]): string {

@@ -31,6 +31,9 @@ import { upload } from './upload.ts'
 /** Settings: `endpoint`, `tries`. Credentials: `token`, `key` of the account, or those of an application: `tenant`, `client`, `clientSecret`. */
 export const open: OpenStore = async (access) => new BucketStore(access.url, new Az(new AzClient(settingsOf(access))))
 
+/** Azure does not say whether the source of a copy is missing, or may not be read. */
+const MISSING_SOURCE = new Set(['BlobNotFound', 'CannotVerifyCopySource'])
+
 class Az extends BucketProtocol<AzClient> implements BucketService {
   async read(key: string, range: Range | undefined, how: Receiving): Promise<StoredObject | undefined> {
     const call = { operation: 'Get Blob', method: 'GET', key, headers: rangeHeader(range), repeatable: true, ...how } as const
@@ -54,6 +57,17 @@ class Az extends BucketProtocol<AzClient> implements BucketService {
 
   async write(key: string, body: Uint8Array, condition: Condition | undefined, how: Sending): Promise<Version> {
     return await upload({ client: this.client, key, body, headers: conditionHeaders(condition), ...how })
+  }
+
+  /** Done when it is answered: https://learn.microsoft.com/rest/api/storageservices/copy-blob-from-url */
+  async copy(from: string, to: string, signal?: AbortSignal): Promise<boolean> {
+    try {
+      await this.client.call({ operation: 'Copy Blob From URL', method: 'PUT', key: to, source: from, repeatable: true, signal })
+      return true
+    } catch (error) {
+      if (error instanceof CallError && error.status === 404 && MISSING_SOURCE.has(error.code)) return false
+      throw error
+    }
   }
 
   /** https://learn.microsoft.com/rest/api/storageservices/list-blobs: there is no way to begin behind a name. */

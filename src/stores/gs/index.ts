@@ -1,5 +1,5 @@
 /** A store in a bucket of Google Cloud Storage, by its JSON API. Versions are generations: each write makes another one, whatever its bytes are. */
-import { list, maybe, object, text } from '../../lib/shape.ts'
+import { flag, list, maybe, object, text } from '../../lib/shape.ts'
 import {
   type Condition,
   type OpenStore,
@@ -20,6 +20,7 @@ import {
   rangeHeader,
   type Sending,
 } from '../bucket.ts'
+import { odd } from '../call-error.ts'
 import type { HttpReply } from '../transport.ts'
 import { objectPath } from './address.ts'
 import { GsClient } from './client.ts'
@@ -33,6 +34,8 @@ interface Page {
   readonly items?: readonly { readonly name: string; readonly size: string }[]
   readonly nextPageToken?: string
 }
+
+const rewritten = object<{ done: boolean }>({ done: flag })
 
 const page = object<Page>({
   items: maybe(list(object<{ name: string; size: string }>({ name: text(4096), size: digits }), 1000)),
@@ -62,6 +65,22 @@ class Gs extends BucketProtocol<GsClient> implements BucketService {
 
   async write(key: string, body: Uint8Array, condition: Condition | undefined, how: Sending): Promise<Version> {
     return await upload({ client: this.client, key, body, query: conditionQuery(condition), ...how })
+  }
+
+  /** Within a bucket, one call is enough for any size; `done` says so: https://docs.cloud.google.com/storage/docs/json_api/v1/objects/rewrite */
+  async copy(from: string, to: string, signal?: AbortSignal): Promise<boolean> {
+    const { bucket } = this.client.settings
+    const path = `${objectPath(bucket, from)}/rewriteTo${objectPath(bucket, to).replace(/^\/storage\/v1/, '')}`
+    const query = { fields: 'done' }
+    const call = { operation: 'objects.rewrite', method: 'POST', path, about: from, query, repeatable: true, signal } as const
+    try {
+      const { done } = await this.client.callJson(call, rewritten)
+      if (!done) throw odd('the server left a copy unfinished', `objects.rewrite gs://${bucket}/${from}`)
+      return true
+    } catch (error) {
+      await this.#absent(error, signal)
+      return false
+    }
   }
 
   /** https://docs.cloud.google.com/storage/docs/json_api/v1/objects/list: `startOffset` is part of what is listed. */

@@ -2,6 +2,7 @@
  * A store in a bucket of S3 or of a compatible server. Versions are ETags. S3 makes them of the content, so a record must carry a fresh nonce in
  * every state (ours do): then no two states are equal, and a stale condition never matches again.
  */
+import { uriEncodedPath } from '../../lib/text.ts'
 import {
   type Condition,
   type OpenStore,
@@ -64,6 +65,18 @@ class S3 extends BucketProtocol<S3Client> implements BucketService {
       return etagOf(await this.client.call({ operation: 'PutObject', method: 'PUT', key, headers, body, repeatable, ...how }), key)
     } catch (error) {
       if (condition && isMissing(error)) throw new StoreError('conflict', `storage: "${key}" is no longer there`, { cause: error })
+      throw error
+    }
+  }
+
+  /** The answer may be 200 and then an error: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html */
+  async copy(from: string, to: string, signal?: AbortSignal): Promise<boolean> {
+    const headers = { 'x-amz-copy-source': `/${this.client.settings.bucket}/${uriEncodedPath(from)}` }
+    try {
+      await this.client.callXml({ operation: 'CopyObject', method: 'PUT', key: to, headers, repeatable: true, signal }, 'CopyObjectResult')
+      return true
+    } catch (error) {
+      if (isMissing(error)) return false
       throw error
     }
   }
