@@ -1,8 +1,8 @@
 /** The session of a runner that was killed while it waited is ended with its own credentials; tested with a double that follows GitHub's program. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { SlotContext } from '../../src/agent/machine-context.ts'
+import type { Credential } from '../../src/agent/runner/credentials.ts'
 import { endSession } from '../../src/agent/runner/session.ts'
-import type { Credential } from '../../src/agent/slot/credentials.ts'
 import { program } from '../../src/forges/github/program.ts'
 import type { RunnerSpec } from '../../src/wire/spec.ts'
 import { type DoubleRunner, GithubDouble } from '../lab/github/double.ts'

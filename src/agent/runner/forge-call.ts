@@ -1,7 +1,7 @@
 /** The few requests that a machine makes to its forge by itself. */
 import type { RunnerCall } from '../../wire/runner.ts'
 import { markOf } from '../../wire/runner-mark.ts'
-import type { Credential } from '../slot/credentials.ts'
+import type { Credential } from './credentials.ts'
 import { filledJson } from './program.ts'
 
 export async function callForge(call: RunnerCall, { value, name }: Credential, signal: AbortSignal): Promise<Response> {

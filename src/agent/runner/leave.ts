@@ -4,7 +4,7 @@ import { agentPart } from '../../wire/layout.ts'
 import type { RunnerCall } from '../../wire/runner.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
 import type { Work } from '../attempt/context.ts'
-import { type Credential, removeCredentials } from '../slot/credentials.ts'
+import { type Credential, removeCredentials } from './credentials.ts'
 import { callForge } from './forge-call.ts'
 
 /** Milliseconds for one answer. */

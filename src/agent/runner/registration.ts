@@ -20,8 +20,8 @@ import { setUp } from '../attempt/steps.ts'
 import type { Happened } from '../attempt/verdict.ts'
 import type { SlotContext } from '../machine-context.ts'
 import { persist } from '../outage.ts'
-import { type Credential, lastingCredential, nameOf } from '../slot/credentials.ts'
 import type { LogShipper } from '../telemetry/log-shipper.ts'
+import { type Credential, lastingCredential, nameOf } from './credentials.ts'
 import { argvOf, runnerPlace } from './program.ts'
 
 type RunnerContext = SlotContext<RunnerSpec>

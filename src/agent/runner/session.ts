@@ -11,7 +11,7 @@ import { messageOf, unmarked } from '../../lib/text.ts'
 import type { RegistrationValue, RunnerSession } from '../../wire/runner.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
 import type { SlotContext } from '../machine-context.ts'
-import type { Credential } from '../slot/credentials.ts'
+import type { Credential } from './credentials.ts'
 
 type Files = Readonly<Record<string, string>>
 

@@ -5,7 +5,7 @@ import type { RunnerStanding } from '../../wire/runner.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
 import type { SlotContext } from '../machine-context.ts'
 import type { Running } from '../process/script.ts'
-import type { Credential } from '../slot/credentials.ts'
+import type { Credential } from './credentials.ts'
 import { callForge } from './forge-call.ts'
 
 /** Between two questions. */

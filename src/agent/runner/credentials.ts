@@ -7,7 +7,7 @@ import type { SlotRecord } from '../../wire/slot.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
 import type { MachineContext, SlotContext } from '../machine-context.ts'
 import { persist } from '../outage.ts'
-import type { Holder } from './holder.ts'
+import type { Holder } from '../slot/holder.ts'
 
 export interface Credential {
   /** Empty: the machine is registered already. */
