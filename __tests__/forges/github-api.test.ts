@@ -1,9 +1,9 @@
 /** What GitHub's answers mean, by status and headers alone, on virtual time. */
 import { describe, expect, test } from '@jest/globals'
 import { AuthError, RemoteError } from '../../src/core/errors.ts'
+import type { Answer } from '../../src/forges/call.ts'
 import { Api } from '../../src/forges/github/api.ts'
 import { type Login, tokenLogin } from '../../src/forges/github/auth.ts'
-import type { Answer } from '../../src/forges/outage.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { silent } from '../setup/silent-log.ts'

@@ -1,7 +1,7 @@
 /** What an answer of a forge has to look like: a server that answers anything else is no forge, or a proxy in front of one. */
 import { RemoteError } from '../core/errors.ts'
 import { Misfit, type Shape } from '../lib/shape.ts'
-import type { Purpose } from './outage.ts'
+import type { Purpose } from './call.ts'
 
 export function understood<T>(shape: Shape<T>, data: unknown, title: string, { doing }: Pick<Purpose, 'doing'>): T {
   try {

@@ -2,7 +2,7 @@
 import { RemoteError } from '../core/errors.ts'
 import { jsonIn, textUpTo } from '../lib/answer.ts'
 import { formatBytes } from '../lib/bytes.ts'
-import type { Answer } from './outage.ts'
+import type { Answer } from './call.ts'
 
 /** Redirects one after the other: as many as a path that was changed again and again may take. */
 const MOST = 5

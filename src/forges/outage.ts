@@ -1,10 +1,10 @@
 /** Waits for a forge: status codes and headers of its answers tell how long, never their text. The same for every forge. */
-import { AuthError, InputError, RemoteError } from '../core/errors.ts'
+import { AuthError, RemoteError } from '../core/errors.ts'
 import type { ForgeContext } from '../core/forge.ts'
 import { backoff } from '../lib/backoff.ts'
 import { formatDuration } from '../lib/duration.ts'
-import { fieldsIn } from '../lib/record.ts'
-import { messageOf } from '../lib/text.ts'
+import type { Answer, Purpose, Unanswered } from './call.ts'
+import { faultOf } from './errors.ts'
 
 /** Milliseconds that one call may wait for an end that the forge itself has announced. */
 export const ANNOUNCED = 10 * 60_000
@@ -14,34 +14,6 @@ const FAILING = 2 * 60_000
 const STUMBLE = 5000
 /** Milliseconds for one answer. */
 const ANSWER = 30_000
-
-/** What the message of a failure says of a call. */
-export interface Purpose {
-  /** For people: `register a runner`. */
-  readonly doing: string
-  /** What the token lacks when the answer is 403 or 404. */
-  readonly needs?: string
-  /** Statuses that the caller understands itself, unless the answer is a limit. */
-  readonly accept?: readonly number[]
-  /** What a refusal means, if more is known than that the token lacks a right. */
-  explain?(status: number): Promise<Error | undefined>
-  /** Before it is made, each time. */
-  before?(): Promise<void>
-  /** Before it is repeated: handles what a call with a lost answer has made. */
-  again?(): Promise<void>
-}
-
-export interface Call extends Purpose {
-  readonly method: string
-  readonly path: string
-  readonly body?: Readonly<Record<string, unknown>>
-}
-
-export interface Answer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | number | undefined>>
-  readonly data: unknown
-}
 
 /** How forges differ. */
 export interface Manners {
@@ -74,6 +46,7 @@ export class Patience {
   async call<T extends Answer>(purpose: Purpose, attend: (limit: AbortSignal) => Promise<T>): Promise<T> {
     const { clock, log, signal, until } = this.#context
     const { title } = this.#manners
+    const parties = { title, who: this.#who }
     const begun = clock.now()
     for (let tries = 1; ; tries++) {
       signal.throwIfAborted()
@@ -83,12 +56,12 @@ export class Patience {
       const wait = waitAfter(this.#manners, answer, tries, clock.date())
       if ('status' in answer && !wait) {
         if (purpose.accept?.includes(answer.status)) return answer
-        throw (await purpose.explain?.(answer.status)) ?? this.#fault(purpose, answer, wait)
+        throw (await purpose.explain?.(answer.status)) ?? faultOf(parties, purpose, answer)
       }
       const end = wait?.announced ? Math.max(begun + ANNOUNCED, until ?? 0) : Math.max(begun + STUMBLE, until ?? begun + FAILING)
       const remaining = end - clock.now()
       if (wait === undefined || remaining <= 0 || (wait.announced && wait.milliseconds > remaining))
-        throw this.#fault(purpose, answer, wait)
+        throw faultOf(parties, purpose, answer, wait)
       const pause = Math.min(wait.milliseconds, remaining)
       // A single failure is not worth a message.
       if (tries > 1 || pause > 5000) log.info(`${title} ${wait.why}: trying again in ${formatDuration(Math.ceil(pause / 1000))}`)
@@ -107,42 +80,6 @@ export class Patience {
       return { cause }
     }
   }
-
-  #fault({ doing, needs }: Purpose, answer: Answer | Unanswered, wait: Wait | undefined): Error {
-    const failed = `${this.#manners.title}: could not ${doing}:`
-    if (!('status' in answer)) {
-      if (answer.cause instanceof RemoteError) return answer.cause
-      const why = messageOf(answer.cause)
-      return new RemoteError(`${failed} no answer (${why})`, { cause: answer.cause, retryable: true })
-    }
-    const { status } = answer
-    const said = reasonOf(answer)
-    if (wait?.announced) return new RemoteError(`${failed} ${wait.why}, for longer than tpi waits`, { retryable: true })
-    if (status === 401) return new AuthError(`${failed} the ${this.#who} is not valid, or expired`)
-    if (status === 403 || status === 404) {
-      const lacks = needs === undefined ? '' : `; it needs ${needs}`
-      return new AuthError(`${failed} the ${this.#who} is not allowed to${lacks} (HTTP ${status}: ${said})`)
-    }
-    if (status < 400) return elsewhere(failed, answer)
-    return new RemoteError(`${failed} HTTP ${status}: ${said}`, { retryable: status >= 500 })
-  }
-}
-
-/** Where a sign-in sends callers that it does not know. */
-const SIGN_IN = /\/(sign_in|login|saml|oauth2?|auth)\b/i
-
-/** A redirect that was not followed: no token goes to an address that was not given. */
-function elsewhere(failed: string, { status, headers: { location } }: Answer): Error {
-  const to = typeof location === 'string' ? location : 'an address that it does not name'
-  const message = `${failed} it redirects to ${to} (HTTP ${status}), and tpi sends no token there`
-  const server = URL.canParse(to) ? new URL(to).origin : undefined
-  const moved = server === undefined ? 'if it has moved, give its new path' : `if that is the server itself, give --forge-url ${server}`
-  const hint = SIGN_IN.test(to) ? 'a sign-in stands before its API: have it let calls of the API through' : moved
-  return new InputError([{ option: 'forge-url', message, hint }])
-}
-
-interface Unanswered {
-  readonly cause: unknown
 }
 
 export interface Wait {
@@ -182,12 +119,4 @@ const retryAfter = ({ 'retry-after': seconds }: Answer['headers']): number => (s
 /** Neither an answer that helps nor a refusal. */
 export function mayPass(manners: Manners, answer: Answer): boolean {
   return waitAfter(manners, answer, 1, new Date(0)) !== undefined
-}
-
-/** What an answer says for people. */
-export function reasonOf({ data }: Pick<Answer, 'data'>): string {
-  const said = fieldsIn(data)
-  const reason = said['message'] ?? said['error_description'] ?? said['error']
-  const text = typeof reason === 'string' || reason === undefined ? reason : JSON.stringify(reason)
-  return text?.slice(0, 200).replace(/\s+/g, ' ') ?? 'no reason given'
 }

@@ -1,7 +1,7 @@
 /** Whether runners may be registered there, in which group, and what it means when they may not. */
 import { InputError } from '../../core/errors.ts'
 import type { ForgeContext } from '../../core/forge.ts'
-import type { Call } from '../outage.ts'
+import type { Call } from '../call.ts'
 import type { Api } from './api.ts'
 import { registering } from './permissions.ts'
 import type { Target } from './target.ts'

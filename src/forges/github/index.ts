@@ -1,7 +1,8 @@
 /** GitHub, as the engine asks a forge: calls for one repository, organization or enterprise, and how they are authorized. */
 import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Forge, ForgeContext } from '../../core/forge.ts'
-import { mayPass, reasonOf } from '../outage.ts'
+import { reasonOf } from '../errors.ts'
+import { mayPass } from '../outage.ts'
 import { Admission } from './admission.ts'
 import { Api, MANNERS } from './api.ts'
 import { type Ask, appLogin, type Login, tokenLogin } from './auth.ts'

@@ -2,7 +2,7 @@
 import type { ForgeContext, Rerun } from '../../core/forge.ts'
 import { plural, printable } from '../../lib/text.ts'
 import type { ServedJob } from '../../wire/runner.ts'
-import { reasonOf } from '../outage.ts'
+import { reasonOf } from '../errors.ts'
 import type { Api } from './api.ts'
 import { among } from './executions.ts'
 import { RERUNNING } from './permissions.ts'

@@ -1,8 +1,8 @@
 /** The only file of the room that knows the vendor's client. */
 import { Octokit } from '@octokit/rest'
 import { RemoteError } from '../../core/errors.ts'
+import type { Answer } from '../call.ts'
 import { fetchedThere } from '../http.ts'
-import type { Answer } from '../outage.ts'
 
 export type Send = (
   method: string,

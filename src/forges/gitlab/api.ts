@@ -2,8 +2,9 @@
 import type { ForgeContext } from '../../core/forge.ts'
 import { json, list } from '../../lib/shape.ts'
 import { understood } from '../answer.ts'
+import type { Answer, Purpose } from '../call.ts'
 import { fetched } from '../http.ts'
-import { type Answer, type Manners, Patience, type Purpose } from '../outage.ts'
+import { type Manners, Patience } from '../outage.ts'
 import type { Ask, Gitlab, Send } from './sdk.ts'
 
 /** Source: GitLab's documentation of its rate limits. */

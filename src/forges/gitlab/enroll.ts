@@ -4,7 +4,7 @@ import type { ForgeContext, RunnerInfo, RunnerRequest } from '../../core/forge.t
 import { count, line, object } from '../../lib/shape.ts'
 import type { RunnerScope } from '../../wire/runner.ts'
 import { understood } from '../answer.ts'
-import { reasonOf } from '../outage.ts'
+import { reasonOf } from '../errors.ts'
 import type { Api } from './api.ts'
 import { NEEDS, NEEDS_LOOK } from './permissions.ts'
 import type { Target } from './projects.ts'

@@ -11,8 +11,8 @@ import {
   type AllRunnersOptions as RunnersQuery,
   Users,
 } from '@gitbeaker/rest'
+import type { Answer } from '../call.ts'
 import { fetchedThere } from '../http.ts'
-import type { Answer } from '../outage.ts'
 
 export type { RunnersQuery }
 
