@@ -259,7 +259,7 @@ const failure = {
     min: 1,
     max: 1000,
     placeholder: 'N',
-    help: 'How many machines may die without notice while they run the same part of the work, before that part counts as failed. Announced reclaims do not count.',
+    help: 'A part of the work counts as failed once this many machines have died without notice while they ran it. Announced reclaims do not count.',
   },
   retries: {
     kind: 'int',
