@@ -7,6 +7,7 @@ import { Daemon, until } from '../shell.ts'
 import { type Api, apiOf } from './api.ts'
 import { clientCertificate, makeClientCertificate } from './client-certificate.ts'
 import type { Packages } from './packages.ts'
+import { FEWER_COLLECTIONS } from './programs.ts'
 
 export interface ControlPlane {
   readonly server: string
@@ -200,7 +201,7 @@ async function controllers(
 
 function daemon(name: string, folder: string, program: string, flags: Readonly<Record<string, string | number | boolean>>): Daemon {
   const args = Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`)
-  return new Daemon(name, join(folder, `${name}.log`), [program, ...args])
+  return new Daemon(name, join(folder, `${name}.log`), [program, ...args], FEWER_COLLECTIONS)
 }
 
 /** As JSON, which is YAML. */

@@ -11,6 +11,7 @@ import { SERVICES } from './control-plane.ts'
 import type { Network } from './network.ts'
 import { clusterConfigs, containerdConfig } from './node-config.ts'
 import type { Packages } from './packages.ts'
+import { FEWER_COLLECTIONS } from './programs.ts'
 
 export interface NodeOptions {
   readonly name: string
@@ -215,7 +216,7 @@ while :; do sleep 1000 & wait; done`
   }
 
   #env(): NodeJS.ProcessEnv {
-    return { PATH: `${this.#options.packages.bin}:${process.env['PATH']}` }
+    return { PATH: `${this.#options.packages.bin}:${process.env['PATH']}`, ...FEWER_COLLECTIONS }
   }
 
   /** Processes of this node with this word in their command line. */

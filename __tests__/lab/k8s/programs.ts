@@ -10,6 +10,9 @@ const NAMES = ['kube-apiserver', 'kube-controller-manager', 'kube-proxy', 'kube-
 /** For example `1.37.2`, instead of the pinned one. */
 const ASKED = process.env['TPI_K8S_VERSION']
 
+/** For them, which are written in Go. A test's host has memory to spare, and few processors: https://pkg.go.dev/runtime#hdr-Environment_Variables */
+export const FEWER_COLLECTIONS = { GOGC: '400' }
+
 /** Folder with the programs. The first build takes minutes: about four on two cores, at the lowest priority. */
 export async function kubernetesPrograms(): Promise<string> {
   try {
