@@ -15,6 +15,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
+// EXTERNAL MODULE: ./build/js/forges/errors.js
+var forges_errors = __webpack_require__(87228);
 // EXTERNAL MODULE: ./build/js/forges/outage.js
 var outage = __webpack_require__(732);
 // EXTERNAL MODULE: ./build/js/forges/github/permissions.js
@@ -523,7 +525,7 @@ class Runners {
                 return { id: String(runner.id), name: own, value };
             }
             if (answer.status === 422)
-                throw new errors/* InputError */.dz(`labels: GitHub refuses to register runner ${own} with ${labels.join(', ')}: ${(0,outage/* reasonOf */.A3)(answer)}`);
+                throw new errors/* InputError */.dz(`labels: GitHub refuses to register runner ${own} with ${labels.join(', ')}: ${(0,forges_errors/* reasonOf */.A)(answer)}`);
             const taken = (await this.#named(own)).filter((runner) => runner.name === own);
             for (const { id, online, busy } of taken)
                 if (!online && !busy)
@@ -710,7 +712,7 @@ async function send(api, path, run, only) {
     const url = one ? `${path.replace(/\/runs\/.*/, '')}/jobs/${one.id}/rerun` : `${path}/rerun-failed-jobs`;
     const answer = await api.call({ doing: `run jobs of run ${run} again`, method: 'POST', path: url, needs: permissions/* RERUNNING */.h5, accept: [403] });
     if (answer.status === 403)
-        return refused(api, path, run, { what: one ? `job ${one.id}` : 'the failed jobs', alone: one !== undefined, said: (0,outage/* reasonOf */.A3)(answer) });
+        return refused(api, path, run, { what: one ? `job ${one.id}` : 'the failed jobs', alone: one !== undefined, said: (0,forges_errors/* reasonOf */.A)(answer) });
     const others = (only?.length ?? 1) - 1;
     return {
         how: 'rerun',
@@ -751,6 +753,7 @@ async function waiting(api, log, repository, labels) {
 var sdk = __webpack_require__(78405);
 ;// CONCATENATED MODULE: ./build/js/forges/github/index.js
 /** GitHub, as the engine asks a forge: calls for one repository, organization or enterprise, and how they are authorized. */
+
 
 
 
@@ -834,7 +837,7 @@ function askOf({ signal }, send) {
         const hint = answer.status === 404
             ? 'install the App for this repository or organization'
             : 'check app-id, the private key, the permissions of the App, and the clock of this host';
-        throw new errors/* AuthError */.lR(`GitHub: no token for the App: HTTP ${answer.status}: ${(0,outage/* reasonOf */.A3)(answer)}`, { hint });
+        throw new errors/* AuthError */.lR(`GitHub: no token for the App: HTTP ${answer.status}: ${(0,forges_errors/* reasonOf */.A)(answer)}`, { hint });
     };
 }
 function commonPrefix(names) {

@@ -11162,7 +11162,7 @@ const failure = {
         min: 1,
         max: 1000,
         placeholder: 'N',
-        help: 'How many machines may die without notice while they run the same part of the work, before that part counts as failed. Announced reclaims do not count.',
+        help: 'A part of the work counts as failed once this many machines have died without notice while they ran it. Announced reclaims do not count.',
     },
     retries: {
         kind: 'int',
@@ -16240,14 +16240,14 @@ async function bringPrograms({ store, keys }, programs, signal) {
  * `false`: there can be no copy. A caller who may not keep anything outside the deployment, or whose storage does not copy, still has its machines.
  * Commands that find nothing at the same time all upload the same bytes.
  */
-async function fromShared(store, { digest, bytes }, to, signal) {
-    const shared = (0,layout/* sharedProgramKey */.PU)(digest);
+async function fromShared(store, program, to, signal) {
+    const shared = (0,layout/* sharedProgramKey */.PU)(program.digest);
     try {
         if (!store.copy)
             return false;
         if (await store.copy(shared, to))
             return true;
-        await store.write(shared, await bytes());
+        await store.write(shared, await program.bytes());
         return await store.copy(shared, to);
     }
     catch (error) {

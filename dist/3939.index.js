@@ -31,6 +31,65 @@ const originOf = (address) => (URL.canParse(address) ? new URL(address).origin :
 
 /***/ }),
 
+/***/ 87228:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   A: () => (/* binding */ reasonOf),
+/* harmony export */   K: () => (/* binding */ faultOf)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_record_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(96645);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+/** What is said when a forge refuses a call, or does not answer: whose fault it is, and what to do. A forge's own reasons are in its folder. */
+
+
+
+/** `wait`: what a call would have to wait for, longer than it may. */
+function faultOf({ title, who }, { doing, needs }, answer, wait) {
+    const failed = `${title}: could not ${doing}:`;
+    if (!('status' in answer)) {
+        if (answer.cause instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi)
+            return answer.cause;
+        const why = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(answer.cause);
+        return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} no answer (${why})`, { cause: answer.cause, retryable: true });
+    }
+    const { status } = answer;
+    const said = reasonOf(answer);
+    if (wait?.announced)
+        return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} ${wait.why}, for longer than tpi waits`, { retryable: true });
+    if (status === 401)
+        return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`${failed} the ${who} is not valid, or expired`);
+    if (status === 403 || status === 404) {
+        const lacks = needs === undefined ? '' : `; it needs ${needs}`;
+        return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`${failed} the ${who} is not allowed to${lacks} (HTTP ${status}: ${said})`);
+    }
+    if (status < 400)
+        return elsewhere(failed, answer);
+    return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} HTTP ${status}: ${said}`, { retryable: status >= 500 });
+}
+/** Where a sign-in sends callers that it does not know. */
+const SIGN_IN = /\/(sign_in|login|saml|oauth2?|auth)\b/i;
+/** A redirect that was not followed: no token goes to an address that was not given. */
+function elsewhere(failed, { status, headers: { location } }) {
+    const to = typeof location === 'string' ? location : 'an address that it does not name';
+    const message = `${failed} it redirects to ${to} (HTTP ${status}), and tpi sends no token there`;
+    const server = URL.canParse(to) ? new URL(to).origin : undefined;
+    const moved = server === undefined ? 'if it has moved, give its new path' : `if that is the server itself, give --forge-url ${server}`;
+    const hint = SIGN_IN.test(to) ? 'a sign-in stands before its API: have it let calls of the API through' : moved;
+    return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz([{ option: 'forge-url', message, hint }]);
+}
+/** What an answer says for people. */
+function reasonOf({ data }) {
+    const said = (0,_lib_record_js__WEBPACK_IMPORTED_MODULE_2__/* .fieldsIn */ .t5)(data);
+    const reason = said['message'] ?? said['error_description'] ?? said['error'];
+    const text = typeof reason === 'string' || reason === undefined ? reason : JSON.stringify(reason);
+    return text?.slice(0, 200).replace(/\s+/g, ' ') ?? 'no reason given';
+}
+
+
+/***/ }),
+
 /***/ 28630:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -515,7 +574,6 @@ function redirected({ status, headers: { location } }, from) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   A3: () => (/* binding */ reasonOf),
 /* harmony export */   E4: () => (/* binding */ ANNOUNCED),
 /* harmony export */   bg: () => (/* binding */ mayPass),
 /* harmony export */   i3: () => (/* binding */ Patience)
@@ -523,11 +581,9 @@ function redirected({ status, headers: { location } }, from) {
 /* unused harmony export limitOf */
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71874);
-/* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(86388);
-/* harmony import */ var _lib_record_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(96645);
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
+/* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(86388);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(87228);
 /** Waits for a forge: status codes and headers of its answers tell how long, never their text. The same for every forge. */
-
 
 
 
@@ -554,6 +610,7 @@ class Patience {
     async call(purpose, attend) {
         const { clock, log, signal, until } = this.#context;
         const { title } = this.#manners;
+        const parties = { title, who: this.#who };
         const begun = clock.now();
         for (let tries = 1;; tries++) {
             signal.throwIfAborted();
@@ -565,16 +622,16 @@ class Patience {
             if ('status' in answer && !wait) {
                 if (purpose.accept?.includes(answer.status))
                     return answer;
-                throw (await purpose.explain?.(answer.status)) ?? this.#fault(purpose, answer, wait);
+                throw (await purpose.explain?.(answer.status)) ?? (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .faultOf */ .K)(parties, purpose, answer);
             }
             const end = wait?.announced ? Math.max(begun + ANNOUNCED, until ?? 0) : Math.max(begun + STUMBLE, until ?? begun + FAILING);
             const remaining = end - clock.now();
             if (wait === undefined || remaining <= 0 || (wait.announced && wait.milliseconds > remaining))
-                throw this.#fault(purpose, answer, wait);
+                throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .faultOf */ .K)(parties, purpose, answer, wait);
             const pause = Math.min(wait.milliseconds, remaining);
             // A single failure is not worth a message.
             if (tries > 1 || pause > 5000)
-                log.info(`${title} ${wait.why}: trying again in ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDuration */ .a3)(Math.ceil(pause / 1000))}`);
+                log.info(`${title} ${wait.why}: trying again in ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDuration */ .a3)(Math.ceil(pause / 1000))}`);
             await clock.sleep(pause, signal);
             await purpose.again?.();
         }
@@ -591,39 +648,6 @@ class Patience {
             return { cause };
         }
     }
-    #fault({ doing, needs }, answer, wait) {
-        const failed = `${this.#manners.title}: could not ${doing}:`;
-        if (!('status' in answer)) {
-            if (answer.cause instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi)
-                return answer.cause;
-            const why = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(answer.cause);
-            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} no answer (${why})`, { cause: answer.cause, retryable: true });
-        }
-        const { status } = answer;
-        const said = reasonOf(answer);
-        if (wait?.announced)
-            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} ${wait.why}, for longer than tpi waits`, { retryable: true });
-        if (status === 401)
-            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`${failed} the ${this.#who} is not valid, or expired`);
-        if (status === 403 || status === 404) {
-            const lacks = needs === undefined ? '' : `; it needs ${needs}`;
-            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`${failed} the ${this.#who} is not allowed to${lacks} (HTTP ${status}: ${said})`);
-        }
-        if (status < 400)
-            return elsewhere(failed, answer);
-        return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} HTTP ${status}: ${said}`, { retryable: status >= 500 });
-    }
-}
-/** Where a sign-in sends callers that it does not know. */
-const SIGN_IN = /\/(sign_in|login|saml|oauth2?|auth)\b/i;
-/** A redirect that was not followed: no token goes to an address that was not given. */
-function elsewhere(failed, { status, headers: { location } }) {
-    const to = typeof location === 'string' ? location : 'an address that it does not name';
-    const message = `${failed} it redirects to ${to} (HTTP ${status}), and tpi sends no token there`;
-    const server = URL.canParse(to) ? new URL(to).origin : undefined;
-    const moved = server === undefined ? 'if it has moved, give its new path' : `if that is the server itself, give --forge-url ${server}`;
-    const hint = SIGN_IN.test(to) ? 'a sign-in stands before its API: have it let calls of the API through' : moved;
-    return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz([{ option: 'forge-url', message, hint }]);
 }
 /** `undefined`: waiting would change nothing. */
 function waitAfter(manners, answer, tries, now) {
@@ -656,13 +680,6 @@ const retryAfter = ({ 'retry-after': seconds }) => (seconds === undefined ? Numb
 /** Neither an answer that helps nor a refusal. */
 function mayPass(manners, answer) {
     return waitAfter(manners, answer, 1, new Date(0)) !== undefined;
-}
-/** What an answer says for people. */
-function reasonOf({ data }) {
-    const said = (0,_lib_record_js__WEBPACK_IMPORTED_MODULE_4__/* .fieldsIn */ .t5)(data);
-    const reason = said['message'] ?? said['error_description'] ?? said['error'];
-    const text = typeof reason === 'string' || reason === undefined ? reason : JSON.stringify(reason);
-    return text?.slice(0, 200).replace(/\s+/g, ' ') ?? 'no reason given';
 }
 
 

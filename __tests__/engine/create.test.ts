@@ -137,7 +137,7 @@ async function createdWhileAway(
     }
     const cloud = {
       storeSetup: async () => ({ stages: [[common]] }),
-      programs: async () => call('programs', async () => [{ digest: RUNTIME, bytes: async () => Buffer.from('runtime') }]),
+      programs: async () => call('programs', async () => [{ digest: RUNTIME, bytes: async () => Buffer.from('runtime'), shared: true }]),
       blueprint: async () => [[group]],
       leftovers: async () => [],
       observe: async () => ({ phase: 'absent', wanted: 0, machines: [], events: [] }),
@@ -158,6 +158,12 @@ async function createdWhileAway(
         written.catch(() => undefined)
         return call('write', () => written)
       },
+      copy: (from, to) =>
+        call('copy', async () => {
+          const found = await behind.read(from)
+          if (found) await behind.write(to, found.bytes)
+          return found !== undefined
+        }),
       list: (prefix) => behind.list(prefix),
       remove: (keys) => behind.remove(keys),
       clear: (prefix) => behind.clear(prefix),
@@ -223,7 +229,7 @@ describe('a creation whose store and cloud are away for a minute', () => {
   test('from any call on: it waits, reports that, and completes', async () => {
     const { asked } = await createdWhileAway(Number.POSITIVE_INFINITY)
     expect(asked.length).toBeGreaterThan(8)
-    expect(new Set(asked)).toEqual(new Set(['share', 'init', 'read', 'write', 'ensure', 'programs', 'entrust', 'scale']))
+    expect(new Set(asked)).toEqual(new Set(['share', 'init', 'read', 'write', 'copy', 'ensure', 'programs', 'entrust', 'scale']))
     for (const [from, name] of asked.entries()) {
       if (name === 'entrust') continue
       const { scaled, lines, current } = await createdWhileAway(from)

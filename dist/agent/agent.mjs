@@ -2169,7 +2169,18 @@ function interruption({unannounced}){return{cause:"interrupted",...!unannounced&
 d"&&cause.diskFull)return{state:"failed",cause:"disk-full",reason:cause.reason};if(cause.kind==="interrupted")return{state:"interrupted",reason:cause.reason,...interruption(
 cause)};if(cause.kind==="guard-died")return{state:"interrupted",cause:"lost",reason:"guard died"};if(cause.kind==="timed-out")return timedOut(spec.lifetime.deadline);
 return stoppedBy(cause.by)}var hindered;var init_verdict=__esm({"src/agent/attempt/verdict.ts"(){"use strict";init_slot_end();init_spec();hindered=reason=>({kind:"\
-judged",verdict:{state:"failed",cause:"setup",reason}})}});function isLasting({runner:{machine:machine3}}){return machine3.registration!==void 0||machine3.reusable===true}function unusedRegistrations(spec,keys,{index,claimed=0}){
+judged",verdict:{state:"failed",cause:"setup",reason}})}});function untilNow({createdAt,runner:{registered}},{index,attempts}){const gone3=attempts.at(-2);const line3=new Timeline().mark("asked for",createdAt);if(registered!==
+void 0)line3.mark("registered at the forge",registered);if(gone3?.end!==void 0)line3.mark(`the previous machine is gone (${gone3.cause??"unknown"})`,gone3.end);
+return line3.mark("machine is up",performance.timeOrigin).mark(`machine takes slot ${index}`,attempts.at(-1)?.start)}function untilRunner(before,jobs,{name:name2,
+at,online}){const line3=before.copy();const complete2=()=>line3.mark("the launch is complete: every runner of it was seen online at the forge",online);const former=online!==
+void 0&&Date.parse(online)<Date.parse(at);if(former)complete2();const last=jobs.at(-1);if(last?.end!==void 0)line3.mark(`the previous job ${last.interrupted?"wa\
+s cut off":"is over"} (number ${jobs.length})`,last.end);line3.mark(`runner ${name2} starts: it connects, and waits for a job`,at);if(online!==void 0&&!former)complete2();
+return line3.text()}var Timeline,seconds2;var init_timeline=__esm({"src/agent/telemetry/timeline.ts"(){"use strict";init_duration();Timeline=class _Timeline{#moments;constructor(moments=[]){
+this.#moments=[...moments]}copy(){return new _Timeline(this.#moments)}mark(what,at=Date.now()){this.#moments.push({at:typeof at==="number"?at:Date.parse(at),what});
+return this}text(){const moments=this.#moments.filter(({at})=>Number.isFinite(at)).toSorted((a,b)=>seconds2(a)-seconds2(b));return moments.map(({at,what},index)=>{
+const before=moments[index-1];const[day,time4]=new Date(at).toISOString().slice(0,19).split("T");const date=before&&new Date(before.at).toISOString().startsWith(
+day??"")?"":`${day} `;const took=before?`+${formatDuration(Math.round((at-before.at)/1e3))}`:"";return`${date.padStart(11)}${time4}Z ${took.padStart(8)}  ${what}`}).
+join("\n")}};seconds2=({at})=>Math.floor(at/1e3)}});function isLasting({runner:{machine:machine3}}){return machine3.registration!==void 0||machine3.reusable===true}function unusedRegistrations(spec,keys,{index,claimed=0}){
 if(spec.mode!=="runner")return[];const{supply,machine:machine3}=spec.runner;const first2=isLasting(spec)?0:Math.max(0,claimed-1);const unused=Array.from({length:Math.
 max(0,supply-first2)},(_,at)=>keys.once(index,first2+at));return machine3.registration?[...unused,keys.registration(index)]:unused}var init_registrations=__esm(
 {"src/wire/registrations.ts"(){"use strict"}});function supplyOf(context){return context.spec.runner.supply}function hasCredentials(context,record,unused){return isLasting(context.spec)||unused||(record.claimed??
@@ -2181,18 +2192,7 @@ async function useUp({store,keys,index},{k},signal2){if(k!==void 0)await persist
 await holder.update(record=>({...record,claimed:supplyOf(context)}),signal2);return await readCredential(context,0,signal2)}async function readCredential({store,
 keys,index},k,signal2){const object2=await persist(async limit=>store.read(keys.once(index,k),void 0,limit),signal2);return object2&&Buffer.from(object2.bytes).
 toString("utf8")}async function removeCredentials({keys,spec,store},record){const unused=unusedRegistrations(spec,keys,record);if(unused.length>0)await store.remove(
-unused)}var init_credentials2=__esm({"src/agent/slot/credentials.ts"(){"use strict";init_registrations();init_outage3()}});function untilNow({createdAt,runner:{registered}},{index,attempts}){const gone3=attempts.at(-2);const line3=new Timeline().mark("asked for",createdAt);if(registered!==
-void 0)line3.mark("registered at the forge",registered);if(gone3?.end!==void 0)line3.mark(`the previous machine is gone (${gone3.cause??"unknown"})`,gone3.end);
-return line3.mark("machine is up",performance.timeOrigin).mark(`machine takes slot ${index}`,attempts.at(-1)?.start)}function untilRunner(before,jobs,{name:name2,
-at,online}){const line3=before.copy();const complete2=()=>line3.mark("the launch is complete: every runner of it was seen online at the forge",online);const former=online!==
-void 0&&Date.parse(online)<Date.parse(at);if(former)complete2();const last=jobs.at(-1);if(last?.end!==void 0)line3.mark(`the previous job ${last.interrupted?"wa\
-s cut off":"is over"} (number ${jobs.length})`,last.end);line3.mark(`runner ${name2} starts: it connects, and waits for a job`,at);if(online!==void 0&&!former)complete2();
-return line3.text()}var Timeline,seconds2;var init_timeline=__esm({"src/agent/telemetry/timeline.ts"(){"use strict";init_duration();Timeline=class _Timeline{#moments;constructor(moments=[]){
-this.#moments=[...moments]}copy(){return new _Timeline(this.#moments)}mark(what,at=Date.now()){this.#moments.push({at:typeof at==="number"?at:Date.parse(at),what});
-return this}text(){const moments=this.#moments.filter(({at})=>Number.isFinite(at)).toSorted((a,b)=>seconds2(a)-seconds2(b));return moments.map(({at,what},index)=>{
-const before=moments[index-1];const[day,time4]=new Date(at).toISOString().slice(0,19).split("T");const date=before&&new Date(before.at).toISOString().startsWith(
-day??"")?"":`${day} `;const took=before?`+${formatDuration(Math.round((at-before.at)/1e3))}`:"";return`${date.padStart(11)}${time4}Z ${took.padStart(8)}  ${what}`}).
-join("\n")}};seconds2=({at})=>Math.floor(at/1e3)}});function moved(before,after){return before===void 0||after===void 0?0:Math.abs(after-before)}var LOOK6,MIN_REST,DEAD,RESTING_CPU,RunnerWatch;var init_idle_watch=__esm(
+unused)}var init_credentials2=__esm({"src/agent/runner/credentials.ts"(){"use strict";init_registrations();init_outage3()}});function moved(before,after){return before===void 0||after===void 0?0:Math.abs(after-before)}var LOOK6,MIN_REST,DEAD,RESTING_CPU,RunnerWatch;var init_idle_watch=__esm(
 {"src/agent/runner/idle-watch.ts"(){"use strict";init_process();LOOK6=250;MIN_REST=20;DEAD=5e3;RESTING_CPU=5;RunnerWatch=class{#options;jobs=[];onChange=()=>{};#idleSince;#announced="";#over;#used=[];#restSince=0;#worked;#openSince;#before;#silent=0;constructor(options){
 this.#options=options;this.#idleSince=options.clock.now()}get#rest(){return(this.#options.rest??MIN_REST)*1e3}get ended(){return this.jobs.filter(job=>job.end!==
 void 0).length}get worked(){return this.#worked!==void 0||this.jobs.length>0}silent(jobs){return this.#silent+(this.#before===jobs?1:0)}async until(running,halt){
@@ -2338,7 +2338,7 @@ if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",rea
 st with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}var NONE_LEFT,DISMISSED;var init_verdict2=__esm({"src/agent\
 /runner/verdict.ts"(){"use strict";init_text();init_interrupted_jobs();NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has its registr\
 ation"}});import{mkdir as mkdir9}from"node:fs/promises";var LISTED,RunnerAttempt;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
-init_process();init_redact();init_slot();init_environment();init_steps();init_verdict();init_run_program();init_script();init_credentials2();init_timeline();init_idle_watch();
+init_process();init_redact();init_slot();init_environment();init_steps();init_verdict();init_run_program();init_script();init_timeline();init_credentials2();init_idle_watch();
 init_jobs();init_program2();init_registration();init_restarts();init_session();init_start();init_still_registered();init_surroundings();init_verdict2();LISTED=100;
 RunnerAttempt=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;needles=[];constructor(work,logs){
 this.#work=work;this.#logs=logs;this.#before=(work.holder.record.jobs??[]).map(job=>job.end===void 0?{...job,end:new Date().toISOString(),interrupted:true}:job);
@@ -3131,7 +3131,7 @@ chine ${context.config.machine}${about4===void 0?"":` (${about4})`} takes slot $
 work);if(result==="closed")return mayHaveMore(context)&&!life.notices.first.aborted?"next":"done";if(result!=="open")continue;await letCome?.();return standby&&
 await callOthers(context,standby,holder.record)?"done":"replace"}}function mayHaveMore({config,spec}){return config.index===void 0&&spec.count>1}var init_take_slots=__esm(
 {"src/agent/take-slots.ts"(){"use strict";init_abort();init_clock();init_after_close();init_attempt();init_environment();init_finish();init_outage3();init_exec3();
-init_limits2();init_budget2();init_control();init_credentials2();init_deadline2();init_ending();init_holder_heartbeat();init_peers();init_spot_standby5();init_takeover();
+init_limits2();init_credentials2();init_budget2();init_control();init_deadline2();init_ending();init_holder_heartbeat();init_peers();init_spot_standby5();init_takeover();
 init_metrics();init_script_user()}});var AgentLog;var init_agent_log=__esm({"src/agent/telemetry/agent-log.ts"(){"use strict";AgentLog=class{#out;#early=[];#logs;constructor(out){this.#out=out}say=line3=>{
 this.#out(line3);this.#write("agent",line3)};warn=line3=>{this.#out(`warning: ${line3}`);this.#write("warning",line3)};attach(logs){this.#logs=logs;for(const[level,
 line3]of this.#early.splice(0))this.#write(level,line3)}detach(){this.#logs=void 0}#write(level,line3){if(this.#logs)this.#logs.write(level,Buffer.from(`${line3}\

@@ -19,12 +19,12 @@ export async function bringPrograms({ store, keys }: Deployment, programs: reado
  * `false`: there can be no copy. A caller who may not keep anything outside the deployment, or whose storage does not copy, still has its machines.
  * Commands that find nothing at the same time all upload the same bytes.
  */
-async function fromShared(store: Store, { digest, bytes }: Program, to: string, signal: AbortSignal): Promise<boolean> {
-  const shared = sharedProgramKey(digest)
+async function fromShared(store: Store, program: Program, to: string, signal: AbortSignal): Promise<boolean> {
+  const shared = sharedProgramKey(program.digest)
   try {
     if (!store.copy) return false
     if (await store.copy(shared, to)) return true
-    await store.write(shared, await bytes())
+    await store.write(shared, await program.bytes())
     return await store.copy(shared, to)
   } catch (error) {
     signal.throwIfAborted()
