@@ -25,6 +25,7 @@ const env = {
   ...process.env,
   TPI_TEST: rounds === undefined ? 'storm' : 'storm,lab',
   TPI_STORM_SEED: String(seed),
+  TPI_STORM_WHOLE: 'true',
   ...(rounds === undefined ? {} : { TPI_STORM_ROUNDS: String(rounds) }),
 }
 const files = rounds === undefined ? [] : ['storm/(storm|crowd|local-group).test', 'lab/(aws|gcp|az)/storm.test']

@@ -37,7 +37,7 @@ export function describeObjects(lab: Lab): void {
   test('where it can copy, a copy has all bytes and a life of its own, and what does not exist is not copied', async () => {
     const root = await lab.fresh()
     const { copy } = lab.store
-    if (!copy) return expect(lab.access.url).toMatch(/^(dir|http):/)
+    if (!copy) return expect(lab.access.url).not.toMatch(/^(s3|gs|az):/)
     const body = Uint8Array.from({ length: 9_000_000 }, (_, at) => at % 251)
     await lab.store.write(`${root}from/ä b+c`, body)
     expect(await copy.call(lab.store, `${root}from/ä b+c`, `${root}to/ü %d&e`)).toBe(true)

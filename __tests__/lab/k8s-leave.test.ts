@@ -14,8 +14,8 @@ const WITHIN = 12 * 60_000
 /** In seconds; a store that nobody needs is kept for ten times as long. */
 const TTL = 3
 const BRIEF = { TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: `${TTL * 1000}ms`, REPO_TOKEN: 'good' }
-/** In seconds. */
-const RETENTION = 30
+/** In seconds: nothing waits for its end, before which a busy machine must have come to the last look. */
+const RETENTION = 300
 /** The longest name that is allowed. */
 const LONGEST = 'back-from-where-nobody-expected-it-to-be'
 const ON = ['--image', 'lab.test/bare:1', '--labels', 'gpu', '--repository', 'octo/hello', '--idle-timeout', '90s'] as const

@@ -4,6 +4,7 @@
  */
 import { expect, test } from '@jest/globals'
 import { atEveryCall, type Cut, cutStep, FAST, left, mortalAction, type Point, SOUND, type Way } from './cut-step.ts'
+import { sampled } from './random.ts'
 
 const KINDS = ['whoami', 'ensure', 'scale 1', 'scale 0', 'remove', 'clear']
 const INPUTS = { mode: 'task', name: 'made', workdir: 'project', output: 'out', timeout: '60s', grace: '1s', script: 'echo 1 > out' }
@@ -17,7 +18,7 @@ const WAYS: readonly Way[] = [
   { signal: 'SIGKILL', when: 'after' },
 ]
 
-test.each(WAYS.map((way, at) => ({ ...way, at })))(
+test.each(sampled(WAYS.map((way, at) => ({ ...way, at }))))(
   '$signal $when every third call, then the post step: nothing runs, nothing is left unsaid',
   async ({ at, ...way }) => {
     const step = { dist: dist(), inputs: INPUTS, env: FAST }

@@ -6,6 +6,7 @@ import { expect, test } from '@jest/globals'
 import { filesHolding } from '../lab/leaks.ts'
 import { ways as registered, type Stage } from '../runner/stages.ts'
 import { atEveryCall, type Cut, cutStep, FAST, left, mortalAction, SOUND } from './cut-step.ts'
+import { sampled } from './random.ts'
 
 const TOKEN = 'token-of-the-one-who-started-it'
 const INPUTS = { mode: 'runner', name: 'made', labels: 'gpu', 'idle-timeout': '5m', timeout: '5m' }
@@ -17,7 +18,10 @@ const dist = mortalAction()
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL'] as const
 /** When the request was sent, and when its answer is there. */
 const WHENS = ['during', 'after'] as const
-const ways = SIGNALS.flatMap((signal) => WHENS.map((when) => ({ signal, when })))
+const ways = sampled(
+  SIGNALS.flatMap((signal) => WHENS.map((when) => ({ signal, when }))),
+  2,
+)
 
 async function judged(cut: Cut, { forge, online, secrets }: Stage): Promise<readonly string[]> {
   const there = online()

@@ -36,6 +36,16 @@ export function seeded(seed: number): Random {
   }
 }
 
-/** All of these, or only one that the seed picks if a seed is set, for tests that take minutes each. CI sets another seed with each commit. */
-export const sampled = <T>(all: readonly T[]): readonly T[] =>
-  process.env['TPI_STORM_SEED'] === undefined ? all : [seeded(SEED).pick(all)]
+/**
+ * For tests that take minutes each: all of these, or only `most` that the seed picks if one is set, as CI does with each commit. `npm run test:storm`
+ * plays all.
+ */
+export const sampled = <T>(all: readonly T[], most = 1): readonly T[] =>
+  process.env['TPI_STORM_SEED'] === undefined || process.env['TPI_STORM_WHOLE'] !== undefined ? all : picked(all, most)
+
+function picked<T>(all: readonly T[], most: number): readonly T[] {
+  const random = seeded(SEED)
+  const left = [...all]
+  while (left.length > most) left.splice(random.between(0, left.length), 1)
+  return left
+}

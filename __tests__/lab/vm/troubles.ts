@@ -75,10 +75,14 @@ export class Troubles {
     return { seen, trouble, lost: trouble?.kind === 'lost-request' }
   }
 
+  /** In small steps, of which each takes longer while this process gets no processor: the command that makes these calls is in it, too. */
   async delay(): Promise<void> {
-    if (this.latency > 0) await sleep(this.latency)
+    for (let left = this.latency; left > 0; left -= STEP) await sleep(Math.min(left, STEP))
   }
 }
+
+/** Milliseconds. */
+const STEP = 10
 
 /** Milliseconds on every call while rounds are counted: long compared with the delays of a busy machine, which would count as a round. */
 export const LATENCY = 300
