@@ -11,6 +11,12 @@ export interface Patience {
   readonly every: number
 }
 
+/**
+ * What asks may start a process, and tests that wait side by side must not keep the processors from what they wait for: a wait takes a fifth of a
+ * processor at most, or what pauses of this many milliseconds leave.
+ */
+const LONGEST_PAUSE = 2000
+
 /** Tries until the answer is not `undefined`. `complain`: makes the error if the time is over. */
 export async function answered<T>(
   ask: () => Promise<T | undefined> | T | undefined,
@@ -19,10 +25,12 @@ export async function answered<T>(
 ): Promise<T> {
   const end = performance.now() + limit * PATIENCE
   for (;;) {
+    const began = performance.now()
     const answer = await ask()
     if (answer !== undefined) return answer
-    if (performance.now() > end) throw complain()
-    await sleep(every)
+    const now = performance.now()
+    if (now > end) throw complain()
+    await sleep(Math.max(every, Math.min(4 * (now - began), LONGEST_PAUSE)))
   }
 }
 

@@ -44,7 +44,7 @@ export interface Program {
   readonly digest: string
   /** May have to be downloaded first. */
   bytes(): Promise<Uint8Array>
-  /** Deployments of a store share one upload, of which each gets a copy: it is large, seldom changes, and may stay there. */
+  /** Large, and the same for all deployments of the store: it is uploaded once, and the store copies it for each of them. */
   readonly shared?: boolean
 }
 

@@ -4,7 +4,7 @@
 export const PROBES = 'tpi-probe/'
 export const probeKey = (name: string): string => PROBES + name
 
-/** Programs that the machines of all deployments use, by digest. They stay until the bucket's own rule removes what is old; anybody may. */
+/** Programs that machines of all deployments use, by digest. No deployment removes them; the bucket's own rule does, and a user may at any time. */
 export const SHARED_PROGRAMS = 'tpi-programs/'
 export const sharedProgramKey = (digest: string): string => SHARED_PROGRAMS + digest
 
