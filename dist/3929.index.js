@@ -24839,7 +24839,7 @@ function livesTaken(slots) {
 /** Where a check of a store writes and removes its object, outside all deployments. */
 const PROBES = 'tpi-probe/';
 const probeKey = (name) => PROBES + name;
-/** Programs that the machines of all deployments use, by digest. They stay until the bucket's own rule removes what is old; anybody may. */
+/** Programs that machines of all deployments use, by digest. No deployment removes them; the bucket's own rule does, and a user may at any time. */
 const SHARED_PROGRAMS = 'tpi-programs/';
 const sharedProgramKey = (digest) => SHARED_PROGRAMS + digest;
 const currentKey = (id) => `${id}/current.json`;
