@@ -14,6 +14,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { never } from '../../src/verbs/shared/signals.ts'
 import { memoryHost } from '../setup/memory-host.ts'
+import { sampled } from '../storm/random.ts'
 import type { CommandLine } from './command-line.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { type DeadlyServer, deadlyServer } from './k8s/deadly-server.ts'
@@ -95,7 +96,7 @@ describe('a command killed', () => {
   needed(cluster)
 
   // The longest first.
-  test.concurrent.each(Object.entries({ killed: killedStarts, 'told to end': endedStarts }))(
+  test.concurrent.each(sampled(Object.entries({ killed: killedStarts, 'told to end': endedStarts })))(
     'starting runners, %s at any change in the cluster or at the forge: nothing is left in either',
     async (how, cut) =>
       inRoomOf(
@@ -110,7 +111,7 @@ describe('a command killed', () => {
     WITHIN,
   )
 
-  test.concurrent.each(Object.entries(remedies))(
+  test.concurrent.each(sampled(Object.entries(remedies)))(
     'creating, at any change: %s, and nothing is left',
     async (name, remedy) =>
       inRoomOf(
