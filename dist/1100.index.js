@@ -52,6 +52,7 @@ function lending(login) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   be: () => (/* binding */ copyPath),
 /* harmony export */   du: () => (/* binding */ objectPath),
 /* harmony export */   id: () => (/* binding */ gsPlace),
 /* harmony export */   ou: () => (/* binding */ gsEndpoint)
@@ -75,7 +76,14 @@ function gsEndpoint(text) {
 }
 /** Path of an object, or of all of them, below the endpoint. https://docs.cloud.google.com/storage/docs/request-endpoints#encoding */
 function objectPath(bucket, key) {
-    return `/storage/v1/b/${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(bucket)}/o${key === undefined ? '' : `/${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(key)}`}`;
+    return `/storage/v1${objectIn(bucket, key)}`;
+}
+/** Path of a copy within the bucket. https://docs.cloud.google.com/storage/docs/json_api/v1/objects/rewrite */
+function copyPath(bucket, from, to) {
+    return `${objectPath(bucket, from)}/rewriteTo${objectIn(bucket, to)}`;
+}
+function objectIn(bucket, key) {
+    return `/b/${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(bucket)}/o${key === undefined ? '' : `/${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(key)}`}`;
 }
 
 

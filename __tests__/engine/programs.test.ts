@@ -9,6 +9,7 @@ import type { Deployment } from '../../src/engine/deployment.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { layout, sharedProgramKey } from '../../src/wire/layout.ts'
 import { type Store, StoreError } from '../../src/wire/store.ts'
+import { textAt } from '../conformance/store-lab.ts'
 
 const { signal } = new AbortController()
 const digest = 'b'.repeat(64)
@@ -25,10 +26,6 @@ afterEach(async () => rm(folder, { recursive: true, force: true }))
 
 const keys = layout('tpi-x', 'one')
 const own = keys.agent(digest)
-const textOf = async (key: string): Promise<string | undefined> => {
-  const found = await behind.read(key)
-  return found && Buffer.from(found.bytes).toString()
-}
 
 /** The store with a copy of its own; `refuses` gets each of its calls first. Resolves to the keys that were uploaded, and how often bytes were asked for. */
 async function brought(program: Partial<Program>, refuses: (call: 'copy' | 'write', to: string) => void = () => undefined) {
@@ -58,15 +55,15 @@ async function brought(program: Partial<Program>, refuses: (call: 'copy' | 'writ
 
 test('the first deployment uploads it for all, the others neither upload nor need the bytes', async () => {
   expect(await brought({})).toEqual({ uploaded: [shared], asked: 1 })
-  expect(await textOf(own)).toBe('runtime')
+  expect(await textAt(behind, own)).toBe('runtime')
   await behind.remove([own])
   expect(await brought({})).toEqual({ uploaded: [], asked: 0 })
-  expect(await textOf(own)).toBe('runtime')
+  expect(await textAt(behind, own)).toBe('runtime')
 })
 
 test('what is not shared is uploaded for each', async () => {
   expect(await brought({ shared: false })).toEqual({ uploaded: [own], asked: 1 })
-  expect(await textOf(shared)).toBeUndefined()
+  expect(await textAt(behind, shared)).toBeUndefined()
 })
 
 test('where nothing may be written for all, or nothing is copied, each deployment uploads it', async () => {
@@ -79,7 +76,7 @@ test('where nothing may be written for all, or nothing is copied, each deploymen
     if (call === 'copy') throw new StoreError('invalid', 'not implemented')
   })
   expect(uncopied.uploaded).toEqual([own])
-  expect(await textOf(own)).toBe('runtime')
+  expect(await textAt(behind, own)).toBe('runtime')
 })
 
 test('an error that is none of the store’s, and that of the deployment’s own upload, end it', async () => {

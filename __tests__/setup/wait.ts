@@ -12,8 +12,8 @@ export interface Patience {
 }
 
 /**
- * What asks may start a process, and tests that wait side by side must not keep the processors from what they wait for: a wait takes a fifth of a
- * processor at most, or what pauses of this many milliseconds leave.
+ * Many asks start a process, and tests that wait side by side must not keep the processors from what they wait for: after each ask, a wait rests four
+ * times as long as the ask took, but never longer than this. Milliseconds.
  */
 const LONGEST_PAUSE = 2000
 

@@ -1039,9 +1039,10 @@ const sections=new Map;let section;for(const line3 of text3.split(/\r?\n/)){if(/
 exec(line3)?.[1];if(title!==void 0){section=sections.get(title)??new Map;sections.set(title,section);continue}const pair=/^([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.
 exec(line3);if(pair?.[1]!==void 0)section?.set(pair[1].toLowerCase(),pair[2]??"")}return sections}var init_access=__esm({"src/stores/s3/access.ts"(){"use strict";
 init_aws_service();init_clock();init_error_code();init_credentials();init_store();init_address();init_chain()}});function gsPlace(place){return{...bucketPlace(new URL(place.url)),endpoint:gsEndpoint(place.settings?.["endpoint"]??GOOGLE)}}function gsEndpoint(text3){const url=checkedEndpoint(
-text3,"the endpoint of Cloud Storage");url.pathname=url.pathname.replace(API,"");return url}function objectPath(bucket,key){return`/storage/v1/b/${uriEncoded(bucket)}\
-/o${key===void 0?"":`/${uriEncoded(key)}`}`}var GOOGLE,API;var init_address2=__esm({"src/stores/gs/address.ts"(){"use strict";init_text();init_bucket_url();GOOGLE=
-"https://storage.googleapis.com";API=/\/(storage\/v1\/?)?$/}});function describe2({operation:operation2,bucket,key}){return`${operation2} gs://${bucket}/${key}`}function faultOf3(reply,tried){const{reason,message}=saidIn(reply.
+text3,"the endpoint of Cloud Storage");url.pathname=url.pathname.replace(API,"");return url}function objectPath(bucket,key){return`/storage/v1${objectIn(bucket,
+key)}`}function copyPath(bucket,from,to){return`${objectPath(bucket,from)}/rewriteTo${objectIn(bucket,to)}`}function objectIn(bucket,key){return`/b/${uriEncoded(
+bucket)}/o${key===void 0?"":`/${uriEncoded(key)}`}`}var GOOGLE,API;var init_address2=__esm({"src/stores/gs/address.ts"(){"use strict";init_text();init_bucket_url();
+GOOGLE="https://storage.googleapis.com";API=/\/(storage\/v1\/?)?$/}});function describe2({operation:operation2,bucket,key}){return`${operation2} gs://${bucket}/${key}`}function faultOf3(reply,tried){const{reason,message}=saidIn(reply.
 body);const known2=Object.hasOwn(REASONS2,reason)?REASONS2[reason]:void 0;const meaning=known2??meaningOf(reply.status,STATUSES3);const advice=meaning[0]==="den\
 ied"?`needs storage.${tried.operation} on the bucket ${tried.bucket}`:void 0;return refused(reply,describe2(tried),tried.secrets,{meaning,code:reason,message,advice})}
 function saidIn(body2){const content=body2.subarray(0,65536).toString("utf8");try{const{error}=parseShape(shape,content);return{reason:error.errors?.[0]?.reason??
@@ -1158,17 +1159,17 @@ text(8192))});Gs=class extends BucketProtocol{async read(key,range,how){try{cons
 ...how};const reply=await this.client.call(call3);return{bytes:inRange(reply,range),version:generationOf(reply,key)}}catch(error){return await this.#absent(error,
 how.signal)}}async state(key,signal2){const call3={...this.#of(key),query:{fields:"generation"},repeatable:true,signal:signal2};try{const{generation}=await this.
 client.callJson(call3,made);return{bytes:new Uint8Array(0),version:generation}}catch(error){return await this.#absent(error,signal2)}}async write(key,body2,condition,how){
-return await upload({client:this.client,key,body:body2,query:conditionQuery(condition),...how})}async copy(from,to,signal2){const{bucket}=this.client.settings;const path=`${objectPath(
-bucket,from)}/rewriteTo${objectPath(bucket,to).replace(/^\/storage\/v1/,"")}`;const query2={fields:"done"};const call3={operation:"objects.rewrite",method:"POST",
-path,about:from,query:query2,repeatable:true,signal:signal2};try{const{done}=await this.client.callJson(call3,rewritten);if(!done)throw odd("the server left a c\
-opy unfinished",`objects.rewrite gs://${bucket}/${from}`);return true}catch(error){await this.#absent(error,signal2);return false}}async page(prefix,after,next2,signal2,most="\
-1000"){const more={...next2?{pageToken:next2}:{},...after?{startOffset:after}:{}};const query2={prefix,maxResults:most,fields:"items(name,size),nextPageToken",...more};
-const path=objectPath(this.client.settings.bucket);const call3={operation:"objects.list",method:"GET",path,about:prefix,query:query2,repeatable:true,signal:signal2};
-const{items=[],nextPageToken}=await this.client.callJson(call3,page);return{entries:items.map(({name:name2,size})=>({key:name2,size:Number(size)})),next:nextPageToken||
-void 0}}async remove(key,condition){const of={...this.#of(key),operation:"objects.delete",method:"DELETE"};try{await this.client.call({...of,query:conditionQuery(
-condition),repeatable:true})}catch(error){if(condition&&isStatus(error,412)&&!await this.state(key))return;await this.#absent(error,void 0)}}async#absent(error,signal2){
-if(!isStatus(error,404))throw error;if(!/No such object/.test(error.message))await this.page(this.prefix,void 0,void 0,signal2,"1");return void 0}#of(key){return{
-operation:"objects.get",method:"GET",path:objectPath(this.client.settings.bucket,key),about:key}}}}});function azPlace(place){const{bucket:account,prefix:path}=bucketPlace(new URL(place.url));const[container="",...rest]=path.split("/");const endpoint=azEndpoint(
+return await upload({client:this.client,key,body:body2,query:conditionQuery(condition),...how})}async copy(from,to,signal2){const{bucket}=this.client.settings;const query2={
+fields:"done"};const path=copyPath(bucket,from,to);const call3={operation:"objects.rewrite",method:"POST",path,about:from,query:query2,repeatable:true,signal:signal2};
+try{const{done}=await this.client.callJson(call3,rewritten);if(!done)throw odd("the server left a copy unfinished",`objects.rewrite gs://${bucket}/${from}`);return true}catch(error){
+await this.#absent(error,signal2);return false}}async page(prefix,after,next2,signal2,most="1000"){const more={...next2?{pageToken:next2}:{},...after?{startOffset:after}:
+{}};const query2={prefix,maxResults:most,fields:"items(name,size),nextPageToken",...more};const path=objectPath(this.client.settings.bucket);const call3={operation:"\
+objects.list",method:"GET",path,about:prefix,query:query2,repeatable:true,signal:signal2};const{items=[],nextPageToken}=await this.client.callJson(call3,page);return{
+entries:items.map(({name:name2,size})=>({key:name2,size:Number(size)})),next:nextPageToken||void 0}}async remove(key,condition){const of={...this.#of(key),operation:"\
+objects.delete",method:"DELETE"};try{await this.client.call({...of,query:conditionQuery(condition),repeatable:true})}catch(error){if(condition&&isStatus(error,412)&&
+!await this.state(key))return;await this.#absent(error,void 0)}}async#absent(error,signal2){if(!isStatus(error,404))throw error;if(!/No such object/.test(error.
+message))await this.page(this.prefix,void 0,void 0,signal2,"1");return void 0}#of(key){return{operation:"objects.get",method:"GET",path:objectPath(this.client.settings.
+bucket,key),about:key}}}}});function azPlace(place){const{bucket:account,prefix:path}=bucketPlace(new URL(place.url));const[container="",...rest]=path.split("/");const endpoint=azEndpoint(
 place.settings?.["endpoint"]??`https://${account}.blob.core.windows.net`);return{account,container,prefix:rest.join("/"),endpoint}}function azEndpoint(text3){return checkedEndpoint(
 text3,"the endpoint of Blob Storage","http(s)://host[:port][/account]")}function blobName(key){return key.replace(/\\|[^ -}]+/g,part=>part==="\\"?BACKSLASH:[...Buffer.
 from(part)].map(byte=>`~${byte.toString(16).toUpperCase()}`).join(""))}function keyOf(name2){return name2.replace(/\[~~|(?:~[0-9A-F]{2})+/g,part=>part===BACKSLASH?
@@ -1200,14 +1201,14 @@ const{body:body2}=await this.call(call3);try{const element=parseXml(unmarked(bod
 throw odd("the answer is not that of Blob Storage",this.describe(call3),error)}throw odd("the answer is not that of Blob Storage",this.describe(call3))}async send(call3,held2){
 const{endpoint}=this.settings;const{method,query:query2={},body:body2}=call3;const headers={host:endpoint.host,"user-agent":"tpi-action","x-ms-version":VERSION2,
 "x-ms-date":new Date().toUTCString(),...this.#copied(call3.source,held2),...call3.headers};if(body2||method==="PUT")headers["content-length"]=String(body2?.length??
-0);const path=`${endpoint.pathname.replace(/\/$/,"")}${blobPath(this.settings,call3.key)}`;headers["authorization"]=this.#proof(held2,{method,path,query:query2,
-headers});const search=new URLSearchParams(query2).toString().replaceAll("+","%20");return await this.transport.send(endpoint.hostname,{...call3,path:`${path}${search&&
-`?${search}`}`,headers})}describe(call3){return describe3(this.#tried(call3))}faultOf(reply,call3){return faultOf4(reply,this.#tried(call3))}#copied(source,{token}){
-if(source===void 0)return{};const{href}=this.settings.endpoint;return{"x-ms-copy-source":`${href.replace(/\/$/,"")}${blobPath(this.settings,source)}`,"x-ms-requ\
-ires-sync":"true",...token&&{"x-ms-copy-source-authorization":`Bearer ${token}`}}}#proof({token,key},signed2){const{account,container,prefix}=this.settings;const secret=token||
-key;if(!secret)throw new StoreError("denied",`storage: no credentials for "az://${account}/${container}/${prefix}"`);this.remember(secret);return token?`Bearer ${token}`:
-sharedKey(account,secret,signed2)}#tried({operation:operation2,key,about:about4=""}){const{account,container}=this.settings;return{operation:operation2,account,
-container,key:key??about4,secrets:this.secrets}}}}});var access_exports3={};__export(access_exports3,{accessFromEnv:()=>accessFromEnv3,lending:()=>lending2});async function accessFromEnv3(url,env,options={}){const endpoint=options.
+0);const path=this.#path(call3.key);headers["authorization"]=this.#proof(held2,{method,path,query:query2,headers});const search=new URLSearchParams(query2).toString().
+replaceAll("+","%20");return await this.transport.send(endpoint.hostname,{...call3,path:`${path}${search&&`?${search}`}`,headers})}describe(call3){return describe3(
+this.#tried(call3))}faultOf(reply,call3){return faultOf4(reply,this.#tried(call3))}#path(key){return`${this.settings.endpoint.pathname.replace(/\/$/,"")}${blobPath(
+this.settings,key)}`}#copied(source,{token}){if(source===void 0)return{};return{"x-ms-copy-source":`${this.settings.endpoint.origin}${this.#path(source)}`,"x-ms\
+-requires-sync":"true",...token&&{"x-ms-copy-source-authorization":`Bearer ${token}`}}}#proof({token,key},signed2){const{account,container,prefix}=this.settings;
+const secret=token||key;if(!secret)throw new StoreError("denied",`storage: no credentials for "az://${account}/${container}/${prefix}"`);this.remember(secret);return token?
+`Bearer ${token}`:sharedKey(account,secret,signed2)}#tried({operation:operation2,key,about:about4=""}){const{account,container}=this.settings;return{operation:operation2,
+account,container,key:key??about4,secrets:this.secrets}}}}});var access_exports3={};__export(access_exports3,{accessFromEnv:()=>accessFromEnv3,lending:()=>lending2});async function accessFromEnv3(url,env,options={}){const endpoint=options.
 endpoint??(env["AZURE_STORAGE_SERVICE_ENDPOINT"]||void 0);if(endpoint)azEndpoint(endpoint);const place={url,...endpoint&&{settings:{endpoint}}};const key=env["A\
 ZURE_STORAGE_KEY"]||void 0;if(key!==void 0)return{...place,credentials:{key}};const login=await lentBy("Azure",async()=>azureLogin(env));if(!login)throw new StoreError(
 "denied",`storage: no credentials for "${url}"; ${REMEDY2}`);return await lentAccess(place,lending2(login),{own:login.secret&&{...login.secret},clock:options.clock})}

@@ -130,19 +130,21 @@ export async function storageNeeds({ method, url, exists }: StorageCall): Promis
   const bucket = decodeURIComponent(encodedBucket ?? '')
   const named = decodeURIComponent(encodedObject ?? url.searchParams.get('name') ?? '')
   const inBucket: Resource = { name: `projects/_/buckets/${bucket}`, type: 'storage.googleapis.com/Bucket' }
-  const object: Resource = { name: `${inBucket.name}/objects/${named}`, type: 'storage.googleapis.com/Object' }
+  const objectOf = (name: string): Resource => ({ name: `${inBucket.name}/objects/${name}`, type: 'storage.googleapis.com/Object' })
+  const object = objectOf(named)
   const need = (permission: string, resource: Resource): Need => ({ permission: `storage.${permission}`, resource })
+  const writes = async (name: string): Promise<readonly Need[]> => [
+    need('objects.create', objectOf(name)),
+    ...((await exists(bucket, name)) ? [need('objects.delete', objectOf(name))] : []),
+  ]
   // https://docs.cloud.google.com/storage/docs/json_api/v1/objects/rewrite#permissions
   const [, source, target] = /^([^/]+)\/rewriteTo\/b\/[^/]+\/o\/([^/]+)$/.exec(encodedObject ?? '') ?? []
-  if (source !== undefined && target !== undefined) {
-    const [from, to] = [source, target].map((one) => ({ ...object, name: `${inBucket.name}/objects/${decodeURIComponent(one)}` }))
-    const replaced = (await exists(bucket, decodeURIComponent(target))) ? [need('objects.delete', to!)] : []
-    return [need('objects.get', from!), need('objects.create', to!), ...replaced]
-  }
+  if (source !== undefined && target !== undefined)
+    return [need('objects.get', objectOf(decodeURIComponent(source))), ...(await writes(decodeURIComponent(target)))]
   if (upload === 'upload') {
     // The address of a resumable upload is its own proof: https://cloud.google.com/storage/docs/resumable-uploads#session-uris
     if (url.searchParams.has('upload_id')) return []
-    return [need('objects.create', object), ...((await exists(bucket, named)) ? [need('objects.delete', object)] : [])]
+    return await writes(named)
   }
   const kind = encodedObject ? 'object' : list ? 'objects' : encodedBucket ? 'bucket' : 'buckets'
   const found: Readonly<Record<string, Need>> = {

@@ -54,7 +54,7 @@ export class AzClient extends BucketClient<AzSettings, Call> {
       ...call.headers,
     }
     if (body || method === 'PUT') headers['content-length'] = String(body?.length ?? 0)
-    const path = `${endpoint.pathname.replace(/\/$/, '')}${blobPath(this.settings, call.key)}`
+    const path = this.#path(call.key)
     headers['authorization'] = this.#proof(held, { method, path, query, headers })
     // The signature is over decoded text: %20 is the only form of a blank that all servers read in the same way.
     const search = new URLSearchParams(query).toString().replaceAll('+', '%20')
@@ -69,12 +69,16 @@ export class AzClient extends BucketClient<AzSettings, Call> {
     return faultOf(reply, this.#tried(call))
   }
 
+  /** With that of the endpoint. */
+  #path(key: string | undefined): string {
+    return `${this.settings.endpoint.pathname.replace(/\/$/, '')}${blobPath(this.settings, key)}`
+  }
+
   /** The right to read the source is proved on its own: https://learn.microsoft.com/rest/api/storageservices/copy-blob-from-url#request-headers */
   #copied(source: string | undefined, { token }: Credentials): Readonly<Record<string, string>> {
     if (source === undefined) return {}
-    const { href } = this.settings.endpoint
     return {
-      'x-ms-copy-source': `${href.replace(/\/$/, '')}${blobPath(this.settings, source)}`,
+      'x-ms-copy-source': `${this.settings.endpoint.origin}${this.#path(source)}`,
       'x-ms-requires-sync': 'true',
       ...(token && { 'x-ms-copy-source-authorization': `Bearer ${token}` }),
     }

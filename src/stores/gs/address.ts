@@ -24,5 +24,14 @@ export function gsEndpoint(text: string): URL {
 
 /** Path of an object, or of all of them, below the endpoint. https://docs.cloud.google.com/storage/docs/request-endpoints#encoding */
 export function objectPath(bucket: string, key?: string): string {
-  return `/storage/v1/b/${uriEncoded(bucket)}/o${key === undefined ? '' : `/${uriEncoded(key)}`}`
+  return `/storage/v1${objectIn(bucket, key)}`
+}
+
+/** Path of a copy within the bucket. https://docs.cloud.google.com/storage/docs/json_api/v1/objects/rewrite */
+export function copyPath(bucket: string, from: string, to: string): string {
+  return `${objectPath(bucket, from)}/rewriteTo${objectIn(bucket, to)}`
+}
+
+function objectIn(bucket: string, key?: string): string {
+  return `/b/${uriEncoded(bucket)}/o${key === undefined ? '' : `/${uriEncoded(key)}`}`
 }

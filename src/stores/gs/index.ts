@@ -22,7 +22,7 @@ import {
 } from '../bucket.ts'
 import { odd } from '../call-error.ts'
 import type { HttpReply } from '../transport.ts'
-import { objectPath } from './address.ts'
+import { copyPath, objectPath } from './address.ts'
 import { GsClient } from './client.ts'
 import { settingsOf } from './settings.ts'
 import { DIGITS, digits, made, upload } from './upload.ts'
@@ -70,8 +70,8 @@ class Gs extends BucketProtocol<GsClient> implements BucketService {
   /** Within a bucket, one call is enough for any size; `done` says so: https://docs.cloud.google.com/storage/docs/json_api/v1/objects/rewrite */
   async copy(from: string, to: string, signal?: AbortSignal): Promise<boolean> {
     const { bucket } = this.client.settings
-    const path = `${objectPath(bucket, from)}/rewriteTo${objectPath(bucket, to).replace(/^\/storage\/v1/, '')}`
     const query = { fields: 'done' }
+    const path = copyPath(bucket, from, to)
     const call = { operation: 'objects.rewrite', method: 'POST', path, about: from, query, repeatable: true, signal } as const
     try {
       const { done } = await this.client.callJson(call, rewritten)
