@@ -7,14 +7,14 @@ import type { LogPiece } from '../engine/log-reader.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { oneLine, plural } from '../lib/text.ts'
+import { transferWords } from '../lib/transfer.ts'
 import { isOfAgent } from '../wire/log.ts'
 import type { Sample } from '../wire/sample.ts'
-import { hasSaved, isTerminal, type SlotRecord, transferOf } from '../wire/slot.ts'
+import { hasSaved, isTerminal, type SlotRecord, type SlotTransfer, transferOf } from '../wire/slot.ts'
 import { attemptEnd, machineChange } from './attempt-end.ts'
 import { gpuShare } from './charts.ts'
 import { tellOfAgent } from './log-lines.ts'
 import { shortNumber } from './run.ts'
-import { transferText } from './transfer-progress.ts'
 
 export interface ProgressOptions {
   readonly count: number
@@ -216,3 +216,10 @@ function scarcity({ machines, events }: Observation, wanted: number): string | u
 
 /** One machine has left it, and no other one has taken it yet. */
 const isBetween = (slot: SlotRecord | undefined): boolean => slot?.state === 'interrupted' || slot?.released === true
+
+/** How far the files of a slot have come, behind what its machine does: ": 270 MB of 600 MB (45 %), 12 MB/s, 27s left". */
+export function transferText(transfer: SlotTransfer | undefined): string {
+  if (!transfer) return ''
+  const { since, at, ...sizes } = transfer
+  return `: ${transferWords({ ...sizes, seconds: (Date.parse(at) - Date.parse(since)) / 1000 })}`
+}

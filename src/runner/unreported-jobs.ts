@@ -7,7 +7,7 @@ export interface UnreportedJob {
   readonly enrolled: EnrolledRunner
   /** When it may have had a job, ISO. */
   readonly away: readonly { readonly from: string; readonly to: string }[]
-  /** The text by which the ledger remembers it. */
+  /** The text by which `tpi retry` remembers it. */
   readonly as: string
 }
 

@@ -17,7 +17,7 @@ import type { RunnerSpec } from '../wire/spec.ts'
 import { goneRunners, startGone } from './runner/gone-runners.ts'
 import { forgeOf } from './runner/recorded-forge.ts'
 import { finishRelaunch, relaunch, unfinishedRelaunches } from './runner/relaunch.ts'
-import { addToLedger, readSettled, type Settled } from './runner/rerun-ledger.ts'
+import { addSettled, readSettled, type Settled } from './runner/settled-jobs.ts'
 import type { Retried } from './runner/retried.ts'
 import { checkedClouds } from './shared/checked-clouds.ts'
 import type { VerbContext } from './shared/context.ts'
@@ -160,7 +160,7 @@ async function again(context: VerbContext, group: Group): Promise<{ readonly run
     const { how, says, final } = known ?? (await forge.rerun(mine, most, served))
     runs.push({ run, how, says })
     owed ||= !final
-    if (final && !known) await addToLedger(d, { jobs: mine, says })
+    if (final && !known) await addSettled(d, { jobs: mine, says })
   }
   return { runs, owed }
 }
@@ -185,7 +185,7 @@ async function unreported(
   const last = Math.max(...away.map(({ to }) => Date.parse(to)))
   // Not if the forge cannot say which registration a job had.
   if (engine.clock.date().getTime() - last > NOTICED && !names.includes(undefined))
-    await addToLedger(d, { unharmed: open.filter((one) => !names.includes(one.enrolled.name)).map(({ as }) => as) })
+    await addSettled(d, { unharmed: open.filter((one) => !names.includes(one.enrolled.name)).map(({ as }) => as) })
   return found
 }
 

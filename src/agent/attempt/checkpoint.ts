@@ -13,7 +13,7 @@ import { isStoreError } from '../../wire/store.ts'
 import type { SlotContext } from '../machine-context.ts'
 import { mayPass } from '../outage.ts'
 import { Fenced, type Holder } from '../slot/holder.ts'
-import { recordTransfer } from './transfer-progress.ts'
+import { recordTransfer } from './record-transfer.ts'
 
 /** Milliseconds between two clean-ups of objects that no snapshot needs any more. */
 const PRUNE_EVERY = 60_000

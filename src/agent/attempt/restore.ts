@@ -8,7 +8,7 @@ import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import type { SlotContext } from '../machine-context.ts'
 import type { Holder } from '../slot/holder.ts'
-import { recordTransfer } from './transfer-progress.ts'
+import { recordTransfer } from './record-transfer.ts'
 
 /** Where a slot may start from, best first: what was read from a quiet tree before what was not, the upload last. */
 export function generations(record: SlotRecord, spec: Pick<TaskSpec, 'base' | 'createdAt'>): SnapshotRef[] {

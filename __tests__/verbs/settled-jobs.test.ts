@@ -1,7 +1,7 @@
 /** What `tpi retry` remembers of a forge's final answers. */
 import { expect, test } from '@jest/globals'
 import { deploymentOf } from '../../src/engine/deployment.ts'
-import { addToLedger, readSettled } from '../../src/verbs/runner/rerun-ledger.ts'
+import { addSettled, readSettled } from '../../src/verbs/runner/settled-jobs.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 
@@ -13,7 +13,7 @@ test('an answer counts only for that execution of a job, also if a runner has ma
     start: new Date(Date.UTC(2030, 0, 1, 0, minute)).toISOString(),
     facts: { repository: 'octo/hello', run: '7', attempt: '1', runner: 'tpi-r-0-0' },
   })
-  await addToLedger(d, { jobs: [job(1)], says: 'done already' })
+  await addSettled(d, { jobs: [job(1)], says: 'done already' })
   const settled = await readSettled(d)
   expect(settled.said([job(1)])).toMatchObject({ how: 'refused', says: 'done already', final: true })
   expect([settled.said([job(2)]), settled.said([job(1), job(2)])]).toEqual([undefined, undefined])

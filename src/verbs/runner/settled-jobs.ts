@@ -28,7 +28,7 @@ export async function readSettled({ store, keys }: Deployment): Promise<Settled>
 }
 
 /** Adds to it. */
-export async function addToLedger(
+export async function addSettled(
   { store, keys }: Deployment,
   more: { readonly jobs?: readonly ServedJob[]; readonly says?: string; readonly unharmed?: readonly string[] },
 ): Promise<void> {
