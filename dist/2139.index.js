@@ -700,7 +700,7 @@ function reasonOf(error) {
 /* harmony import */ var _sha256_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(41923);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
 /**
- * AWS Signature Version 4 in headers, as its public specification describes it. Pure: time and credentials are arguments.
+ * AWS Signature Version 4 in headers, as its public specification describes it. Time and credentials are arguments.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 
@@ -731,9 +731,21 @@ function queryString(query) {
     const pairs = Object.entries(query).map(([name, value]) => `${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .nb)(name)}=${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .nb)(value)}`);
     return pairs.sort().join('&');
 }
+/** Keys are kept, since all requests of a day have the same one. A process that signs with many secrets starts again with none now and then. */
+const KEPT = 16;
+const kept = new Map();
 /** The key of one day, region and service. */
 function signingKey(secret, { region, service }, stamp) {
-    return [stamp.slice(0, 8), region, service, 'aws4_request'].reduce((key, part) => hmac(key, part), Buffer.from(`AWS4${secret}`));
+    const parts = [stamp.slice(0, 8), region, service, 'aws4_request'];
+    const of = JSON.stringify([secret, ...parts]);
+    const there = kept.get(of);
+    if (there)
+        return there;
+    const made = parts.reduce((key, part) => hmac(key, part), Buffer.from(`AWS4${secret}`));
+    if (kept.size >= KEPT)
+        kept.clear();
+    kept.set(of, made);
+    return made;
 }
 function hmac(key, text) {
     return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)('sha256', key).update(text).digest();

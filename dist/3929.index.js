@@ -127,8 +127,8 @@ var closing = __webpack_require__(52554);
 var markdown = __webpack_require__(57164);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 113 modules
-var verbs = __webpack_require__(99409);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 112 modules
+var verbs = __webpack_require__(1005);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
@@ -15105,7 +15105,7 @@ function invalid(text, fault) {
 
 /***/ }),
 
-/***/ 99409:
+/***/ 1005:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -15657,6 +15657,8 @@ async function storedIds(store) {
 var layout = __webpack_require__(64046);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
 var duration = __webpack_require__(86388);
+// EXTERNAL MODULE: ./build/js/lib/transfer.js
+var lib_transfer = __webpack_require__(92399);
 // EXTERNAL MODULE: ./build/js/wire/log.js
 var log = __webpack_require__(51812);
 ;// CONCATENATED MODULE: ./build/js/report/attempt-end.js
@@ -15857,18 +15859,6 @@ function tellOfAgent(host, { stream, bytes }, label, verbose) {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/lib/transfer.js
-var lib_transfer = __webpack_require__(92399);
-;// CONCATENATED MODULE: ./build/js/report/transfer-progress.js
-/** How far the files of a slot have come, behind what its machine does: ": 270 MB of 600 MB (45 %), 12 MB/s, 27s left". */
-
-function transferText(transfer) {
-    if (!transfer)
-        return '';
-    const { since, at, ...sizes } = transfer;
-    return `: ${(0,lib_transfer/* transferWords */.d)({ ...sizes, seconds: (Date.parse(at) - Date.parse(since)) / 1000 })}`;
-}
-
 ;// CONCATENATED MODULE: ./build/js/report/progress.js
 
 
@@ -16051,6 +16041,13 @@ function scarcity({ machines, events }, wanted) {
 }
 /** One machine has left it, and no other one has taken it yet. */
 const isBetween = (slot) => slot?.state === 'interrupted' || slot?.released === true;
+/** How far the files of a slot have come, behind what its machine does: ": 270 MB of 600 MB (45 %), 12 MB/s, 27s left". */
+function transferText(transfer) {
+    if (!transfer)
+        return '';
+    const { since, at, ...sizes } = transfer;
+    return `: ${(0,lib_transfer/* transferWords */.d)({ ...sizes, seconds: (Date.parse(at) - Date.parse(since)) / 1000 })}`;
+}
 
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
@@ -23170,7 +23167,7 @@ function unreportedLives({ enrolled }, slots) {
     });
 }
 
-;// CONCATENATED MODULE: ./build/js/verbs/runner/rerun-ledger.js
+;// CONCATENATED MODULE: ./build/js/verbs/runner/settled-jobs.js
 /** What `tpi retry` does not have to ask its forge again, kept beside the deployment: on a schedule, it runs every few minutes. */
 
 
@@ -23180,7 +23177,7 @@ async function readSettled({ store, keys }) {
     const known = (await (0,swap/* readRecord */.a)(records/* SETTLED */._V, store, keys.settled))?.value;
     return {
         said(jobs) {
-            const says = jobs.map((job) => known?.jobs[rerun_ledger_nameOf(job)]);
+            const says = jobs.map((job) => known?.jobs[settled_jobs_nameOf(job)]);
             const [first] = says;
             return first !== undefined && !says.includes(undefined) ? { how: 'refused', says: says.at(-1) ?? first, final: true } : undefined;
         },
@@ -23188,18 +23185,18 @@ async function readSettled({ store, keys }) {
     };
 }
 /** Adds to it. */
-async function addToLedger({ store, keys }, more) {
+async function addSettled({ store, keys }, more) {
     const { jobs = [], says = '', unharmed = [] } = more;
     if (jobs.length + unharmed.length === 0)
         return;
     await (0,change_record/* changeRecord */.U9)(records/* SETTLED */._V, store, keys.settled, (now) => ({
         v: parse/* VERSION */.xv,
-        jobs: { ...now?.jobs, ...Object.fromEntries(jobs.map((job) => [rerun_ledger_nameOf(job), says])) },
+        jobs: { ...now?.jobs, ...Object.fromEntries(jobs.map((job) => [settled_jobs_nameOf(job), says])) },
         unharmed: [...new Set([...(now?.unharmed ?? []), ...unharmed])],
     }));
 }
 /** An execution of a job: identified by a number, or by its runner and the time at which it began. */
-function rerun_ledger_nameOf({ facts, start }) {
+function settled_jobs_nameOf({ facts, start }) {
     return [facts['repository'], facts['run'], facts['attempt'], facts['runner'] ?? facts['job'], start].filter(Boolean).join(' ');
 }
 
@@ -23364,7 +23361,7 @@ async function again(context, group) {
         runs.push({ run, how, says });
         owed ||= !final;
         if (final && !known)
-            await addToLedger(d, { jobs: mine, says });
+            await addSettled(d, { jobs: mine, says });
     }
     return { runs, owed };
 }
@@ -23384,7 +23381,7 @@ async function unreported({ engine }, { d, spec, slots, forge, repositories }, s
     const last = Math.max(...away.map(({ to }) => Date.parse(to)));
     // Not if the forge cannot say which registration a job had.
     if (engine.clock.date().getTime() - last > NOTICED && !names.includes(undefined))
-        await addToLedger(d, { unharmed: open.filter((one) => !names.includes(one.enrolled.name)).map(({ as }) => as) });
+        await addSettled(d, { unharmed: open.filter((one) => !names.includes(one.enrolled.name)).map(({ as }) => as) });
     return found;
 }
 /** The runs of its other jobs, and the one that has launched it. */

@@ -1,6 +1,7 @@
 /** Records that a store makes up: every verb that reads one says so in one line, and nothing is lost. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { sampledPart } from '../storm/random.ts'
 import { type Command, NAME, type Prey, prey } from './kit.ts'
 
 jest.setTimeout(120_000)
@@ -158,7 +159,7 @@ const ATTACHED: readonly Row[1][] = [slot, spec, current]
 const GIVE_UP: readonly Command[] = [['sweep'], ['destroy', NAME, '--discard']]
 
 describe('a forged record', () => {
-  test.each(ROWS)('%s', async (_name, key, forge) => {
+  test.each(sampledPart(ROWS))('%s', async (_name, key, forge) => {
     const lie = (): Promise<void> => p.forge(key(p), (record) => forge(record, p))
     const found = await p.attack(lie, LOOK)
     const attached = ATTACHED.includes(key) ? await p.attack(lie, ATTACH) : []
@@ -176,7 +177,7 @@ const PLACES: readonly (readonly [string, Made])[] = [
 ]
 
 describe('a record of a run that was started elsewhere, which asks for results in', () => {
-  test.each(PLACES)('%s', async (_name, { path, output }) => {
+  test.each(sampledPart(PLACES))('%s', async (_name, { path, output }) => {
     const lie = async (): Promise<void> => {
       await p.forge(spec(p), (record) => ({ ...record, output, delivery: { ...(record['delivery'] as Made), path, outputDir: path } }))
       p.forget()

@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync } from 'node:
 import { dirname, join } from 'node:path'
 import { constants, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { sampledPart } from '../storm/random.ts'
 import { NAME, NEIGHBOUR, type Prey, prey } from './kit.ts'
 
 jest.setTimeout(120_000)
@@ -109,7 +110,7 @@ const STEP = { command: 'collect', name: NAME, to: 'out' }
 const DISCARD = ['destroy', NAME, '--discard']
 
 describe('a forged snapshot', () => {
-  test.each(SNAPSHOTS)('%s', async (_name, forged) => {
+  test.each(sampledPart(SNAPSHOTS))('%s', async (_name, forged) => {
     const lie = (): Promise<void> => forge(forged)
     const pulled = await p.attack(lie, [
       ['pull', NAME, '**', '--to', 'out'],
@@ -163,7 +164,7 @@ function replaced(path: string, make: (path: string) => void): void {
 }
 
 describe('a folder as store, in which', () => {
-  test.each(FOLDERS)('%s', async (_name, replace) => {
+  test.each(sampledPart(FOLDERS))('%s', async (_name, replace) => {
     const lie = (): void => replace((path) => (path === 'current.json' ? join(dirname(p.folder), path) : join(p.folder, path)))
     const found = await p.attack(lie, [['status', NAME], ['list'], ['logs', NAME], ['collect', NAME, '--to', 'out']])
     expect([...found, ...(await p.attack(lie, [['sweep'], DISCARD]))]).toEqual([])

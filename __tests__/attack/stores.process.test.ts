@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { listening } from '../setup/listening.ts'
 import type { Asked, Lie, Said } from '../stores/lying-s3.ts'
-import { seeded } from '../storm/random.ts'
+import { sampled, seeded } from '../storm/random.ts'
 import { type Far, farHttp, farS3 } from './far.ts'
 import { type Command, NAME, NEIGHBOUR, type Prey, prey } from './kit.ts'
 
@@ -200,10 +200,12 @@ const ATTACH: Command = [
 const ATTACHED = /^(half of each|bytes that|the object that|the neighbour's objects$|nothing in lists)/
 const COLLECT: Command = ['collect', NAME, '--to', 'out', '--outputs-file', 'outputs.env']
 
-describe.each([
-  ['S3', farS3],
-  ['http', farHttp],
-] as const)('a store of %s that gives', (_kind, make) => {
+describe.each(
+  sampled([
+    ['S3', farS3],
+    ['http', farHttp],
+  ] as const),
+)('a store of %s that gives', (_kind, make) => {
   let far: Far
   let p: Prey
   beforeAll(async () => {

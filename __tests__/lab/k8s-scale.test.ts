@@ -3,6 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { type Peak, peakOf } from '../../bench/peak.ts'
+import { sampled } from '../storm/random.ts'
 import { actLab } from './act.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { bareImage, type Image, runtimeImage, trainerImage } from './k8s/images.ts'
@@ -146,7 +147,7 @@ n=0; for peer in $(echo $TPI_PEERS | tr , ' '); do until wget -qO /dev/null "htt
     }
   }, 180_000)
 
-  test('fifty slots at once on one node, each with its own result', async () => {
+  const fiftySlots = async (): Promise<void> => {
     const out = join(place, 'fifty')
     // A gang starts only when it is complete, so all slots do run at once.
     const words = ['--parallelism', '50', '--gang', '--output', 'mine', '--output-layout', 'index', '--output-dir', out]
@@ -177,9 +178,9 @@ n=0; for peer in $(echo $TPI_PEERS | tr , ' '); do until wget -qO /dev/null "htt
     const most = (await memory?.end()) ?? Number.POSITIVE_INFINITY
     process.stdout.write(`the store of fifty: ${Math.round(most / 2 ** 20)} MiB at most\n`)
     expect(most).toBeLessThanOrEqual(150 * 2 ** 20)
-  }, 600_000)
+  }
 
-  test('a thousand pods are observed, listed and swept', async () => {
+  const thousandPods = async (): Promise<void> => {
     const nodes = await kwokNodes(cluster, 10)
     if (!nodes) return
     try {
@@ -209,7 +210,14 @@ n=0; for peer in $(echo $TPI_PEERS | tr , ' '); do until wget -qO /dev/null "htt
     } finally {
       await nodes.stop()
     }
-  }, 600_000)
+  }
+
+  test.each(
+    sampled([
+      ['fifty slots at once on one node, each with its own result', fiftySlots],
+      ['a thousand pods are observed, listed and swept', thousandPods],
+    ] as const),
+  )('%s', async (_, play) => play(), 600_000)
 
   test('nothing of all this is left', async () => {
     await until('the namespace to be empty', 60, async () => ((await cluster.inventory('default')).length === 0 ? true : undefined))

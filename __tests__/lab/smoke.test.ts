@@ -9,16 +9,14 @@ import { type Service, tryAll } from '../../scripts/smoke/check.ts'
 import { githubService } from '../../scripts/smoke/github/service.ts'
 import { gitlabService } from '../../scripts/smoke/gitlab/service.ts'
 import { Api } from '../../scripts/smoke/http.ts'
+import { sampled } from '../storm/random.ts'
 import { GithubDouble } from './github/double.ts'
 import { GitlabDouble } from './gitlab/double.ts'
 import { judged, settings } from './smoke-kit.ts'
 
 jest.setTimeout(900_000)
 
-// In parallel, because both mostly wait for what forges notice late.
-test('GitHub, and GitLab at the same time', async () => {
-  await Promise.all([github(), gitlab()])
-})
+test.concurrent.each(sampled(Object.entries({ GitHub: github, GitLab: gitlab })))('%s', async (_name, checks) => checks())
 
 /** Runs the checks twice at one forge that others use too: afterwards it is as before, even if a limit was met meanwhile. */
 async function twice<Place>(service: Service<Place>, env: Readonly<Record<string, string>>, inventory: () => unknown): Promise<void> {

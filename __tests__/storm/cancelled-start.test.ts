@@ -41,7 +41,7 @@ const EACH: Readonly<Record<string, RegExp>> = { 'github, without limit': /^forg
 /** Calls to store and cloud are the same at all forges, so each forge takes only every n-th of them, each with another start. */
 const STRIDE = Number(process.env['TPI_CUT_STRIDE'] ?? Object.keys(registered).length)
 
-test.each(Object.keys(registered).map((id, at) => [id, { from: (at % STRIDE) + 1, stride: STRIDE }] as const))(
+test.each(sampled(Object.keys(registered).map((id, at) => [id, { from: (at % STRIDE) + 1, stride: STRIDE }] as const)))(
   '%s: a signal at any call, then the post step: a runner that waits for jobs, or nothing at all',
   async (id, steps) => {
     const tried = await atEveryCall(id, { ways, kinds: KINDS, each: EACH[id] ?? /^forge /, steps }, async (point) => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll } from '@jest/globals'
 import { leaks } from '../lab/leaks.ts'
 import { type StepEnd, startStep } from '../lab/step-runner.ts'
+import { PATIENCE } from '../setup/patience.ts'
 import type { When } from './dying.ts'
 import { buildMortalAction } from './program.ts'
 import { SEED, seeded } from './random.ts'
@@ -15,8 +16,8 @@ const SIDE_BY_SIDE = 4
 /** After this many steps in a row that were not cut off, there are no further calls. */
 const BEYOND = 6
 
-/** Milliseconds that a step has after it was cancelled. */
-const KILLED = 10_000
+/** Milliseconds that a step has after it was cancelled: ten seconds at GitHub, longer here, where several steps share a busy machine. */
+const KILLED = 10_000 * PATIENCE
 
 /** Short times, so that waiting for others does not take long. */
 export const FAST = { TPI_LEASE_BEAT: '300ms', TPI_LEASE_TTL: '2s', TPI_RESERVE: '4s' }

@@ -43,6 +43,9 @@ export function seeded(seed: number): Random {
 export const sampled = <T>(all: readonly T[], most = 1): readonly T[] =>
   process.env['TPI_STORM_SEED'] === undefined || process.env['TPI_STORM_WHOLE'] !== undefined ? all : picked(all, most)
 
+/** The same for tables of short tests: one n-th of them. */
+export const sampledPart = <T>(all: readonly T[], nth = 3): readonly T[] => sampled(all, Math.ceil(all.length / nth))
+
 function picked<T>(all: readonly T[], most: number): readonly T[] {
   const random = seeded(SEED)
   const left = [...all]

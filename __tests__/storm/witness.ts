@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { isTerminal, type SlotRecord } from '../../src/wire/slot.ts'
 import { Looks, names, readState } from './folder-store.ts'
 
-const LOOK = 40
+const LOOK = 100
 
 /** Versions of one record, in order. */
 export interface History {

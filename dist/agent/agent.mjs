@@ -137,9 +137,10 @@ secretAccessKey,scope,stamp2),text3).toString("hex");const authorization=`AWS4-H
 join(";")}, Signature=${signature}`;return{...headers,authorization}}function canonicalRequest(request2,names3){const lines=names3.map(name2=>`${name2}:${(request2.
 headers[name2]??"").trim().replace(/ +/g," ")}`);return[request2.method,request2.path,queryString(request2.query),...lines,"",names3.join(";"),request2.bodyHash].
 join("\n")}function queryString(query2){const pairs=Object.entries(query2).map(([name2,value2])=>`${uriEncoded(name2)}=${uriEncoded(value2)}`);return pairs.sort().
-join("&")}function signingKey(secret,{region,service},stamp2){return[stamp2.slice(0,8),region,service,"aws4_request"].reduce((key,part)=>hmac(key,part),Buffer.from(
-`AWS4${secret}`))}function hmac(key,text3){return createHmac("sha256",key).update(text3).digest()}function timestamp(date){return date.toISOString().replace(/[-:]|\.\d{3}/g,
-"")}var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict";init_sha256();init_text()}});function signedPost(url,{headers,body:body2},held2,scope){const{accessKeyId="",secretAccessKey="",sessionToken}=held2;const request2={method:"POST",host:url.host,
+join("&")}function signingKey(secret,{region,service},stamp2){const parts=[stamp2.slice(0,8),region,service,"aws4_request"];const of=JSON.stringify([secret,...parts]);
+const there=kept.get(of);if(there)return there;const made2=parts.reduce((key,part)=>hmac(key,part),Buffer.from(`AWS4${secret}`));if(kept.size>=KEPT)kept.clear();
+kept.set(of,made2);return made2}function hmac(key,text3){return createHmac("sha256",key).update(text3).digest()}function timestamp(date){return date.toISOString().
+replace(/[-:]|\.\d{3}/g,"")}var KEPT,kept;var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict";init_sha256();init_text();KEPT=16;kept=new Map}});function signedPost(url,{headers,body:body2},held2,scope){const{accessKeyId="",secretAccessKey="",sessionToken}=held2;const request2={method:"POST",host:url.host,
 path:url.pathname,query:{},headers,bodyHash:sha256(body2)};return{method:"POST",headers:sign(request2,{accessKeyId,secretAccessKey,sessionToken},scope),body:body2}}
 var init_signed_post=__esm({"src/clouds/aws/signed-post.ts"(){"use strict";init_sha256();init_sigv4()}});async function ecrLogin({side:side6},host,keys){const[,,region]=HOST.exec(host)??[];if(region===void 0)return void 0;const url=new URL(side6?.["ecr"]??`https://${serviceHost(
 "api.ecr",region)}/`);const headers={"content-type":"application/x-amz-json-1.1","x-amz-target":"AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken"};const held2=await keys();
@@ -307,9 +308,9 @@ e group has been ended");return keptBy(profiles2,now2)>=count3?void 0:roused(pro
 ()=>void 0);return true}}}function oneLess(){let wanted3;return async profiles2=>{const least=leastOf(profiles2);if(least===void 0)return void 0;wanted3??=Math.
 max(0,least-1);return least<=wanted3?void 0:keeping(profiles2,wanted3)}}var isMember,SAME;var init_spot_standby3=__esm({"src/clouds/az/spot-standby.ts"(){"use s\
 trict";init_spot_standby();init_machine_call3();init_profiles();isMember=(set,machine3)=>machine3.toLowerCase().startsWith(`${set.toLowerCase()}_`);SAME=1e3}});async function remove(config,why,open14,{look:look2=LOOK2,lowering=LOWERING}={}){const within4=patience=>new Manager(config,{patience,failure:"could not leave t\
-he group"});const kept=why==="done"?await lower(within4(lowering),config,open14).catch(error=>error):void 0;await deleteSelf(within4(PATIENCE8),config,look2);if(kept instanceof
-Error)throw kept}async function answers2(config,patience=PROPAGATION){await answersAtAll(config);const manager2=new Manager(config,{patience,failure:"this machi\
-ne could not leave its group"});await Promise.all([manager2.call("GET",manager2.setting(setsOf(config).own)),manager2.call("GET",manager2.machine)])}async function release(config){
+he group"});const kept2=why==="done"?await lower(within4(lowering),config,open14).catch(error=>error):void 0;await deleteSelf(within4(PATIENCE8),config,look2);if(kept2 instanceof
+Error)throw kept2}async function answers2(config,patience=PROPAGATION){await answersAtAll(config);const manager2=new Manager(config,{patience,failure:"this mach\
+ine could not leave its group"});await Promise.all([manager2.call("GET",manager2.setting(setsOf(config).own)),manager2.call("GET",manager2.machine)])}async function release(config){
 const own2=(await eventsOf(config)).filter(event=>event.EventStatus==="Scheduled"&&isOf(config,event));const ids=own2.filter(({Resources})=>Resources.length===1).
 map(({EventId})=>EventId);if(ids.length>0)await startEvents(config,ids)}async function lower(manager2,config,open14){const{own:own2,other}=setsOf(config);const left=counting(
 open14);if(other!==void 0&&(await left())?.open===0)await manager2.change(other,async profiles2=>isEnded(profiles2)?void 0:ended(profiles2));await manager2.change(
@@ -658,8 +659,8 @@ if(departure2?.why==="done")return{kind:"info",reason:"left the group",finished:
 finished:false,quick:false};return{kind:"failure",reason:"gone, and no supervisor was there to see how",finished:false,quick:false}}var PATIENCE11;var init_reap=__esm(
 {"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove();init_cgroup();init_host_identity();PATIENCE11=1e4}});import{randomBytes as randomBytes2}from"node:crypto";import{statSync as statSync3}from"node:fs";function lives2({exit,process:process2}){return!exit?.done&&isAlive(
 process2)}async function reported({exit}){if(!exit)return;const until=bootNow()+REPORT;while(!exit.done&&bootNow()<until)await pause(20)}var QUICK,REPORT,BACKOFF,
-KEPT,MachineKeeper;var init_machine_keeper=__esm({"src/clouds/local/machine-keeper.ts"(){"use strict";init_clock();init_files();init_process();init_remove();init_staleness();
-init_text();init_machine();init_launch();init_reap();QUICK=1e4;REPORT=5e3;BACKOFF={first:1e3,most:6e4};KEPT=20;MachineKeeper=class{index;finished=false;dead=[];#group;#record;#wake;#sitting;#busy;#quick=0;#notBefore=0;constructor(index,group2,record,wake){
+KEPT2,MachineKeeper;var init_machine_keeper=__esm({"src/clouds/local/machine-keeper.ts"(){"use strict";init_clock();init_files();init_process();init_remove();init_staleness();
+init_text();init_machine();init_launch();init_reap();QUICK=1e4;REPORT=5e3;BACKOFF={first:1e3,most:6e4};KEPT2=20;MachineKeeper=class{index;finished=false;dead=[];#group;#record;#wake;#sitting;#busy;#quick=0;#notBefore=0;constructor(index,group2,record,wake){
 this.index=index;this.#group=group2;this.#record=record;this.#wake=wake}get taken(){return this.#sitting!==void 0||this.#busy!==void 0}get reclaimable(){return this.#sitting!==
 void 0&&this.#busy===void 0&&this.#sitting.reclaim===void 0}get due(){if(this.#busy)return Number.POSITIVE_INFINITY;if(this.#sitting)return this.#sitting.reclaim??
 Number.POSITIVE_INFINITY;return this.#notBefore>bootNow()?this.#notBefore:Number.POSITIVE_INFINITY}adopt(folder,process2){this.#sitting={folder,process:process2,
@@ -688,7 +689,7 @@ sitting):void 0;await this.#end(sitting.folder,end2??{kind:"info",reason:"group 
 await reap(folder,end2);this.#sitting=void 0;this.finished||=end2.finished;this.#quick=end2.quick?this.#quick+1:0;const wait=this.#quick<2?0:Math.min(BACKOFF.first*
 2**(this.#quick-2),BACKOFF.most);this.#notBefore=bootNow()+wait;await this.bury(folder,last&&this.#record.keep===true);await this.#group.event(end2.kind,`machin\
 e ${folder.name}: ${end2.reason}${wait>0?`; the next one starts in ${wait/1e3} s`:""}`,{index:this.index,machine:folder.name})}async bury(folder,keep=false){this.
-dead.push(folder.name);if(!keep)void tidy(folder).catch(error=>console.error(`${folder.name}:`,error));const old=this.dead.length>KEPT?this.dead.shift():void 0;
+dead.push(folder.name);if(!keep)void tidy(folder).catch(error=>console.error(`${folder.name}:`,error));const old=this.dead.length>KEPT2?this.dead.shift():void 0;
 if(old!==void 0)await removeTree(this.#group.machine(old).folder)}#hung(sitting){const now2=performance.now();const beat2=statSync3(sitting.folder.path("beat"),
 {throwIfNoEntry:false})?.mtimeMs;const silent=sitting.beats.for("beat",beat2?.toString(),now2);return beat2!==void 0&&silent>this.#record.settings.silence*1e3}async#trouble(error){
 console.error(new Date().toISOString(),`slot ${this.index}:`,error);this.#notBefore=Math.max(this.#notBefore,bootNow()+BACKOFF.first);try{await this.#group.event(
@@ -840,8 +841,8 @@ let next2;for(let empty=0;empty<MOST_EMPTY;){const{entries,next:following}=await
 for(const entry of entries)if(after===void 0||byteOrder(entry.key)>byteOrder(after))yield entry;if(following===void 0)return;next2=following;empty=entries.length===
 0?empty+1:0}throw new StoreError("unavailable",`storage: the list of what lies below "${prefix}" has no end`)}async#removeAll(keys,condition){if(!condition&&this.#service.
 removeMany)return await this.#service.removeMany(keys);await sideBySide(LANES,keys,async key=>this.#service.remove(key,condition))}#full(key){return this.#service.
-prefix+key}}}});import http2 from"node:http";import https2 from"node:https";function keptSockets({protocol},most,options={}){const kept={keepAlive:true,maxSockets:most,maxFreeSockets:most,
-timeout:IDLE3,scheduling:"lifo",...options};return protocol==="https:"?new https2.Agent(kept):new http2.Agent(kept)}async function exchange2(outgoing,take2){const{
+prefix+key}}}});import http2 from"node:http";import https2 from"node:https";function keptSockets({protocol},most,options={}){const kept2={keepAlive:true,maxSockets:most,maxFreeSockets:most,
+timeout:IDLE3,scheduling:"lifo",...options};return protocol==="https:"?new https2.Agent(kept2):new http2.Agent(kept2)}async function exchange2(outgoing,take2){const{
 url,options,silence,body:body2,signal:signal2,sent:sent2,onConnecting}=outgoing;const secure=url.protocol==="https:";signal2?.throwIfAborted();let connected=false;
 try{return await new Promise((resolve2,reject)=>{const call3=(secure?https2:http2).request(url,{...options,timeout:silence,...signal2&&{signal:signal2}});call3.
 on("socket",socket=>{if(socket.connecting){onConnecting?.(call3,socket);socket.once(secure?"secureConnect":"connect",()=>connected=true)}else connected=true});call3.
@@ -1657,8 +1658,8 @@ for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());
 config,drop);process.stdout.write("no longer needed\n");return 0}asked2=performance.now();while(performance.now()-asked2<config.linger*1e3&&!await isEmpty(store))
 await pause(250);await close(server);if(await isEmpty(store))await leave2(config,drop);return AGENT_REPLACE}async function isOver(store,shutdown,isQuiet){let since;
 while(!shutdown.aborted){const length=await idleTime(store).catch(()=>void 0);since=length===void 0?void 0:since??performance.now();if(length!==void 0&&since!==
-void 0&&performance.now()-since>=length&&isQuiet())return true;await pause(LOOK5,shutdown).catch(()=>void 0)}return false}async function clearAll(store){const kept=new Set;
-for await(const{key}of store.list(""))kept.add(key.slice(0,key.indexOf("/")+1));for(const folder of kept)await store.clear(folder)}async function isEmpty(store){
+void 0&&performance.now()-since>=length&&isQuiet())return true;await pause(LOOK5,shutdown).catch(()=>void 0)}return false}async function clearAll(store){const kept2=new Set;
+for await(const{key}of store.list(""))kept2.add(key.slice(0,key.indexOf("/")+1));for(const folder of kept2)await store.clear(folder)}async function isEmpty(store){
 for await(const _ of store.list(""))return false;return true}async function leave2({folder,guest},drop){await drop();if(guest)await rmdir2(folder).catch(()=>void 0)}
 async function close(server){server.close();server.closeAllConnections();await once5(server,"close").catch(()=>void 0)}var LOOK5;var init_serve2=__esm({"src/sto\
 res/serve.ts"(){"use strict";init_clock();init_files();init_machine();init_parse();init_serve();init_disk_reserve();init_dir();init_url();init_server();init_idle_shutdown();
@@ -2261,25 +2262,26 @@ context).folder,updated);for(const end2=performance.now()+NEWER;performance.now(
 var NEWER;var init_program2=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_run();init_text();init_layout();init_outage3();init_in_image();
 NEWER=3e4}});import{readFile as readFile14,writeFile as writeFile8}from"node:fs/promises";import{join as join27}from"node:path";async function register(work,registration,logs,mask,halt){
 const{context}=work;const name2=nameOf3(context,0);const registered=files2=>({kind:"registered",name:name2,value:"",files:files2});const key=context.keys.registration(
-context.index);const takeUp=async()=>{const kept=await persist(async limit=>readRecord(REGISTRATION,context.store,key,limit),halt);if(!kept)return void 0;const{
-files:files2}=kept.value;mask(secretsIn(registration,files2));await putBack(context,registration,files2);context.say(`continues with the registration of runner ${name2}`);
-return registered(files2)};const former=await takeUp();if(former)return former;const token=await lastingCredential(context,work.holder,halt);if(token===void 0)return void 0;
-mask([token]);const failed=await signUpAtLast(work,registration,logs,token,halt);if(failed)return failed;const files=await filesOf(context,registration);mask([token,
-...secretsIn(registration,files)]);const text3=Buffer.from(JSON.stringify({v:VERSION,files}));const stored=await persist(async()=>context.store.write(key,text3,
-{absent:true}),halt).catch(error=>{if(isStoreError(error,"conflict"))return void 0;throw error});const taken=stored?void 0:await takeUp();await persist(async()=>context.
-store.remove([context.keys.once(context.index,0)]),halt);context.say(`runner ${name2} is registered`);return taken??registered(files)}async function signUpAtLast(work,registration,logs,token,halt){
-for(let tries=1;;tries++){const failed=await signUp(work,registration,logs,token);if(failed?.kind!=="judged"||tries===TRIES3)return failed;work.ending.unsettle();
-halt.throwIfAborted();work.context.say("the runner could not be registered; trying again");await pause(backoff(tries,PAUSES3),halt)}}async function signUp(work,registration,logs,token){
-const{context,base}=work;const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(context);const env={...runnerEnvironment(context,base),...machine3.
-env,[registration.credential]:token};const argv=argvOf2(registration,folder,{folder,name:nameOf3(context,0)});const happened=await setUp(work,logs,{argv},{env,cwd:folder});
-if(happened?.kind!=="own")return happened;const{code}=happened.exit;const reason=`the runner could not be registered (exit code ${code}): ${registration.refused}`;
-return{kind:"judged",verdict:{state:"failed",cause:"setup",reason,exitCode:code}}}async function filesOf(context,{files}){const{folder}=runnerPlace(context);return Object.
-fromEntries(await Promise.all(files.map(async({path})=>[path,await readFile14(join27(folder,path),"utf8")])))}async function putBack(context,{files:known2},files){
-const{folder}=runnerPlace(context);await Promise.all(known2.map(async({path})=>writeFile8(join27(folder,path),files[path]??"",{mode:384})))}function secretsIn({
-files:known2},files){return known2.flatMap(({path,secret})=>secret?textsOf(JSON.parse(unmarked(files[path]??"{}"))):[])}function textsOf(value2){if(typeof value2===
-"string")return value2.length>=SHORTEST?[value2]:[];return typeof value2==="object"&&value2!==null?Object.values(value2).flatMap(textsOf):[]}var SHORTEST,TRIES3,
-PAUSES3;var init_registration=__esm({"src/agent/runner/registration.ts"(){"use strict";init_backoff();init_clock();init_text();init_parse();init_records();init_store();
-init_swap();init_environment();init_steps();init_outage3();init_credentials2();init_program2();SHORTEST=16;TRIES3=6;PAUSES3={first:2e3,longest:3e4}}});var MOST10,LONG2,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST10=8;LONG2=10*6e4;FIRST2=500;LONGEST3=
+context.index);const takeUp=async()=>{const kept2=await persist(async limit=>readRecord(REGISTRATION,context.store,key,limit),halt);if(!kept2)return void 0;const{
+files:files2}=kept2.value;mask(secretsIn(registration,files2));await putBack(context,registration,files2);context.say(`continues with the registration of runner\
+ ${name2}`);return registered(files2)};const former=await takeUp();if(former)return former;const token=await lastingCredential(context,work.holder,halt);if(token===
+void 0)return void 0;mask([token]);const failed=await signUpAtLast(work,registration,logs,token,halt);if(failed)return failed;const files=await filesOf(context,
+registration);mask([token,...secretsIn(registration,files)]);const text3=Buffer.from(JSON.stringify({v:VERSION,files}));const stored=await persist(async()=>context.
+store.write(key,text3,{absent:true}),halt).catch(error=>{if(isStoreError(error,"conflict"))return void 0;throw error});const taken=stored?void 0:await takeUp();
+await persist(async()=>context.store.remove([context.keys.once(context.index,0)]),halt);context.say(`runner ${name2} is registered`);return taken??registered(files)}
+async function signUpAtLast(work,registration,logs,token,halt){for(let tries=1;;tries++){const failed=await signUp(work,registration,logs,token);if(failed?.kind!==
+"judged"||tries===TRIES3)return failed;work.ending.unsettle();halt.throwIfAborted();work.context.say("the runner could not be registered; trying again");await pause(
+backoff(tries,PAUSES3),halt)}}async function signUp(work,registration,logs,token){const{context,base}=work;const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(
+context);const env={...runnerEnvironment(context,base),...machine3.env,[registration.credential]:token};const argv=argvOf2(registration,folder,{folder,name:nameOf3(
+context,0)});const happened=await setUp(work,logs,{argv},{env,cwd:folder});if(happened?.kind!=="own")return happened;const{code}=happened.exit;const reason=`the\
+ runner could not be registered (exit code ${code}): ${registration.refused}`;return{kind:"judged",verdict:{state:"failed",cause:"setup",reason,exitCode:code}}}
+async function filesOf(context,{files}){const{folder}=runnerPlace(context);return Object.fromEntries(await Promise.all(files.map(async({path})=>[path,await readFile14(
+join27(folder,path),"utf8")])))}async function putBack(context,{files:known2},files){const{folder}=runnerPlace(context);await Promise.all(known2.map(async({path})=>writeFile8(
+join27(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:known2},files){return known2.flatMap(({path,secret})=>secret?textsOf(JSON.parse(unmarked(
+files[path]??"{}"))):[])}function textsOf(value2){if(typeof value2==="string")return value2.length>=SHORTEST?[value2]:[];return typeof value2==="object"&&value2!==
+null?Object.values(value2).flatMap(textsOf):[]}var SHORTEST,TRIES3,PAUSES3;var init_registration=__esm({"src/agent/runner/registration.ts"(){"use strict";init_backoff();
+init_clock();init_text();init_parse();init_records();init_store();init_swap();init_environment();init_steps();init_outage3();init_credentials2();init_program2();
+SHORTEST=16;TRIES3=6;PAUSES3={first:2e3,longest:3e4}}});var MOST10,LONG2,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST10=8;LONG2=10*6e4;FIRST2=500;LONGEST3=
 6e4;Restarts=class{#rest;#vain=0;constructor(rest=pause){this.#rest=rest}async again({lasted,jobs},signal2){this.#vain=jobs>0||lasted>=LONG2?0:this.#vain+1;if(this.#vain>
 MOST10)return false;if(this.#vain>0)await this.#rest(Math.min(FIRST2*2**(this.#vain-1),LONGEST3),signal2);return true}}}});import{createPrivateKey as createPrivateKey2,randomUUID as randomUUID4}from"node:crypto";async function endSession({spec,say},credential,signal2){const{session:session2}=spec.
 runner.machine;if(!session2)return;try{const files=credential.files??packedIn(credential.value);if(!isTrue(valueOf(files,session2.where)))return;const limit=AbortSignal.
@@ -2744,8 +2746,8 @@ nativePath(source),copy,fsConstants.COPYFILE_FICLONE)}catch(error){if(errorCode(
 return performance.now()<=end2}}}});var FIRST3,KnownPieces;var init_known_pieces=__esm({"src/snapshot/known-pieces.ts"(){"use strict";init_heap();FIRST3=1024;KnownPieces=class _KnownPieces{pieces;#table=new Int32Array(
 FIRST3*2);#size=0;constructor(pieces2){this.pieces=pieces2}get size(){return this.#size}get(sum){const found2=this.#table[this.#find(sum)]??0;return found2===0?
 void 0:found2-1}add(piece){const at=this.#find(this.pieces.sum(piece));if(this.#table[at]===0)this.#size+=1;this.#table[at]=piece+1;if(this.#size*2>this.#table.
-length)this.keep(()=>true)}keep(which){const old=this.#table;const kept=old.reduce((sum,found2)=>found2>0&&which(found2-1)?sum+1:sum,0);this.#table=new Int32Array(
-Math.max(FIRST3,2**Math.ceil(Math.log2(kept+1)))*4);this.#size=0;for(const found2 of old)if(found2>0&&which(found2-1))this.add(found2-1);free(new Uint8Array(old.
+length)this.keep(()=>true)}keep(which){const old=this.#table;const kept2=old.reduce((sum,found2)=>found2>0&&which(found2-1)?sum+1:sum,0);this.#table=new Int32Array(
+Math.max(FIRST3,2**Math.ceil(Math.log2(kept2+1)))*4);this.#size=0;for(const found2 of old)if(found2>0&&which(found2-1))this.add(found2-1);free(new Uint8Array(old.
 buffer))}mark(marks){for(const found2 of this.#table)if(found2>0)marks[found2-1]=1}moved(pieces2,numbers2){const moved2=new _KnownPieces(pieces2);for(const found2 of this.#table){
 const number3=found2>0?numbers2[found2-1]??-1:-1;if(number3>=0)moved2.add(number3)}return moved2}#find(sum){const mask=this.#table.length-1;let at=(sum.charCodeAt(
 0)|sum.charCodeAt(1)<<8|sum.charCodeAt(2)<<16|sum.charCodeAt(3)<<24)&mask;for(;;){const found2=this.#table[at]??0;if(found2===0||this.pieces.has(found2-1,sum))return at;
@@ -2762,19 +2764,19 @@ RENEWED_AT_ONCE,Pruner;var init_prune=__esm({"src/snapshot/prune.ts"(){"use stri
 this.#place={store,root,at};this.#pins=new PinWatch(this.#place);this.#restored=options.restored===void 0?[]:[options.restored.ref];if(options.restored!==void 0)
 this.#learn(options.restored.ref,options.restored.manifest);this.#found=this.#list().catch(()=>void 0)}stored(key,bytes){this.#objects.set(key,bytes)}pending({ref,
 manifest}){this.#pending=ref;this.#learn(ref,manifest)}published({ref,manifest},keep){this.#learn(ref,manifest);this.#kept=[ref,...keep]}async prune(signal2,toHead=false){
-const kept=this.#kept&&(toHead?headOf2(this.#kept):[...this.#kept,...this.#restored]);const keep=kept??(toHead&&this.#restored.length>0?this.#restored:void 0);if(keep===
-void 0||this.#place.at===BASE)return new Set;await this.#found;const needed2=await this.#needed([...keep,...this.#pending?[this.#pending]:[]],signal2);const dead=[
-...this.#objects.keys()].filter(key=>!needed2.has(key));const{store,root}=this.#place;for(let from=0;from<dead.length;from+=REMOVED_AT_ONCE){const keys=dead.slice(
-from,from+REMOVED_AT_ONCE);await patiently2(()=>store.remove(keys.map(key=>root+key)),signal2);for(const key of keys)this.#objects.delete(key)}return new Set(dead)}tired(manifest){
-const live2=new Map;const counted=new Set;for(const entry of manifest?.entries??[]){for(const{key,from,length,size,zstd}of entry.type==="file"?entry.pieces:[]){
-const place=zstd?`${key} ${from}`:"";if(place!==""&&counted.has(place))continue;if(place!=="")counted.add(place);live2.set(key,(live2.get(key)??0)+(zstd?length:
-size))}}const tired=new Set;let renewed=0;for(const[key,bytes]of[...live2].sort(([,a],[,b])=>a-b)){if(bytes*2>=(this.#objects.get(key)??0)||renewed+bytes>RENEWED_AT_ONCE)
-continue;renewed+=bytes;tired.add(key)}return tired}async#list(){const{store,root,at}=this.#place;if(at===BASE)return;for await(const{key,size}of store.list(root+
-at))this.#objects.set(key.slice(root.length),size)}async#needed(refs,signal2){const all=[...refs,...await this.#pins.valid(signal2)];const needed2=new Set;const current=new Set(
-all.map(manifestKey));for(const key of this.#names.keys())if(!current.has(key))this.#names.delete(key);for(const ref of all)for(const key of await this.#namedBy(
-ref,signal2))needed2.add(key);return needed2}async#namedBy(ref,signal2){const known2=this.#names.get(manifestKey(ref));if(known2!==void 0)return known2;try{return this.#learn(
-ref,await readManifest(this.#place.store,this.#place.root,ref,signal2))}catch(error){if(isDamage(error))return new Set;throw error}}#learn(ref,manifest){const keys=new Set(
-[manifestKey(ref),...objectKeys(manifest)]);this.#names.set(manifestKey(ref),keys);return keys}}}});async function seedTree(options,restored){await pause(TICK2);const{paths}=restored.columns;const scan=await scanTree(options.folder,options.select,void 0,paths);
+const kept2=this.#kept&&(toHead?headOf2(this.#kept):[...this.#kept,...this.#restored]);const keep=kept2??(toHead&&this.#restored.length>0?this.#restored:void 0);
+if(keep===void 0||this.#place.at===BASE)return new Set;await this.#found;const needed2=await this.#needed([...keep,...this.#pending?[this.#pending]:[]],signal2);
+const dead=[...this.#objects.keys()].filter(key=>!needed2.has(key));const{store,root}=this.#place;for(let from=0;from<dead.length;from+=REMOVED_AT_ONCE){const keys=dead.
+slice(from,from+REMOVED_AT_ONCE);await patiently2(()=>store.remove(keys.map(key=>root+key)),signal2);for(const key of keys)this.#objects.delete(key)}return new Set(
+dead)}tired(manifest){const live2=new Map;const counted=new Set;for(const entry of manifest?.entries??[]){for(const{key,from,length,size,zstd}of entry.type==="f\
+ile"?entry.pieces:[]){const place=zstd?`${key} ${from}`:"";if(place!==""&&counted.has(place))continue;if(place!=="")counted.add(place);live2.set(key,(live2.get(
+key)??0)+(zstd?length:size))}}const tired=new Set;let renewed=0;for(const[key,bytes]of[...live2].sort(([,a],[,b])=>a-b)){if(bytes*2>=(this.#objects.get(key)??0)||
+renewed+bytes>RENEWED_AT_ONCE)continue;renewed+=bytes;tired.add(key)}return tired}async#list(){const{store,root,at}=this.#place;if(at===BASE)return;for await(const{
+key,size}of store.list(root+at))this.#objects.set(key.slice(root.length),size)}async#needed(refs,signal2){const all=[...refs,...await this.#pins.valid(signal2)];
+const needed2=new Set;const current=new Set(all.map(manifestKey));for(const key of this.#names.keys())if(!current.has(key))this.#names.delete(key);for(const ref of all)
+for(const key of await this.#namedBy(ref,signal2))needed2.add(key);return needed2}async#namedBy(ref,signal2){const known2=this.#names.get(manifestKey(ref));if(known2!==
+void 0)return known2;try{return this.#learn(ref,await readManifest(this.#place.store,this.#place.root,ref,signal2))}catch(error){if(isDamage(error))return new Set;
+throw error}}#learn(ref,manifest){const keys=new Set([manifestKey(ref),...objectKeys(manifest)]);this.#names.set(manifestKey(ref),keys);return keys}}}});async function seedTree(options,restored){await pause(TICK2);const{paths}=restored.columns;const scan=await scanTree(options.folder,options.select,void 0,paths);
 const tree=newTree(scan,restored.pieces);const numbers2=align(scan.paths,paths);for(const[number3,other]of numbers2.entries()){if(other<0||!isAsRestored(restored,
 other,scan,number3))continue;tree.entries.take(number3,restored,other);tree.trusted[number3]=1}return tree}function isAsRestored(restored,other,scan,number3){const{
 kind,mode,mtime}=restored.columns;const time4=scan.mtime[number3]??0n;if(kind[other]!==FILE||scan.kind[number3]!==FILE)return false;if(scan.size[number3]!==restored.
@@ -2799,24 +2801,24 @@ tell).look(this.#tree);const entries=this.#entries(look2,params.only);const same
 void 0)releaseStats(this.#tree.scan);this.#tree=look2.tree;this.#warn(look2);const quiet=look2.unquiet.length===0;if(same&&(this.#published?.quiet===true||!quiet))
 return void 0;return await this.#upload({v:VERSION,entries,quiet,unquiet:look2.unquiet},params.signal)}finally{await packer.drop();doneWith(this.#tree?.entries.
 length??0)}}#forget(){const{pieces:pieces2}=this.#known;const marks=new Uint8Array(pieces2.count);this.#published?.entries.mark(marks);this.#tree?.entries.mark(
-marks);if(!this.#stale)this.#known.mark(marks);this.#stale=false;const needed2=marks.reduce((sum,mark)=>sum+mark,0);if(pieces2.count<=needed2*1.25)return;const kept=pieces2.
-only(marks);const move=entries=>entries.moved(kept.pieces,kept.numbers);if(this.#published!==void 0)this.#published={...this.#published,entries:move(this.#published.
-entries)};if(this.#tree!==void 0)this.#tree={...this.#tree,entries:move(this.#tree.entries)};this.#known=this.#known.moved(kept.pieces,kept.numbers);doneWith(pieces2.
-count)}#entries({tree,unreadable},only){const read2=tree.entries.whole();if(unreadable.length===0&&!only)return read2;const isBlind=path=>only?.(path)===false||
-unreadable.some(other=>path===other||path.startsWith(`${other}/`));return keepEntries(read2,this.#published?.entries,isBlind)}async#upload(manifest,signal2){const{
-store,root,at}=this.#options;const{bytes,digest:digest4}=await encodeManifest(manifest);const key=manifestKey({at,digest:digest4});await patiently2(()=>store.write(
-root+key,bytes,void 0,signal2),signal2);this.#stored(key,bytes.length);let files=0;let total=0;for(const entry of manifest.entries){if(entry.type!=="file")continue;
-files+=1;total+=entry.size}const ref={digest:digest4,at,savedAt:new Date().toISOString(),quiet:manifest.quiet,files,bytes:total};const saved={ref,manifest,unquiet:manifest.
-unquiet,uploadedBytes:this.#uploaded};this.#pruner.pending(saved);return saved}#stored(key,bytes){this.#uploaded+=bytes;this.#pruner.stored(key,bytes)}#warn({tree,
-unquiet,unreadable}){this.#warnOnce("not saved, it is a socket, pipe, device or view of the kernel",tree.scan.special);this.#warnOnce("could not be read",unreadable);
-this.#warnOnce("kept changing while it was saved",unquiet)}#warnOnce(what,paths){const fresh=paths.filter(path=>!this.#warned.has(path));for(const path of fresh)
-this.#warned.add(path);if(fresh.length>0)this.#options.warn(`${what}: ${nameSome(fresh)}`)}}}});function recordTransfer(holder){const since=new Date().toISOString();let noted=performance.now();return({bytes,total})=>{if(performance.now()-noted<NOTE||!holder.
-idle)return;noted=performance.now();void holder.update(record=>({...record,transfer:{done:Math.round(bytes),total,since}})).catch(()=>void 0)}}var NOTE;var init_transfer_progress=__esm(
-{"src/agent/attempt/transfer-progress.ts"(){"use strict";NOTE=2e3}});function withHead(record,saved){const{head,lastQuiet,previous,...rest}=record;const next2={...saved.ref,epoch:record.epoch};const same=head?.digest===next2.digest;
+marks);if(!this.#stale)this.#known.mark(marks);this.#stale=false;const needed2=marks.reduce((sum,mark)=>sum+mark,0);if(pieces2.count<=needed2*1.25)return;const kept2=pieces2.
+only(marks);const move=entries=>entries.moved(kept2.pieces,kept2.numbers);if(this.#published!==void 0)this.#published={...this.#published,entries:move(this.#published.
+entries)};if(this.#tree!==void 0)this.#tree={...this.#tree,entries:move(this.#tree.entries)};this.#known=this.#known.moved(kept2.pieces,kept2.numbers);doneWith(
+pieces2.count)}#entries({tree,unreadable},only){const read2=tree.entries.whole();if(unreadable.length===0&&!only)return read2;const isBlind=path=>only?.(path)===
+false||unreadable.some(other=>path===other||path.startsWith(`${other}/`));return keepEntries(read2,this.#published?.entries,isBlind)}async#upload(manifest,signal2){
+const{store,root,at}=this.#options;const{bytes,digest:digest4}=await encodeManifest(manifest);const key=manifestKey({at,digest:digest4});await patiently2(()=>store.
+write(root+key,bytes,void 0,signal2),signal2);this.#stored(key,bytes.length);let files=0;let total=0;for(const entry of manifest.entries){if(entry.type!=="file")
+continue;files+=1;total+=entry.size}const ref={digest:digest4,at,savedAt:new Date().toISOString(),quiet:manifest.quiet,files,bytes:total};const saved={ref,manifest,
+unquiet:manifest.unquiet,uploadedBytes:this.#uploaded};this.#pruner.pending(saved);return saved}#stored(key,bytes){this.#uploaded+=bytes;this.#pruner.stored(key,
+bytes)}#warn({tree,unquiet,unreadable}){this.#warnOnce("not saved, it is a socket, pipe, device or view of the kernel",tree.scan.special);this.#warnOnce("could \
+not be read",unreadable);this.#warnOnce("kept changing while it was saved",unquiet)}#warnOnce(what,paths){const fresh=paths.filter(path=>!this.#warned.has(path));
+for(const path of fresh)this.#warned.add(path);if(fresh.length>0)this.#options.warn(`${what}: ${nameSome(fresh)}`)}}}});function recordTransfer(holder){const since=new Date().toISOString();let noted=performance.now();return({bytes,total})=>{if(performance.now()-noted<NOTE||!holder.
+idle)return;noted=performance.now();void holder.update(record=>({...record,transfer:{done:Math.round(bytes),total,since}})).catch(()=>void 0)}}var NOTE;var init_record_transfer=__esm(
+{"src/agent/attempt/record-transfer.ts"(){"use strict";NOTE=2e3}});function withHead(record,saved){const{head,lastQuiet,previous,...rest}=record;const next2={...saved.ref,epoch:record.epoch};const same=head?.digest===next2.digest;
 const fallback=same?previous:head;const quiet=next2.quiet?void 0:head?.quiet?head:lastQuiet;const attempts=aboutAttempt(record,{saved:true,savedAt:saved.ref.savedAt});
 return{...rest,head:next2,attempts,...fallback?{previous:fallback}:{},...quiet?{lastQuiet:quiet}:{}}}var PRUNE_EVERY,AT_RISK,FEW3,SCAN_SHARE,Checkpoints;var init_checkpoint=__esm(
 {"src/agent/attempt/checkpoint.ts"(){"use strict";init_abort();init_clock();init_glob();init_mutex();init_text();init_save();init_layout();init_slot();init_store();
-init_outage3();init_holder();init_transfer_progress();PRUNE_EVERY=6e4;AT_RISK=2e3;FEW3=12e3;SCAN_SHARE=1/5;Checkpoints=class _Checkpoints{#context;#holder;#saver;#restored;#only;#first;#calm=new AbortController;#turn=new Mutex;#prunedAt=performance.
+init_outage3();init_holder();init_record_transfer();PRUNE_EVERY=6e4;AT_RISK=2e3;FEW3=12e3;SCAN_SHARE=1/5;Checkpoints=class _Checkpoints{#context;#holder;#saver;#restored;#only;#first;#calm=new AbortController;#turn=new Mutex;#prunedAt=performance.
 now();#took=0;#begun;#pressed=false;#said="";constructor(context,holder,saver,restored){this.#context=context;this.#holder=holder;this.#saver=saver;this.#restored=
 restored;const{checkpoint,output}=context.spec;if(checkpoint.globs.length===0)return;const[isNamed2,isOutput]=[globs(checkpoint.globs),globs(output)];this.#only=
 path=>isNamed2(path)||isOutput(path);if(output.length>0)this.#first=isNamed2}static async open(context,holder,restored){const{store,keys,folders,warn}=context;const{
@@ -2909,7 +2911,7 @@ const refs=new Map;for(const ref of[...own2,base])if(ref&&!refs.has(ref.digest))
 const{record}=holder;const refs=generations(record,context.spec);await mkdir10(context.folders.tmp,{recursive:true});const restored=await restore({store:context.
 store,root:context.keys.root,refs,folder:context.folders.work,marker:{epoch:record.epoch},warn:context.warn,progress:recordTransfer(holder),signal:signal2});const from=restored.
 ref;if(from&&from.at!==BASE){context.say(`restored the checkpoint of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`)}
-return restored}var init_restore2=__esm({"src/agent/attempt/restore.ts"(){"use strict";init_bytes();init_restore();init_layout();init_transfer_progress()}});import{existsSync as existsSync6}from"node:fs";async function engineHere(env=process.env,kinds=KINDS3){const problems=[];for(const{name:name2,manager:manager2,gpus,
+return restored}var init_restore2=__esm({"src/agent/attempt/restore.ts"(){"use strict";init_bytes();init_restore();init_layout();init_record_transfer()}});import{existsSync as existsSync6}from"node:fs";async function engineHere(env=process.env,kinds=KINDS3){const problems=[];for(const{name:name2,manager:manager2,gpus,
 toolkit}of kinds){try{const{stdout}=await run(name2,manager2,{timeout:PATIENCE17});const slice=stdout.trim()==="systemd"?SCRIPT_SLICE:`/${SCRIPT_CGROUP}/contain\
 er`;if(!existsSync6(GPU))return{name:name2,slice,gpus:[]};if(onPath(toolkit,env["PATH"]))return{name:name2,slice,gpus};return{name:name2,slice,gpus:[],lacking:`\
 the container gets no GPU: the machine has no ${toolkit} (NVIDIA Container Toolkit)`}}catch(error){const{code,stderr=""}=error;problems.push(code==="ENOENT"?`no\
@@ -2947,7 +2949,7 @@ params,halt);return new _Container(engine,params,await ownerOf(engine,params.ima
 script.startsWith("#!"))return[file2];return["/bin/sh","-c",CHOOSE,file2]}async invocation(inside){await this.#remove(this.#running);this.#running=`tpi-${this.#params.
 machine.replace(/[^\w.-]/g,"-")}-${inside.name}`;await this.#remove(this.#running);return invocationOf(inside,{...this.#params,engine:this.#engine,image:this.#image,
 container:this.#running})}beside(argv,cwd){return{argv:[this.#engine.name,"exec",`--workdir=${cwd}`,this.#running,...argv],env:clientEnvironment()}}async keepSetUp(){
-const kept=`localhost/${this.#running}:kept`;await command(this.#engine,["commit",this.#running,kept]);this.#image=kept}async#remove(name2){if(name2!=="")await command(
+const kept2=`localhost/${this.#running}:kept`;await command(this.#engine,["commit",this.#running,kept2]);this.#image=kept2}async#remove(name2){if(name2!=="")await command(
 this.#engine,["rm","--force","--volumes",name2]).catch(()=>void 0)}};isEnginesOwn=name2=>ENGINES_OWN.test(name2);CHOOSE=`if command -v bash >/dev/null 2>&1; the\
 n exec bash -e -o pipefail "$0"; fi
 echo 'tpi: bash was not found in the container: the script runs with sh -e, which does not notice a failing command inside a pipe' >&2
@@ -3196,16 +3198,16 @@ blank));if(!device)throw new Error(`${names2(blank)} is no longer blank`);const 
 s.ext4",["-q","-L",LABEL2,"-m","0",...options,device.path]);return device}async function stripe(disks,say){try{const members=disks.map(({path})=>path);await run(
 "mdadm",["--create",ARRAY,"--run","--level=0","--metadata=1.2",`--raid-devices=${members.length}`,...members]);return{path:ARRAY,bytes:disks.reduce((sum,{bytes})=>sum+
 bytes,0)}}catch(error){const missing2=error.code==="ENOENT";say(`scratch: only one of ${names2(disks)} is used: ${missing2?"the image has no mdadm to stripe the\
-m":messageOf(error)}`);return void 0}}async function blankOf(disks){const kept=[];for(const disk of disks)if(await isBlank(disk))kept.push(disk);return kept}async function isBlank({
-path,type,mount:mount2,readOnly,above}){if(type==="part"||readOnly||mount2!==void 0||above.length>0)return false;const alone=await open13(path,constants13.O_RDWR|
-constants13.O_EXCL).catch(()=>void 0);if(!alone)return false;await alone.close();const{stdout}=await run("wipefs",["--no-act","--noheadings",path]);return stdout.
-trim()===""}async function localDisks({disks,links="/dev/disk"}){await run("udevadm",["settle","--timeout=30"]).catch(()=>void 0);const entries=await readdir9(links,
-{recursive:true,withFileTypes:true}).catch(()=>[]);const named=entries.filter(entry=>entry.isSymbolicLink()).map(entry=>join32(entry.parentPath,entry.name));const meant=named.
-filter(link4=>disks.test(relative(links,link4))&&!/-part\d+$/.test(link4));const paths=new Set(await Promise.all(meant.map(async link4=>realpath(link4))));return Promise.
-all([...paths].sort().map(deviceAt))}async function deviceAt(path){const{stdout}=await run("lsblk",["--pairs","--bytes","--paths","--output","NAME,SIZE,TYPE,MOU\
-NTPOINT,RO",path]);const[found2,...above]=stdout.trim().split("\n").map(deviceOf);if(!found2)throw new Error(`lsblk knows nothing of ${path}`);return{...found2,
-above}}function deviceOf(line3){const fields2=Object.fromEntries([...line3.matchAll(/([A-Z]+)="([^"]*)"/g)].map(([,name2="",value2=""])=>[name2,value2]));const{
-NAME:path="",SIZE:bytes=0,TYPE:type="",MOUNTPOINT:mount2="",RO:readOnly="1"}=fields2;return{path,bytes:Number(bytes),type,mount:mount2||void 0,readOnly:readOnly!==
+m":messageOf(error)}`);return void 0}}async function blankOf(disks){const kept2=[];for(const disk of disks)if(await isBlank(disk))kept2.push(disk);return kept2}
+async function isBlank({path,type,mount:mount2,readOnly,above}){if(type==="part"||readOnly||mount2!==void 0||above.length>0)return false;const alone=await open13(
+path,constants13.O_RDWR|constants13.O_EXCL).catch(()=>void 0);if(!alone)return false;await alone.close();const{stdout}=await run("wipefs",["--no-act","--noheadi\
+ngs",path]);return stdout.trim()===""}async function localDisks({disks,links="/dev/disk"}){await run("udevadm",["settle","--timeout=30"]).catch(()=>void 0);const entries=await readdir9(
+links,{recursive:true,withFileTypes:true}).catch(()=>[]);const named=entries.filter(entry=>entry.isSymbolicLink()).map(entry=>join32(entry.parentPath,entry.name));
+const meant=named.filter(link4=>disks.test(relative(links,link4))&&!/-part\d+$/.test(link4));const paths=new Set(await Promise.all(meant.map(async link4=>realpath(
+link4))));return Promise.all([...paths].sort().map(deviceAt))}async function deviceAt(path){const{stdout}=await run("lsblk",["--pairs","--bytes","--paths","--ou\
+tput","NAME,SIZE,TYPE,MOUNTPOINT,RO",path]);const[found2,...above]=stdout.trim().split("\n").map(deviceOf);if(!found2)throw new Error(`lsblk knows nothing of ${path}`);
+return{...found2,above}}function deviceOf(line3){const fields2=Object.fromEntries([...line3.matchAll(/([A-Z]+)="([^"]*)"/g)].map(([,name2="",value2=""])=>[name2,
+value2]));const{NAME:path="",SIZE:bytes=0,TYPE:type="",MOUNTPOINT:mount2="",RO:readOnly="1"}=fields2;return{path,bytes:Number(bytes),type,mount:mount2||void 0,readOnly:readOnly!==
 "0",above:[]}}var LABEL2,ARRAY,SYSTEM,largest,names2;var init_scratch=__esm({"src/agent/vm/scratch.ts"(){"use strict";init_bytes();init_run();init_text();init_mount_point();
 LABEL2="tpi-scratch";ARRAY=`/dev/md/${LABEL2}`;SYSTEM=/^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/;largest=devices=>[...devices].sort((a,b)=>b.bytes-a.bytes)[0];
 names2=devices=>listed(devices.map(({path})=>path),"and")}});var prepare_exports={};__export(prepare_exports,{prepare:()=>prepare,startNew:()=>startNew});import{chmod as chmod4,mkdir as mkdir14,writeFile as writeFile11}from"node:fs/promises";

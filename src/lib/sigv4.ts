@@ -1,5 +1,5 @@
 /**
- * AWS Signature Version 4 in headers, as its public specification describes it. Pure: time and credentials are arguments.
+ * AWS Signature Version 4 in headers, as its public specification describes it. Time and credentials are arguments.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 import { createHmac } from 'node:crypto'
@@ -56,9 +56,20 @@ export function queryString(query: Readonly<Record<string, string>>): string {
   return pairs.sort().join('&')
 }
 
+/** Keys are kept, since all requests of a day have the same one. A process that signs with many secrets starts again with none now and then. */
+const KEPT = 16
+const kept = new Map<string, Buffer>()
+
 /** The key of one day, region and service. */
 export function signingKey(secret: string, { region, service }: Omit<Scope, 'date'>, stamp: string): Buffer {
-  return [stamp.slice(0, 8), region, service, 'aws4_request'].reduce<Buffer>((key, part) => hmac(key, part), Buffer.from(`AWS4${secret}`))
+  const parts = [stamp.slice(0, 8), region, service, 'aws4_request']
+  const of = JSON.stringify([secret, ...parts])
+  const there = kept.get(of)
+  if (there) return there
+  const made = parts.reduce<Buffer>((key, part) => hmac(key, part), Buffer.from(`AWS4${secret}`))
+  if (kept.size >= KEPT) kept.clear()
+  kept.set(of, made)
+  return made
 }
 
 function hmac(key: Uint8Array, text: string): Buffer {

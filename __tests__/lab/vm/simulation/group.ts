@@ -190,7 +190,8 @@ export class Group {
       return
     }
     this.#retry?.()
-    this.#retry = clock.at(clock.now() + times.retry, () => {
+    // The longer it has failed, the more rarely it tries: days that a test skips are no thousands of attempts.
+    this.#retry = clock.at(clock.now() + Math.max(times.retry, (clock.now() - this.#failingSince) / 4), () => {
       this.#retry = undefined
       this.settle()
     })
