@@ -12,7 +12,8 @@ export interface Signals {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 type Signal = (typeof SIGNALS)[number]
 
-const TWICE = 5000
+/** Milliseconds in which a second Ctrl-C counts. */
+export const TWICE = 5000
 
 export interface Emitter {
   on(event: Signal, listener: () => void): unknown

@@ -15,10 +15,9 @@ import { isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
 import { softDeadline } from '../../wire/spec.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { priceOf } from '../shared/price.ts'
+import { TWICE } from '../shared/signals.ts'
 import { publish } from './publish.ts'
 
-/** Milliseconds in which a second Ctrl-C stops the run. */
-const SECOND_CHANCE = 5000
 /** Seconds the program gets when a CI job is cancelled: its host kills this process about 10 s later. */
 const CANCEL_GRACE = 5
 /** Milliseconds for a cancelled run to end by itself before compute goes to 0. */
@@ -68,7 +67,7 @@ async function detachOrStop(context: VerbContext, begun: Begun): Promise<number>
   host.info(words)
   context.toTerminal?.(words)
   if (alone) return EXIT.running
-  await engine.clock.sleep(SECOND_CHANCE, signals.second).catch(() => undefined)
+  await engine.clock.sleep(TWICE, signals.second).catch(() => undefined)
   if (!signals.second.aborted) return EXIT.running
   host.info(`stopping ${begun.d.name}`)
   await endNow(context, begun)
