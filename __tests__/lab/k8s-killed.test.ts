@@ -14,7 +14,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { never } from '../../src/verbs/shared/signals.ts'
 import { memoryHost } from '../setup/memory-host.ts'
-import { sampled } from '../storm/random.ts'
+import { sampledPart } from '../storm/random.ts'
 import type { CommandLine } from './command-line.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { type DeadlyServer, deadlyServer } from './k8s/deadly-server.ts'
@@ -82,84 +82,77 @@ const remedies: Readonly<Record<string, Remedy>> = {
 /** No heartbeats in between, so that every run makes the same calls. */
 const CALM = { TPI_LEASE_BEAT: '15s', TPI_LEASE_TTL: '60s' }
 
-async function inRoomOf(name: string, body: (room: Room) => Promise<void>, env: Readonly<Record<string, string>> = {}): Promise<void> {
-  if (!cluster) return
-  await inRoom(cluster, name.replaceAll(' ', '-'), async (room) => {
-    mkdirSync(join(room.place, 'work'))
-    writeFileSync(join(room.place, 'work/in'), 'x')
-    await body({ ...room, tpi: room.tpi.with(env) })
-  })
+interface Case {
+  readonly env?: Readonly<Record<string, string>>
+  act(room: Room): Promise<void>
+}
+
+/** The longest first. */
+const cases: Readonly<Record<string, Case>> = {
+  ...Object.fromEntries(
+    Object.entries({ killed: killedStarts, 'told to end': endedStarts }).map(([how, cut]) => [
+      `starting runners, ${how} at any change in the cluster or at the forge: nothing is left in either`,
+      {
+        env: CALM,
+        async act(room) {
+          const asked = await cut(room, deadly!)
+          process.stdout.write(`starts of runners were ${how} at all ${asked.length} changes\n`)
+          expect(asked.length).toBeGreaterThan(20)
+        },
+      } satisfies Case,
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(remedies).map(([name, remedy]) => [
+      `creating, at any change: ${name}, and nothing is left`,
+      { env: CALM, act: async (room) => created(room, remedy) } satisfies Case,
+    ]),
+  ),
+  'creating over an object store, at any change: nothing is left in the cluster, or in the bucket': {
+    env: CALM,
+    async act(room) {
+      const asked = await createdOutside(room)
+      process.stdout.write(`killed at all ${asked.length} changes of creating over an object store\n`)
+      expect(asked.length).toBeGreaterThan(10)
+    },
+  },
+  'following its own task, by any signal: nothing is left': { act: signalled },
+  'following and collecting, at any call: the next command misses nothing': { act: async (room) => followedAndCollected(room, deadly!) },
+  'destroying, at any change: the next command finishes it': { env: CALM, act: givenBack },
 }
 
 describe('a command killed', () => {
   afterAll(async () => deadly?.stop())
   needed(cluster)
 
-  // The longest first.
-  test.concurrent.each(sampled(Object.entries({ killed: killedStarts, 'told to end': endedStarts })))(
-    'starting runners, %s at any change in the cluster or at the forge: nothing is left in either',
-    async (how, cut) =>
-      inRoomOf(
-        how,
-        async (room) => {
-          const asked = await cut(room, deadly!)
-          process.stdout.write(`starts of runners were ${how} at all ${asked.length} changes\n`)
-          expect(asked.length).toBeGreaterThan(20)
-        },
-        CALM,
-      ),
+  test.concurrent.each(sampledPart(Object.entries(cases), 2).map(([title, one], at) => [title, at, one] as const))(
+    '%s',
+    async (_title, at, { env = {}, act }) => {
+      if (!cluster) return
+      await inRoom(cluster, `killed-${at}`, async (room) => {
+        mkdirSync(join(room.place, 'work'))
+        writeFileSync(join(room.place, 'work/in'), 'x')
+        await act({ ...room, tpi: room.tpi.with(env) })
+      })
+    },
     WITHIN,
   )
-
-  test.concurrent.each(sampled(Object.entries(remedies)))(
-    'creating, at any change: %s, and nothing is left',
-    async (name, remedy) =>
-      inRoomOf(
-        name,
-        async (room) => {
-          const killed: Unfinished[] = []
-          await upwards(remedy.first, remedy.step, async (state) => {
-            const { last, after } = momentOf(state)
-            const at = `at-${last}-${after ? 'after' : 'before'}`
-            const words = ['task', '--image', 'lab.test/bare:1', '--name', at, '--workdir', 'work', '--detach', ...remedy.lifetime]
-            const dying = { counted: 'changes', last, after, words: [...words, '--script', 'sleep 1000'] } as const
-            const one = await killedAt(deadly!, room.tpi, dying)
-            killed.push({ name: at, ...one })
-            return one
-          })
-          expect(killed.length).toBeGreaterThan(5)
-          await remedy.act(room, killed)
-        },
-        CALM,
-      ),
-    WITHIN,
-  )
-
-  test.concurrent(
-    'creating over an object store, at any change: nothing is left in the cluster, or in the bucket',
-    async () =>
-      inRoomOf(
-        'outside',
-        async (room) => {
-          const asked = await createdOutside(room)
-          process.stdout.write(`killed at all ${asked.length} changes of creating over an object store\n`)
-          expect(asked.length).toBeGreaterThan(10)
-        },
-        CALM,
-      ),
-    WITHIN,
-  )
-
-  test.concurrent('following its own task, by any signal: nothing is left', async () => inRoomOf('signals', signalled), WITHIN)
-
-  test.concurrent(
-    'following and collecting, at any call: the next command misses nothing',
-    async () => inRoomOf('missing-nothing', async (room) => followedAndCollected(room, deadly!)),
-    WITHIN,
-  )
-
-  test.concurrent('destroying, at any change: the next command finishes it', async () => inRoomOf('giving-back', givenBack, CALM), WITHIN)
 })
+
+async function created(room: Room, { first, step, lifetime, act }: Remedy): Promise<void> {
+  const killed: Unfinished[] = []
+  await upwards(first, step, async (state) => {
+    const { last, after } = momentOf(state)
+    const at = `at-${last}-${after ? 'after' : 'before'}`
+    const words = ['task', '--image', 'lab.test/bare:1', '--name', at, '--workdir', 'work', '--detach', ...lifetime]
+    const dying = { counted: 'changes', last, after, words: [...words, '--script', 'sleep 1000'] } as const
+    const one = await killedAt(deadly!, room.tpi, dying)
+    killed.push({ name: at, ...one })
+    return one
+  })
+  expect(killed.length).toBeGreaterThan(5)
+  await act(room, killed)
+}
 
 /** Exit code and outcome: a command that may still act stops its task, a killed one leaves it to the deadline. */
 const SIGNALS = { SIGKILL: [-1, 'running'], SIGINT: [130, 'stopped'], SIGTERM: [143, 'stopped'] } as const
