@@ -16,7 +16,7 @@ import { startAwsLab } from './aws/lab.ts'
 import { startAzLab } from './az/lab.ts'
 import { startGcpLab } from './gcp/lab.ts'
 import { orMissing } from './missing.ts'
-import { judged, settings } from './smoke-kit.ts'
+import { chosen, judged, settings } from './smoke-kit.ts'
 import { MachineHost } from './vm/host/machine-host.ts'
 import { shareRuntime } from './vm/runtime.ts'
 import { BRISK } from './vm/simulation/world.ts'
@@ -41,7 +41,8 @@ test.each(sampled(CLOUDS))('$vendor.id', async ({ vendor, machine, start }) => {
   const before = await lab.inventory()
   const env = { ...lab.env, SMOKE_SPEND: 'yes', TPI_MACHINE: machine }
   try {
-    const outcomes = await tryAll(serviceOf(vendor), settings(env), [], () => undefined)
+    const service = serviceOf(vendor)
+    const outcomes = await tryAll(service, settings(env), chosen(service), () => undefined)
     judged(outcomes)
     await untilSame('the account is as before', async () => lab.inventory(), before)
     expect(host.running()).toEqual([])

@@ -12,7 +12,7 @@ import { Api } from '../../scripts/smoke/http.ts'
 import { sampled } from '../storm/random.ts'
 import { GithubDouble } from './github/double.ts'
 import { GitlabDouble } from './gitlab/double.ts'
-import { judged, settings } from './smoke-kit.ts'
+import { chosen, judged, settings } from './smoke-kit.ts'
 
 jest.setTimeout(900_000)
 
@@ -22,7 +22,7 @@ test.concurrent.each(sampled(Object.entries({ GitHub: github, GitLab: gitlab }))
 async function twice<Place>(service: Service<Place>, env: Readonly<Record<string, string>>, inventory: () => unknown): Promise<void> {
   const before = inventory()
   for (const turn of ['first', 'second']) {
-    judged(await tryAll(service, settings(env), [], () => undefined))
+    judged(await tryAll(service, settings(env), chosen(service), () => undefined))
     expect({ turn, left: inventory() }).toEqual({ turn, left: before })
   }
 }

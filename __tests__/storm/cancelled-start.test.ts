@@ -18,10 +18,7 @@ const dist = mortalAction()
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL'] as const
 /** When the request was sent, and when its answer is there. */
 const WHENS = ['during', 'after'] as const
-const ways = sampled(
-  SIGNALS.flatMap((signal) => WHENS.map((when) => ({ signal, when }))),
-  2,
-)
+const ways = sampled(SIGNALS.flatMap((signal) => WHENS.map((when) => ({ signal, when }))))
 
 async function judged(cut: Cut, { forge, online, secrets }: Stage): Promise<readonly string[]> {
   const there = online()
