@@ -17,6 +17,7 @@ import { type Death, deathAt } from './dying.ts'
 import { dyingController } from './dying-controller.ts'
 import { House } from './house.ts'
 import { buildProgram, type Program } from './program.ts'
+import { sampled } from './random.ts'
 import { upwards } from './side-by-side.ts'
 
 const HOUR = 60 * 60_000
@@ -90,7 +91,7 @@ async function faultsOf(last: number, after: boolean, remedy: string): Promise<{
   }
 }
 
-describe.each(Object.keys(remedies))('a controller killed at calls of a creation, then %s', (remedy) => {
+describe.each(sampled(Object.keys(remedies)))('a controller killed at calls of a creation, then %s', (remedy) => {
   test(
     'nothing is left',
     async () => {

@@ -29,11 +29,11 @@ describe('processes of this host', () => {
   })
   afterAll(() => program.remove())
 
-  const rounds = played(4, PLAYS)
+  const rounds = played(3, PLAYS)
   test(title(rounds), async () => expect(await playRounds(async (name) => crowdedHouse(program, name), rounds)).toEqual([]), LIMIT)
 })
 
 describe('controllers in memory, on the awkward cloud', () => {
-  const rounds = played(6, ALL_PLAYS)
+  const rounds = played(4, ALL_PLAYS)
   test(title(rounds), async () => expect(await playRounds(crowdedCloud, rounds)).toEqual([]), LIMIT)
 })

@@ -15,7 +15,7 @@ import { sideBySide } from './side-by-side.ts'
 // A violation is a fault, however rare: no second try.
 jest.retryTimes(0)
 
-const ROUNDS = roundsOr(40)
+const ROUNDS = roundsOr(30)
 /** Rounds at a time: they mostly wait. */
 const SIDE_BY_SIDE = Number(process.env['TPI_STORM_PARALLEL'] ?? 9)
 
