@@ -8,6 +8,7 @@ import { alpineLike, type Layers, slim } from '../lab/container/layers.ts'
 import { leaks } from '../lab/leaks.ts'
 import { orMissing } from '../lab/missing.ts'
 import { PackageRegistry } from '../lab/package-registry.ts'
+import { sampledPart } from '../storm/random.ts'
 
 const IMAGES: readonly (readonly [name: string, layers: () => Promise<Layers>, bash: boolean])[] = [
   ['node:22-alpine', () => alpineLike(22), false],
@@ -26,7 +27,7 @@ afterAll(async () => {
   await registry.stop()
 })
 
-describe.each(IMAGES)('like %s', (_, image, bash) => {
+describe.each(sampledPart(IMAGES, 2))('like %s', (_, image, bash) => {
   let root: string
   let container: Container | undefined
 

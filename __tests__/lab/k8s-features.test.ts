@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, jest, test } from '@jest/globals'
+import { sampledBy } from '../storm/random.ts'
 import { ACCOUNT, KEY, startAzurite } from './az/azurite.ts'
 import { startFakeGcs, TOKEN } from './gs/fake-gcs.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
@@ -81,6 +82,8 @@ async function withSmallVolume(
   }
 }
 
+const feature = sampledBy<() => Promise<void>>(test.concurrent)
+
 describe('on one cluster', () => {
   afterAll(() => runs?.close())
   needed(cluster)
@@ -88,86 +91,98 @@ describe('on one cluster', () => {
   if (!cluster || !runs) return
   const { tpi, start } = runs
 
-  test.concurrent('an hour of following costs at most 500 requests to the API server, quiet or printing, and lines arrive within 3 s', async () => {
-    const waits: { readonly at: number; readonly seconds: number }[] = []
-    const printing = start(
-      [
-        'task',
-        ...ON,
-        '--grace',
-        '1s',
-        '--name',
-        'printing',
-        ...script('while :; do read now rest < /proc/uptime; echo "at $now"; sleep 0.3; done'),
-      ],
-      {
-        line(text) {
-          const [, at] = /^at ([\d.]+)$/.exec(text) ?? []
-          if (at !== undefined) waits.push({ at: Number(at), seconds: uptime() - Number(at) })
+  feature(
+    'an hour of following costs at most 500 requests to the API server, quiet or printing, and lines arrive within 3 s',
+    async () => {
+      const waits: { readonly at: number; readonly seconds: number }[] = []
+      const printing = start(
+        [
+          'task',
+          ...ON,
+          '--grace',
+          '1s',
+          '--name',
+          'printing',
+          ...script('while :; do read now rest < /proc/uptime; echo "at $now"; sleep 0.3; done'),
+        ],
+        {
+          line(text) {
+            const [, at] = /^at ([\d.]+)$/.exec(text) ?? []
+            if (at !== undefined) waits.push({ at: Number(at), seconds: uptime() - Number(at) })
+          },
         },
-      },
-    )
-    const quiet = start(['task', ...ON, '--grace', '1s', '--name', 'quiet', ...script('echo begun; sleep 1000')])
-    await sleep(FOLLOWED * 1000)
-    const seen = cluster.control.requests().filter(({ userAgent }) => userAgent === 'tpi-action')
-    for (const name of ['printing', 'quiet']) {
-      const own = seen.filter(({ requestURI }) => decodeURIComponent(requestURI).includes(`tpi-${name}-`))
-      const hour = hourOf(own, { lead: FOLLOWED - CALM, quiet: CALM })
-      process.stdout.write(`${name}: ${Math.round(hour.requests)} requests in an hour (in ${CALM} s → in the hour: ${hour.kinds})\n`)
-      expect(own.length).toBeGreaterThan(20)
-      expect(hour.requests).toBeLessThanOrEqual(500)
-    }
-    expect(waits.length).toBeGreaterThan(300)
-    // At first the host is busy starting the pods of all other tests, and nothing on it is quick.
-    const calm = waits.filter(({ at }) => at > uptime() - CALM)
-    for (const [when, lines] of Object.entries({ all: waits, 'of the last minute': calm }))
-      process.stdout.write(
-        `${lines.length} lines, ${when}: ${[0.5, 0.9, 0.99].map((share) => late(lines, share).toFixed(1)).join(', ')} s\n`,
       )
-    expect(late(waits, 0.9)).toBeLessThanOrEqual(3)
-    expect(late(calm, 0.99)).toBeLessThanOrEqual(3)
-    for (const name of ['printing', 'quiet']) expect((await tpi('stop', name, '--cloud', 'k8s')).code).toBe(0)
-    expect((await Promise.all([printing, quiet])).map(({ code }) => code)).toEqual([130, 130])
-  }, 300_000)
+      const quiet = start(['task', ...ON, '--grace', '1s', '--name', 'quiet', ...script('echo begun; sleep 1000')])
+      await sleep(FOLLOWED * 1000)
+      const seen = cluster.control.requests().filter(({ userAgent }) => userAgent === 'tpi-action')
+      for (const name of ['printing', 'quiet']) {
+        const own = seen.filter(({ requestURI }) => decodeURIComponent(requestURI).includes(`tpi-${name}-`))
+        const hour = hourOf(own, { lead: FOLLOWED - CALM, quiet: CALM })
+        process.stdout.write(`${name}: ${Math.round(hour.requests)} requests in an hour (in ${CALM} s → in the hour: ${hour.kinds})\n`)
+        expect(own.length).toBeGreaterThan(20)
+        expect(hour.requests).toBeLessThanOrEqual(500)
+      }
+      expect(waits.length).toBeGreaterThan(300)
+      // At first the host is busy starting the pods of all other tests, and nothing on it is quick.
+      const calm = waits.filter(({ at }) => at > uptime() - CALM)
+      for (const [when, lines] of Object.entries({ all: waits, 'of the last minute': calm }))
+        process.stdout.write(
+          `${lines.length} lines, ${when}: ${[0.5, 0.9, 0.99].map((share) => late(lines, share).toFixed(1)).join(', ')} s\n`,
+        )
+      expect(late(waits, 0.9)).toBeLessThanOrEqual(3)
+      expect(late(calm, 0.99)).toBeLessThanOrEqual(3)
+      for (const name of ['printing', 'quiet']) expect((await tpi('stop', name, '--cloud', 'k8s')).code).toBe(0)
+      expect((await Promise.all([printing, quiet])).map(({ code }) => code)).toEqual([130, 130])
+    },
+    300_000,
+  )
 
-  test.concurrent('a store that is full: the slot ends and says so, and what was saved before is kept', async () => {
-    await withSmallVolume(cluster, 'small', 24_000_000, async (small) => {
-      const text = `echo kept > first
+  feature(
+    'a store that is full: the slot ends and says so, and what was saved before is kept',
+    async () => {
+      await withSmallVolume(cluster, 'small', 24_000_000, async (small) => {
+        const text = `echo kept > first
 sleep 4
 dd if=/dev/urandom of=large bs=1000000 count=40 2>/dev/null
 sleep 6`
-      const ended = await tpi('task', ...ON.slice(0, -2), ...small, '--json', '--name', 'full', ...script(text))
-      expect(JSON.parse(ended.out)).toMatchObject({
-        outcome: 'remote-error',
-        slots: [
-          { state: 'failed', exitCode: 0, reason: expect.stringContaining('the store is full'), attempts: [{ cause: 'store-full' }] },
-        ],
+        const ended = await tpi('task', ...ON.slice(0, -2), ...small, '--json', '--name', 'full', ...script(text))
+        expect(JSON.parse(ended.out)).toMatchObject({
+          outcome: 'remote-error',
+          slots: [
+            { state: 'failed', exitCode: 0, reason: expect.stringContaining('the store is full'), attempts: [{ cause: 'store-full' }] },
+          ],
+        })
+        const out = join(runs.place, 'full-out')
+        expect(await tpi('pull', 'full', '--cloud', 'k8s', '--to', out)).toMatchObject({ code: 0 })
+        expect(readFileSync(join(out, 'first'), 'utf8')).toBe('kept\n')
+        expect(await tpi('destroy', 'full', '--cloud', 'k8s', '--discard')).toMatchObject({ code: 0 })
       })
-      const out = join(runs.place, 'full-out')
-      expect(await tpi('pull', 'full', '--cloud', 'k8s', '--to', out)).toMatchObject({ code: 0 })
-      expect(readFileSync(join(out, 'first'), 'utf8')).toBe('kept\n')
-      expect(await tpi('destroy', 'full', '--cloud', 'k8s', '--discard')).toMatchObject({ code: 0 })
-    })
-  }, 120_000)
+    },
+    120_000,
+  )
 
-  test.concurrent('a store with room for two generations gets four: it drops those that are only a fallback, and saves each', async () => {
-    await withSmallVolume(cluster, 'tight', 30_000_000, async (small) => {
-      const results = join(runs.place, 'tight-out')
-      // One after the other, each replaces the previous one; the last one is saved by the final snapshot.
-      const text = `for part in 1 2 3 4; do
+  feature(
+    'a store with room for two generations gets four: it drops those that are only a fallback, and saves each',
+    async () => {
+      await withSmallVolume(cluster, 'tight', 30_000_000, async (small) => {
+        const results = join(runs.place, 'tight-out')
+        // One after the other, each replaces the previous one; the last one is saved by the final snapshot.
+        const text = `for part in 1 2 3 4; do
   dd if=/dev/urandom of=next bs=1000000 count=11 2>/dev/null
   mv next part; sha256sum < part > sum; echo "$part is there"
   [ $part = 4 ] || sleep 7
 done`
-      const words = ['--json', '--name', 'tight', '--output', 'part', '--output', 'sum', '--output-dir', results]
-      const ended = await tpi('task', ...ON.slice(0, -2), ...small, ...words, ...script(text))
-      expect(ended).toMatchObject({ code: 0, err: expect.stringMatching(/3 is there[^]*checkpoint: .*no space left/) })
-      expect(JSON.parse(ended.out)).toMatchObject({ outcome: 'success', slots: [{ state: 'succeeded', attempt: 1 }] })
-      expect(await run('sh', ['-c', `sha256sum < ${join(results, 'part')}`])).toBe(readFileSync(join(results, 'sum'), 'utf8'))
-    })
-  }, 120_000)
+        const words = ['--json', '--name', 'tight', '--output', 'part', '--output', 'sum', '--output-dir', results]
+        const ended = await tpi('task', ...ON.slice(0, -2), ...small, ...words, ...script(text))
+        expect(ended).toMatchObject({ code: 0, err: expect.stringMatching(/3 is there[^]*checkpoint: .*no space left/) })
+        expect(JSON.parse(ended.out)).toMatchObject({ outcome: 'success', slots: [{ state: 'succeeded', attempt: 1 }] })
+        expect(await run('sh', ['-c', `sha256sum < ${join(results, 'part')}`])).toBe(readFileSync(join(results, 'sum'), 'utf8'))
+      })
+    },
+    120_000,
+  )
 
-  test.concurrent('an existing claim has the store in its own folder, and nothing of tpi afterwards', async () => {
+  feature('an existing claim has the store in its own folder, and nothing of tpi afterwards', async () => {
     const claim = await cluster.api.create('/api/v1/namespaces/default/persistentvolumeclaims', {
       metadata: { name: 'shared' },
       spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
@@ -188,7 +203,7 @@ done`
     await cluster.kubectl('delete', 'pvc', 'shared')
   })
 
-  test.concurrent('an object store: reached from pods, the task’s Job owns what is made, nothing is left in the bucket', async () => {
+  feature('an object store: reached from pods, the task’s Job owns what is made, nothing is left in the bucket', async () => {
     const s3 = await startVersitygw()
     if (!s3) return
     await reached(cluster, s3, s3.gate, async (address) => {
@@ -232,7 +247,7 @@ done`
     })
   })
 
-  test.concurrent('a container of Azure: reached from pods through their gates, and nothing is left in it', async () => {
+  feature('a container of Azure: reached from pods through their gates, and nothing is left in it', async () => {
     const azurite = await startAzurite()
     if (!azurite) return
     await reached(cluster, azurite, azurite.port, async (address) => {
@@ -247,7 +262,7 @@ done`
     })
   })
 
-  test.concurrent('a bucket of Google: reached from pods through their gates, also by a second attempt, and nothing is left in it', async () => {
+  feature('a bucket of Google: reached from pods through their gates, also by a second attempt, and nothing is left in it', async () => {
     const gs = await startFakeGcs()
     if (!gs) return
     await reached(cluster, gs, gs.gate.port, async (address) => {
@@ -276,13 +291,13 @@ env > r; echo "attempt $TPI_ATTEMPT has $(wc -c < large)"
     })
   })
 
-  test.concurrent('an image without a shell runs the command after "--" unchanged', async () => {
+  feature('an image without a shell runs the command after "--" unchanged', async () => {
     const on = ON.map((word) => (word === 'lab.test/bare:1' ? 'lab.test/empty:1' : word))
     const ended = await tpi('task', ...on, '--name', 'bare', '--', '/echo', 'no $SHELL', '*')
     expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('no $SHELL *\n') })
   })
 
-  test.concurrent('an image with a newer C library than tpi’s: the script uses the image’s, and tpi’s runtime its own', async () => {
+  feature('an image with a newer C library than tpi’s: the script uses the image’s, and tpi’s runtime its own', async () => {
     const on = ON.map((word) => (word === 'lab.test/bare:1' ? 'lab.test/debian:1' : word))
     const text = `#!/bin/bash
 library() { while read -r _ _ _ _ _ file; do [[ $file != */libc.so.6 ]] || echo "$1 has $file"; done < "$2/maps" | uniq; }
@@ -297,7 +312,7 @@ echo "paths [$LD_LIBRARY_PATH$LD_PRELOAD]"`
     )
   })
 
-  test.concurrent('an image whose C library is musl: its own programs run, and so does tpi’s runtime', async () => {
+  feature('an image whose C library is musl: its own programs run, and so does tpi’s runtime', async () => {
     const on = ON.map((word) => (word === 'lab.test/bare:1' ? 'lab.test/alpine:1' : word))
     const text = `#!/bin/sh
 node -e '
@@ -320,7 +335,7 @@ require("node:fs").writeFileSync("r", "by node " + process.version)
     expect(readFileSync(join(out, 'r'), 'utf8')).toMatch(/^by node v24\./)
   })
 
-  test.concurrent('with a client certificate, and without a token', async () => {
+  feature('with a client certificate, and without a token', async () => {
     const env = { KUBERNETES_CONFIGURATION: cluster.control.certified(), KUBECONFIG: '/nowhere' }
     expect(env.KUBERNETES_CONFIGURATION).toContain('client-certificate-data')
     expect(env.KUBERNETES_CONFIGURATION).not.toContain('token')
@@ -334,7 +349,7 @@ require("node:fs").writeFileSync("r", "by node " + process.version)
     expect(readFileSync(join(out, 'r'), 'utf8')).toBe('kept\n')
   })
 
-  test.concurrent('a pod template: the user’s fields are in the pod, fields that tpi sets are refused before anything is made', async () => {
+  feature('a pod template: the user’s fields are in the pod, fields that tpi sets are refused before anything is made', async () => {
     const file = join(runs.place, 'pod.yaml')
     const pod = `
 metadata: { labels: { team: x } }
@@ -362,7 +377,7 @@ spec:
     expect(refused.err).toContain('spec.containers[main].command is set by tpi: give the command after "--"')
   })
 
-  test.concurrent('a kubeconfig as text, whose server is reached only through its proxy, with a program that logs in', async () => {
+  feature('a kubeconfig as text, whose server is reached only through its proxy, with a program that logs in', async () => {
     const proxy = await connectProxy(new URL(cluster.control.server))
     try {
       const config = JSON.parse(readFileSync(cluster.kubeconfig, 'utf8')) as {
@@ -400,7 +415,7 @@ spec:
     }
   })
 
-  test.concurrent('the kubeconfig in the home folder, with the requested context', async () => {
+  feature('the kubeconfig in the home folder, with the requested context', async () => {
     const config = JSON.parse(readFileSync(cluster.kubeconfig, 'utf8')) as { clusters: object[]; contexts: object[] }
     const other = { name: 'other', context: { cluster: 'other', user: 'lab', namespace: 'elsewhere' } }
     mkdirSync(join(runs.place, '.kube'))
@@ -416,7 +431,7 @@ spec:
     expect(unknown).toMatchObject({ code: 77, err: expect.stringContaining('no context "prod"') })
   })
 
-  test.concurrent('a machine in the predecessor’s notation, with a GPU and a region that is a label, is placed where both are', async () => {
+  feature('a machine in the predecessor’s notation, with a GPU and a region that is a label, is placed where both are', async () => {
     await cluster.kubectl('label', 'node', 'node-0', 'accelerator=nvidia-tesla-t4', 'zone=a')
     await cluster.api.patch('/api/v1/nodes/node-0/status', { status: { capacity: { 'nvidia.com/gpu': '2' } } })
     const request = [
@@ -451,7 +466,7 @@ spec:
     expect(await running).toMatchObject({ code: 0, out: expect.stringContaining('on a GPU\n') })
   })
 
-  test.concurrent('from a pod, with its service account', async () => {
+  feature('from a pod, with its service account', async () => {
     const repository = join(import.meta.dirname, '../..')
     await cluster.api.create('/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'caller' } })
     const role = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
+import { sampledBy } from '../storm/random.ts'
 import { actLab } from './act.ts'
 import type { Ended } from './command-line.ts'
 import { type DoubleJob, GithubDouble } from './github/double.ts'
@@ -88,7 +89,7 @@ function workflowEnvironment(room: Room): Record<string, string> {
 
 /** In a separate namespace, which must be as before afterwards. */
 function scene(name: string, body: (room: Room, tpi: Tpi) => Promise<void>): void {
-  test.concurrent(
+  sampledBy(test.concurrent)(
     name,
     async () => {
       if (!cluster) return

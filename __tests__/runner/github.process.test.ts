@@ -8,6 +8,7 @@ import type { DoubleRun } from '../lab/github/double.ts'
 import { ImpatientClock } from '../setup/impatient-clock.ts'
 import { until } from '../setup/wait.ts'
 import { DEAD, deathAt, dyingStore } from '../storm/dying.ts'
+import { sampledBy } from '../storm/random.ts'
 import { onGithub } from './stages.ts'
 
 jest.setTimeout(90_000)
@@ -151,8 +152,11 @@ describe('runners', () => {
   })
 })
 
+/** The rest is much: CI plays half of it with each commit. */
+const some = sampledBy<() => Promise<void>>(test)
+
 describe("with the behaviour of GitHub's own program", () => {
-  test('a job that fails while it is set up, which no hook reports, counts as served', async () => {
+  some('a job that fails while it is set up, which no hook reports, counts as served', async () => {
     const { facts } = await online('--jobs 3')
     const run = at.forge.push(['uses: nobody/nothing', 'true', 'true'].map((script) => ({ labels: facts.runsOn, script })))
     await over()
@@ -165,7 +169,7 @@ describe("with the behaviour of GitHub's own program", () => {
     await tpi('destroy r --discard')
   })
 
-  test('a runner whose job is gone before it got it leaves in order: the next registration serves the next job', async () => {
+  some('a runner whose job is gone before it got it leaves in order: the next registration serves the next job', async () => {
     at.forge.vanishing = 1
     const { facts } = await online('--jobs 2')
     const run = at.forge.push([1, 2].map(() => ({ labels: facts.runsOn, script: 'true' })))
@@ -179,23 +183,26 @@ describe("with the behaviour of GitHub's own program", () => {
     await tpi('destroy r --discard')
   })
 
-  test('a registration is valid until it has had its job: the successor of a machine that was reclaimed while it waited uses the same one', async () => {
-    const { facts } = await online('--idle-timeout never')
-    await tpi('interrupt r')
-    await until(
-      'the next one waits',
-      async () => (await status()).slots[0].attempt === 2 && (await status()).slots[0].phase === 'idle',
-      30_000,
-    )
-    const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
-    await over()
-    expect(run.jobs[0]).toMatchObject({ conclusion: 'success', runnerName: expect.stringMatching(/-0-0$/) })
-    expect(await status()).toMatchObject({ outcome: 'success', slots: [{ state: 'succeeded', reason: 'served 1 job', attempt: 2 }] })
-    for (const secret of at.forge.secrets) expect((await at.w.filesWith(secret)).filter((path) => path.includes('/secrets/'))).toEqual([])
-    await tpi('destroy r --discard')
-  })
+  some(
+    'a registration is valid until it has had its job: the successor of a machine that was reclaimed while it waited uses the same one',
+    async () => {
+      const { facts } = await online('--idle-timeout never')
+      await tpi('interrupt r')
+      await until(
+        'the next one waits',
+        async () => (await status()).slots[0].attempt === 2 && (await status()).slots[0].phase === 'idle',
+        30_000,
+      )
+      const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
+      await over()
+      expect(run.jobs[0]).toMatchObject({ conclusion: 'success', runnerName: expect.stringMatching(/-0-0$/) })
+      expect(await status()).toMatchObject({ outcome: 'success', slots: [{ state: 'succeeded', reason: 'served 1 job', attempt: 2 }] })
+      for (const secret of at.forge.secrets) expect((await at.w.filesWith(secret)).filter((path) => path.includes('/secrets/'))).toEqual([])
+      await tpi('destroy r --discard')
+    },
+  )
 
-  test('an outage of the forge in which the runner gives up does not use up a registration', async () => {
+  some('an outage of the forge in which the runner gives up does not use up a registration', async () => {
     const { facts } = await online('--idle-timeout never')
     at.forge.away = true
     await until('it has given up', async () => (await at.w.filesWith('runner: a temporary failure')).length > 0, 30_000)
@@ -206,7 +213,7 @@ describe("with the behaviour of GitHub's own program", () => {
     await tpi('destroy r --discard')
   })
 
-  test('registrations that GitHub has removed, as it does after a day, are skipped', async () => {
+  some('registrations that GitHub has removed, as it does after a day, are skipped', async () => {
     const { facts } = await online('--jobs 3')
     const [, second] = [...at.forge.runners.keys()]
     at.forge.runners.delete(second ?? 0)
@@ -219,7 +226,7 @@ describe("with the behaviour of GitHub's own program", () => {
     await tpi('destroy r --discard')
   })
 
-  test('a job whose process died has failed by itself: it is not run again, and its machine serves the next one', async () => {
+  some('a job whose process died has failed by itself: it is not run again, and its machine serves the next one', async () => {
     const { facts } = await online('--jobs 2')
     const run = at.forge.push(['kill -9 $PPID; sleep 60', 'true'].map((script) => ({ labels: facts.runsOn, script })))
     await over()
@@ -235,7 +242,7 @@ describe("with the behaviour of GitHub's own program", () => {
     await tpi('destroy r --discard')
   })
 
-  test('credentials that GitHub renewed for one registration are not used for the next', async () => {
+  some('credentials that GitHub renewed for one registration are not used for the next', async () => {
     const { facts } = await online('--jobs 2 --env TEST_RUNNER_MIGRATES=1')
     const run = at.forge.push([1, 2].map(() => ({ labels: facts.runsOn, script: 'true' })))
     await over()
@@ -243,7 +250,7 @@ describe("with the behaviour of GitHub's own program", () => {
     await tpi('destroy r --discard')
   })
 
-  test('trace output that an image asks for is in no log', async () => {
+  some('trace output that an image asks for is in no log', async () => {
     const { facts } = await online('--env ACTIONS_RUNNER_PRINT_LOG_TO_STDOUT=1')
     at.forge.push([{ labels: facts.runsOn, script: 'echo from the job' }])
     await over()
@@ -255,7 +262,7 @@ describe("with the behaviour of GitHub's own program", () => {
 })
 
 describe('interrupted', () => {
-  test('the job fails at once, is on record, and runs again on new runners with the same label', async () => {
+  some('the job fails at once, is on record, and runs again on new runners with the same label', async () => {
     const { facts } = await online('--jobs 1')
     const run = at.forge.push([{ labels: facts.runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 60' }])
     await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
@@ -270,51 +277,57 @@ describe('interrupted', () => {
     await tpi('destroy r --discard')
   })
 
-  test('the last registration serves the job that was cut off on the one before: the launch has not failed, though it has served one job of two', async () => {
-    const { facts } = await online('--jobs 2')
-    const run = at.forge.push([{ labels: facts.runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 60' }])
-    await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
-    await tpi('interrupt r')
-    await until('it has failed', () => run.jobs[0]?.conclusion === 'failure')
-    await until('that is on record', async () => (await status()).slots[0].jobs?.[0]?.interrupted === true, 30_000)
-    expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: false }])
-    await over()
-    const reason = 'served 1 job; the other registrations were lost with machines that were taken away'
-    expect(await status()).toMatchObject({ outcome: 'success', slots: [{ state: 'succeeded', attempt: 2, reason }] })
-    await tpi('destroy r')
-    expect(at.forge.runners.size).toBe(0)
-  })
+  some(
+    'the last registration serves the job that was cut off on the one before: the launch has not failed, though it has served one job of two',
+    async () => {
+      const { facts } = await online('--jobs 2')
+      const run = at.forge.push([{ labels: facts.runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 60' }])
+      await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
+      await tpi('interrupt r')
+      await until('it has failed', () => run.jobs[0]?.conclusion === 'failure')
+      await until('that is on record', async () => (await status()).slots[0].jobs?.[0]?.interrupted === true, 30_000)
+      expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: false }])
+      await over()
+      const reason = 'served 1 job; the other registrations were lost with machines that were taken away'
+      expect(await status()).toMatchObject({ outcome: 'success', slots: [{ state: 'succeeded', attempt: 2, reason }] })
+      await tpi('destroy r')
+      expect(at.forge.runners.size).toBe(0)
+    },
+  )
 
-  test('a machine that dies with its job is on record, too; among jobs that failed by themselves only the cut-off one runs again', async () => {
-    const { facts } = await online('--jobs 2')
-    const run = at.forge.push([
-      { labels: ['elsewhere'], script: 'exit 1', name: 'own-failure' },
-      { labels: facts.runsOn, script: 'sleep 60', name: 'cut-off' },
-    ])
-    const job = run.jobs[1] ?? never()
-    await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
-    const [agent] = (await at.w.alive()).filter((line) => line.includes('agent.mjs run'))
-    process.kill(Number(agent?.split(' ')[0]), 'SIGKILL')
-    await until('another machine is there', async () => (await status()).slots[0].attempt === 2, 30_000)
-    expect(await tpi('retry --json')).toMatchObject({ code: 75, facts: [{ runs: [{ how: 'waiting' }] }] })
-    at.forge.end(job, 'failure')
-    at.forge.end(run.jobs[0] ?? never(), 'failure')
-    expect(await tpi('retry --json')).toMatchObject({ code: 0, facts: [{ runs: [{ how: 'rerun' }], relaunched: false }] })
-    expect(at.forge.calls('POST', /\/jobs\/\d+\/rerun$/).length).toBe(1)
-    expect((await tpi('retry --json')).facts[0].runs[0].how).toBe('refused')
-    expect(run.attempt).toBe(2)
-    // Cut off once more: both attempts are on record, and the job runs for the third time.
-    await until('the job runs anew', async () => (await status()).slots[0].jobs?.length === 2, 30_000)
-    expect((await at.w.tpi('logs r')).host.scriptText()).toContain('the previous machine is gone (lost)')
-    await tpi('interrupt r')
-    await until('it was cut off again', async () => (await status()).slots[0].jobs?.[1]?.interrupted === true, 30_000)
-    at.forge.end(run.jobs[1] ?? never(), 'failure')
-    expect(await tpi('retry --json')).toMatchObject({ facts: [{ runs: [{ how: 'rerun' }] }] })
-    expect(run.attempt).toBe(3)
-    await tpi('destroy r --discard')
-  })
+  some(
+    'a machine that dies with its job is on record, too; among jobs that failed by themselves only the cut-off one runs again',
+    async () => {
+      const { facts } = await online('--jobs 2')
+      const run = at.forge.push([
+        { labels: ['elsewhere'], script: 'exit 1', name: 'own-failure' },
+        { labels: facts.runsOn, script: 'sleep 60', name: 'cut-off' },
+      ])
+      const job = run.jobs[1] ?? never()
+      await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
+      const [agent] = (await at.w.alive()).filter((line) => line.includes('agent.mjs run'))
+      process.kill(Number(agent?.split(' ')[0]), 'SIGKILL')
+      await until('another machine is there', async () => (await status()).slots[0].attempt === 2, 30_000)
+      expect(await tpi('retry --json')).toMatchObject({ code: 75, facts: [{ runs: [{ how: 'waiting' }] }] })
+      at.forge.end(job, 'failure')
+      at.forge.end(run.jobs[0] ?? never(), 'failure')
+      expect(await tpi('retry --json')).toMatchObject({ code: 0, facts: [{ runs: [{ how: 'rerun' }], relaunched: false }] })
+      expect(at.forge.calls('POST', /\/jobs\/\d+\/rerun$/).length).toBe(1)
+      expect((await tpi('retry --json')).facts[0].runs[0].how).toBe('refused')
+      expect(run.attempt).toBe(2)
+      // Cut off once more: both attempts are on record, and the job runs for the third time.
+      await until('the job runs anew', async () => (await status()).slots[0].jobs?.length === 2, 30_000)
+      expect((await at.w.tpi('logs r')).host.scriptText()).toContain('the previous machine is gone (lost)')
+      await tpi('interrupt r')
+      await until('it was cut off again', async () => (await status()).slots[0].jobs?.[1]?.interrupted === true, 30_000)
+      at.forge.end(run.jobs[1] ?? never(), 'failure')
+      expect(await tpi('retry --json')).toMatchObject({ facts: [{ runs: [{ how: 'rerun' }] }] })
+      expect(run.attempt).toBe(3)
+      await tpi('destroy r --discard')
+    },
+  )
 
-  test('too early: it ends with 75, and says when to try again; a final answer is not requested again', async () => {
+  some('too early: it ends with 75, and says when to try again; a final answer is not requested again', async () => {
     const { facts } = await online()
     const run = at.forge.push([
       { labels: facts.runsOn, script: 'sleep 60' },
@@ -340,7 +353,7 @@ describe('interrupted', () => {
     await tpi('destroy r --discard')
   })
 
-  test('without a name it undoes a start of its owner that was cut off, and leaves somebody else’s alone', async () => {
+  some('without a name it undoes a start of its owner that was cut off, and leaves somebody else’s alone', async () => {
     const death = deathAt(1, true, (call) => /^write .*\/spec\.json$/.test(call))
     const dies = (context: VerbContext): VerbContext => ({
       ...context,
@@ -360,7 +373,7 @@ describe('interrupted', () => {
     expect(await left()).toEqual([])
   })
 
-  test('a machine that ended while it waited for a job: GitHub is asked about one until it must know, and not again', async () => {
+  some('a machine that ended while it waited for a job: GitHub is asked about one until it must know, and not again', async () => {
     await online('--idle-timeout never')
     await tpi('interrupt r')
     await until(
@@ -387,7 +400,7 @@ describe('interrupted', () => {
     expect(await left()).toEqual([])
   })
 
-  test('"retry" is 0: nothing is run again, and GitHub is not asked', async () => {
+  some('"retry" is 0: nothing is run again, and GitHub is not asked', async () => {
     const { facts } = await online('--retry 0')
     at.forge.push([{ labels: facts.runsOn, script: 'sleep 60' }])
     await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
@@ -425,37 +438,40 @@ describe('interrupted', () => {
     },
   )
 
-  test('"Re-run failed jobs" after a failed script: the start job does not run, its job waits, and retry starts the recorded runners', async () => {
-    const { facts } = await online()
-    const mended = join(at.w.work, 'mended')
-    const run = at.forge.push([
-      { labels: ['ubuntu-latest'], script: '', name: 'start' },
-      { labels: facts.runsOn, script: `test -e ${mended}`, name: 'train' },
-    ])
-    at.forge.end(run.jobs[0] ?? never(), 'success')
-    await over()
-    expect(run.jobs[1]?.conclusion).toBe('failure')
-    expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [], waiting: 0, relaunched: false }])
-    await at.w.write('mended', '')
-    expect(await pressed(run)).toBe(201)
-    expect(run.jobs).toMatchObject([
-      { name: 'start', status: 'completed', attempt: 1 },
-      { name: 'train', status: 'queued', attempt: 2 },
-    ])
-    const ran = await tpi('retry --json')
-    expect(ran).toMatchObject({ code: 0, facts: [{ runs: [], waiting: 1, relaunched: true }] })
-    await over()
-    expect(run).toMatchObject({ attempt: 2, jobs: [{ attempt: 1 }, { attempt: 2, conclusion: 'success' }] })
-    // With the same label, on a new runner.
-    expect(run.jobs[1]?.runnerName).not.toBe(run.past[0]?.runnerName)
-    expect(await status()).toMatchObject({ outcome: 'success', slots: [{ reason: 'served 1 job' }] })
-    expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [], waiting: 0, relaunched: false }])
-    // A person has requested it, once, and nobody else has.
-    expect(at.forge.calls('POST', /rerun/)).toHaveLength(1)
-    expect(at.forge.runners.size).toBe(0)
-    await tpi('destroy r --discard')
-    expect(await left()).toEqual([])
-  })
+  some(
+    '"Re-run failed jobs" after a failed script: the start job does not run, its job waits, and retry starts the recorded runners',
+    async () => {
+      const { facts } = await online()
+      const mended = join(at.w.work, 'mended')
+      const run = at.forge.push([
+        { labels: ['ubuntu-latest'], script: '', name: 'start' },
+        { labels: facts.runsOn, script: `test -e ${mended}`, name: 'train' },
+      ])
+      at.forge.end(run.jobs[0] ?? never(), 'success')
+      await over()
+      expect(run.jobs[1]?.conclusion).toBe('failure')
+      expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [], waiting: 0, relaunched: false }])
+      await at.w.write('mended', '')
+      expect(await pressed(run)).toBe(201)
+      expect(run.jobs).toMatchObject([
+        { name: 'start', status: 'completed', attempt: 1 },
+        { name: 'train', status: 'queued', attempt: 2 },
+      ])
+      const ran = await tpi('retry --json')
+      expect(ran).toMatchObject({ code: 0, facts: [{ runs: [], waiting: 1, relaunched: true }] })
+      await over()
+      expect(run).toMatchObject({ attempt: 2, jobs: [{ attempt: 1 }, { attempt: 2, conclusion: 'success' }] })
+      // With the same label, on a new runner.
+      expect(run.jobs[1]?.runnerName).not.toBe(run.past[0]?.runnerName)
+      expect(await status()).toMatchObject({ outcome: 'success', slots: [{ reason: 'served 1 job' }] })
+      expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [], waiting: 0, relaunched: false }])
+      // A person has requested it, once, and nobody else has.
+      expect(at.forge.calls('POST', /rerun/)).toHaveLength(1)
+      expect(at.forge.runners.size).toBe(0)
+      await tpi('destroy r --discard')
+      expect(await left()).toEqual([])
+    },
+  )
 
   describe('started again, but they do not come online', () => {
     /** Runners that have served, and a job that waits for more of them; from then on their setup fails, until `heal` is called. */
@@ -470,7 +486,7 @@ describe('interrupted', () => {
       return { runsOn: facts.runsOn, heal: () => rm(broken) }
     }
 
-    test('nothing is lost: the next retry starts them again, with the same label; meanwhile nothing exists', async () => {
+    some('nothing is lost: the next retry starts them again, with the same label; meanwhile nothing exists', async () => {
       const { heal } = await waitsInVain()
       const failed = await tpi('retry --json')
       expect(failed).toMatchObject({
@@ -490,7 +506,7 @@ describe('interrupted', () => {
       expect(await left()).toEqual([])
     })
 
-    test('three times in a row: they are given up with a message, and nothing is left', async () => {
+    some('three times in a row: they are given up with a message, and nothing is left', async () => {
       await waitsInVain()
       for (const _ of [1, 2]) expect((await tpi('retry')).code).toBe(76)
       const last = await tpi('retry')
@@ -502,7 +518,7 @@ describe('interrupted', () => {
       expect(at.forge.runners.size).toBe(0)
     })
 
-    test('a job that also names a label which they lack does not count', async () => {
+    some('a job that also names a label which they lack does not count', async () => {
       const { facts } = await online()
       at.forge.push([{ labels: facts.runsOn, script: 'exit 0' }])
       await over()
@@ -514,7 +530,7 @@ describe('interrupted', () => {
 })
 
 describe('runners of an organization', () => {
-  test('"Re-run failed jobs" is found in the repositories that they have served', async () => {
+  some('"Re-run failed jobs" is found in the repositories that they have served', async () => {
     const { facts } = await tpi('runner --name r --organization octo --json')
     const run = at.forge.push([{ labels: facts.runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ]' }], 'octo/one')
     await over()
@@ -543,7 +559,7 @@ describe('strangers in an organization', () => {
       seen: Number.POSITIVE_INFINITY,
     })
 
-  test('are never touched, neither by sweeps, however late, nor by the end of a launch', async () => {
+  some('are never touched, neither by sweeps, however late, nor by the end of a launch', async () => {
     for (const [at, name] of AWAY.entries()) strange(name, 10 + at)
     for (const [at, name] of SERVING.entries()) strange(name, 20 + at, at === 0)
     strange('tpi-lost-0123456789-0-0', 30)
@@ -577,7 +593,7 @@ describe('what goes wrong', () => {
     expect(at.forge.runners.size).toBe(0)
   })
 
-  test('a lost answer: its registration is removed, and another name is used', async () => {
+  some('a lost answer: its registration is removed, and another name is used', async () => {
     at.forge.faults.push({ method: 'POST', path: /generate-jitconfig$/, status: 201, lost: true, times: 1 })
     const { facts } = await online()
     expect(facts.runners[0]).toMatch(/-0-0-r1$/)
@@ -586,7 +602,7 @@ describe('what goes wrong', () => {
     expect(at.forge.runners.size).toBe(0)
   })
 
-  test('it waits for limits and failures of the forge, by status code', async () => {
+  some('it waits for limits and failures of the forge, by status code', async () => {
     at.forge.faults.push(
       { path: /registration-token$/, status: 403, headers: { 'retry-after': '1' }, times: 1 },
       { path: /downloads$/, status: 502, times: 1 },
@@ -602,7 +618,7 @@ describe('what goes wrong', () => {
     await tpi('destroy r --discard')
   })
 
-  test('container options are refused: jobs choose their containers', async () => {
+  some('container options are refused: jobs choose their containers', async () => {
     expect(await launch('--docker-image debian:13')).toMatchObject({
       code: 64,
       facts: { error: expect.stringContaining('docker-image: ') },
@@ -610,7 +626,7 @@ describe('what goes wrong', () => {
     expect(at.forge.runners.size).toBe(0)
   })
 
-  test('it waits for a forge that is away while the machines start, as long as requested', async () => {
+  some('it waits for a forge that is away while the machines start, as long as requested', async () => {
     // Longer than any call waits, so each look fails at once.
     at.forge.faults.push({ method: 'GET', path: /runners\/\d+$/, status: 403, headers: { 'retry-after': '99999' }, times: 3 })
     const ran = await online('--idle-timeout never')
@@ -619,7 +635,7 @@ describe('what goes wrong', () => {
     expect(at.forge.runners.size).toBe(0)
   })
 
-  test('a runner that looks busy for a while after its job: removed again when its machine is gone, and by then it is free', async () => {
+  some('a runner that looks busy for a while after its job: removed again when its machine is gone, and by then it is free', async () => {
     at.forge.lag = 2500
     const { facts } = await online('--jobs 2 --idle-timeout never')
     const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
@@ -631,23 +647,26 @@ describe('what goes wrong', () => {
     expect(await at.w.alive()).toEqual([])
   })
 
-  test('a runner that looks busy for longer: the machine is removed all the same, and what happens to its registration is reported', async () => {
-    at.forge.lag = 600_000
-    const { facts } = await online('--jobs 2 --idle-timeout never')
-    const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
-    await until('the job is done', () => run.jobs[0]?.status === 'completed')
-    const clock = new ImpatientClock()
-    const ran = await at.w.tpi('destroy r --discard', { env: env(), given: clock.given })
-    expect(ran.code).toBe(0)
-    expect(clock.ahead).toBeGreaterThan(8000)
-    expect(ran.host.lines.join('\n')).toContain(
-      'has a job, as far as the forge knows, and stays registered; unused ones disappear by themselves within a day',
-    )
-    expect(await at.w.alive()).toEqual([])
-    expect(await left()).toEqual([])
-  })
+  some(
+    'a runner that looks busy for longer: the machine is removed all the same, and what happens to its registration is reported',
+    async () => {
+      at.forge.lag = 600_000
+      const { facts } = await online('--jobs 2 --idle-timeout never')
+      const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
+      await until('the job is done', () => run.jobs[0]?.status === 'completed')
+      const clock = new ImpatientClock()
+      const ran = await at.w.tpi('destroy r --discard', { env: env(), given: clock.given })
+      expect(ran.code).toBe(0)
+      expect(clock.ahead).toBeGreaterThan(8000)
+      expect(ran.host.lines.join('\n')).toContain(
+        'has a job, as far as the forge knows, and stays registered; unused ones disappear by themselves within a day',
+      )
+      expect(await at.w.alive()).toEqual([])
+      expect(await left()).toEqual([])
+    },
+  )
 
-  test('a program with another digest than the forge says is not started', async () => {
+  some('a program with another digest than the forge says is not started', async () => {
     at.forge.claimedDigest = 'a'.repeat(64)
     const ran = await launch()
     expect(ran).toMatchObject({ code: 76, facts: { error: expect.stringContaining('does not have the digest that the forge gives') } })
@@ -655,7 +674,7 @@ describe('what goes wrong', () => {
     expect(await left()).toEqual([])
   })
 
-  test('a runner that GitHub no longer accepts: its reason and log are shown, and everything is removed', async () => {
+  some('a runner that GitHub no longer accepts: its reason and log are shown, and everything is removed', async () => {
     const ran = await launch('--env TEST_RUNNER_EXIT=7')
     expect(ran).toMatchObject({ code: 76, facts: { error: expect.stringContaining('no longer accepts this version') } })
     expect(at.forge.runners.size).toBe(0)
@@ -663,7 +682,7 @@ describe('what goes wrong', () => {
     expect(await at.w.alive()).toEqual([])
   })
 
-  test("no secret is in any of tpi's files: neither token nor registration", async () => {
+  some("no secret is in any of tpi's files: neither token nor registration", async () => {
     const { facts } = await online()
     const { config: jit = never(), key = never() } = [...at.forge.runners.values()][0] ?? {}
     // Allowed places: the deployment's storage until the job was seen, and the runner's own file.

@@ -40,11 +40,20 @@ export function seeded(seed: number): Random {
  * For tests that take minutes each: all of these, or only `most` that the seed picks if one is set, as CI does with each commit. `npm run test:storm`
  * plays all.
  */
-export const sampled = <T>(all: readonly T[], most = 1): readonly T[] =>
-  process.env['TPI_STORM_SEED'] === undefined || process.env['TPI_STORM_WHOLE'] !== undefined ? all : picked(all, most)
+export const sampled = <T>(all: readonly T[], most = 1): readonly T[] => (isWhole() ? all : picked(all, most))
+
+const isWhole = (): boolean => process.env['TPI_STORM_SEED'] === undefined || process.env['TPI_STORM_WHOLE'] !== undefined
 
 /** The same for tables of short tests: one n-th of them. */
 export const sampledPart = <T>(all: readonly T[], nth = 3): readonly T[] => sampled(all, Math.ceil(all.length / nth))
+
+/** The same for tests that are written one by one: declares about one of `nth`. */
+export const sampledBy =
+  <Body>(declare: (title: string, body: Body, limit?: number) => void, nth = 2) =>
+  (title: string, body: Body, limit?: number): void => {
+    const number = [...title].reduce((sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) | 0, SEED)
+    if (isWhole() || seeded(number).chance(1 / nth)) declare(title, body, limit)
+  }
 
 function picked<T>(all: readonly T[], most: number): readonly T[] {
   const random = seeded(SEED)
