@@ -1009,7 +1009,7 @@ async function runCommandLine(process) {
     const parts = {
         host,
         surroundings,
-        signals: (0,signals/* listenFor */.P)({ on: (event, listener) => process.on(event, listener) }, clock/* systemClock */.ml.now, [stdout, stderr]),
+        signals: (0,signals/* listenFor */.Pf)({ on: (event, listener) => process.on(event, listener) }, clock/* systemClock */.ml.now, [stdout, stderr]),
         // Ctrl-C comes from a terminal, wherever our words go (`2>log`, `2>&1 | tee log`). In CI nobody sits there.
         interactive: stderr.isTTY || (!env['CI'] && (process.stdin.isTTY || stdout.isTTY)),
         ...(stderr.isTTY ? {} : { toTerminal: toTerminal }),

@@ -733,7 +733,7 @@ var shared_signals = __webpack_require__(99572);
 
 /** Resolves to the exit code of the step. */
 async function runMainStep(process) {
-    const signals = (0,shared_signals/* listenFor */.P)({ on: (event, listener) => process.on(event, listener) }, clock/* systemClock */.ml.now);
+    const signals = (0,shared_signals/* listenFor */.Pf)({ on: (event, listener) => process.on(event, listener) }, clock/* systemClock */.ml.now);
     const entered = await enter(process);
     if ('exitCode' in entered)
         return entered.exitCode;
@@ -771,7 +771,7 @@ async function runPostStep(process) {
     const { host, parsed } = entered;
     host.info(`the main step did not finish: taking care of ${id}`);
     const traces = { id, since, begun: begun === 'created' || begun === 'attached' ? begun : undefined };
-    return (0,app/* runBody */.ki)(partsOf(process, entered, (0,shared_signals/* never */.Z)(), {}), parsed, (context) => after(context, traces));
+    return (0,app/* runBody */.ki)(partsOf(process, entered, (0,shared_signals/* never */.Zm)(), {}), parsed, (context) => after(context, traces));
 }
 /** Inputs and host; every fault of the inputs is reported at once. */
 async function enter(process) {
