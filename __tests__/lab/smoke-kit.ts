@@ -1,19 +1,15 @@
 /** What tests of the checks of real services share. */
 import { expect } from '@jest/globals'
-import type { Outcome, Service, Settings } from '../../scripts/smoke/check.ts'
+import type { Outcome, Settings } from '../../scripts/smoke/check.ts'
 import { recordOf, textOf } from '../../scripts/smoke/print.ts'
 import { FAST } from '../setup/world.ts'
 import { commonCli } from '../storm/program.ts'
-import { sampledPart } from '../storm/random.ts'
 
 export function settings(more: Readonly<Record<string, string>>, signal = new AbortController().signal): Settings {
   const { PATH = '', TPI_AGENT_BUNDLE = '' } = process.env
   const env = { PATH, TPI_AGENT_BUNDLE, ...FAST, ...more }
   return { env, tpi: [process.execPath, commonCli()], signal, say: () => undefined }
 }
-
-/** Checks to try: in CI one half of them, with each commit another one. */
-export const chosen = <Place>({ checks }: Service<Place>): readonly string[] => sampledPart(checks, 2).map(({ id }) => id)
 
 /** Compared as readable text, in case something differs. */
 export function judged(outcomes: readonly Outcome[]): void {

@@ -8,7 +8,7 @@ const SECONDS = {
   'lab/gcp/control': 235,
   'lab/store-gs': 220,
   'lab/aws/control': 200,
-  'lab/smoke-clouds': 185,
+  'lab/smoke-clouds': 300,
   'lab/vm/faults': 160,
   'lab/k8s-scale': 150,
   'lab/k8s-killed': 145,
