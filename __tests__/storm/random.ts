@@ -51,7 +51,7 @@ export const sampledPart = <T>(all: readonly T[], nth = 3): readonly T[] => samp
 export const sampledBy =
   <Body>(declare: (title: string, body: Body, limit?: number) => void, nth = 2) =>
   (title: string, body: Body, limit?: number): void => {
-    const number = [...title].reduce((sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) | 0, SEED)
+    const number = Buffer.from(title).reduce((sum, byte) => (Math.imul(sum, 31) + byte) | 0, SEED)
     if (isWhole() || seeded(number).chance(1 / nth)) declare(title, body, limit)
   }
 
