@@ -49,7 +49,7 @@ export default {
   setupFilesAfterEnv: slow ? ['<rootDir>/__tests__/setup/slow.ts'] : [],
   coverageProvider: 'v8',
   collectCoverageFrom: ['src/**/*.ts'],
-  // Tests of processes wait most of the time; those of a cluster share it. One slow suite needs less than half a processor of a usual machine.
+  // Quick tests wait now and then, so four share two processors. Tests of a cluster share it; another slow suite needs about a processor.
   maxWorkers: asked === 'cluster' ? 1 : slow ? (Number(process.env['TPI_TEST_SLOWNESS'] ?? 1) > 2.2 ? 1 : 2) : 4,
   // Node keeps the modules of a file of tests for as long as the process lives: one that has grown to this is followed by a new one.
   workerIdleMemoryLimit: '300MB',

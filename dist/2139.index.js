@@ -731,7 +731,7 @@ function queryString(query) {
     const pairs = Object.entries(query).map(([name, value]) => `${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .nb)(name)}=${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .nb)(value)}`);
     return pairs.sort().join('&');
 }
-/** Keys are kept, since all requests of a day have the same one. A process that signs with many secrets starts again with none now and then. */
+/** At most this many keys are kept for later requests of the same day. */
 const KEPT = 16;
 const kept = new Map();
 /** The key of one day, region and service. */

@@ -56,7 +56,7 @@ export function queryString(query: Readonly<Record<string, string>>): string {
   return pairs.sort().join('&')
 }
 
-/** Keys are kept, since all requests of a day have the same one. A process that signs with many secrets starts again with none now and then. */
+/** At most this many keys are kept for later requests of the same day. */
 const KEPT = 16
 const kept = new Map<string, Buffer>()
 

@@ -11,7 +11,7 @@ import { LABS, type VmLab } from './labs.ts'
 /** Milliseconds: for most of them, a machine tries to leave its group. */
 const WITHIN = 400_000
 
-test.each(sampled(Object.values<VmLab>(LABS)))(
+test.concurrent.each(sampled(Object.values<VmLab>(LABS)))(
   'on $cloud one that reaches nothing any more ends its script, switches itself off, and is replaced; the result is the same',
   async (vm) => {
     const a = await Account.open(vm)
