@@ -5982,14 +5982,16 @@ function whereOf(where = {}, incarnations) {
     return Object.fromEntries(Object.entries(where).filter(([one]) => incarnations.includes(one)));
 }
 /**
- * making → open, by its maker only. `taken`: the version at the time when it was taken, which is current unless a beat has renewed it
- * since. `false`: another controller has it by now.
+ * making → open, by its maker, or for a silent one whose machines are at work. `taken`: the version at the time when it was taken, which is
+ * current unless a beat has renewed it since. `false`: another controller has it by now.
  */
 async function markOpen(d, taken) {
     for (let known = taken;; known = undefined) {
         const judged = known ?? (await (0,_find_js__WEBPACK_IMPORTED_MODULE_7__/* .readCurrent */ .cA)(d.store, d.id));
-        if (judged?.value.incarnation !== d.incarnation || judged.value.state !== 'making')
+        if (judged?.value.incarnation !== d.incarnation || judged.value.state === 'destroying')
             return false;
+        if (judged.value.state === 'open')
+            return true;
         const { relaunch: _relaunch, process: _process, ...rest } = judged.value;
         if (await swapped(d, judged, { ...rest, state: 'open' }))
             return true;
@@ -6164,10 +6166,12 @@ function startHeartbeat(engine, d, state, { beat, ttl }) {
     const until = (signal) => (state === 'making' ? (0,_outage_js__WEBPACK_IMPORTED_MODULE_5__/* .patientStore */ .ve)(engine, d.store, signal) : d.store);
     const beating = until(done.signal);
     let renewed = engine.clock.now();
-    const isOurs = (now) => now?.incarnation === d.incarnation && now.state === state;
+    // Another command has opened it for this one, which was silent.
+    const isOpened = (now) => state === 'making' && now.state === 'open';
+    const isOurs = (now) => now?.incarnation === d.incarnation && (now.state === state || isOpened(now));
     const renew = async (store = beating) => {
         const began = engine.clock.now();
-        const now = await (0,_change_record_js__WEBPACK_IMPORTED_MODULE_3__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_1__/* .CURRENT */ .eN, store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_6__/* .currentKey */ .Fo)(d.id), (current) => (isOurs(current) ? current : undefined));
+        const now = await (0,_change_record_js__WEBPACK_IMPORTED_MODULE_3__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_1__/* .CURRENT */ .eN, store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_6__/* .currentKey */ .Fo)(d.id), (current) => current && isOurs(current) && !isOpened(current) ? current : undefined);
         if (!isOurs(now))
             return false;
         renewed = began;
@@ -6447,12 +6451,16 @@ class Readers {
 /* harmony export */   j0: () => (/* binding */ isUnused)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _lib_staleness_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(80748);
+/* harmony import */ var _lib_staleness_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(80748);
 /* harmony import */ var _lib_temp_name_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(12392);
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
-/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(23922);
-/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4782);
+/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(48088);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(23922);
+/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(4782);
+/* harmony import */ var _current_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(64444);
 /** Waiting while another controller makes or removes a deployment, as long as that controller is alive. */
+
+
 
 
 
@@ -6464,15 +6472,15 @@ class Readers {
  * exist yet, because nobody has needed it.
  */
 async function currentOf(place) {
-    return (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(place.store, place.id).catch((error) => {
-        if ((0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .hasNoStore */ .fH)(place, error) || isUnused(place, error))
+    return (0,_find_js__WEBPACK_IMPORTED_MODULE_5__/* .readCurrent */ .cA)(place.store, place.id).catch((error) => {
+        if ((0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .hasNoStore */ .fH)(place, error) || isUnused(place, error))
             return undefined;
         throw error;
     });
 }
 /** The account has had no deployment yet. */
 function isUnused({ cloud }, error) {
-    return cloud.storeSetup !== undefined && !cloud.isOwn && (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'gone');
+    return cloud.storeSetup !== undefined && !cloud.isOwn && (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .isStoreError */ .A1)(error, 'gone');
 }
 /**
  * Waits while another controller makes or removes the deployment of this record, as long as signs of life come within `patience` (milliseconds; see
@@ -6484,7 +6492,7 @@ async function abandoned(engine, place, current, patience, most = Number.POSITIV
     const what = current.value.state === 'making' ? 'being created' : 'being removed';
     engine.host.info(`${place.name} is ${what} by another command: waiting for it`);
     for (let last = current;;) {
-        const heard = await heardOf(engine, place, last, patience, until - engine.clock.now());
+        const heard = await heardOf(engine, place, last, { patience, most: until - engine.clock.now() });
         if (heard === 'done')
             return undefined;
         if (heard === 'silent') {
@@ -6497,15 +6505,20 @@ async function abandoned(engine, place, current, patience, most = Number.POSITIV
 /**
  * The next sign of life of the maker or remover of this record's deployment: the record as renewed by it. `done`: it has finished.
  * `silent`: nothing came for `patience` (milliseconds), or for that controller's own TTL, if that is longer; or its
- * process, on this host, is known to be dead.
+ * process, on this host, is known to be dead. A silent maker has finished, too, if its machines are at work: only its last write is missing, and
+ * is made here.
  */
-async function heardOf(engine, place, { value: { incarnation, nonce, process, ttl = 0 } }, patience, most = Number.POSITIVE_INFINITY) {
-    const unchanged = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_5__/* .Staleness */ .Z();
-    const limit = Math.min(Math.max(patience, ttl), most);
-    for (let at = engine.clock.now(); unchanged.for(place.id, nonce, at) < limit;) {
-        if (process !== undefined && (0,_lib_temp_name_js__WEBPACK_IMPORTED_MODULE_1__/* .writerIsDead */ .Y)(process))
+async function heardOf(engine, place, last, { patience, most = Number.POSITIVE_INFINITY, signal }) {
+    const { incarnation, nonce, process, ttl = 0 } = last.value;
+    const unchanged = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_7__/* .Staleness */ .Z();
+    const limit = Math.max(patience, ttl);
+    const silence = async () => ((await openIfAtWork(engine, place, last)) ? 'done' : 'silent');
+    for (let at = engine.clock.now(), silent = 0; silent < limit; silent = unchanged.for(place.id, nonce, at)) {
+        if (silent >= most)
             return 'silent';
-        await engine.clock.sleep(Math.min(500, patience / 4));
+        if (process !== undefined && (0,_lib_temp_name_js__WEBPACK_IMPORTED_MODULE_1__/* .writerIsDead */ .Y)(process))
+            return silence();
+        await engine.clock.sleep(Math.min(500, patience / 4), signal);
         at = engine.clock.now();
         const now = await currentOf(place);
         if (now?.value.incarnation !== incarnation || now.value.state === 'open')
@@ -6513,7 +6526,29 @@ async function heardOf(engine, place, { value: { incarnation, nonce, process, tt
         if (now.value.nonce !== nonce)
             return now;
     }
-    return 'silent';
+    return silence();
+}
+/** making → open for a silent maker whose machines are at work: what they do must not be lost with what it has left half-made. */
+async function openIfAtWork(engine, place, judged) {
+    if (judged.value.state !== 'making')
+        return false;
+    const d = (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .recorded */ .t2)(place, judged.value);
+    try {
+        const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .readSpec */ .Ot)(d);
+        if (!spec || !(await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .slotRecords */ .N2)(d, spec.count)).some(isAtWork) || !(await (0,_current_js__WEBPACK_IMPORTED_MODULE_6__/* .markOpen */ ._E)(d, judged)))
+            return false;
+    }
+    catch (error) {
+        if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .isStoreError */ .A1)(error, 'gone') || (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .isStoreError */ .A1)(error, 'corrupt'))
+            return false;
+        throw error;
+    }
+    engine.host.info(`the command that started ${place.name} is gone, but its machines are at work: they go on`);
+    return true;
+}
+/** Has had all that a machine is given, secrets too. */
+function isAtWork({ state, phase, attempts }) {
+    return (phase !== undefined && phase !== 'restoring') || ((0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(state) && attempts.length > 0);
 }
 /** Rounds of "somebody else was faster" before we give up. */
 const ROUNDS = 20;
@@ -15539,7 +15574,7 @@ async function isAlive(engine, { d, reason, judged }, ttl) {
     if (!judged)
         return false;
     engine.host.info(`${d.name}: ${reason}, or another command is working on it: looking for signs of life`);
-    return (await (0,silence/* heardOf */._D)(engine, d, judged, ttl)) !== 'silent';
+    return (await (0,silence/* heardOf */._D)(engine, d, judged, { patience: ttl })) !== 'silent';
 }
 /** Why this deployment is past its time, if it is. */
 async function overdue(engine, sighting, d) {
@@ -18823,6 +18858,7 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
 
 
 
+
 /** How often in a row runners may fail to start: each try costs machines, and jobs wait for a day. */
 const MOST_TRIES = 3;
 /**
@@ -18926,9 +18962,9 @@ async function tried(context, { d, facts, registry, waiting }) {
 async function unfinishedRelaunches(context, losses) {
     const found = new Map();
     const consider = async (d) => {
-        const current = (await (0,find/* readCurrent */.cA)(d.store, d.id))?.value;
-        if (current?.relaunch && isMeant(context, { ...current, id: d.id }) && !found.has(d.id))
-            found.set(d.id, { d: (0,deployment/* recorded */.t2)({ ...d, name: current.name }, current), current });
+        const current = await (0,find/* readCurrent */.cA)(d.store, d.id);
+        if (current?.value.relaunch && isMeant(context, { ...current.value, id: d.id }) && !found.has(d.id))
+            found.set(d.id, { d: (0,deployment/* recorded */.t2)({ ...d, name: current.value.name }, current.value), current });
     };
     const clouds = await context.clouds();
     const storage = await context.storage();
@@ -18948,15 +18984,17 @@ async function unfinishedRelaunches(context, losses) {
     }
     return [...found.values()];
 }
-/** Unless another controller is working on it. */
-async function finishRelaunch(context, d, { nonce, registry, relaunch: facts }) {
+/** Unless another controller is working on it. `undefined`: it is finished. */
+async function finishRelaunch(context, d, current) {
     const { engine, host } = context;
+    const { registry, relaunch: facts } = current.value;
     if (!registry || !facts)
         return [];
     const { lease } = requestOf(d, facts);
-    await engine.clock.sleep(lease.ttl, context.signals.first);
-    const now = await (0,find/* readCurrent */.cA)(d.store, d.id);
-    if (now?.value.nonce !== nonce) {
+    const heard = await (0,silence/* heardOf */._D)(engine, d, current, { patience: lease.ttl, signal: context.signals.first });
+    if (heard === 'done')
+        return undefined;
+    if (heard !== 'silent') {
         host.info(`${d.name}: another command is starting it again`);
         return [];
     }
@@ -19312,7 +19350,7 @@ async function undoCutOff(context, d) {
     if (!current || !isMaking(current.value, d))
         return undefined;
     engine.host.info(`${d.name} is being started by another command: looking for signs of life`);
-    if ((await (0,silence/* heardOf */._D)(engine, d, current, values['lease-ttl'] * 1000)) !== 'silent')
+    if ((await (0,silence/* heardOf */._D)(engine, d, current, { patience: values['lease-ttl'] * 1000 })) !== 'silent')
         return undefined;
     engine.host.info(`that command is gone: removing what it left of ${d.name}`);
     return (await destroyOne(context, d, { why: 'rollback', judged: current })).remains;
@@ -23251,16 +23289,21 @@ async function retry(context) {
             done.push({ name, id, runs: [], waiting: 0, alive: 0, relaunched: false, error: host.words((0,errors/* describeError */.Uc)(error)) });
         }
     };
-    const open = await unfinishedRelaunches(context, losses);
-    for (const { d, current } of open)
-        await heed(d, async () => finishRelaunch(context, d, current));
+    const unfinished = new Map((await unfinishedRelaunches(context, losses)).map((one) => [one.d.id, one]));
+    for (const { d, current } of unfinished.values())
+        await heed(d, async () => {
+            const outcome = await finishRelaunch(context, d, current);
+            if (!outcome)
+                unfinished.delete(d.id);
+            return outcome ?? [];
+        });
     const gone = await goneRunners(context);
     const killed = new KilledStarts(context);
-    const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context, heed, killed, gone.length > 0);
+    const others = unfinished.size > 0 && values.name !== undefined ? [] : await candidates(context, heed, killed, gone.length > 0);
     for (const { d, spec } of others)
-        if (!open.some((one) => one.d.id === d.id))
+        if (!unfinished.has(d.id))
             await heed(d, async () => [await retryOne(context, d, spec)]);
-    const seen = [...open, ...others].map(({ d }) => d.id);
+    const seen = [...unfinished.keys(), ...others.map(({ d }) => d.id)];
     for (const one of gone)
         if (!seen.includes(one.place.id))
             await heed(one.place, async () => [await startGone(context, one)]);
