@@ -1,10 +1,10 @@
 /** What `tpi retry` reports about one group of runners. */
+import type { RerunJobs } from '../../runner/rerun.ts'
 
 export interface Retried {
   readonly name: string
   readonly id: string
-  /** Run → what was done about its interrupted jobs. */
-  readonly runs: readonly { readonly run: string; readonly how: string; readonly says: string }[]
+  readonly runs: readonly RerunJobs[]
   /** Jobs that were waiting for runners which had left. */
   readonly waiting: number
   /** Runners that have not left. */

@@ -1,7 +1,7 @@
 /** What `tpi retry` remembers of a forge's final answers. */
 import { expect, test } from '@jest/globals'
 import { deploymentOf } from '../../src/engine/deployment.ts'
-import { addSettled, readSettled } from '../../src/verbs/runner/settled-jobs.ts'
+import { addSettled, readSettled } from '../../src/runner/settled-jobs.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 

@@ -1,12 +1,12 @@
 /** What `tpi retry` does not have to ask its forge again, kept beside the deployment: on a schedule, it runs every few minutes. */
 
-import type { Rerun } from '../../core/forge.ts'
-import { changeRecord } from '../../engine/change-record.ts'
-import type { Deployment } from '../../engine/deployment.ts'
-import { VERSION } from '../../wire/parse.ts'
-import { SETTLED } from '../../wire/records.ts'
-import type { ServedJob } from '../../wire/runner.ts'
-import { readRecord } from '../../wire/swap.ts'
+import type { Rerun } from '../core/forge.ts'
+import { changeRecord } from '../engine/change-record.ts'
+import type { Deployment } from '../engine/deployment.ts'
+import { VERSION } from '../wire/parse.ts'
+import { SETTLED } from '../wire/records.ts'
+import type { ServedJob } from '../wire/runner.ts'
+import { readRecord } from '../wire/swap.ts'
 
 export interface Settled {
   /** Final answers about these jobs. */
