@@ -1,7 +1,7 @@
 /** What a job is told about its machine, before any of its steps. */
 import { expect, test } from '@jest/globals'
+import { Timeline } from '../../src/agent/runner/job-timeline.ts'
 import { factsOf, type Starting } from '../../src/agent/runner/start.ts'
-import { Timeline } from '../../src/agent/telemetry/timeline.ts'
 
 const AT = '2030-01-01T00:00:00.000Z'
 const start = { credential: { k: 0, name: 'r-0-0', value: 'secret' }, at: AT, before: [], served: 0, timeline: new Timeline() }

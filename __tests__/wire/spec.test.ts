@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { hardDeadline, keptUntil, lifetimeOf, overtime, softDeadline } from '../../src/wire/spec.ts'
+import { hardDeadline, keptUntil, lifetimeOf, overtime, softDeadline } from '../../src/wire/lifetime.ts'
 
 test('after the soft deadline come the grace, the reserve for the last save, and the retention', () => {
   const lifetime = lifetimeOf('2030-01-01T00:00:00.000Z', { timeout: 3600, grace: 60, reserve: 30, retention: 3600 })

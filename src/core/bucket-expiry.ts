@@ -1,5 +1,5 @@
 /** Stores whose objects expire at a certain age: a run that needs them longer must not start. */
-import { keptUntil } from '../wire/spec.ts'
+import { keptUntil } from '../wire/lifetime.ts'
 import type { DeploymentTags } from './cloud.ts'
 import type { Fault } from './errors.ts'
 

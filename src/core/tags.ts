@@ -1,9 +1,9 @@
 /** What a cloud keeps in texts of its own: the tags of a deployment, and what happened to its group. */
 import { count, dictionary, flag, line, maybe, object, oneOf, text, time } from '../lib/shape.ts'
+import { lifetime } from '../wire/lifetime.ts'
 import { storePlace } from '../wire/machine.ts'
 import { label, parseShape } from '../wire/parse.ts'
 import { MODES, origin } from '../wire/records.ts'
-import { lifetime } from '../wire/spec.ts'
 import type { CloudEvent, DeploymentTags, EventKind } from './cloud.ts'
 
 /** The user's own tags, as far as they can be read back; clouds may accept less. */

@@ -1,5 +1,5 @@
 /** Raising the size of a group while somebody may ask for its end: a request to stop wins. */
-import { softDeadline } from '../wire/spec.ts'
+import { softDeadline } from '../wire/lifetime.ts'
 import { type Deployment, type Engine, readControl, readSpec } from './deployment.ts'
 import { patiently } from './outage.ts'
 

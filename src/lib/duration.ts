@@ -81,3 +81,8 @@ export function writeDuration(seconds: number): string {
   }
   return rest > 0 ? `${text}${rest}ms` : text
 }
+
+/** Between two ISO times, to a tenth of a second; never negative, because clocks differ. */
+export function formatSpan(from: string, to: string): string {
+  return formatDuration(Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 100) / 10))
+}

@@ -1,16 +1,15 @@
 /** The report at the end of a run: outcome, time line, attempts, lost work, results, what is kept and for how long. */
-
 import type { Outcome } from '../core/exit-codes.ts'
 import type { Tone, Tones } from '../core/host.ts'
 import type { Delivery } from '../engine/deliver/collect.ts'
 import type { Unreturned } from '../engine/deliver/unreturned-files.ts'
 import type { SlotStatus, Status } from '../engine/follow/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
-import { formatDuration } from '../lib/duration.ts'
+import { formatDuration, formatSpan } from '../lib/duration.ts'
 import { columns, plural, printable } from '../lib/text.ts'
-import type { Attempt } from '../wire/slot.ts'
 import { isOwnEnd } from '../wire/slot-end.ts'
 import { costLine, minute } from './run.ts'
+import { timeLine } from './time-line.ts'
 
 export interface Closing {
   readonly status: Status
@@ -25,7 +24,7 @@ export function closingReport({ status, delivery, keptUntil, price }: Closing): 
   const rows: string[][] = [
     [
       'took',
-      `${span(status.createdAt, status.endedAt ?? status.createdAt)} on ${status.cloud}, ${plural(status.slots.length, 'slot')}, ${plural(attempts.length, 'attempt')}`,
+      `${formatSpan(status.createdAt, status.endedAt ?? status.createdAt)} on ${status.cloud}, ${plural(status.slots.length, 'slot')}, ${plural(attempts.length, 'attempt')}`,
     ],
     // If machines cost nothing, there is nothing to report.
     ...(price ? [['cost', costLine({ status, price, now: new Date(status.endedAt ?? status.createdAt) })]] : []),
@@ -120,29 +119,4 @@ export function lostWork(slots: readonly SlotStatus[]): string {
   const seconds = Math.round(lostSeconds(slots) * 10) / 10
   const lost = seconds === 0 ? 'nothing, over' : `at most ${formatDuration(seconds)}, done again after`
   return `${lost} ${plural(ended.length, ended.some(({ cause }) => isOwnEnd(cause)) ? 'restart' : 'interruption')}`
-}
-
-/** One line per attempt; `now` is the end of those that still run. */
-export function timeLine(status: Status, now?: Date): string[] {
-  const rows = status.slots.flatMap((slot) =>
-    slot.attempts.map((attempt) => [
-      status.slots.length > 1 ? `  slot ${slot.index}, attempt ${attempt.epoch}` : `  attempt ${attempt.epoch}`,
-      `${attempt.start.slice(11, 19)} UTC`,
-      span(attempt.start, attempt.end ?? status.endedAt ?? now?.toISOString() ?? attempt.start),
-      attempt.holder,
-      endText(attempt, slot),
-    ]),
-  )
-  return rows.length === 0 ? [] : columns(rows)
-}
-
-function endText(attempt: Attempt, slot: SlotStatus): string {
-  if (attempt.end === undefined) return slot.state
-  const why = attempt.reason ?? attempt.cause ?? ''
-  const code = attempt.exitCode === undefined || why.includes('exit code') ? '' : `exit code ${attempt.exitCode}`
-  return [why, code].filter(Boolean).join(', ')
-}
-
-function span(from: string, to: string): string {
-  return formatDuration(Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 100) / 10))
 }

@@ -39,3 +39,8 @@ export async function withPictures(text: string, put: (file: string) => Promise<
 function isFile(target: string): boolean {
   return PICTURE.test(target) && !/^(?:[a-z][a-z\d+.-]*:|\/|#)/i.test(target)
 }
+
+/** Words of a chart must not be its grammar. */
+export function chartWords(text: string): string {
+  return text.replace(/[^\w ,.-]+/g, ' ').trim()
+}

@@ -12,7 +12,7 @@ import { isOfAgent } from '../wire/log.ts'
 import type { Sample } from '../wire/sample.ts'
 import { hasSaved, isTerminal, type SlotRecord, type SlotTransfer, transferOf } from '../wire/slot.ts'
 import { attemptEnd, machineChange } from './attempt-end.ts'
-import { gpuShare } from './charts.ts'
+import { gpuShare } from './load-chart.ts'
 import { tellOfAgent } from './log-lines.ts'
 import { shortNumber } from './run.ts'
 

@@ -5,11 +5,12 @@ import { formatBytes } from '../lib/bytes.ts'
 import { plainText } from '../lib/control-characters.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { inline, markdownTable, plural } from '../lib/text.ts'
-import { loadChart, timeChart } from './charts.ts'
 import { isContained } from './closed-markdown.ts'
-import { lostWork, outputsLine, timeLine } from './closing.ts'
+import { lostWork, outputsLine } from './closing.ts'
+import { loadChart } from './load-chart.ts'
 import { cutBytes, fenced, folded } from './markdown.ts'
 import { type Artifact, costLine, hoursOf, minute, type RunReport, shortNumber } from './run.ts'
+import { timeChart, timeLine } from './time-line.ts'
 
 /** Bytes of the whole page: GitHub takes 1 MiB of a step and shows nothing of more. */
 export const MOST_PAGE = 900 * 1024

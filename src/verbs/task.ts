@@ -13,15 +13,14 @@ import { resultOf } from '../engine/follow/status.ts'
 import { enter, type Presence } from '../engine/owner/presence.ts'
 import { abortIn } from '../lib/clock.ts'
 import { formatDuration } from '../lib/duration.ts'
-import { messageOf } from '../lib/text.ts'
 import { closingReport, outcomeTones } from '../report/closing.ts'
 import { progress } from '../report/progress.ts'
 import { costFacts } from '../report/run.ts'
-import { type Begin, type Begun, begin } from '../task/begin.ts'
+import type { Begun } from '../task/begin.ts'
 import { clearBehind, passReceipt, regionOf } from '../task/move.ts'
 import type { TaskRequest } from '../task/request.ts'
+import { softDeadline } from '../wire/lifetime.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
-import { softDeadline } from '../wire/spec.ts'
 import type { VerbContext } from './shared/context.ts'
 import { nameInUse } from './shared/name-in-use.ts'
 import { priceOf } from './shared/price.ts'
@@ -34,10 +33,9 @@ import { ArtifactStep } from './task/keep-artifact.ts'
 import { warnOfLocalFiles } from './task/local-files.ts'
 import { warnOfOutputsOutOfReach, workspaceOf } from './task/output.ts'
 import { uploadPlan } from './task/plan-upload.ts'
-import { type Preflight, preflight } from './task/preflight.ts'
+import { preflight } from './task/preflight.ts'
 import { gather, publish } from './task/publish.ts'
-import { isPassedOver } from './task/region-order.ts'
-import { type Drought, Refill, Regions } from './task/regions.ts'
+import { beginIn, type Drought, Refill, Regions } from './task/regions.ts'
 import { taskRequest } from './task/request-from-options.ts'
 
 export async function task(context: VerbContext): Promise<number> {
@@ -78,28 +76,6 @@ export async function task(context: VerbContext): Promise<number> {
   host.state.set('begun', begun.attached ? 'attached' : 'created')
   output(host, { attached: String(begun.attached), 'started-at': begun.spec.createdAt })
   return follows(context, request, begun, new Regions(context, request, places))
-}
-
-/** Creates it in the first region in which it can be made. */
-async function beginIn(
-  context: VerbContext,
-  [place, ...others]: readonly [Preflight, ...Preflight[]],
-  parts: Omit<Begin, 'storeAccess'>,
-): Promise<Begun> {
-  const { host, engine, signals } = context
-  const request = place.budget ? { ...parts.request, budget: place.budget } : parts.request
-  const failed = new Set<unknown>()
-  const unmade = (why: unknown): unknown => failed.add(why)
-  try {
-    return await host.section(`Create (${place.cloudId})`, () =>
-      begin(engine, place, { ...parts, request, storeAccess: place.access, unmade }),
-    )
-  } catch (error) {
-    const [next, ...rest] = others
-    if (!next || signals.first.aborted || !failed.has(error) || !isPassedOver(error)) throw error
-    host.warn(`${messageOf(error)}: trying ${next.cloud.region}`)
-    return beginIn(context, [next, ...rest], parts)
-  }
 }
 
 interface Following {

@@ -6,8 +6,8 @@ import { markOf } from '../../wire/runner-mark.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
 import type { Work } from '../attempt/context.ts'
 import type { SlotContext } from '../machine-context.ts'
-import { type Timeline, untilRunner } from '../telemetry/timeline.ts'
 import type { Credential } from './credentials.ts'
+import { type Timeline, untilRunner } from './job-timeline.ts'
 import { runnerPlace, writeFiles } from './program.ts'
 
 /** Milliseconds between two looks at what controllers have recorded. */

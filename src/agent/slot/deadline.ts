@@ -1,6 +1,6 @@
 /** The two deadlines of a machine, converted once into times on the boot clock. */
 import { bootNow, dueIn, untilDue } from '../../lib/clock.ts'
-import { type Lifetime, overtime } from '../../wire/spec.ts'
+import { type Lifetime, overtime } from '../../wire/lifetime.ts'
 import type { Ending } from './ending.ts'
 
 /** Milliseconds before the hard deadline at which the last write must have started; half of the reserve for the last save, if that is less. */

@@ -1,7 +1,7 @@
 /** The stages in which a group is created: six rounds of calls until its machines start. Everything is named and tagged for one incarnation. */
 import type { Reference } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
-import { hardDeadline } from '../../wire/spec.ts'
+import { hardDeadline } from '../../wire/lifetime.ts'
 import type { Api } from './api.ts'
 import { identityOf, leftoverRole } from './identity.ts'
 import { repositoryOf } from './image-registry.ts'

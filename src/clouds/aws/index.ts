@@ -14,7 +14,7 @@ import type {
 import type { Resource } from '../../core/resource.ts'
 import { endpointIn } from '../../lib/aws-service.ts'
 import { textOf } from '../../lib/record.ts'
-import { hardDeadline } from '../../wire/spec.ts'
+import { hardDeadline } from '../../wire/lifetime.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { consoleSays, established, MachineCloud, type Vendor } from '../vm/cloud.ts'
 import { waitOf } from '../vm/spot-standby.ts'

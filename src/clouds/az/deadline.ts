@@ -4,7 +4,7 @@
  */
 import type { DeploymentTags } from '../../core/cloud.ts'
 import { DeadlineError } from '../../core/errors.ts'
-import { hardDeadline } from '../../wire/spec.ts'
+import { hardDeadline } from '../../wire/lifetime.ts'
 import { asleep, type Least, neverOver, openFor, over, overFrom } from './profiles.ts'
 import type { AutoscaleProfile } from './sdk.ts'
 

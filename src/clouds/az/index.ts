@@ -16,7 +16,7 @@ import type {
 } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
 import { ask } from '../../lib/http.ts'
-import { hardDeadline } from '../../wire/spec.ts'
+import { hardDeadline } from '../../wire/lifetime.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { apisOf, consoleSays, established, MachineCloud, type Vendor } from '../vm/cloud.ts'
 import { waitOf } from '../vm/spot-standby.ts'

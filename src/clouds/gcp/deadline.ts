@@ -3,7 +3,7 @@
  * https://cloud.google.com/compute/docs/instances/limit-vm-runtime
  */
 import type { DeploymentTags } from '../../core/cloud.ts'
-import { hardDeadline } from '../../wire/spec.ts'
+import { hardDeadline } from '../../wire/lifetime.ts'
 import type { InstanceProperties } from './sdk.ts'
 
 export function untilDeadline({ lifetime }: Pick<DeploymentTags, 'lifetime'>): NonNullable<InstanceProperties['scheduling']> {

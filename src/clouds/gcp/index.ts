@@ -15,7 +15,7 @@ import type {
   Reference,
 } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
-import { hardDeadline } from '../../wire/spec.ts'
+import { hardDeadline } from '../../wire/lifetime.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { apisOf, consoleSays, established, MachineCloud, type Vendor } from '../vm/cloud.ts'
 import { Once } from '../vm/once.ts'

@@ -2,7 +2,7 @@
  * The dead-man's switch of a Job: `activeDeadlineSeconds`, which the cluster counts from the creation of the Job. A group's Job ends at the
  * hard deadline, with its machines, even if no controller is left; a store's Job ends when its results need not be kept any longer.
  */
-import { hardDeadline, keptUntil, type Lifetime } from '../../wire/spec.ts'
+import { hardDeadline, keptUntil, type Lifetime } from '../../wire/lifetime.ts'
 
 /** Seconds from now. */
 export type Deadline = () => number

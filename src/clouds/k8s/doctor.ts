@@ -6,7 +6,7 @@
 
 import { type Check, faultChecks, looked } from '../../core/check.ts'
 import type { MachineRequest, MachineSpec } from '../../core/cloud.ts'
-import { lifetimeOf } from '../../wire/spec.ts'
+import { lifetimeOf } from '../../wire/lifetime.ts'
 import type { Api } from './api.ts'
 import { type Naming, named } from './checks/named.ts'
 import { account, namespace, pullSecrets, storage, version } from './checks/namespace.ts'

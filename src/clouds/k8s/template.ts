@@ -1,6 +1,6 @@
 /** The pod of a task: the user's image; an init container copies tpi's runtime and the agent into it. */
 import type { MachineSpec } from '../../core/cloud.ts'
-import { hardDeadline, overtime } from '../../wire/spec.ts'
+import { hardDeadline, overtime } from '../../wire/lifetime.ts'
 import { before, LOCKED } from './container-defaults.ts'
 import { dockerAccess, dockerContainer, dockerVolumes, userBeside } from './docker.ts'
 import { gateContainer } from './gate.ts'

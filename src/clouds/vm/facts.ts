@@ -2,7 +2,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { DeploymentTags } from '../../core/cloud.ts'
 import { tagsIn, tagsText } from '../../core/tags.ts'
-import { hardDeadline } from '../../wire/spec.ts'
+import { hardDeadline } from '../../wire/lifetime.ts'
 
 /** Characters of a tag's value: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html#tag-restrictions; Azure allows as many. */
 export const TAG_VALUE = 256

@@ -3,7 +3,7 @@
 import { expiryFaults } from '../../core/bucket-expiry.ts'
 import type { DeploymentTags, MachineRequest } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
-import { hardDeadline } from '../../wire/spec.ts'
+import { hardDeadline } from '../../wire/lifetime.ts'
 
 const DAY = 24 * 60 * 60_000
 

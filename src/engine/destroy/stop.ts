@@ -1,8 +1,9 @@
 /** The orderly end of a run: the request on record, signal, last save, compute to 0. */
 import { describeError } from '../../core/errors.ts'
 import { abortIn } from '../../lib/clock.ts'
+import { overtime } from '../../wire/lifetime.ts'
 import { isHeld, isTerminal, type SlotRecord } from '../../wire/slot.ts'
-import { overtime, type Spec } from '../../wire/spec.ts'
+import { type Spec } from '../../wire/spec.ts'
 import { type Deployment, type Engine, needSpec, requestStop, slotRecords } from '../deployment.ts'
 import { follow, SILENT } from '../follow/follow.ts'
 import { endBehind, resolveMove } from '../follow/moved-run.ts'

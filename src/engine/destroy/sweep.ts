@@ -1,9 +1,9 @@
 /** Finds what is past its time, and gives it back. Meant for a schedule: only looks, unless told to act. */
 import { describeError } from '../../core/errors.ts'
 import { isId, isIncarnation } from '../../core/identity.ts'
+import { hardDeadline, keptUntil } from '../../wire/lifetime.ts'
 import type { CurrentRecord } from '../../wire/records.ts'
 import { isTerminal } from '../../wire/slot.ts'
-import { hardDeadline, keptUntil } from '../../wire/spec.ts'
 import type { Store, StoreAccess } from '../../wire/store.ts'
 import type { Read } from '../../wire/swap.ts'
 import {

@@ -5,7 +5,7 @@ import type { DeploymentRequest } from '../../engine/create/group-spec.ts'
 import { messageOf } from '../../lib/text.ts'
 import { shortNumber } from '../../report/run.ts'
 import type { Budget } from '../../wire/budget.ts'
-import { overtime } from '../../wire/spec.ts'
+import { overtime } from '../../wire/lifetime.ts'
 import type { VerbContext } from './context.ts'
 import { freeOf } from './price.ts'
 

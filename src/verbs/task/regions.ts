@@ -5,7 +5,8 @@ import { differences, fingerprint } from '../../engine/create/fingerprint.ts'
 import type { Deployment, Engine } from '../../engine/deployment.ts'
 import { currentOf } from '../../engine/owner/silence.ts'
 import { raiseAgain } from '../../engine/raise-unless-stopped.ts'
-import type { Begun } from '../../task/begin.ts'
+import { messageOf } from '../../lib/text.ts'
+import { type Begin, type Begun, begin } from '../../task/begin.ts'
 import { isUntouched, move, regionOf, Stays } from '../../task/move.ts'
 import { comparable, type TaskRequest } from '../../task/request.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
@@ -17,6 +18,28 @@ import { isPassedOver } from './region-order.ts'
 const WAIT = 600
 /** The same for spot machines if others may start instead: after that, those are tried too. */
 const SPOT_WAIT = 600
+
+/** Creates it in the first region in which it can be made. */
+export async function beginIn(
+  context: VerbContext,
+  [place, ...others]: readonly [Preflight, ...Preflight[]],
+  parts: Omit<Begin, 'storeAccess'>,
+): Promise<Begun> {
+  const { host, engine, signals } = context
+  const request = place.budget ? { ...parts.request, budget: place.budget } : parts.request
+  const failed = new Set<unknown>()
+  const unmade = (why: unknown): unknown => failed.add(why)
+  try {
+    return await host.section(`Create (${place.cloudId})`, () =>
+      begin(engine, place, { ...parts, request, storeAccess: place.access, unmade }),
+    )
+  } catch (error) {
+    const [next, ...rest] = others
+    if (!next || signals.first.aborted || !failed.has(error) || !isPassedOver(error)) throw error
+    host.warn(`${messageOf(error)}: trying ${next.cloud.region}`)
+    return beginIn(context, [next, ...rest], parts)
+  }
+}
 
 /** Nothing has run, there is no machine, and the cloud has said for long enough that it has none. */
 export class Drought {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { Timeline } from '../../src/agent/telemetry/timeline.ts'
+import { Timeline } from '../../src/agent/runner/job-timeline.ts'
 
 test('moments are in order, with the day if it changes, and the duration of each step; unknown ones are left out', () => {
   const line = new Timeline()

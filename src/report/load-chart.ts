@@ -1,0 +1,50 @@
+/** The load of a slot over time, as a chart in the language that GitHub and GitLab draw inside Markdown (mermaid). */
+import type { Sample } from '../wire/sample.ts'
+import { chartWords } from './markdown.ts'
+
+/** Points of a curve: more cannot be told apart. */
+const MOST_POINTS = 60
+
+/** The chart has no legend of its own, and pale colours: these are named in its title. By itself it is as high as a page of a log. */
+const STYLE =
+  '%%{init: {"xyChart": {"width": 860, "height": 300, "titleFontSize": 16}, "themeVariables": {"xyChart": {"plotColorPalette": "#0969da, #cf222e, #1a7f37"}}}}%%'
+
+/** Percent of CPU, memory and (where there are any) graphics cards of one slot. `undefined` for less than two samples. */
+export function loadChart(title: string, samples: readonly Sample[]): string | undefined {
+  if (samples.length < 2) return undefined
+  const points = buckets(samples)
+  const seconds = (Date.parse(samples.at(-1)?.at ?? '') - Date.parse(samples[0]?.at ?? '')) / 1000
+  const [unit, length] = seconds < 120 ? ['seconds', seconds] : ['minutes', seconds / 60]
+  const curve = (value: (sample: Sample) => number): string =>
+    `  line [${points.map((bucket) => Math.min(100, Math.round((100 * bucket.reduce((sum, sample) => sum + value(sample), 0)) / bucket.length))).join(', ')}]`
+  const gpus = samples.some((sample) => (sample.gpus?.length ?? 0) > 0)
+  return [
+    STYLE,
+    'xychart-beta',
+    `  title "${chartWords(title)}"`,
+    `  x-axis "${unit}" 0 --> ${Math.max(0.1, Number(length.toFixed(1)))}`,
+    '  y-axis "percent" 0 --> 100',
+    curve((sample) => sample.cpu),
+    curve((sample) => (sample.memoryTotal > 0 ? sample.memory / sample.memoryTotal : 0)),
+    ...(gpus ? [curve(gpuShare)] : []),
+  ].join('\n')
+}
+
+/** Of all graphics cards together. */
+export function gpuShare({ gpus = [] }: Pick<Sample, 'gpus'>): number {
+  return gpus.length === 0 ? 0 : gpus.reduce((sum, gpu) => sum + gpu.busy, 0) / gpus.length
+}
+
+/** Spans of equal length: points of the curve stand at equal distances, while samples of a young run lie closer. */
+function buckets(samples: readonly Sample[]): Sample[][] {
+  const times = samples.map((sample) => Date.parse(sample.at))
+  const [first = 0, last = 0] = [times[0], times.at(-1)]
+  const found = Array.from({ length: Math.min(MOST_POINTS, samples.length) }, (): Sample[] => [])
+  for (const [at, sample] of samples.entries()) {
+    const share = last > first ? ((times[at] ?? first) - first) / (last - first) : 0
+    found[Math.min(found.length - 1, Math.max(0, Math.floor(share * found.length)))]?.push(sample)
+  }
+  // Where nothing was measured it is as it was before.
+  for (const [at, bucket] of found.entries()) if (bucket.length === 0) bucket.push(...(found[at - 1]?.slice(-1) ?? []))
+  return found
+}

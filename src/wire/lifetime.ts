@@ -1,0 +1,53 @@
+/** When a run ends, whatever it does: all its times. */
+import { number, object, time } from '../lib/shape.ts'
+
+/** Fixed at creation. The resulting times, in milliseconds since 1970: `softDeadline`, `hardDeadline`, `keptUntil`. */
+export interface Lifetime {
+  /** ISO. The soft one: when SIGTERM goes out. */
+  readonly deadline: string
+  /** Seconds between SIGTERM and SIGKILL. */
+  readonly grace: number
+  /** Seconds kept for the final save after the grace; the native switch is armed at the hard deadline. */
+  readonly reserve: number
+  /** Seconds that store and last snapshot stay after the end. */
+  readonly retention: number
+}
+
+/** `timeout`: seconds until the soft deadline. */
+export interface LifetimeParams extends Omit<Lifetime, 'deadline'> {
+  readonly timeout: number
+}
+
+/** For a deployment that is being made. `createdAt`: ISO. */
+export function lifetimeOf(createdAt: string, { timeout, grace, reserve, retention }: LifetimeParams): Lifetime {
+  return { deadline: new Date(Date.parse(createdAt) + timeout * 1000).toISOString(), grace, reserve, retention }
+}
+
+/** Seconds that a machine has left after the soft deadline. */
+export function overtime({ grace, reserve }: Pick<Lifetime, 'grace' | 'reserve'>): number {
+  return grace + reserve
+}
+
+/** Milliseconds since 1970: programs are asked to end. */
+export function softDeadline({ deadline }: Pick<Lifetime, 'deadline'>): number {
+  return Date.parse(deadline)
+}
+
+/** Milliseconds since 1970: nothing of any machine runs past it. */
+export function hardDeadline(lifetime: Omit<Lifetime, 'retention'>): number {
+  return softDeadline(lifetime) + overtime(lifetime) * 1000
+}
+
+/** Milliseconds since 1970: nothing is kept past it, whatever became of the machines. */
+export function keptUntil(lifetime: Lifetime): number {
+  return hardDeadline(lifetime) + lifetime.retention * 1000
+}
+
+const LONG = 1e12
+
+export const lifetime = object<Lifetime>({
+  deadline: time,
+  grace: number(0, LONG),
+  reserve: number(0, LONG),
+  retention: number(0, LONG),
+})
