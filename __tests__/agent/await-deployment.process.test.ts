@@ -76,6 +76,32 @@ describe('a machine that is up ahead of its deployment', () => {
 })
 
 describe('any other machine', () => {
+  const making = async (task: Deployment): Promise<() => Promise<void>> => {
+    const key = currentKey(config.id)
+    const { bytes } = (await task.store.read(key))!
+    await task.store.write(key, Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(bytes).toString()), state: 'making' })))
+    return async () => task.store.write(key, bytes).then(() => undefined)
+  }
+
+  test('begins nothing before its deployment is on record as complete', async () => {
+    await using task = await Deployment.make({ script: 'true' })
+    const open = await making(task)
+    const seen = { spec: false }
+    const { found } = looking(task.store, { ahead: false })
+    void found.then(() => (seen.spec = true))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(seen.spec).toBe(false)
+    await open()
+    expect(await found).toEqual(task.spec)
+  })
+
+  test('leaves for good if the command that was making it is gone by then', async () => {
+    await using task = await Deployment.make({ script: 'true' })
+    await making(task)
+    const { found } = looking(task.store, { ahead: false, patience: -1 })
+    await expect(found).rejects.toThrow(new Gone('the command that was creating the run is gone'))
+  })
+
   test('does not wait: what is missing was removed', async () => {
     await using task = await Deployment.make({ script: 'true' })
     await unmade(task, currentKey(config.id))

@@ -627,58 +627,6 @@ describe('a command that was frozen', () => {
   })
 })
 
-describe('a maker that falls silent after it has requested its machines', () => {
-  /** A creation that stops there. `at`: what its machine has written to its slot by then. */
-  async function silentMaker(at: Partial<SlotRecord>): Promise<{ incarnation: string; goOn(): Promise<Made | undefined> }> {
-    // Time only goes on for others: it is suspended.
-    const held = gate()
-    const cloud = cloudOf()
-    const scale: Cloud['scale'] = async (of, count) => {
-      await cloud.scale(of, count)
-      if (count > 0) await held.wait()
-    }
-    const others = engine
-    engine = { ...engine, clock: fakeClock(AT) }
-    const late = made(undefined, undefined, { ...place, cloud: { ...cloud, scale } })
-    late.catch(() => undefined)
-    await held.reached
-    engine = others
-    const { incarnation } = (await current())!
-    await closed({ d: deploymentOf({ ...place, incarnation }), spec: {} as Spec }, at)
-    const goOn = async (): Promise<Made | undefined> => {
-      held.open()
-      return late
-    }
-    return { incarnation, goOn }
-  }
-  const attempts = [{ epoch: 1, holder: 'm0', start: AT }]
-
-  test.each<[string, Partial<SlotRecord>]>([
-    ['runs its script', { state: 'running', phase: 'script', holder: 'm0', attempts }],
-    ['waits for a job', { state: 'running', phase: 'idle', holder: 'm0', attempts }],
-    ['has ended', { state: 'succeeded', exitCode: 0, attempts }],
-  ])('and whose machine %s: the run goes on, whoever finds it, and the maker finishes it if it wakes up', async (_, at) => {
-    const { incarnation, goOn } = await silentMaker(at)
-    expect(await abandoned(engine, place, await judged(), LEASE.ttl)).toBeUndefined()
-    expect(await current()).toMatchObject({ incarnation, state: 'open' })
-    expect(await current()).not.toHaveProperty('relaunch')
-    expect((await goOn())?.d.incarnation).toBe(incarnation)
-    expect([await current(), [...groups]]).toMatchObject([{ incarnation, state: 'open' }, [[incarnation, 1]]])
-  })
-
-  test.each<[string, Partial<SlotRecord>]>([
-    ['has not come', { state: 'waiting', epoch: 0 }],
-    ['is still being given its files', { state: 'booting', phase: 'restoring', holder: 'm0', attempts }],
-  ])('and whose machine %s: the run is undone', async (_, at) => {
-    const { goOn } = await silentMaker(at)
-    const last = await abandoned(engine, place, await judged(), LEASE.ttl)
-    expect(last?.value.state).toBe('making')
-    await destroy(engine, deploymentOf({ ...place, incarnation: last!.value.incarnation }), { why: 'rollback', judged: last! })
-    expect([await current(), groups.size]).toEqual([undefined, 0])
-    await expect(goOn()).rejects.toThrow()
-  })
-})
-
 describe('readers', () => {
   const delivering = async (one: Made): Promise<TaskSpec> => {
     await closed(one, { state: 'succeeded', exitCode: 0 })

@@ -17,7 +17,7 @@ const STRIDE = Number(process.env['TPI_KILL_STRIDE'] ?? 8)
 /** Commands are killed here, not machines: none may lose its slot because the processors are busy. */
 const LEASE = { TPI_LEASE_BEAT: '1s', TPI_LEASE_TTL: '4s' }
 const QUICK = '[ "$GITHUB_RUN_ATTEMPT" != 1 ] || sleep 60'
-/** Cut off in the first attempt, and in the second still under way when the next command finds that the killed one is silent. */
+/** Cut off in the first attempt; in the second it takes longer than the next command waits for signs of life of the killed one. */
 const LONG = '[ "$GITHUB_RUN_ATTEMPT" = 1 ] && sleep 60 || sleep 12'
 jest.setTimeout(10 * 60_000)
 
@@ -97,7 +97,7 @@ test('killed after one call or another: nothing is lost, repeated or left over',
   expect(seen).toBeGreaterThan(30 / STRIDE)
 })
 
-test('killed before it could record that its machines are requested: the next one leaves a machine its job', async () => {
+test('killed before it could record that its machines are requested: no job begins on what the next one removes', async () => {
   const w = await world()
   const forge = await new GithubDouble().start()
   try {
@@ -105,11 +105,11 @@ test('killed before it could record that its machines are requested: the next on
     const { attempts, served, state } = await cutOff(w, forge, LONG)
     const { death, requested } = deathBeforeRecord()
     await Promise.race([requested, w.tpi('retry --json', { env, given: mortal(death) })])
-    await until('the job runs again', () => state().startsWith('in_progress'), 60_000)
+    await until('a machine has come', async () => (await w.alive()).some((line) => line.includes('agent.mjs run')), 60_000)
     const { code, facts } = await w.tpi('retry --json', { env })
-    expect({ code, facts, job: state() }).toMatchObject({ code: 0, facts: [{ name: 'r', alive: 1, relaunched: false }] })
-    await until('the job has ended', served, 60_000)
-    expect(attempts()).toBe(2)
+    expect({ code, facts }).toMatchObject({ code: 0, facts: [{ name: 'r', waiting: 1, relaunched: true }] })
+    await until('the job has ended', () => served() || state().startsWith('completed'), 60_000)
+    expect([state(), attempts()]).toEqual([expect.stringContaining('success'), 2])
     await until('the machine has left', async () => (await w.alive()).length === 0, 60_000)
     expect((await w.tpi('destroy r --discard', { env })).code).toBe(0)
     expect((await w.remains()).filter((path) => !path.startsWith('cache'))).toEqual([])

@@ -37,18 +37,14 @@ export async function retry(context: VerbContext): Promise<number> {
       done.push({ name, id, runs: [], waiting: 0, alive: 0, relaunched: false, error: host.words(describeError(error)) })
     }
   }
-  const unfinished = new Map((await unfinishedRelaunches(context, losses)).map((one) => [one.d.id, one]))
-  for (const { d, current } of unfinished.values())
-    await heed(d, async () => {
-      const outcome = await finishRelaunch(context, d, current)
-      if (!outcome) unfinished.delete(d.id)
-      return outcome ?? []
-    })
+  const open = await unfinishedRelaunches(context, losses)
+  for (const { d, current } of open) await heed(d, async () => finishRelaunch(context, d, current))
   const gone = await goneRunners(context)
   const killed = new KilledStarts(context)
-  const others = unfinished.size > 0 && values.name !== undefined ? [] : await candidates(context, heed, killed, gone.length > 0)
-  for (const { d, spec } of others) if (!unfinished.has(d.id)) await heed(d, async () => [await retryOne(context, d, spec)])
-  const seen = [...unfinished.keys(), ...others.map(({ d }) => d.id)]
+  const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context, heed, killed, gone.length > 0)
+  for (const { d, spec } of others)
+    if (!open.some((one) => one.d.id === d.id)) await heed(d, async () => [await retryOne(context, d, spec)])
+  const seen = [...open, ...others].map(({ d }) => d.id)
   for (const one of gone) if (!seen.includes(one.place.id)) await heed(one.place, async () => [await startGone(context, one)])
   if (values.json) host.facts(done)
   else if (done.length === 0) host.print(`there are no runners${await checkedClouds(context)}`)

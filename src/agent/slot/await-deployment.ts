@@ -1,5 +1,7 @@
-/** What a machine must know before it looks for work. If it starts before its deployment is complete, it waits while that is being made. */
-
+/**
+ * What a machine must know before it looks for work. It waits until its deployment is on record as complete: whatever a killed command has
+ * left half-made is removed by the next one, and nobody's work must be in it.
+ */
 import { pause } from '../../lib/clock.ts'
 import { Staleness } from '../../lib/staleness.ts'
 import { removalOf } from '../../wire/incarnation.ts'
@@ -33,10 +35,11 @@ export async function specOf(
   for (;;) {
     const now = performance.now()
     const [spec, current] = await Promise.all([read(keys.spec), read(currentKey(config.id))])
-    const fault = removalOf(current && parseRecord(CURRENT, current.bytes, currentKey(config.id)), config.incarnation)
+    const record = current && parseRecord(CURRENT, current.bytes, currentKey(config.id))
+    const fault = removalOf(record, config.incarnation)
     if (fault !== undefined && (current !== undefined || config.ahead !== true)) throw new Gone(fault)
-    if (spec !== undefined && fault === undefined) return parseRecord(SPEC, spec.bytes, keys.spec)
-    if (config.ahead !== true) throw new Error(`store: there is no ${keys.spec}`)
+    if (spec !== undefined && record?.state === 'open') return parseRecord(SPEC, spec.bytes, keys.spec)
+    if (spec === undefined && config.ahead !== true) throw new Error(`store: there is no ${keys.spec}`)
     if (maker.for('current', current?.version, now) > patience) throw new Gone('the command that was creating the run is gone')
     await pause(now - begun < SOON ? QUICK : SLOW, signal)
   }

@@ -154,7 +154,7 @@ async function otherStores({ id, cloud }: OpenCloud, lost: Lost): Promise<readon
 async function isAlive(engine: Engine, { d, reason, judged }: Abandoned, ttl: number): Promise<boolean> {
   if (!judged) return false
   engine.host.info(`${d.name}: ${reason}, or another command is working on it: looking for signs of life`)
-  return (await heardOf(engine, d, judged, { patience: ttl })) !== 'silent'
+  return (await heardOf(engine, d, judged, ttl)) !== 'silent'
 }
 
 /** Why this deployment is past its time, if it is. */

@@ -57,14 +57,13 @@ function whereOf(where: Where = {}, incarnations: readonly string[]): Where {
 }
 
 /**
- * making → open, by its maker, or for a silent one whose machines are at work. `taken`: the version at the time when it was taken, which is
- * current unless a beat has renewed it since. `false`: another controller has it by now.
+ * making → open, by its maker only. `taken`: the version at the time when it was taken, which is current unless a beat has renewed it
+ * since. `false`: another controller has it by now.
  */
 export async function markOpen(d: Deployment, taken?: CurrentRead): Promise<boolean> {
   for (let known = taken; ; known = undefined) {
     const judged = known ?? (await readCurrent(d.store, d.id))
-    if (judged?.value.incarnation !== d.incarnation || judged.value.state === 'destroying') return false
-    if (judged.value.state === 'open') return true
+    if (judged?.value.incarnation !== d.incarnation || judged.value.state !== 'making') return false
     const { relaunch: _relaunch, process: _process, ...rest } = judged.value
     if (await swapped(d, judged, { ...rest, state: 'open' })) return true
   }

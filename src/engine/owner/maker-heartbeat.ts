@@ -44,14 +44,10 @@ export function startHeartbeat(engine: Engine, d: Deployment, state: 'making' | 
   const until = (signal: AbortSignal): Store => (state === 'making' ? patientStore(engine, d.store, signal) : d.store)
   const beating = until(done.signal)
   let renewed = engine.clock.now()
-  // Another command has opened it for this one, which was silent.
-  const isOpened = (now: CurrentRecord): boolean => state === 'making' && now.state === 'open'
-  const isOurs = (now: CurrentRecord | undefined): boolean => now?.incarnation === d.incarnation && (now.state === state || isOpened(now))
+  const isOurs = (now: CurrentRecord | undefined): boolean => now?.incarnation === d.incarnation && now.state === state
   const renew = async (store = beating): Promise<boolean> => {
     const began = engine.clock.now()
-    const now = await changeRecord(CURRENT, store, currentKey(d.id), (current) =>
-      current && isOurs(current) && !isOpened(current) ? current : undefined,
-    )
+    const now = await changeRecord(CURRENT, store, currentKey(d.id), (current) => (isOurs(current) ? current : undefined))
     if (!isOurs(now)) return false
     renewed = began
     return true

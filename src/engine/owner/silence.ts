@@ -3,12 +3,10 @@ import { RemoteError } from '../../core/errors.ts'
 import { Staleness } from '../../lib/staleness.ts'
 import { writerIsDead } from '../../lib/temp-name.ts'
 import type { CurrentRecord } from '../../wire/records.ts'
-import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import { isStoreError } from '../../wire/store.ts'
 import type { Read } from '../../wire/swap.ts'
-import { type Engine, hasNoStore, type Place, readSpec, recorded, slotRecords } from '../deployment.ts'
+import { type Engine, hasNoStore, type Place } from '../deployment.ts'
 import { readCurrent } from '../find.ts'
-import { markOpen } from './current.ts'
 
 /**
  * A store of its own that does not answer is being created or removed: creating it waits for it, and finds out who was first. A shared one may not
@@ -42,7 +40,7 @@ export async function abandoned(
   const what = current.value.state === 'making' ? 'being created' : 'being removed'
   engine.host.info(`${place.name} is ${what} by another command: waiting for it`)
   for (let last = current; ; ) {
-    const heard = await heardOf(engine, place, last, { patience, most: until - engine.clock.now() })
+    const heard = await heardOf(engine, place, last, patience, until - engine.clock.now())
     if (heard === 'done') return undefined
     if (heard === 'silent') {
       engine.host.info(`that command is gone: removing what it left of ${place.name}`)
@@ -52,61 +50,29 @@ export async function abandoned(
   }
 }
 
-export interface Listening {
-  /** Milliseconds of silence. */
-  readonly patience: number
-  /** Milliseconds after which it counts as silent in any case. */
-  readonly most?: number
-  /** Ends it with an error. */
-  readonly signal?: AbortSignal
-}
-
 /**
  * The next sign of life of the maker or remover of this record's deployment: the record as renewed by it. `done`: it has finished.
  * `silent`: nothing came for `patience` (milliseconds), or for that controller's own TTL, if that is longer; or its
- * process, on this host, is known to be dead. A silent maker has finished, too, if its machines are at work: only its last write is missing, and
- * is made here.
+ * process, on this host, is known to be dead.
  */
 export async function heardOf(
   engine: Engine,
   place: Place,
-  last: Read<CurrentRecord>,
-  { patience, most = Number.POSITIVE_INFINITY, signal }: Listening,
+  { value: { incarnation, nonce, process, ttl = 0 } }: Read<CurrentRecord>,
+  patience: number,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<Read<CurrentRecord> | 'done' | 'silent'> {
-  const { incarnation, nonce, process, ttl = 0 } = last.value
   const unchanged = new Staleness()
-  const limit = Math.max(patience, ttl)
-  const silence = async (): Promise<'done' | 'silent'> => ((await openIfAtWork(engine, place, last)) ? 'done' : 'silent')
-  for (let at = engine.clock.now(), silent = 0; silent < limit; silent = unchanged.for(place.id, nonce, at)) {
-    if (silent >= most) return 'silent'
-    if (process !== undefined && writerIsDead(process)) return silence()
-    await engine.clock.sleep(Math.min(500, patience / 4), signal)
+  const limit = Math.min(Math.max(patience, ttl), most)
+  for (let at = engine.clock.now(); unchanged.for(place.id, nonce, at) < limit; ) {
+    if (process !== undefined && writerIsDead(process)) return 'silent'
+    await engine.clock.sleep(Math.min(500, patience / 4))
     at = engine.clock.now()
     const now = await currentOf(place)
     if (now?.value.incarnation !== incarnation || now.value.state === 'open') return 'done'
     if (now.value.nonce !== nonce) return now
   }
-  return silence()
-}
-
-/** making → open for a silent maker whose machines are at work: what they do must not be lost with what it has left half-made. */
-async function openIfAtWork(engine: Engine, place: Place, judged: Read<CurrentRecord>): Promise<boolean> {
-  if (judged.value.state !== 'making') return false
-  const d = recorded(place, judged.value)
-  try {
-    const spec = await readSpec(d)
-    if (!spec || !(await slotRecords(d, spec.count)).some(isAtWork) || !(await markOpen(d, judged))) return false
-  } catch (error) {
-    if (isStoreError(error, 'gone') || isStoreError(error, 'corrupt')) return false
-    throw error
-  }
-  engine.host.info(`the command that started ${place.name} is gone, but its machines are at work: they go on`)
-  return true
-}
-
-/** Has had all that a machine is given, secrets too. */
-function isAtWork({ state, phase, attempts }: SlotRecord): boolean {
-  return (phase !== undefined && phase !== 'restoring') || (isTerminal(state) && attempts.length > 0)
+  return 'silent'
 }
 
 /** Rounds of "somebody else was faster" before we give up. */

@@ -7,7 +7,6 @@ import { commonStores, type Deployment, isOwn, recorded, storeKey } from '../../
 import { destroy } from '../../engine/destroy/destroy.ts'
 import { storedIds } from '../../engine/destroy/sweep.ts'
 import { openSighting, readCurrent, sightings, storageWord } from '../../engine/find.ts'
-import { heardOf } from '../../engine/owner/silence.ts'
 import { forgeById } from '../../forges/registry.ts'
 import { messageOf, plural } from '../../lib/text.ts'
 import { recordedRequest } from '../../runner/recorded-request.ts'
@@ -15,7 +14,6 @@ import type { RunnerModeRequest } from '../../runner/request.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { CURRENT, type CurrentRecord, type Registry, type Relaunch } from '../../wire/records.ts'
 import type { StoreAccess } from '../../wire/store.ts'
-import type { Read } from '../../wire/swap.ts'
 import { arrive, launch } from '../runner.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { decided } from '../shared/machine-request.ts'
@@ -149,16 +147,16 @@ async function tried(context: VerbContext, { d, facts, registry, waiting }: Rela
 
 export interface UnfinishedRelaunch {
   readonly d: Deployment
-  readonly current: Read<CurrentRecord>
+  readonly current: CurrentRecord
 }
 
 /** Interrupted relaunches: in stores of clouds, in the one that was named, and in deployments' own stores. */
 export async function unfinishedRelaunches(context: VerbContext, losses: Losses): Promise<UnfinishedRelaunch[]> {
   const found = new Map<string, UnfinishedRelaunch>()
   const consider = async (d: Omit<Deployment, 'keys' | 'incarnation' | 'name'>): Promise<void> => {
-    const current = await readCurrent(d.store, d.id)
-    if (current?.value.relaunch && isMeant(context, { ...current.value, id: d.id }) && !found.has(d.id))
-      found.set(d.id, { d: recorded({ ...d, name: current.value.name }, current.value), current })
+    const current = (await readCurrent(d.store, d.id))?.value
+    if (current?.relaunch && isMeant(context, { ...current, id: d.id }) && !found.has(d.id))
+      found.set(d.id, { d: recorded({ ...d, name: current.name }, current), current })
   }
   const clouds = await context.clouds()
   const storage = await context.storage()
@@ -178,19 +176,18 @@ export async function unfinishedRelaunches(context: VerbContext, losses: Losses)
   return [...found.values()]
 }
 
-/** Unless another controller is working on it. `undefined`: it is finished. */
+/** Unless another controller is working on it. */
 export async function finishRelaunch(
   context: VerbContext,
   d: Deployment,
-  current: Read<CurrentRecord>,
-): Promise<readonly Retried[] | undefined> {
+  { nonce, registry, relaunch: facts }: CurrentRecord,
+): Promise<Retried[]> {
   const { engine, host } = context
-  const { registry, relaunch: facts } = current.value
   if (!registry || !facts) return []
   const { lease } = requestOf(d, facts)
-  const heard = await heardOf(engine, d, current, { patience: lease.ttl, signal: context.signals.first })
-  if (heard === 'done') return undefined
-  if (heard !== 'silent') {
+  await engine.clock.sleep(lease.ttl, context.signals.first)
+  const now = await readCurrent(d.store, d.id)
+  if (now?.value.nonce !== nonce) {
     host.info(`${d.name}: another command is starting it again`)
     return []
   }

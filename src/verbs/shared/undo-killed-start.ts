@@ -71,7 +71,7 @@ export async function undoCutOff(context: VerbContext, d: Deployment): Promise<R
   const current = await currentOf(d)
   if (!current || !isMaking(current.value, d)) return undefined
   engine.host.info(`${d.name} is being started by another command: looking for signs of life`)
-  if ((await heardOf(engine, d, current, { patience: values['lease-ttl'] * 1000 })) !== 'silent') return undefined
+  if ((await heardOf(engine, d, current, values['lease-ttl'] * 1000)) !== 'silent') return undefined
   engine.host.info(`that command is gone: removing what it left of ${d.name}`)
   return (await destroyOne(context, d, { why: 'rollback', judged: current })).remains
 }
