@@ -68,30 +68,38 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
         const lab = get()
         if (!lab) return expect(process.env['CI']).toBeUndefined()
         const { troubles } = lab.front
+        const { up: most, twin = most, gone } = vm.calls.rounds
+        const limit = more.includes('--spot=prefer') ? twin : most
         const waited = (seen: readonly CallSeen[]): number => rounds(lookedOnce(seen.filter(({ call }) => vm.calls.waited.test(call))))
-        troubles.latency = LATENCY
-        troubles.seen.length = 0
-        troubles.onCall = besideUntil(vm.calls.up, vm.calls.beside)
-        await does(lab, [...words('timed').filter((word) => word !== '--spot' || !more.includes('--spot=prefer')), ...more])
-        troubles.onCall = undefined
-        const up = troubles.seen.findIndex(({ call }) => call === vm.calls.up)
-        const started = troubles.seen.slice(0, up + 1)
-        const first = waited(started)
-        troubles.seen.length = 0
-        await does(lab, 'destroy timed --discard --json')
-        const second = waited(troubles.seen)
-        troubles.clear()
-        await asBefore(lab)
-        expect(up).toBeGreaterThan(0)
-        // The tests that kill commands at each creating call have a list of these calls.
-        const making = started.map(({ call }) => call).filter((call) => vm.calls.waited.test(call) && changes(call))
-        const known = new Set<string>([...vm.calls.stages, ...vm.calls.twin.map(([call]) => call), ...vm.calls.several, vm.calls.up])
-        expect(making.filter((call) => !known.has(call))).toEqual([])
-        const { up: most, twin = most } = vm.calls.rounds
-        expect(first).toBeLessThanOrEqual(more.includes('--spot=prefer') ? twin : most)
+        /** Starts a run and gives it back: the calls until it was up, and the rounds of calls until then and until it was gone. */
+        const played = async (): Promise<{ started: readonly CallSeen[]; first: number; second: number }> => {
+          troubles.latency = LATENCY
+          troubles.seen.length = 0
+          troubles.onCall = besideUntil(vm.calls.up, vm.calls.beside)
+          await does(lab, [...words('timed').filter((word) => word !== '--spot' || !more.includes('--spot=prefer')), ...more])
+          troubles.onCall = undefined
+          const started = troubles.seen.slice(0, troubles.seen.findIndex(({ call }) => call === vm.calls.up) + 1)
+          troubles.seen.length = 0
+          await does(lab, 'destroy timed --discard --json')
+          const second = waited(troubles.seen)
+          troubles.clear()
+          await asBefore(lab)
+          return { started, first: waited(started), second }
+        }
         // The second group and the firewall rule of Google Cloud are removed one after the other: 12 and 7 rounds, if no machine has to be
         // waited for.
-        if (more.length === 0) expect(second).toBeLessThanOrEqual(vm.calls.rounds.gone)
+        const tooMany = ({ first, second }: { first: number; second: number }): boolean =>
+          first > limit || (more.length === 0 && second > gone)
+        let seen = await played()
+        // A busy machine sends calls later than it could, never sooner: the smallest of several counts is the right one.
+        for (let tries = 1; tries < 3 && tooMany(seen); tries++) seen = await played()
+        expect(seen.started.length).toBeGreaterThan(1)
+        // The tests that kill commands at each creating call have a list of these calls.
+        const making = seen.started.map(({ call }) => call).filter((call) => vm.calls.waited.test(call) && changes(call))
+        const known = new Set<string>([...vm.calls.stages, ...vm.calls.twin.map(([call]) => call), ...vm.calls.several, vm.calls.up])
+        expect(making.filter((call) => !known.has(call))).toEqual([])
+        expect(seen.first).toBeLessThanOrEqual(limit)
+        if (more.length === 0) expect(seen.second).toBeLessThanOrEqual(gone)
       },
     )
 
