@@ -17,6 +17,8 @@ export interface Check<Place> {
   readonly title: string
   /** For the user: what the check decides. */
   readonly settles: string
+  /** The checks whose effects it looks at: they are tried, too, if only this one is named. */
+  readonly after?: readonly string[]
   /** Why it cannot be tried with these settings, if it cannot. */
   lacks?(place: Place): string | undefined
   run(place: Place, trial: Trial): Promise<void>
@@ -76,7 +78,7 @@ export function sawIn(trial: Trial, what: string, text: string, part: string, as
   trial.saw(what, holds ? assumed : text.slice(0, 300), assumed, holds)
 }
 
-/** Tries the named checks, or all; one after the other, because they share the service's limits. */
+/** Tries the named checks and those that they need, or all; one after the other, because they share the service's limits. */
 export async function tryAll<Place>(
   service: Service<Place>,
   settings: Settings,
@@ -88,6 +90,7 @@ export async function tryAll<Place>(
     throw new Error(`no check "${unknown.join('", "')}" of ${service.title}; there are: ${service.checks.map(({ id }) => id).join(', ')}`)
   const missing = service.settings.filter(({ name, needed }) => needed && !settings.env[name])
   if (missing.length > 0) throw new Error(missing.map(({ name, says }) => `${name} is not set: ${says}`).join('\n'))
+  const named = withNeeded(service.checks, wanted)
   const place = await service.open(settings)
   const outcomes: Outcome[] = []
   const reported = (outcome: Outcome): void => {
@@ -97,13 +100,20 @@ export async function tryAll<Place>(
   try {
     for (const check of service.checks) {
       if (settings.signal.aborted) break
-      if (wanted.length === 0 || wanted.includes(check.id)) reported(await tryOne(check, place))
+      if (wanted.length === 0 || named.has(check.id)) reported(await tryOne(check, place))
     }
     reported(await tryOne(nothingLeft(service), place))
   } finally {
     await service.close(place)
   }
   return outcomes
+}
+
+function withNeeded<Place>(checks: readonly Check<Place>[], wanted: readonly string[]): ReadonlySet<string> {
+  const named = new Set(wanted)
+  // A set that grows while it is walked is walked to its end.
+  for (const id of named) for (const needed of checks.find((check) => check.id === id)?.after ?? []) named.add(needed)
+  return named
 }
 
 function nothingLeft<Place>(service: Service<Place>): Check<Place> {

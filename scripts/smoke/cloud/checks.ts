@@ -162,6 +162,7 @@ const ROWS = [
     id: 'results',
     title: 'exit code and outputs, as the command that follows has them',
     settles: 'that a run ends as its programs did, with what they wrote',
+    after: ['refill', 'stop'],
     async run(runs, trial) {
       const run = runs.pair()
       const ended = await runs.commands.within(runs.times.patience, async () => run.command.over)
