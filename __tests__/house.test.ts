@@ -312,8 +312,8 @@ describe('what only one place may touch', () => {
     expect(sources.filter((file) => /\bprocess\.env\b/.test(text(file)) && !programs.test(file))).toEqual([])
   })
 
-  test('only `wire/spec.ts` computes when machines end and when what is kept is removed', () => {
-    expect(sources.filter((file) => /\bgrace\b.*\+.*\breserve\b/.test(text(file)))).toEqual(['src/wire/spec.ts'])
+  test('only `wire/lifetime.ts` computes when machines end and when what is kept is removed', () => {
+    expect(sources.filter((file) => /\bgrace\b.*\+.*\breserve\b/.test(text(file)))).toEqual(['src/wire/lifetime.ts'])
   })
 
   /** Files that parse JSON themselves, and why. All others use `wire/parse.ts`, which trusts nothing. */

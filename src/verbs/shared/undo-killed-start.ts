@@ -1,4 +1,4 @@
-/** An interrupted start is undone by the next verb that acts on it: its secrets, its registrations, and what it has in a cloud are removed. */
+/** `exec`, `interrupt`, `collect`, `pull` and `retry` undo an interrupted start: its secrets, registrations, and what it has in a cloud are removed. */
 import { describeError, InputError } from '../../core/errors.ts'
 import type { Deployment } from '../../engine/deployment.ts'
 import type { Remains } from '../../engine/destroy/destroy.ts'
