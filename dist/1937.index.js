@@ -15,8 +15,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/js/lib/http.js
 var http = __webpack_require__(78928);
-// EXTERNAL MODULE: ./build/js/wire/spec.js
-var wire_spec = __webpack_require__(62023);
+// EXTERNAL MODULE: ./build/js/wire/lifetime.js
+var wire_lifetime = __webpack_require__(56963);
 // EXTERNAL MODULE: ./build/js/clouds/vm/cloud.js
 var cloud = __webpack_require__(9178);
 // EXTERNAL MODULE: ./build/js/clouds/vm/spot-standby.js
@@ -527,7 +527,7 @@ const ENDINGS = [
 ];
 /** `waits`: for a twin (`spot: prefer`). */
 function deadlineProfiles({ createdAt, lifetime, count }, waits, ending) {
-    const end = (0,wire_spec/* hardDeadline */.ay)(lifetime);
+    const end = (0,wire_lifetime/* hardDeadline */.ay)(lifetime);
     if (end <= Date.now())
         throw new errors/* DeadlineError */.j3(`the hard deadline ${new Date(end).toISOString()} is past`);
     const start = Date.parse(createdAt) - BEFORE;
@@ -2578,7 +2578,7 @@ class Azure extends cloud/* MachineCloud */.zS {
         const { spot, tags } = spec;
         const { resourceGroup: group, sizes } = this.#group(tags);
         if (spot.want === 'prefer')
-            sizes.planStandby({ wait: (0,spot_standby/* waitOf */.pE)(spot), end: (0,wire_spec/* hardDeadline */.ay)(tags.lifetime) });
+            sizes.planStandby({ wait: (0,spot_standby/* waitOf */.pE)(spot), end: (0,wire_lifetime/* hardDeadline */.ay)(tags.lifetime) });
         const [placement, { settings: storage }] = await Promise.all([this.placement(spec), this.store('')]);
         this.#tellZone(placement);
         const params = { spec, settings: this.settings, placement, group, ...(storage && { storage }), ...(endpoint && { endpoint }) };

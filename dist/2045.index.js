@@ -939,8 +939,8 @@ var option_mentions = __webpack_require__(32584);
 var parse = __webpack_require__(4761);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 112 modules
-var js_verbs = __webpack_require__(1005);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 113 modules
+var js_verbs = __webpack_require__(14020);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/signals.js

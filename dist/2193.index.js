@@ -284,10 +284,10 @@ for n in $q;do ln -sf /dev/null $u/$n;done
 $s stop $q
 `;
 
+// EXTERNAL MODULE: ./build/js/wire/lifetime.js
+var lifetime = __webpack_require__(56963);
 // EXTERNAL MODULE: ./build/js/wire/parse.js
 var parse = __webpack_require__(13453);
-// EXTERNAL MODULE: ./build/js/wire/spec.js
-var wire_spec = __webpack_require__(62023);
 // EXTERNAL MODULE: ./build/js/clouds/vm/cloud.js
 var vm_cloud = __webpack_require__(9178);
 ;// CONCATENATED MODULE: ./build/js/clouds/vm/bootstrap.js
@@ -316,7 +316,7 @@ function birthText({ cloud, spec, arch, side, system: { sudo, mounts, data }, st
                 ...(data.length > 0 && { data: data.map(({ url, path }) => ({ path, from: { url, ...(storage && { settings: storage }) } })) }),
             },
             execs: true,
-            hardDeadline: new Date((0,wire_spec/* hardDeadline */.ay)(tags.lifetime)).toISOString(),
+            hardDeadline: new Date((0,lifetime/* hardDeadline */.ay)(tags.lifetime)).toISOString(),
             store: place,
             credentials: 'machine',
         },
@@ -603,7 +603,7 @@ async function examined({ who: [what, look], faults, placement, choice, local, o
 /* harmony export */ });
 /* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38522);
 /* harmony import */ var _core_tags_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42451);
-/* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(62023);
+/* harmony import */ var _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(56963);
 /** A deployment as a text that a cloud keeps with its group: everything that is needed to handle it without any local file. */
 
 
@@ -619,7 +619,7 @@ function shownTags({ id, incarnation, name, mode, lifetime }, names) {
         [names.incarnation]: incarnation,
         [names.name]: name,
         [names.mode]: mode,
-        [names.until]: new Date((0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_2__/* .hardDeadline */ .ay)(lifetime)).toISOString(),
+        [names.until]: new Date((0,_wire_lifetime_js__WEBPACK_IMPORTED_MODULE_2__/* .hardDeadline */ .ay)(lifetime)).toISOString(),
     };
 }
 /** All facts, split into tags of limited size. */
@@ -656,7 +656,7 @@ function factsIn(text, labelled) {
 /* harmony export */   S: () => (/* binding */ deadlineFaults)
 /* harmony export */ });
 /* harmony import */ var _core_bucket_expiry_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1514);
-/* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(62023);
+/* harmony import */ var _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(56963);
 /** Requests that clouds of machines cannot meet, as far as that is clear without asking them: the faults that all have in common. */
 
 
@@ -674,7 +674,7 @@ function storageFaults(tags, storage, { vendor, noun, such }) {
 }
 /** `most`: days. `limit`: what the vendor does after that time, for people. */
 function deadlineFaults({ createdAt, lifetime }, most, limit) {
-    const days = ((0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_1__/* .hardDeadline */ .ay)(lifetime) - Date.parse(createdAt)) / DAY;
+    const days = ((0,_wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__/* .hardDeadline */ .ay)(lifetime) - Date.parse(createdAt)) / DAY;
     if (days <= most)
         return [];
     return [{ option: 'timeout', message: `with grace and reserve it is ${Math.ceil(days)} days, and ${limit}`, hint: 'give a shorter one' }];
@@ -1462,7 +1462,7 @@ function read({ ok, status, text, header }, manner) {
 /* harmony export */   G: () => (/* binding */ EXPIRY),
 /* harmony export */   V: () => (/* binding */ expiryFaults)
 /* harmony export */ });
-/* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(62023);
+/* harmony import */ var _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(56963);
 /** Stores whose objects expire at a certain age: a run that needs them longer must not start. */
 
 /** Days after which objects in the bucket of an account expire. */
@@ -1472,7 +1472,7 @@ const MARGIN = 2;
 const DAY = 24 * 60 * 60_000;
 /** Objects expire by their age, even if they are still needed. `instead`: a storage of the user's own. */
 function expiryFaults({ createdAt, lifetime }, instead) {
-    const days = ((0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_0__/* .keptUntil */ .Jf)(lifetime) - Date.parse(createdAt)) / DAY;
+    const days = ((0,_wire_lifetime_js__WEBPACK_IMPORTED_MODULE_0__/* .keptUntil */ .Jf)(lifetime) - Date.parse(createdAt)) / DAY;
     if (days <= EXPIRY - MARGIN)
         return [];
     return [
@@ -1654,10 +1654,10 @@ function wrongWith(name, value, limits) {
 /* harmony export */   pH: () => (/* binding */ deploymentTags)
 /* harmony export */ });
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
-/* harmony import */ var _wire_machine_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(65179);
-/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
-/* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(70708);
-/* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(62023);
+/* harmony import */ var _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(56963);
+/* harmony import */ var _wire_machine_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(65179);
+/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(13453);
+/* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(70708);
 /** What a cloud keeps in texts of its own: the tags of a deployment, and what happened to its group. */
 
 
@@ -1668,15 +1668,15 @@ function wrongWith(name, value, limits) {
 const USER_TAGS = { name: 65_536, value: 65_536, most: 1000 };
 const TEXT = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(65_536);
 const deploymentTags = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
-    id: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf,
-    name: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf,
-    incarnation: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf,
-    mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(..._wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN),
+    id: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .label */ .Pf,
+    name: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .label */ .Pf,
+    incarnation: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .label */ .Pf,
+    mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(..._wire_records_js__WEBPACK_IMPORTED_MODULE_4__/* .MODES */ .FN),
     createdAt: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
-    origin: _wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .origin */ .TG,
+    origin: _wire_records_js__WEBPACK_IMPORTED_MODULE_4__/* .origin */ .TG,
     count: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(1_000_000),
-    lifetime: _wire_spec_js__WEBPACK_IMPORTED_MODULE_4__/* .lifetime */ .EQ,
-    store: _wire_machine_js__WEBPACK_IMPORTED_MODULE_1__/* .storePlace */ .Fo,
+    lifetime: _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__/* .lifetime */ .EQ,
+    store: _wire_machine_js__WEBPACK_IMPORTED_MODULE_2__/* .storePlace */ .Fo,
     promise: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(4096)),
     user: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(USER_TAGS.name), (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(USER_TAGS.value), USER_TAGS.most),
 });
@@ -1688,7 +1688,7 @@ function tagsText(tags) {
 /** `undefined`: somebody has edited it. */
 function tagsIn(text) {
     try {
-        return (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .parseShape */ .Tr)(deploymentTags, text());
+        return (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .parseShape */ .Tr)(deploymentTags, text());
     }
     catch {
         return undefined;

@@ -471,8 +471,8 @@ function isUp({ metadata, status }) {
     return metadata.deletionTimestamp === undefined && status?.containerStatuses?.some(({ state }) => state?.running) === true;
 }
 
-// EXTERNAL MODULE: ./build/js/wire/spec.js
-var wire_spec = __webpack_require__(62023);
+// EXTERNAL MODULE: ./build/js/wire/lifetime.js
+var wire_lifetime = __webpack_require__(56963);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/deadline.js
 /**
  * The dead-man's switch of a Job: `activeDeadlineSeconds`, which the cluster counts from the creation of the Job. A group's Job ends at the
@@ -480,8 +480,8 @@ var wire_spec = __webpack_require__(62023);
  */
 
 const untilTime = (at) => () => Math.round((at - Date.now()) / 1000);
-const untilDeadline = (lifetime) => untilTime((0,wire_spec/* hardDeadline */.ay)(lifetime));
-const untilForgotten = (lifetime) => untilTime((0,wire_spec/* keptUntil */.Jf)(lifetime));
+const untilDeadline = (lifetime) => untilTime((0,wire_lifetime/* hardDeadline */.ay)(lifetime));
+const untilForgotten = (lifetime) => untilTime((0,wire_lifetime/* keptUntil */.Jf)(lifetime));
 /** In the form of a Job, which does not allow 0. */
 const activeDeadline = (deadline) => ({
     activeDeadlineSeconds: Math.max(1, Math.round(deadline())),
@@ -1128,7 +1128,7 @@ function itemsOf(list) {
 const LONGEST_NOTICE = 600;
 const SHORTEST_NOTICE = 30;
 function noticeOf({ tags }) {
-    return Math.max(SHORTEST_NOTICE, Math.min(LONGEST_NOTICE, (0,wire_spec/* overtime */.S9)(tags.lifetime)));
+    return Math.max(SHORTEST_NOTICE, Math.min(LONGEST_NOTICE, (0,wire_lifetime/* overtime */.S9)(tags.lifetime)));
 }
 /** Pods do not wait for a node that is lost. */
 const BRIEFLY = ['not-ready', 'unreachable'].map((what) => ({
@@ -1211,7 +1211,7 @@ function initContainer({ spec, settings, store }) {
         ...(settings.jobPods && { jobs: settings.jobPods.namespace }),
         notice: noticeOf(spec),
         ...(spec.diskBytes !== undefined && { disk: spec.diskBytes }),
-        hardDeadline: new Date((0,wire_spec/* hardDeadline */.ay)(lifetime)).toISOString(),
+        hardDeadline: new Date((0,wire_lifetime/* hardDeadline */.ay)(lifetime)).toISOString(),
     };
     return {
         name: names/* CONTAINER */.MR.init,
@@ -2012,7 +2012,7 @@ function planned(settings, request, store) {
         createdAt: soon,
         origin: {},
         count: 1,
-        lifetime: (0,wire_spec/* lifetimeOf */.XA)(soon, { timeout: 0, grace: 0, reserve: 0, retention: 0 }),
+        lifetime: (0,wire_lifetime/* lifetimeOf */.XA)(soon, { timeout: 0, grace: 0, reserve: 0, retention: 0 }),
         store: { url: '' },
         user: {},
     };
@@ -3432,10 +3432,10 @@ function wrongWith(name, value, limits) {
 /* harmony export */   pH: () => (/* binding */ deploymentTags)
 /* harmony export */ });
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
-/* harmony import */ var _wire_machine_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(65179);
-/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
-/* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(70708);
-/* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(62023);
+/* harmony import */ var _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(56963);
+/* harmony import */ var _wire_machine_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(65179);
+/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(13453);
+/* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(70708);
 /** What a cloud keeps in texts of its own: the tags of a deployment, and what happened to its group. */
 
 
@@ -3446,15 +3446,15 @@ function wrongWith(name, value, limits) {
 const USER_TAGS = { name: 65_536, value: 65_536, most: 1000 };
 const TEXT = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(65_536);
 const deploymentTags = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
-    id: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf,
-    name: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf,
-    incarnation: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf,
-    mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(..._wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN),
+    id: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .label */ .Pf,
+    name: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .label */ .Pf,
+    incarnation: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .label */ .Pf,
+    mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(..._wire_records_js__WEBPACK_IMPORTED_MODULE_4__/* .MODES */ .FN),
     createdAt: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
-    origin: _wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .origin */ .TG,
+    origin: _wire_records_js__WEBPACK_IMPORTED_MODULE_4__/* .origin */ .TG,
     count: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(1_000_000),
-    lifetime: _wire_spec_js__WEBPACK_IMPORTED_MODULE_4__/* .lifetime */ .EQ,
-    store: _wire_machine_js__WEBPACK_IMPORTED_MODULE_1__/* .storePlace */ .Fo,
+    lifetime: _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__/* .lifetime */ .EQ,
+    store: _wire_machine_js__WEBPACK_IMPORTED_MODULE_2__/* .storePlace */ .Fo,
     promise: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(4096)),
     user: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(USER_TAGS.name), (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(USER_TAGS.value), USER_TAGS.most),
 });
@@ -3466,7 +3466,7 @@ function tagsText(tags) {
 /** `undefined`: somebody has edited it. */
 function tagsIn(text) {
     try {
-        return (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .parseShape */ .Tr)(deploymentTags, text());
+        return (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .parseShape */ .Tr)(deploymentTags, text());
     }
     catch {
         return undefined;

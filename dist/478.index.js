@@ -187,8 +187,8 @@ __webpack_require__.d(__webpack_exports__, {
   open: () => (/* binding */ gcp_open)
 });
 
-// EXTERNAL MODULE: ./build/js/wire/spec.js
-var wire_spec = __webpack_require__(62023);
+// EXTERNAL MODULE: ./build/js/wire/lifetime.js
+var wire_lifetime = __webpack_require__(56963);
 // EXTERNAL MODULE: ./build/js/clouds/vm/cloud.js
 var cloud = __webpack_require__(9178);
 // EXTERNAL MODULE: ./build/js/clouds/vm/once.js
@@ -715,7 +715,7 @@ def get(key):
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/deadline.js
 
 function untilDeadline({ lifetime }) {
-    return { terminationTime: new Date((0,wire_spec/* hardDeadline */.ay)(lifetime)).toISOString(), instanceTerminationAction: 'DELETE' };
+    return { terminationTime: new Date((0,wire_lifetime/* hardDeadline */.ay)(lifetime)).toISOString(), instanceTerminationAction: 'DELETE' };
 }
 
 // EXTERNAL MODULE: ./build/js/core/tag-limits.js
@@ -975,7 +975,7 @@ function templateOf(api, kind, planned, signal) {
         signal,
         insert: async (requestId) => {
             const params = planned();
-            const end = (0,wire_spec/* hardDeadline */.ay)(params.spec.tags.lifetime);
+            const end = (0,wire_lifetime/* hardDeadline */.ay)(params.spec.tags.lifetime);
             if (end <= Date.now())
                 throw new errors/* DeadlineError */.j3(`template ${name} is past its hard deadline ${new Date(end).toISOString()}`);
             const insert = async (id) => api.unless(THERE, 'compute:regionInstanceTemplates.insert', `create template ${name}`, {
@@ -2380,7 +2380,7 @@ class Google extends cloud/* MachineCloud */.zS {
         const endpoint = this.api.elsewhere('compute');
         const { spot, tags } = spec;
         if (spot.want === 'prefer')
-            this.#sizesOf(tags).planStandby({ wait: (0,spot_standby/* waitOf */.pE)(spot), end: (0,wire_spec/* hardDeadline */.ay)(tags.lifetime) });
+            this.#sizesOf(tags).planStandby({ wait: (0,spot_standby/* waitOf */.pE)(spot), end: (0,wire_lifetime/* hardDeadline */.ay)(tags.lifetime) });
         const [placement, { settings: storage }, mayRule] = await Promise.all([this.placement(spec), this.store(''), this.#mayRule(spec)]);
         const params = {
             early: true,

@@ -127,8 +127,8 @@ var closing = __webpack_require__(52554);
 var markdown = __webpack_require__(57164);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 112 modules
-var verbs = __webpack_require__(1005);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 113 modules
+var verbs = __webpack_require__(14020);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
@@ -4042,14 +4042,15 @@ async function removeOne(engine, resource) {
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29668);
-/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(48088);
-/* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(62023);
-/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(23922);
-/* harmony import */ var _follow_follow_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(39908);
-/* harmony import */ var _follow_moved_run_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(19760);
-/* harmony import */ var _follow_removal_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(48727);
-/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(42346);
-/* harmony import */ var _removed_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(96660);
+/* harmony import */ var _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(56963);
+/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(48088);
+/* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(62023);
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(23922);
+/* harmony import */ var _follow_follow_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(39908);
+/* harmony import */ var _follow_moved_run_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(19760);
+/* harmony import */ var _follow_removal_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(48727);
+/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(42346);
+/* harmony import */ var _removed_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(96660);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -4113,33 +4114,34 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
 async function stopAndWait(engine, d, spec, how = {}) {
     const { grace } = how;
-    await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .requestStop */ .Y6)(d, { at: engine.clock.date().toISOString(), by: engine.actor, ...(grace === undefined ? {} : { grace }) });
-    const there = await (0,_follow_moved_run_js__WEBPACK_IMPORTED_MODULE_6__/* .resolveMove */ .Is)(engine, d, { ttl: spec.lease.ttl, undo: true });
+    await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_5__/* .requestStop */ .Y6)(d, { at: engine.clock.date().toISOString(), by: engine.actor, ...(grace === undefined ? {} : { grace }) });
+    const there = await (0,_follow_moved_run_js__WEBPACK_IMPORTED_MODULE_7__/* .resolveMove */ .Is)(engine, d, { ttl: spec.lease.ttl, undo: true });
     if (there && there.incarnation !== d.incarnation)
-        return stopAndWait(engine, there, await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .needSpec */ .Gt)(there), how);
+        return stopAndWait(engine, there, await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_5__/* .needSpec */ .Gt)(there), how);
     // In parallel: a stop that is on record must not fail because of it.
-    const behind = (0,_follow_moved_run_js__WEBPACK_IMPORTED_MODULE_6__/* .endBehind */ .wA)(engine, d).catch((error) => engine.host.warn(`${d.name}: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}`));
+    const behind = (0,_follow_moved_run_js__WEBPACK_IMPORTED_MODULE_7__/* .endBehind */ .wA)(engine, d).catch((error) => engine.host.warn(`${d.name}: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}`));
     const slots = await untilStopped(engine, d, spec, how);
     if (!how.signal?.aborted)
         await behind;
     return { d, spec, slots };
 }
-async function untilStopped(engine, d, spec, { patience = (0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_3__/* .overtime */ .S9)(spec.lifetime) * 1000, signal, brief }) {
+async function untilStopped(engine, d, spec, { patience = (0,_wire_lifetime_js__WEBPACK_IMPORTED_MODULE_2__/* .overtime */ .S9)(spec.lifetime) * 1000, signal, brief }) {
     // From now on, a machine that takes a slot starts nothing.
-    const before = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .slotRecords */ .N2)(d, spec.count);
+    const before = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_5__/* .slotRecords */ .N2)(d, spec.count);
     let slots = before;
-    if (before.some(_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isHeld */ .i7)) {
+    if (before.some(_wire_slot_js__WEBPACK_IMPORTED_MODULE_3__/* .isHeld */ .i7)) {
         engine.host.info(`asked ${d.name} to stop; waiting for the last checkpoint`);
         slots = await followFor(engine, d, spec, patience, signal);
     }
-    else if (!before.every(({ state }) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(state)))
+    else if (!before.every(({ state }) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_3__/* .isTerminal */ .Hd)(state)))
         engine.host.info(`asked ${d.name} to stop; no machine is working on it, so there is nothing to wait for`);
     if (signal?.aborted)
         return slots;
-    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_8__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0), signal);
-    return brief || slots.every(({ state }) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(state)) ? slots : untilClosed(engine, d, spec, signal);
+    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_9__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0), signal);
+    return brief || slots.every(({ state }) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_3__/* .isTerminal */ .Hd)(state)) ? slots : untilClosed(engine, d, spec, signal);
 }
 /** Machines that did not finish in time are gone now: their slots are closed as stopped. */
 async function untilClosed(engine, d, spec, signal) {
@@ -4150,12 +4152,12 @@ async function followFor(engine, d, spec, milliseconds, signal) {
     try {
         const limit = __addDisposableResource(env_1, (0,_lib_clock_js__WEBPACK_IMPORTED_MODULE_1__/* .abortIn */ .QU)(engine.clock, milliseconds), false);
         try {
-            return await (0,_follow_follow_js__WEBPACK_IMPORTED_MODULE_5__/* .follow */ .e)(engine, d, spec, _follow_follow_js__WEBPACK_IMPORTED_MODULE_5__/* .SILENT */ .q, { signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal });
+            return await (0,_follow_follow_js__WEBPACK_IMPORTED_MODULE_6__/* .follow */ .e)(engine, d, spec, _follow_follow_js__WEBPACK_IMPORTED_MODULE_6__/* .SILENT */ .q, { signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal });
         }
         catch (error) {
             // Nobody closes them any more: their state stays as it is.
-            if (error instanceof _removed_js__WEBPACK_IMPORTED_MODULE_9__/* .TooLate */ .d6 || error instanceof _follow_removal_js__WEBPACK_IMPORTED_MODULE_7__/* .UnfinishedCreation */ .R)
-                return await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .slotRecords */ .N2)(d, spec.count);
+            if (error instanceof _removed_js__WEBPACK_IMPORTED_MODULE_10__/* .TooLate */ .d6 || error instanceof _follow_removal_js__WEBPACK_IMPORTED_MODULE_8__/* .UnfinishedCreation */ .R)
+                return await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_5__/* .slotRecords */ .N2)(d, spec.count);
             throw error;
         }
     }
@@ -4351,6 +4353,8 @@ var identity = __webpack_require__(82260);
 var duration = __webpack_require__(86388);
 // EXTERNAL MODULE: ./build/js/lib/staleness.js
 var staleness = __webpack_require__(80748);
+// EXTERNAL MODULE: ./build/js/wire/lifetime.js
+var lifetime = __webpack_require__(56963);
 // EXTERNAL MODULE: ./build/js/wire/layout.js
 var layout = __webpack_require__(64046);
 ;// CONCATENATED MODULE: ./build/js/wire/log-end.js
@@ -4391,7 +4395,7 @@ var wire_slot = __webpack_require__(48088);
 // EXTERNAL MODULE: ./build/js/wire/slot-end.js
 var slot_end = __webpack_require__(1156);
 // EXTERNAL MODULE: ./build/js/wire/spec.js
-var wire_spec = __webpack_require__(62023);
+var spec = __webpack_require__(62023);
 // EXTERNAL MODULE: ./build/js/engine/change-record.js
 var change_record = __webpack_require__(5391);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
@@ -4413,9 +4417,10 @@ var follow_status = __webpack_require__(189);
 
 
 
+
 /** How an open slot without a machine ends: as requested, past the deadline, or lost. `why`: according to its group. */
 function slotEndOf(spec, stop, now, why) {
-    const pastDeadline = now.getTime() >= (0,wire_spec/* softDeadline */.TZ)(spec.lifetime);
+    const pastDeadline = now.getTime() >= (0,lifetime/* softDeadline */.TZ)(spec.lifetime);
     const asked = (0,slot_end/* closing */.ET)({ stop, pastDeadline, deadline: spec.lifetime.deadline });
     const reason = `machine lost, and none left to replace it${why === undefined ? '' : `: ${why}`}`;
     return asked ?? { state: 'failed', cause: 'lost', reason };
@@ -4596,6 +4601,8 @@ __webpack_require__.d(__webpack_exports__, {
 var duration = __webpack_require__(86388);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
+// EXTERNAL MODULE: ./build/js/wire/lifetime.js
+var lifetime = __webpack_require__(56963);
 // EXTERNAL MODULE: ./build/js/wire/slot.js
 var wire_slot = __webpack_require__(48088);
 // EXTERNAL MODULE: ./build/js/wire/spec.js
@@ -5002,6 +5009,7 @@ function isAwaited({ id, index }, slots) {
 
 
 
+
 /** For callers that wait only for the end. */
 const SILENT = { slot() { }, log() { }, event() { } };
 /** Milliseconds between two looks at records and logs: well below the 3 s that a log line may take. */
@@ -5109,7 +5117,7 @@ class Looker {
         this.#slotWatch = new follow_close/* SlotWatch */.wT(d.cloud.settling);
         this.#budget = new BudgetWatch(engine, d, spec);
         this.#removal = new removal/* Removal */.J(engine, d, spec, this.#slotWatch);
-        this.#deadline = engine.clock.now() + (0,wire_spec/* softDeadline */.TZ)(spec.lifetime) - engine.clock.date().getTime();
+        this.#deadline = engine.clock.now() + (0,lifetime/* softDeadline */.TZ)(spec.lifetime) - engine.clock.date().getTime();
         this.#readers = Array.from({ length: spec.count }, (_, index) => new log_reader/* LogReader */.w(d, index));
     }
     async look(signal) {
@@ -5982,16 +5990,14 @@ function whereOf(where = {}, incarnations) {
     return Object.fromEntries(Object.entries(where).filter(([one]) => incarnations.includes(one)));
 }
 /**
- * making → open, by its maker, or for a silent one whose machines are at work. `taken`: the version at the time when it was taken, which is
- * current unless a beat has renewed it since. `false`: another controller has it by now.
+ * making → open, by its maker only. `taken`: the version at the time when it was taken, which is current unless a beat has renewed it
+ * since. `false`: another controller has it by now.
  */
 async function markOpen(d, taken) {
     for (let known = taken;; known = undefined) {
         const judged = known ?? (await (0,_find_js__WEBPACK_IMPORTED_MODULE_7__/* .readCurrent */ .cA)(d.store, d.id));
-        if (judged?.value.incarnation !== d.incarnation || judged.value.state === 'destroying')
+        if (judged?.value.incarnation !== d.incarnation || judged.value.state !== 'making')
             return false;
-        if (judged.value.state === 'open')
-            return true;
         const { relaunch: _relaunch, process: _process, ...rest } = judged.value;
         if (await swapped(d, judged, { ...rest, state: 'open' }))
             return true;
@@ -6166,12 +6172,10 @@ function startHeartbeat(engine, d, state, { beat, ttl }) {
     const until = (signal) => (state === 'making' ? (0,_outage_js__WEBPACK_IMPORTED_MODULE_5__/* .patientStore */ .ve)(engine, d.store, signal) : d.store);
     const beating = until(done.signal);
     let renewed = engine.clock.now();
-    // Another command has opened it for this one, which was silent.
-    const isOpened = (now) => state === 'making' && now.state === 'open';
-    const isOurs = (now) => now?.incarnation === d.incarnation && (now.state === state || isOpened(now));
+    const isOurs = (now) => now?.incarnation === d.incarnation && now.state === state;
     const renew = async (store = beating) => {
         const began = engine.clock.now();
-        const now = await (0,_change_record_js__WEBPACK_IMPORTED_MODULE_3__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_1__/* .CURRENT */ .eN, store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_6__/* .currentKey */ .Fo)(d.id), (current) => current && isOurs(current) && !isOpened(current) ? current : undefined);
+        const now = await (0,_change_record_js__WEBPACK_IMPORTED_MODULE_3__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_1__/* .CURRENT */ .eN, store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_6__/* .currentKey */ .Fo)(d.id), (current) => (isOurs(current) ? current : undefined));
         if (!isOurs(now))
             return false;
         renewed = began;
@@ -6451,16 +6455,12 @@ class Readers {
 /* harmony export */   j0: () => (/* binding */ isUnused)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _lib_staleness_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(80748);
+/* harmony import */ var _lib_staleness_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(80748);
 /* harmony import */ var _lib_temp_name_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(12392);
-/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(48088);
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
-/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(23922);
-/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(4782);
-/* harmony import */ var _current_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(64444);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(23922);
+/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4782);
 /** Waiting while another controller makes or removes a deployment, as long as that controller is alive. */
-
-
 
 
 
@@ -6472,15 +6472,15 @@ class Readers {
  * exist yet, because nobody has needed it.
  */
 async function currentOf(place) {
-    return (0,_find_js__WEBPACK_IMPORTED_MODULE_5__/* .readCurrent */ .cA)(place.store, place.id).catch((error) => {
-        if ((0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .hasNoStore */ .fH)(place, error) || isUnused(place, error))
+    return (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(place.store, place.id).catch((error) => {
+        if ((0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .hasNoStore */ .fH)(place, error) || isUnused(place, error))
             return undefined;
         throw error;
     });
 }
 /** The account has had no deployment yet. */
 function isUnused({ cloud }, error) {
-    return cloud.storeSetup !== undefined && !cloud.isOwn && (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .isStoreError */ .A1)(error, 'gone');
+    return cloud.storeSetup !== undefined && !cloud.isOwn && (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'gone');
 }
 /**
  * Waits while another controller makes or removes the deployment of this record, as long as signs of life come within `patience` (milliseconds; see
@@ -6492,7 +6492,7 @@ async function abandoned(engine, place, current, patience, most = Number.POSITIV
     const what = current.value.state === 'making' ? 'being created' : 'being removed';
     engine.host.info(`${place.name} is ${what} by another command: waiting for it`);
     for (let last = current;;) {
-        const heard = await heardOf(engine, place, last, { patience, most: until - engine.clock.now() });
+        const heard = await heardOf(engine, place, last, patience, until - engine.clock.now());
         if (heard === 'done')
             return undefined;
         if (heard === 'silent') {
@@ -6505,20 +6505,15 @@ async function abandoned(engine, place, current, patience, most = Number.POSITIV
 /**
  * The next sign of life of the maker or remover of this record's deployment: the record as renewed by it. `done`: it has finished.
  * `silent`: nothing came for `patience` (milliseconds), or for that controller's own TTL, if that is longer; or its
- * process, on this host, is known to be dead. A silent maker has finished, too, if its machines are at work: only its last write is missing, and
- * is made here.
+ * process, on this host, is known to be dead.
  */
-async function heardOf(engine, place, last, { patience, most = Number.POSITIVE_INFINITY, signal }) {
-    const { incarnation, nonce, process, ttl = 0 } = last.value;
-    const unchanged = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_7__/* .Staleness */ .Z();
-    const limit = Math.max(patience, ttl);
-    const silence = async () => ((await openIfAtWork(engine, place, last)) ? 'done' : 'silent');
-    for (let at = engine.clock.now(), silent = 0; silent < limit; silent = unchanged.for(place.id, nonce, at)) {
-        if (silent >= most)
-            return 'silent';
+async function heardOf(engine, place, { value: { incarnation, nonce, process, ttl = 0 } }, patience, most = Number.POSITIVE_INFINITY) {
+    const unchanged = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_5__/* .Staleness */ .Z();
+    const limit = Math.min(Math.max(patience, ttl), most);
+    for (let at = engine.clock.now(); unchanged.for(place.id, nonce, at) < limit;) {
         if (process !== undefined && (0,_lib_temp_name_js__WEBPACK_IMPORTED_MODULE_1__/* .writerIsDead */ .Y)(process))
-            return silence();
-        await engine.clock.sleep(Math.min(500, patience / 4), signal);
+            return 'silent';
+        await engine.clock.sleep(Math.min(500, patience / 4));
         at = engine.clock.now();
         const now = await currentOf(place);
         if (now?.value.incarnation !== incarnation || now.value.state === 'open')
@@ -6526,29 +6521,7 @@ async function heardOf(engine, place, last, { patience, most = Number.POSITIVE_I
         if (now.value.nonce !== nonce)
             return now;
     }
-    return silence();
-}
-/** making → open for a silent maker whose machines are at work: what they do must not be lost with what it has left half-made. */
-async function openIfAtWork(engine, place, judged) {
-    if (judged.value.state !== 'making')
-        return false;
-    const d = (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .recorded */ .t2)(place, judged.value);
-    try {
-        const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .readSpec */ .Ot)(d);
-        if (!spec || !(await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .slotRecords */ .N2)(d, spec.count)).some(isAtWork) || !(await (0,_current_js__WEBPACK_IMPORTED_MODULE_6__/* .markOpen */ ._E)(d, judged)))
-            return false;
-    }
-    catch (error) {
-        if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .isStoreError */ .A1)(error, 'gone') || (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .isStoreError */ .A1)(error, 'corrupt'))
-            return false;
-        throw error;
-    }
-    engine.host.info(`the command that started ${place.name} is gone, but its machines are at work: they go on`);
-    return true;
-}
-/** Has had all that a machine is given, secrets too. */
-function isAtWork({ state, phase, attempts }) {
-    return (phase !== undefined && phase !== 'restoring') || ((0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(state) && attempts.length > 0);
+    return 'silent';
 }
 /** Rounds of "somebody else was faster" before we give up. */
 const ROUNDS = 20;
@@ -6574,7 +6547,7 @@ async function untilOurs(name, round) {
 /* harmony export */   c: () => (/* binding */ unraised),
 /* harmony export */   v: () => (/* binding */ raiseAgain)
 /* harmony export */ });
-/* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(62023);
+/* harmony import */ var _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(56963);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
 /* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42346);
 /** Raising the size of a group while somebody may ask for its end: a request to stop wins. */
@@ -6592,7 +6565,7 @@ async function unraised(engine, d) {
  */
 async function raiseAgain(engine, d) {
     const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readSpec */ .Ot)(d);
-    if (!spec || engine.clock.date().getTime() >= (0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_0__/* .softDeadline */ .TZ)(spec.lifetime) || (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d))?.stop)
+    if (!spec || engine.clock.date().getTime() >= (0,_wire_lifetime_js__WEBPACK_IMPORTED_MODULE_0__/* .softDeadline */ .TZ)(spec.lifetime) || (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d))?.stop)
         return;
     await (0,_outage_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => (d.cloud.resume ? d.cloud.resume(d, spec.count) : d.cloud.scale(d, spec.count)));
     await unraised(engine, d);
@@ -7386,6 +7359,7 @@ function plainJson(value, indent = 2) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   E9: () => (/* binding */ parseDuration),
 /* harmony export */   MP: () => (/* binding */ writeDuration),
+/* harmony export */   QA: () => (/* binding */ formatSpan),
 /* harmony export */   a3: () => (/* binding */ formatDuration)
 /* harmony export */ });
 /** Durations as people write and read them. */
@@ -7474,6 +7448,10 @@ function writeDuration(seconds) {
             text += `${count}${name}`;
     }
     return rest > 0 ? `${text}${rest}ms` : text;
+}
+/** Between two ISO times, to a tenth of a second; never negative, because clocks differ. */
+function formatSpan(from, to) {
+    return formatDuration(Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 100) / 10));
 }
 
 
@@ -12377,17 +12355,17 @@ function halves(item) {
 /* harmony export */   KC: () => (/* binding */ outcomeTones),
 /* harmony export */   YV: () => (/* binding */ toneOf),
 /* harmony export */   fM: () => (/* binding */ lastLine),
-/* harmony export */   wQ: () => (/* binding */ timeLine),
 /* harmony export */   yN: () => (/* binding */ lostWork),
 /* harmony export */   zs: () => (/* binding */ outputsLine)
 /* harmony export */ });
 /* unused harmony export lostSeconds */
-/* harmony import */ var _lib_bytes_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(18913);
-/* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(86388);
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
-/* harmony import */ var _wire_slot_end_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1156);
+/* harmony import */ var _lib_bytes_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(18913);
+/* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(86388);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
+/* harmony import */ var _wire_slot_end_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1156);
 /* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(22544);
-/** The report at the end of a run: outcome, time line, attempts, lost work, results, what is kept and for how long. */
+/* harmony import */ var _time_line_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(38343);
+
 
 
 
@@ -12398,7 +12376,7 @@ function closingReport({ status, delivery, keptUntil, price }) {
     const rows = [
         [
             'took',
-            `${span(status.createdAt, status.endedAt ?? status.createdAt)} on ${status.cloud}, ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plural */ .LS)(status.slots.length, 'slot')}, ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plural */ .LS)(attempts.length, 'attempt')}`,
+            `${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_1__/* .formatSpan */ .QA)(status.createdAt, status.endedAt ?? status.createdAt)} on ${status.cloud}, ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(status.slots.length, 'slot')}, ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(attempts.length, 'attempt')}`,
         ],
         // If machines cost nothing, there is nothing to report.
         ...(price ? [['cost', (0,_run_js__WEBPACK_IMPORTED_MODULE_0__/* .costLine */ .EK)({ status, price, now: new Date(status.endedAt ?? status.createdAt) })]] : []),
@@ -12406,9 +12384,9 @@ function closingReport({ status, delivery, keptUntil, price }) {
         ['outputs', outputsLine(delivery, keptUntil !== undefined)],
     ];
     if (delivery && delivery.beside.length > 0)
-        rows.push(['beside', `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plural */ .LS)(delivery.beside.length, 'file')} as <name>~: another file of that name was already here`]);
+        rows.push(['beside', `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(delivery.beside.length, 'file')} as <name>~: another file of that name was already here`]);
     for (const [name, value] of status.slots.flatMap((slot) => Object.entries(slot.outputs).map(([key, text]) => [label(status, slot, key), text])))
-        rows.push([(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(name), oneLine(value)]);
+        rows.push([(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(name), oneLine(value)]);
     if (keptUntil)
         rows.push([
             'kept',
@@ -12416,8 +12394,8 @@ function closingReport({ status, delivery, keptUntil, price }) {
         ]);
     return [
         `── ${status.name}: ${status.outcome}`,
-        ...(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .columns */ .YB)(rows).map((line) => `  ${line}`),
-        ...timeLine(status),
+        ...(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .columns */ .YB)(rows).map((line) => `  ${line}`),
+        ...(0,_time_line_js__WEBPACK_IMPORTED_MODULE_3__/* .timeLine */ .w)(status),
         lastLine(status.outcome, status.exitCode),
     ].join('\n');
 }
@@ -12438,7 +12416,7 @@ function lastLine(outcome, exitCode) {
 }
 /** A value of the program's: nothing in it may act on a terminal or break the table. */
 function oneLine(value) {
-    const text = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(value);
+    const text = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(value);
     return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 }
 function uses({ name, outcome }) {
@@ -12457,17 +12435,17 @@ function outputsLine(delivery, kept) {
     if (fresh + delivery.same === 0)
         return `${delivery.unmatched.length > 0 ? 'no file matched' : 'none that differ from what was uploaded'}; nothing was written to ${delivery.folder}`;
     if (fresh === 0)
-        return `nothing new: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plural */ .LS)(delivery.same, 'file')} already in ${delivery.folder}`;
+        return `nothing new: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(delivery.same, 'file')} already in ${delivery.folder}`;
     const same = delivery.same > 0 ? `, ${delivery.same} already there` : '';
     const took = Math.round((delivery.took ?? 0) / 1000);
-    return `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plural */ .LS)(fresh, 'file')} (${(0,_lib_bytes_js__WEBPACK_IMPORTED_MODULE_2__/* .formatBytes */ .z3)(delivery.bytes)}) in ${delivery.folder}${same}${took > 0 ? `, fetched in ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDuration */ .a3)(took)}` : ''}`;
+    return `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(fresh, 'file')} (${(0,_lib_bytes_js__WEBPACK_IMPORTED_MODULE_4__/* .formatBytes */ .z3)(delivery.bytes)}) in ${delivery.folder}${same}${took > 0 ? `, fetched in ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_1__/* .formatDuration */ .a3)(took)}` : ''}`;
 }
 function unreturnedLine({ files }, kept) {
     if (files === 0)
         return '';
     const one = files === 1;
     const fate = kept ? (one ? 'is kept' : 'are kept') : one ? 'was lost with its machine' : 'were lost with the machines';
-    return `; ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plural */ .LS)(files, 'file')} that the script made or changed ${fate}`;
+    return `; ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(files, 'file')} that the script made or changed ${fate}`;
 }
 /** Time between the last snapshot an attempt left and its end, for every attempt that another one followed. */
 function lostSeconds(slots) {
@@ -12486,29 +12464,8 @@ function lostWork(slots) {
     if (ended.length === 0)
         return 'no interruption';
     const seconds = Math.round(lostSeconds(slots) * 10) / 10;
-    const lost = seconds === 0 ? 'nothing, over' : `at most ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDuration */ .a3)(seconds)}, done again after`;
-    return `${lost} ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plural */ .LS)(ended.length, ended.some(({ cause }) => (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_4__/* .isOwnEnd */ ._y)(cause)) ? 'restart' : 'interruption')}`;
-}
-/** One line per attempt; `now` is the end of those that still run. */
-function timeLine(status, now) {
-    const rows = status.slots.flatMap((slot) => slot.attempts.map((attempt) => [
-        status.slots.length > 1 ? `  slot ${slot.index}, attempt ${attempt.epoch}` : `  attempt ${attempt.epoch}`,
-        `${attempt.start.slice(11, 19)} UTC`,
-        span(attempt.start, attempt.end ?? status.endedAt ?? now?.toISOString() ?? attempt.start),
-        attempt.holder,
-        endText(attempt, slot),
-    ]));
-    return rows.length === 0 ? [] : (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .columns */ .YB)(rows);
-}
-function endText(attempt, slot) {
-    if (attempt.end === undefined)
-        return slot.state;
-    const why = attempt.reason ?? attempt.cause ?? '';
-    const code = attempt.exitCode === undefined || why.includes('exit code') ? '' : `exit code ${attempt.exitCode}`;
-    return [why, code].filter(Boolean).join(', ');
-}
-function span(from, to) {
-    return (0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDuration */ .a3)(Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 100) / 10));
+    const lost = seconds === 0 ? 'nothing, over' : `at most ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_1__/* .formatDuration */ .a3)(seconds)}, done again after`;
+    return `${lost} ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(ended.length, ended.some(({ cause }) => (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_5__/* .isOwnEnd */ ._y)(cause)) ? 'restart' : 'interruption')}`;
 }
 
 
@@ -12519,6 +12476,7 @@ function span(from, to) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Is: () => (/* binding */ withPictures),
+/* harmony export */   ML: () => (/* binding */ chartWords),
 /* harmony export */   OF: () => (/* binding */ fenced),
 /* harmony export */   TM: () => (/* binding */ folded),
 /* harmony export */   Uw: () => (/* binding */ cutBytes)
@@ -12562,6 +12520,10 @@ async function withPictures(text, put) {
 /** Neither an address nor a path from the root. */
 function isFile(target) {
     return PICTURE.test(target) && !/^(?:[a-z][a-z\d+.-]*:|\/|#)/i.test(target);
+}
+/** Words of a chart must not be its grammar. */
+function chartWords(text) {
+    return text.replace(/[^\w ,.-]+/g, ' ').trim();
 }
 
 
@@ -12611,6 +12573,80 @@ function shortNumber(value) {
 }
 /** A time (ISO) to the minute. */
 const minute = (time) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
+
+
+/***/ }),
+
+/***/ 38343:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   s: () => (/* binding */ timeChart),
+/* harmony export */   w: () => (/* binding */ timeLine)
+/* harmony export */ });
+/* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(86388);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+/* harmony import */ var _markdown_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(57164);
+
+
+
+/** One line per attempt; `now` is the end of those that still run. */
+function timeLine(status, now) {
+    const rows = status.slots.flatMap((slot) => slot.attempts.map((attempt) => [
+        status.slots.length > 1 ? `  slot ${slot.index}, attempt ${attempt.epoch}` : `  attempt ${attempt.epoch}`,
+        `${attempt.start.slice(11, 19)} UTC`,
+        (0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_0__/* .formatSpan */ .QA)(attempt.start, attempt.end ?? status.endedAt ?? now?.toISOString() ?? attempt.start),
+        attempt.holder,
+        endText(attempt, slot),
+    ]));
+    return rows.length === 0 ? [] : (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .columns */ .YB)(rows);
+}
+function endText(attempt, slot) {
+    if (attempt.end === undefined)
+        return slot.state;
+    const why = attempt.reason ?? attempt.cause ?? '';
+    const code = attempt.exitCode === undefined || why.includes('exit code') ? '' : `exit code ${attempt.exitCode}`;
+    return [why, code].filter(Boolean).join(', ');
+}
+/** Bars of a chart: more cannot be told apart, and the drawing has a limit of its own. */
+const MOST_BARS = 60;
+/** Milliseconds. */
+const DAY = 86_400_000;
+/** Slots and their attempts over time. `undefined` if nothing ever ran. */
+function timeChart(status, now) {
+    const end = status.endedAt ?? now.toISOString();
+    const all = status.slots.flatMap((slot) => slot.attempts.map((attempt) => ({ slot, attempt })));
+    if (all.length === 0)
+        return undefined;
+    const length = Date.parse(end) - Date.parse(status.createdAt);
+    // What time it is when somebody looks is no part of it, nor where: times without a zone stand on the axis as they are written, as in the table.
+    const lines = [
+        'gantt',
+        '  title Times are in UTC',
+        '  todayMarker off',
+        '  dateFormat YYYY-MM-DD HH:mm:ss.SSS',
+        `  axisFormat ${length > DAY ? '%m-%d %H:%M' : '%H:%M:%S'}`,
+    ];
+    let section;
+    for (const { slot, attempt } of all.slice(0, MOST_BARS)) {
+        if (section !== slot.index)
+            lines.push(`  section ${status.slots.length > 1 ? `slot ${slot.index}` : 'run'}`);
+        section = slot.index;
+        const last = attempt === slot.attempts.at(-1);
+        const style = last && slot.state === 'succeeded' ? '' : last && slot.state === 'running' ? 'active, ' : attempt.announced ? 'done, ' : 'crit, ';
+        const from = Date.parse(attempt.start);
+        lines.push(`  attempt ${attempt.epoch} ${(0,_markdown_js__WEBPACK_IMPORTED_MODULE_2__/* .chartWords */ .ML)(endOf(attempt, slot))} :${style}${written(from)}, ${written(Math.max(from + 1, Date.parse(attempt.end ?? end)))}`);
+    }
+    const omitted = all.length > MOST_BARS ? `${all.length - MOST_BARS} of ${all.length} attempts in the time line` : undefined;
+    return { text: lines.join('\n'), omitted };
+}
+const written = (milliseconds) => new Date(milliseconds).toISOString().replace('T', ' ').replace('Z', '');
+function endOf(attempt, slot) {
+    const last = attempt === slot.attempts.at(-1);
+    if (attempt.end === undefined || (last && slot.state === 'succeeded'))
+        return slot.state;
+    return attempt.cause === 'exit' && attempt.exitCode !== undefined ? `exit code ${attempt.exitCode}` : (attempt.cause ?? 'ended');
+}
 
 
 /***/ }),
@@ -15140,7 +15176,7 @@ function invalid(text, fault) {
 
 /***/ }),
 
-/***/ 1005:
+/***/ 14020:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -15347,7 +15383,7 @@ var records = __webpack_require__(70708);
 // EXTERNAL MODULE: ./build/js/wire/program.js
 var program = __webpack_require__(7426);
 // EXTERNAL MODULE: ./build/js/wire/spec.js
-var wire_spec = __webpack_require__(62023);
+var spec = __webpack_require__(62023);
 ;// CONCATENATED MODULE: ./build/js/runner/recorded-request.js
 
 
@@ -15389,7 +15425,7 @@ const recordedRequest = (0,shape/* object */.Ik)({
     grace: seconds,
     reserve: seconds,
     retention: seconds,
-    lease: wire_spec/* lease */.dm,
+    lease: spec/* lease */.dm,
     labels: (0,shape/* list */.p_)(LINE, 1000),
     defaultLabels: shape/* flag */.Jt,
     jobs: (0,shape/* orNone */.u9)((0,shape/* count */.U9)()),
@@ -15463,6 +15499,8 @@ function differences(there, here) {
     return [...names].filter((name) => there[name] !== here[name]).sort();
 }
 
+// EXTERNAL MODULE: ./build/js/wire/lifetime.js
+var wire_lifetime = __webpack_require__(56963);
 // EXTERNAL MODULE: ./build/js/wire/slot.js
 var wire_slot = __webpack_require__(48088);
 // EXTERNAL MODULE: ./build/js/engine/owner/current.js
@@ -15574,7 +15612,7 @@ async function isAlive(engine, { d, reason, judged }, ttl) {
     if (!judged)
         return false;
     engine.host.info(`${d.name}: ${reason}, or another command is working on it: looking for signs of life`);
-    return (await (0,silence/* heardOf */._D)(engine, d, judged, { patience: ttl })) !== 'silent';
+    return (await (0,silence/* heardOf */._D)(engine, d, judged, ttl)) !== 'silent';
 }
 /** Why this deployment is past its time, if it is. */
 async function overdue(engine, sighting, d) {
@@ -15583,8 +15621,8 @@ async function overdue(engine, sighting, d) {
     const { deadline } = tags.lifetime;
     // The visible group may belong to a former start, which is an orphan.
     const shown = tags.incarnation === d.incarnation;
-    if (shown && phase === 'up' && now > (0,wire_spec/* hardDeadline */.ay)(tags.lifetime))
-        return { reason: `machines past their deadline ${deadline}`, ...(now <= (0,wire_spec/* keptUntil */.Jf)(tags.lifetime) && { sparing: true }) };
+    if (shown && phase === 'up' && now > (0,wire_lifetime/* hardDeadline */.ay)(tags.lifetime))
+        return { reason: `machines past their deadline ${deadline}`, ...(now <= (0,wire_lifetime/* keptUntil */.Jf)(tags.lifetime) && { sparing: true }) };
     const current = await (0,find/* readCurrent */.cA)(d.store, d.id);
     if (awaited(current?.value, now))
         return undefined;
@@ -15598,7 +15636,7 @@ async function overdue(engine, sighting, d) {
     const lifetime = shown ? tags.lifetime : spec.lifetime;
     const { retention } = lifetime;
     const slots = await (0,deployment/* slotRecords */.N2)(d, spec.count);
-    const end = slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : (0,wire_spec/* hardDeadline */.ay)(lifetime);
+    const end = slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : (0,wire_lifetime/* hardDeadline */.ay)(lifetime);
     if (now > end + retention * 1000)
         return { reason: `kept until ${new Date(end + retention * 1000).toISOString()}` };
     return undefined;
@@ -15628,7 +15666,7 @@ function awaited(current, now) {
  * long it may stay.
  */
 function silent(engine, { found: { tags } }, d, error, lost) {
-    const end = (0,wire_spec/* keptUntil */.Jf)(tags.lifetime);
+    const end = (0,wire_lifetime/* keptUntil */.Jf)(tags.lifetime);
     if (engine.clock.date().getTime() > end)
         return { reason: `kept until ${new Date(end).toISOString()}, and its store does not answer` };
     if (!(0,deployment/* hasNoStore */.fH)(d, error))
@@ -15680,7 +15718,7 @@ async function withinRetention(engine, d) {
     const spec = await (0,deployment/* readSpec */.Ot)(d);
     if (!spec)
         return false;
-    return engine.clock.date().getTime() < (0,wire_spec/* keptUntil */.Jf)(spec.lifetime);
+    return engine.clock.date().getTime() < (0,wire_lifetime/* keptUntil */.Jf)(spec.lifetime);
 }
 /** Deployments that have anything in this store. */
 async function storedIds(store) {
@@ -15711,51 +15749,12 @@ function machineChange(attempts, from, to, savedAt) {
     return `${attemptEnd(of(from) ?? { epoch: from })}; attempt ${to} ${begins} on ${of(to)?.holder ?? 'another machine'}${checkpoint}`;
 }
 
-;// CONCATENATED MODULE: ./build/js/report/charts.js
-/** Bars of a time line, points of a curve: more cannot be told apart, and the drawing has a limit of its own. */
-const MOST_BARS = 60;
+// EXTERNAL MODULE: ./build/js/report/markdown.js
+var markdown = __webpack_require__(57164);
+;// CONCATENATED MODULE: ./build/js/report/load-chart.js
+
+/** Points of a curve: more cannot be told apart. */
 const MOST_POINTS = 60;
-/** Milliseconds. */
-const DAY = 86_400_000;
-/** Slots and their attempts over time. `undefined` if nothing ever ran. */
-function timeChart(status, now) {
-    const end = status.endedAt ?? now.toISOString();
-    const all = status.slots.flatMap((slot) => slot.attempts.map((attempt) => ({ slot, attempt })));
-    if (all.length === 0)
-        return undefined;
-    const length = Date.parse(end) - Date.parse(status.createdAt);
-    // What time it is when somebody looks is no part of it, nor where: times without a zone stand on the axis as they are written, as in the table.
-    const lines = [
-        'gantt',
-        '  title Times are in UTC',
-        '  todayMarker off',
-        '  dateFormat YYYY-MM-DD HH:mm:ss.SSS',
-        `  axisFormat ${length > DAY ? '%m-%d %H:%M' : '%H:%M:%S'}`,
-    ];
-    let section;
-    for (const { slot, attempt } of all.slice(0, MOST_BARS)) {
-        if (section !== slot.index)
-            lines.push(`  section ${status.slots.length > 1 ? `slot ${slot.index}` : 'run'}`);
-        section = slot.index;
-        const last = attempt === slot.attempts.at(-1);
-        const style = last && slot.state === 'succeeded' ? '' : last && slot.state === 'running' ? 'active, ' : attempt.announced ? 'done, ' : 'crit, ';
-        const from = Date.parse(attempt.start);
-        lines.push(`  attempt ${attempt.epoch} ${plain(endOf(attempt, slot))} :${style}${written(from)}, ${written(Math.max(from + 1, Date.parse(attempt.end ?? end)))}`);
-    }
-    const omitted = all.length > MOST_BARS ? `${all.length - MOST_BARS} of ${all.length} attempts in the time line` : undefined;
-    return { text: lines.join('\n'), omitted };
-}
-const written = (milliseconds) => new Date(milliseconds).toISOString().replace('T', ' ').replace('Z', '');
-function endOf(attempt, slot) {
-    const last = attempt === slot.attempts.at(-1);
-    if (attempt.end === undefined || (last && slot.state === 'succeeded'))
-        return slot.state;
-    return attempt.cause === 'exit' && attempt.exitCode !== undefined ? `exit code ${attempt.exitCode}` : (attempt.cause ?? 'ended');
-}
-/** Words of a chart must not be its grammar. */
-function plain(text) {
-    return text.replace(/[^\w ,.-]+/g, ' ').trim();
-}
 /** The chart has no legend of its own, and pale colours: these are named in its title. By itself it is as high as a page of a log. */
 const STYLE = '%%{init: {"xyChart": {"width": 860, "height": 300, "titleFontSize": 16}, "themeVariables": {"xyChart": {"plotColorPalette": "#0969da, #cf222e, #1a7f37"}}}}%%';
 /** Percent of CPU, memory and (where there are any) graphics cards of one slot. `undefined` for less than two samples. */
@@ -15770,7 +15769,7 @@ function loadChart(title, samples) {
     return [
         STYLE,
         'xychart-beta',
-        `  title "${plain(title)}"`,
+        `  title "${(0,markdown/* chartWords */.ML)(title)}"`,
         `  x-axis "${unit}" 0 --> ${Math.max(0.1, Number(length.toFixed(1)))}`,
         '  y-axis "percent" 0 --> 100',
         curve((sample) => sample.cpu),
@@ -15967,7 +15966,7 @@ function progress(host, options) {
 }
 /** Lines about events, in the order they happened: one for each change of machine. */
 function changes(slot, before) {
-    return [...turns(slot, before), ...progress_endOf(slot, before)];
+    return [...turns(slot, before), ...endOf(slot, before)];
 }
 /** Attempts that began since the last look, each with the end of the one before it: several, if they were shorter than the interval. */
 function turns(slot, before) {
@@ -15983,7 +15982,7 @@ function turns(slot, before) {
     });
 }
 /** How the slot ended; before that, how its last attempt did, where no other one follows and that is another story. */
-function progress_endOf(slot, before) {
+function endOf(slot, before) {
     if (!(0,wire_slot/* isTerminal */.Hd)(slot.state) || before?.state === slot.state)
         return [];
     const last = slot.attempts.at(-1);
@@ -16433,6 +16432,7 @@ function faultOf(name, event) {
 
 
 
+
 /** `undefined`: another controller was faster, and owns the deployment now. */
 async function createDeployment(engine, place, parts, making) {
     const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: (0,identity/* newIncarnation */.PI)(), promise: undefined, region: place.cloud.region });
@@ -16558,7 +16558,7 @@ function commonSpec(mode, d, { request, origin, agent }, createdAt) {
         createdAt,
         origin,
         count: request.count,
-        lifetime: (0,wire_spec/* lifetimeOf */.XA)(createdAt, request),
+        lifetime: (0,wire_lifetime/* lifetimeOf */.XA)(createdAt, request),
         lease: request.lease,
         ...(request.setup ? { setup: request.setup } : {}),
         env: request.env,
@@ -17662,6 +17662,8 @@ function overlay(store) {
     };
 }
 
+// EXTERNAL MODULE: ./build/js/report/time-line.js
+var time_line = __webpack_require__(38343);
 // EXTERNAL MODULE: ./build/js/wire/incarnation.js
 var incarnation = __webpack_require__(40906);
 // EXTERNAL MODULE: ./build/js/engine/follow/samples.js
@@ -17989,9 +17991,8 @@ function outsideFences(markdown) {
     return fence === undefined ? prose.join('\n') : undefined;
 }
 
-// EXTERNAL MODULE: ./build/js/report/markdown.js
-var markdown = __webpack_require__(57164);
 ;// CONCATENATED MODULE: ./build/js/report/summary.js
+
 
 
 
@@ -18097,11 +18098,11 @@ function values(status, omitted) {
     return (0,lib_text/* markdownTable */.Qj)(many ? ['slot', 'value of the program', ''] : ['value of the program', ''], rows);
 }
 function timing(run, omitted) {
-    const lines = (0,closing/* timeLine */.wQ)(run.status, run.now).slice(0, 200);
+    const lines = (0,time_line/* timeLine */.w)(run.status, run.now).slice(0, 200);
     if (lines.length === 0)
         return '';
     const text = (0,markdown/* fenced */.OF)(lines.map((line) => line.trimStart()).join('\n'));
-    const chart = lengthOf(run) < SHORT ? undefined : timeChart(run.status, run.now);
+    const chart = lengthOf(run) < SHORT ? undefined : (0,time_line/* timeChart */.s)(run.status, run.now);
     if (!chart)
         return text;
     if (chart.omitted)
@@ -18556,6 +18557,7 @@ function publishValues(context, ended) {
 
 
 
+
 async function status_status(context) {
     const found = await meant(context, nameOf(context));
     const now = 'gone' in found ? found.gone : await living(context, found.alive);
@@ -18587,7 +18589,7 @@ async function present(context, d) {
     const { clock } = context.engine;
     const slots = await (0,follow_close/* closeLost */.bB)(context.engine, d, spec, context.signals.first);
     const now = clock.date();
-    const late = now.getTime() >= (0,wire_spec/* softDeadline */.TZ)(spec.lifetime);
+    const late = now.getTime() >= (0,wire_lifetime/* softDeadline */.TZ)(spec.lifetime);
     await (0,no_start/* refuseToStart */.M)(d, spec, slots, await d.cloud.observe(d), { at: now.toISOString(), late });
     return (0,finish/* readStatus */.r)(d, spec);
 }
@@ -18633,7 +18635,7 @@ function status_text(now, date) {
         ...(0,lib_text/* columns */.YB)(facts).map((line) => `  ${line}`),
         '',
         ...(0,lib_text/* columns */.YB)(slots).map((line) => `  ${line}`),
-        ...withTitle((0,closing/* timeLine */.wQ)(now, date)),
+        ...withTitle((0,time_line/* timeLine */.w)(now, date)),
     ].join('\n');
 }
 function results({ collected, destroyed, results: what }) {
@@ -18858,7 +18860,6 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
 
 
 
-
 /** How often in a row runners may fail to start: each try costs machines, and jobs wait for a day. */
 const MOST_TRIES = 3;
 /**
@@ -18962,9 +18963,9 @@ async function tried(context, { d, facts, registry, waiting }) {
 async function unfinishedRelaunches(context, losses) {
     const found = new Map();
     const consider = async (d) => {
-        const current = await (0,find/* readCurrent */.cA)(d.store, d.id);
-        if (current?.value.relaunch && isMeant(context, { ...current.value, id: d.id }) && !found.has(d.id))
-            found.set(d.id, { d: (0,deployment/* recorded */.t2)({ ...d, name: current.value.name }, current.value), current });
+        const current = (await (0,find/* readCurrent */.cA)(d.store, d.id))?.value;
+        if (current?.relaunch && isMeant(context, { ...current, id: d.id }) && !found.has(d.id))
+            found.set(d.id, { d: (0,deployment/* recorded */.t2)({ ...d, name: current.name }, current), current });
     };
     const clouds = await context.clouds();
     const storage = await context.storage();
@@ -18984,17 +18985,15 @@ async function unfinishedRelaunches(context, losses) {
     }
     return [...found.values()];
 }
-/** Unless another controller is working on it. `undefined`: it is finished. */
-async function finishRelaunch(context, d, current) {
+/** Unless another controller is working on it. */
+async function finishRelaunch(context, d, { nonce, registry, relaunch: facts }) {
     const { engine, host } = context;
-    const { registry, relaunch: facts } = current.value;
     if (!registry || !facts)
         return [];
     const { lease } = requestOf(d, facts);
-    const heard = await (0,silence/* heardOf */._D)(engine, d, current, { patience: lease.ttl, signal: context.signals.first });
-    if (heard === 'done')
-        return undefined;
-    if (heard !== 'silent') {
+    await engine.clock.sleep(lease.ttl, context.signals.first);
+    const now = await (0,find/* readCurrent */.cA)(d.store, d.id);
+    if (now?.value.nonce !== nonce) {
         host.info(`${d.name}: another command is starting it again`);
         return [];
     }
@@ -19291,7 +19290,7 @@ async function destroyOne(context, d, how = {}) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/undo-killed-start.js
-/** An interrupted start is undone by the next verb that acts on it: its secrets, its registrations, and what it has in a cloud are removed. */
+/** `exec`, `interrupt`, `collect`, `pull` and `retry` undo an interrupted start: its secrets, registrations, and what it has in a cloud are removed. */
 
 
 
@@ -19350,7 +19349,7 @@ async function undoCutOff(context, d) {
     if (!current || !isMaking(current.value, d))
         return undefined;
     engine.host.info(`${d.name} is being started by another command: looking for signs of life`);
-    if ((await (0,silence/* heardOf */._D)(engine, d, current, { patience: values['lease-ttl'] * 1000 })) !== 'silent')
+    if ((await (0,silence/* heardOf */._D)(engine, d, current, values['lease-ttl'] * 1000)) !== 'silent')
         return undefined;
     engine.host.info(`that command is gone: removing what it left of ${d.name}`);
     return (await destroyOne(context, d, { why: 'rollback', judged: current })).remains;
@@ -21968,7 +21967,7 @@ async function quoteOf(context, { cloudId, cloud }, request) {
 function worstCase({ most }, request) {
     return most === undefined ? undefined : most * request.count * mostHours(request);
 }
-const mostHours = (request) => (request.timeout + (0,wire_spec/* overtime */.S9)(request)) / 3600;
+const mostHours = (request) => (request.timeout + (0,wire_lifetime/* overtime */.S9)(request)) / 3600;
 function costWords(quote, request) {
     if (!quote)
         return 'unknown: the cloud gives no price';
@@ -23051,7 +23050,7 @@ async function preflightOn(context, { id: cloudId, cloud }, request) {
         createdAt,
         origin: context.owner.origin,
         count: request.count,
-        lifetime: (0,wire_spec/* lifetimeOf */.XA)(createdAt, request),
+        lifetime: (0,wire_lifetime/* lifetimeOf */.XA)(createdAt, request),
     };
     const place = { cloudId, cloud, store: await context.access(access), id, name: request.name };
     (0,errors/* refuse */.TR)(await cloud.faults(create_machineRequest(draft, request, access)));
@@ -23170,6 +23169,39 @@ function environment({ env, secrets }) {
 
 // EXTERNAL MODULE: ./build/js/wire/interrupted-jobs.js
 var interrupted_jobs = __webpack_require__(86101);
+;// CONCATENATED MODULE: ./build/js/runner/settled-jobs.js
+/** What `tpi retry` does not have to ask its forge again, kept beside the deployment: on a schedule, it runs every few minutes. */
+
+
+
+
+async function readSettled({ store, keys }) {
+    const known = (await (0,swap/* readRecord */.a)(records/* SETTLED */._V, store, keys.settled))?.value;
+    return {
+        said(jobs) {
+            const says = jobs.map((job) => known?.jobs[settled_jobs_nameOf(job)]);
+            const [first] = says;
+            return first !== undefined && !says.includes(undefined) ? { how: 'refused', says: says.at(-1) ?? first, final: true } : undefined;
+        },
+        unharmed: (name) => known?.unharmed.includes(name) ?? false,
+    };
+}
+/** Adds to it. */
+async function addSettled({ store, keys }, more) {
+    const { jobs = [], says = '', unharmed = [] } = more;
+    if (jobs.length + unharmed.length === 0)
+        return;
+    await (0,change_record/* changeRecord */.U9)(records/* SETTLED */._V, store, keys.settled, (now) => ({
+        v: parse/* VERSION */.xv,
+        jobs: { ...now?.jobs, ...Object.fromEntries(jobs.map((job) => [settled_jobs_nameOf(job), says])) },
+        unharmed: [...new Set([...(now?.unharmed ?? []), ...unharmed])],
+    }));
+}
+/** An execution of a job: identified by a number, or by its runner and the time at which it began. */
+function settled_jobs_nameOf({ facts, start }) {
+    return [facts['repository'], facts['run'], facts['attempt'], facts['runner'] ?? facts['job'], start].filter(Boolean).join(' ');
+}
+
 ;// CONCATENATED MODULE: ./build/js/runner/unreported-jobs.js
 /** Machines that were taken away before a hook reported a job: the forge may know of one. */
 
@@ -23205,37 +23237,72 @@ function unreportedLives({ enrolled }, slots) {
     });
 }
 
-;// CONCATENATED MODULE: ./build/js/verbs/runner/settled-jobs.js
-/** What `tpi retry` does not have to ask its forge again, kept beside the deployment: on a schedule, it runs every few minutes. */
+;// CONCATENATED MODULE: ./build/js/runner/rerun.js
 
 
 
 
-async function readSettled({ store, keys }) {
-    const known = (await (0,swap/* readRecord */.a)(records/* SETTLED */._V, store, keys.settled))?.value;
-    return {
-        said(jobs) {
-            const says = jobs.map((job) => known?.jobs[settled_jobs_nameOf(job)]);
-            const [first] = says;
-            return first !== undefined && !says.includes(undefined) ? { how: 'refused', says: says.at(-1) ?? first, final: true } : undefined;
-        },
-        unharmed: (name) => known?.unharmed.includes(name) ?? false,
-    };
+/** Re-runs jobs that were cut off. If the forge has given a final answer about one, it is not asked again. `owed`: there may be more to do. */
+async function rerunCutOff(clock, group) {
+    const { d, spec, slots, forge } = group;
+    const most = Number(spec.runner.relaunch['retry'] ?? 0);
+    const settled = await readSettled(d);
+    const jobs = [...(0,interrupted_jobs/* interruptedJobs */.ff)(slots), ...(most > 0 ? await unreported(clock, group, settled) : [])];
+    const served = slots.flatMap((slot) => slot.jobs ?? []);
+    const runs = [];
+    let owed = most > 0 && unreportedJobs(spec.runner, slots).some(({ as }) => !settled.unharmed(as));
+    for (const [run, mine] of byRun(jobs)) {
+        if (most === 0) {
+            runs.push({ run, how: 'refused', says: `jobs that were cut off in ${run} are not re-run, because "retry" is 0` });
+            continue;
+        }
+        const known = settled.said(mine);
+        const { how, says, final } = known ?? (await forge.rerun(mine, most, served));
+        runs.push({ run, how, says });
+        owed ||= !final;
+        if (final && !known)
+            await addSettled(d, { jobs: mine, says });
+    }
+    return { runs, owed };
 }
-/** Adds to it. */
-async function addSettled({ store, keys }, more) {
-    const { jobs = [], says = '', unharmed = [] } = more;
-    if (jobs.length + unharmed.length === 0)
-        return;
-    await (0,change_record/* changeRecord */.U9)(records/* SETTLED */._V, store, keys.settled, (now) => ({
-        v: parse/* VERSION */.xv,
-        jobs: { ...now?.jobs, ...Object.fromEntries(jobs.map((job) => [settled_jobs_nameOf(job), says])) },
-        unharmed: [...new Set([...(now?.unharmed ?? []), ...unharmed])],
-    }));
+/** Repositories in which its jobs can be: that of the launch, and those whose jobs it has served. */
+function repositoriesOf({ origin }, slots) {
+    const served = slots.flatMap((slot) => slot.jobs ?? []).flatMap(({ facts }) => facts['repository'] ?? []);
+    const own = repositoryOf(origin);
+    return [...new Set([...(own ? [own] : []), ...served])];
 }
-/** An execution of a job: identified by a number, or by its runner and the time at which it began. */
-function settled_jobs_nameOf({ facts, start }) {
-    return [facts['repository'], facts['run'], facts['attempt'], facts['runner'] ?? facts['job'], start].filter(Boolean).join(' ');
+/** Milliseconds after which a forge knows how a job ended whose machine died without notice: GitHub takes a quarter of an hour, GitLab an hour. */
+const NOTICED = 2 * 3_600_000;
+/** Jobs that no hook has reported, according to the forge. */
+async function unreported(clock, { d, spec, slots, forge, repositories }, settled) {
+    const open = unreportedJobs(spec.runner, slots).filter(({ as }) => !settled.unharmed(as));
+    if (open.length === 0)
+        return [];
+    const away = open.flatMap((one) => one.away);
+    const enrolled = [...new Set(open.map((one) => one.enrolled))];
+    const { labels, machine } = spec.runner;
+    const lasting = machine.registration !== undefined;
+    const found = await forge.cutOff({ enrolled, labels, away, repositories, lasting, runs: likelyRuns(spec, slots) });
+    const names = found.map(({ facts }) => facts['runner']);
+    const last = Math.max(...away.map(({ to }) => Date.parse(to)));
+    // Not if the forge cannot say which registration a job had.
+    if (clock.date().getTime() - last > NOTICED && !names.includes(undefined))
+        await addSettled(d, { unharmed: open.filter((one) => !names.includes(one.enrolled.name)).map(({ as }) => as) });
+    return found;
+}
+/** The runs of its other jobs, and the one that has launched it. */
+function likelyRuns({ origin }, slots) {
+    const facts = [{ repository: repositoryOf(origin), run: origin.run }, ...slots.flatMap(({ jobs = [] }) => jobs.map((job) => job.facts))];
+    const runs = facts.flatMap(({ repository, run }) => (repository && run ? [{ repository, run }] : []));
+    return [...new Map(runs.map((one) => [`${one.repository} ${one.run}`, one])).values()];
+}
+function byRun(jobs) {
+    const runs = new Map();
+    for (const job of jobs) {
+        const run = `${job.facts['repository'] ?? ''} ${job.facts['run'] ?? ''}`.trim();
+        runs.set(run, [...(runs.get(run) ?? []), job]);
+    }
+    return runs;
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/checked-clouds.js
@@ -23250,9 +23317,6 @@ async function checkedClouds(context) {
 
 ;// CONCATENATED MODULE: ./build/js/verbs/retry.js
 /** `tpi retry`: re-runs jobs whose machine was taken away, and starts runners again that jobs are waiting for. */
-
-
-
 
 
 
@@ -23289,21 +23353,16 @@ async function retry(context) {
             done.push({ name, id, runs: [], waiting: 0, alive: 0, relaunched: false, error: host.words((0,errors/* describeError */.Uc)(error)) });
         }
     };
-    const unfinished = new Map((await unfinishedRelaunches(context, losses)).map((one) => [one.d.id, one]));
-    for (const { d, current } of unfinished.values())
-        await heed(d, async () => {
-            const outcome = await finishRelaunch(context, d, current);
-            if (!outcome)
-                unfinished.delete(d.id);
-            return outcome ?? [];
-        });
+    const open = await unfinishedRelaunches(context, losses);
+    for (const { d, current } of open)
+        await heed(d, async () => finishRelaunch(context, d, current));
     const gone = await goneRunners(context);
     const killed = new KilledStarts(context);
-    const others = unfinished.size > 0 && values.name !== undefined ? [] : await candidates(context, heed, killed, gone.length > 0);
+    const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context, heed, killed, gone.length > 0);
     for (const { d, spec } of others)
-        if (!unfinished.has(d.id))
+        if (!open.some((one) => one.d.id === d.id))
             await heed(d, async () => [await retryOne(context, d, spec)]);
-    const seen = [...unfinished.keys(), ...others.map(({ d }) => d.id)];
+    const seen = [...open, ...others].map(({ d }) => d.id);
     for (const one of gone)
         if (!seen.includes(one.place.id))
             await heed(one.place, async () => [await startGone(context, one)]);
@@ -23357,7 +23416,7 @@ async function retryOne(context, d, spec) {
     const { forge: forgeId, scope, labels, relaunch: request } = spec.runner;
     const forge = await (0,recorded_forge/* forgeOf */.$)(context, d, { forge: forgeId, scope, again: { labels, request } });
     const repositories = repositoriesOf(spec, slots);
-    const { runs, owed } = await again(context, { d, spec, slots, forge, repositories });
+    const { runs, owed } = await rerunCutOff(context.engine.clock, { d, spec, slots, forge, repositories });
     const alive = slots.filter((slot) => !(0,wire_slot/* isTerminal */.Hd)(slot.state)).length;
     const waiting = alive === 0 ? await forge.waiting(labels, repositories) : 0;
     if (waiting > 0) {
@@ -23378,71 +23437,6 @@ async function letGo(d) {
     if (!(0,deployment/* ownsStore */.DJ)(d))
         return;
     await (0,change_record/* changeRecord */.U9)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now?.incarnation === d.incarnation && !now.settled ? { ...now, settled: true } : undefined);
-}
-/** Repositories in which its jobs can be: that of the launch, and those whose jobs it has served. */
-function repositoriesOf({ origin }, slots) {
-    const served = slots.flatMap((slot) => slot.jobs ?? []).flatMap(({ facts }) => facts['repository'] ?? []);
-    const own = repositoryOf(origin);
-    return [...new Set([...(own ? [own] : []), ...served])];
-}
-/** Re-runs jobs that were cut off. If the forge has given a final answer about one, it is not asked again. `owed`: there may be more to do. */
-async function again(context, group) {
-    const { d, spec, slots, forge } = group;
-    const most = mostOf(spec);
-    const settled = await readSettled(d);
-    const jobs = [...(0,interrupted_jobs/* interruptedJobs */.ff)(slots), ...(most > 0 ? await unreported(context, group, settled) : [])];
-    const served = slots.flatMap((slot) => slot.jobs ?? []);
-    const runs = [];
-    let owed = most > 0 && unreportedJobs(spec.runner, slots).some(({ as }) => !settled.unharmed(as));
-    for (const [run, mine] of byRun(jobs)) {
-        if (most === 0) {
-            runs.push({ run, how: 'refused', says: `jobs that were cut off in ${run} are not re-run, because "retry" is 0` });
-            continue;
-        }
-        const known = settled.said(mine);
-        const { how, says, final } = known ?? (await forge.rerun(mine, most, served));
-        runs.push({ run, how, says });
-        owed ||= !final;
-        if (final && !known)
-            await addSettled(d, { jobs: mine, says });
-    }
-    return { runs, owed };
-}
-/** Milliseconds after which a forge knows how a job ended whose machine died without notice: GitHub takes a quarter of an hour, GitLab an hour. */
-const NOTICED = 2 * 3_600_000;
-/** Jobs that no hook has reported, according to the forge. */
-async function unreported({ engine }, { d, spec, slots, forge, repositories }, settled) {
-    const open = unreportedJobs(spec.runner, slots).filter(({ as }) => !settled.unharmed(as));
-    if (open.length === 0)
-        return [];
-    const away = open.flatMap((one) => one.away);
-    const enrolled = [...new Set(open.map((one) => one.enrolled))];
-    const { labels, machine } = spec.runner;
-    const lasting = machine.registration !== undefined;
-    const found = await forge.cutOff({ enrolled, labels, away, repositories, lasting, runs: likelyRuns(spec, slots) });
-    const names = found.map(({ facts }) => facts['runner']);
-    const last = Math.max(...away.map(({ to }) => Date.parse(to)));
-    // Not if the forge cannot say which registration a job had.
-    if (engine.clock.date().getTime() - last > NOTICED && !names.includes(undefined))
-        await addSettled(d, { unharmed: open.filter((one) => !names.includes(one.enrolled.name)).map(({ as }) => as) });
-    return found;
-}
-/** The runs of its other jobs, and the one that has launched it. */
-function likelyRuns({ origin }, slots) {
-    const facts = [{ repository: repositoryOf(origin), run: origin.run }, ...slots.flatMap(({ jobs = [] }) => jobs.map((job) => job.facts))];
-    const runs = facts.flatMap(({ repository, run }) => (repository && run ? [{ repository, run }] : []));
-    return [...new Map(runs.map((one) => [`${one.repository} ${one.run}`, one])).values()];
-}
-function mostOf(spec) {
-    return Number(spec.runner.relaunch['retry'] ?? 0);
-}
-function byRun(jobs) {
-    const runs = new Map();
-    for (const job of jobs) {
-        const run = `${job.facts['repository'] ?? ''} ${job.facts['run'] ?? ''}`.trim();
-        runs.set(run, [...(runs.get(run) ?? []), job]);
-    }
-    return runs;
 }
 function retry_lineOf({ name, runs, waiting, alive, relaunched, error }) {
     if (error !== undefined)
@@ -23811,7 +23805,7 @@ async function publishLeft(context, { d, attached }, status) {
     await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached');
 }
 function detach_comeBack(d, { spec }, context) {
-    const remaining = Math.max(0, Math.round(((0,wire_spec/* softDeadline */.TZ)(spec.lifetime) - context.engine.clock.date().getTime()) / 1000));
+    const remaining = Math.max(0, Math.round(((0,wire_lifetime/* softDeadline */.TZ)(spec.lifetime) - context.engine.clock.date().getTime()) / 1000));
     return [
         `  follow   \`tpi logs ${d.name} --follow\``,
         `  results  \`tpi collect ${d.name}\``,
@@ -23831,10 +23825,29 @@ function detach_comeBack(d, { spec }, context) {
 
 
 
+
+
 /** Seconds, if no option says how long. */
 const WAIT = 600;
 /** The same for spot machines if others may start instead: after that, those are tried too. */
 const SPOT_WAIT = 600;
+/** Creates it in the first region in which it can be made. */
+async function beginIn(context, [place, ...others], parts) {
+    const { host, engine, signals } = context;
+    const request = place.budget ? { ...parts.request, budget: place.budget } : parts.request;
+    const failed = new Set();
+    const unmade = (why) => failed.add(why);
+    try {
+        return await host.section(`Create (${place.cloudId})`, () => begin(engine, place, { ...parts, request, storeAccess: place.access, unmade }));
+    }
+    catch (error) {
+        const [next, ...rest] = others;
+        if (!next || signals.first.aborted || !failed.has(error) || !isPassedOver(error))
+            throw error;
+        host.warn(`${(0,lib_text/* messageOf */.bD)(error)}: trying ${next.cloud.region}`);
+        return beginIn(context, [next, ...rest], parts);
+    }
+}
 /** Nothing has run, there is no machine, and the cloud has said for long enough that it has none. */
 class Drought {
     #over = new AbortController();
@@ -24035,9 +24048,6 @@ var task_disposeResources = (undefined && undefined.__disposeResources) || (func
 
 
 
-
-
-
 async function task(context) {
     const { host, signals } = context;
     const request = taskRequest(context);
@@ -24078,23 +24088,6 @@ async function task(context) {
     host.state.set('begun', begun.attached ? 'attached' : 'created');
     (0,set_outputs/* output */.C)(host, { attached: String(begun.attached), 'started-at': begun.spec.createdAt });
     return follows(context, request, begun, new Regions(context, request, places));
-}
-/** Creates it in the first region in which it can be made. */
-async function beginIn(context, [place, ...others], parts) {
-    const { host, engine, signals } = context;
-    const request = place.budget ? { ...parts.request, budget: place.budget } : parts.request;
-    const failed = new Set();
-    const unmade = (why) => failed.add(why);
-    try {
-        return await host.section(`Create (${place.cloudId})`, () => begin(engine, place, { ...parts, request, storeAccess: place.access, unmade }));
-    }
-    catch (error) {
-        const [next, ...rest] = others;
-        if (!next || signals.first.aborted || !failed.has(error) || !isPassedOver(error))
-            throw error;
-        host.warn(`${(0,lib_text/* messageOf */.bD)(error)}: trying ${next.cloud.region}`);
-        return beginIn(context, [next, ...rest], parts);
-    }
 }
 /** Follows as long as requested, in whatever region the run is, then ends it or leaves it. */
 async function follows(context, request, begun, regions) {
@@ -24138,7 +24131,7 @@ async function followThere(context, request, begun, following) {
     const { engine, host, signals } = context;
     const { until, regions } = following;
     const { d, spec } = begun;
-    host.debug(`deadline in ${(0,duration/* formatDuration */.a3)(Math.round(((0,wire_spec/* softDeadline */.TZ)(spec.lifetime) - engine.clock.date().getTime()) / 1000))}`);
+    host.debug(`deadline in ${(0,duration/* formatDuration */.a3)(Math.round(((0,wire_lifetime/* softDeadline */.TZ)(spec.lifetime) - engine.clock.date().getTime()) / 1000))}`);
     const heard = new RunLog(engine, spec);
     const seen = { slots: new Map(), trouble: undefined };
     let price;
@@ -24935,6 +24928,51 @@ function slotLayout(folder) {
 
 /***/ }),
 
+/***/ 56963:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   EQ: () => (/* binding */ lifetime),
+/* harmony export */   Jf: () => (/* binding */ keptUntil),
+/* harmony export */   S9: () => (/* binding */ overtime),
+/* harmony export */   TZ: () => (/* binding */ softDeadline),
+/* harmony export */   XA: () => (/* binding */ lifetimeOf),
+/* harmony export */   ay: () => (/* binding */ hardDeadline)
+/* harmony export */ });
+/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
+/** When a run ends, whatever it does: all its times. */
+
+/** For a deployment that is being made. `createdAt`: ISO. */
+function lifetimeOf(createdAt, { timeout, grace, reserve, retention }) {
+    return { deadline: new Date(Date.parse(createdAt) + timeout * 1000).toISOString(), grace, reserve, retention };
+}
+/** Seconds that a machine has left after the soft deadline. */
+function overtime({ grace, reserve }) {
+    return grace + reserve;
+}
+/** Milliseconds since 1970: programs are asked to end. */
+function softDeadline({ deadline }) {
+    return Date.parse(deadline);
+}
+/** Milliseconds since 1970: nothing of any machine runs past it. */
+function hardDeadline(lifetime) {
+    return softDeadline(lifetime) + overtime(lifetime) * 1000;
+}
+/** Milliseconds since 1970: nothing is kept past it, whatever became of the machines. */
+function keptUntil(lifetime) {
+    return hardDeadline(lifetime) + lifetime.retention * 1000;
+}
+const LONG = 1e12;
+const lifetime = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
+    deadline: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
+    grace: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, LONG),
+    reserve: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, LONG),
+    retention: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, LONG),
+});
+
+
+/***/ }),
+
 /***/ 51812:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -25567,25 +25605,21 @@ function newSlot(index, nonce, at) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   EQ: () => (/* binding */ lifetime),
-/* harmony export */   Jf: () => (/* binding */ keptUntil),
 /* harmony export */   KO: () => (/* binding */ mayRetry),
-/* harmony export */   S9: () => (/* binding */ overtime),
-/* harmony export */   TZ: () => (/* binding */ softDeadline),
-/* harmony export */   XA: () => (/* binding */ lifetimeOf),
-/* harmony export */   ay: () => (/* binding */ hardDeadline),
 /* harmony export */   dm: () => (/* binding */ lease),
 /* harmony export */   y7: () => (/* binding */ SPEC),
 /* harmony export */   yO: () => (/* binding */ MOST_SLOTS)
 /* harmony export */ });
-/* harmony import */ var _lib_record_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(96645);
+/* harmony import */ var _lib_record_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(96645);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _budget_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48293);
-/* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
-/* harmony import */ var _program_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7426);
-/* harmony import */ var _records_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(70708);
-/* harmony import */ var _runner_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(56910);
+/* harmony import */ var _lifetime_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(56963);
+/* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(13453);
+/* harmony import */ var _program_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7426);
+/* harmony import */ var _records_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(70708);
+/* harmony import */ var _runner_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(56910);
 /** `spec.json`: what to run. Written once by the controller, read by every agent. Never holds a secret value. */
+
 
 
 
@@ -25595,26 +25629,6 @@ function newSlot(index, nonce, at) {
 
 /** Machines of one deployment, at most. */
 const MOST_SLOTS = 1000;
-/** For a deployment that is being made. `createdAt`: ISO. */
-function lifetimeOf(createdAt, { timeout, grace, reserve, retention }) {
-    return { deadline: new Date(Date.parse(createdAt) + timeout * 1000).toISOString(), grace, reserve, retention };
-}
-/** Seconds that a machine has left after the soft deadline. */
-function overtime({ grace, reserve }) {
-    return grace + reserve;
-}
-/** Milliseconds since 1970: programs are asked to end. */
-function softDeadline({ deadline }) {
-    return Date.parse(deadline);
-}
-/** Milliseconds since 1970: nothing of any machine runs past it. */
-function hardDeadline(lifetime) {
-    return softDeadline(lifetime) + overtime(lifetime) * 1000;
-}
-/** Milliseconds since 1970: nothing is kept past it, whatever became of the machines. */
-function keptUntil(lifetime) {
-    return hardDeadline(lifetime) + lifetime.retention * 1000;
-}
 /** `used`: script retries so far. */
 function mayRetry(rule, used, code, outOfMemory) {
     if (used >= rule.retries)
@@ -25624,24 +25638,18 @@ function mayRetry(rule, used, code, outOfMemory) {
 const LINE = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(4096);
 const LONG = 1e12;
 const PATTERNS = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(65_536), 100_000);
-const lifetime = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
-    deadline: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
-    grace: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, LONG),
-    reserve: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, LONG),
-    retention: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, LONG),
-});
 const lease = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ beat: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(1, LONG), ttl: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(1, LONG), storeGrace: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, LONG) });
 const COMMON = {
-    v: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv),
-    id: _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf,
-    incarnation: _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf,
-    name: _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf,
+    v: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .VERSION */ .xv),
+    id: _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .label */ .Pf,
+    incarnation: _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .label */ .Pf,
+    name: _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .label */ .Pf,
     createdAt: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
-    origin: _records_js__WEBPACK_IMPORTED_MODULE_4__/* .origin */ .TG,
+    origin: _records_js__WEBPACK_IMPORTED_MODULE_5__/* .origin */ .TG,
     count: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(MOST_SLOTS, 1),
-    lifetime,
+    lifetime: _lifetime_js__WEBPACK_IMPORTED_MODULE_2__/* .lifetime */ .EQ,
     lease,
-    setup: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_program_js__WEBPACK_IMPORTED_MODULE_3__/* .program */ .D),
+    setup: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_program_js__WEBPACK_IMPORTED_MODULE_4__/* .program */ .D),
     env: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(8 << 20), 100_000),
     secretNames: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(LINE, 100_000),
     retry: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
@@ -25652,16 +25660,16 @@ const COMMON = {
     }),
     failFast: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
     gang: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
-    agent: _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .word */ .Vm,
+    agent: _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .word */ .Vm,
     fingerprint: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, LINE, 1000),
     rehearse: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ every: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, LONG), seed: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(-LONG, LONG) })),
 };
 const task = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
     ...COMMON,
     mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('task'),
-    program: _program_js__WEBPACK_IMPORTED_MODULE_3__/* .program */ .D,
+    program: _program_js__WEBPACK_IMPORTED_MODULE_4__/* .program */ .D,
     container: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(LINE),
-    base: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .digest */ .br),
+    base: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .digest */ .br),
     workingDirectory: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(4096),
     output: PATTERNS,
     checkpoint: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ interval: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, LONG), globs: PATTERNS }),
@@ -25672,11 +25680,11 @@ const task = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
         keepOnFailure: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
     }),
 });
-const runner = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ ...COMMON, mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('runner'), runner: _runner_js__WEBPACK_IMPORTED_MODULE_5__/* .runnerFacts */ .K });
+const runner = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ ...COMMON, mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('runner'), runner: _runner_js__WEBPACK_IMPORTED_MODULE_6__/* .runnerFacts */ .K });
 const SPEC = {
     what: 'the specification of a run',
     most: 32 << 20,
-    shape: (value) => ((0,_lib_record_js__WEBPACK_IMPORTED_MODULE_6__/* .fieldsIn */ .t5)(value)['mode'] === 'task' ? task(value) : runner(value)),
+    shape: (value) => ((0,_lib_record_js__WEBPACK_IMPORTED_MODULE_7__/* .fieldsIn */ .t5)(value)['mode'] === 'task' ? task(value) : runner(value)),
 };
 
 

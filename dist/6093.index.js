@@ -960,8 +960,8 @@ function stateOf({ folder, record }, supervised, past) {
 
 // EXTERNAL MODULE: ./build/js/lib/sha256.js
 var sha256 = __webpack_require__(41923);
-// EXTERNAL MODULE: ./build/js/wire/spec.js
-var wire_spec = __webpack_require__(62023);
+// EXTERNAL MODULE: ./build/js/wire/lifetime.js
+var lifetime = __webpack_require__(56963);
 ;// CONCATENATED MODULE: ./build/js/clouds/local/resources.js
 /** The resources of a group: folder, machines, supervisor. */
 
@@ -1055,7 +1055,7 @@ async function keepNode(group) {
     }
 }
 function groupRecord({ spec, settings, base }) {
-    const hard = new Date((0,wire_spec/* hardDeadline */.ay)(spec.tags.lifetime)).toISOString();
+    const hard = new Date((0,lifetime/* hardDeadline */.ay)(spec.tags.lifetime)).toISOString();
     return {
         v: parse/* VERSION */.xv,
         tags: spec.tags,
@@ -1524,10 +1524,10 @@ function wrongWith(name, value, limits) {
 /* harmony export */   pH: () => (/* binding */ deploymentTags)
 /* harmony export */ });
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
-/* harmony import */ var _wire_machine_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(65179);
-/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
-/* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(70708);
-/* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(62023);
+/* harmony import */ var _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(56963);
+/* harmony import */ var _wire_machine_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(65179);
+/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(13453);
+/* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(70708);
 /** What a cloud keeps in texts of its own: the tags of a deployment, and what happened to its group. */
 
 
@@ -1538,15 +1538,15 @@ function wrongWith(name, value, limits) {
 const USER_TAGS = { name: 65_536, value: 65_536, most: 1000 };
 const TEXT = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(65_536);
 const deploymentTags = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
-    id: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf,
-    name: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf,
-    incarnation: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf,
-    mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(..._wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN),
+    id: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .label */ .Pf,
+    name: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .label */ .Pf,
+    incarnation: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .label */ .Pf,
+    mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(..._wire_records_js__WEBPACK_IMPORTED_MODULE_4__/* .MODES */ .FN),
     createdAt: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
-    origin: _wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .origin */ .TG,
+    origin: _wire_records_js__WEBPACK_IMPORTED_MODULE_4__/* .origin */ .TG,
     count: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(1_000_000),
-    lifetime: _wire_spec_js__WEBPACK_IMPORTED_MODULE_4__/* .lifetime */ .EQ,
-    store: _wire_machine_js__WEBPACK_IMPORTED_MODULE_1__/* .storePlace */ .Fo,
+    lifetime: _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__/* .lifetime */ .EQ,
+    store: _wire_machine_js__WEBPACK_IMPORTED_MODULE_2__/* .storePlace */ .Fo,
     promise: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(4096)),
     user: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(USER_TAGS.name), (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(USER_TAGS.value), USER_TAGS.most),
 });
@@ -1558,7 +1558,7 @@ function tagsText(tags) {
 /** `undefined`: somebody has edited it. */
 function tagsIn(text) {
     try {
-        return (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .parseShape */ .Tr)(deploymentTags, text());
+        return (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .parseShape */ .Tr)(deploymentTags, text());
     }
     catch {
         return undefined;

@@ -153,8 +153,8 @@ __webpack_require__.d(__webpack_exports__, {
 var aws_service = __webpack_require__(44005);
 // EXTERNAL MODULE: ./build/js/lib/record.js
 var record = __webpack_require__(96645);
-// EXTERNAL MODULE: ./build/js/wire/spec.js
-var wire_spec = __webpack_require__(62023);
+// EXTERNAL MODULE: ./build/js/wire/lifetime.js
+var lifetime = __webpack_require__(56963);
 // EXTERNAL MODULE: ./build/js/clouds/vm/cloud.js
 var cloud = __webpack_require__(9178);
 // EXTERNAL MODULE: ./build/js/clouds/vm/spot-standby.js
@@ -1182,7 +1182,7 @@ function blueprintOf(api, params, signal) {
         tags,
         signal,
     });
-    const end = (0,wire_spec/* hardDeadline */.ay)(spec.tags.lifetime);
+    const end = (0,lifetime/* hardDeadline */.ay)(spec.tags.lifetime);
     const groups = inputsOf(params).map((input) => scalingGroup(api, { name: input.AutoScalingGroupName, input: async () => input, end, signal }));
     return [
         [...identity.first, ...(own ? [own.first] : [])].map((resource) => beside(resource, image)),
@@ -2610,7 +2610,7 @@ class Aws extends cloud/* MachineCloud */.zS {
         const [placement, { account }, { settings: storage }] = await Promise.all([this.placement(spec), this.api.caller(), this.store('')]);
         const { spot, tags } = spec;
         if (spot.want === 'prefer')
-            this.#regions.home.sizes.planStandby(tags, { wait: (0,spot_standby/* waitOf */.pE)(spot), end: (0,wire_spec/* hardDeadline */.ay)(tags.lifetime) });
+            this.#regions.home.sizes.planStandby(tags, { wait: (0,spot_standby/* waitOf */.pE)(spot), end: (0,lifetime/* hardDeadline */.ay)(tags.lifetime) });
         const endpoint = (0,aws_service/* endpointIn */.B)(this.context.env, 'AUTO_SCALING');
         const ecr = (0,aws_service/* endpointIn */.B)(this.context.env, 'ECR');
         const params = {

@@ -548,8 +548,8 @@ var parse = __webpack_require__(4761);
 var rows_table = __webpack_require__(36818);
 // EXTERNAL MODULE: ./build/js/report/run.js
 var run = __webpack_require__(22544);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 112 modules
-var verbs = __webpack_require__(1005);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 113 modules
+var verbs = __webpack_require__(14020);
 // EXTERNAL MODULE: ./build/js/engine/deliver/finish.js
 var finish = __webpack_require__(60132);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js

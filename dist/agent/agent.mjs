@@ -553,7 +553,8 @@ last)return false;return true}function lastBeat(path){return statSync(path,{thro
 clouds/local/claim.ts"(){"use strict";init_clock();init_error_code();init_files();init_process();init_host_identity();HUNG=30;LOOK_AGAIN=5e3;file=(group2,number3,kind="\
 json")=>group2.path("claims",`${number3}.${kind}`)}});function hardDue(record){return record.due.boot===bootId()?record.due.at:dueIn(record.hardDeadline)}function hardDeadlineNow(record,now2=Date.now()){const at=now2+
 hardDue(record)-bootNow();return Math.abs(at-Date.parse(record.hardDeadline))<SLACK?record.hardDeadline:new Date(at).toISOString()}var SLACK;var init_deadline=__esm(
-{"src/clouds/local/deadline.ts"(){"use strict";init_clock();SLACK=2e3}});var MOST_OUTPUT,LONGEST_COMMAND,MOST_BYTES,base64,execRequest,EXEC_ANSWER;var init_exec2=__esm({"src/wire/exec.ts"(){"use strict";init_shape();init_parse();MOST_OUTPUT=
+{"src/clouds/local/deadline.ts"(){"use strict";init_clock();SLACK=2e3}});function overtime({grace,reserve}){return grace+reserve}var LONG,lifetime;var init_lifetime=__esm({"src/wire/lifetime.ts"(){"use strict";init_shape();LONG=1e12;
+lifetime=object({deadline:time,grace:number(0,LONG),reserve:number(0,LONG),retention:number(0,LONG)})}});var MOST_OUTPUT,LONGEST_COMMAND,MOST_BYTES,base64,execRequest,EXEC_ANSWER;var init_exec2=__esm({"src/wire/exec.ts"(){"use strict";init_shape();init_parse();MOST_OUTPUT=
 1<<20;LONGEST_COMMAND=64<<10;MOST_BYTES=256<<10;base64=text(Math.ceil(MOST_OUTPUT/3)*4,/^[A-Za-z0-9+/]*={0,2}$/,"base64");execRequest=object({id:nonce,at:time,slot:count(
 1e6),machine:word,argv:list(text(LONGEST_COMMAND),1e3),seconds:number(0,86400)});EXEC_ANSWER={what:"what a command wrote",most:4<<20,shape:object({v:oneOf(VERSION),
 code:maybe(count(255)),problem:maybe(text(4096)),out:base64,err:base64,cut:maybe(flag)})}}});var MODES,STATES,WHYS,LINE2,v,origin,registry,relaunch,CURRENT,CONTROL2,COLLECTED,SETTLED,REGISTRATION,SECRETS;var init_records=__esm({"src/wire/records.ts"(){"\
@@ -568,39 +569,10 @@ by:LINE2,grace:maybe(number(0,1e9))})),interrupts:maybe(list(object({id:nonce,at
 time),price:maybe(number(0,1e6))})};COLLECTED={what:"the record of a delivery",most:4<<20,shape:object({v,at:time,by:LINE2,to:maybe(LINE2),heads:dictionary(LINE2,
 LINE2,1e6)})};SETTLED={what:"the record of jobs that are settled",most:16<<20,shape:object({v,nonce,jobs:dictionary(text(65536),text(65536),1e5),unharmed:list(LINE2,
 1e5)})};REGISTRATION={what:"the registration of a runner",most:16<<20,shape:object({v,files:dictionary(LINE2,text(8<<20),100)})};SECRETS={what:"the secret envir\
-onment",most:32<<20,shape:object({v,env:dictionary(LINE2,text(32<<20),1e5)})}}});function machineHours(slots,now2){let milliseconds=0;for(const{start:start2,end:end2}of slots.flatMap(({attempts})=>attempts))milliseconds+=Math.max(0,Date.parse(
-end2??now2)-Date.parse(start2));return milliseconds/36e5}function spentBy({hour,full=hour},slots,now2){const attempts=slots.flatMap(slot=>slot.attempts);const dear=new Set(
-attempts.flatMap(one=>one.full?one.holder:[]));const hours=at=>machineHours([{attempts:attempts.filter(({holder})=>dear.has(holder)===at)}],now2);return hours(false)*
-hour+hours(true)*full}function overspent(budget,slots,now2){return usedUp(budget,spentBy(budget,slots,now2))}function usedUp({most},spent2){return spent2>=most?
-`max-cost of ${most} USD`:void 0}var budgetShape;var init_budget=__esm({"src/wire/budget.ts"(){"use strict";init_shape();budgetShape=object({most:number(0,1e9),
-hour:number(0,1e9),full:maybe(number(0,1e9))})}});var TEXT,program;var init_program=__esm({"src/wire/program.ts"(){"use strict";init_shape();TEXT=text(8<<20);program=either(object({script:TEXT}),object({argv:list(
-TEXT,1e5)}))}});import{constants as constants2}from"node:os";var LINE3,TEXT2,FACTS,ARGV,signal,call2,value,session,machine2,runnerFacts,servedJob;var init_runner=__esm({"src/wi\
-re/runner.ts"(){"use strict";init_shape();init_parse();init_program();LINE3=line(4096);TEXT2=text(1<<20);FACTS=dictionary(LINE3,TEXT2,1e3);ARGV=list(TEXT2,1e4);
-signal=oneOf(...Object.keys(constants2.signals));call2={method:LINE3,url:TEXT2,headers:FACTS,body:TEXT2};value=found2=>{const[file2="",...names3]=list(LINE3,10)(
-found2);return[file2,...names3]};session=object({method:LINE3,path:LINE3,where:value,server:value,client:value,audience:value,endpoint:value,pss:value,key:LINE3});
-machine2=object({archive:object({digest,bytes:count(),parts:count(1e5),file:maybe(LINE3),version:LINE3,url:maybe(LINE3)}),inImage:maybe(object({path:LINE3,version:ARGV})),
-argv:ARGV,env:FACTS,lacking:maybe(object({library:LINE3,env:FACTS})),credential:maybe(LINE3),reusable:maybe(oneOf(true)),registration:maybe(object({argv:ARGV,credential:LINE3,
-files:list(object({path:LINE3,secret:maybe(oneOf(true))}),100),refused:TEXT2,stays:TEXT2})),files:list(object({path:LINE3,text:TEXT2,mode:maybe(count(4095)),json:maybe(
-oneOf(true))}),1e3),stale:maybe(list(LINE3,100)),updated:maybe(LINE3),hooks:maybe(object({started:LINE3,completed:LINE3,facts:FACTS})),worker:maybe(LINE3),idleClock:oneOf(
-"agent","runner"),jobsPerStart:orNone(count()),signals:object({abort:signal,drain:maybe(signal)}),exits:dictionary(LINE3,object({means:oneOf("done","again","nex\
-t","failed"),says:TEXT2,updates:maybe(oneOf(true)),failed:maybe(oneOf(true))}),1e3),standing:maybe(object({...call2,gone:list(count(999),100)})),session:maybe(session),
-farewell:maybe(object(call2))});runnerFacts=object({forge:word,scope:dictionary(LINE3,LINE3,100),labels:list(LINE3,1e3),label:LINE3,jobs:orNone(count()),idle:orNone(
-number(0,1e12)),rest:maybe(number(0,1e12)),enrolled:list(object({slot:count(),k:count(),id:maybe(word),name:LINE3}),1e6),registered:maybe(time),supply:count(),machine:machine2,
-setup:maybe(program),relaunch:dictionary(LINE3,json(),1e3)});servedJob=object({epoch:count(),start:time,end:maybe(time),interrupted:maybe(flag),facts:dictionary(
-text(1e3),text(1e3),100)})}});function overtime({grace,reserve}){return grace+reserve}function mayRetry(rule,used,code,outOfMemory){if(used>=rule.retries)return false;return rule.retryOn.length===
-0||rule.retryOn.includes(String(code))||outOfMemory&&rule.retryOn.includes("oom")}var MOST_SLOTS,LINE4,LONG,PATTERNS,lifetime,lease,COMMON,task,runner,SPEC;var init_spec=__esm(
-{"src/wire/spec.ts"(){"use strict";init_record();init_shape();init_budget();init_parse();init_program();init_records();init_runner();MOST_SLOTS=1e3;LINE4=line(4096);
-LONG=1e12;PATTERNS=list(text(65536),1e5);lifetime=object({deadline:time,grace:number(0,LONG),reserve:number(0,LONG),retention:number(0,LONG)});lease=object({beat:number(
-1,LONG),ttl:number(1,LONG),storeGrace:number(0,LONG)});COMMON={v:oneOf(VERSION),id:label,incarnation:label,name:label,createdAt:time,origin,count:count(MOST_SLOTS,
-1),lifetime,lease,setup:maybe(program),env:dictionary(LINE4,text(8<<20),1e5),secretNames:list(LINE4,1e5),retry:object({maxAttempts:count(),lasted:maybe(number(0,
-LONG)),retries:count(),retryOn:list(LINE4,1e3)}),failFast:flag,gang:flag,agent:word,fingerprint:dictionary(LINE4,LINE4,1e3),rehearse:maybe(object({every:number(
-0,LONG),seed:number(-LONG,LONG)}))};task=object({...COMMON,mode:oneOf("task"),program,container:maybe(LINE4),base:maybe(digest),workingDirectory:text(4096),output:PATTERNS,
-checkpoint:object({interval:number(0,LONG),globs:PATTERNS}),budget:maybe(budgetShape),delivery:object({path:maybe(text(4096)),outputLayout:oneOf("merge","index"),
-keepOnFailure:flag})});runner=object({...COMMON,mode:oneOf("runner"),runner:runnerFacts});SPEC={what:"the specification of a run",most:32<<20,shape:value2=>fieldsIn(
-value2)["mode"]==="task"?task(value2):runner(value2)}}});var USER_TAGS,TEXT3,deploymentTags,EVENTS2,cloudEvent;var init_tags=__esm({"src/core/tags.ts"(){"use strict";init_shape();init_machine();init_parse();init_records();
-init_spec();USER_TAGS={name:65536,value:65536,most:1e3};TEXT3=text(65536);deploymentTags=object({id:label,name:label,incarnation:label,mode:oneOf(...MODES),createdAt:time,
+onment",most:32<<20,shape:object({v,env:dictionary(LINE2,text(32<<20),1e5)})}}});var USER_TAGS,TEXT,deploymentTags,EVENTS2,cloudEvent;var init_tags=__esm({"src/core/tags.ts"(){"use strict";init_shape();init_lifetime();init_machine();init_parse();
+init_records();USER_TAGS={name:65536,value:65536,most:1e3};TEXT=text(65536);deploymentTags=object({id:label,name:label,incarnation:label,mode:oneOf(...MODES),createdAt:time,
 origin,count:count(1e6),lifetime,store:storePlace,promise:maybe(line(4096)),user:dictionary(line(USER_TAGS.name),text(USER_TAGS.value),USER_TAGS.most)});EVENTS2=
-["info","advice","notice","capacity","quota","denied","failure"];cloudEvent=object({at:time,kind:oneOf(...EVENTS2),text:TEXT3,index:maybe(count()),machine:maybe(
+["info","advice","notice","capacity","quota","denied","failure"];cloudEvent=object({at:time,kind:oneOf(...EVENTS2),text:TEXT,index:maybe(count()),machine:maybe(
 line(256)),hopeless:maybe(flag),option:maybe(line(256))})}});import{statSync as statSync2}from"node:fs";import{join as join5}from"node:path";var group,REASON,wanted,exitShape,departure,credentials,reclaimShape,exists,Group2,
 MachineFolder;var init_folder=__esm({"src/clouds/local/folder.ts"(){"use strict";init_tags();init_error_code();init_files();init_shape();init_machine();init_machine_side();
 init_parse();init_host_identity();group=object({v:oneOf(VERSION),tags:deploymentTags,agent:line(256),hardDeadline:time,due:object({boot:line(256),at:number(-1e15,
@@ -1061,10 +1033,10 @@ token);const search=new URLSearchParams(call3.query).toString();const headers={h
 headers};if(call3.body||call3.method!=="GET")headers["content-length"]=String(call3.body?.length??0);const path=`${endpoint.pathname.replace(/\/$/,"")}${call3.path}${search&&
 `?${search}`}`;return await this.transport.send(endpoint.hostname,{...call3,path,headers})}describe(call3){return describe2(this.#tried(call3))}faultOf(reply,call3){
 return faultOf3(reply,this.#tried(call3))}#tried({operation:operation2,about:about4}){return{operation:operation2,bucket:this.settings.bucket,key:about4,secrets:this.
-secrets}}}}});import{constants as constants3,createPrivateKey,sign as sign2}from"node:crypto";function signedToken(head,claims,key){const unsigned=[head,claims].map(part=>Buffer.
+secrets}}}}});import{constants as constants2,createPrivateKey,sign as sign2}from"node:crypto";function signedToken(head,claims,key){const unsigned=[head,claims].map(part=>Buffer.
 from(JSON.stringify(part)).toString("base64url")).join(".");const signer={key:typeof key==="string"?createPrivateKey(key):key,...PADDINGS[head.alg]};return`${unsigned}\
 .${sign2("sha256",Buffer.from(unsigned),signer).toString("base64url")}`}var PADDINGS;var init_signed_token=__esm({"src/lib/signed-token.ts"(){"use strict";PADDINGS=
-{RS256:{padding:constants3.RSA_PKCS1_PADDING},PS256:{padding:constants3.RSA_PKCS1_PSS_PADDING,saltLength:constants3.RSA_PSS_SALTLEN_DIGEST}}}});import{readFile as readFile9}from"node:fs/promises";function loginOfFile(content){const file2=parsed(content);const{type=""}=shaped2(object({type:maybe(line(64))}),
+{RS256:{padding:constants2.RSA_PKCS1_PADDING},PS256:{padding:constants2.RSA_PKCS1_PSS_PADDING,saltLength:constants2.RSA_PSS_SALTLEN_DIGEST}}}});import{readFile as readFile9}from"node:fs/promises";function loginOfFile(content){const file2=parsed(content);const{type=""}=shaped2(object({type:maybe(line(64))}),
 file2);const make=Object.hasOwn(TYPES,type)?TYPES[type]:void 0;if(!make)throw new GoogleFault(true,`its type is "${type}"; allowed: ${Object.keys(TYPES).join(",\
  ")}`);return make(file2)}function serviceAccount(value2){const file2=shaped2(serviceAccountShape,value2);const uri=address(file2.token_uri??TOKEN_URI);return{who:`\
 the service account ${file2.client_email}`,email:file2.client_email,...file2.project_id&&{project:file2.project_id},portable:true,lend:async()=>{const assertion=signed(
@@ -1273,7 +1245,7 @@ segment)===name2?segment:void 0}function pathsOf(root,key){checkKey(key);const n
 length>2;const folders=[];for(let depth=owned?3:1;depth<names3.length;depth++)folders.push(join11(root,...names3.slice(0,depth)));return{key,path,versions:path+
 VERSIONS_SUFFIX,incarnation:owned?join11(root,...names3.slice(0,2)):void 0,folders,folder:join11(path,"..")}}function folderOf2(root,prefix){const names3=prefix.
 split("/").filter(Boolean).map(encodeName);return join11(root,...names3)}var TEMP_FOLDER,TEMP_PREFIX,TRASH_PREFIX,VERSIONS_SUFFIX,MAX_NAME;var init_names2=__esm(
-{"src/stores/dir/names.ts"(){"use strict";init_store();init_keys();TEMP_FOLDER="%tmp";TEMP_PREFIX="%new-";TRASH_PREFIX="%trash-";VERSIONS_SUFFIX="%v";MAX_NAME=250}});import{randomBytes as randomBytes3}from"node:crypto";import{constants as constants4,lstat as lstat3,open as open6,readdir as readdir3}from"node:fs/promises";import{
+{"src/stores/dir/names.ts"(){"use strict";init_store();init_keys();TEMP_FOLDER="%tmp";TEMP_PREFIX="%new-";TRASH_PREFIX="%trash-";VERSIONS_SUFFIX="%v";MAX_NAME=250}});import{randomBytes as randomBytes3}from"node:crypto";import{constants as constants3,lstat as lstat3,open as open6,readdir as readdir3}from"node:fs/promises";import{
 join as join12}from"node:path";function newHeader(){const random=randomBytes3(HEADER_BYTES-MAGIC.length);return{bytes:Buffer.concat([MAGIC,random]),nonce:random.
 toString("hex")}}function versionOf(state){return`${state.nonce}.${state.number}`}function statePath(paths,state){return state.number===0?paths.path:join12(paths.
 versions,versionOf(state))}async function openCurrent(paths){for(let round=0;round<100;round++){const first2=await openFile(paths.path);if(!first2)return void 0;
@@ -1285,8 +1257,8 @@ for(const handle of opened)await handle.close()}}async function isEnd(state){ret
 paths);await current?.handle.close();return current}async function firstNonce(paths){const handle=await openFile(paths.path);try{return handle&&await readNonce(
 paths,handle)}finally{await handle?.close()}}async function stateNumbers(paths,nonce2){const names3=await readdir3(paths.versions).catch(ifGone([]));const ours=names3.
 filter(name2=>name2.startsWith(`${nonce2}.`)).map(name2=>name2.slice(nonce2.length+1));return ours.filter(number3=>/^[1-9]\d{0,14}$/.test(number3)).map(Number)}
-function latest(numbers2){return numbers2.reduce((high,number3)=>Math.max(high,number3),0)}async function openFile(path){return await open6(path,constants4.O_RDONLY|
-constants4.O_NOFOLLOW|constants4.O_NONBLOCK).catch(ifGone(void 0))}async function readNonce(paths,handle){const header2=Buffer.alloc(HEADER_BYTES);try{const{bytesRead}=await handle.
+function latest(numbers2){return numbers2.reduce((high,number3)=>Math.max(high,number3),0)}async function openFile(path){return await open6(path,constants3.O_RDONLY|
+constants3.O_NOFOLLOW|constants3.O_NONBLOCK).catch(ifGone(void 0))}async function readNonce(paths,handle){const header2=Buffer.alloc(HEADER_BYTES);try{const{bytesRead}=await handle.
 read(header2,0,HEADER_BYTES,0);if(bytesRead===HEADER_BYTES&&header2.subarray(0,MAGIC.length).equals(MAGIC))return header2.toString("hex",MAGIC.length)}catch(error){
 if(errorCode(error)==="EISDIR")return void 0;throw error}throw new StoreError("corrupt",`storage: "${paths.path}" was not written by this program: the storage f\
 older must hold nothing else`)}async function isNamed(handle,path){return await isSameFile(handle.stat({bigint:true}),lstat3(path,{bigint:true})).catch(ifGone(false))}
@@ -1483,7 +1455,21 @@ settled.json`}}function slotLayout(folder){return{folder,record:`${folder}slot.j
 metrics:`${folder}metrics/`,sample:(epoch,seq)=>`${folder}metrics/${numbered(epoch,seq)}`}}var currentKey,BASE,snapAt,pinsAt,pad,numbered,agentPart;var init_layout=__esm(
 {"src/wire/layout.ts"(){"use strict";currentKey=id=>`${id}/current.json`;BASE="base/";snapAt=slot=>`slots/${slot}/snap/`;pinsAt=at=>at.replace(/snap\/$/,"pins/");
 pad=(value2,width)=>String(value2).padStart(width,"0");numbered=(epoch,seq)=>`${pad(epoch,6)}-${pad(seq,10)}`;agentPart=(keys,digest4,part)=>`${keys.agent(digest4)}\
-.${part}`}});function unseenEnd(record,beat2,at){const last=new Date(Date.parse(record.at)+beat2).toISOString();return last<at?last:at}function aboutAttempt({attempts,epoch},about4){
+.${part}`}});var TEXT2,program;var init_program=__esm({"src/wire/program.ts"(){"use strict";init_shape();TEXT2=text(8<<20);program=either(object({script:TEXT2}),object({argv:list(
+TEXT2,1e5)}))}});import{constants as constants4}from"node:os";var LINE3,TEXT3,FACTS,ARGV,signal,call2,value,session,machine2,runnerFacts,servedJob;var init_runner=__esm({"src/wi\
+re/runner.ts"(){"use strict";init_shape();init_parse();init_program();LINE3=line(4096);TEXT3=text(1<<20);FACTS=dictionary(LINE3,TEXT3,1e3);ARGV=list(TEXT3,1e4);
+signal=oneOf(...Object.keys(constants4.signals));call2={method:LINE3,url:TEXT3,headers:FACTS,body:TEXT3};value=found2=>{const[file2="",...names3]=list(LINE3,10)(
+found2);return[file2,...names3]};session=object({method:LINE3,path:LINE3,where:value,server:value,client:value,audience:value,endpoint:value,pss:value,key:LINE3});
+machine2=object({archive:object({digest,bytes:count(),parts:count(1e5),file:maybe(LINE3),version:LINE3,url:maybe(LINE3)}),inImage:maybe(object({path:LINE3,version:ARGV})),
+argv:ARGV,env:FACTS,lacking:maybe(object({library:LINE3,env:FACTS})),credential:maybe(LINE3),reusable:maybe(oneOf(true)),registration:maybe(object({argv:ARGV,credential:LINE3,
+files:list(object({path:LINE3,secret:maybe(oneOf(true))}),100),refused:TEXT3,stays:TEXT3})),files:list(object({path:LINE3,text:TEXT3,mode:maybe(count(4095)),json:maybe(
+oneOf(true))}),1e3),stale:maybe(list(LINE3,100)),updated:maybe(LINE3),hooks:maybe(object({started:LINE3,completed:LINE3,facts:FACTS})),worker:maybe(LINE3),idleClock:oneOf(
+"agent","runner"),jobsPerStart:orNone(count()),signals:object({abort:signal,drain:maybe(signal)}),exits:dictionary(LINE3,object({means:oneOf("done","again","nex\
+t","failed"),says:TEXT3,updates:maybe(oneOf(true)),failed:maybe(oneOf(true))}),1e3),standing:maybe(object({...call2,gone:list(count(999),100)})),session:maybe(session),
+farewell:maybe(object(call2))});runnerFacts=object({forge:word,scope:dictionary(LINE3,LINE3,100),labels:list(LINE3,1e3),label:LINE3,jobs:orNone(count()),idle:orNone(
+number(0,1e12)),rest:maybe(number(0,1e12)),enrolled:list(object({slot:count(),k:count(),id:maybe(word),name:LINE3}),1e6),registered:maybe(time),supply:count(),machine:machine2,
+setup:maybe(program),relaunch:dictionary(LINE3,json(),1e3)});servedJob=object({epoch:count(),start:time,end:maybe(time),interrupted:maybe(flag),facts:dictionary(
+text(1e3),text(1e3),100)})}});function unseenEnd(record,beat2,at){const last=new Date(Date.parse(record.at)+beat2).toISOString();return last<at?last:at}function aboutAttempt({attempts,epoch},about4){
 return attempts.map(one=>one.epoch===epoch?{...one,...about4}:one)}function isTerminal(state){return TERMINAL_STATES.includes(state)}function isHeld({state,holder,
 released}){return!isTerminal(state)&&holder!==void 0&&released!==true}var OPEN_STATES,TERMINAL_STATES,PHASES,CAUSES,snapshotsAt,REASON2,snapshotRef,attempt,slotState,
 outputs,SLOT;var init_slot=__esm({"src/wire/slot.ts"(){"use strict";init_shape();init_layout();init_parse();init_runner();OPEN_STATES=["waiting","booting","runn\
@@ -1519,7 +1505,21 @@ signal:signal2,sleep:async time4=>clock2.sleep(time4,signal2)})}function isAway(
 const own2=new AbortController;const abort=()=>own2.abort(signal2?.reason);signal2?.addEventListener("abort",abort,{once:true});const timer=setTimeout(()=>own2.
 abort(new NoAnswer(`no answer within ${limit/1e3} s`)),limit);try{return await orAborted(call3(own2.signal),own2.signal)}finally{clearTimeout(timer);signal2?.removeEventListener(
 "abort",abort)}}var NoAnswer;var init_outage=__esm({"src/wire/outage.ts"(){"use strict";init_abort();init_backoff();init_clock();init_store();NoAnswer=class extends Error{name="\
-NoAnswer"}}});function walled(store,pass){return new Walled(store,pass)}var PATIENCE13,isWalled,Walled,isClaimed;var init_pass_rules=__esm({"src/stores/pass-rules.ts"(){"use \
+NoAnswer"}}});function machineHours(slots,now2){let milliseconds=0;for(const{start:start2,end:end2}of slots.flatMap(({attempts})=>attempts))milliseconds+=Math.max(0,Date.parse(
+end2??now2)-Date.parse(start2));return milliseconds/36e5}function spentBy({hour,full=hour},slots,now2){const attempts=slots.flatMap(slot=>slot.attempts);const dear=new Set(
+attempts.flatMap(one=>one.full?one.holder:[]));const hours=at=>machineHours([{attempts:attempts.filter(({holder})=>dear.has(holder)===at)}],now2);return hours(false)*
+hour+hours(true)*full}function overspent(budget,slots,now2){return usedUp(budget,spentBy(budget,slots,now2))}function usedUp({most},spent2){return spent2>=most?
+`max-cost of ${most} USD`:void 0}var budgetShape;var init_budget=__esm({"src/wire/budget.ts"(){"use strict";init_shape();budgetShape=object({most:number(0,1e9),
+hour:number(0,1e9),full:maybe(number(0,1e9))})}});function mayRetry(rule,used,code,outOfMemory){if(used>=rule.retries)return false;return rule.retryOn.length===0||rule.retryOn.includes(String(code))||outOfMemory&&
+rule.retryOn.includes("oom")}var MOST_SLOTS,LINE4,LONG2,PATTERNS,lease,COMMON,task,runner,SPEC;var init_spec=__esm({"src/wire/spec.ts"(){"use strict";init_record();
+init_shape();init_budget();init_lifetime();init_parse();init_program();init_records();init_runner();MOST_SLOTS=1e3;LINE4=line(4096);LONG2=1e12;PATTERNS=list(text(
+65536),1e5);lease=object({beat:number(1,LONG2),ttl:number(1,LONG2),storeGrace:number(0,LONG2)});COMMON={v:oneOf(VERSION),id:label,incarnation:label,name:label,createdAt:time,
+origin,count:count(MOST_SLOTS,1),lifetime,lease,setup:maybe(program),env:dictionary(LINE4,text(8<<20),1e5),secretNames:list(LINE4,1e5),retry:object({maxAttempts:count(),
+lasted:maybe(number(0,LONG2)),retries:count(),retryOn:list(LINE4,1e3)}),failFast:flag,gang:flag,agent:word,fingerprint:dictionary(LINE4,LINE4,1e3),rehearse:maybe(
+object({every:number(0,LONG2),seed:number(-LONG2,LONG2)}))};task=object({...COMMON,mode:oneOf("task"),program,container:maybe(LINE4),base:maybe(digest),workingDirectory:text(
+4096),output:PATTERNS,checkpoint:object({interval:number(0,LONG2),globs:PATTERNS}),budget:maybe(budgetShape),delivery:object({path:maybe(text(4096)),outputLayout:oneOf(
+"merge","index"),keepOnFailure:flag})});runner=object({...COMMON,mode:oneOf("runner"),runner:runnerFacts});SPEC={what:"the specification of a run",most:32<<20,shape:value2=>fieldsIn(
+value2)["mode"]==="task"?task(value2):runner(value2)}}});function walled(store,pass){return new Walled(store,pass)}var PATIENCE13,isWalled,Walled,isClaimed;var init_pass_rules=__esm({"src/stores/pass-rules.ts"(){"use \
 strict";init_after_close();init_layout();init_outage();init_parse();init_slot();init_spec();init_store();init_swap();PATIENCE13={first:500,longest:1e4,patience:12e4};
 isWalled=store=>store instanceof Walled;Walled=class{url;writeFrom;#store;#id;#slot;#keys;#own;constructor(store,{id,incarnation,slot}){this.url=store.url;this.#store=
 store;this.#id=id;this.#slot=slot;this.#keys=layout(id,incarnation);this.#own=this.#keys.slot(slot);const writeFrom=store.writeFrom?.bind(store);if(writeFrom)this.
@@ -2010,16 +2010,16 @@ config,spec,store}=this.#context;for(let round=1;!signal2.aborted;round++){try{a
 store,config.id,config.incarnation,signal2);if(gone3)events.onGone(new Gone(gone3))}}catch(error){if(!signal2.aborted&&!mayPass(error))this.#context.say(`contro\
 l: ${String(error)}`)}await pause(Math.min(POLL2,spec.lease.beat),signal2).catch(()=>void 0)}}}}});async function specOf(config,store,signal2,trouble,patience=PATIENCE15){const keys=layout(config.id,config.incarnation);const read2=async key=>persist(async limit=>store.
 read(key,void 0,limit),signal2,trouble);const begun2=performance.now();const maker=new Staleness;for(;;){const now2=performance.now();const[spec,current]=await Promise.
-all([read2(keys.spec),read2(currentKey(config.id))]);const fault=removalOf(current&&parseRecord(CURRENT,current.bytes,currentKey(config.id)),config.incarnation);
-if(fault!==void 0&&(current!==void 0||config.ahead!==true))throw new Gone(fault);if(spec!==void 0&&fault===void 0)return parseRecord(SPEC,spec.bytes,keys.spec);
-if(config.ahead!==true)throw new Error(`store: there is no ${keys.spec}`);if(maker.for("current",current?.version,now2)>patience)throw new Gone("the command tha\
-t was creating the run is gone");await pause(now2-begun2<SOON2?QUICK2:SLOW,signal2)}}var QUICK2,SLOW,SOON2,PATIENCE15;var init_await_deployment=__esm({"src/agen\
-t/slot/await-deployment.ts"(){"use strict";init_clock();init_staleness();init_incarnation();init_layout();init_parse();init_records();init_spec();init_outage3();
+all([read2(keys.spec),read2(currentKey(config.id))]);const record=current&&parseRecord(CURRENT,current.bytes,currentKey(config.id));const fault=removalOf(record,
+config.incarnation);if(fault!==void 0&&(current!==void 0||config.ahead!==true))throw new Gone(fault);if(spec!==void 0&&record?.state==="open")return parseRecord(
+SPEC,spec.bytes,keys.spec);if(spec===void 0&&config.ahead!==true)throw new Error(`store: there is no ${keys.spec}`);if(maker.for("current",current?.version,now2)>
+patience)throw new Gone("the command that was creating the run is gone");await pause(now2-begun2<SOON2?QUICK2:SLOW,signal2)}}var QUICK2,SLOW,SOON2,PATIENCE15;var init_await_deployment=__esm(
+{"src/agent/slot/await-deployment.ts"(){"use strict";init_clock();init_staleness();init_incarnation();init_layout();init_parse();init_records();init_spec();init_outage3();
 init_control();QUICK2=50;SLOW=1e3;SOON2=1e4;PATIENCE15=5*6e4}});function deadlinesOf(lifetime2,hardDeadline){const hard=dueIn(hardDeadline);return{soft:hard-overtime(lifetime2)*1e3,lastCall:hard-Math.min(MARGIN2,lifetime2.reserve*
 500),hard}}async function watchDeadline(deadlines,ending,signal2){await untilDue(deadlines.soft,signal2).then(()=>ending.impose({kind:"timed-out"}),()=>void 0)}
 function lastCallAt(deadlines,gone3){return Math.min(deadlines.lastCall,gone3-HASTE)}function abortAt(due,over){const call3=new AbortController;const abort=()=>call3.
 abort(new Error("no time left"));if(due<=bootNow())abort();else void untilDue(due,over).then(abort,()=>void 0);return call3.signal}var MARGIN2,HASTE;var init_deadline2=__esm(
-{"src/agent/slot/deadline.ts"(){"use strict";init_clock();init_spec();MARGIN2=3e3;HASTE=500}});import{randomUUID as randomUUID3}from"node:crypto";var Fenced,Holder;var init_holder=__esm({"src/agent/slot/holder.ts"(){"use strict";init_mutex();init_text();init_parse();
+{"src/agent/slot/deadline.ts"(){"use strict";init_clock();init_lifetime();MARGIN2=3e3;HASTE=500}});import{randomUUID as randomUUID3}from"node:crypto";var Fenced,Holder;var init_holder=__esm({"src/agent/slot/holder.ts"(){"use strict";init_mutex();init_text();init_parse();
 init_slot();init_store();init_swap();init_outage3();Fenced=class extends Error{name="Fenced";loss;constructor(loss,detail2){super(`this machine no longer holds \
 the slot: ${detail2}`);this.loss=loss}};Holder=class{#store;#key;#say;#fence=new AbortController;#record;#version;#queue=new Mutex;#sent=new Set;#waiting=0;#renewedAt=performance.
 now();#away=false;constructor(store,key,held2,say){this.#store=store;this.#key=key;this.#record=held2.record;this.#version=held2.version;this.#say=say}get record(){
@@ -2171,18 +2171,7 @@ function interruption({unannounced}){return{cause:"interrupted",...!unannounced&
 d"&&cause.diskFull)return{state:"failed",cause:"disk-full",reason:cause.reason};if(cause.kind==="interrupted")return{state:"interrupted",reason:cause.reason,...interruption(
 cause)};if(cause.kind==="guard-died")return{state:"interrupted",cause:"lost",reason:"guard died"};if(cause.kind==="timed-out")return timedOut(spec.lifetime.deadline);
 return stoppedBy(cause.by)}var hindered;var init_verdict=__esm({"src/agent/attempt/verdict.ts"(){"use strict";init_slot_end();init_spec();hindered=reason=>({kind:"\
-judged",verdict:{state:"failed",cause:"setup",reason}})}});function untilNow({createdAt,runner:{registered}},{index,attempts}){const gone3=attempts.at(-2);const line3=new Timeline().mark("asked for",createdAt);if(registered!==
-void 0)line3.mark("registered at the forge",registered);if(gone3?.end!==void 0)line3.mark(`the previous machine is gone (${gone3.cause??"unknown"})`,gone3.end);
-return line3.mark("machine is up",performance.timeOrigin).mark(`machine takes slot ${index}`,attempts.at(-1)?.start)}function untilRunner(before,jobs,{name:name2,
-at,online}){const line3=before.copy();const complete2=()=>line3.mark("the launch is complete: every runner of it was seen online at the forge",online);const former=online!==
-void 0&&Date.parse(online)<Date.parse(at);if(former)complete2();const last=jobs.at(-1);if(last?.end!==void 0)line3.mark(`the previous job ${last.interrupted?"wa\
-s cut off":"is over"} (number ${jobs.length})`,last.end);line3.mark(`runner ${name2} starts: it connects, and waits for a job`,at);if(online!==void 0&&!former)complete2();
-return line3.text()}var Timeline,seconds2;var init_timeline=__esm({"src/agent/telemetry/timeline.ts"(){"use strict";init_duration();Timeline=class _Timeline{#moments;constructor(moments=[]){
-this.#moments=[...moments]}copy(){return new _Timeline(this.#moments)}mark(what,at=Date.now()){this.#moments.push({at:typeof at==="number"?at:Date.parse(at),what});
-return this}text(){const moments=this.#moments.filter(({at})=>Number.isFinite(at)).toSorted((a,b)=>seconds2(a)-seconds2(b));return moments.map(({at,what},index)=>{
-const before=moments[index-1];const[day,time4]=new Date(at).toISOString().slice(0,19).split("T");const date=before&&new Date(before.at).toISOString().startsWith(
-day??"")?"":`${day} `;const took=before?`+${formatDuration(Math.round((at-before.at)/1e3))}`:"";return`${date.padStart(11)}${time4}Z ${took.padStart(8)}  ${what}`}).
-join("\n")}};seconds2=({at})=>Math.floor(at/1e3)}});function isLasting({runner:{machine:machine3}}){return machine3.registration!==void 0||machine3.reusable===true}function unusedRegistrations(spec,keys,{index,claimed=0}){
+judged",verdict:{state:"failed",cause:"setup",reason}})}});function isLasting({runner:{machine:machine3}}){return machine3.registration!==void 0||machine3.reusable===true}function unusedRegistrations(spec,keys,{index,claimed=0}){
 if(spec.mode!=="runner")return[];const{supply,machine:machine3}=spec.runner;const first2=isLasting(spec)?0:Math.max(0,claimed-1);const unused=Array.from({length:Math.
 max(0,supply-first2)},(_,at)=>keys.once(index,first2+at));return machine3.registration?[...unused,keys.registration(index)]:unused}var init_registrations=__esm(
 {"src/wire/registrations.ts"(){"use strict"}});function supplyOf(context){return context.spec.runner.supply}function hasCredentials(context,record,unused){return isLasting(context.spec)||unused||(record.claimed??
@@ -2212,7 +2201,18 @@ if(this.jobs.at(-1)?.end!==void 0)this.#openSince=void 0;else if(this.jobs.lengt
 return this.#worked!==void 0&&this.#options.clock.now()-Math.max(this.#worked,this.#openSince??0)>=DEAD}async#drained(running){const{program:program2,freeze,clock:clock2}=this.#options;
 if(program2.signals.drain){signalProcess(running.id,program2.signals.drain);this.onChange(this.jobs,"draining");await running.exit;return true}await freeze.stop();
 const busy=[await this.#look(),await clock2.sleep(50).then(async()=>this.#look())];if(!this.#noteRest()||busy.includes(true)||this.#over){await freeze.resume();
-return false}this.onChange(this.jobs,"draining");return true}}}});import{appendFile as appendFile2}from"node:fs/promises";function sightOf({worker},at){return{jobs:async()=>readJobs(at.journal,at.epoch),over:async()=>appendFile2(
+return false}this.onChange(this.jobs,"draining");return true}}}});function untilNow({createdAt,runner:{registered}},{index,attempts}){const gone3=attempts.at(-2);const line3=new Timeline().mark("asked for",createdAt);if(registered!==
+void 0)line3.mark("registered at the forge",registered);if(gone3?.end!==void 0)line3.mark(`the previous machine is gone (${gone3.cause??"unknown"})`,gone3.end);
+return line3.mark("machine is up",performance.timeOrigin).mark(`machine takes slot ${index}`,attempts.at(-1)?.start)}function untilRunner(before,jobs,{name:name2,
+at,online}){const line3=before.copy();const complete2=()=>line3.mark("the launch is complete: every runner of it was seen online at the forge",online);const former=online!==
+void 0&&Date.parse(online)<Date.parse(at);if(former)complete2();const last=jobs.at(-1);if(last?.end!==void 0)line3.mark(`the previous job ${last.interrupted?"wa\
+s cut off":"is over"} (number ${jobs.length})`,last.end);line3.mark(`runner ${name2} starts: it connects, and waits for a job`,at);if(online!==void 0&&!former)complete2();
+return line3.text()}var Timeline,seconds2;var init_job_timeline=__esm({"src/agent/runner/job-timeline.ts"(){"use strict";init_duration();Timeline=class _Timeline{#moments;constructor(moments=[]){
+this.#moments=[...moments]}copy(){return new _Timeline(this.#moments)}mark(what,at=Date.now()){this.#moments.push({at:typeof at==="number"?at:Date.parse(at),what});
+return this}text(){const moments=this.#moments.filter(({at})=>Number.isFinite(at)).toSorted((a,b)=>seconds2(a)-seconds2(b));return moments.map(({at,what},index)=>{
+const before=moments[index-1];const[day,time4]=new Date(at).toISOString().slice(0,19).split("T");const date=before&&new Date(before.at).toISOString().startsWith(
+day??"")?"":`${day} `;const took=before?`+${formatDuration(Math.round((at-before.at)/1e3))}`:"";return`${date.padStart(11)}${time4}Z ${took.padStart(8)}  ${what}`}).
+join("\n")}};seconds2=({at})=>Math.floor(at/1e3)}});import{appendFile as appendFile2}from"node:fs/promises";function sightOf({worker},at){return{jobs:async()=>readJobs(at.journal,at.epoch),over:async()=>appendFile2(
 at.journal,`- ${new Date().toISOString()}
 `),working:()=>worker!==void 0&&hasWorker(at.machine,worker),effort:()=>effort(at.runner)}}async function readJobs(journal,epoch){return jobsIn(await readText(journal),
 epoch)}function jobsIn(text3,epoch){const jobs=[];for(const line3 of text3.split("\n")){const[sign3,at="",...words3]=line3.split(" ");if(Number.isNaN(Date.parse(
@@ -2281,8 +2281,8 @@ join27(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:know
 files[path]??"{}"))):[])}function textsOf(value2){if(typeof value2==="string")return value2.length>=SHORTEST?[value2]:[];return typeof value2==="object"&&value2!==
 null?Object.values(value2).flatMap(textsOf):[]}var SHORTEST,TRIES3,PAUSES3;var init_registration=__esm({"src/agent/runner/registration.ts"(){"use strict";init_backoff();
 init_clock();init_text();init_parse();init_records();init_store();init_swap();init_environment();init_steps();init_outage3();init_credentials2();init_program2();
-SHORTEST=16;TRIES3=6;PAUSES3={first:2e3,longest:3e4}}});var MOST10,LONG2,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST10=8;LONG2=10*6e4;FIRST2=500;LONGEST3=
-6e4;Restarts=class{#rest;#vain=0;constructor(rest=pause){this.#rest=rest}async again({lasted,jobs},signal2){this.#vain=jobs>0||lasted>=LONG2?0:this.#vain+1;if(this.#vain>
+SHORTEST=16;TRIES3=6;PAUSES3={first:2e3,longest:3e4}}});var MOST10,LONG3,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST10=8;LONG3=10*6e4;FIRST2=500;LONGEST3=
+6e4;Restarts=class{#rest;#vain=0;constructor(rest=pause){this.#rest=rest}async again({lasted,jobs},signal2){this.#vain=jobs>0||lasted>=LONG3?0:this.#vain+1;if(this.#vain>
 MOST10)return false;if(this.#vain>0)await this.#rest(Math.min(FIRST2*2**(this.#vain-1),LONGEST3),signal2);return true}}}});import{createPrivateKey as createPrivateKey2,randomUUID as randomUUID4}from"node:crypto";async function endSession({spec,say},credential,signal2){const{session:session2}=spec.
 runner.machine;if(!session2)return;try{const files=credential.files??packedIn(credential.value);if(!isTrue(valueOf(files,session2.where)))return;const limit=AbortSignal.
 any([signal2,AbortSignal.timeout(LONGEST4)]);await retry(async()=>requestEnd(session2,files,limit),{...TRIES4,again:()=>true,signal:limit})}catch(error){say(`th\
@@ -2313,7 +2313,7 @@ void 0:`about ${Number(price.toPrecision(3))} USD per hour`;return[about4,costs,
 const{control,context}=starting;const tells=context.spec.runner.machine.files.some(({text:text3})=>text3.includes("{timeline}"));if(!tells||control.online!==void 0)
 return;while(!signal2.aborted&&control.online===void 0)await pause(LOOK7,signal2).catch(()=>void 0);if(!signal2.aborted)await writeFiles(context,secretFacts(starting,
 start2)).catch(error=>context.say(messageOf(error)))}var LOOK7;var init_start=__esm({"src/agent/runner/start.ts"(){"use strict";init_clock();init_text();init_runner_mark();
-init_timeline();init_program2();LOOK7=500}});async function callForge(call3,{value:value2,name:name2},signal2){const{method,url,headers}=call3;const body2=filledJson(call3.body,{credential:value2,mark:markOf(
+init_job_timeline();init_program2();LOOK7=500}});async function callForge(call3,{value:value2,name:name2},signal2){const{method,url,headers}=call3;const body2=filledJson(call3.body,{credential:value2,mark:markOf(
 name2)});return fetch(url,{method,headers,body:body2,signal:signal2,redirect:"error"})}var init_forge_call=__esm({"src/agent/runner/forge-call.ts"(){"use strict";
 init_runner_mark();init_program2()}});async function drainIfDisowned({spec,say},{id},credential,signal2){const{standing,signals}=spec.runner.machine;if(!standing||!signals.drain||!await isDisowned(standing,
 credential,LEASES*spec.lease.ttl,signal2))return false;say("the forge no longer has the registration of this runner");signalProcess(id,signals.drain);return true}
@@ -2341,7 +2341,7 @@ if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",rea
 st with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}var NONE_LEFT,DISMISSED;var init_verdict2=__esm({"src/agent\
 /runner/verdict.ts"(){"use strict";init_text();init_interrupted_jobs();NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has its registr\
 ation"}});import{mkdir as mkdir9}from"node:fs/promises";var LISTED,RunnerAttempt;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
-init_process();init_redact();init_slot();init_environment();init_steps();init_verdict();init_run_program();init_script();init_timeline();init_credentials2();init_idle_watch();
+init_process();init_redact();init_slot();init_environment();init_steps();init_verdict();init_run_program();init_script();init_credentials2();init_idle_watch();init_job_timeline();
 init_jobs();init_program2();init_registration();init_restarts();init_session();init_start();init_still_registered();init_surroundings();init_verdict2();LISTED=100;
 RunnerAttempt=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;needles=[];constructor(work,logs){
 this.#work=work;this.#logs=logs;this.#before=(work.holder.record.jobs??[]).map(job=>job.end===void 0?{...job,end:new Date().toISOString(),interrupted:true}:job);
