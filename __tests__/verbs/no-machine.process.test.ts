@@ -36,7 +36,8 @@ describe('a run on which no machine ever worked', () => {
   })
 
   test('is reported as ending, without anything to save, by a stop that does not wait for it', async () => {
-    await machines(`process.on('SIGTERM', () => setTimeout(() => process.exit(), 3000)); ${MUTE}`)
+    // It stays long enough for a busy test to see the request.
+    await machines(`process.on('SIGTERM', () => setTimeout(() => process.exit(), 8000)); ${MUTE}`)
     await w.tpi([...TASK, '--detach'])
     const first = new AbortController()
     const ran = w.tpi('stop early', { signals: signalledBy(first.signal) })

@@ -191,7 +191,8 @@ export class Group {
     }
     this.#retry?.()
     // The longer it has failed, the more rarely it tries: days that a test skips are no thousands of attempts.
-    this.#retry = clock.at(clock.now() + Math.max(times.retry, (clock.now() - this.#failingSince) / 4), () => {
+    const pause = Math.max(times.retry, (clock.now() - this.#failingSince) / 4)
+    this.#retry = clock.at(Math.min(clock.now() + pause, this.#failingSince + times.giveUp), () => {
       this.#retry = undefined
       this.settle()
     })
