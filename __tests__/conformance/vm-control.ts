@@ -17,6 +17,7 @@ import { hurriedIn } from '../setup/hurried-clock.ts'
 import type { MemoryHost } from '../setup/memory-host.ts'
 import { until, untilSame } from '../setup/wait.ts'
 import { type World, world } from '../setup/world.ts'
+import { sampled } from '../storm/random.ts'
 
 /** Some of these names are prefixes of others. */
 const NAMES = ['run', 'run1', 'run2', 'run22']
@@ -62,7 +63,7 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
       ['one of several machines', ['--parallelism', '3']],
       ['one of two groups', ['--spot=prefer']],
     ]
-    test.each(vm.calls.rounds.twin === undefined ? kinds.slice(0, 1) : kinds)(
+    test.each(vm.calls.rounds.twin === undefined ? kinds.slice(0, 1) : sampled(kinds))(
       '%s is up after few rounds of calls, and a task is given back after few',
       async (_, more) => {
         const lab = get()

@@ -68,7 +68,7 @@ describe('on a cluster', () => {
   faultsOfStores(fault)
   placesOnNodes(fault)
   faultsOfStarts(fault)
-  for (const { plan } of sampledPart(planned).toSorted((one, other) => Number(other.long) - Number(one.long))) plan()
+  for (const { plan } of sampledPart(planned, 4).toSorted((one, other) => Number(other.long) - Number(one.long))) plan()
 
   test('during all this no request suspended a Job, or gave it a failure policy', () => {
     if (cluster) expectNeverSuspended(cluster.control)

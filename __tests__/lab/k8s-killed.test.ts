@@ -125,7 +125,7 @@ describe('a command killed', () => {
   afterAll(async () => deadly?.stop())
   needed(cluster)
 
-  test.concurrent.each(sampledPart(Object.entries(cases), 2).map(([title, one], at) => [title, at, one] as const))(
+  test.concurrent.each(sampledPart(Object.entries(cases)).map(([title, one], at) => [title, at, one] as const))(
     '%s',
     async (_title, at, { env = {}, act }) => {
       if (!cluster) return

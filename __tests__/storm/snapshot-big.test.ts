@@ -19,6 +19,7 @@ import { openSaver } from '../../src/snapshot/save.ts'
 import { open } from '../../src/stores/dir/index.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { differences, picture } from '../snapshot/trees.ts'
+import { sampled } from './random.ts'
 
 let home: string
 let folder: string
@@ -38,35 +39,40 @@ async function saveAndRestore(): Promise<void> {
   await restore({ ...place, refs: [{ ...saved!.ref, epoch: 1 }], folder: `${home}/again`, marker: { epoch: 1 } })
 }
 
-test('100 000 small files come back as they were', async () => {
-  for (let number = 0; number < 100_000; number++) {
-    const at = `${folder}/${number % 317}`
-    if (number < 317) mkdirSync(at)
-    writeFileSync(`${at}/file ${number}`, `content of ${number}`.repeat(number % 50))
-  }
-  await saveAndRestore()
-  expect(differences(picture(folder), picture(`${home}/again`))).toEqual([])
-}, 300_000)
+/** Each takes a minute or more. */
+const trees: Readonly<Record<string, () => Promise<void>>> = {
+  '100 000 small files come back as they were': async () => {
+    for (let number = 0; number < 100_000; number++) {
+      const at = `${folder}/${number % 317}`
+      if (number < 317) mkdirSync(at)
+      writeFileSync(`${at}/file ${number}`, `content of ${number}`.repeat(number % 50))
+    }
+    await saveAndRestore()
+    expect(differences(picture(folder), picture(`${home}/again`))).toEqual([])
+  },
 
-test('a sparse file of 6 GiB comes back equal and equally sparse', async () => {
-  const size = 6 * 1024 ** 3
-  const path = `${folder}/sparse`
-  writeFileSync(path, '')
-  truncateSync(path, size)
-  const fd = openSync(path, 'r+')
-  const marks = [0, 123_456_789, 4 * 1024 ** 3 - 5, 5 * 1024 ** 3 + 1, size - 10]
-  for (const at of marks) writeSync(fd, `mark ${at}`.slice(0, 10), at)
-  closeSync(fd)
-  await saveAndRestore()
-  expect(spawnSync('cmp', [path, `${home}/again/sparse`]).status).toBe(0)
-  const { size: restored, blocks } = lstatSync(`${home}/again/sparse`)
-  expect([restored, blocks * 512 < 2_000_000]).toEqual([size, true])
-}, 300_000)
+  'a sparse file of 6 GiB comes back equal and equally sparse': async () => {
+    const size = 6 * 1024 ** 3
+    const path = `${folder}/sparse`
+    writeFileSync(path, '')
+    truncateSync(path, size)
+    const fd = openSync(path, 'r+')
+    const marks = [0, 123_456_789, 4 * 1024 ** 3 - 5, 5 * 1024 ** 3 + 1, size - 10]
+    for (const at of marks) writeSync(fd, `mark ${at}`.slice(0, 10), at)
+    closeSync(fd)
+    await saveAndRestore()
+    expect(spawnSync('cmp', [path, `${home}/again/sparse`]).status).toBe(0)
+    const { size: restored, blocks } = lstatSync(`${home}/again/sparse`)
+    expect([restored, blocks * 512 < 2_000_000]).toEqual([size, true])
+  },
 
-test('the modules of this project come back as they were, through a folder store', async () => {
-  const modules = `${import.meta.dirname}/../../node_modules`
-  const saved = await (await openSaver({ ...place, folder: modules })).save({})
-  await restore({ ...place, refs: [{ ...saved!.ref, epoch: 1 }], folder: `${home}/again`, marker: { epoch: 1 } })
-  expect(differences(picture(modules), picture(`${home}/again`))).toEqual([])
-  expect(JSON.parse(readFileSync(`${home}/again.restored`, 'utf8'))).toMatchObject({ epoch: 1 })
-}, 300_000)
+  'the modules of this project come back as they were, through a folder store': async () => {
+    const modules = `${import.meta.dirname}/../../node_modules`
+    const saved = await (await openSaver({ ...place, folder: modules })).save({})
+    await restore({ ...place, refs: [{ ...saved!.ref, epoch: 1 }], folder: `${home}/again`, marker: { epoch: 1 } })
+    expect(differences(picture(modules), picture(`${home}/again`))).toEqual([])
+    expect(JSON.parse(readFileSync(`${home}/again.restored`, 'utf8'))).toMatchObject({ epoch: 1 })
+  },
+}
+
+test.each(sampled(Object.entries(trees)))('%s', async (_title, comeBack) => comeBack(), 300_000)
