@@ -3746,9 +3746,10 @@ async function ownStoreOf(engine, d) {
  * Removes compute, and what is in the store. Resolves to what remains to be removed, or to what is left if the store is kept. `silent`: the
  * store does not answer.
  */
-async function clearAll(engine, d, lease, { why = 'discard', judged, leave = false, alone }) {
+async function clearAll(engine, d, lease, { why: asked, judged, leave = false, alone }) {
+    const why = asked ?? 'discard';
     const rhythm = { beat: lease?.beat ?? BEAT, ttl: lease?.ttl ?? 4 * BEAT };
-    const grip = await orNever(d, marked(engine, d, { why, ttl: lease?.ttl, judged }), 'silent');
+    const grip = await orNever(d, marked(engine, d, { why, ttl: lease?.ttl, judged, former: asked === 'discard' }), 'silent');
     if (grip === 'silent')
         return grip;
     if (grip.whose !== 'mine' && grip.whose !== 'unnamed')
@@ -6005,9 +6006,9 @@ async function markOpen(d, taken) {
 }
 /**
  * → destroying. While a deployment is being made, only a `discard` removes the one that it replaces, too. A controller that finds a removal
- * in progress joins it.
+ * in progress joins it; a rollback becomes a discard if one is asked for.
  */
-async function markDestroying(engine, d, { why, ttl, judged: asJudged }) {
+async function markDestroying(engine, d, { why, ttl, judged: asJudged, former: both = false }) {
     for (;;) {
         const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_7__/* .readCurrent */ .cA)(d.store, d.id).catch((error) => {
             // An unreadable record protects no incarnation: everything removed here is removed by its own incarnation.
@@ -6019,7 +6020,8 @@ async function markDestroying(engine, d, { why, ttl, judged: asJudged }) {
         if (!judged || whose !== 'mine')
             return { whose };
         const { former, where, moved } = judged.value;
-        if (judged.value.state === 'destroying')
+        const joins = judged.value.state === 'destroying' && !(both && judged.value.why === 'rollback');
+        if (joins)
             return { whose, why: judged.value.why, former, where, moved };
         if (asJudged && asJudged.value.nonce !== judged.value.nonce)
             return { whose: 'changed' };

@@ -223,6 +223,32 @@ describe('a run that replaces another', () => {
     expect([[...groups.keys()], await keysBelow(first.d.keys.root)]).toEqual([[both[1]], 0])
   })
 
+  test.each([['killed'], ['still at it']])(
+    'a discard removes both, although another command has begun to undo it and is %s',
+    async (how) => {
+      const old = (await made())!
+      await closed(old)
+      const held = gate()
+      const stuck = made(await judged(), async () => held.wait())
+      stuck.catch(() => undefined)
+      while ((await current())?.state !== 'making') await new Promise((resolve) => setImmediate(resolve))
+      const b = deploymentOf({ ...place, incarnation: (await current())!.incarnation })
+      const slow = gate()
+      const cloud = cloudOf(async (name) => (name.startsWith('remove') ? slow.wait() : undefined))
+      const undoing = destroy(engine, { ...b, cloud }, { why: 'rollback' })
+      while ((await current())?.state !== 'destroying') await new Promise((resolve) => setImmediate(resolve))
+      const both = destroy(engine, b, { why: 'discard' })
+      if (how === 'still at it') slow.open()
+      expect(await both).toBe('nothing')
+      slow.open()
+      await undoing.catch(() => undefined)
+      expect([await current(), await keysBelow(`${ID}/`), groups.size]).toEqual([undefined, 0, 0])
+      held.open()
+      await stuck.catch(() => undefined)
+      expect([await current(), groups.size]).toEqual([undefined, 0])
+    },
+  )
+
   test('a requested destroy removes the former run as well', async () => {
     const old = (await made())!
     await closed(old)

@@ -89,13 +89,19 @@ export interface RemovalCause {
   readonly ttl: number | undefined
   /** The record when its controller was found dead, or its time over. If it has shown signs of life since, or is open by now, it goes on. */
   readonly judged?: CurrentRead | undefined
+  /** The run that an undone creation was to replace must go, too: somebody has asked for that. */
+  readonly former?: boolean
 }
 
 /**
  * → destroying. While a deployment is being made, only a `discard` removes the one that it replaces, too. A controller that finds a removal
- * in progress joins it.
+ * in progress joins it; a rollback becomes a discard if one is asked for.
  */
-export async function markDestroying(engine: Engine, d: Deployment, { why, ttl, judged: asJudged }: RemovalCause): Promise<MarkResult> {
+export async function markDestroying(
+  engine: Engine,
+  d: Deployment,
+  { why, ttl, judged: asJudged, former: both = false }: RemovalCause,
+): Promise<MarkResult> {
   for (;;) {
     const judged = await readCurrent(d.store, d.id).catch((error: unknown) => {
       // An unreadable record protects no incarnation: everything removed here is removed by its own incarnation.
@@ -105,7 +111,8 @@ export async function markDestroying(engine: Engine, d: Deployment, { why, ttl, 
     const whose = whoseIs(judged?.value, d.incarnation)
     if (!judged || whose !== 'mine') return { whose }
     const { former, where, moved } = judged.value
-    if (judged.value.state === 'destroying') return { whose, why: judged.value.why, former, where, moved }
+    const joins = judged.value.state === 'destroying' && !(both && judged.value.why === 'rollback')
+    if (joins) return { whose, why: judged.value.why, former, where, moved }
     if (asJudged && asJudged.value.nonce !== judged.value.nonce) return { whose: 'changed' }
     const reason = judged.value.state === 'making' && why !== 'discard' ? 'rollback' : why
     const next = { ...judged.value, state: 'destroying', why: reason, ...by(engine), ...(ttl !== undefined && { ttl }) } as const
