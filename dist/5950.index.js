@@ -3749,7 +3749,7 @@ async function ownStoreOf(engine, d) {
 async function clearAll(engine, d, lease, { why: asked, judged, leave = false, alone }) {
     const why = asked ?? 'discard';
     const rhythm = { beat: lease?.beat ?? BEAT, ttl: lease?.ttl ?? 4 * BEAT };
-    const grip = await orNever(d, marked(engine, d, { why, ttl: lease?.ttl, judged, former: asked === 'discard' }), 'silent');
+    const grip = await orNever(d, marked(engine, d, { why, ttl: lease?.ttl, judged, alsoFormer: asked === 'discard' }), 'silent');
     if (grip === 'silent')
         return grip;
     if (grip.whose !== 'mine' && grip.whose !== 'unnamed')
@@ -6008,7 +6008,7 @@ async function markOpen(d, taken) {
  * → destroying. While a deployment is being made, only a `discard` removes the one that it replaces, too. A controller that finds a removal
  * in progress joins it; a rollback becomes a discard if one is asked for.
  */
-async function markDestroying(engine, d, { why, ttl, judged: asJudged, former: both = false }) {
+async function markDestroying(engine, d, { why, ttl, judged: asJudged, alsoFormer = false }) {
     for (;;) {
         const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_7__/* .readCurrent */ .cA)(d.store, d.id).catch((error) => {
             // An unreadable record protects no incarnation: everything removed here is removed by its own incarnation.
@@ -6020,7 +6020,7 @@ async function markDestroying(engine, d, { why, ttl, judged: asJudged, former: b
         if (!judged || whose !== 'mine')
             return { whose };
         const { former, where, moved } = judged.value;
-        const joins = judged.value.state === 'destroying' && !(both && judged.value.why === 'rollback');
+        const joins = judged.value.state === 'destroying' && !(alsoFormer && judged.value.why === 'rollback');
         if (joins)
             return { whose, why: judged.value.why, former, where, moved };
         if (asJudged && asJudged.value.nonce !== judged.value.nonce)
@@ -23836,7 +23836,7 @@ const SPOT_WAIT = 600;
 /** Creates it in the first region in which it can be made. */
 async function beginIn(context, [place, ...others], parts) {
     const { host, engine, signals } = context;
-    const request = place.budget ? { ...parts.request, budget: place.budget } : parts.request;
+    const request = requestAt(place, parts.request);
     const failed = new Set();
     const unmade = (why) => failed.add(why);
     try {
@@ -23929,7 +23929,7 @@ class Regions {
         const { host, engine, signals } = this.#context;
         const [here, there] = [regionOf(begun.d), place.cloud.region ?? ''];
         host.warn(`no machine was available in ${here}: moving to ${there}`);
-        const request = place.budget ? { ...this.#request, budget: place.budget } : this.#request;
+        const request = requestAt(place, this.#request);
         try {
             const parts = { request, storeAccess: place.access, agent: await this.#context.agent(), signal: signals.first };
             const made = await host.section(`Go on in ${there}`, async () => move(engine, begun, place.cloud, parts));
@@ -23955,6 +23955,10 @@ class Regions {
         const been = new Set([regionOf(d), ...Object.values(moved), ...this.#refused]);
         return this.#places.find(({ cloud }) => cloud.region !== undefined && !been.has(cloud.region));
     }
+}
+/** A budget counts by the prices of the region. */
+function requestAt({ budget }, request) {
+    return budget ? { ...request, budget } : request;
 }
 /** Without the work directory: what was uploaded is copied. */
 function regions_isSame(id, there, request) {
@@ -24942,7 +24946,9 @@ function slotLayout(folder) {
 /* harmony export */   ay: () => (/* binding */ hardDeadline)
 /* harmony export */ });
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
+/* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
 /** When a run ends, whatever it does: all its times. */
+
 
 /** For a deployment that is being made. `createdAt`: ISO. */
 function lifetimeOf(createdAt, { timeout, grace, reserve, retention }) {
@@ -24964,12 +24970,11 @@ function hardDeadline(lifetime) {
 function keptUntil(lifetime) {
     return hardDeadline(lifetime) + lifetime.retention * 1000;
 }
-const LONG = 1e12;
 const lifetime = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
     deadline: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
-    grace: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, LONG),
-    reserve: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, LONG),
-    retention: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, LONG),
+    grace: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .LONG */ .Bn),
+    reserve: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .LONG */ .Bn),
+    retention: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .LONG */ .Bn),
 });
 
 
@@ -25079,6 +25084,7 @@ async function limited(call, limit, signal) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   $K: () => (/* binding */ recordBytes),
+/* harmony export */   Bn: () => (/* binding */ LONG),
 /* harmony export */   Hh: () => (/* binding */ parseRecord),
 /* harmony export */   KU: () => (/* binding */ nonce),
 /* harmony export */   Pf: () => (/* binding */ label),
@@ -25096,6 +25102,8 @@ async function limited(call, limit, signal) {
 
 /** The version in every record; it increases when an older program would misunderstand a newer record. */
 const VERSION = 2;
+/** No time in a record is longer, in seconds or milliseconds. */
+const LONG = 1e12;
 /** `where`: its key. Throws StoreError `corrupt`, which names the record, what is wrong with it, and what to do. */
 function parseRecord(kind, bytes, where) {
     const fault = (what, cause) => new _store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreError */ .AD('corrupt', `record "${where}" ${what}`, { cause });
@@ -25638,9 +25646,8 @@ function mayRetry(rule, used, code, outOfMemory) {
     return rule.retryOn.length === 0 || rule.retryOn.includes(String(code)) || (outOfMemory && rule.retryOn.includes('oom'));
 }
 const LINE = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(4096);
-const LONG = 1e12;
 const PATTERNS = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(65_536), 100_000);
-const lease = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ beat: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(1, LONG), ttl: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(1, LONG), storeGrace: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, LONG) });
+const lease = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ beat: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(1, _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .LONG */ .Bn), ttl: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(1, _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .LONG */ .Bn), storeGrace: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .LONG */ .Bn) });
 const COMMON = {
     v: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .VERSION */ .xv),
     id: _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .label */ .Pf,
@@ -25656,7 +25663,7 @@ const COMMON = {
     secretNames: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(LINE, 100_000),
     retry: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
         maxAttempts: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(),
-        lasted: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, LONG)),
+        lasted: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .LONG */ .Bn)),
         retries: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(),
         retryOn: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(LINE, 1000),
     }),
@@ -25664,7 +25671,7 @@ const COMMON = {
     gang: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
     agent: _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .word */ .Vm,
     fingerprint: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, LINE, 1000),
-    rehearse: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ every: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, LONG), seed: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(-LONG, LONG) })),
+    rehearse: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ every: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .LONG */ .Bn), seed: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(-_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .LONG */ .Bn, _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .LONG */ .Bn) })),
 };
 const task = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
     ...COMMON,
@@ -25674,7 +25681,7 @@ const task = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
     base: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .digest */ .br),
     workingDirectory: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(4096),
     output: PATTERNS,
-    checkpoint: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ interval: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, LONG), globs: PATTERNS }),
+    checkpoint: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ interval: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .LONG */ .Bn), globs: PATTERNS }),
     budget: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_budget_js__WEBPACK_IMPORTED_MODULE_1__/* .budgetShape */ .fl),
     delivery: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
         path: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(4096)),

@@ -22,7 +22,7 @@ const LONG = '[ "$GITHUB_RUN_ATTEMPT" = 1 ] && sleep 60 || sleep 12'
 jest.setTimeout(10 * 60_000)
 
 /** Every store and cloud of the command goes through it. */
-function mortal(death: Pick<Death, 'through'>): (context: VerbContext) => VerbContext {
+function mortal(death: Death): (context: VerbContext) => VerbContext {
   return (context) => ({
     ...context,
     access: async (place) => dyingStore(await context.access(place), death),
@@ -30,9 +30,11 @@ function mortal(death: Pick<Death, 'through'>): (context: VerbContext) => VerbCo
   })
 }
 
+const surroundings = ({ url }: GithubDouble): Record<string, string> => ({ ...LEASE, GITHUB_API_URL: url, REPO_TOKEN: 'good' })
+
 /** A launch whose only job was cut off, and whose machine has left. */
 async function cutOff(w: World, forge: GithubDouble, script = QUICK): Promise<{ attempts(): number; served(): boolean; state(): string }> {
-  const env = { ...LEASE, GITHUB_API_URL: forge.url, REPO_TOKEN: 'good' }
+  const env = surroundings(forge)
   const { facts } = await w.tpi('runner --name r --repository octo/hello --json', { env })
   const run = forge.push([{ labels: facts.runsOn, script }])
   const job = async () => (await w.tpi('status r --json')).facts.slots[0].jobs?.length === 1
@@ -59,7 +61,7 @@ test('killed after one call or another: nothing is lost, repeated or left over',
     const fault = (text: string): void => void faults.push([`call ${last} (${killedAt}): ${text}`, ...said].join('\n'))
     try {
       forge.tokens.set('dying', ['runners', 'actions'])
-      const env = { ...LEASE, GITHUB_API_URL: forge.url, REPO_TOKEN: 'good' }
+      const env = surroundings(forge)
       const { attempts, served, state } = await cutOff(w, forge)
       const death = deathAt(last, true)
       let dead = false
@@ -101,10 +103,10 @@ test('killed before it could record that its machines are requested: no job begi
   const w = await world()
   const forge = await new GithubDouble().start()
   try {
-    const env = { ...LEASE, GITHUB_API_URL: forge.url, REPO_TOKEN: 'good' }
+    const env = surroundings(forge)
     const { attempts, served, state } = await cutOff(w, forge, LONG)
-    const { death, requested } = deathBeforeRecord()
-    await Promise.race([requested, w.tpi('retry --json', { env, given: mortal(death) })])
+    const death = deathBeforeRecord()
+    await Promise.race([death.died, w.tpi('retry --json', { env, given: mortal(death) })])
     await until('a machine has come', async () => (await w.alive()).some((line) => line.includes('agent.mjs run')), 60_000)
     const { code, facts } = await w.tpi('retry --json', { env })
     expect({ code, facts }).toMatchObject({ code: 0, facts: [{ name: 'r', waiting: 1, relaunched: true }] })
@@ -121,19 +123,10 @@ test('killed before it could record that its machines are requested: no job begi
 })
 
 /** Falls silent at the first write to the record after the machines were requested: at the one that says so, or at a heartbeat. */
-function deathBeforeRecord(): { death: Pick<Death, 'through'>; requested: Promise<void> } {
-  const { promise, resolve } = Promise.withResolvers<void>()
+function deathBeforeRecord(): Death {
   let requested = false
-  let dead = false
-  const through: Death['through'] = async (name, act) => {
-    dead ||= requested && /^write .*current\.json$/.test(name)
-    if (dead) return new Promise<never>(() => undefined)
-    const result = await act()
-    if (name === 'scale 1') {
-      requested = true
-      resolve()
-    }
-    return result
-  }
-  return { death: { through }, requested: promise }
+  return deathAt(1, false, (call) => {
+    requested ||= call === 'scale 1'
+    return requested && /^write .*current\.json$/.test(call)
+  })
 }

@@ -58,9 +58,9 @@ v:v2}=fieldsIn(value2);if(typeof v2==="number"&&v2>VERSION)throw fault(`was writ
 ): use the version that wrote it`);try{return kind.shape(value2)}catch(error){if(error instanceof Misfit)throw fault(`is not ${kind.what}: ${error.message}`,error);
 throw error}}function parseShape(shape2,text3){return shape2(JSON.parse(text3))}function recordBytes(kind,record){const bytes=Buffer.from(JSON.stringify(record));
 if(bytes.length>kind.most)throw new StoreError("invalid",`storage: ${kind.what} of ${bytes.length} bytes cannot be written: the limit is ${kind.most}`);return bytes}
-var VERSION,label,word,nonce,digest;var init_parse=__esm({"src/wire/parse.ts"(){"use strict";init_record();init_shape();init_store();VERSION=2;label=text(64,/^[a-z0-9][a-z0-9-]*$/,
-"a name of lower-case letters, digits and dashes");word=text(256,/^[A-Za-z0-9][\w.:@-]*$/,"a name of letters, digits, dots and dashes");nonce=text(128,/^[\w.-]+$/,
-"a nonce");digest=text(64,/^[0-9a-f]{64}$/,"a SHA-256 in hex")}});var MOST_SOURCES,PATH,LINE,storePlace,system,MACHINE,credentialsOf,CREDENTIALS,AGENT_UNIT,AGENT_DONE,AGENT_REPLACE;var init_machine=__esm({"src/wire/machine.ts"(){
+var VERSION,LONG,label,word,nonce,digest;var init_parse=__esm({"src/wire/parse.ts"(){"use strict";init_record();init_shape();init_store();VERSION=2;LONG=1e12;label=
+text(64,/^[a-z0-9][a-z0-9-]*$/,"a name of lower-case letters, digits and dashes");word=text(256,/^[A-Za-z0-9][\w.:@-]*$/,"a name of letters, digits, dots and da\
+shes");nonce=text(128,/^[\w.-]+$/,"a nonce");digest=text(64,/^[0-9a-f]{64}$/,"a SHA-256 in hex")}});var MOST_SOURCES,PATH,LINE,storePlace,system,MACHINE,credentialsOf,CREDENTIALS,AGENT_UNIT,AGENT_DONE,AGENT_REPLACE;var init_machine=__esm({"src/wire/machine.ts"(){
 "use strict";init_shape();init_parse();MOST_SOURCES=10;PATH=text(4096);LINE=line(4096);storePlace=object({url:LINE,settings:maybe(dictionary(LINE,text(1<<20),100))});
 system=object({sudo:flag,closed:maybe(list(LINE,100)),scratch:maybe(flag),mounts:maybe(list(object({source:LINE,path:PATH,type:oneOf("nfs","lustre"),options:LINE}),
 MOST_SOURCES)),data:maybe(list(object({from:storePlace,path:PATH}),MOST_SOURCES))});MACHINE={what:"the configuration of a machine",most:4<<20,shape:object({v:oneOf(
@@ -553,8 +553,8 @@ last)return false;return true}function lastBeat(path){return statSync(path,{thro
 clouds/local/claim.ts"(){"use strict";init_clock();init_error_code();init_files();init_process();init_host_identity();HUNG=30;LOOK_AGAIN=5e3;file=(group2,number3,kind="\
 json")=>group2.path("claims",`${number3}.${kind}`)}});function hardDue(record){return record.due.boot===bootId()?record.due.at:dueIn(record.hardDeadline)}function hardDeadlineNow(record,now2=Date.now()){const at=now2+
 hardDue(record)-bootNow();return Math.abs(at-Date.parse(record.hardDeadline))<SLACK?record.hardDeadline:new Date(at).toISOString()}var SLACK;var init_deadline=__esm(
-{"src/clouds/local/deadline.ts"(){"use strict";init_clock();SLACK=2e3}});function overtime({grace,reserve}){return grace+reserve}var LONG,lifetime;var init_lifetime=__esm({"src/wire/lifetime.ts"(){"use strict";init_shape();LONG=1e12;
-lifetime=object({deadline:time,grace:number(0,LONG),reserve:number(0,LONG),retention:number(0,LONG)})}});var MOST_OUTPUT,LONGEST_COMMAND,MOST_BYTES,base64,execRequest,EXEC_ANSWER;var init_exec2=__esm({"src/wire/exec.ts"(){"use strict";init_shape();init_parse();MOST_OUTPUT=
+{"src/clouds/local/deadline.ts"(){"use strict";init_clock();SLACK=2e3}});function overtime({grace,reserve}){return grace+reserve}var lifetime;var init_lifetime=__esm({"src/wire/lifetime.ts"(){"use strict";init_shape();init_parse();lifetime=
+object({deadline:time,grace:number(0,LONG),reserve:number(0,LONG),retention:number(0,LONG)})}});var MOST_OUTPUT,LONGEST_COMMAND,MOST_BYTES,base64,execRequest,EXEC_ANSWER;var init_exec2=__esm({"src/wire/exec.ts"(){"use strict";init_shape();init_parse();MOST_OUTPUT=
 1<<20;LONGEST_COMMAND=64<<10;MOST_BYTES=256<<10;base64=text(Math.ceil(MOST_OUTPUT/3)*4,/^[A-Za-z0-9+/]*={0,2}$/,"base64");execRequest=object({id:nonce,at:time,slot:count(
 1e6),machine:word,argv:list(text(LONGEST_COMMAND),1e3),seconds:number(0,86400)});EXEC_ANSWER={what:"what a command wrote",most:4<<20,shape:object({v:oneOf(VERSION),
 code:maybe(count(255)),problem:maybe(text(4096)),out:base64,err:base64,cut:maybe(flag)})}}});var MODES,STATES,WHYS,LINE2,v,origin,registry,relaunch,CURRENT,CONTROL2,COLLECTED,SETTLED,REGISTRATION,SECRETS;var init_records=__esm({"src/wire/records.ts"(){"\
@@ -1511,14 +1511,14 @@ attempts.flatMap(one=>one.full?one.holder:[]));const hours=at=>machineHours([{at
 hour+hours(true)*full}function overspent(budget,slots,now2){return usedUp(budget,spentBy(budget,slots,now2))}function usedUp({most},spent2){return spent2>=most?
 `max-cost of ${most} USD`:void 0}var budgetShape;var init_budget=__esm({"src/wire/budget.ts"(){"use strict";init_shape();budgetShape=object({most:number(0,1e9),
 hour:number(0,1e9),full:maybe(number(0,1e9))})}});function mayRetry(rule,used,code,outOfMemory){if(used>=rule.retries)return false;return rule.retryOn.length===0||rule.retryOn.includes(String(code))||outOfMemory&&
-rule.retryOn.includes("oom")}var MOST_SLOTS,LINE4,LONG2,PATTERNS,lease,COMMON,task,runner,SPEC;var init_spec=__esm({"src/wire/spec.ts"(){"use strict";init_record();
-init_shape();init_budget();init_lifetime();init_parse();init_program();init_records();init_runner();MOST_SLOTS=1e3;LINE4=line(4096);LONG2=1e12;PATTERNS=list(text(
-65536),1e5);lease=object({beat:number(1,LONG2),ttl:number(1,LONG2),storeGrace:number(0,LONG2)});COMMON={v:oneOf(VERSION),id:label,incarnation:label,name:label,createdAt:time,
-origin,count:count(MOST_SLOTS,1),lifetime,lease,setup:maybe(program),env:dictionary(LINE4,text(8<<20),1e5),secretNames:list(LINE4,1e5),retry:object({maxAttempts:count(),
-lasted:maybe(number(0,LONG2)),retries:count(),retryOn:list(LINE4,1e3)}),failFast:flag,gang:flag,agent:word,fingerprint:dictionary(LINE4,LINE4,1e3),rehearse:maybe(
-object({every:number(0,LONG2),seed:number(-LONG2,LONG2)}))};task=object({...COMMON,mode:oneOf("task"),program,container:maybe(LINE4),base:maybe(digest),workingDirectory:text(
-4096),output:PATTERNS,checkpoint:object({interval:number(0,LONG2),globs:PATTERNS}),budget:maybe(budgetShape),delivery:object({path:maybe(text(4096)),outputLayout:oneOf(
-"merge","index"),keepOnFailure:flag})});runner=object({...COMMON,mode:oneOf("runner"),runner:runnerFacts});SPEC={what:"the specification of a run",most:32<<20,shape:value2=>fieldsIn(
+rule.retryOn.includes("oom")}var MOST_SLOTS,LINE4,PATTERNS,lease,COMMON,task,runner,SPEC;var init_spec=__esm({"src/wire/spec.ts"(){"use strict";init_record();init_shape();
+init_budget();init_lifetime();init_parse();init_program();init_records();init_runner();MOST_SLOTS=1e3;LINE4=line(4096);PATTERNS=list(text(65536),1e5);lease=object(
+{beat:number(1,LONG),ttl:number(1,LONG),storeGrace:number(0,LONG)});COMMON={v:oneOf(VERSION),id:label,incarnation:label,name:label,createdAt:time,origin,count:count(
+MOST_SLOTS,1),lifetime,lease,setup:maybe(program),env:dictionary(LINE4,text(8<<20),1e5),secretNames:list(LINE4,1e5),retry:object({maxAttempts:count(),lasted:maybe(
+number(0,LONG)),retries:count(),retryOn:list(LINE4,1e3)}),failFast:flag,gang:flag,agent:word,fingerprint:dictionary(LINE4,LINE4,1e3),rehearse:maybe(object({every:number(
+0,LONG),seed:number(-LONG,LONG)}))};task=object({...COMMON,mode:oneOf("task"),program,container:maybe(LINE4),base:maybe(digest),workingDirectory:text(4096),output:PATTERNS,
+checkpoint:object({interval:number(0,LONG),globs:PATTERNS}),budget:maybe(budgetShape),delivery:object({path:maybe(text(4096)),outputLayout:oneOf("merge","index"),
+keepOnFailure:flag})});runner=object({...COMMON,mode:oneOf("runner"),runner:runnerFacts});SPEC={what:"the specification of a run",most:32<<20,shape:value2=>fieldsIn(
 value2)["mode"]==="task"?task(value2):runner(value2)}}});function walled(store,pass){return new Walled(store,pass)}var PATIENCE13,isWalled,Walled,isClaimed;var init_pass_rules=__esm({"src/stores/pass-rules.ts"(){"use \
 strict";init_after_close();init_layout();init_outage();init_parse();init_slot();init_spec();init_store();init_swap();PATIENCE13={first:500,longest:1e4,patience:12e4};
 isWalled=store=>store instanceof Walled;Walled=class{url;writeFrom;#store;#id;#slot;#keys;#own;constructor(store,{id,incarnation,slot}){this.url=store.url;this.#store=
@@ -2281,8 +2281,8 @@ join27(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:know
 files[path]??"{}"))):[])}function textsOf(value2){if(typeof value2==="string")return value2.length>=SHORTEST?[value2]:[];return typeof value2==="object"&&value2!==
 null?Object.values(value2).flatMap(textsOf):[]}var SHORTEST,TRIES3,PAUSES3;var init_registration=__esm({"src/agent/runner/registration.ts"(){"use strict";init_backoff();
 init_clock();init_text();init_parse();init_records();init_store();init_swap();init_environment();init_steps();init_outage3();init_credentials2();init_program2();
-SHORTEST=16;TRIES3=6;PAUSES3={first:2e3,longest:3e4}}});var MOST10,LONG3,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST10=8;LONG3=10*6e4;FIRST2=500;LONGEST3=
-6e4;Restarts=class{#rest;#vain=0;constructor(rest=pause){this.#rest=rest}async again({lasted,jobs},signal2){this.#vain=jobs>0||lasted>=LONG3?0:this.#vain+1;if(this.#vain>
+SHORTEST=16;TRIES3=6;PAUSES3={first:2e3,longest:3e4}}});var MOST10,LONG2,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST10=8;LONG2=10*6e4;FIRST2=500;LONGEST3=
+6e4;Restarts=class{#rest;#vain=0;constructor(rest=pause){this.#rest=rest}async again({lasted,jobs},signal2){this.#vain=jobs>0||lasted>=LONG2?0:this.#vain+1;if(this.#vain>
 MOST10)return false;if(this.#vain>0)await this.#rest(Math.min(FIRST2*2**(this.#vain-1),LONGEST3),signal2);return true}}}});import{createPrivateKey as createPrivateKey2,randomUUID as randomUUID4}from"node:crypto";async function endSession({spec,say},credential,signal2){const{session:session2}=spec.
 runner.machine;if(!session2)return;try{const files=credential.files??packedIn(credential.value);if(!isTrue(valueOf(files,session2.where)))return;const limit=AbortSignal.
 any([signal2,AbortSignal.timeout(LONGEST4)]);await retry(async()=>requestEnd(session2,files,limit),{...TRIES4,again:()=>true,signal:limit})}catch(error){say(`th\

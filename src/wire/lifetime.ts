@@ -1,5 +1,6 @@
 /** When a run ends, whatever it does: all its times. */
 import { number, object, time } from '../lib/shape.ts'
+import { LONG } from './parse.ts'
 
 /** Fixed at creation. The resulting times, in milliseconds since 1970: `softDeadline`, `hardDeadline`, `keptUntil`. */
 export interface Lifetime {
@@ -42,8 +43,6 @@ export function hardDeadline(lifetime: Omit<Lifetime, 'retention'>): number {
 export function keptUntil(lifetime: Lifetime): number {
   return hardDeadline(lifetime) + lifetime.retention * 1000
 }
-
-const LONG = 1e12
 
 export const lifetime = object<Lifetime>({
   deadline: time,

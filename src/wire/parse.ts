@@ -5,6 +5,8 @@ import { StoreError } from './store.ts'
 
 /** The version in every record; it increases when an older program would misunderstand a newer record. */
 export const VERSION = 2 as const
+/** No time in a record is longer, in seconds or milliseconds. */
+export const LONG = 1e12
 
 export interface RecordKind<T> {
   /** For people, with its article. */

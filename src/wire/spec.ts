@@ -3,7 +3,7 @@ import { fieldsIn } from '../lib/record.ts'
 import { count, dictionary, type Fields, flag, line, list, maybe, number, object, oneOf, text, time } from '../lib/shape.ts'
 import { type Budget, budgetShape } from './budget.ts'
 import { type Lifetime, lifetime } from './lifetime.ts'
-import { digest, label, type RecordKind, VERSION, word } from './parse.ts'
+import { digest, LONG, label, type RecordKind, VERSION, word } from './parse.ts'
 import { type Program, program } from './program.ts'
 import { type Mode, type Origin, origin } from './records.ts'
 import { type RunnerFacts, runnerFacts } from './runner.ts'
@@ -112,7 +112,6 @@ export function mayRetry(rule: RetryRule, used: number, code: number, outOfMemor
 }
 
 const LINE = line(4096)
-const LONG = 1e12
 const PATTERNS = list(text(65_536), 100_000)
 
 export const lease = object<Lease>({ beat: number(1, LONG), ttl: number(1, LONG), storeGrace: number(0, LONG) })

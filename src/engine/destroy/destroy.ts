@@ -164,7 +164,7 @@ async function clearAll(
 ): Promise<Resource[][] | Remains | 'silent'> {
   const why = asked ?? 'discard'
   const rhythm = { beat: lease?.beat ?? BEAT, ttl: lease?.ttl ?? 4 * BEAT }
-  const grip = await orNever(d, marked(engine, d, { why, ttl: lease?.ttl, judged, former: asked === 'discard' }), 'silent' as const)
+  const grip = await orNever(d, marked(engine, d, { why, ttl: lease?.ttl, judged, alsoFormer: asked === 'discard' }), 'silent' as const)
   if (grip === 'silent') return grip
   if (grip.whose !== 'mine' && grip.whose !== 'unnamed') return passBy(engine, d, grip, rhythm.ttl)
   const heartbeat = startHeartbeat(engine, d, 'destroying', rhythm)

@@ -90,7 +90,7 @@ export interface RemovalCause {
   /** The record when its controller was found dead, or its time over. If it has shown signs of life since, or is open by now, it goes on. */
   readonly judged?: CurrentRead | undefined
   /** The run that an undone creation was to replace must go, too: somebody has asked for that. */
-  readonly former?: boolean
+  readonly alsoFormer?: boolean
 }
 
 /**
@@ -100,7 +100,7 @@ export interface RemovalCause {
 export async function markDestroying(
   engine: Engine,
   d: Deployment,
-  { why, ttl, judged: asJudged, former: both = false }: RemovalCause,
+  { why, ttl, judged: asJudged, alsoFormer = false }: RemovalCause,
 ): Promise<MarkResult> {
   for (;;) {
     const judged = await readCurrent(d.store, d.id).catch((error: unknown) => {
@@ -111,7 +111,7 @@ export async function markDestroying(
     const whose = whoseIs(judged?.value, d.incarnation)
     if (!judged || whose !== 'mine') return { whose }
     const { former, where, moved } = judged.value
-    const joins = judged.value.state === 'destroying' && !(both && judged.value.why === 'rollback')
+    const joins = judged.value.state === 'destroying' && !(alsoFormer && judged.value.why === 'rollback')
     if (joins) return { whose, why: judged.value.why, former, where, moved }
     if (asJudged && asJudged.value.nonce !== judged.value.nonce) return { whose: 'changed' }
     const reason = judged.value.state === 'making' && why !== 'discard' ? 'rollback' : why

@@ -26,7 +26,7 @@ export async function beginIn(
   parts: Omit<Begin, 'storeAccess'>,
 ): Promise<Begun> {
   const { host, engine, signals } = context
-  const request = place.budget ? { ...parts.request, budget: place.budget } : parts.request
+  const request = requestAt(place, parts.request)
   const failed = new Set<unknown>()
   const unmade = (why: unknown): unknown => failed.add(why)
   try {
@@ -126,7 +126,7 @@ export class Regions {
     const { host, engine, signals } = this.#context
     const [here, there] = [regionOf(begun.d), place.cloud.region ?? '']
     host.warn(`no machine was available in ${here}: moving to ${there}`)
-    const request = place.budget ? { ...this.#request, budget: place.budget } : this.#request
+    const request = requestAt(place, this.#request)
     try {
       const parts = { request, storeAccess: place.access, agent: await this.#context.agent(), signal: signals.first }
       const made = await host.section(`Go on in ${there}`, async () => move(engine, begun, place.cloud, parts))
@@ -149,6 +149,11 @@ export class Regions {
     const been = new Set([regionOf(d), ...Object.values(moved), ...this.#refused])
     return this.#places.find(({ cloud }) => cloud.region !== undefined && !been.has(cloud.region))
   }
+}
+
+/** A budget counts by the prices of the region. */
+function requestAt({ budget }: Preflight, request: TaskRequest): TaskRequest {
+  return budget ? { ...request, budget } : request
 }
 
 /** Without the work directory: what was uploaded is copied. */
