@@ -1,5 +1,5 @@
 /** Describes a store in a bucket to a machine that has no client yet. */
-import { uriEncoded } from '../lib/text.ts'
+import { uriEncoded } from '../lib/uri.ts'
 import { azPlace, blobName } from '../stores/az/address.ts'
 import { gsPlace } from '../stores/gs/address.ts'
 import { addressOf, bucketAddress } from '../stores/s3/address.ts'

@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import { sha256 } from './sha256.ts'
-import { uriEncoded } from './text.ts'
+import { uriEncoded } from './uri.ts'
 
 export interface SigningKeys {
   readonly accessKeyId: string

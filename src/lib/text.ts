@@ -113,11 +113,3 @@ export function fitting(line: string, columns: number): { readonly text: string;
 
 /** Without the byte order mark that programs of Windows, and of .NET, begin their files and answers with. */
 export const unmarked = (text: string): string => text.replace(/^\uFEFF/, '')
-
-/** For a path or a query: all but `A-Z a-z 0-9 - . _ ~` is escaped, slashes too. */
-export function uriEncoded(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
-}
-
-/** The same for each part of a path: its slashes stay. */
-export const uriEncodedPath = (path: string): string => path.split('/').map(uriEncoded).join('/')

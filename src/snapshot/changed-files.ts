@@ -1,13 +1,14 @@
 /** What has changed in a tree since the last look, and its bytes: scan, read what is unknown, scan again. */
 import { copyFileSync, constants as fsConstants, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { errorCode } from '../lib/error-code.ts'
+import { compareScans, isSettled, sameStat } from './compare-scans.ts'
 import { mappedFiles } from './mapped.ts'
 import { makeRoomAfter } from './memory.ts'
 import type { Packer } from './pack.ts'
-import { nativePath, parentPath, relativeLink } from './path.ts'
+import { align, nativePath, parentPath, relativeLink } from './path.ts'
 import { type Draft, isStill, readFile, readLink, readSmall, type Trouble, takeBytes, type Wanted } from './reader.ts'
 import { FILE, FOLDER, releaseStats, type Scan, scanTree } from './scan.ts'
-import { align, compareScans, isSettled, newTree, sameStat, type Tree } from './tree.ts'
+import { newTree, type Tree } from './tree.ts'
 import { nextTurn, Turns } from './turns.ts'
 import type { Freeze, SaveParams, SaverOptions } from './types.ts'
 

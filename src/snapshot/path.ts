@@ -95,3 +95,15 @@ export function relativeLink(folder: string, path: string, target: string): stri
 export function parentPath(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
+
+/** For each path its number among `others`, or -1. Both in the order of `comparePaths`. */
+export function align(paths: readonly string[], others: readonly string[]): Int32Array {
+  const numbers = new Int32Array(paths.length).fill(-1)
+  let at = 0
+  for (const [number, path] of paths.entries()) {
+    let other = others[at]
+    while (other !== undefined && other !== path && comparePaths(other, path) < 0) other = others[++at]
+    if (other !== undefined && other === path) numbers[number] = at++
+  }
+  return numbers
+}

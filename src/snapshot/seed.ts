@@ -1,8 +1,9 @@
 /** Saves the first save after a restore from reading everything again. */
 import { pause } from '../lib/clock.ts'
 import type { HeldEntries } from './entries.ts'
+import { align } from './path.ts'
 import { FILE, type Scan, scanTree } from './scan.ts'
-import { align, isSameTime, newTree, type Tree } from './tree.ts'
+import { isSameTime, newTree, type Tree } from './tree.ts'
 import type { SaverOptions } from './types.ts'
 
 /** Milliseconds: longer than a tick of any file system clock we know. */

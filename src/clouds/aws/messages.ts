@@ -97,6 +97,12 @@ export function reasonOf(message: string): Said {
   return reasonIn(REASONS, said)
 }
 
+/** `reason` is the vendor's, if it gave one. */
+export function suspended(reason: string | undefined): string {
+  const why = reason === undefined ? '' : ` (${reason})`
+  return `the group starts no more machines: its launches are suspended, which AWS does after a day without success${why}`
+}
+
 /** State reasons of an instance: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_StateReason.html */
 const ENDS: readonly (readonly [test: RegExp, text: string, kind: End['kind']])[] = [
   [/Server\.SpotInstanceTermination/, 'AWS took the spot machine back', 'notice'],

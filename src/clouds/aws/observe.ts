@@ -3,7 +3,7 @@ import type { Machine, Observation } from '../../core/cloud.ts'
 import { pagesOf } from '../vm/pages.ts'
 import { ABSENT, isoOf, now, Sightings } from '../vm/sightings.ts'
 import type { Api } from './api.ts'
-import { endOf, reasonOf } from './messages.ts'
+import { endOf, reasonOf, suspended } from './messages.ts'
 import { describeGroups, ifThere } from './resources/group.ts'
 import { type Activity, type AutoScalingGroup, DescribeInstancesCommand, DescribeScalingActivitiesCommand, type Instance } from './sdk.ts'
 
@@ -82,10 +82,13 @@ export class Watch {
   #tellSuspended({ SuspendedProcesses = [], AutoScalingGroupName: name }: AutoScalingGroup, others: boolean): void {
     const launch = SuspendedProcesses.find(({ ProcessName }) => ProcessName === 'Launch')
     if (!launch) return
-    const why = launch.SuspensionReason === undefined ? '' : ` (${launch.SuspensionReason})`
-    const text = `the group starts no more machines: its launches are suspended, which AWS does after a day without success${why}`
     // The other group keeps trying.
-    this.#seen.eventLog.say(`suspended ${name}`, { at: now(), kind: 'capacity', ...(!others && { hopeless: true }), text })
+    this.#seen.eventLog.say(`suspended ${name}`, {
+      at: now(),
+      kind: 'capacity',
+      ...(!others && { hopeless: true }),
+      text: suspended(launch.SuspensionReason),
+    })
   }
 
   /** Oldest first: at most a hundred activities since the group was made. */

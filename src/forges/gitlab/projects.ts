@@ -11,6 +11,26 @@ export interface Target {
   readonly name: string
 }
 
+/** As GitLab describes a job of a project. */
+export interface Job {
+  readonly id: number
+  readonly name: string
+  readonly status: string
+  readonly failure_reason?: string | null
+  readonly tag_list?: readonly string[]
+  readonly started_at?: string | null
+  readonly finished_at?: string | null
+  readonly pipeline: { readonly id: number }
+  readonly runner?: { readonly id: number } | null
+  /** Too old to be run again. */
+  readonly archived?: boolean
+}
+
+/** Statuses to accept: among many projects, one without pipelines, or one being deleted, must not stop the rest. */
+export function whereSomeHaveNone(repositories: readonly string[]): readonly number[] {
+  return repositories.length > 1 ? [403, 404] : []
+}
+
 /** Those whose jobs these runners had, by the runners' own record; if that is gone, see `projectsOf`. */
 export async function servedProjects(
   api: Api,

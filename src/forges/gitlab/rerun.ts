@@ -1,64 +1,10 @@
-/** Jobs whose machine was taken away: how GitLab knows them, and how they are re-run. GitLab has no job hooks, so tpi has no record of them. */
-import type { CutOffRequest, Rerun } from '../../core/forge.ts'
+/** Jobs whose machine was taken away are run again; and whether jobs wait for the runners of a run. */
+import type { Rerun } from '../../core/forge.ts'
 import type { ServedJob } from '../../wire/runner.ts'
-import { wentAway } from '../machine-life.ts'
 import type { Api } from './api.ts'
 import { RERUNNING } from './permissions.ts'
-import { notItsOwn } from './reasons.ts'
+import { type Job, whereSomeHaveNone } from './projects.ts'
 import type { Ask } from './sdk.ts'
-
-const PAGE = 100
-/** Failed jobs further back than this are not looked at. */
-const PAGES = 10
-
-interface Job {
-  readonly id: number
-  readonly name: string
-  readonly status: string
-  readonly failure_reason?: string | null
-  readonly tag_list?: readonly string[]
-  readonly started_at?: string | null
-  readonly finished_at?: string | null
-  readonly pipeline: { readonly id: number }
-  readonly runner?: { readonly id: number } | null
-  /** Too old to be run again. */
-  readonly archived?: boolean
-}
-
-/** Among many projects, one without pipelines, or one being deleted, must not stop the rest. */
-function without(repositories: readonly string[]): readonly number[] {
-  return repositories.length > 1 ? [403, 404] : []
-}
-
-/** Failed jobs of our tags that ran on a machine as it went away, and failed for that. */
-export async function cutOff(api: Api, { enrolled, labels, away, repositories }: CutOffRequest): Promise<readonly ServedJob[]> {
-  const ours = new Set(enrolled.map(({ id }) => id))
-  const found: ServedJob[] = []
-  for (const repository of repositories) {
-    for (const job of await failed(api, repository, without(repositories))) {
-      const { started_at: start, finished_at: end, tag_list: tags = [], runner, failure_reason: reason } = job
-      const foreign = runner ? !ours.has(String(runner.id)) : false
-      if (!start || !end || foreign || tags.length === 0 || !tags.every((tag) => labels.includes(tag))) continue
-      if (!wentAway(away, start, end) || !notItsOwn(reason)) continue
-      const facts = { repository, run: String(job.pipeline.id), job: String(job.id), name: job.name }
-      found.push({ epoch: 0, start, end, interrupted: true, facts })
-    }
-  }
-  return found
-}
-
-/** `accept`: statuses of a project without jobs that tpi may see. */
-async function failed(api: Api, repository: string, accept: readonly number[]): Promise<Job[]> {
-  const jobs: Job[] = []
-  for (let page = 1; page <= PAGES; page++) {
-    const ask: Ask = async (gitlab) => gitlab.jobs.all(repository, { scope: 'failed', perPage: PAGE, page })
-    const { data, status } = await api.call({ doing: 'list failed jobs', needs: RERUNNING, accept }, ask)
-    if (status >= 300) break
-    jobs.push(...(data as Job[]))
-    if ((data as Job[]).length < PAGE) break
-  }
-  return jobs
-}
 
 /** `jobs` are of one pipeline. Asked again and again it does nothing twice: a job that was run again has a successor of its name. */
 export async function rerun(api: Api, jobs: readonly ServedJob[], most: number): Promise<Rerun> {
@@ -121,7 +67,7 @@ export async function waiting(
 ): Promise<number> {
   let count = 0
   for (const repository of repositories) {
-    const purpose = { doing: 'list waiting jobs', needs: RERUNNING, accept: without(repositories) }
+    const purpose = { doing: 'list waiting jobs', needs: RERUNNING, accept: whereSomeHaveNone(repositories) }
     const pending = await api.list(purpose, async (gitlab, page) => gitlab.jobs.all(repository, { scope: 'pending', ...page }))
     for (const { tag_list: tags = [] } of pending as Job[]) {
       if (tags.length === 0 || !tags.every((tag) => labels.includes(tag))) continue

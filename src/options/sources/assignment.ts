@@ -22,12 +22,6 @@ export interface Assignments {
   readonly faults: readonly Fault[]
 }
 
-const RANKS: Readonly<Record<ValueSource, number>> = { argument: 3, flag: 3, input: 3, variable: 2, file: 1 }
-
-export function rankOf(assignment: { readonly source: ValueSource }): number {
-  return RANKS[assignment.source]
-}
-
 export function fault(as: string, message: string, hint?: string): Fault {
   const text = printable(as === '' ? message : `${as}: ${message}`)
   return hint === undefined ? { option: as, message: text } : { option: as, message: text, hint: printable(hint) }

@@ -3,7 +3,8 @@ import { isAbsolute, resolve } from 'node:path'
 import type { Fault } from '../../core/errors.ts'
 import { listed, quoted } from '../../lib/text.ts'
 import type { Chosen } from '../rows/checks.ts'
-import { fault, rankOf, readingTrouble, type Surroundings } from './assignment.ts'
+import { fault, readingTrouble, type Surroundings } from './assignment.ts'
+import { isOfCommand } from './precedence.ts'
 
 /** Text, or an argument vector that is run as it is. */
 export type ProgramText = { readonly script: string }
@@ -18,7 +19,7 @@ export async function readProgram(
 ): Promise<{ readonly program?: GivenProgram; readonly faults: readonly Fault[] }> {
   if (command !== undefined) {
     const rivals = ['script', 'script-file'].flatMap((name) => chosen.get(name) ?? [])
-    const equals = rivals.filter(({ assignment }) => rankOf(assignment) === 3)
+    const equals = rivals.filter(({ assignment }) => isOfCommand(assignment))
     for (const { assignment } of rivals) chosen.delete(assignment.option)
     if (equals.length > 0) return { faults: [fault(equals[0]?.assignment.as ?? '', 'cannot be given together with a command after "--"')] }
     return command.length === 0 || command[0] === ''

@@ -1,5 +1,5 @@
 /** The address of a container of Azure, also used by a new machine that has no client yet. */
-import { uriEncodedPath } from '../../lib/text.ts'
+import { uriEncodedPath } from '../../lib/uri.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import { bucketPlace, checkedEndpoint } from '../bucket-url.ts'
 

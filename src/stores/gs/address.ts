@@ -1,5 +1,5 @@
 /** The address of a bucket of Google, also used by a new machine that has no client yet. */
-import { uriEncoded } from '../../lib/text.ts'
+import { uriEncoded } from '../../lib/uri.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import { type BucketPlace, bucketPlace, checkedEndpoint } from '../bucket-url.ts'
 

@@ -2,7 +2,7 @@
  * A store in a bucket of S3 or of a compatible server. Versions are ETags. S3 makes them of the content, so a record must carry a fresh nonce in
  * every state (ours do): then no two states are equal, and a stale condition never matches again.
  */
-import { uriEncodedPath } from '../../lib/text.ts'
+import { uriEncodedPath } from '../../lib/uri.ts'
 import {
   type Condition,
   type OpenStore,
