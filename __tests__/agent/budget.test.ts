@@ -29,7 +29,19 @@ test('counts the hours in which machines held slots: all attempts, and the open 
   expect(overspent({ most: 9.1, hour: 2 }, slots, now)).toBeUndefined()
 })
 
-test('hours at the full price cost the full price, also before the record says so, and without a follower', () => {
+test('a machine that died without notice counts until its last sign of life, whether or not a command has noticed', () => {
+  const now = '2030-01-01T20:00:00.000Z'
+  const attempts = [{ holder: 'a', start: '2030-01-01T01:00:00.000Z' }]
+  const at = '2030-01-01T06:00:00.000Z'
+  expect(machineHours([{ attempts, at }], now)).toBe(5)
+  // Another command has written the record since.
+  expect(machineHours([{ attempts: attempts.map((one) => ({ ...one, lastSign: at })), at: now }], now)).toBe(5)
+  // Its clock is ahead of ours.
+  expect(machineHours([{ attempts, at: '2030-01-02T00:00:00.000Z' }], now)).toBe(19)
+  expect(spentBy({ most: 9, hour: 2 }, [{ attempts, at }], now)).toBe(10)
+})
+
+test('hours at full price cost the full price, also before the record says so, and without a follower', () => {
   const now = '2030-01-01T10:00:00.000Z'
   const slots = [
     {
@@ -44,7 +56,7 @@ test('hours at the full price cost the full price, also before the record says s
   expect(spentBy({ most: 9, hour: 1 }, slots, now)).toBe(8)
 })
 
-test('a machine at the full price marks its own attempts, and no others', async () => {
+test('a machine at full price marks its own attempts, and no others', async () => {
   const attempts = [
     { epoch: 1, holder: 'other', start: ago(2) },
     { epoch: 2, holder: 'me', start: ago(1) },
@@ -59,7 +71,10 @@ test('a machine at the full price marks its own attempts, and no others', async 
   expect(record.attempts).toEqual([attempts[0], { ...attempts[1], full: true }])
 })
 
-/** The context of the holder of slot `index`, of three slots of which the first has ended; its store, and its log lines. */
+/**
+ * The context of the holder of slot `index`, of three slots of which the first has ended; its store, its log lines, and a sign of life of
+ * the others.
+ */
 async function holderOf(index: number, start: string) {
   const store = memoryStore()
   const keys = layout('tpi-t-0123456789', 'one')
@@ -67,15 +82,17 @@ async function holderOf(index: number, start: string) {
   const write = async (key: string, value: object) => store.write(key, Buffer.from(JSON.stringify(value)))
   await write(keys.control, { v: 2, nonce: 'n' })
   const attempts = [{ epoch: 1, holder: 'm', start }]
-  const held = { state: 'running', holder: 'm', epoch: 1, attempts }
+  const held = { state: 'running', holder: 'm', epoch: 1, attempts, at: ago(0) }
   await write(keys.slot(0).record, { ...newSlot(0, 'n0', start), state: 'succeeded' })
   await write(keys.slot(1).record, { ...newSlot(1, 'n1', start), ...held })
   await write(keys.slot(2).record, { ...newSlot(2, 'n2', start), ...held })
-  const spec = { mode: 'task', count: 3, budget: { most: 5, hour: 1 } }
+  const spec = { mode: 'task', count: 3, budget: { most: 5, hour: 1 }, lease: { ttl: 100 } }
   const context = { store, keys, index, spec, say: (line: string) => said.push(line) } as unknown as SlotContext
+  let beats = 0
+  const beat = async (): Promise<unknown> => write(keys.slot(1).record, { ...newSlot(1, `beat${++beats}`, start), ...held })
   const stop = async (): Promise<{ by: string } | undefined> =>
     (JSON.parse(Buffer.from((await store.read(keys.control))!.bytes).toString()) as { stop?: { by: string } }).stop
-  return { context, said, stop }
+  return { context, said, stop, beat }
 }
 
 test.each([
@@ -83,14 +100,22 @@ test.each([
   ['of another one leaves it to that', 2, ago(3), undefined],
   ['with money left goes on', 1, ago(1), undefined],
 ])('the holder %s', async (_, index, start, by) => {
-  const { context, said, stop } = await holderOf(index, start)
+  const { context, said, stop, beat } = await holderOf(index, start)
   const over = new AbortController()
-  const looking = keepBudget(context, over.signal)
+  const beats = setInterval(() => void beat(), 20)
+  const looking = keepBudget(context, over.signal, 10)
   // With nothing to do, it keeps looking until it is aborted.
   if (by === undefined) setTimeout(() => over.abort(), 200)
   await looking
+  clearInterval(beats)
   expect((await stop())?.by).toBe(by)
   expect(said).toHaveLength(by === undefined ? 0 : 1)
+})
+
+test('the holder of another slot steps in if that of the lowest one is silent', async () => {
+  const { context, stop } = await holderOf(2, ago(3))
+  await keepBudget(context, AbortSignal.timeout(5000), 10)
+  expect((await stop())?.by).toBe('max-cost of 5 USD')
 })
 
 test('a store that is away just then is retried until it has the request', async () => {

@@ -294,7 +294,8 @@ describe('a slot whose holder is known to be dead', () => {
       state: 'running',
       epoch: 1,
       released: true,
-      attempts: [{ reason: expect.stringContaining('short of memory') }],
+      // Its hours end here, whoever takes over, and whenever.
+      attempts: [{ reason: expect.stringContaining('short of memory'), lastSign: AT }],
     })
     expect(now.attempts[0]).not.toHaveProperty('end')
   })

@@ -40,6 +40,7 @@ const slot = object<SlotStatus>({
   machine: orNone(TEXT),
   savedAt: orNone(time),
   attempts: list(attempt, 100_000),
+  at: maybe(time),
   outputs,
   summary: maybe(TEXT),
   jobs: maybe(list(servedJob, 1000)),

@@ -7,33 +7,40 @@ export interface Budget {
   readonly most: number
   /** USD that a machine costs per hour, as it was known at the start. */
   readonly hour: number
-  /** The same for a machine at the full price, if there can be such machines (`spot: prefer`). */
+  /** The same for a machine at full price, if there can be such machines (`spot: prefer`). */
   readonly full?: number
 }
 
 export const budgetShape = object<Budget>({ most: number(0, 1e9), hour: number(0, 1e9), full: maybe(number(0, 1e9)) })
 
-interface Worked {
-  readonly attempts: readonly Pick<Attempt, 'start' | 'end'>[]
+interface Worked<A = Pick<Attempt, 'start' | 'end' | 'lastSign'>> {
+  readonly attempts: readonly A[]
+  /** ISO: when its record was last written. */
+  readonly at?: string
 }
 
-interface Priced {
-  readonly attempts: readonly Pick<Attempt, 'start' | 'end' | 'holder' | 'full'>[]
-}
+type Priced = Worked<Pick<Attempt, 'start' | 'end' | 'lastSign' | 'holder' | 'full'>>
 
-/** Hours that machines held slots, summed over all attempts, without their boot. `now`: ISO, for attempts that are still running. */
+/**
+ * Hours that machines held slots, summed over all attempts, without their boot. An attempt that has not ended counts until the last sign of
+ * life of its machine. `now`: ISO, for slots of which that is not known.
+ */
 export function machineHours(slots: readonly Worked[], now: string): number {
   let milliseconds = 0
-  for (const { start, end } of slots.flatMap(({ attempts }) => attempts))
-    milliseconds += Math.max(0, Date.parse(end ?? now) - Date.parse(start))
+  for (const { attempts, at = now } of slots)
+    for (const { start, lastSign = at < now ? at : now, end = lastSign } of attempts)
+      milliseconds += Math.max(0, Date.parse(end) - Date.parse(start))
   return milliseconds / 3_600_000
 }
 
 /** USD by the prices of the start, each machine by its own. */
 export function spentBy({ hour, full = hour }: Budget, slots: readonly Priced[], now: string): number {
-  const attempts = slots.flatMap((slot) => slot.attempts)
-  const dear = new Set(attempts.flatMap((one) => (one.full ? one.holder : [])))
-  const hours = (at: boolean): number => machineHours([{ attempts: attempts.filter(({ holder }) => dear.has(holder) === at) }], now)
+  const dear = new Set(slots.flatMap(({ attempts }) => attempts.flatMap((one) => (one.full ? one.holder : []))))
+  const hours = (atFull: boolean): number =>
+    machineHours(
+      slots.map((slot) => ({ ...slot, attempts: slot.attempts.filter(({ holder }) => dear.has(holder) === atFull) })),
+      now,
+    )
   return hours(false) * hour + hours(true) * full
 }
 

@@ -70,6 +70,8 @@ export interface Attempt {
   /** ISO times by the holder's clock; `end` is absent while it runs. */
   readonly start: string
   readonly end?: string
+  /** If another command found its machine dead: its last sign of life. `end` follows when the slot is taken over or closed. */
+  readonly lastSign?: string
   /** Ended by a notice: shown, but not counted against `max-attempts`. */
   readonly announced?: boolean
   readonly cause?: Cause
@@ -83,7 +85,7 @@ export interface Attempt {
   readonly saved?: boolean
   /** ISO time of the last snapshot it published: the work between that and `end` is lost. */
   readonly savedAt?: string
-  /** Its machine runs at the full price, in a run that prefers spot machines (`spot: prefer`). */
+  /** Its machine runs at full price, in a run that prefers spot machines (`spot: prefer`). */
   readonly full?: boolean
 }
 
@@ -166,6 +168,7 @@ export const attempt = object<Attempt>({
   holder: word,
   start: time,
   end: maybe(time),
+  lastSign: maybe(time),
   announced: maybe(flag),
   cause: maybe(oneOf(...CAUSES)),
   reason: maybe(REASON),
@@ -213,9 +216,12 @@ export const SLOT: RecordKind<SlotRecord> = {
   }),
 }
 
-/** When an attempt ended without anybody seeing it: when its next beat should have come. `beat` in milliseconds; `at`: ISO, when that was noticed. */
-export function unseenEnd(record: Pick<SlotRecord, 'at'>, beat: number, at: string): string {
-  const last = new Date(Date.parse(record.at) + beat).toISOString()
+/**
+ * When the present attempt ended without anybody seeing it: when its next beat should have come. `beat` in milliseconds; `at`: ISO, when that
+ * was noticed.
+ */
+export function unseenEnd(record: Pick<SlotRecord, 'at' | 'attempts'>, beat: number, at: string): string {
+  const last = new Date(Date.parse(record.attempts.at(-1)?.lastSign ?? record.at) + beat).toISOString()
   return last < at ? last : at
 }
 

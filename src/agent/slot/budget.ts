@@ -1,5 +1,6 @@
 /** The budget of a run, watched by its own machines: the command that started it may be gone. */
 import { pause } from '../../lib/clock.ts'
+import { Staleness } from '../../lib/staleness.ts'
 import { requestStopOnce } from '../../wire/after-close.ts'
 import { overspent } from '../../wire/budget.ts'
 import type { Standby } from '../../wire/machine-side.ts'
@@ -11,15 +12,18 @@ import type { Holder } from './holder.ts'
 /** Milliseconds: no machine costs so much that a shorter time would matter. */
 const LOOK = 30_000
 
-/** Done by the holder of the lowest held slot, so that only one machine checks. */
+/** Done by the holder of the lowest slot whose holder shows signs of life, so that only one machine checks. */
 export async function keepBudget(context: SlotContext, signal: AbortSignal, look = LOOK): Promise<void> {
   const budget = context.spec.mode === 'task' ? context.spec.budget : undefined
   if (!budget) return
+  const heard = new Staleness<number>()
+  const { ttl } = context.spec.lease
   let said = false
   while (!signal.aborted) {
+    const now = performance.now()
     const slots = await slotsOf(context, signal).catch(() => [])
-    const lowest = slots.find(isHeld)?.index
-    const by = lowest === context.index ? overspent(budget, slots, new Date().toISOString()) : undefined
+    const living = slots.filter((slot) => heard.for(slot.index, slot.nonce, now) < ttl || slot.index === context.index)
+    const by = living.find(isHeld)?.index === context.index ? overspent(budget, slots, new Date().toISOString()) : undefined
     if (by !== undefined) {
       if (!said) context.say(`the budget is used up: ${by}`)
       said = true

@@ -20,6 +20,8 @@ export interface SlotStatus {
   readonly machine: string | null
   readonly savedAt: string | null
   readonly attempts: readonly Attempt[]
+  /** ISO time of the last sign of life of its machine, or of its end. */
+  readonly at?: string
   readonly outputs: Readonly<Record<string, string>>
   readonly summary?: string
   /** Runner: jobs it served, oldest first. */
@@ -102,6 +104,7 @@ function slotStatus(slot: SlotRecord): SlotStatus {
     machine: slot.holder ?? last?.holder ?? null,
     savedAt: hasSaved(slot) ? slot.head.savedAt : null,
     attempts: slot.attempts,
+    at: slot.at,
     outputs: slot.outputs ?? {},
     ...(slot.summary === undefined ? {} : { summary: slot.summary }),
   }
