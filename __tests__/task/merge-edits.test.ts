@@ -54,7 +54,32 @@ describe('local edits since the upload, merged into a snapshot', () => {
   })
 
   test('leave nothing below a path that is a file now', () => {
-    expect(shown(over('a/ a/b=1 a/c=2', 'a/ a/b=1', 'a=file'))).toBe('a=file')
+    const laid = over('a/ a/b=1', 'a/ a/b=1', 'a=file')
+    expect(shown(laid)).toBe('a=file')
+    expect(laid.both).toEqual(new Map())
+  })
+
+  test.each([
+    ['a file took the place of a folder that the run had changed', 'a/ a/b=1 a/c=2', 'a/ a/b=1', 'a=file', 'a=file a~/ a~/b=1 a~/c=2'],
+    ['the run made a folder of a file that was edited', 'a/ a/b=run', 'a=1', 'a=2', 'a=2 a~/ a~/b=run'],
+    ['the run made a file of a path that is a folder now', 'a=run x=1', 'a=1 x=1', 'a/ a/b=mine x=1', 'a/ a/b=mine a~=run x=1'],
+    [
+      'the run moved a folder away, and left a link',
+      'data>scratch',
+      'data/ data/conf=1',
+      'data/ data/conf=2',
+      'data/ data/conf=2 data~>scratch',
+    ],
+  ])('keep the version of the run if %s', (_, snapshot, before, here, outcome) => {
+    const laid = over(snapshot, before, here)
+    expect(shown(laid)).toBe(outcome)
+    expect(laid.both).toEqual(new Map([here.startsWith('data') ? ['data', 'data~'] : ['a', 'a~']]))
+    // What is said to be used is there.
+    expect(laid.entries.map(({ path }) => path)).toEqual(expect.arrayContaining([...laid.edited]))
+  })
+
+  test('a folder that the run replaced stays as the run left it, if nothing in it was edited', () => {
+    expect(shown(over('data>scratch x=1', 'data/ data/conf=1 x=1', 'data/ data/conf=1 x=2'))).toBe('data>scratch x=2')
   })
 
   test('include a changed mode', () => {
@@ -77,6 +102,11 @@ describe('a folder of Git', () => {
     const laid = over('.git/ .git/HEAD=run .git/index=2 x=1', before, '.git/ .git/HEAD=a .git/index=9 x=1')
     expect(shown(laid)).toBe('.git/ .git/HEAD=run .git/index=2 x=1')
     expect(laid.edited).toEqual([])
+  })
+
+  test('comes from here if something was committed here, also if the run has replaced the folder that it is in', () => {
+    const laid = over('sub>away', 'sub/ sub/.git/ sub/.git/HEAD=a sub/x=1', 'sub/ sub/.git/ sub/.git/HEAD=b sub/x=1')
+    expect(shown(laid)).toBe('sub/ sub/.git/ sub/.git/HEAD=b sub~>away')
   })
 
   test('of a submodule is separate', () => {

@@ -2,14 +2,14 @@
 import { entryIdentity } from '../engine/deliver/place.ts'
 import { gitFolderOf } from '../lib/git-name.ts'
 import { comparePaths } from '../snapshot/path.ts'
-import type { Entry, FileEntry, LinkEntry } from '../snapshot/types.ts'
+import type { Entry } from '../snapshot/types.ts'
 
 export interface LaidOver {
   /** In the order of a manifest. */
   readonly entries: readonly Entry[]
   /** Edited here, or new: used as they are here. */
   readonly edited: readonly string[]
-  /** Those of them that the run had changed too, and where its version is now. */
+  /** What the run had changed too, a file or a folder, and where its version is now. */
   readonly both: ReadonlyMap<string, string>
 }
 
@@ -24,9 +24,31 @@ export function layOver(snapshot: Iterable<Entry>, before: Iterable<Entry>, here
   const entries = new Map(then)
   const edited: string[] = []
   const both = new Map<string, string>()
+  /** What is here takes this path: the run's version, if it changed anything of it, is moved beside it. */
+  const yieldTo = (path: string): void => {
+    const theirs = [...then.keys()].filter((one) => isIn(path, one))
+    if (theirs.every((one) => isSame(then.get(one), was.get(one)))) return
+    const beside = freeName(path, then, now)
+    for (const one of theirs) {
+      const entry = then.get(one)
+      const moved = `${beside}${one.slice(path.length)}`
+      if (entry) entries.set(moved, named(entry, moved))
+      entries.delete(one)
+    }
+    both.set(path, beside)
+  }
+  /** A folder here that is none in the snapshot. */
+  const yieldAbove = (path: string): void => {
+    const above = foldersOf(path).find((folder) => then.has(folder) && then.get(folder)?.type !== 'folder' && !both.has(folder))
+    const here = above === undefined ? undefined : now.get(above)
+    if (above === undefined || here === undefined) return
+    yieldTo(above)
+    entries.set(above, here)
+  }
   for (const unit of gitsOf(then, now)) {
     if (!differs(unit, now, was)) continue
     edited.push(unit)
+    yieldAbove(unit)
     for (const path of then.keys()) if (isIn(unit, path)) entries.delete(path)
     for (const [path, entry] of now) if (isIn(unit, path)) entries.set(path, entry)
   }
@@ -34,12 +56,9 @@ export function layOver(snapshot: Iterable<Entry>, before: Iterable<Entry>, here
     if (gitFolderOf(path) !== undefined || isSame(entry, was.get(path))) continue
     const theirs = then.get(path)
     if (entry.type !== 'folder' && !isSame(entry, theirs)) edited.push(path)
+    if (entry.type !== 'folder') yieldAbove(path)
+    if (theirs && (theirs.type !== entry.type || entryIdentity(theirs) !== entryIdentity(entry))) yieldTo(path)
     entries.set(path, entry)
-    if (theirs === undefined || theirs.type === 'folder' || entry.type === 'folder') continue
-    if (isSame(theirs, was.get(path)) || entryIdentity(theirs) === entryIdentity(entry)) continue
-    const beside = freeName(path, then, now)
-    entries.set(beside, named(theirs, beside))
-    both.set(path, beside)
   }
   return { entries: whole(entries, now), edited: edited.sort(comparePaths), both }
 }
@@ -48,8 +67,9 @@ function treeOf(entries: Iterable<Entry>): Map<string, Entry> {
   return new Map(Array.from(entries, (entry) => [entry.path, entry]))
 }
 
-function isSame(one: Entry, other: Entry | undefined): boolean {
+function isSame(one: Entry | undefined, other: Entry | undefined): boolean {
   return (
+    one !== undefined &&
     other !== undefined &&
     one.type === other.type &&
     entryIdentity(one) === entryIdentity(other) &&
@@ -74,8 +94,9 @@ function differs(unit: string, now: Tree, was: Tree): boolean {
 }
 
 /** Entries of a manifest are no plain objects. */
-function named(entry: FileEntry | LinkEntry, path: string): Entry {
+function named(entry: Entry, path: string): Entry {
   const { mode, mtime } = entry
+  if (entry.type === 'folder') return { type: 'folder', path, mode, mtime }
   if (entry.type === 'link') return { type: 'link', path, mode, mtime, target: entry.target }
   return { type: 'file', path, mode, mtime, size: entry.size, hash: entry.hash, pieces: entry.pieces }
 }
