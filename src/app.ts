@@ -177,6 +177,8 @@ async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<nu
   const { host, signals } = parts
   const exit = signals.first.aborted && error === signals.first.reason ? interrupted(signals) : exitOf(error)
   host.status('')
+  // What a program's last line has begun comes first: the outcome is the last line.
+  await host.close()
   await publishError(host, exit)
   if (exit.outcome === 'bug' && error instanceof Error) host.error(error.stack ?? '')
   host.info(lastLine(exit.outcome, exit.exitCode), outcomeTones(exit.outcome))

@@ -1,7 +1,7 @@
 /** A CI system cancels the job: the stop request is stored at once, and nothing keeps running. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
@@ -60,6 +60,16 @@ describe.each([
     expect(facts('status', 'fit')).toMatchObject({ state: 'running' })
     expect(spawnSync(process.execPath, [CLI, 'destroy', 'fit', '--discard'], { env: env() }).status).toBe(0)
   })
+})
+
+test('the outcome is the last line of the log, also after a line that the program has not ended', async () => {
+  const log = join(home, 'log')
+  const to = openSync(log, 'w')
+  const words = ['task', '--name', 'bar', '--wait', '2s', '--', 'sh', '-c', 'printf "epoch 1"; sleep 600']
+  expect(await exited(spawn(process.execPath, [CLI, ...words], { env: env(), stdio: ['ignore', to, to] }))).toBe(75)
+  const lines = readFileSync(log, 'utf8').trimEnd().split('\n')
+  expect([lines.includes('epoch 1'), lines.at(-1)]).toEqual([true, 'outcome: running, exit code 75'])
+  expect(spawnSync(process.execPath, [CLI, 'destroy', 'bar', '--discard'], { env: env() }).status).toBe(0)
 })
 
 test('in CI a task without a name is found again by the same job, and by --mine', async () => {

@@ -29,6 +29,8 @@ type Why = 'asked' | 'waited' | 'interrupted'
 export async function leave(context: VerbContext, begun: Begun, why: Why, want?: string): Promise<number> {
   const code = await (why === 'interrupted' ? interrupted(context, begun) : goOn(context, begun, why, want))
   const outcome = code === EXIT.stopped || code === EXIT.terminated ? 'stopped' : 'running'
+  // What the script's last line has begun comes first: the outcome is the last line.
+  await context.host.close()
   context.host.info(lastLine(outcome, code), outcomeTones(outcome))
   return code
 }
