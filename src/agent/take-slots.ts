@@ -197,7 +197,10 @@ async function hold(life: MachineLife, context: MachineContext, holding: Holding
   }
 }
 
-/** If machines have no numbers, one that has ended its slot looks for another one, if there are others. */
+/**
+ * If machines have no numbers, one that has ended its slot looks for another one, if there are others. Not for runners: a job may have changed
+ * the machine, and the next one may be somebody else's.
+ */
 function mayHaveMore({ config, spec }: MachineContext): boolean {
-  return config.index === undefined && spec.count > 1
+  return config.index === undefined && spec.count > 1 && spec.mode === 'task'
 }
