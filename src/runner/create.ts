@@ -11,7 +11,7 @@ import { readCurrent } from '../engine/find.ts'
 import { settleAll } from '../lib/settle-all.ts'
 import { messageOf } from '../lib/text.ts'
 import type { Relaunch } from '../wire/records.ts'
-import type { EnrolledRunner, RunnerArchive } from '../wire/runner.ts'
+import type { EarlierJobs, EnrolledRunner, RunnerArchive } from '../wire/runner.ts'
 import type { CommonSpec, RunnerSpec } from '../wire/spec.ts'
 import { type Archive, uploadArchive } from './archive.ts'
 import { runnerName } from './names.ts'
@@ -34,6 +34,8 @@ export interface CreateParts extends DeploymentParts {
   readonly archive: Promise<Archive | RunnerArchive>
   /** It replaces a former incarnation, which has been removed. */
   readonly relaunch?: Relaunch
+  /** What a former launch has left to decide. */
+  readonly earlier?: EarlierJobs | undefined
   /** The same forge, for removing what was made: not ended by an interrupt. */
   afterwards(): Promise<Forge>
 }
@@ -121,7 +123,7 @@ async function complete(
   { enrollment, registered, archive }: Supplies,
   parts: CreateParts,
 ): Promise<RunnerSpec> {
-  const { request, forge, forgeId, labels } = parts
+  const { request, forge, forgeId, labels, earlier = parts.relaunch?.earlier } = parts
   const { credentials, program, enrolled } = enrollment
   await Promise.all(credentials.map(async ({ slot, k, value }) => d.store.write(d.keys.once(slot, k), Buffer.from(value))))
   return {
@@ -141,6 +143,7 @@ async function complete(
       machine: { ...program, archive },
       ...(request.setupAfter === undefined ? {} : { setup: request.setupAfter }),
       relaunch: { ...request },
+      ...(earlier && { earlier }),
     },
   }
 }

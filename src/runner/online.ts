@@ -21,6 +21,15 @@ export interface Online {
   readonly after: ReadonlyMap<number, number>
   /** Name → the forge's id, for all registrations. */
   readonly ids: ReadonlyMap<string, string>
+  /** Why not all of them came (see `some`). */
+  readonly missing?: TpiError
+}
+
+export interface OnlineLimits {
+  readonly seconds: number
+  readonly signal: AbortSignal
+  /** Some are better than none: waits for all that can still come. */
+  readonly some?: boolean
 }
 
 /** Rejects when a runner cannot come any more, when the time is over, or with the signal's reason. */
@@ -30,13 +39,17 @@ export async function untilOnline(
   spec: RunnerSpec,
   forge: Forge,
   watcher: Watcher,
-  limits: { readonly seconds: number; readonly signal: AbortSignal },
+  limits: OnlineLimits,
 ): Promise<Online> {
   const over = new AbortController()
   using limit = abortIn(engine.clock, limits.seconds * 1000)
   const late = limit.signal
   const signal = AbortSignal.any([over.signal, late, limits.signal])
   const seen = new Seen(engine, spec)
+  const settle = (missing: TpiError): Online => {
+    if (!limits.some || seen.online.size === 0) throw missing
+    return { after: seen.online, ids: seen.ids, missing }
+  }
   const asking = new Asking(engine, forge)
   const following = follow(engine, d, spec, seen.watching(watcher), { signal, poll: 300 })
   let failed: { readonly error: unknown } | undefined
@@ -49,14 +62,14 @@ export async function untilOnline(
     for (let wait = FIRST; ; wait = Math.min(wait * 1.5, LONGEST)) {
       limits.signal.throwIfAborted()
       if (failed) throw failed.error
-      if (late.aborted) throw seen.tooLate(d.name, limits.seconds)
+      if (late.aborted) return settle(seen.tooLate(d.name, limits.seconds))
       const waiting = seen.waiting()
       for (const info of await asking.about(waiting)) if (info.online || info.busy) seen.arrived(info)
       const lost = seen.served((await readSlots(d, spec.count)).map(({ record }) => record))
-      if (lost) {
+      if (lost && !(limits.some && seen.mayCome)) {
         // Its log explains it, and a follower may be about to print that.
         await Promise.race([following, engine.clock.sleep(LAST_WORDS, signal)]).catch(() => undefined)
-        throw lost
+        return settle(lost)
       }
       if (seen.complete) {
         // For runners that have served a job already, the forge is asked only once; if it is out of reach, no runner is lost.
@@ -142,6 +155,11 @@ class Seen {
     return this.online.size === this.#spec.count
   }
 
+  /** Some that is not online yet can still come. */
+  get mayCome(): boolean {
+    return [...this.#slots.values()].some(({ index, state }) => !this.online.has(index) && !isTerminal(state))
+  }
+
   /** Some machine has got as far as starting its runner. */
   get started(): boolean {
     return [...this.#slots.values()].some((slot) => slot.claimed !== undefined)
@@ -162,13 +180,14 @@ class Seen {
 
   /** A served job is proof enough; a slot that ended without one will not come, and its result says why. */
   served(slots: readonly SlotRecord[]): TpiError | undefined {
+    let lost: SlotRecord | undefined
     for (const slot of slots) {
       this.#slots.set(slot.index, slot)
       if (this.online.has(slot.index)) continue
       if ((slot.jobs?.length ?? 0) > 0 || slot.state === 'succeeded') this.#note(slot.index)
-      else if (isTerminal(slot.state)) return notComing(slot)
+      else if (isTerminal(slot.state)) lost ??= slot
     }
-    return undefined
+    return lost && notComing(lost)
   }
 
   tooLate(name: string, seconds: number): TpiError {

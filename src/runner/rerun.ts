@@ -2,7 +2,7 @@
 import type { Forge } from '../core/forge.ts'
 import type { Deployment, Engine } from '../engine/deployment.ts'
 import { interruptedJobs } from '../wire/interrupted-jobs.ts'
-import type { ServedJob } from '../wire/runner.ts'
+import { type EarlierJobs, MOST_EARLIER, type ServedJob, type UnreportedJob } from '../wire/runner.ts'
 import type { SlotRecord } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import { addSettled, readSettled, type Settled } from './settled-jobs.ts'
@@ -25,35 +25,101 @@ export interface RerunJobs {
   readonly says: string
 }
 
-/** Re-runs jobs that were cut off. If the forge has given a final answer about one, it is not asked again. `owed`: there may be more to do. */
-export async function rerunCutOff(
-  clock: Engine['clock'],
-  group: RunnerGroup,
-): Promise<{ readonly runs: readonly RerunJobs[]; readonly owed: boolean }> {
-  const { d, spec, slots, forge } = group
-  const most = Number(spec.runner.relaunch['retry'] ?? 0)
+/** Whom to ask, and about what. */
+export interface Asked extends Pick<RunnerGroup, 'forge' | 'repositories'> {
+  readonly labels: readonly string[]
+  /** A name may have many jobs. */
+  readonly lasting: boolean
+  /** Runs of the forge that are looked at first. */
+  readonly runs: readonly { readonly repository: string; readonly run: string }[]
+  /** How often a job may be re-run. */
+  readonly most: number
+}
+
+interface Rerun {
+  readonly runs: readonly RerunJobs[]
+  /** What is not decided yet: nothing of it may be forgotten. */
+  readonly left: EarlierJobs | undefined
+}
+
+/** Re-runs jobs that were cut off. If the forge has given a final answer about one, it is not asked again. */
+export async function rerunCutOff(clock: Engine['clock'], group: RunnerGroup): Promise<Rerun> {
+  const { d, spec, slots, forge, repositories } = group
+  const { labels, machine, relaunch } = spec.runner
+  const most = Number(relaunch['retry'] ?? 0)
+  const asked = { forge, repositories, labels, lasting: machine.registration !== undefined, runs: likelyRuns(spec, slots), most }
+  return rerun(clock, recordedJobs(spec, slots), asked, { settled: await readSettled(d), add: async (more) => addSettled(d, more) })
+}
+
+/** The same for jobs of a launch whose records are gone. */
+export async function rerunEarlier(clock: Engine['clock'], earlier: EarlierJobs, asked: Asked): Promise<Rerun> {
+  const jobs = { cut: earlier.jobs.filter(({ interrupted }) => interrupted), served: earlier.jobs, open: earlier.unreported }
+  return rerun(clock, jobs, asked)
+}
+
+/** What is not decided yet, without asking the forge: for the records of the next launch. */
+export async function undecidedJobs({ d, spec, slots }: Pick<RunnerGroup, 'd' | 'spec' | 'slots'>): Promise<EarlierJobs | undefined> {
+  if (Number(spec.runner.relaunch['retry'] ?? 0) === 0) return undefined
   const settled = await readSettled(d)
-  const jobs = [...interruptedJobs(slots), ...(most > 0 ? await unreported(clock, group, settled) : [])]
-  const served = slots.flatMap((slot) => slot.jobs ?? [])
-  const runs: RerunJobs[] = []
-  let owed = most > 0 && unreportedJobs(spec.runner, slots).some(({ as }) => !settled.unharmed(as))
-  for (const [run, mine] of byRun(jobs)) {
-    if (most === 0) {
-      runs.push({ run, how: 'refused', says: `jobs that were cut off in ${run} are not re-run, because "retry" is 0` })
-      continue
-    }
-    const known = settled.said(mine)
-    const { how, says, final } = known ?? (await forge.rerun(mine, most, served))
-    runs.push({ run, how, says })
-    owed ||= !final
-    if (final && !known) await addSettled(d, { jobs: mine, says })
+  const jobs = recordedJobs(spec, slots)
+  const owed = [...byRun(jobs.cut)].filter(([, mine]) => !settled.said(mine)).map(([run]) => run)
+  return leftOf({ ...jobs, open: jobs.open.filter(({ as }) => !settled.unharmed(as)) }, new Set(owed))
+}
+
+interface RecordedJobs {
+  readonly cut: readonly ServedJob[]
+  readonly served: readonly ServedJob[]
+  readonly open: readonly UnreportedJob[]
+}
+
+function recordedJobs({ runner }: RunnerSpec, slots: readonly SlotRecord[]): RecordedJobs {
+  const before = runner.earlier?.jobs ?? []
+  return {
+    cut: [...before.filter(({ interrupted }) => interrupted), ...interruptedJobs(slots)],
+    served: [...before, ...slots.flatMap((slot) => slot.jobs ?? [])],
+    open: unreportedJobs(runner, slots),
   }
-  return { runs, owed }
+}
+
+interface Memory {
+  readonly settled: Settled
+  add(more: Parameters<typeof addSettled>[1]): Promise<void>
+}
+
+async function rerun(clock: Engine['clock'], jobs: RecordedJobs, asked: Asked, memory?: Memory): Promise<Rerun> {
+  const { forge, most } = asked
+  const runs: RerunJobs[] = []
+  if (most === 0) {
+    for (const [run] of byRun(jobs.cut))
+      runs.push({ run, how: 'refused', says: `jobs that were cut off in ${run} are not re-run, because "retry" is 0` })
+    return { runs, left: undefined }
+  }
+  const open = jobs.open.filter(({ as }) => !memory?.settled.unharmed(as))
+  const { found, unharmed } = await unreported(clock, open, asked)
+  if (unharmed.length > 0) await memory?.add({ unharmed })
+  const owed = new Set<string>()
+  for (const [run, mine] of byRun([...jobs.cut, ...found])) {
+    const known = memory?.settled.said(mine)
+    const { how, says, final } = known ?? (await forge.rerun(mine, most, jobs.served))
+    runs.push({ run, how, says })
+    if (!final) owed.add(run)
+    if (final && !known) await memory?.add({ jobs: mine, says })
+  }
+  return { runs, left: leftOf({ ...jobs, open }, owed) }
+}
+
+/** `owed`: runs of the forge in which something is still to be done. */
+function leftOf({ cut, served, open }: RecordedJobs, owed: ReadonlySet<string>): EarlierJobs | undefined {
+  const jobs = served
+    .filter((job) => owed.has(runOf(job)))
+    .map((job): ServedJob => (cut.includes(job) ? { ...job, end: job.end ?? job.start, interrupted: true } : job))
+  return jobs.length + open.length === 0 ? undefined : { jobs: jobs.slice(-MOST_EARLIER), unreported: open.slice(-MOST_EARLIER) }
 }
 
 /** Repositories in which its jobs can be: that of the launch, and those whose jobs it has served. */
-export function repositoriesOf({ origin }: RunnerSpec, slots: readonly SlotRecord[]): readonly string[] {
-  const served = slots.flatMap((slot) => slot.jobs ?? []).flatMap(({ facts }) => facts['repository'] ?? [])
+export function repositoriesOf(spec: RunnerSpec, slots: readonly SlotRecord[]): readonly string[] {
+  const { origin } = spec
+  const served = recordedJobs(spec, slots).served.flatMap(({ facts }) => facts['repository'] ?? [])
   const own = repositoryOf(origin)
   return [...new Set([...(own ? [own] : []), ...served])]
 }
@@ -61,38 +127,37 @@ export function repositoriesOf({ origin }: RunnerSpec, slots: readonly SlotRecor
 /** Milliseconds after which a forge knows how a job ended whose machine died without notice: GitHub takes a quarter of an hour, GitLab an hour. */
 const NOTICED = 2 * 3_600_000
 
-/** Jobs that no hook has reported, according to the forge. */
+/** Jobs that no hook has reported, according to the forge; `unharmed`: machines of which it is certain by now that they had none. */
 async function unreported(
   clock: Engine['clock'],
-  { d, spec, slots, forge, repositories }: RunnerGroup,
-  settled: Settled,
-): Promise<readonly ServedJob[]> {
-  const open = unreportedJobs(spec.runner, slots).filter(({ as }) => !settled.unharmed(as))
-  if (open.length === 0) return []
+  open: readonly UnreportedJob[],
+  { forge, labels, repositories, lasting, runs }: Asked,
+): Promise<{ readonly found: readonly ServedJob[]; readonly unharmed: readonly string[] }> {
+  if (open.length === 0) return { found: [], unharmed: [] }
   const away = open.flatMap((one) => one.away)
   const enrolled = [...new Set(open.map((one) => one.enrolled))]
-  const { labels, machine } = spec.runner
-  const lasting = machine.registration !== undefined
-  const found = await forge.cutOff({ enrolled, labels, away, repositories, lasting, runs: likelyRuns(spec, slots) })
+  const found = await forge.cutOff({ enrolled, labels, away, repositories, lasting, runs })
   const names = found.map(({ facts }) => facts['runner'])
   const last = Math.max(...away.map(({ to }) => Date.parse(to)))
   // Not if the forge cannot say which registration a job had.
-  if (clock.date().getTime() - last > NOTICED && !names.includes(undefined))
-    await addSettled(d, { unharmed: open.filter((one) => !names.includes(one.enrolled.name)).map(({ as }) => as) })
-  return found
+  const isCertain = clock.date().getTime() - last > NOTICED && !names.includes(undefined)
+  return { found, unharmed: isCertain ? open.filter((one) => !names.includes(one.enrolled.name)).map(({ as }) => as) : [] }
 }
 
 /** The runs of its other jobs, and the one that has launched it. */
-function likelyRuns({ origin }: RunnerSpec, slots: readonly SlotRecord[]): readonly { repository: string; run: string }[] {
-  const facts = [{ repository: repositoryOf(origin), run: origin.run }, ...slots.flatMap(({ jobs = [] }) => jobs.map((job) => job.facts))]
+function likelyRuns(spec: RunnerSpec, slots: readonly SlotRecord[]): Asked['runs'] {
+  const { origin } = spec
+  const facts = [{ repository: repositoryOf(origin), run: origin.run }, ...recordedJobs(spec, slots).served.map((job) => job.facts)]
   const runs = facts.flatMap(({ repository, run }) => (repository && run ? [{ repository, run }] : []))
   return [...new Map(runs.map((one) => [`${one.repository} ${one.run}`, one])).values()]
 }
 
+const runOf = ({ facts }: ServedJob): string => `${facts['repository'] ?? ''} ${facts['run'] ?? ''}`.trim()
+
 function byRun(jobs: readonly ServedJob[]): Map<string, ServedJob[]> {
   const runs = new Map<string, ServedJob[]>()
   for (const job of jobs) {
-    const run = `${job.facts['repository'] ?? ''} ${job.facts['run'] ?? ''}`.trim()
+    const run = runOf(job)
     runs.set(run, [...(runs.get(run) ?? []), job])
   }
   return runs

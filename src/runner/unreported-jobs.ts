@@ -1,19 +1,12 @@
 /** Machines that were taken away before a hook reported a job: the forge may know of one. */
 import { livesTaken } from '../wire/interrupted-jobs.ts'
-import type { EnrolledRunner, RunnerFacts } from '../wire/runner.ts'
+import type { RunnerFacts, UnreportedJob } from '../wire/runner.ts'
 import type { SlotRecord } from '../wire/slot.ts'
-
-export interface UnreportedJob {
-  readonly enrolled: EnrolledRunner
-  /** When it may have had a job, ISO. */
-  readonly away: readonly { readonly from: string; readonly to: string }[]
-  /** The text by which `tpi retry` remembers it. */
-  readonly as: string
-}
 
 export function unreportedJobs(runner: RunnerFacts, slots: readonly SlotRecord[]): readonly UnreportedJob[] {
   const { registration, reusable } = runner.machine
-  return registration || reusable ? unreportedLives(runner, slots) : unreportedNames(runner, slots)
+  const own = registration || reusable ? unreportedLives(runner, slots) : unreportedNames(runner, slots)
+  return [...(runner.earlier?.unreported ?? []), ...own]
 }
 
 /** If each name has one job: names that were used on machines which were taken away, and whose job, if any, no hook has reported. */

@@ -101,18 +101,18 @@ async function retryOne(context: VerbContext, d: Deployment, spec: RunnerSpec): 
   const { forge: forgeId, scope, labels, relaunch: request } = spec.runner
   const forge = await forgeOf(context, d, { forge: forgeId, scope, again: { labels, request } })
   const repositories = repositoriesOf(spec, slots)
-  const { runs, owed } = await rerunCutOff(context.engine.clock, { d, spec, slots, forge, repositories })
+  const { runs, left } = await rerunCutOff(context.engine.clock, { d, spec, slots, forge, repositories })
   const alive = slots.filter((slot) => !isTerminal(slot.state)).length
   const waiting = alive === 0 ? await forge.waiting(labels, repositories) : 0
   if (waiting > 0) {
     await relaunch(context, {
       d,
-      facts: { since: context.engine.clock.date().toISOString(), labels, request, repositories },
+      facts: { since: context.engine.clock.date().toISOString(), labels, request, repositories, ...(left && { earlier: left }) },
       registry: { forge: forgeId, scope },
       forge,
       waiting,
     })
-  } else if (alive === 0 && !owed) await letGo(d)
+  } else if (alive === 0 && !left) await letGo(d)
   return { name: d.name, id: d.id, runs, waiting, alive, relaunched: waiting > 0 }
 }
 

@@ -5,7 +5,7 @@ import type { Forge, ForgeDescriptor } from '../core/forge.ts'
 import { deploymentId } from '../core/identity.ts'
 import { changeRecord } from '../engine/change-record.ts'
 import { differences, fingerprint } from '../engine/create/fingerprint.ts'
-import { type Deployment, isOwn, noteOnline, type Place, readSpec, recorded } from '../engine/deployment.ts'
+import { type Deployment, isOwn, noteOnline, type Place, readSlots, readSpec, recorded } from '../engine/deployment.ts'
 import { destroy } from '../engine/destroy/destroy.ts'
 import { abandoned, currentOf, untilOurs } from '../engine/owner/silence.ts'
 import { plural } from '../lib/text.ts'
@@ -17,8 +17,11 @@ import { untilOnline } from '../runner/online.ts'
 import { openWarning } from '../runner/public-access.ts'
 import { removeRegistrations } from '../runner/remove-registrations.ts'
 import { comparable, labelsFor, type RunnerModeRequest } from '../runner/request.ts'
+import { undecidedJobs } from '../runner/rerun.ts'
 import { currentKey } from '../wire/layout.ts'
 import { CURRENT, type Relaunch } from '../wire/records.ts'
+import type { EarlierJobs } from '../wire/runner.ts'
+import { isTerminal } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import { hostWarnings, refuseWhatCannotBe } from './runner/fit.ts'
@@ -67,30 +70,32 @@ export async function runner(context: VerbContext): Promise<number> {
     return { place: where, access: storeAccess }
   })
   await context.note({ id, name: request.name, cloud: found.id })
+  let earlier: EarlierJobs | undefined
+  const meeting: Meeting = { place, request, descriptor, forge, keep: (jobs) => (earlier = jobs ?? earlier) }
   return untilOurs(request.name, async () => {
-    const met = await there(context, place, request, descriptor, forge)
+    const met = await there(context, meeting)
     if (!met && (await reused(context, request, forge))) return EXIT.ok
-    const launched = met ?? (await launch(context, { place, access, request, descriptor, forge, shown }))
+    const launched = met ?? (await launch(context, { place, access, request, descriptor, forge, shown, earlier }))
     if (!launched) return undefined
     host.state.set('begun', met ? 'attached' : 'created')
     return arrive(context, launched, forge, { attached: met !== undefined, seconds: request.onlineTimeout, quiet: false })
   })
 }
 
+interface Meeting extends Pick<Launch, 'place' | 'request' | 'descriptor' | 'forge'> {
+  /** Called with what the records that are removed have left to decide. */
+  keep(jobs: EarlierJobs | undefined): void
+}
+
 /** The same deployment, if it exists and works; what is left of an ended one is removed first. */
-async function there(
-  context: VerbContext,
-  place: Place,
-  request: RunnerModeRequest,
-  descriptor: ForgeDescriptor,
-  forge: Forge,
-): Promise<{ d: Deployment; spec: RunnerSpec } | undefined> {
+async function there(context: VerbContext, meeting: Meeting): Promise<{ d: Deployment; spec: RunnerSpec } | undefined> {
   const { engine, host } = context
+  const { place, request, descriptor, forge, keep } = meeting
   const current = await currentOf(place)
   if (!current) return undefined
   const { state } = current.value
   const dead = state === 'making' ? await abandoned(engine, place, current, request.lease.ttl) : undefined
-  if (state === 'making' && !dead) return there(context, place, request, descriptor, forge)
+  if (state === 'making' && !dead) return there(context, meeting)
   const d = recorded(place, current.value)
   const spec = await readSpec(d)
   if (spec && state === 'open') {
@@ -104,6 +109,7 @@ async function there(
       host.annotate('notice', `${request.name} has existed since ${spec.createdAt} and is running: nothing new was started`)
       return { d, spec }
     }
+    keep(await undecidedJobs({ d, spec, slots: (await readSlots(d, spec.count)).map(({ record }) => record) }))
     await unregister(context, d, spec.runner)
   }
   host.info(`removing what is left of an earlier ${request.name}`)
@@ -120,6 +126,7 @@ interface Launch {
   readonly forge: Forge
   /** Of a deployment that is launched again: waiting jobs name them. */
   readonly relaunch?: Relaunch
+  readonly earlier?: CreateParts['earlier']
   /** As a creation has it. */
   readonly shown?: CreateParts['shown']
 }
@@ -127,7 +134,7 @@ interface Launch {
 /** `undefined`: another command was faster; it is its deployment now. */
 export async function launch(
   context: VerbContext,
-  { place, access, request, descriptor, forge, relaunch, shown }: Launch,
+  { place, access, request, descriptor, forge, relaunch, earlier, shown }: Launch,
 ): Promise<{ d: Deployment; spec: RunnerSpec } | undefined> {
   const { engine, host, signals, owner } = context
   const agent = await context.agent()
@@ -150,6 +157,7 @@ export async function launch(
     archive,
     signal: signals.first,
     ...(relaunch ? { relaunch } : {}),
+    earlier,
     ...(shown && { shown }),
     afterwards,
   }
@@ -171,7 +179,7 @@ interface Arrival {
   readonly relaunch?: Relaunch
 }
 
-/** Waits until all are online; if they cannot come, everything is given back. */
+/** Waits until all are online; if they cannot come, everything is given back, unless one of them has a job already. */
 export async function arrive(
   context: VerbContext,
   { d, spec }: { readonly d: Deployment; readonly spec: RunnerSpec },
@@ -181,9 +189,11 @@ export async function arrive(
   const { engine, host, signals, values } = context
   const watcher = progress(host, { count: spec.count, clock: engine.clock, verbose: values.verbose })
   try {
-    const limits = { seconds, signal: signals.first }
+    // Jobs wait for those that are started again: each of them is worth having.
+    const limits = { seconds, signal: signals.first, some: relaunch !== undefined }
     const online = await host.section('Wait for runners', async () => untilOnline(engine, d, spec, forge, watcher, limits))
     host.status('')
+    if (online.missing) host.warn(`${d.name}: ${describeError(online.missing)}; the others stay, and serve the jobs that wait`)
     // Only used in what the machines show their jobs.
     const price = await priceOf(context, d)
     await noteOnline(d, engine.clock.date().toISOString(), price).catch((error: unknown) => host.debug(describeError(error)))
@@ -192,6 +202,13 @@ export async function arrive(
   } catch (error) {
     host.status('')
     if (attached) throw error
+    if (!signals.first.aborted && (await isAtWork(d, spec))) {
+      host.warn(
+        `${d.name}: some of its runners have jobs, so they stay, and leave when they are idle; \`tpi destroy ${d.name} --discard\` ends them now`,
+      )
+      host.state.set('ended', 'true')
+      throw error
+    }
     await host.section('Clean up', async () => {
       const warn = (problem: unknown): void => host.warn(`${d.name}: ${describeError(problem)}`)
       if (relaunch) await changeRecord(CURRENT, d.store, currentKey(d.id), (now) => now && { ...now, relaunch }).catch(warn)
@@ -209,4 +226,10 @@ export async function arrive(
     })
     throw error
   }
+}
+
+/** Some runner has a job. */
+async function isAtWork(d: Deployment, { count }: RunnerSpec): Promise<boolean> {
+  const slots = await readSlots(d, count).catch(() => [])
+  return slots.some(({ record }) => record.phase === 'job' && !isTerminal(record.state))
 }

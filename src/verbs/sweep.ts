@@ -94,5 +94,6 @@ async function registrations(context: VerbContext, losses: Losses): Promise<void
     const slots = await readSlots(d, spec.count)
     return slots.every(({ record }) => isTerminal(record.state)) ? { d, spec } : undefined
   })
-  for (const { d, spec } of ended) await unregisterOrWarn(context, d, spec.runner)
+  // By now, its name may belong to runners that were started since.
+  for (const { d, spec } of ended) await unregisterOrWarn(context, d, spec.runner, 'incarnation')
 }

@@ -2,10 +2,14 @@
 import type { ServedJob } from './runner.ts'
 import { isTerminal, type SlotRecord } from './slot.ts'
 
-/** A job without an end whose attempt has ended was cut off, too: its machine could no longer record it. */
+/**
+ * A job without an end whose attempt has ended was cut off, too: its machine could no longer record it. Not those that ended because somebody
+ * stopped their runner.
+ */
 export function interruptedJobs(slots: readonly SlotRecord[]): ServedJob[] {
   return slots.flatMap((slot) =>
     (slot.jobs ?? []).filter((job) => {
+      if (slot.attempts.find(({ epoch }) => epoch === job.epoch)?.cause === 'stopped') return false
       const living = job.epoch === slot.epoch && !isTerminal(slot.state)
       return job.interrupted || (job.end === undefined && !living)
     }),

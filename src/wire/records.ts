@@ -2,6 +2,7 @@
 import { count, dictionary, flag, json, line, list, maybe, number, object, oneOf, text, time } from '../lib/shape.ts'
 import { type ExecRequest, execRequest } from './exec.ts'
 import { label, nonce, type RecordKind, VERSION, word } from './parse.ts'
+import { type EarlierJobs, earlierJobs } from './runner.ts'
 
 export const MODES = ['task', 'runner', 'machine'] as const
 export type Mode = (typeof MODES)[number]
@@ -83,6 +84,8 @@ export interface Relaunch {
   readonly repositories: readonly string[]
   /** How often in a row they were started in vain. */
   readonly tries?: number
+  /** Jobs of theirs that were cut off, and are not re-run yet. */
+  readonly earlier?: EarlierJobs
 }
 
 /** Requests of controllers, and facts that only they can see, read by every agent about once a second. Changes only by compare-and-swap. */
@@ -169,6 +172,7 @@ const relaunch = object<Relaunch>({
   request: dictionary(LINE, json(), 1000),
   repositories: list(LINE, 10_000),
   tries: maybe(count()),
+  earlier: maybe(earlierJobs),
 })
 
 export const CURRENT: RecordKind<CurrentRecord> = {

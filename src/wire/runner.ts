@@ -41,6 +41,8 @@ export interface RunnerFacts {
   readonly setup?: Program
   /** What `tpi retry` needs to launch the same again. */
   readonly relaunch: Readonly<Record<string, unknown>>
+  /** What an earlier launch of these runners has left to decide. */
+  readonly earlier?: EarlierJobs
 }
 
 /**
@@ -214,6 +216,25 @@ export interface ServedJob {
   readonly facts: Readonly<Record<string, string>>
 }
 
+/** A machine that was taken away before a hook reported a job: the forge may know of one. */
+export interface UnreportedJob {
+  readonly enrolled: EnrolledRunner
+  /** When it may have had a job, ISO. */
+  readonly away: readonly { readonly from: string; readonly to: string }[]
+  /** The text by which `tpi retry` remembers it. */
+  readonly as: string
+}
+
+/** Jobs, and machines, that are carried over from launch to launch: the latest. */
+export const MOST_EARLIER = 1000
+
+/** For `tpi retry`, when the records of a launch are replaced by those of the next one. */
+export interface EarlierJobs {
+  /** Of each run of the forge in which a job is still to be re-run: all that the launch has served, `interrupted` if they were cut off. */
+  readonly jobs: readonly ServedJob[]
+  readonly unreported: readonly UnreportedJob[]
+}
+
 const LINE = line(4096)
 /** May have several lines. */
 const TEXT = text(1 << 20)
@@ -279,6 +300,24 @@ const machine = object<RunnerProgram>({
   farewell: maybe(object<RunnerCall>(call)),
 })
 
+export const servedJob = object<ServedJob>({
+  epoch: count(),
+  start: time,
+  end: maybe(time),
+  interrupted: maybe(flag),
+  facts: dictionary(text(1000), text(1000), 100),
+})
+
+const enrolled = object<EnrolledRunner>({ slot: count(), k: count(), id: maybe(word), name: LINE })
+
+export const earlierJobs = object<EarlierJobs>({
+  jobs: list(servedJob, MOST_EARLIER),
+  unreported: list(
+    object<UnreportedJob>({ enrolled, away: list(object<UnreportedJob['away'][number]>({ from: time, to: time }), 1000), as: LINE }),
+    MOST_EARLIER,
+  ),
+})
+
 export const runnerFacts = object<RunnerFacts>({
   forge: word,
   scope: dictionary(LINE, LINE, 100),
@@ -287,18 +326,11 @@ export const runnerFacts = object<RunnerFacts>({
   jobs: orNone(count()),
   idle: orNone(number(0, 1e12)),
   rest: maybe(number(0, 1e12)),
-  enrolled: list(object<EnrolledRunner>({ slot: count(), k: count(), id: maybe(word), name: LINE }), 1_000_000),
+  enrolled: list(enrolled, 1_000_000),
   registered: maybe(time),
   supply: count(),
   machine,
   setup: maybe(program),
   relaunch: dictionary(LINE, json(), 1000),
-})
-
-export const servedJob = object<ServedJob>({
-  epoch: count(),
-  start: time,
-  end: maybe(time),
-  interrupted: maybe(flag),
-  facts: dictionary(text(1000), text(1000), 100),
+  earlier: maybe(earlierJobs),
 })

@@ -32,13 +32,16 @@ export interface WatchOptions {
   readonly sight: RunnerSight
   readonly freeze: Freeze
   readonly clock: Pick<typeof systemClock, 'now' | 'sleep'>
+  /** Since when the machine has had no job, by this clock; absent for its first runner. */
+  readonly idleSince?: number | undefined
 }
 
 export class RunnerWatch {
   readonly #options: WatchOptions
   jobs: readonly ServedJob[] = []
   onChange: (jobs: readonly ServedJob[], phase: SlotPhase) => void = () => {}
-  #idleSince: number
+  /** Since when it has had no job; while it has one, the last look. */
+  idleSince: number
   #announced = ''
   #over: Exit | undefined
   /** What it had used at the last looks. */
@@ -54,7 +57,7 @@ export class RunnerWatch {
 
   constructor(options: WatchOptions) {
     this.#options = options
-    this.#idleSince = options.clock.now()
+    this.idleSince = options.idleSince ?? options.clock.now()
   }
 
   /** Milliseconds. */
@@ -91,7 +94,7 @@ export class RunnerWatch {
       const busy = await this.#look()
       if (this.#over) return this.#over
       if (halt.aborted) return 'halt'
-      if (busy) [this.#idleSince, this.#used] = [clock.now(), []]
+      if (busy) [this.idleSince, this.#used] = [clock.now(), []]
       else if (this.#idleFor(-this.#rest)) {
         this.#noteRest()
         if (this.#idleFor(0) && clock.now() - this.#restSince >= this.#rest && (await this.#drained(running))) return 'idle'
@@ -102,7 +105,7 @@ export class RunnerWatch {
   /** Whether it has been idle for its idle time plus this many milliseconds. */
   #idleFor(longer: number): boolean {
     const { idle, program, clock } = this.#options
-    return idle !== null && program.idleClock === 'agent' && clock.now() - this.#idleSince >= idle * 1000 + longer
+    return idle !== null && program.idleClock === 'agent' && clock.now() - this.idleSince >= idle * 1000 + longer
   }
 
   /**

@@ -53,6 +53,7 @@ export class RunnerAttempt {
   /** Why the last start ended that was followed by another one. */
   #last: string | undefined
   readonly #restarts = new Restarts()
+  #idleSince: number | undefined
   needles: readonly Buffer[] = []
 
   constructor(work: RunnerWork, logs: LogShipper) {
@@ -192,6 +193,8 @@ export class RunnerAttempt {
       sight: sightOf(program, { journal, machine: context.config.machine, epoch: holder.record.epoch, runner: running.id }),
       freeze: guard.freeze(running.id),
       clock: systemClock,
+      // A restart is no job.
+      idleSince: this.#idleSince,
     })
     watch.onChange = (jobs, phase) => this.#note(jobs, phase)
     const over = new AbortController()
@@ -214,6 +217,7 @@ export class RunnerAttempt {
       ended = true
       return await this.#judge(how.code, watch, await asked, halt)
     } finally {
+      this.#idleSince = watch.idleSince
       over.abort()
       await rewritten
       await running.clear()

@@ -11,6 +11,7 @@ import { forgeById } from '../../forges/registry.ts'
 import { messageOf, plural } from '../../lib/text.ts'
 import { recordedRequest } from '../../runner/recorded-request.ts'
 import type { RunnerModeRequest } from '../../runner/request.ts'
+import { rerunEarlier } from '../../runner/rerun.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { CURRENT, type CurrentRecord, type Registry, type Relaunch } from '../../wire/records.ts'
 import type { StoreAccess } from '../../wire/store.ts'
@@ -45,10 +46,12 @@ export async function relaunch(context: VerbContext, again: RelaunchParams): Pro
   tellRelaunch(context, d, waiting)
   const access = await sameAccess(context, d)
   sameMachines(context, d, requestOf(d, facts))
-  await changeRecord(CURRENT, d.store, currentKey(d.id), (now) =>
-    now?.incarnation === d.incarnation ? { ...now, registry, relaunch: facts } : undefined,
+  const now = await changeRecord(CURRENT, d.store, currentKey(d.id), (current) =>
+    current?.incarnation === d.incarnation ? { ...current, registry, relaunch: facts } : undefined,
   )
-  await unregister(context, d, registry)
+  // Another command was faster: the registrations, and the jobs, belong to its runners.
+  if (now && now.incarnation !== d.incarnation) return context.host.info(`${d.name}: another command has started it again`)
+  await unregister(context, d, registry, 'incarnation')
   await destroy(context.engine, d, { leave: true })
   await beginRelaunch(context, again, { access, descriptor })
 }
@@ -193,10 +196,24 @@ export async function finishRelaunch(
   }
   const forge = await forgeOf(context, d, { ...registry, again: facts })
   const waiting = await forge.waiting(facts.labels, facts.repositories)
+  const { runs, left } = await rerunLeft(context, forge, facts)
   if (waiting > 0) await relaunch(context, { d, facts, registry, forge, waiting })
-  else {
+  // Jobs that run again will wait for them.
+  else if (!left) {
     await unregister(context, d, registry)
     await destroy(engine, d)
   }
-  return [{ name: d.name, id: d.id, runs: [], waiting, alive: 0, relaunched: waiting > 0 }]
+  return [{ name: d.name, id: d.id, runs, waiting, alive: 0, relaunched: waiting > 0 }]
+}
+
+/** Jobs of the former launch that were cut off, and are not re-run yet. */
+async function rerunLeft(
+  { engine }: VerbContext,
+  forge: Forge,
+  { earlier, request, labels, repositories }: Relaunch,
+): ReturnType<typeof rerunEarlier> {
+  if (!earlier) return { runs: [], left: undefined }
+  const { jobs } = recordedRequest(request)
+  const asked = { forge, labels, repositories, lasting: jobs === null, runs: [], most: Number(request['retry'] ?? 0) }
+  return rerunEarlier(engine.clock, earlier, asked)
 }

@@ -35,14 +35,14 @@ export async function unregisterUnfinished(context: VerbContext, d: Deployment):
   }
 }
 
-/** Removes every registration of a deployment at its forge. Without a token, says what is left, and for how long. */
-export async function unregister(context: VerbContext, d: Deployment, registry: Recorded): Promise<Unregistered> {
-  return removeAll(context, d, registry, await forgeFor(context, d, registry))
+/** Removes every registration of a deployment at its forge; `incarnation`: only its own. Without a token, says what is left, and for how long. */
+export async function unregister(context: VerbContext, d: Deployment, registry: Recorded, which?: 'incarnation'): Promise<Unregistered> {
+  return removeAll(context, d, registry, await forgeFor(context, d, registry), which)
 }
 
 /** The same if machines matter more: registrations cost nothing, so a forge that is out of reach is reported but stops nothing. */
-export async function unregisterOrWarn(context: VerbContext, d: Deployment, registry: Recorded): Promise<void> {
-  const { busy } = await unregister(context, d, registry).catch(warned(context, d, NONE))
+export async function unregisterOrWarn(context: VerbContext, d: Deployment, registry: Recorded, which?: 'incarnation'): Promise<void> {
+  const { busy } = await unregister(context, d, registry, which).catch(warned(context, d, NONE))
   tellBusy(context, registry, busy)
 }
 
@@ -81,11 +81,17 @@ async function forgeFor(context: VerbContext, d: Deployment, registry: Recorded)
   return undefined
 }
 
-async function removeAll(context: VerbContext, d: Deployment, registry: Recorded, forge: Forge | undefined): Promise<Unregistered> {
+async function removeAll(
+  context: VerbContext,
+  d: Deployment,
+  registry: Recorded,
+  forge: Forge | undefined,
+  which?: 'incarnation',
+): Promise<Unregistered> {
   if (!forge) return NONE
   const { removed, busy } = await removeRegistrations(
     forge,
-    runnerName(d.id),
+    runnerName(d.id, which && d.incarnation),
     registry.machine?.registration ? [] : await recent(context, d),
   )
   if (removed > 0) context.host.info(`${d.name}: ${plural(removed, 'registration')} removed`)
