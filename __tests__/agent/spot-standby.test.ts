@@ -1,4 +1,4 @@
-/** Machines at the full price are kept back as long as every slot is held, and called when one slot is interrupted too often. */
+/** Machines at full price are kept back as long as every slot is held, and called when one slot is interrupted too often. */
 import { describe, expect, test } from '@jest/globals'
 import type { SlotContext } from '../../src/agent/machine-context.ts'
 import { callOthers, isTooOften, keepBack, keptBack } from '../../src/agent/slot/spot-standby.ts'

@@ -265,7 +265,7 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
       await asBefore(lab)
     })
 
-    test('a second group at the full price belongs to its deployment: the deadline ends both, a stop wins over its start, and destroy takes both', async () => {
+    test('a second group at full price belongs to its deployment: the deadline ends both, a stop wins over its start, and destroy takes both', async () => {
       // A lab of its own, whose time will go ahead: an action in the past is refused.
       const own = get() && (await vm.start(undefined, 'ahead'))
       if (!own) return expect(process.env['CI']).toBeUndefined()

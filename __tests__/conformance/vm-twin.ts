@@ -31,7 +31,7 @@ export function twinOf(vm: VmLab): void {
       .split(' ')
       .concat('--script', script, ...more)
 
-  test('a slot that is interrupted twice goes on at the full price, in the place of the spot machine', async () => {
+  test('a slot that is interrupted twice goes on at full price, in the place of the spot machine', async () => {
     if (!lab || !host) return expect(process.env['CI']).toBeUndefined()
     await w.write('p/data', 'one\n')
     const script =
@@ -55,7 +55,7 @@ export function twinOf(vm: VmLab): void {
     await untilSame('the account is as before', async () => lab?.inventory(), before)
   })
 
-  test('without any spot machine nobody has to be there: the work is done at the full price, and both groups end with it', async () => {
+  test('without any spot machine nobody has to be there: the work is done at full price, and both groups end with it', async () => {
     if (!lab || !host) return
     const { env, world: cloud } = lab
     cloud.supply.setRoom({ market: 'spot' }, 0)
@@ -63,7 +63,7 @@ export function twinOf(vm: VmLab): void {
     await cloud.clock.skip(115_000)
     expect(cloud.fleet.present(vm.region)).toEqual([])
     await cloud.clock.skip(vm.minutes ? 70_000 : 10_000)
-    await until('its machine is one at the full price', () => cloud.fleet.present(vm.region).some(({ market }) => market === 'on-demand'))
+    await until('its machine is one at full price', () => cloud.fleet.present(vm.region).some(({ market }) => market === 'on-demand'))
     const wanted = (): number => cloud.groups(vm.region).reduce((sum, { sizes }) => sum + sizes.wanted, 0)
     await until('both groups have ended by themselves', () => wanted() === 0 && cloud.fleet.present(vm.region).length === 0, PATIENCE)
     // Permanently, even if there is room for spot machines again.

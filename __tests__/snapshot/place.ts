@@ -10,7 +10,7 @@ export interface Place {
   readonly warn: (message: string) => void
 }
 
-/** For one test: a work folder, and an empty store to save it in. */
+/** For one test: a work directory, and an empty store to save it in. */
 export function newPlace(): { readonly home: Home; readonly folder: string; readonly place: Place; readonly warnings: string[] } {
   const home = new Home()
   const folder = `${home.path}/work`

@@ -20,7 +20,7 @@ export const vmOptions = {
     min: 60,
     placeholder: 'DURATION',
     defaultText: '10m',
-    help: 'How long a task with several regions waits for capacity in one of them before it moves to the next. It moves only if nothing has run yet. With "spot: prefer" it waits for --spot-wait first, so that each region is tried at the full price too.',
+    help: 'How long a task with several regions waits for capacity in one of them before it moves to the next. It moves only if nothing has run yet. With "spot: prefer" it waits for --spot-wait first, so that each region is also tried at full price.',
   },
   'customer-key': {
     kind: 'string',
@@ -46,7 +46,7 @@ export const vmOptions = {
     verbs: CREATING,
     placeholder: 'SOURCE:/PATH',
     pattern: { test: /^\S+:\/\S*$/, says: 'SOURCE:/PATH, such as 10.0.0.2:/share:/data' },
-    help: 'Network file systems to mount on each machine before the program starts: HOST:/EXPORT:/PATH (NFS) or HOST@tcp:/NAME:/PATH (Lustre); on AWS also fs-ID:/PATH (EFS), on Azure ACCOUNT/SHARE:/PATH (Azure Files). What is on them is neither saved nor brought back. One that cannot be mounted ends the run as "setup-failed".',
+    help: 'Network file systems to mount on each machine before the program starts: HOST:/EXPORT:/PATH (NFS) or HOST@tcp:/NAME:/PATH (Lustre); on AWS also fs-ID:/PATH (EFS), on Azure ACCOUNT/SHARE:/PATH (Azure Files). What is on them is neither saved nor brought back. If one cannot be mounted, the run ends as "setup-failed".',
   },
   data: {
     kind: 'list',

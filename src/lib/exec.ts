@@ -1,4 +1,4 @@
-/** A command beside the program of a machine: in its work folder, with its environment. */
+/** A command beside the program of a machine: in its work directory, with its environment. */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { exitCodeOf, findMarked } from './process.ts'
@@ -6,7 +6,7 @@ import { exitCodeOf, findMarked } from './process.ts'
 export interface ExecFolder {
   /** Name of the machine, as its processes are marked with it. */
   readonly machine: string
-  /** Its work folder, absolute. */
+  /** Its work directory, absolute. */
   readonly folder: string
   /** Used if no program is running, or the system does not show its environment. */
   readonly env: NodeJS.ProcessEnv
@@ -14,7 +14,7 @@ export interface ExecFolder {
 
 /**
  * Resolves to the exit code: 127 if there is no such command, 126 if it may not be run, 128 + n after a signal; to `undefined` while there
- * is no work folder: elsewhere the command would see and change unrelated files.
+ * is no work directory: elsewhere the command would see and change unrelated files.
  */
 export async function runBeside({ machine, folder, env }: ExecFolder, argv: readonly [string, ...string[]]): Promise<number | undefined> {
   const [command, ...args] = argv

@@ -106,7 +106,7 @@ function asked({ output, size, container, timeout }: TaskRequest, upload: Upload
   return [
     ['uploads', upload ? `${plural(upload.size.files, 'file')} of ${upload.folder}` : 'nothing'],
     ['outputs', output.length > 0 ? output.join(', ') : 'none'],
-    ...(size.scratch ? [['scratch', 'work folder and temporary files are on local disks of the machine']] : []),
+    ...(size.scratch ? [['scratch', 'work directory and temporary files are on local disks of the machine']] : []),
     ...(container ? [['container', container]] : []),
     ['ends', `${formatDuration(timeout)} after its start at the latest`],
   ]

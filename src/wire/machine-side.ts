@@ -50,7 +50,7 @@ export interface OpenWork {
 export type OpenSlots = () => Promise<OpenWork | undefined>
 
 /**
- * Machines at the full price that start by themselves once nobody has held them back for a while: if there are no spot machines, even
+ * Machines at full price that start by themselves once nobody has held them back for a while: if there are no spot machines, even
  * if no controller is left.
  */
 export interface Standby {

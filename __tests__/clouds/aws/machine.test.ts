@@ -141,7 +141,7 @@ describe('an instance leaves its group', () => {
   })
 })
 
-describe('with a twin at the full price, an instance', () => {
+describe('with a twin at full price, an instance', () => {
   const paired = (end = '2099-01-01T00:00:00Z'): MachineConfig => ({
     ...config(),
     side: { ...config().side, twin: 'tpi-id-inc-on-demand', count: '3', wait: '600' },

@@ -1,4 +1,4 @@
-/** A run that stays in a region after all is given machines as before, including machines at the full price if it may have them. */
+/** A run that stays in a region after all is given machines as before, including machines at full price if it may have them. */
 import { expect, test } from '@jest/globals'
 import type { Api } from '../../../src/clouds/aws/api.ts'
 import { GroupSizes } from '../../../src/clouds/aws/scale.ts'

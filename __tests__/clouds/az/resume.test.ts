@@ -1,4 +1,4 @@
-/** A run that stays in a region after all is given machines as before, also at the full price if those had begun to start. */
+/** A run that stays in a region after all is given machines as before, also at full price if those had begun to start. */
 import { expect, test } from '@jest/globals'
 import type { Api } from '../../../src/clouds/az/api.ts'
 import { groupName, twinName } from '../../../src/clouds/az/names.ts'
@@ -16,7 +16,7 @@ const twin = (armed: number): readonly AutoscaleProfile[] =>
   putOff([asleep({ end: END, count: 3 }), over(0)], { end: END, count: 3 }, WAIT, armed)
 
 test.each([
-  ['a machine has left that had come at the full price', keeping(begun(twin(NOW - 20 * MINUTE), NOW - 5 * MINUTE), 2), [3, 3, 3]],
+  ['a machine has left that had come at full price', keeping(begun(twin(NOW - 20 * MINUTE), NOW - 5 * MINUTE), 2), [3, 3, 3]],
   ['nobody has come yet, who was to by now', twin(NOW - 20 * MINUTE), [3, 3, 3]],
   ['those are to come later', twin(NOW), [3, 0, 3]],
   ['there are none', undefined, [3, undefined, undefined]],

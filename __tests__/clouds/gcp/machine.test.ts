@@ -268,7 +268,7 @@ describe('leaving', () => {
   })
 })
 
-describe('with a twin at the full price', () => {
+describe('with a twin at full price', () => {
   const PAIR = { twin: 'g-on-demand', count: '3', wait: '600' }
   const paired = (end = '2099-01-01T00:00:00.000Z'): MachineConfig => ({ ...config(PAIR), hardDeadline: end })
   const ofTwin = (): MachineConfig => config({ ...PAIR, group: 'g-on-demand', first: 'g' })

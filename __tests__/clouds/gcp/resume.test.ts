@@ -1,4 +1,4 @@
-/** A run that stays in a region after all is given machines as before, also at the full price if those had begun to start. */
+/** A run that stays in a region after all is given machines as before, also at full price if those had begun to start. */
 import { expect, test } from '@jest/globals'
 import type { Api, Ask } from '../../../src/clouds/gcp/api.ts'
 import { groupName, twinName } from '../../../src/clouds/gcp/names.ts'
@@ -21,7 +21,7 @@ function said({ autoscalingPolicy }: Autoscaler): string {
 }
 
 test.each([
-  ['those at the full price had begun to come', rings(NOW - 20 * MINUTE), [`${SET} spot 3`, SOON]],
+  ['those at full price had begun to come', rings(NOW - 20 * MINUTE), [`${SET} spot 3`, SOON]],
   ['they never had a date', { autoscalingPolicy: offPolicy(3) }, [`${SET} spot 3`, SOON]],
   ['the end is too near for them', rings(NOW - 20 * MINUTE, -6), [`${SET} spot 3`]],
   ['they are to come later', rings(NOW), [`${SET} spot 3`]],

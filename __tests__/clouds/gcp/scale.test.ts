@@ -37,7 +37,7 @@ function project(answers: Answers = {}) {
 }
 
 const STANDBY = { wait: 600, end: Date.parse('2026-01-02T00:00:00Z') }
-const STARTS = expect.stringContaining('machines at the full price start at 2026-01-01T00:10Z')
+const STARTS = expect.stringContaining('machines at full price start at 2026-01-01T00:10Z')
 
 describe('what this process has just made, and is not found', () => {
   test('is tried again; what is done already is not repeated, and the start is announced once it is set', async () => {
@@ -78,7 +78,7 @@ describe('what this process has just made, and is not found', () => {
     await expect(sizes.start(2)).rejects.toMatchObject({ retryable: true })
     later(60)
     await sizes.start(2)
-    expect(said).toEqual([expect.stringContaining('no machines at the full price will start')])
+    expect(said).toEqual([expect.stringContaining('no machines at full price will start')])
   })
 })
 

@@ -1,4 +1,4 @@
-/** When the group at the full price starts (`spot: prefer`), as machines and commands tell Google's autoscaler. */
+/** When the group at full price starts (`spot: prefer`), as machines and commands tell Google's autoscaler. */
 import { expect, test } from '@jest/globals'
 import type { Autoscaler } from '../../../src/clouds/gcp/sdk.ts'
 import { isDue, offPolicy, startsIn, startsSoon } from '../../../src/clouds/gcp/standby-schedule.ts'

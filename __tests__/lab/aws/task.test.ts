@@ -53,7 +53,7 @@ test('a task runs to its exit code and outputs, is cut off by a reclaim, goes on
     const [machine] = cloud.fleet.present('us-east-1')
     cloud.reclaim(machine!, 3000)
   })
-  // On both machines the work folder was on the local disk.
+  // On both machines the work directory was on the local disk.
   expect(printed.match(/^\/var\/lib\/tpi\/machine +ext4$/gm)).toHaveLength(2)
   // The network file system was mounted where it was requested.
   expect(printed.match(/^\/data\/shared$/gm)).toHaveLength(2)

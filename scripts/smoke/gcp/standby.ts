@@ -111,7 +111,7 @@ export const standby: Check<Runs> = {
 
 export const fullPrice: Check<Runs> = {
   id: 'full-price',
-  title: 'spot: prefer, no spot machine and no command: one at the full price comes, does the work, and both groups end',
+  title: 'spot: prefer, no spot machine and no command: one at full price comes, does the work, and both groups end',
   settles: `${PAGE}: how soon an autoscaler acts on its schedule`,
   async run(runs, trial) {
     const one = standbyOf(runs)

@@ -92,7 +92,7 @@ export class ExecRequests {
   async #run({ argv, seconds }: ExecRequest, halt: AbortSignal): Promise<Answer> {
     const { context, guard } = this.#parts
     const place = this.#parts.place()
-    if (!place) return refused('the machine is still starting: there is no work folder yet')
+    if (!place) return refused('the machine is still starting: there is no work directory yet')
     const { system } = context.config
     const plain = { argv: system ? asScriptUser(argv, system) : argv, env: place.env }
     const { argv: words, env } = place.container?.beside(argv, place.cwd) ?? plain

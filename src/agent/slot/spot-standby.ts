@@ -1,4 +1,4 @@
-/** Machines at the full price beside spot machines: holders of the work keep them back, and a machine that is interrupted too often starts them. */
+/** Machines at full price beside spot machines: holders of the work keep them back, and a machine that is interrupted too often starts them. */
 import { pause } from '../../lib/clock.ts'
 import { Staleness } from '../../lib/staleness.ts'
 import { messageOf } from '../../lib/text.ts'

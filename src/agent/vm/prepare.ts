@@ -45,7 +45,7 @@ export interface PrepareParams {
 
 /** Resolves to why no script may run here. */
 export async function prepare({ config, system, disks, say }: PrepareParams): Promise<string | undefined> {
-  // Only the path to the work folder is opened: everything beside it belongs to the agent.
+  // Only the path to the work directory is opened: everything beside it belongs to the agent.
   await chmod(dirname(config.home), 0o711)
   const inhabit = Promise.all([makeUser(system), makeUnits([config.home, ...(system.mounts ?? []).map(({ path }) => path)])])
   // The firewall's rules refer to that user or its slice.

@@ -12,7 +12,7 @@ export const options = {
     verbs: ON_CLOUDS,
     placeholder: 'NAME',
     defaultText: 'AWS_PROFILE, or the credentials of the environment',
-    help: 'Profile of ~/.aws whose credentials are used, for an S3 bucket given as `storage` too.',
+    help: 'Profile of ~/.aws to take credentials from, also for an S3 bucket given as `storage`.',
   },
   vpc: {
     kind: 'string',
@@ -65,6 +65,6 @@ export const options = {
     oneOf: ['caller', 'machine'],
     placeholder: 'WHOSE',
     defaultText: 'both, with the reason of each statement',
-    help: 'Print one policy and nothing else: a document for `aws iam create-policy --policy-document file://FILE`, for the account that runs tpi (caller), or for machines for which no role can be made (machine).',
+    help: 'Print one policy and nothing else: a document for `aws iam create-policy --policy-document file://FILE`, for the account that runs tpi (caller), or for machines if the caller may not make roles (machine).',
   },
 } as const satisfies Rows

@@ -27,7 +27,7 @@ const MOST = 54
 /** Name of the resource group and of everything in it. */
 export const groupName = (of: Reference): string => shortName(of, MOST)
 
-/** The set at the full price beside a spot set (`spot: prefer`). */
+/** The set at full price beside a spot set (`spot: prefer`). */
 export const twinName = (of: Reference): string => shortTwinName(of, MOST)
 
 /** Made once for a subscription: the storage accounts, and the identity of machines unless the user names another. */

@@ -40,7 +40,7 @@ export class Watch {
   readonly #name: string
   readonly #group: string
   readonly #sizes: GroupSizes
-  /** The twin at the full price, once it is known to exist: it is not read before. */
+  /** The twin at full price, once it is known to exist: it is not read before. */
   #twin: string | undefined
   readonly #seen = new Sightings()
   readonly #twinLooks = new TwinLooks()

@@ -1,5 +1,5 @@
 /**
- * The twin of a spot set (`spot: prefer`): a set at the full price that stays empty until a window of its own autoscale setting begins. The
+ * The twin of a spot set (`spot: prefer`): a set at full price that stays empty until a window of its own autoscale setting begins. The
  * machine that holds the work keeps postponing that; if none does any more, Azure starts the twin, even if every command and every machine
  * is gone. This code runs on machines.
  */

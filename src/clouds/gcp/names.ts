@@ -16,7 +16,7 @@ export const FACTS = 'tpi-facts'
 export const groupName = (of: Reference): string => shortName(of, MOST)
 const MOST = 58
 
-/** The group at the full price beside a spot group (`spot: prefer`). Its template and its autoscaler have the same name. */
+/** The group at full price beside a spot group (`spot: prefer`). Its template and its autoscaler have the same name. */
 export const twinName = (of: Reference): string => shortTwinName(of, MOST)
 
 /** Made once for a project: the service account of machines unless the user names another. */

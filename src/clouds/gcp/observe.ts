@@ -28,7 +28,7 @@ interface Part {
 export class Watch {
   readonly #api: Api
   readonly #name: string
-  /** Name of the twin at the full price (`spot: prefer`), until it is known that there is none. */
+  /** Name of the twin at full price (`spot: prefer`), until it is known that there is none. */
   #twin: string | undefined
   readonly #incarnation: string
   readonly #seen = new Sightings()

@@ -52,7 +52,7 @@ export const RIGHTS: readonly Right[] = [
     },
   },
   {
-    why: 'with "spot: prefer", what starts machines at the full price once the work has waited for others',
+    why: 'with "spot: prefer", what starts machines at full price once the work has waited for others',
     page: 'https://cloud.google.com/compute/docs/reference/rest/v1/regionAutoscalers/insert#iam-permissions',
     permissions: {
       'compute.autoscalers.create': ['compute:regionAutoscalers.insert'],
@@ -125,7 +125,7 @@ export const RIGHTS: readonly Right[] = [
 /** The rights of a machine: to use the store, and to leave its own group. */
 export const MACHINE_STORE = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'] as const
 export const MACHINE_LEAVE = [
-  // To postpone, start and end machines at the full price, which wait beside spot machines (`spot: prefer`).
+  // To postpone, start and end machines at full price, which wait beside spot machines (`spot: prefer`).
   'compute.autoscalers.delete',
   'compute.autoscalers.update',
   'compute.instanceGroupManagers.get',

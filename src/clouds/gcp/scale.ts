@@ -99,7 +99,7 @@ export class GroupSizes {
     if (await this.#change(startsIn(wait * 1000, { count, end }, now)))
       return tellStandby(this.#context.log, standbyStart(now, wait * 1000, end), end)
     if (this.#isYoung()) throw new RemoteError(`gcp: autoscaler ${this.#twin} does not exist yet`, { retryable: true })
-    this.#context.log.warn(`no machines at the full price will start: autoscaler ${this.#twin} does not exist any more`)
+    this.#context.log.warn(`no machines at full price will start: autoscaler ${this.#twin} does not exist any more`)
   }
 
   /** What was just made and is missing: it is still new, or else somebody has ended both groups. */

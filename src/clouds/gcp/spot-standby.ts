@@ -1,5 +1,5 @@
 /**
- * The twin of a spot group (`spot: prefer`): a group at the full price that stays empty until its autoscaler starts it
+ * The twin of a spot group (`spot: prefer`): a group at full price that stays empty until its autoscaler starts it
  * (`standby-schedule.ts`). The machine that holds the work keeps postponing that; if none does any more, Google starts the twin, even if
  * every command and every machine is gone. This code runs on machines.
  */

@@ -52,7 +52,7 @@ export const options = {
     verbs: CREATING,
     placeholder: 'IMAGE',
     default: DEFAULTS.runtimeImage,
-    help: 'Image that brings the runtime of tpi into the pod. Mirror it if the cluster has no internet access.',
+    help: 'Image with the runtime of tpi for the pod. Mirror it if the cluster has no internet access.',
   },
   'image-pull-secret': {
     kind: 'list',
@@ -128,6 +128,6 @@ export const options = {
     placeholder: 'FOLDER',
     pattern: { test: /^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/, says: 'a relative folder without ".."' },
     default: 'tpi',
-    help: 'Folder in the claim of storage-claim; each run has its own below it.',
+    help: 'Folder in the claim of storage-claim; each run gets a folder below it.',
   },
 } as const satisfies Rows

@@ -51,7 +51,7 @@ export interface GroupRecord {
   /** The machines' own base environment. */
   readonly base: Readonly<Record<string, string>>
   readonly rehearse?: { readonly every: number; readonly seed: number }
-  /** The work folder of a machine that has left the group is kept. */
+  /** The work directory of a machine that has left the group is kept. */
   readonly keep?: boolean
 }
 

@@ -2,7 +2,7 @@
 import type { Reference } from '../../core/cloud.ts'
 import { shortName } from '../../core/identity.ts'
 
-/** Ends the name of the group at the full price beside a spot group (`spot: prefer`). */
+/** Ends the name of the group at full price beside a spot group (`spot: prefer`). */
 export const TWIN = '-on-demand'
 
 /** `most`: characters. */

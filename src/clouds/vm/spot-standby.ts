@@ -1,5 +1,5 @@
 /**
- * The twin of a spot group (`spot: prefer`): a group of machines at the full price that stays empty until the cloud's own schedule starts
+ * The twin of a spot group (`spot: prefer`): a group of machines at full price that stays empty until the cloud's own schedule starts
  * it. The machine that holds the work keeps postponing that; if none does any more, the cloud starts the twin, even if every command and
  * every machine is gone. This code also runs on machines.
  */
@@ -75,7 +75,7 @@ export function standbyStart(now: number, wait: number, end: number): Date {
 /** Logs the plan of the command; logs nothing if the twin will not start before the end. */
 export function tellStandby(log: Pick<Log, 'info'>, start: Date, end: number): void {
   if (start.getTime() >= end) return
-  log.info(`machines at the full price start at ${start.toISOString().slice(0, 16)}Z unless spot machines are at work by then`)
+  log.info(`machines at full price start at ${start.toISOString().slice(0, 16)}Z unless spot machines are at work by then`)
 }
 
 /** Milliseconds for which a machine tries to postpone or start the twin: its next turn comes soon, and an interrupted machine has no time. */

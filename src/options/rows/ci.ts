@@ -103,7 +103,7 @@ const artifacts = {
     verbs: RESULTS,
     oneOf: ['warn', 'error', 'ignore'],
     default: 'warn',
-    help: 'What to do if outputs were asked for and no file matched. With `ignore`, files made by a run without outputs are not mentioned either.',
+    help: 'What to do if outputs were asked for and no file matched. With `ignore`, there is also no warning about files that a run without outputs has made.',
   },
 } as const satisfies Rows
 
@@ -123,7 +123,7 @@ const workflow = {
     group: 'general',
     sources: ['input'],
     verbs: ANY,
-    help: 'Run even if a stranger may have written what runs. Without it the step refuses to run for "pull_request_target" or "workflow_run" of a fork, for a comment or review by anyone who is not an owner, member or collaborator, and for a comment on a pull request if its code comes from a fork or GitHub does not say whose code it is.',
+    help: 'Run even if a stranger may have written the code. Without it the step refuses to run for "pull_request_target" or "workflow_run" of a fork, for a comment or review by anyone who is not an owner, member or collaborator, and for a comment on a pull request if its code comes from a fork or GitHub does not say whose code it is.',
   },
   'github-token': {
     kind: 'string',

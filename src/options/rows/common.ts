@@ -30,7 +30,7 @@ const where = {
     verbs: ['doctor', 'permissions'],
     placeholder: 'PLACE',
     defaultText: 'the cloud',
-    help: 'A cloud or a forge.',
+    help: 'What to check, or to print permissions for: a cloud or a forge.',
   },
   region: {
     kind: 'list',
@@ -135,7 +135,7 @@ const results = {
     sources: CALL,
     verbs: ['list'],
     excludes: ['finished'],
-    help: 'Also runs that are gone, as far as this TPI_HOME remembers them: the last 200.',
+    help: 'Also removed runs, from the history in this TPI_HOME: the last 200.',
   },
   mine: {
     kind: 'bool',

@@ -77,8 +77,8 @@ export const machineOptions = {
     group: 'where',
     verbs: ON_MACHINES,
     can: 'wholeSystem',
-    otherwise: 'the work folder is where the cluster or this computer puts it',
-    help: 'Put the work folder and temporary files on the local disks of the machine (NVMe), and use only machine types that have such disks. Several disks are striped if the image has mdadm; otherwise the largest is used. What is on them is lost with the machine; checkpoints go to the storage as usual.',
+    otherwise: 'the work directory is where the cluster or this computer puts it',
+    help: 'Put the work directory and temporary files on the local disks of the machine (NVMe), and use only machine types that have such disks. Several disks are striped if the image has mdadm; otherwise the largest is used. What is on them is lost with the machine; checkpoints go to the storage as usual.',
   },
   spot: {
     kind: 'choice',
@@ -102,7 +102,7 @@ export const machineOptions = {
     wants: 'spot',
     min: 0.0001,
     placeholder: 'USD',
-    help: 'Highest price of a spot machine, in USD per hour. Needs "spot: true" or "spot: prefer"; the market price is paid, never more than this.',
+    help: 'Highest price of a spot machine, in USD per hour. Needs "spot: true" or "spot: prefer"; you pay the market price, but never more than this.',
   },
   'max-cost': {
     kind: 'number',
@@ -179,7 +179,7 @@ export const machineOptions = {
     placeholder: 'URL',
     pattern: ADDRESS,
     defaultText: 'AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL; for Google CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE',
-    help: 'Address of a service other than that of AWS, Google or Azure that speaks the same protocol. In tpi.yaml an address on another host must start with https://.',
+    help: 'Address of another service that speaks the protocol of S3, Google Cloud Storage or Azure Blob Storage. In tpi.yaml an address on another host must start with https://.',
   },
   'storage-insecure': {
     kind: 'bool',

@@ -18,7 +18,7 @@ export const OUTPUTS = {
   'started-at': { help: 'When the run was created (ISO 8601).' },
   commit: { help: 'Commit that the run was created from.' },
   result: {
-    help: 'What the program wrote to TPI_OUTPUT, as JSON; for a parallel task, a list by index. Each value of a single machine is an output of its own too.',
+    help: 'What the program wrote to TPI_OUTPUT, as JSON; for a parallel task, a list by index. Each value of a single machine is also a separate output.',
   },
   label: { help: 'Runners: their unique label, for jobs that are meant only for them.' },
   labels: { help: 'Runners: all labels they have, as a JSON list.' },
@@ -26,7 +26,7 @@ export const OUTPUTS = {
   runners: { help: 'Runners: their names at the forge, as a JSON list.' },
   'runner-ids': { help: 'Runners: their ids at the forge, as a JSON list in the order of "runners".' },
   'online-after': {
-    help: 'Runners: seconds from the creation of the run ("started-at") until each machine\'s first runner was online, as a JSON list by slot. Measured by this step: for a run that existed already, the time until it was seen.',
+    help: 'Runners: seconds from the creation of the run ("started-at") until each machine\'s first runner was online, as a JSON list by slot. Measured by this step: for a run that existed already, the time until this step saw it online.',
   },
   reused: { help: 'Runners: true if there were runners with these labels already and none was started.' },
   'output-dir': { help: 'Folder in which the outputs were put.' },

@@ -114,7 +114,7 @@ const what = {
     default: 'latest',
     placeholder: 'VERSION',
     pattern: { test: /^(?:latest|v?\d+\.\d+\.\d+)$/, says: 'a version such as 2.336.0, or latest' },
-    help: 'Version of the forge\'s own runner program: the one that the forge offers ("latest"), or a fixed one. It never updates itself, except GitHub\'s with "jobs: unlimited" and no fixed version; GitHub refuses versions that are older than about a month.',
+    help: 'Version of the forge\'s own runner program: the one that the forge offers ("latest"), or a fixed one. With "jobs: unlimited" and no fixed version, GitHub\'s program updates itself; otherwise it does not. GitHub refuses versions that are older than about a month.',
   },
   architecture: {
     kind: 'choice',
@@ -236,7 +236,7 @@ const time = {
     variables: ['CML_RUNNER_NO_RETRY'],
     switches: { 'no-retry': '0' },
     placeholder: 'N',
-    help: 'How often "tpi retry" may re-run a job whose machine was taken away. Jobs that failed on their own are never re-run.',
+    help: 'How often "tpi retry" may re-run a job whose machine was taken away; on GitHub, the limit counts the attempts of its workflow run. Jobs that failed on their own are never re-run.',
   },
 } as const satisfies Rows
 

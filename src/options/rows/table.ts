@@ -49,7 +49,7 @@ export function optionTable(clouds: readonly CloudFacts[]): Table {
     oneOf: clouds.map(({ id }) => id),
     synonyms,
     default: clouds[0]?.id ?? '',
-    defaultText: `${clouds[0]?.id}; to find what there is, every cloud known to be in use`,
+    defaultText: `${clouds[0]?.id}; commands that look for runs ask every cloud known to be in use`,
   }
   for (const cloud of clouds) {
     for (const [name, row] of Object.entries(cloud.options ?? {})) {

@@ -50,7 +50,7 @@ const what = {
     otherwise: 'on Kubernetes the container that the program runs in is "image"',
     placeholder: 'IMAGE',
     pattern: { test: /^[A-Za-z0-9][\w.:@/-]{0,511}$/, says: 'an image, such as python:3.13 or ghcr.io/OWNER/NAME:TAG' },
-    help: 'Run set-up and program in a container of this image on each machine, with the docker or podman that the machine image must have ("nvidia" has docker). The work folder is at the same path, GPUs and network are those of the machine, and the image\'s own entrypoint does not run. The machine logs in to the registry of its own cloud (ECR, Artifact Registry, ACR) with its identity.',
+    help: 'Run set-up and program in a container of this image on each machine, with the docker or podman that the machine image must have ("nvidia" has docker). The work directory is at the same path, GPUs and network are those of the machine, and the image\'s own entrypoint does not run. The machine logs in to the registry of its own cloud (ECR, Artifact Registry, ACR) with its identity.',
   },
   parallelism: {
     kind: 'int',
@@ -79,7 +79,7 @@ const data = {
     placeholder: 'DIR',
     words: ['none'],
     defaultText: 'the current folder, up to 500 MB; none if that is / or the home folder',
-    help: 'Folder to upload, in which the program runs; none uploads nothing. Files that .gitignore lists are not uploaded, except tracked files and outputs; if there is a .tpiignore, only that counts.',
+    help: 'Folder to upload, in which the program runs; none uploads nothing. Files that .gitignore lists are not uploaded, except tracked files and outputs; if there is a .tpiignore, only its rules apply.',
   },
   'working-directory': {
     kind: 'string',
@@ -125,7 +125,7 @@ const data = {
     verbs: TASKS,
     placeholder: 'DIR',
     defaultText: 'workdir, or tpi-NAME if there is none',
-    help: "Where the outputs are put on this host. A file that has changed here in the meantime, or that the run does not know, is never overwritten: the run's version is put beside it as FILE~ (FILE~2 and so on if that exists).",
+    help: "Where the outputs are put on this host. A file that has changed here in the meantime, or that did not come from this run, is never overwritten: the run's version is put beside it as FILE~ (FILE~2 and so on if that exists).",
   },
   'output-layout': {
     kind: 'choice',
@@ -145,7 +145,7 @@ const environment = {
     aliases: ['environment', 'cloud-env'],
     short: 'e',
     placeholder: 'NAME[=VALUE]',
-    help: 'Environment of the program. NAME=VALUE sets a value, NAME takes it from here and must exist, NAME? takes it if it exists, PREFIX_* takes every name that matches. One per line or flag; lists of bare names may use commas.',
+    help: 'Environment of the program. NAME=VALUE sets a value. NAME takes the value from the environment of this command, where it must be set; NAME? takes it if it is set; PREFIX_* takes every name that matches. One per line or flag; lists of bare names may use commas.',
   },
   'env-file': {
     kind: 'paths',
@@ -160,7 +160,7 @@ const environment = {
     verbs: TASKS,
     aliases: ['secret'],
     placeholder: 'NAME',
-    help: 'Names of secret variables that the program gets. Their values are taken from here, never from the command line, are masked in logs (from four bytes on), and are removed from the storage at the end.',
+    help: 'Names of secret variables that the program gets. Their values are taken from the environment of this command, never from the command line, are masked in logs (from four bytes on), and are removed from the storage at the end.',
   },
   'secrets-file': {
     kind: 'paths',
@@ -259,7 +259,7 @@ const failure = {
     min: 1,
     max: 1000,
     placeholder: 'N',
-    help: 'A part of the work counts as failed once this many machines have died without notice while they ran it. Announced reclaims do not count.',
+    help: 'A slot fails once this many machines have died without notice while they held it. Announced reclaims do not count.',
   },
   retries: {
     kind: 'int',

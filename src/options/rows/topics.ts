@@ -12,7 +12,7 @@ export interface Topic {
 }
 
 export const WRITTEN: readonly (readonly [kind: string, written: string])[] = [
-  ['true or false', '`true`, `false`. A flag alone is `true`, `--no-NAME` is `false`. `yes`, `on` and `1` are neither'],
+  ['true or false', '`true`, `false`. A flag alone is `true`, `--no-NAME` is `false`. `yes`, `on` and `1` are errors'],
   ['duration', 'with its unit: `90s`, `1h30m`, `2 days`, `PT1H`'],
   ['size', 'with its unit: `16GB`, `512MiB`; `GB` is 10⁹, `GiB` is 2³⁰ bytes'],
   ['list', 'by comma, by line, or by repeating the flag; `"a,b"` is one item, and so is `{a,b}`. In `tpi.yaml` also a YAML list'],
