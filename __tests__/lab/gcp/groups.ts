@@ -196,6 +196,13 @@ function requestOf(
   const life = (body['instanceLifecyclePolicy'] ?? {}) as Fields
   if (life['defaultActionOnFailure'] === 'DO_NOTHING') throw new Error('the lab knows no groups that repair nothing')
   const moves = (life['onRepair'] as Fields | undefined)?.['allowChangingZone'] === 'YES'
+  // "You must enable update on repair": https://cloud.google.com/compute/docs/instance-groups/repair-vm-in-alternate-zone#limitations
+  if (moves && life['forceUpdateOnRepair'] !== 'YES')
+    throw invalidField(
+      'resource.instanceLifecyclePolicy.forceUpdateOnRepair',
+      life['forceUpdateOnRepair'] ?? 'NO',
+      'It must be YES to change the zone.',
+    )
   return {
     wanted: Number(body['targetSize']),
     places: zones.map((zone) => ({ zone, id: zone })),

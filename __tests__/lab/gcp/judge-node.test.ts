@@ -41,7 +41,7 @@ const group = (name: string): object => ({
   distributionPolicy: { targetShape: 'ANY' },
   updatePolicy: { type: 'OPPORTUNISTIC', instanceRedistributionType: 'NONE' },
   instanceFlexibilityPolicy: { instanceSelections: { first: { machineTypes: ['e2-medium', 'e2-standard-2'], rank: 0 } } },
-  instanceLifecyclePolicy: { onRepair: { allowChangingZone: 'YES' } },
+  instanceLifecyclePolicy: { forceUpdateOnRepair: 'YES', onRepair: { allowChangingZone: 'YES' } },
 })
 
 test("Google's client for Node.js makes, sees, shrinks and removes a group, is refused where Google refuses, and leaves the project as it was", async () => {

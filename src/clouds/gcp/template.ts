@@ -174,7 +174,9 @@ export function groupInput({ spec, placement }: TemplateParams, { name }: GroupK
     // A GPU that is added belongs to the type in the template.
     ...(types.length > 1 && !added && { instanceFlexibilityPolicy: { instanceSelections: selectionsOf(types) } }),
     updatePolicy: { type: 'OPPORTUNISTIC', instanceRedistributionType: 'NONE' },
-    instanceLifecyclePolicy: { defaultActionOnFailure: 'REPAIR', onRepair: { allowChangingZone: 'YES' } },
+    // A repair changes the zone only if it also takes the template as it is now, which is the same here:
+    // https://cloud.google.com/compute/docs/instance-groups/repair-vm-in-alternate-zone#limitations
+    instanceLifecyclePolicy: { defaultActionOnFailure: 'REPAIR', forceUpdateOnRepair: 'YES', onRepair: { allowChangingZone: 'YES' } },
   }
 }
 
