@@ -1,6 +1,6 @@
 /** What is looked up in the project before anything is made. */
 import { describe, expect, test } from '@jest/globals'
-import { translates } from '../../../src/clouds/gcp/placement.ts'
+import { isForMachines, translates } from '../../../src/clouds/gcp/placement.ts'
 
 /** https://cloud.google.com/compute/docs/reference/rest/v1/routers (nats[]) */
 describe('a NAT is a way out', () => {
@@ -24,4 +24,17 @@ describe('a NAT is a way out', () => {
   ] as const)('%s', (_, nats, out) => {
     expect(translates({ ...(nats && { nats: structuredClone(nats) as never }) }, OWN)).toBe(out)
   })
+})
+
+/** https://cloud.google.com/compute/docs/reference/rest/v1/subnetworks (purpose) */
+test('machines start in no subnetwork that is reserved for something else', () => {
+  expect([{}, { purpose: 'PRIVATE' }, { purpose: 'PRIVATE_RFC_1918' }].map(isForMachines)).toEqual([true, true, true])
+  for (const purpose of [
+    'REGIONAL_MANAGED_PROXY',
+    'GLOBAL_MANAGED_PROXY',
+    'INTERNAL_HTTPS_LOAD_BALANCER',
+    'PRIVATE_SERVICE_CONNECT',
+    'PRIVATE_NAT',
+  ])
+    expect([purpose, isForMachines({ purpose })]).toEqual([purpose, false])
 })

@@ -11,7 +11,7 @@ import type { Api } from './api.ts'
 import { GONE } from './errors.ts'
 import { imageQuery, usualImage } from './image-name.ts'
 import { accountOf } from './names.ts'
-import type { Image, MachineTypeAggregatedList, Router } from './sdk.ts'
+import type { Image, MachineTypeAggregatedList, Router, Subnetwork } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { type TypeChoice, typesOf } from './sizes.ts'
 
@@ -103,6 +103,14 @@ async function imageOf(api: Api, text: string, arch: Arch): Promise<BootImage> {
   }
 }
 
+/**
+ * Others are reserved for load balancers, NAT and the like:
+ * https://cloud.google.com/compute/docs/reference/rest/v1/subnetworks (purpose)
+ */
+export function isForMachines({ purpose }: Subnetwork): boolean {
+  return !purpose || purpose === 'PRIVATE' || purpose === 'PRIVATE_RFC_1918'
+}
+
 async function networkOf(api: Api, { region, network = 'default', subnetwork }: Settings): Promise<Network> {
   // A network of another project (shared VPC) is looked up there.
   const host = /^projects\/([^/]+)\//.exec(subnetwork ?? network)?.[1]
@@ -112,11 +120,9 @@ async function networkOf(api: Api, { region, network = 'default', subnetwork }: 
     // For a caller who may not read routers, no router is known.
     api.call('compute:routers.list', `look for routers in ${region}`, { path }).catch(ifDenied({ items: [] })),
   ])
-  const fits = subnetwork === undefined ? undefined : last(subnetwork)
-  const found = (subnets.items ?? []).find(
-    (subnet) =>
-      (fits === undefined ? last(subnet.network) === last(network) : subnet.name === fits) && subnet.purpose !== 'REGIONAL_MANAGED_PROXY',
-  )
+  const fits = (subnet: Subnetwork): boolean =>
+    subnetwork === undefined ? last(subnet.network) === last(network) : subnet.name === last(subnetwork)
+  const found = (subnets.items ?? []).find((subnet) => fits(subnet) && isForMachines(subnet))
   if (!found?.selfLink) throw noNetwork(region, network, subnetwork)
   const nat = (routers.items ?? []).some((router) => last(router.network) === last(found.network) && translates(router, found.selfLink))
   return { subnetwork: found.selfLink, ...(found.network && { network: found.network }), nat }

@@ -25,6 +25,7 @@ export type Project = google.cloud.compute.v1.IProject
 export type Quota = google.cloud.compute.v1.IQuota
 export type Region = google.cloud.compute.v1.IRegion
 export type Router = google.cloud.compute.v1.IRouter
+export type Subnetwork = google.cloud.compute.v1.ISubnetwork
 export type RouterList = google.cloud.compute.v1.IRouterList
 export type SerialPortOutput = google.cloud.compute.v1.ISerialPortOutput
 export type SubnetworkList = google.cloud.compute.v1.ISubnetworkList
