@@ -3,6 +3,7 @@ import http from 'node:http'
 import { expect, test } from '@jest/globals'
 import { faultOf } from '../../src/stores/az/errors.ts'
 import { openStore } from '../../src/stores/registry.ts'
+import { ONLY_READ } from '../../src/wire/store.ts'
 import { listening } from '../setup/listening.ts'
 
 const tried = { operation: 'Delete Blob', account: 'a', container: 'c', key: 'k', secrets: [] }
@@ -36,6 +37,31 @@ test('an object with snapshots is removed with them', async () => {
     await store.remove(['id/record'], { version: '"1"' })
   } finally {
     await store.close?.()
+    server.close()
+  }
+})
+
+// https://learn.microsoft.com/rest/api/storageservices/list-blobs#response-body: ResourceType, only in an account with a hierarchical namespace.
+test('an account with a hierarchical namespace is no storage, but data is read from it: files only', async () => {
+  const blob = (name: string, type: string): string =>
+    `<Blob><Name>${name}</Name><Properties><Content-Length>3</Content-Length><ResourceType>${type}</ResourceType></Properties></Blob>`
+  const body = `<EnumerationResults><Blobs>${blob('pre/set', 'directory')}${blob('pre/set/a', 'file')}</Blobs><NextMarker/></EnumerationResults>`
+  const server = http.createServer((_, response) => void response.end(body))
+  const endpoint = `http://127.0.0.1:${await listening(server)}/lab`
+  const all = async (settings: Record<string, string>): Promise<string[]> => {
+    const store = await openStore({ url: 'az://lab/box/pre', settings: { endpoint, ...settings }, credentials: { token: 'token' } })
+    try {
+      const keys: string[] = []
+      for await (const { key } of store.list('')) keys.push(key)
+      return keys
+    } finally {
+      await store.close?.()
+    }
+  }
+  try {
+    await expect(all({})).rejects.toThrow('has a hierarchical namespace')
+    expect(await all({ [ONLY_READ]: 'true' })).toEqual(['set/a'])
+  } finally {
     server.close()
   }
 })

@@ -1,4 +1,5 @@
 import http from 'node:http'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
 import type { CredentialSource } from '../../src/wire/store.ts'
@@ -26,4 +27,30 @@ test('no message shows a token: neither the first one nor a renewed one', async 
     expect(failed).not.toContain('token-of-all')
   }
   await store.close?.()
+})
+
+// https://cloud.google.com/storage/docs/transcoding: without the header, it is unpacked, and a range is ignored.
+test('an object that was uploaded as gzip is read as it is stored, by its ranges', async () => {
+  const plain = Buffer.alloc(6000, 'training data ')
+  const stored = gzipSync(plain)
+  const google = http.createServer((request, response) => {
+    const headers = { 'x-goog-generation': '1' }
+    if (!request.headers['accept-encoding']?.includes('gzip')) return void response.writeHead(200, headers).end(plain)
+    const [, from = '0', to = ''] = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '') ?? []
+    const part = stored.subarray(Number(from), to === '' ? undefined : Number(to) + 1)
+    response.writeHead(request.headers.range ? 206 : 200, { ...headers, 'content-encoding': 'gzip' }).end(part)
+  })
+  const store = await openStore({
+    url: 'gs://bucket/pre',
+    settings: { endpoint: `http://127.0.0.1:${await listening(google)}` },
+    credentials: { token: 'token' },
+  })
+  try {
+    const [first, second] = [await store.read('x', { from: 0, to: 10 }), await store.read('x', { from: 10, to: stored.length })]
+    expect(gunzipSync(Buffer.concat([first!.bytes, second!.bytes]))).toEqual(plain)
+    expect(Buffer.from((await store.read('x'))!.bytes)).toEqual(stored)
+  } finally {
+    await store.close?.()
+    google.close()
+  }
 })

@@ -142,6 +142,9 @@ export interface StoreAccess {
 /** What of it may be written down. */
 export type StorePlace = Omit<StoreAccess, 'credentials' | 'until' | 'source'>
 
+/** A setting, `true`: nothing is ever written there. */
+export const ONLY_READ = 'only-read'
+
 /** Opens a store; makes no call yet. */
 export type OpenStore = (access: StoreAccess) => Promise<Store>
 

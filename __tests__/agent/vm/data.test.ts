@@ -1,6 +1,6 @@
 /** `data` on a machine: the objects below a prefix are copied into a folder, whatever faults the store has meanwhile. */
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
@@ -92,6 +92,25 @@ test.each([
   await new Fetching(store, folder, signal).all()
   expect(await found()).toEqual(SET)
   expect(calls.filter((call) => call === 'read a.txt 0')).toHaveLength(1)
+})
+
+test('a disk that takes less than it is given, without an error, gets the rest', async () => {
+  const one = await open(join(folder, 'any'), 'w')
+  const files = Object.getPrototypeOf(one) as FileHandle
+  await one.close()
+  await rm(join(folder, 'any'))
+  type Write = (bytes: Uint8Array, at: number, length: number, to: number) => Promise<{ bytesWritten: number }>
+  const write = files.write as unknown as Write
+  const shortly: Write = async function (this: FileHandle, bytes, at, length, to) {
+    return write.call(this, bytes, at, Math.ceil(length / 3), to)
+  }
+  Object.assign(files, { write: shortly })
+  try {
+    await new Fetching(placeOf(OBJECTS).store, folder, signal).all()
+  } finally {
+    Object.assign(files, { write })
+  }
+  expect(await found()).toEqual(SET)
 })
 
 test('an agent that is started again does not fetch complete files again', async () => {

@@ -13,7 +13,7 @@ import { messageOf, plural } from '../../lib/text.ts'
 import { patiently } from '../../snapshot/outage.ts'
 import { isConfined, showPath } from '../../snapshot/path.ts'
 import type { FetchedData } from '../../wire/machine.ts'
-import { isStoreError, type Store, type StoreEntry, type StorePlace } from '../../wire/store.ts'
+import { isStoreError, ONLY_READ, type Store, type StoreEntry, type StorePlace } from '../../wire/store.ts'
 import { isMountPoint } from './mount-point.ts'
 
 /** Bytes of one read: all reads in progress are kept in memory. */
@@ -63,7 +63,7 @@ async function bring(from: StorePlace, folder: string, { open: opened, say, sign
   const mark = `${folder}.complete`
   // Another slot on this machine, or an earlier agent, has brought it already.
   if ((await readFile(mark, 'utf8').catch(() => undefined)) === from.url) return
-  const store = await opened(from)
+  const store = await opened({ ...from, settings: { ...from.settings, [ONLY_READ]: 'true' } })
   try {
     const fetching = new Fetching(store, folder, signal)
     const begun = performance.now()
@@ -185,7 +185,9 @@ export class Fetching {
     if (!found) throw new Error(`${key} is no longer there`)
     file.version ??= found.version
     if (found.version !== file.version || found.bytes.length !== to - from) throw new Error(`${key} changes while it is read`)
-    await handle.write(found.bytes, 0, found.bytes.length, from)
+    // A disk that is nearly full takes only a part of them, without an error.
+    for (let done = 0; done < found.bytes.length; )
+      done += (await handle.write(found.bytes, done, found.bytes.length - done, from + done)).bytesWritten
     this.#bytes += to - from
     // The bytes from a store belong to the reader.
     free(found.bytes)

@@ -9,7 +9,7 @@ import { type AzPlace, blobPath } from './address.ts'
 import { type Attempted, describe, faultOf } from './errors.ts'
 import { sharedKey } from './shared-key.ts'
 
-export type AzSettings = BucketSettings & AzPlace
+export type AzSettings = BucketSettings & AzPlace & { readonly onlyRead: boolean }
 
 export interface Call extends BucketCall {
   /** As the documents call it: `Put Blob`. */

@@ -76,9 +76,11 @@ class Az extends BucketProtocol<AzClient> implements BucketService {
     const call = { operation: 'List Blobs', method: 'GET', about: prefix, query, repeatable: true, signal } as const
     const answer = await this.client.callXml(call, 'EnumerationResults')
     const blobs = child(answer, 'Blobs')
-    const entries = (blobs ? childrenOf(blobs, 'Blob') : []).map((blob) => {
+    const entries = (blobs ? childrenOf(blobs, 'Blob') : []).flatMap((blob) => {
       const properties = child(blob, 'Properties')
-      if (properties && child(properties, 'ResourceType')) throw hierarchical(this.client.settings)
+      const type = properties && textOf(properties, 'ResourceType')
+      if (type !== undefined && !this.client.settings.onlyRead) throw hierarchical(this.client.settings)
+      if (type === 'directory') return []
       return { key: keyOf(textOf(blob, 'Name') ?? ''), size: Number((properties && textOf(properties, 'Content-Length')) ?? Number.NaN) }
     })
     return { entries, next: textOf(answer, 'NextMarker') || undefined }

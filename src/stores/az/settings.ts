@@ -2,14 +2,19 @@
 import { loginOfSecret } from '../../lib/azure/login.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { fixed, renewing } from '../../wire/credentials.ts'
-import type { CredentialSource, StoreAccess } from '../../wire/store.ts'
+import { type CredentialSource, ONLY_READ, type StoreAccess } from '../../wire/store.ts'
 import { travelled, triesOf } from '../bucket-client.ts'
 import { lending } from './access.ts'
 import { azPlace } from './address.ts'
 import type { AzSettings } from './client.ts'
 
 export function settingsOf(access: StoreAccess): AzSettings {
-  return { ...azPlace(access), tries: triesOf(access), source: access.source ?? sourceOf(access) }
+  return {
+    ...azPlace(access),
+    onlyRead: access.settings?.[ONLY_READ] === 'true',
+    tries: triesOf(access),
+    source: access.source ?? sourceOf(access),
+  }
 }
 
 /** What was sent here: an application's credential, which is renewed here, or a token or a key. */

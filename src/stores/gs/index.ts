@@ -42,10 +42,17 @@ const page = object<Page>({
   nextPageToken: maybe(text(8192)),
 })
 
+/**
+ * Else the service unpacks an object that was uploaded with `Content-Encoding: gzip`, and ignores the range:
+ * https://cloud.google.com/storage/docs/transcoding
+ */
+const AS_STORED = { 'accept-encoding': 'gzip' }
+
 class Gs extends BucketProtocol<GsClient> implements BucketService {
   async read(key: string, range: Range | undefined, how: Receiving): Promise<StoredObject | undefined> {
     try {
-      const call = { ...this.#of(key), query: { alt: 'media' }, headers: rangeHeader(range), repeatable: true, ...how } as const
+      const headers = { ...rangeHeader(range), ...AS_STORED }
+      const call = { ...this.#of(key), query: { alt: 'media' }, headers, repeatable: true, ...how } as const
       const reply = await this.client.call(call)
       return { bytes: inRange(reply, range), version: generationOf(reply, key) }
     } catch (error) {
