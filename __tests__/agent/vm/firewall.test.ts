@@ -3,14 +3,16 @@ import { blockServices, rulesOf, serviceOf, type Way } from '../../../src/agent/
 import { asScriptUser } from '../../../src/agent/vm/script-user.ts'
 
 describe('a service that the script must not reach', () => {
-  test('is closed to the script’s slice and to forwarded traffic, by address and port', () => {
-    const rules = rulesOf(
-      ['169.254.169.254:80', '[fd00:ec2::254]:80'].map(serviceOf),
+  test('is closed to the script’s slice, to its user elsewhere, and to forwarded traffic, by address and port', () => {
+    const rules = rulesOf(['169.254.169.254:80', '[fd00:ec2::254]:80'].map(serviceOf), [
       'socket cgroupv2 level 2 "tpi.slice/tpi-script.slice"',
-    )
+      'meta skuid "tpi"',
+    ])
     expect(rules.split('\n').filter((line) => line.includes('daddr'))).toEqual([
       '    socket cgroupv2 level 2 "tpi.slice/tpi-script.slice" ip daddr 169.254.169.254 tcp dport 80 reject with tcp reset',
       '    socket cgroupv2 level 2 "tpi.slice/tpi-script.slice" ip6 daddr fd00:ec2::254 tcp dport 80 reject with tcp reset',
+      '    meta skuid "tpi" ip daddr 169.254.169.254 tcp dport 80 reject with tcp reset',
+      '    meta skuid "tpi" ip6 daddr fd00:ec2::254 tcp dport 80 reject with tcp reset',
       '    ip daddr 169.254.169.254 tcp dport 80 reject with tcp reset',
       '    ip6 daddr fd00:ec2::254 tcp dport 80 reject with tcp reset',
     ])

@@ -1,6 +1,7 @@
 /**
  * Keeps the script from services that are only for the machine (the metadata service gives the agent's credentials to anyone who asks).
- * Rules match the control group of its slice, so sudo does not help, and packets that the machine forwards (containers behind a bridge).
+ * Rules match the control group of its slice, so sudo does not help, its user, who may get out of that group (ssh to this machine), and packets
+ * that the machine forwards (containers behind a bridge).
  * Never port 53: the same address may resolve names. Root, and users of docker, can remove the rules.
  */
 import { execFile } from 'node:child_process'
@@ -28,12 +29,15 @@ export interface Service {
   readonly version: 4 | 6
 }
 
+const NFT_USER = `meta skuid "${SCRIPT_USER}"`
+const IPTABLES_USER = ['-m', 'owner', '--uid-owner', SCRIPT_USER]
+
 /** The best first. Matching the sender by its control group needs version 2 of control groups (and for nft a kernel of 5.13). */
 const WAYS: readonly Way[] = [
-  { weaker: '', close: async (services) => nft(rulesOf(services, `socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`)) },
-  { weaker: BY_USER, close: async (services) => nft(rulesOf(services, `meta skuid "${SCRIPT_USER}"`)) },
-  { weaker: '', close: async (services) => iptables(services, ['-m', 'cgroup', '--path', SCRIPT_CGROUP]) },
-  { weaker: BY_USER, close: async (services) => iptables(services, ['-m', 'owner', '--uid-owner', SCRIPT_USER]) },
+  { weaker: '', close: async (services) => nft(rulesOf(services, [`socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`, NFT_USER])) },
+  { weaker: BY_USER, close: async (services) => nft(rulesOf(services, [NFT_USER])) },
+  { weaker: '', close: async (services) => iptables(services, [['-m', 'cgroup', '--path', SCRIPT_CGROUP], IPTABLES_USER]) },
+  { weaker: BY_USER, close: async (services) => iptables(services, [IPTABLES_USER]) },
   { weaker: 'as its own user only: what it starts as root or in a container can still reach them', close: routes },
 ]
 
@@ -60,15 +64,15 @@ export function serviceOf(address: string): Service {
   return { host, port, version: host.includes(':') ? 6 : 4 }
 }
 
-/** For `nft -f`: the whole table at once, whatever was in it. */
-export function rulesOf(services: readonly Service[], match: string): string {
+/** For `nft -f`: the whole table at once, whatever was in it. `senders`: whose packets. */
+export function rulesOf(services: readonly Service[], senders: readonly string[]): string {
   const rules = services.map(({ host, port, version }) => `${version === 6 ? 'ip6' : 'ip'} daddr ${host} tcp dport ${port}`)
   return `table inet ${TABLE}
 delete table inet ${TABLE}
 table inet ${TABLE} {
   chain output {
     type filter hook output priority 0; policy accept;
-${rules.map((one) => `    ${match} ${one} reject with tcp reset\n`).join('')}  }
+${senders.flatMap((sender) => rules.map((one) => `    ${sender} ${one} reject with tcp reset\n`)).join('')}  }
   chain forward {
     type filter hook forward priority 0; policy accept;
 ${rules.map((one) => `    ${one} reject with tcp reset\n`).join('')}  }
@@ -79,14 +83,11 @@ ${rules.map((one) => `    ${one} reject with tcp reset\n`).join('')}  }
 const nft = async (rules: string): Promise<void> => command('nft', ['-f', '-'], rules)
 
 /** First in both chains, once (iptables(8), iptables-extensions(8)). */
-async function iptables(services: readonly Service[], sender: readonly string[]): Promise<void> {
+async function iptables(services: readonly Service[], senders: readonly (readonly string[])[]): Promise<void> {
   for (const { host, port, version } of services) {
     const program = version === 6 ? 'ip6tables' : 'iptables'
     const what = ['-p', 'tcp', '-d', host, '--dport', port, '-j', 'REJECT', '--reject-with', 'tcp-reset']
-    for (const rule of [
-      ['OUTPUT', ...sender, ...what],
-      ['FORWARD', ...what],
-    ])
+    for (const rule of [...senders.map((sender) => ['OUTPUT', ...sender, ...what]), ['FORWARD', ...what]])
       await command(program, ['-w', '-C', ...rule]).catch(async () => command(program, ['-w', '-I', ...rule]))
   }
 }
