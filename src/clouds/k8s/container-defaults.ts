@@ -12,6 +12,13 @@ export const LOCKED = {
   seccompProfile: { type: 'RuntimeDefault' },
 } as const
 
+/**
+ * The files of its volumes belong to the user of a pod. That changes group and mode of everything in a volume that the cluster mounts as a disk:
+ * done once, while the root of the volume is not the user's yet, it neither takes minutes for each pod nor undoes what others change since.
+ * https://kubernetes.io/docs/tasks/configure-pod-container/security-context/#configure-volume-permission-and-ownership-change-policy-for-pods
+ */
+export const volumesOf = (user: number): object => ({ fsGroup: user, fsGroupChangePolicy: 'OnRootMismatch' })
+
 /** Small requests and a limit: pods without requests are evicted first. */
 export const SMALL = { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '256Mi' } } as const
 

@@ -3,7 +3,7 @@
 import type { MachineSpec } from '../../core/cloud.ts'
 import { VERSION } from '../../wire/parse.ts'
 import type { ServeConfig } from '../../wire/serve.ts'
-import { LOCKED, SMALL } from './container-defaults.ts'
+import { LOCKED, SMALL, volumesOf } from './container-defaults.ts'
 import { agentName, CONTAINER, labelsOf, OUR_UID, PLACE, STORE_PORT, selectorOf, storeName } from './names.ts'
 import type { Settings } from './settings.ts'
 import { worn } from './tags.ts'
@@ -18,7 +18,7 @@ export function serveConfig(id: string, { storageClaim }: Settings): ServeConfig
   return {
     v: VERSION,
     folder,
-    // The claim may hold other data, which is left alone; everything that tpi put there is removed.
+    // The claim may hold other data, which is not removed; everything that tpi put there is removed.
     ...(storageClaim && { guest: true }),
     port: STORE_PORT,
     tokenFile: `${PLACE.secret}/token`,
@@ -37,7 +37,7 @@ export function storePodTemplate(spec: Pick<MachineSpec, 'tags' | 'agent'>, sett
       terminationGracePeriodSeconds: GRACE,
       automountServiceAccountToken: false,
       enableServiceLinks: false,
-      securityContext: { runAsNonRoot: true, runAsUser: OUR_UID, fsGroup: OUR_UID, seccompProfile: { type: 'RuntimeDefault' } },
+      securityContext: { runAsNonRoot: true, runAsUser: OUR_UID, ...volumesOf(OUR_UID), seccompProfile: { type: 'RuntimeDefault' } },
       ...(settings.pullSecrets.length > 0 && { imagePullSecrets: settings.pullSecrets.map((name) => ({ name })) }),
       tolerations: BRIEFLY,
       containers: [

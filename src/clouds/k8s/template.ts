@@ -1,7 +1,7 @@
 /** The pod of a task: the user's image; an init container copies tpi's runtime and the agent into it. */
 import type { MachineSpec } from '../../core/cloud.ts'
 import { hardDeadline, overtime } from '../../wire/lifetime.ts'
-import { before, LOCKED } from './container-defaults.ts'
+import { before, LOCKED, volumesOf } from './container-defaults.ts'
 import { dockerAccess, dockerContainer, dockerVolumes, userBeside } from './docker.ts'
 import { gateContainer } from './gate.ts'
 import { jobPodsEnv } from './job-pods.ts'
@@ -109,7 +109,7 @@ function userOf({ settings, spec }: Pick<PodParams, 'settings' | 'spec'>): numbe
 function podSecurity(user: number | undefined): object {
   const seccompProfile = { type: 'RuntimeDefault' }
   if (user === undefined) return { seccompProfile }
-  return { seccompProfile, runAsUser: user, ...(user > 0 && { runAsNonRoot: true, fsGroup: user }) }
+  return { seccompProfile, runAsUser: user, ...(user > 0 && { runAsNonRoot: true, ...volumesOf(user) }) }
 }
 
 function initContainer({ spec, settings, store }: PodParams): object {
