@@ -155,6 +155,13 @@ describe('ACR', () => {
     )
     expect(azPermissions({ container: 'python:3.13' }, {})).not.toContain('AcrPull')
   })
+
+  test('a registry with a domain name label has its hash in the name of its server only', async () => {
+    answer = [200, JSON.stringify({ refresh_token: 'of the registry' })]
+    expect(await acrLogin('mine01-abc123.azurecr.io', token, url)).toMatchObject({ password: 'of the registry' })
+    expect(azPermissions({ container: 'mine01-abc123.azurecr.io/train:1' }, {})).toContain('az acr show --name mine01 --query')
+    expect(await acrLogin('mine01-.azurecr.io', token, url)).toBeUndefined()
+  })
 })
 
 describe.each([

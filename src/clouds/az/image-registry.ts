@@ -10,11 +10,18 @@ import { askRegistry, MOST } from '../vm/image-registry.ts'
  * https://learn.microsoft.com/azure/container-registry/container-registry-authentication#az-acr-login-with---expose-token
  */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
-const HOST = /^[a-z0-9]{5,50}\.azurecr\.(?:io|cn|us)$/
+/**
+ * The name of the registry, and the hash that a registry with a domain name label has behind it:
+ * https://learn.microsoft.com/azure/container-registry/container-registry-get-started-portal#configure-domain-name-label-dnl-option
+ */
+const HOST = /^([a-z0-9]{5,50})(?:-[a-z0-9]{1,63})?\.azurecr\.(?:io|cn|us)$/
 
 const given = object({ refresh_token: text(MOST) })
 
 export const isAcr = (host: string): boolean => HOST.test(host)
+
+/** As `az acr` has it. */
+export const acrName = (host: string): string => HOST.exec(host)?.[1] ?? host
 
 /** Exchanges a token of the identity for one of the registry. https://github.com/Azure/acr/blob/main/docs/AAD-OAuth.md */
 export async function acrLogin(

@@ -4,7 +4,7 @@ import type { Env } from '../../lib/env.ts'
 import { textOf } from '../../lib/record.ts'
 import { hostsOf } from '../vm/data.ts'
 import { type RightWords, rightText } from '../vm/permissions.ts'
-import { isAcr } from './image-registry.ts'
+import { acrName, isAcr } from './image-registry.ts'
 import { identityId, MACHINE_IDENTITY, SHARED } from './names.ts'
 import { CALLS, type CallName, type Method } from './sdk.ts'
 import { settingsOf } from './settings.ts'
@@ -248,7 +248,7 @@ function readerLines(subscription: string, account: string): readonly string[] {
 
 /** The right to pull the images of `container`. */
 function pullLine(subscription: string, registry: string): string {
-  const scope = `"$(az acr show --name ${registry.split('.')[0]} --query id --output tsv)"`
+  const scope = `"$(az acr show --name ${acrName(registry)} --query id --output tsv)"`
   return `az role assignment create --assignee-object-id ${machineOf(subscription)} --role AcrPull --scope ${scope}`
 }
 
