@@ -116,6 +116,14 @@ test('without the right to list regions, those are searched; in another partitio
   expect(asked.filter((call) => call.endsWith('Groups'))).toEqual(['cn-north-1 DescribeAutoScalingGroups'])
 })
 
+test('if the regions cannot be listed, those that every account has are still searched, and the rest is reported', async () => {
+  account['regions'] = refusal('RequestLimitExceeded', 'Request limit exceeded.', 503)
+  const lost: string[] = []
+  expect(ids(await (await aws()).list((where) => lost.push(where)))).toEqual([far.id, near.id])
+  expect(lost).toEqual(['regions that must be switched on'])
+  await expect((await aws()).list()).rejects.toThrow('look for regions')
+})
+
 test('two groups of one deployment count as one, also if only the second is left', async () => {
   account['us-east-1'] = [group(near), group(near, twinName(near), 1)]
   account['eu-west-1'] = [group(far, twinName(far))]

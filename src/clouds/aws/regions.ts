@@ -87,7 +87,7 @@ export class Regions {
     }
     const near = this.#settings.named || id !== undefined
     const own = this.#settings.regions.map((region) => this.#at(region))
-    const found = near ? await Promise.all([...new Set([...own, ...this.#known(id)])].map(look)) : await this.#everywhere(look)
+    const found = near ? await Promise.all([...new Set([...own, ...this.#known(id)])].map(look)) : await this.#everywhere(look, lost)
     // If all regions refuse, the reason is not the region: the first error tells what it is.
     if (anyAnswered && this.#shut.size > before)
       this.#context.log.warn(
@@ -117,10 +117,17 @@ export class Regions {
     return [...this.#seen].flatMap(([name, place]) => (id !== undefined && name.startsWith(`${id}-`) ? [place] : []))
   }
 
-  async #everywhere<T>(look: (place: RegionAccess) => Promise<T>): Promise<T[]> {
+  async #everywhere<T>(look: (place: RegionAccess) => Promise<T>, lost: Lost | undefined): Promise<T[]> {
     const always = APART.test(this.home.api.region) ? [] : ALWAYS_ON.map((region) => this.#at(region))
     const sure = new Set([this.home, ...always])
-    const others = async (): Promise<T[]> => Promise.all((await this.#all()).filter((place) => !sure.has(place)).map(look))
+    // Without the list, those regions still answer that every account has.
+    const all = async (): Promise<RegionAccess[]> =>
+      this.#all().catch((error: unknown) => {
+        if (!lost) throw error
+        lost('regions that must be switched on', error)
+        return []
+      })
+    const others = async (): Promise<T[]> => Promise.all((await all()).filter((place) => !sure.has(place)).map(look))
     return (await Promise.all([Promise.all([...sure].map(look)), others()])).flat()
   }
 
