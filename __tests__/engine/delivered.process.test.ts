@@ -43,3 +43,19 @@ test('a result that the user has changed since counts as a change', async () => 
   expect(await w.tpi(commandOf())).toMatchObject({ code: 64 })
   await w.tpi('destroy fit --discard')
 })
+
+test('a copy of an uploaded file counts as a change, and a resumed run gets it', async () => {
+  await w.write('p/in', 'x')
+  await w.write('p/empty', '')
+  const command = (...more: string[]): string[] => [
+    'task',
+    ...more,
+    ...shell('--name copy --workdir p', 'echo 1 > saved; ls new/in && ls new/empty'),
+  ]
+  await w.tpi(command('--detach'))
+  await until('it has ended', async () => (await w.tpi('status copy --json')).facts.state === 'failed')
+  await w.write('p/new/in', 'x')
+  await w.write('p/new/empty', '')
+  const ran = await w.tpi(command('--resume'))
+  expect([ran.code, ran.host.lines.join('\n')]).toEqual([0, expect.stringContaining('used as it is here: "new/empty", "new/in"')])
+})

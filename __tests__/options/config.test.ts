@@ -186,4 +186,12 @@ describe('which file', () => {
     expect(below.environment.env).toEqual({ A: '1', B: '2' })
     expect((await run(['task'], { ...world, cwd: '/repo' })).values).toMatchObject({ workdir: '.', 'output-dir': 'out' })
   })
+
+  test('a list of paths is also relative to its folder if it is plain text', async () => {
+    const text = 'env-file: a.env, /b.env\nsecrets-file: .env\nscript: echo\n'
+    const files = { '/repo/tpi.yaml': text, '/repo/a.env': 'A=1', '/b.env': 'B=2', '/repo/.env': 'S=right', '/repo/sub/.env': 'S=wrong' }
+    const below = await run(['task'], { files, cwd: '/repo/sub' })
+    expect(below.values).toMatchObject({ 'env-file': ['../a.env', '/b.env'], 'secrets-file': ['../.env'] })
+    expect(below.environment).toMatchObject({ env: { A: '1', B: '2' }, secrets: { S: 'right' } })
+  })
 })

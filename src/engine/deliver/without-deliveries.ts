@@ -27,6 +27,8 @@ export async function withoutDeliveries(
   const ours = new Set(Object.entries((await readNote(notePath(engine, d))) ?? {}).map(([path, identity]) => `${path}\n${identity}`))
   for (const { index, head } of slots.filter(hasSaved)) {
     for (const entry of (await readManifest(d.store, d.keys.root, head)).entries) {
+      // Never delivered: it is as it was uploaded, and a copy of it here is the user's.
+      if (isSame(entry, before.get(entry.path))) continue
       for (const path of [entry.path, `${index}/${entry.path}`])
         for (const beside of ['', '~']) ours.add(`${path}${beside}\n${entryIdentity(entry)}`)
     }
@@ -43,6 +45,10 @@ export async function withoutDeliveries(
   const needed = new Set(kept.flatMap(({ type, path }) => (type === 'folder' ? [] : ancestors(path))))
   const entries = kept.filter((entry) => entry.type !== 'folder' || before.has(entry.path) || needed.has(entry.path))
   return { ...now, entries: entries.sort((a, b) => comparePaths(a.path, b.path)) }
+}
+
+function isSame(entry: Entry, former: Entry | undefined): boolean {
+  return former !== undefined && entryIdentity(entry) === entryIdentity(former)
 }
 
 /** `a/b/c` → `b/c`, `c` */

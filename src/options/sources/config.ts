@@ -7,6 +7,7 @@ import { didYouMean } from '../../lib/nearest.ts'
 import { quoted } from '../../lib/text.ts'
 import { spelled, type Table, takes } from '../rows/table.ts'
 import type { Raw } from '../values/read-value.ts'
+import { splitList } from '../values/split.ts'
 import { type Assignment, type Assignments, fault, readingTrouble, type Surroundings } from './assignment.ts'
 
 export const CONFIG_NAME = 'tpi.yaml'
@@ -162,5 +163,7 @@ function fromHere(table: Table, assignment: Assignment, folder: string, cwd: str
   if (folder === cwd || (kind !== 'path' && kind !== 'paths')) return assignment
   const here = (path: string) => (isAbsolute(path) || words.includes(path) ? path : relative(cwd, resolve(folder, path)) || '.')
   if ('items' in assignment.raw) return { ...assignment, raw: { items: assignment.raw.items.map(here) } }
-  return 'text' in assignment.raw && kind === 'path' ? { ...assignment, raw: { text: here(assignment.raw.text) } } : assignment
+  if (!('text' in assignment.raw)) return assignment
+  const { text } = assignment.raw
+  return { ...assignment, raw: kind === 'path' ? { text: here(text) } : { items: splitList(text).map(here) } }
 }
