@@ -239,7 +239,7 @@ describe('on Azure', () => {
     expect(server.seen.filter(({ method: verb }) => verb === 'DELETE')).toHaveLength(3)
     const { method, url, headers } = server.seen.at(-1)!
     const machine = `/subscriptions/${side['subscription']}/resourceGroups/g/providers/Microsoft.Compute/virtualMachines/tpi-vmss_0a1b2c3d`
-    expect(`${method} ${url}`).toBe(`DELETE ${machine}?api-version=2024-11-01`)
+    expect(`${method} ${url}`).toBe(`DELETE ${machine}?api-version=2025-04-01`)
     expect(headers.authorization).toBe(`Bearer lent-for-${server.endpoint}`)
   })
 })

@@ -79,7 +79,7 @@ beforeEach(async () => {
       const call = `${request.method} ${url.pathname.replace('/subscriptions/sub/resourceGroups/group/providers/', '')}`
       asked.push(url.searchParams.get('forceDeletion') === 'true' ? `${call} by force` : call)
       if (request.headers.authorization !== `Bearer lent-for-${root()}`) return response.writeHead(401).end()
-      const version = call.includes('Insights') ? '2022-10-01' : '2024-11-01'
+      const version = call.includes('Insights') ? '2022-10-01' : '2025-04-01'
       if (url.searchParams.get('api-version') !== version) return refuse(response, 400, 'InvalidApiVersionParameter')
       if (call.endsWith(SETTING) && stuck === 'hangs') return undefined
       if (call.endsWith(SETTING) && stuck !== undefined) return refuse(response, Number(stuck), 'Stuck')

@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'microsoft.network/networkinterfaces': 'interface',
   'microsoft.network/publicipaddresses': 'address',
 }
-const MACHINES = '2024-11-01'
+const MACHINES = '2025-04-01'
 
 /** Which of the ways to end a group (`src/clouds/az/deadline.ts`) the vendor has accepted: the last profile tells. */
 function endBy(profiles: readonly AutoscaleProfile[]): End | undefined {

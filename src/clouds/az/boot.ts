@@ -32,7 +32,7 @@ def get(key):return http(B['url']+parse.quote(key),bearer('https://storage.azure
 def bye():
  a=S.get('endpoint','https://management.azure.com/')
  for w in range(${TRIES}):
-  try:return http(a+'subscriptions/%(subscription)s/resourceGroups/%(resourceGroup)s/providers/Microsoft.Compute/virtualMachines/'%S+who()[0]+'?api-version=2024-11-01',bearer(a[:-1]),'DELETE')
+  try:return http(a+'subscriptions/%(subscription)s/resourceGroups/%(resourceGroup)s/providers/Microsoft.Compute/virtualMachines/'%S+who()[0]+'?api-version=2025-04-01',bearer(a[:-1]),'DELETE')
   except Exception as e:print('tpi:',e);time.sleep(w%9)
 `,
   // A role that was just assigned may take this long to work: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting

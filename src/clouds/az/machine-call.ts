@@ -67,7 +67,7 @@ export class Manager {
   }
 
   get machine(): string {
-    return this.#path(`Microsoft.Compute/virtualMachines/${this.#config.machine}`, '2024-11-01')
+    return this.#path(`Microsoft.Compute/virtualMachines/${this.#config.machine}`, '2025-04-01')
   }
 
   /** `set`: the name of the scale set. */

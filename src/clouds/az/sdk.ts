@@ -152,7 +152,8 @@ export interface Console {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-const COMPUTE = '2024-11-01'
+/** The first version in which network cards and addresses of a set have tags. */
+const COMPUTE = '2025-04-01'
 const SKUS = '2021-07-01'
 const DISKS = '2024-03-02'
 const GALLERY = '2024-03-03'
