@@ -20,6 +20,7 @@ const STORE = [
   's3:AbortMultipartUpload',
   's3:DeleteObject',
   's3:GetObject',
+  's3:ListBucketMultipartUploads',
   's3:ListMultipartUploadParts',
   's3:PutObject',
   'pricing:GetProducts',

@@ -89,6 +89,8 @@ function actionOf({ service, operation, method, path }: Call): string {
     if (about === 'lifecycle') return method === 'PUT' ? 's3:PutLifecycleConfiguration' : 's3:GetLifecycleConfiguration'
     if (about !== undefined) return about === 'encryption' ? 's3:PutEncryptionConfiguration' : 's3:PutBucketPublicAccessBlock'
     if (query.has('delete')) return 's3:DeleteObject'
+    // https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html#mpuAndPermissions
+    if (query.has('uploads')) return 's3:ListBucketMultipartUploads'
     return method === 'PUT' ? 's3:CreateBucket' : 's3:ListBucket'
   }
   if (method === 'DELETE') return query.has('uploadId') ? 's3:AbortMultipartUpload' : 's3:DeleteObject'

@@ -159,6 +159,7 @@ export const RIGHTS: readonly Right[] = [
       's3:CreateBucket',
       's3:GetLifecycleConfiguration',
       's3:ListBucket',
+      's3:ListBucketMultipartUploads',
       's3:PutBucketPublicAccessBlock',
       's3:PutLifecycleConfiguration',
     ],
