@@ -64,7 +64,7 @@ export async function runPostStep(process: ActionProcess): Promise<number> {
   const { env } = process
   const [id, since, begun] = ['id', 'since', 'begun'].map((name) => env[`STATE_${name}`])
   if (!id || !since || env['STATE_ended']) return EXIT.ok
-  const entered = await enter(process)
+  const entered = await enterAfterwards(process)
   if ('exitCode' in entered) return entered.exitCode
   const { host, parsed } = entered
   host.info(`the main step did not finish: taking care of ${id}`)
@@ -76,6 +76,29 @@ interface Entered {
   readonly host: ActionsHost
   readonly parsed: Parsed
   readonly surroundings: Surroundings
+}
+
+/** Inputs that only say what runs: a later step may have removed their files, and what is left must be given back all the same. */
+const PROGRAM = [
+  'script',
+  'script-file',
+  'setup',
+  'setup-file',
+  'setup-after',
+  'setup-after-file',
+  'env',
+  'env-file',
+  'secrets',
+  'secrets-file',
+]
+
+async function enterAfterwards(process: ActionProcess): ReturnType<typeof enter> {
+  const { env } = process
+  const names = PROGRAM.map((name) => `INPUT_${name.toUpperCase()}`)
+  const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)))
+  // A task must have a program; this one never runs.
+  const isTask = Boolean(env['INPUT_SCRIPT'] || env['INPUT_SCRIPT-FILE'])
+  return enter({ ...process, env: { ...rest, ...(isTask && { INPUT_SCRIPT: 'true' }) } })
 }
 
 /** Inputs and host; every fault of the inputs is reported at once. */

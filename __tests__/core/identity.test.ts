@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { deploymentId, isId, petName, slug } from '../../src/core/identity.ts'
 import { ownerOf } from '../../src/forges/registry.ts'
+import { ownedBy } from '../../src/verbs/shared/ownership.ts'
 
 /** Names are also labels of cloud resources: lower case, digits, dashes. */
 const NAME_PATTERN = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/
@@ -32,6 +33,30 @@ describe('owner', () => {
     const legs = ['{"os":"a"}', '{"os":"b"}', 'null'].map((matrix) => ownerOf(github, { ...around, matrix }).step)
     expect(new Set(legs).size).toBe(3)
     for (const leg of legs) expect(leg).toMatch(NAME_PATTERN)
+  })
+})
+
+describe('what is mine', () => {
+  const mine = (env: Record<string, string>, matrix?: string) => ownerOf({ ...github, ...env }, { ...around, ...(matrix && { matrix }) })
+
+  test('in CI, it is what any step of this job has made, and nothing of another job, leg or run', () => {
+    const { origin } = mine({ GITHUB_ACTION: '__iterative_tpi-action' })
+    expect(ownedBy(mine({ GITHUB_ACTION: '__iterative_tpi-action_2' }), origin)).toBe(true)
+    expect(ownedBy(mine({ GITHUB_RUN_ATTEMPT: '2' }), origin)).toBe(true)
+    for (const other of [{ GITHUB_JOB: 'other' }, { GITHUB_RUN_ID: '43' }, { GITHUB_REPOSITORY: 'octo/other' }])
+      expect([other, ownedBy(mine(other), origin)]).toEqual([other, false])
+    expect(ownedBy(mine({}, '{"os":"b"}'), mine({}, '{"os":"a"}').origin)).toBe(false)
+  })
+
+  test('a record without a job belongs to its step', () => {
+    const { job: _job, ...origin } = mine({}).origin
+    expect(ownedBy(mine({}), origin)).toBe(true)
+    expect(ownedBy(mine({ GITHUB_ACTION: '__tpi_2' }), origin)).toBe(false)
+  })
+
+  test('elsewhere, it is what this user has made on this host', () => {
+    expect(ownedBy(ownerOf({}, around), ownerOf({}, around).origin)).toBe(true)
+    expect(ownedBy(ownerOf({}, around), ownerOf({}, { ...around, user: 'bob' }).origin)).toBe(false)
   })
 })
 

@@ -215,6 +215,12 @@ describe('the strongest source wins, whole', () => {
     expect([values.output, values.machine, given.has('output')]).toEqual([[], undefined, false])
   })
 
+  test('in a job on a machine of a runner, variables that tell where it is are not options, and others are', async () => {
+    const machine = { TPI_ID: 'tpi-gpu-0123456789', TPI_NAME: '42-gpu', TPI_MACHINE: 'tpi-gpu-0', TPI_INDEX: '0' }
+    const { values } = await run(['task', '--script', 'x'], { env: { ...machine, TPI_TIMEOUT: '1h' } })
+    expect([values.name, values.machine, values.timeout]).toEqual([undefined, undefined, 3600])
+  })
+
   test('a misspelled variable is mentioned', async () => {
     const { warnings } = await run(['task', '--script', 'x'], { env: { TPI_TIMEOT: '1h', TPI_HOME: '/x', TPI_TEST_SLOW: '1' } })
     expect(warnings).toEqual(['variable TPI_TIMEOT is not an option; did you mean "TPI_TIMEOUT"?'])

@@ -16,6 +16,8 @@ export interface Origin {
   /** CI run and step: two steps of one run must never share a deployment. */
   readonly run?: string
   readonly step?: string
+  /** The job that the step is in, if a job has several: a leg of a matrix is one. Absent in records of older versions. */
+  readonly job?: string
   /** Which attempt of the CI run: in one attempt, a step occurs only once, unless two jobs cannot be told apart. */
   readonly attempt?: string
   /** `user@host`, outside CI. */
@@ -160,6 +162,7 @@ export const origin = object<Origin>({
   runUrl: maybe(LINE),
   run: maybe(LINE),
   step: maybe(LINE),
+  job: maybe(LINE),
   attempt: maybe(LINE),
   user: maybe(LINE),
 })

@@ -11,6 +11,7 @@ export const ci: ForgeCi = {
     const name = env['GITHUB_REPOSITORY']
     if (!ci.detect(env) || !name) return undefined
     const server = env['GITHUB_SERVER_URL'] ?? 'https://github.com'
+    const job = `${env['GITHUB_RUN_ID']}-${env['GITHUB_JOB']}`
     return ownerInCi({
       repository: `${hostOf(server)}/${name}`,
       commit: env['GITHUB_SHA'],
@@ -18,7 +19,8 @@ export const ci: ForgeCi = {
       runUrl: `${server}/${name}/actions/runs/${env['GITHUB_RUN_ID']}`,
       run: env['GITHUB_RUN_ID'],
       // Not the run attempt: "re-run" must find what the first attempt made.
-      step: stepName(`${env['GITHUB_RUN_ID']}-${env['GITHUB_JOB']}-${env['GITHUB_ACTION'] ?? ''}`, matrix),
+      step: stepName(`${job}-${env['GITHUB_ACTION'] ?? ''}`, matrix),
+      job: stepName(job, matrix),
       attempt: env['GITHUB_RUN_ATTEMPT'],
     })
   },

@@ -13,8 +13,8 @@ import type { Assignment } from './assignment.ts'
 const OTHERS: readonly string[] = ['TPI_HOME', ...OWN_VARIABLES]
 
 /**
- * An empty variable counts as not given. On a machine of a run, `TPI_OUTPUT`, `TPI_MACHINE` and others are for the program, so no variable
- * is read as an option.
+ * An empty variable counts as not given. On a machine of a task, `TPI_OUTPUT`, `TPI_MACHINE` and others are for the program, so no variable is
+ * read as an option; on one of a runner, not those that tell its jobs where they are.
  */
 export function readVariables(
   table: Table,
@@ -22,12 +22,13 @@ export function readVariables(
   env: Env,
 ): { readonly assignments: readonly Assignment[]; readonly warnings: readonly string[] } {
   if (env['TPI_ATTEMPT'] !== undefined && env['TPI_INDEX'] !== undefined) return { assignments: [], warnings: [] }
+  const told: readonly string[] = env['TPI_ID'] !== undefined && env['TPI_INDEX'] !== undefined ? OWN_VARIABLES : []
   const assignments: Assignment[] = []
   for (const [option, row] of rowsOf(table, verb)) {
     if (!takes(row, 'variable')) continue
     for (const name of [variableOf(option), ...(row.variables ?? [])]) {
       const text = env[name]
-      if (text !== undefined && text !== '')
+      if (text !== undefined && text !== '' && !told.includes(name))
         assignments.push({ option, source: 'variable', as: name, spelled: spellingOf(name, option, row), raw: { text } })
     }
   }

@@ -3,10 +3,11 @@ import type { Owner } from '../../core/identity.ts'
 import type { Origin } from '../../wire/records.ts'
 import type { VerbContext } from './context.ts'
 
-/** In CI: made by this job or step; elsewhere: by this user on this host. */
+/** In CI: made by this job; elsewhere: by this user on this host. */
 export function ownedBy(owner: Owner, origin: Origin): boolean {
-  const { run, repository, user } = owner.origin
-  if (run !== undefined) return origin.run === run && origin.repository === repository && origin.step === owner.origin.step
+  const { run, repository, user, step, job } = owner.origin
+  if (run !== undefined)
+    return origin.run === run && origin.repository === repository && (origin.job === undefined ? origin.step === step : origin.job === job)
   return user !== undefined && origin.user === user
 }
 
