@@ -9,7 +9,7 @@ import { type Deployment, needSpec, readCollected, readSlots, readSpec, taskOnly
 import { isRemoved, tooLate } from '../engine/destroy/removed.ts'
 import { resolveMove } from '../engine/follow/moved-run.ts'
 import { resultOf } from '../engine/follow/status.ts'
-import { enter, type Presence } from '../engine/owner/presence.ts'
+import { enterUntil, type Presence } from '../engine/owner/presence.ts'
 import { readUntil } from '../engine/read-until.ts'
 import { orAborted, orLate } from '../lib/abort.ts'
 import { formatBytes } from '../lib/bytes.ts'
@@ -91,7 +91,7 @@ async function collectOne(context: VerbContext, d: Deployment, label?: string): 
     throw await tooLate(engine, read)
   }
   const spec = taskOnly(found ?? (await needSpec(read)))
-  const presence = await orAborted(enter(engine, d, spec.lease), first)
+  const presence = await enterUntil(engine, d, spec.lease, first)
   try {
     return await collectPresent(context, d, spec, presence, label)
   } catch (error) {
