@@ -7,7 +7,7 @@ import { isAbsolute, join } from 'node:path'
 import { cloudsAtHand, locatorOf, recover } from './cloud-selection.ts'
 import { clouds } from './clouds/registry.ts'
 import type { AgentBundle, CloudContext } from './core/cloud.ts'
-import { InputError, RemoteError } from './core/errors.ts'
+import { describeError, InputError, Interruption, RemoteError } from './core/errors.ts'
 import { EXIT } from './core/exit-codes.ts'
 import type { Host } from './core/host.ts'
 import { calledName } from './core/identity.ts'
@@ -175,7 +175,8 @@ async function readAgent(file: string): Promise<AgentBundle> {
 /** One line for people, with what to do next; with `--json`, an object as well. */
 async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<number> {
   const { host, signals } = parts
-  const exit = signals.first.aborted && error === signals.first.reason ? interrupted(signals) : exitOf(error)
+  const isInterrupted = error instanceof Interruption || (signals.first.aborted && error === signals.first.reason)
+  const exit = isInterrupted ? interrupted(signals, error) : exitOf(error)
   host.status('')
   // What a program's last line has begun comes first: the outcome is the last line.
   await host.close()
@@ -186,11 +187,11 @@ async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<nu
   return exit.exitCode
 }
 
-function interrupted(signals: Signals): ErrorExit {
+function interrupted(signals: Signals, error: unknown): ErrorExit {
   return {
     outcome: 'stopped',
     exitCode: signals.kind() === 'SIGTERM' ? EXIT.terminated : EXIT.stopped,
-    message: 'interrupted',
+    message: error instanceof Interruption ? describeError(error) : 'interrupted',
   }
 }
 

@@ -49,6 +49,30 @@ const besideOf = ({ beside }: Installed): Record<string, string> =>
 const text = (path: string): Promise<string> => readFile(join(here, path), 'utf8')
 
 describe('placing results', () => {
+  test('an interrupt ends it before the first file is put in its place, and not after that', async () => {
+    const over = new AbortController()
+    const items = function* (cut: number) {
+      for (const [number, path] of ['a', 'b', 'c'].entries()) {
+        if (number === cut) over.abort(new Error('interrupted'))
+        yield { from: join(root, path), path, entry: entry(path, path) }
+      }
+    }
+    for (const path of ['a', 'b', 'c']) await writeFile(join(root, path), path)
+    await writeFile(join(here, 'a'), 'a')
+    const options = { folder: here, before: () => undefined, delivered: {}, signal: over.signal }
+    await expect(place(items(1), options)).rejects.toThrow('interrupted')
+    expect(await readdir(here)).toEqual(['a'])
+    const late = new AbortController()
+    const all = function* () {
+      for (const item of items(-1)) {
+        yield item
+        if (item.path === 'b') late.abort(new Error('interrupted'))
+      }
+    }
+    expect((await place(all(), { ...options, signal: late.signal })).written).toEqual(['b', 'c'])
+    expect(await text('c')).toBe('c')
+  })
+
   test('a link keeps its time', async () => {
     const entry = { type: 'link' as const, path: 'l', mode: 0o777, mtime: '1700000000123456789', target: 'f' }
     await place([{ from: '', path: 'l', entry }], { folder: here, before: () => undefined, delivered: {} })

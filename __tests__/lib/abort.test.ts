@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { onAbort, orAborted, untilWoken, within } from '../../src/lib/abort.ts'
+import { onAbort, orAborted, orLate, untilWoken, within } from '../../src/lib/abort.ts'
 
 test('once, at the abort or at once after it', () => {
   const over = new AbortController()
@@ -22,6 +22,19 @@ test('work settles as it does, unless the signal comes first, and a late failure
   await expect(waiting).rejects.toThrow('no time left')
   fail(new Error('too late'))
   await expect(orAborted(Promise.resolve('done'), over.signal)).rejects.toThrow('no time left')
+})
+
+test('after the signal, work has only so much time left', async () => {
+  const over = new AbortController()
+  expect(await orLate(Promise.resolve('done'), undefined, 5)).toBe('done')
+  let end: (value: string) => void = () => undefined
+  const quick = orLate(new Promise<string>((resolve) => (end = resolve)), over.signal, 60_000)
+  const slow = orLate(new Promise(() => undefined), over.signal, 5)
+  over.abort(new Error('interrupted'))
+  await expect(slow).rejects.toThrow('interrupted')
+  end('done')
+  expect(await quick).toBe('done')
+  await expect(orLate(new Promise(() => undefined), over.signal, 5)).rejects.toThrow('interrupted')
 })
 
 test('whether it ends in time, however it ends', async () => {

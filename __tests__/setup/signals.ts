@@ -1,5 +1,5 @@
 /** Ctrl-C, or another signal, that a test sends to a command. */
-import type { Signals } from '../../src/verbs/shared/signals.ts'
+import { listenFor, type Signals } from '../../src/verbs/shared/signals.ts'
 
 /** `first`: aborted when the command is interrupted. `second`: aborted when the sender does not wait any longer; absent: never. */
 export function signalledBy(
@@ -7,5 +7,23 @@ export function signalledBy(
   kind: ReturnType<Signals['kind']> = 'SIGINT',
   second: AbortSignal = new AbortController().signal,
 ): Signals {
-  return { first, second, kind: () => (first.aborted ? kind : undefined) }
+  return { first, second, renew() {}, kind: () => (first.aborted ? kind : undefined) }
+}
+
+interface Pretended {
+  /** Milliseconds. */
+  now: number
+  readonly signals: Signals
+  send(name: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void
+}
+
+/** Signals as this process would hear them, in a time that the test sets. */
+export function pretended(): Pretended {
+  const listeners = new Map<string, () => void>()
+  const self: Pretended = {
+    now: 0,
+    signals: listenFor({ on: (name, listener) => listeners.set(name, listener) }, () => self.now),
+    send: (name) => listeners.get(name)?.(),
+  }
+  return self
 }

@@ -3,7 +3,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { signalledBy } from '../setup/signals.ts'
+import type { MemoryHost } from '../setup/memory-host.ts'
+import { pretended, signalledBy } from '../setup/signals.ts'
 import { until } from '../setup/wait.ts'
 import { shell } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
@@ -51,4 +52,26 @@ test.each([
   if (state === 'running') expect(host.lines.join('\n')).toContain('far goes on without this terminal.\n  follow')
   expect((await w.tpi('status far --json')).facts.state).toBe(state)
   expect((await w.tpi('destroy far --discard')).code).toBe(0)
+})
+
+test('a second Ctrl-C counts for 5 s after the message that asks for it, however late that was', async () => {
+  const sent = pretended()
+  let lines: readonly string[] = []
+  const ran = w.tpi(['task', '--name', 'late', '--script', 'echo started; sleep 60'], {
+    signals: sent.signals,
+    interactive: true,
+    given(context) {
+      lines = (context.host as MemoryHost).lines
+      return context
+    },
+  })
+  await until('it has started', () => lines.includes('script: started'))
+  sent.send('SIGINT')
+  sent.now = 6000
+  await until('the message is there', () => lines.some((line) => line.includes('Ctrl-C again within 5 s stops it')))
+  sent.now = 7000
+  sent.send('SIGINT')
+  expect((await ran).code).toBe(130)
+  expect((await w.tpi('status late --json')).facts.state).toBe('stopped')
+  await w.tpi('destroy late --discard')
 })

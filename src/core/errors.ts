@@ -77,6 +77,12 @@ export class RemoteError extends TpiError {
   }
 }
 
+/** The user or a CI system ended the command itself: what that means for the run. `app.ts` says which signals have another exit code. */
+export class Interruption extends TpiError {
+  override readonly exitCode = EXIT.stopped
+  override readonly outcome = 'stopped'
+}
+
 /** For `catch`, of something that a caller without the right for it does not need to know. */
 export function ifDenied<T>(instead: T): (error: unknown) => T {
   return (error) => {

@@ -17,6 +17,23 @@ export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promi
   })
 }
 
+/** Settles as the work does. From the signal on, the work has only so many milliseconds left; then this rejects with the signal's reason. */
+export async function orLate<T>(work: Promise<T>, signal: AbortSignal | undefined, milliseconds: number): Promise<T> {
+  if (signal === undefined) return work
+  const late = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const begin = (): void => {
+    timer = setTimeout(() => late.abort(signal.reason), milliseconds)
+  }
+  onAbort(signal, begin)
+  try {
+    return await orAborted(work, late.signal)
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', begin)
+  }
+}
+
 /** Whether the work ends in time, however it ends. */
 export async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
   const ended = work.then(

@@ -162,12 +162,13 @@ export async function isStill(entry: FileEntry, source: string): Promise<boolean
 }
 
 /** Identity of a file as it is now, like `FileEntry.hash`. Rejects as `open` does. */
-export async function fileHash(source: string): Promise<string> {
+export async function fileHash(source: string, signal?: AbortSignal): Promise<string> {
   const file = await open(nativePath(source))
   const buffer = Buffer.allocUnsafeSlow(CHUNK)
   const hashes: string[] = []
   try {
     for (let from = 0; ; from += CHUNK) {
+      signal?.throwIfAborted()
       const got = await readPart(file.fd, buffer, from)
       if (got > 0) hashes.push(hash('sha256', buffer.subarray(0, got)))
       if (got < CHUNK) return contentHash(hashes)

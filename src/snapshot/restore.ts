@@ -2,6 +2,7 @@
 
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { orLate } from '../lib/abort.ts'
 import { flush, writeJson } from '../lib/files.ts'
 import { VERSION } from '../wire/parse.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
@@ -61,7 +62,8 @@ export async function download(options: DownloadOptions): Promise<Restored> {
   const { folder } = options
   if (exists(folder) && readdirSync(folder).length > 0) throw new Error(`the folder to download into is not empty: "${folder}"`)
   const restored = await firstWhole(options, folder)
-  await syncTree(folder, restored.manifest.entries.length)
+  // A flush cannot be ended, but nobody has to wait for it.
+  await orLate(syncTree(folder, restored.manifest.entries.length), options.signal, 0)
   return restored
 }
 

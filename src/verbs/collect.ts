@@ -1,13 +1,17 @@
 /** `tpi collect` and `tpi pull`: results at the end, or meanwhile. */
 import { resolve } from 'node:path'
+import { Interruption } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import { type Delivery, deliver } from '../engine/deliver/collect.ts'
+import { cutShort, PARTING, uncollected } from '../engine/deliver/cut-short.ts'
 import { type Finish, finish, readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, needSpec, readCollected, readSlots, readSpec, taskOnly } from '../engine/deployment.ts'
 import { isRemoved, tooLate } from '../engine/destroy/removed.ts'
 import { resolveMove } from '../engine/follow/moved-run.ts'
 import { resultOf } from '../engine/follow/status.ts'
-import { enter, type Presence } from '../engine/owner/presence.ts'
+import { enterUntil, type Presence } from '../engine/owner/presence.ts'
+import { readUntil } from '../engine/read-until.ts'
+import { orAborted, orLate } from '../lib/abort.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { listed, plural, quoted } from '../lib/text.ts'
 import { closingReport, lastLine, outcomeTones } from '../report/closing.ts'
@@ -31,7 +35,7 @@ import { gather, publish } from './task/publish.ts'
 export async function collect(context: VerbContext): Promise<number> {
   const { values, host } = context
   if (values.finished || values.mine) return collectMany(context)
-  const { exitCode, fact } = await collectOne(context, await meantToAct(context))
+  const { exitCode, fact } = await collectOne(context, await orAborted(meantToAct(context), context.signals.first))
   if (values.json) host.facts(fact)
   return exitCode
 }
@@ -44,7 +48,7 @@ async function collectMany(context: VerbContext): Promise<number> {
   const { values, host } = context
   const losses = new Losses(context, true)
   const killed = new KilledStarts(context)
-  const targets = await uncollected(context, losses, killed)
+  const targets = await orAborted(toCollect(context, losses, killed), context.signals.first)
   const done: Collected[] = []
   if (targets.length > 0) host.info('each is delivered into a folder of its own: NAME, below the output folder')
   for (const [d, label] of labelled(targets)) {
@@ -78,18 +82,22 @@ interface Collected {
 /** `label`: one of several; its folder and artifact get this name. */
 async function collectOne(context: VerbContext, d: Deployment, label?: string): Promise<Collected> {
   const { engine } = context
-  const found = await readSpec(d)
-  if (!found && (await isRemoved(d))) {
-    const there = await resolveMove(engine, d, { ttl: context.values['lease-ttl'] * 1000, undo: false })
+  const { first } = context.signals
+  const read = readUntil(d, first)
+  const found = await readSpec(read)
+  if (!found && (await isRemoved(read))) {
+    const there = await orAborted(resolveMove(engine, d, { ttl: context.values['lease-ttl'] * 1000, undo: false }), first)
     if (there && there.incarnation !== d.incarnation) return collectOne(context, there, label)
-    throw await tooLate(engine, d)
+    throw await tooLate(engine, read)
   }
-  const spec = taskOnly(found ?? (await needSpec(d)))
-  const presence = await enter(engine, d, spec.lease)
+  const spec = taskOnly(found ?? (await needSpec(read)))
+  const presence = await enterUntil(engine, d, spec.lease, first)
   try {
     return await collectPresent(context, d, spec, presence, label)
+  } catch (error) {
+    throw cutShort(first, error, () => uncollected(d, spec))
   } finally {
-    await presence.leave().catch(() => undefined)
+    await orLate(presence.leave(), first, PARTING).catch(() => undefined)
   }
 }
 
@@ -102,12 +110,14 @@ async function collectPresent(
   label: string | undefined,
 ): Promise<Collected> {
   const { values, host, engine } = context
-  const now = await present(context, d)
-  const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
-  const evidence = await gather(context, d, spec, slots, { label })
+  const { first: signal } = context.signals
+  const read = readUntil(d, signal)
+  const now = await orAborted(present(context, read), signal)
+  const slots = (await readSlots(read, spec.count)).map((slot) => slot.record)
+  const evidence = await orAborted(gather(context, read, spec, slots, { label }), signal)
   const artifact = new ArtifactStep(context, d.name, label)
   const optional = values['if-no-files-found'] === 'ignore'
-  const request = { to: folderOf(context), below: label, here: workspaceOf(context), optional, beforeCollected: artifact.keep }
+  const request = { to: folderOf(context), below: label, here: workspaceOf(context), optional, beforeCollected: artifact.keep, signal }
   if (now.outcome === 'running') {
     const delivery = await deliver(engine, d, spec, request)
     if (!values.json)
@@ -133,7 +143,7 @@ function folderOf({ values, cwd }: VerbContext): string | undefined {
   return values.to === undefined ? undefined : resolve(cwd, values.to)
 }
 
-async function uncollected(context: VerbContext, losses: Losses, killed: KilledStarts): Promise<Deployment[]> {
+async function toCollect(context: VerbContext, losses: Losses, killed: KilledStarts): Promise<Deployment[]> {
   const { values, owner } = context
   const own = (await losses.seen()).filter(({ found }) =>
     values.mine ? ownedBy(owner, found.tags.origin) : sameHouse(owner, found.tags.origin),
@@ -153,18 +163,28 @@ async function isOver(d: Deployment, spec: TaskSpec): Promise<boolean> {
 /** `tpi pull NAME [GLOB]`: any files of the newest snapshots; stops and marks nothing. */
 export async function pull(context: VerbContext): Promise<number> {
   const { values, host, engine } = context
-  const d = await meantToAct(context)
-  const spec = taskOnly(await needSpec(d))
+  const { first: signal } = context.signals
+  const d = await orAborted(meantToAct(context), signal)
+  const spec = taskOnly(await needSpec(readUntil(d, signal)))
   const slot = checkedSlot(values.slot, spec.count)
   const delivery = await deliver(engine, d, spec, {
     to: folderOf(context),
     here: workspaceOf(context),
     globs: values.glob.length > 0 ? values.glob : ['**'],
     slots: slot === undefined ? undefined : [slot],
+    signal,
+  }).catch((error: unknown) => {
+    throw cutShort(signal, error, () => notHere(d))
   })
   if (values.json) host.facts({ id: d.id, name: d.name, delivery })
   else host.print(summary(delivery))
   return EXIT.ok
+}
+
+function notHere({ name }: Deployment): Interruption {
+  return new Interruption(`interrupted before the files of ${name} were here`, {
+    hint: 'none of them was put in its place; run the same command again',
+  })
 }
 
 function summary(delivery: Delivery): string {

@@ -2,19 +2,22 @@
 import { InputError, RemoteError } from '../core/errors.ts'
 import { machineOf, needSpec, readSlots } from '../engine/deployment.ts'
 import { execByStore } from '../engine/exec.ts'
+import { readUntil } from '../engine/read-until.ts'
+import { orAborted } from '../lib/abort.ts'
 import { MOST_OUTPUT } from '../wire/exec.ts'
 import type { VerbContext } from './shared/context.ts'
 import { checkedSlot } from './shared/find-run.ts'
 import { meantToAct } from './shared/undo-killed-start.ts'
 
 export async function exec(context: VerbContext): Promise<number> {
-  const d = await meantToAct(context)
-  const spec = await needSpec(d)
-  if (!context.parsed.command?.length) throw new InputError('exec: no command given', { hint: `tpi exec ${d.name} -- ls -l` })
-  const slot = (await readSlots(d, spec.count))[checkedSlot(context.values.slot, spec.count) ?? 0]
-  if (!slot) throw new InputError(`exec: "${d.name}" has no slot`)
-  const machine = await machineOf(d, slot)
   const { engine, signals, host } = context
+  const d = await orAborted(meantToAct(context), signals.first)
+  const read = readUntil(d, signals.first)
+  const spec = await needSpec(read)
+  if (!context.parsed.command?.length) throw new InputError('exec: no command given', { hint: `tpi exec ${d.name} -- ls -l` })
+  const slot = (await readSlots(read, spec.count))[checkedSlot(context.values.slot, spec.count) ?? 0]
+  if (!slot) throw new InputError(`exec: "${d.name}" has no slot`)
+  const machine = await orAborted(machineOf(d, slot), signals.first)
   if (d.cloud.exec) return d.cloud.exec(d, machine, context.parsed.command, (stream, bytes) => host.command(stream, bytes))
   const target = { slot: slot.record.index, machine, count: spec.count }
   const answer = await execByStore(engine, d, target, context.parsed.command, signals.first)

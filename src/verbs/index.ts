@@ -1,4 +1,5 @@
 /** What each verb of the options' table does. */
+import { orAborted } from '../lib/abort.ts'
 import type { VerbName } from '../options/rows/verbs.ts'
 import { collect, pull } from './collect.ts'
 import { comment } from './comment.ts'
@@ -28,8 +29,8 @@ export const acting: Readonly<Record<ActingVerb, VerbRun>> = {
   plan,
   doctor,
   permissions,
-  list,
-  status,
+  list: atOnce(list),
+  status: atOnce(status),
   logs,
   stop,
   collect,
@@ -39,6 +40,11 @@ export const acting: Readonly<Record<ActingVerb, VerbRun>> = {
   destroy,
   sweep,
   interrupt,
+}
+
+/** A verb that changes nothing and prints everything at its end: an interrupt may end it anywhere. */
+function atOnce(verb: VerbRun): VerbRun {
+  return async (context) => orAborted(verb(context), context.signals.first)
 }
 
 export function acts(verb: VerbName): verb is ActingVerb {

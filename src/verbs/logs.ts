@@ -11,6 +11,8 @@ import type { Past } from '../engine/history.ts'
 import { hasLog, readKept } from '../engine/kept-log.ts'
 import { type LogPiece, LogReader } from '../engine/log-reader.ts'
 import { enter, type Presence } from '../engine/owner/presence.ts'
+import { readUntil } from '../engine/read-until.ts'
+import { orAborted } from '../lib/abort.ts'
 import { plainJson } from '../lib/control-characters.ts'
 import { machineChange } from '../report/attempt-end.ts'
 import { lastLine } from '../report/closing.ts'
@@ -22,15 +24,26 @@ import type { VerbContext } from './shared/context.ts'
 import { checkedSlot, meant, nameOf } from './shared/find-run.ts'
 
 export async function logs(context: VerbContext): Promise<number> {
-  const { values } = context
-  const found = await meant(context, nameOf(context))
+  const { signals } = context
+  try {
+    return await show(context)
+  } catch (error) {
+    // `tpi logs … | head` has all that it wanted.
+    if (signals.kind() === 'unread' && error === signals.first.reason) return EXIT.ok
+    throw error
+  }
+}
+
+async function show(context: VerbContext): Promise<number> {
+  const { values, signals } = context
+  const found = await orAborted(meant(context, nameOf(context)), signals.first)
   if ('gone' in found) return past(context, found.gone)
-  const d = found.alive
+  const d = readUntil(found.alive, signals.first)
   const spec = await needSpec(d)
   const only = checkedSlot(values.slot, spec.count)
   const printer = new Printer(context, spec.count, only)
   if (values.follow) {
-    await goOn(context, d, spec, printer)
+    await goOn(context, found.alive, spec, printer)
     return EXIT.ok
   }
   const slots = await readSlots(d, spec.count)
@@ -44,14 +57,18 @@ export async function logs(context: VerbContext): Promise<number> {
 
 /** What the history has about it. */
 async function past(context: VerbContext, gone: Past): Promise<number> {
-  const { home } = context.engine
+  const { engine, signals } = context
+  const { home } = engine
   if (!(await hasLog(home, gone)))
     throw new InputError(`name: run "${gone.name}" is gone, and no log of it was kept`, {
       hint: `\`tpi status ${gone.name}\` shows how it went`,
     })
   const printer = new Printer(context, gone.slots.length, checkedSlot(context.values.slot, gone.slots.length))
   gone.slots.forEach((slot) => printer.know(slot))
-  for await (const piece of readKept(home, gone)) printer.push(piece)
+  for await (const piece of readKept(home, gone)) {
+    signals.first.throwIfAborted()
+    printer.push(piece)
+  }
   printer.end()
   return EXIT.ok
 }

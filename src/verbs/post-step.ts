@@ -115,7 +115,7 @@ async function wind(context: VerbContext, found: Deployment, known: Spec): Promi
   await untilNobody(context, d)
   const kept = formatDuration(spec.lifetime.retention)
   host.info(
-    `${d.name}: ${status.state}; its machines are gone, the last checkpoint and the log are kept for ${kept}: \`resume: true\` goes on from them, \`tpi destroy ${d.name}\` removes them`,
+    `${d.name}: ${status.state}; its machines are gone, the last checkpoint and the log are kept for ${kept}: \`resume: true\` goes on from them, \`tpi collect ${d.name}\` fetches outputs, \`tpi destroy ${d.name}\` removes them`,
   )
   return EXIT.ok
 }

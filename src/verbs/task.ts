@@ -1,9 +1,11 @@
 /** `tpi task`: create or attach, follow, deliver, give back. */
 import { HARMLESS } from '../core/cloud.ts'
+import { Interruption } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import { deploymentId } from '../core/identity.ts'
+import { cutShort, PARTING, uncollected } from '../engine/deliver/cut-short.ts'
 import { FolderError } from '../engine/deliver/delivery-failure.ts'
-import { finish } from '../engine/deliver/finish.ts'
+import { type Finish, finish } from '../engine/deliver/finish.ts'
 import { needSpec, readSpec, taskOnly } from '../engine/deployment.ts'
 import { isRemoved, lastWord, TooLate, tooLate } from '../engine/destroy/removed.ts'
 import { RemovalError } from '../engine/destroy/stages.ts'
@@ -11,6 +13,8 @@ import { follow, type Watcher } from '../engine/follow/follow.ts'
 import { movedTo, resolveMove } from '../engine/follow/moved-run.ts'
 import { resultOf } from '../engine/follow/status.ts'
 import { enter, type Presence } from '../engine/owner/presence.ts'
+import { readUntil } from '../engine/read-until.ts'
+import { orAborted, orLate } from '../lib/abort.ts'
 import { abortIn } from '../lib/clock.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { closingReport, outcomeTones } from '../report/closing.ts'
@@ -34,7 +38,7 @@ import { warnOfLocalFiles } from './task/local-files.ts'
 import { warnOfOutputsOutOfReach, workspaceOf } from './task/output.ts'
 import { uploadPlan } from './task/plan-upload.ts'
 import { preflight } from './task/preflight.ts'
-import { gather, publish } from './task/publish.ts'
+import { type Evidence, gather, publish } from './task/publish.ts'
 import { beginIn, type Drought, Refill, Regions } from './task/regions.ts'
 import { taskRequest } from './task/request-from-options.ts'
 
@@ -102,14 +106,16 @@ async function follows(context: VerbContext, request: TaskRequest, begun: Begun,
       there = end
     }
   } finally {
-    await gone(following)
+    await gone(following, signals.first)
     // A person who interrupts the command does not want to wait for anything.
     if (!signals.first.aborted) await following.clearing
   }
 }
 
-async function gone(following: Following): Promise<void> {
-  await following.presence?.leave().catch(() => undefined)
+async function gone(following: Following, signal: AbortSignal): Promise<void> {
+  const leaving = following.presence?.leave()
+  // Otherwise a store that is slow would delay what an interrupt does.
+  if (leaving) await orLate(leaving, signal, PARTING).catch(() => undefined)
   delete following.presence
 }
 
@@ -150,19 +156,20 @@ async function followThere(context: VerbContext, request: TaskRequest, begun: Be
       return await conclude(context, request, begun, slots, { presence, heard })
   } catch (error) {
     // The removal by this command itself, and its own folder, do not count as another command's.
-    if (error instanceof RemovalError || error instanceof FolderError || !(error instanceof TooLate || (await isRemoved(d)))) throw error
+    const own = error instanceof RemovalError || error instanceof FolderError || error instanceof Interruption
+    if (own || !(error instanceof TooLate || (await isRemoved(d)))) throw error
     const there = await goneOn(context, begun)
     return there ?? (await removedMeanwhile(context, begun, [...seen.slots.values()]))
   } finally {
     await heard.drop()
   }
   if (drought?.over.aborted && !until.aborted) {
-    await gone(following)
+    await gone(following, signals.first)
     return regions.moveOn(begun)
   }
   const there = await whereItIs(begun)
   if (signals.first.aborted) {
-    await gone(following)
+    await gone(following, signals.first)
     return leave(context, there, 'interrupted')
   }
   // The command that moves it waits for this one before it removes what is read here.
@@ -251,20 +258,16 @@ interface Company {
 async function conclude(
   context: VerbContext,
   request: TaskRequest,
-  { d, spec, attached }: Begun,
+  begun: Begun,
   slots: readonly SlotRecord[],
-  { presence, heard }: Company,
+  company: Company,
 ): Promise<number> {
   const { host, values } = context
-  const evidence = await gather(context, d, spec, slots, { heard })
-  const artifact = new ArtifactStep(context, d.name)
-  // A re-run of a job has its own checkout: results belong there, not where the first one wanted them.
-  const here = workspaceOf(context)
-  const where = attached ? { to: request.outputDir ?? request.workdir, workdir: request.workdir, asked: request.output, here } : { here }
-  const optional = values['if-no-files-found'] === 'ignore'
-  const end = await host.section('Collect', () =>
-    finish(context.engine, d, spec, slots, presence, { ...where, optional, beforeCollected: artifact.keep }),
-  )
+  const { d, spec, attached } = begun
+  const { evidence, artifact, end } = await bringHome(context, request, begun, slots, company).catch((error: unknown) => {
+    // It has ended, so there is nothing to stop: what it has made stays in the store until somebody collects it.
+    throw cutShort(context.signals.first, error, () => uncollected(d, spec))
+  })
   await host.close()
   const { status } = end
   const result = resultOf(status.slots)
@@ -280,4 +283,30 @@ async function conclude(
   else host.info(closingReport({ ...end, price: evidence.price }), outcomeTones(status.outcome))
   await publish(context, { ...end, attached, evidence, kept: artifact.kept }, 'ended')
   return status.exitCode ?? EXIT.bug
+}
+
+interface Home {
+  readonly evidence: Evidence
+  readonly artifact: ArtifactStep
+  readonly end: Finish
+}
+
+async function bringHome(
+  context: VerbContext,
+  request: TaskRequest,
+  { d, spec, attached }: Begun,
+  slots: readonly SlotRecord[],
+  { presence, heard }: Company,
+): Promise<Home> {
+  const { host, values, engine } = context
+  const { first: signal } = context.signals
+  const evidence = await orAborted(gather(context, readUntil(d, signal), spec, slots, { heard }), signal)
+  const artifact = new ArtifactStep(context, d.name)
+  // A re-run of a job has its own checkout: results belong there, not where the first one wanted them.
+  const here = workspaceOf(context)
+  const where = attached ? { to: request.outputDir ?? request.workdir, workdir: request.workdir, asked: request.output, here } : { here }
+  const optional = values['if-no-files-found'] === 'ignore'
+  const params = { ...where, optional, beforeCollected: artifact.keep, signal }
+  const end = await host.section('Collect', () => finish(engine, d, spec, slots, presence, params))
+  return { evidence, artifact, end }
 }

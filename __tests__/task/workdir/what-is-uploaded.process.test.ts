@@ -251,3 +251,15 @@ test('the user’s own credentials and tpi’s records are never uploaded, whate
     '"gha-creds-1.json" stays here: a credential, named by GOOGLE_APPLICATION_CREDENTIALS',
   ])
 })
+
+test('downloads of results that were cut off are never uploaded, wherever they are', async () => {
+  const left = '.tpi-incoming-000000000000-1.000000000000-x'
+  folder.write({ a: 'x', [`${left}/0/b`]: 'half', [`sub/${left}/0/c`]: 'half', 'sub/d': 'x', '.tpiignore': '!*\n' })
+  const output = ['**']
+  expect(await folder.sent({ output })).toEqual(['.tpiignore', 'a', 'sub', 'sub/d'])
+  const { report } = await folder.select({ output })
+  expect(report.notices).toEqual([
+    `"${left}" stays here: results that did not arrive completely`,
+    `"sub/${left}" stays here: results that did not arrive completely`,
+  ])
+})

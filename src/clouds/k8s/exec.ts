@@ -1,7 +1,8 @@
 /** Runs a command beside the script in a living pod, through the API server. */
 import { Writable } from 'node:stream'
 import type { CommandOutput, Reference } from '../../core/cloud.ts'
-import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
+import { AuthError, InputError, Interruption, RemoteError } from '../../core/errors.ts'
+import { orAborted } from '../../lib/abort.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { Api } from './api.ts'
 import { CONTAINER, groupSelector, PLACE } from './names.ts'
@@ -14,9 +15,10 @@ export interface PodCommand {
   readonly machine: string
   readonly argv: readonly string[]
   readonly output: CommandOutput
+  readonly signal: AbortSignal
 }
 
-export async function podExec(api: Api, login: Login, { of, machine, argv, output }: PodCommand): Promise<number> {
+export async function podExec(api: Api, login: Login, { of, machine, argv, output, signal }: PodCommand): Promise<number> {
   const pods = await api.list<Pod>('pods', { labelSelector: groupSelector(of) })
   const pod = pods.find((one) => isLiving(one) && one.metadata.name === machine && one.status?.phase === 'Running')
   if (!pod) throw new InputError(`${of.id} has no machine ${machine} that runs`)
@@ -32,8 +34,10 @@ export async function podExec(api: Api, login: Login, { of, machine, argv, outpu
   try {
     // A terminal without input would keep the command waiting.
     const streams = { stdin: stdin.isTTY ? null : stdin, stdout: into('out'), stderr: into('err') }
-    return await login.exec(target, [PLACE.node, PLACE.agent, 'k8s', 'pod-exec', ...argv], streams)
+    return await orAborted(login.exec(target, [PLACE.node, PLACE.agent, 'k8s', 'pod-exec', ...argv], streams), signal)
   } catch (cause) {
+    // The API server does not tell the command that its caller has left.
+    if (signal.aborted) throw new Interruption(`interrupted; the command may go on in pod ${target.pod}`, { cause })
     const said = messageOf(cause)
     const message = `k8s: could not run a command in pod ${target.pod}`
     // The API server refuses to upgrade to a stream without an explanation.

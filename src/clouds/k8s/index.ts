@@ -168,7 +168,7 @@ class Kubernetes implements Cloud {
   }
 
   async exec(of: Reference, machine: string, argv: readonly string[], output: CommandOutput): Promise<number> {
-    return podExec(this.#api, this.#login, { of, machine, argv, output })
+    return podExec(this.#api, this.#login, { of, machine, argv, output, signal: this.#context.signal })
   }
 
   async emptied(of: Reference, signal: AbortSignal): Promise<void> {

@@ -4,6 +4,7 @@ import { mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { InputError } from '../../core/errors.ts'
 import { newNonce } from '../../core/identity.ts'
+import { orLate } from '../../lib/abort.ts'
 import { removeTree } from '../../lib/remove.ts'
 import { makeRoomAfter } from '../../snapshot/memory.ts'
 import { pin } from '../../snapshot/pins.ts'
@@ -14,7 +15,9 @@ import type { TaskSpec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
 import { readRecord } from '../../wire/swap.ts'
 import { type Deployment, type Engine, slotRecords } from '../deployment.ts'
+import { readUntil } from '../read-until.ts'
 import { telling } from '../transfer-progress.ts'
+import { PARTING } from './cut-short.ts'
 import { undelivered } from './delivery-failure.ts'
 import { type Destination, type DestinationParams, destinationOf, ownPath, readReceipt, writeReceipt } from './destination.ts'
 import { readNote, writeNote } from './ledger.ts'
@@ -50,18 +53,25 @@ export interface CollectParams extends DestinationParams {
   readonly optional?: boolean | undefined
   /** The step between a delivery and its record: everything is in its place. `paths`: all results, as they are now below the folder. */
   readonly beforeCollected?: ((delivery: Delivery, paths: readonly string[]) => Promise<void>) | undefined
+  /** Ends the delivery, unless files are being put in their place already: it then rejects with the reason, and nothing is left here. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** A slot as it was read, whose head stays whole until released. */
 type Pinned = SavedSlot & { readonly release: () => Promise<void> }
 
 /** Delivers the results of a deployment's heads, finished or running; stops nothing. */
-export async function deliver(engine: Engine, d: Deployment, spec: TaskSpec, params: CollectParams = {}): Promise<Delivery> {
+export async function deliver(engine: Engine, whole: Deployment, spec: TaskSpec, params: CollectParams = {}): Promise<Delivery> {
+  const { signal, beforeCollected } = params
+  const d = signal ? readUntil(whole, signal) : whole
   const begun = engine.clock.now()
   const destination = await destinationOf(engine, d, spec, params)
   const { delivery: brought, paths } = await bringAll(engine, d, spec, params, destination)
   const delivery = { ...brought, took: Math.round(engine.clock.now() - begun) }
-  if (destination.globs.length > 0) await params.beforeCollected?.(delivery, paths)
+  if (destination.globs.length > 0 && beforeCollected) {
+    signal?.throwIfAborted()
+    await orLate(beforeCollected(delivery, paths), signal, 0)
+  }
   return delivery
 }
 
@@ -90,13 +100,14 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, params: C
     const unmatched = all.every((slot) => isTerminal(slot.state)) ? await unmatchedInUpload(d, spec, patterns) : []
     return { ...nothing, delivery: { ...nothing.delivery, unmatched } }
   }
-  const pinned = await Promise.all(chosen.map((slot) => pinHead(d, slot)))
+  const pinned = await orLate(Promise.all(chosen.map((slot) => pinHead(d, slot))), params.signal, PARTING)
   try {
-    return await bring(engine, d, spec, pinned, { ...destination, folder })
+    return await bring(engine, d, spec, pinned, { ...destination, folder, signal: params.signal })
   } catch (error) {
+    params.signal?.throwIfAborted()
     throw await undelivered(error, d, folder)
   } finally {
-    await Promise.allSettled(pinned.map((slot) => slot.release()))
+    await orLate(Promise.allSettled(pinned.map((slot) => slot.release())), params.signal, PARTING).catch(() => undefined)
   }
 }
 
@@ -144,7 +155,14 @@ async function bring(
   d: Deployment,
   spec: TaskSpec,
   slots: readonly SavedSlot[],
-  { folder, globs: patterns, base, own, fresh }: Destination & { readonly folder: string },
+  {
+    folder,
+    globs: patterns,
+    base,
+    own,
+    fresh,
+    signal,
+  }: Destination & { readonly folder: string; readonly signal: AbortSignal | undefined },
 ): Promise<Brought> {
   const trees = await Promise.all(slots.map(async (slot) => treeOf(d, slot)))
   const unmatched = unmatchedIn(trees, patterns)
@@ -167,7 +185,7 @@ async function bring(
       }
       await Promise.all(
         trees.map((tree) =>
-          download(engine, d, tree, results, { folder: join(staging, String(tree.index)), progress: progress(tree.index) }),
+          download(engine, d, tree, results, { folder: join(staging, String(tree.index)), progress: progress(tree.index), signal }),
         ),
       )
     })
@@ -178,6 +196,7 @@ async function bring(
       before: (path) => before.get(path),
       delivered,
       had: (path) => trees.flatMap(({ manifest }) => entryAt(manifest.entries, path) ?? []),
+      signal,
     })
     const there = without(results, placed.refused)
     await writeNote(note, delivered, there, placed.beside)

@@ -1,4 +1,5 @@
 /** What the controller that sees a deployment end does: compute to 0, deliver, remember, give back. */
+import { orLate } from '../../lib/abort.ts'
 import { plural, quoted } from '../../lib/text.ts'
 import { isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
@@ -10,7 +11,9 @@ import { type Status, statusOf } from '../follow/status.ts'
 import { remember } from '../history.ts'
 import { patiently } from '../outage.ts'
 import type { Presence } from '../owner/presence.ts'
+import { readUntil } from '../read-until.ts'
 import { type CollectParams, type Delivery, deliver, markCollected } from './collect.ts'
+import { cutShort, GIVING_BACK, notGivenBack, PARTING } from './cut-short.ts'
 import { undelivered } from './delivery-failure.ts'
 
 export interface Finish {
@@ -22,7 +25,8 @@ export interface Finish {
 
 /**
  * All slots are terminal. Any failure leaves the store in place and is thrown. If there are other controllers, all
- * deliver before anything is cleared; one that comes too late ends with an error, because it has delivered nothing.
+ * deliver before anything is cleared; one that comes too late ends with an error, because it has delivered nothing. With `signal` it rejects
+ * with the reason before anything counts as collected, or else as an `Interruption`.
  */
 export async function finish(
   engine: Engine,
@@ -32,7 +36,8 @@ export async function finish(
   presence: Presence,
   params: CollectParams = {},
 ): Promise<Finish> {
-  await patiently(engine, async () => d.cloud.scale(d, 0))
+  const { signal } = params
+  await empty(engine, d, signal)
   const before = statusOf({ cloud: d.cloudId, spec, store: d.store.url, slots: seen })
   await remember(engine.home, before)
   const delivery = await bringHome(engine, d, spec, params)
@@ -41,6 +46,35 @@ export async function finish(
   await remember(engine.home, delivered)
   const keep = seen.some(isWorthKeeping) && (before.outcome !== 'success' || (!params.optional && missed(engine, delivery)))
   if (!keep && !params.optional) warnOfUnreturned(engine, delivery)
+  const { kept, destroyed } = await orLate(giveBack(engine, d, spec, presence, keep), signal, GIVING_BACK).catch((error: unknown) => {
+    throw cutShort(signal, error, () => notGivenBack(d))
+  })
+  const status: Status = { ...delivered, destroyed }
+  await remember(engine.home, status)
+  return { status, delivery, keptUntil: kept ? retainedUntil(spec, engine.clock.date()) : undefined }
+}
+
+/** Tried after an interrupt too: machines cost money. They also leave by themselves. */
+async function empty(engine: Engine, d: Deployment, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await orLate(
+      patiently(engine, async () => d.cloud.scale(d, 0)),
+      signal,
+      PARTING,
+    )
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw error
+  }
+}
+
+async function giveBack(
+  engine: Engine,
+  d: Deployment,
+  spec: Spec,
+  presence: Presence,
+  keep: boolean,
+): Promise<{ readonly kept: boolean; readonly destroyed: boolean }> {
   // The machine or controller that closed the last slot may have died before it did this.
   if (keep && spec.mode === 'task') await d.store.remove([d.keys.secrets]).catch(() => undefined)
   // Others that give back at the same time wait for this one.
@@ -48,9 +82,7 @@ export async function finish(
   const remains = keep ? undefined : await destroy(engine, d, { why: 'collected', lease: spec.lease, alone: () => presence.alone() })
   // Another command may be removing at this moment what this one would keep, or need what this one would remove.
   const kept = keep && !(await isRemoved(d))
-  const status: Status = { ...delivered, destroyed: !kept && remains !== 'kept' }
-  await remember(engine.home, status)
-  return { status, delivery, keptUntil: kept ? retainedUntil(spec, engine.clock.date()) : undefined }
+  return { kept, destroyed: !kept && remains !== 'kept' }
 }
 
 const placeOf = ({ actor, clock }: Engine, { folder }: Delivery): NonNullable<Status['delivered']> => ({
@@ -60,12 +92,16 @@ const placeOf = ({ actor, clock }: Engine, { folder }: Delivery): NonNullable<St
 })
 
 async function bringHome(engine: Engine, d: Deployment, spec: Spec, params: CollectParams): Promise<Delivery | undefined> {
+  const { signal } = params
   try {
-    const slots = await slotRecords(d, spec.count)
+    const slots = await slotRecords(signal ? readUntil(d, signal) : d, spec.count)
     const delivery = spec.mode === 'task' ? await deliver(engine, d, spec, { ...params, records: slots }) : undefined
-    await markCollected(engine, d, slots, delivery?.folder)
+    signal?.throwIfAborted()
+    // If it arrives too late to be heard of here, everything is in its place nevertheless.
+    await orLate(markCollected(engine, d, slots, delivery?.folder), signal, PARTING)
     return delivery
   } catch (error) {
+    signal?.throwIfAborted()
     throw (await isGone(d, error)) ? await tooLate(engine, d, error) : await undelivered(error, d)
   }
 }

@@ -25,6 +25,8 @@ export interface PlaceOptions {
   readonly delivered: Readonly<Record<string, string>>
   /** What the machines had there at the end, results or not: a link to a file that they had anyway reveals nothing. */
   readonly had?: (path: string) => readonly Entry[]
+  /** Ends it while nothing has been put in its place, which may take long where much is there already: then all of it comes, or none. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface Installed {
@@ -69,7 +71,7 @@ export async function place(items: Iterable<PlacedFile>, options: PlaceOptions):
 }
 
 class Placer {
-  readonly #options: PlaceOptions
+  #options: PlaceOptions
   readonly folders: ResultFolders
   lists: Record<Exclude<Fate, 'beside'>, string[]> = { write: [], same: [] }
   readonly beside = new Map<string, ConflictCopy>()
@@ -103,6 +105,7 @@ class Placer {
     const beside = fate === 'beside' ? await besides(item, path, this.#taken, this.#options) : undefined
     const lies = beside?.path ?? path
     const written = beside?.written ?? fate === 'write'
+    if (written) this.#options = { ...this.#options, signal: undefined }
     if (written && item.entry.type === 'link') await this.#replaced.keep(join(root, lies))
     if (written && item.entry.type !== 'folder') await put(item.from, item.entry, join(root, lies))
     if (LIKE_BESIDE.test(lies)) this.#taken.add(lies)
@@ -198,7 +201,12 @@ const without = (paths: readonly string[], path: string): string[] => paths.filt
 const LIKE_BESIDE = /~\d*(\/|$)/
 
 /** Whatever else is there belongs to somebody: the user, or another run. */
-const withoutUpload = ({ folder, delivered }: PlaceOptions): PlaceOptions => ({ folder, delivered, before: () => undefined })
+const withoutUpload = ({ folder, delivered, signal }: PlaceOptions): PlaceOptions => ({
+  folder,
+  delivered,
+  signal,
+  before: () => undefined,
+})
 
 /** The first of `<path>~`, `<path>~2`, … that is free, holds the same already, or was left by this deployment and is untouched. */
 async function besides(
@@ -219,21 +227,23 @@ type Fate = 'write' | 'same' | 'beside'
 
 /** The result for the item, if it is put at `path`, whose folder exists. */
 async function fateOf(item: PlacedFile, path: string, options: PlaceOptions): Promise<Fate> {
-  const target = join(options.folder, path)
+  const { folder, delivered, signal } = options
+  const target = join(folder, path)
+  signal?.throwIfAborted()
   const there = await thereAt(target)
   if (!there) return 'write'
   if (there.isDirectory()) return 'beside'
-  if (await holds(target, item.entry)) return 'same'
+  if (await holds(target, item.entry, signal)) return 'same'
   const before = options.before(path)
-  if (before && (await holds(target, before))) return 'write'
-  const ours = options.delivered[path]
-  if (ours !== undefined && (await identityAt(target)) === ours) return 'write'
+  if (before && (await holds(target, before, signal))) return 'write'
+  const ours = delivered[path]
+  if (ours !== undefined && (await identityAt(target, signal)) === ours) return 'write'
   return 'beside'
 }
 
 /** Does the path hold exactly this entry's content? */
-async function holds(path: string, entry: Entry): Promise<boolean> {
-  return (await identityAt(path)) === entryIdentity(entry)
+async function holds(path: string, entry: Entry, signal: AbortSignal | undefined): Promise<boolean> {
+  return (await identityAt(path, signal)) === entryIdentity(entry)
 }
 
 /** What counts as content: bytes, or where a link points. */
@@ -242,9 +252,9 @@ export function entryIdentity(entry: Entry): string {
   return entry.type === 'folder' ? 'folder' : `file ${entry.hash}`
 }
 
-async function identityAt(path: string): Promise<string> {
+async function identityAt(path: string, signal?: AbortSignal): Promise<string> {
   const there = await lstat(nativePath(path))
   if (there.isSymbolicLink()) return `link ${linkTarget(path)}`
   if (there.isDirectory()) return 'folder'
-  return there.isFile() ? `file ${await fileHash(path)}` : 'special'
+  return there.isFile() ? `file ${await fileHash(path, signal)}` : 'special'
 }

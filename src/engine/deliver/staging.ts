@@ -44,7 +44,7 @@ export async function download(
   d: Deployment,
   { index, head, manifest }: HeadTree,
   results: Results,
-  { folder, progress }: Pick<DownloadOptions, 'folder' | 'progress'>,
+  { folder, progress, signal }: Pick<DownloadOptions, 'folder' | 'progress'> & { readonly signal: AbortSignal | undefined },
 ): Promise<void> {
   const wanted = numbersOf(results, index)
   if (wanted.length === 0) return
@@ -55,6 +55,7 @@ export async function download(
     manifest: { ...manifest, entries: new Chosen(manifest.entries, withFolders(manifest.entries, wanted), open) },
     folder,
     ...(progress && { progress }),
+    ...(signal && { signal }),
     warn: (message) => engine.host.warn(message),
   })
 }

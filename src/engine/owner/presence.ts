@@ -4,9 +4,11 @@
  */
 
 import { newNonce } from '../../core/identity.ts'
+import { orLate } from '../../lib/abort.ts'
 import { Staleness } from '../../lib/staleness.ts'
 import { VERSION } from '../../wire/parse.ts'
 import { isStoreError } from '../../wire/store.ts'
+import { PARTING } from '../deliver/cut-short.ts'
 import type { Deployment, Engine } from '../deployment.ts'
 import { isRemoved, isSucceeded, tooLate } from '../destroy/removed.ts'
 import { patiently } from '../outage.ts'
@@ -63,6 +65,17 @@ export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl
   }
   beating = beat().catch(() => undefined)
   return { leave, alone: async () => others.gone() }
+}
+
+/** The same for a command that its user may interrupt, which must not stay registered: others would wait for it. */
+export async function enterUntil(engine: Engine, d: Deployment, lease: { readonly ttl: number }, signal: AbortSignal): Promise<Presence> {
+  const entering = enter(engine, d, lease)
+  try {
+    return await orLate(entering, signal, PARTING)
+  } catch (error) {
+    entering.then(async (late) => late.leave()).catch(() => undefined)
+    throw error
+  }
 }
 
 /** Like `alone`, for a controller that is not a reader itself. */

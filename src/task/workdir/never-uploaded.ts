@@ -1,4 +1,8 @@
-/** What is never uploaded, whatever the rules say: files of the user that just happen to be in the work directory. */
+/**
+ * What is never uploaded, whatever the rules say: files of the user that just happen to be in the work directory, and downloads of results that
+ * are under way there, or were cut off.
+ */
+import { INCOMING } from '../../engine/deliver/staging.ts'
 import { resolved, wayBelow } from '../../lib/paths.ts'
 import { parentPath } from '../../snapshot/path.ts'
 
@@ -10,8 +14,9 @@ export function neverUploaded(folder: string, places: ReadonlyMap<string, string
     const path = wayBelow(real, resolved(place))
     if (path) below.set(path, what)
   }
-  if (below.size === 0) return () => undefined
   return (path) => {
+    if (isIncoming(path)) return 'results that did not arrive completely'
+    if (below.size === 0) return undefined
     for (let at = path; at !== ''; at = parentPath(at)) {
       const what = below.get(at)
       if (what !== undefined) return what
@@ -19,3 +24,6 @@ export function neverUploaded(folder: string, places: ReadonlyMap<string, string
     return undefined
   }
 }
+
+/** The folder is beside the outputs, which may be anywhere in the work directory. */
+const isIncoming = (path: string): boolean => path.startsWith(INCOMING) || path.includes(`/${INCOMING}`)

@@ -45,10 +45,15 @@ export class RunLog {
 /** Reads all of it, or (if the run goes on) what a report shows. */
 export async function readLog(engine: Engine, d: Deployment, run: Run, slots: readonly SlotRecord[], ended: boolean): Promise<RunLog> {
   const heard = new RunLog(engine, run)
-  for (const slot of ended ? slots : slots.slice(0, MOST_READ)) {
-    for await (const piece of new LogReader(d, slot.index).next(slot)) heard.hear(piece)
+  try {
+    for (const slot of ended ? slots : slots.slice(0, MOST_READ)) {
+      for await (const piece of new LogReader(d, slot.index).next(slot)) heard.hear(piece)
+    }
+    return heard
+  } catch (error) {
+    await heard.drop()
+    throw error
   }
-  return heard
 }
 
 /** Keeps the log of a run that is about to be removed, unless it was kept before. What cannot be read in time is not kept. */

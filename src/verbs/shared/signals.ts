@@ -3,8 +3,10 @@
 export interface Signals {
   /** Aborts at the first one. */
   readonly first: AbortSignal
-  /** Aborts at a second Ctrl-C within 5 s of the first. */
+  /** Aborts at a second Ctrl-C within 5 s of the first, or of `renew`. */
   readonly second: AbortSignal
+  /** The user has just been told that a second one counts, which may be long after the first. */
+  renew(): void
   /** Which came first; `unread`: nobody reads the output any more (`tpi … | head`). */
   kind(): Signal | 'unread' | undefined
 }
@@ -41,11 +43,14 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
   }
   // Each further line causes the same error again: nothing more to do.
   for (const output of outputs) output.on('error', () => first.signal.aborted || begin('unread'))
-  return { first: first.signal, second: second.signal, kind: () => kind }
+  const renew = (): void => {
+    at = now()
+  }
+  return { first: first.signal, second: second.signal, renew, kind: () => kind }
 }
 
 /** For callers that cannot be interrupted (tests). */
 export function never(): Signals {
   const none = new AbortController().signal
-  return { first: none, second: none, kind: () => undefined }
+  return { first: none, second: none, renew() {}, kind: () => undefined }
 }

@@ -59,7 +59,7 @@ function isPersonal(context: VerbContext): boolean {
   return kind === 'SIGHUP' || (context.interactive && kind !== 'SIGTERM')
 }
 
-/** The first Ctrl-C detaches and says so; a second within 5 s stops. */
+/** The first Ctrl-C detaches and says so; a second within 5 s of that stops. */
 async function detachOrStop(context: VerbContext, begun: Begun): Promise<number> {
   const { host, engine, signals } = context
   // The terminal or the reader of the output is gone: nobody will press anything.
@@ -69,6 +69,7 @@ async function detachOrStop(context: VerbContext, begun: Begun): Promise<number>
   host.info(words)
   context.toTerminal?.(words)
   if (alone) return EXIT.running
+  signals.renew()
   await engine.clock.sleep(TWICE, signals.second).catch(() => undefined)
   if (!signals.second.aborted) return EXIT.running
   host.info(`stopping ${begun.d.name}`)

@@ -1,0 +1,240 @@
+/** Ctrl-C, or another signal, while results or logs are fetched: the command ends, nothing is lost, and what comes next is said. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, rmdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { expect, jest, test } from '@jest/globals'
+import type { OpenCloud } from '../../src/engine/find.ts'
+import type { VerbContext } from '../../src/verbs/shared/context.ts'
+import type { Signals } from '../../src/verbs/shared/signals.ts'
+import type { Store } from '../../src/wire/store.ts'
+import { closed, listening } from '../setup/listening.ts'
+import { signalledBy } from '../setup/signals.ts'
+import { until } from '../setup/wait.ts'
+import { shell } from '../setup/world.ts'
+import { worldPer } from '../setup/world-per.ts'
+import { dyingStore } from '../storm/dying.ts'
+import { commonCli } from '../storm/program.ts'
+
+jest.setTimeout(60_000)
+
+const w = worldPer('test')
+
+/** A command that is interrupted where it gets no answer. */
+class Stuck {
+  readonly #first = new AbortController()
+  #reached = false
+  readonly #kind: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'unread'
+  readonly signals: Signals
+
+  constructor(kind: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'unread' = 'SIGINT') {
+    this.#kind = kind
+    this.signals = signalledBy(this.#first.signal, kind)
+  }
+
+  /** Never answers, not even to a signal. */
+  readonly hang = async (): Promise<never> => {
+    this.#reached = true
+    return new Promise(() => undefined)
+  }
+
+  /** Stores do not answer when such an object is read, or once it is written. */
+  at(key: RegExp): (context: VerbContext) => VerbContext {
+    const stuck = (store: Store): Store =>
+      dyingStore(store, {
+        through: async (call, act) => {
+          if (!key.test(call)) return act()
+          if (call.startsWith('write')) await act()
+          return this.hang()
+        },
+      })
+    return (context) => ({ ...context, access: async (place) => stuck(await context.access(place)) })
+  }
+
+  /** Resolves once the command has ended, which must be soon after the signal. */
+  async interrupt<T>(ran: Promise<T>): Promise<T> {
+    await until('it is there', () => this.#reached)
+    this.#first.abort(new Error(this.#kind))
+    let ended = false
+    void ran.then(() => (ended = true))
+    await until('it has ended', () => ended, 10_000)
+    return ran
+  }
+}
+
+/** Pieces of checkpoints; not their manifests. */
+const PIECES = /^read .*\/slots\/0\/snap\/p-/
+
+async function ended(): Promise<void> {
+  await w.write('p/in', 'x')
+  await w.tpi(shell('task --name fit --detach --workdir p --output out', 'mkdir out; echo 1 > out/a; echo 2 > out/b'))
+  await until('it has ended', async () => (await w.tpi('status fit --json')).facts.state === 'succeeded')
+}
+
+/** The results are all there, once, and everything is given back. */
+async function collects(): Promise<void> {
+  expect(await w.tpi('collect fit')).toMatchObject({ code: 0 })
+  expect(readdirSync(join(w.work, 'p')).toSorted()).toEqual(['in', 'out'])
+  expect(readdirSync(join(w.work, 'p/out')).toSorted()).toEqual(['a', 'b'])
+  expect([await w.read('p/out/a'), await w.read('p/out/b')]).toEqual(['1\n', '2\n'])
+  expect(await w.remains()).toEqual([])
+}
+
+const messageOf = ({ host }: Awaited<ReturnType<typeof w.tpi>>): string => host.annotations.at(-1)?.message ?? ''
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 130],
+] as const)('%s ends a pull: nothing is half there', async (kind, code) => {
+  await ended()
+  const stuck = new Stuck(kind)
+  const ran = await stuck.interrupt(w.tpi(['pull', 'fit', '**', '--to', 'x'], { signals: stuck.signals, given: stuck.at(PIECES) }))
+  expect(ran.code).toBe(code)
+  expect(messageOf(ran)).toBe(
+    'interrupted before the files of fit were here (none of them was put in its place; run the same command again)',
+  )
+  expect(readdirSync(join(w.work, 'x'))).toEqual([])
+  expect(await w.tpi(['pull', 'fit', '**', '--to', 'x'])).toMatchObject({ code: 0 })
+  expect(await w.read('x/out/a')).toBe('1\n')
+  await collects()
+})
+
+test('a pull from a run that goes on no longer keeps its checkpoint', async () => {
+  await w.tpi(shell('task --name fit --detach --workdir none --checkpoint-interval 1s', 'echo 1 > a; sleep 60'))
+  await until('something is saved', async () => (await w.tpi('status fit --json')).facts.slots[0].savedAt !== null)
+  const stuck = new Stuck()
+  const pins = async (): Promise<number> => (await w.remains()).filter((path) => path.includes('/pins/collect-')).length
+  const pull = w.tpi(['pull', 'fit', '--to', 'x'], { signals: stuck.signals, given: stuck.at(PIECES) })
+  await until('it keeps one', async () => (await pins()) === 1)
+  const { code } = await stuck.interrupt(pull)
+  expect([code, readdirSync(join(w.work, 'x')), await pins()]).toEqual([130, [], 0])
+  expect(await w.tpi('destroy fit --discard')).toMatchObject({ code: 0 })
+})
+
+test('a collect that is interrupted leaves the run as it was, and the next one brings everything', async () => {
+  await ended()
+  for (const key of [PIECES, /^read .*\/slots\/0\/snap\/m-/, /^read .*\/slots\/0\/log\//, /^read .*\/spec\.json$/]) {
+    const stuck = new Stuck('SIGTERM')
+    const ran = await stuck.interrupt(w.tpi('collect fit', { signals: stuck.signals, given: stuck.at(key) }))
+    expect(ran.code).toBe(143)
+    expect(messageOf(ran)).toMatch(/^interrupted/)
+    expect(existsSync(join(w.work, 'p/out'))).toBe(false)
+    expect(readdirSync(join(w.work, 'p'))).toEqual(['in'])
+    expect((await w.tpi('status fit --json')).facts).toMatchObject({ state: 'succeeded', collected: false })
+  }
+  await collects()
+})
+
+test('the message says which command brings the results, and until when', async () => {
+  await ended()
+  const stuck = new Stuck()
+  const ran = await stuck.interrupt(w.tpi('collect fit', { signals: stuck.signals, given: stuck.at(PIECES) }))
+  expect(messageOf(ran)).toBe(
+    'interrupted before the results of fit were collected (nothing is lost: the store keeps them for 7d after its end; run: tpi collect fit)',
+  )
+  await collects()
+})
+
+test('several are collected one after the other until the signal', async () => {
+  await ended()
+  const stuck = new Stuck()
+  const ran = await stuck.interrupt(w.tpi('collect --finished', { signals: stuck.signals, given: stuck.at(PIECES) }))
+  expect([ran.code, messageOf(ran)]).toEqual([130, expect.stringContaining('tpi collect fit')])
+  // Its own folder, which is made first, and is empty.
+  rmdirSync(join(w.work, 'p/fit'))
+  await collects()
+})
+
+test('results that the CI system does not keep yet are not collected', async () => {
+  await ended()
+  const stuck = new Stuck()
+  const given = (context: VerbContext): VerbContext => ({ ...context, ciJob: { artifact: async () => stuck.hang() } })
+  const ran = await stuck.interrupt(w.tpi('collect fit', { signals: stuck.signals, given }))
+  expect([ran.code, messageOf(ran)]).toEqual([130, expect.stringContaining('tpi collect fit')])
+  expect((await w.tpi('status fit --json')).facts).toMatchObject({ collected: false })
+  await collects()
+})
+
+test('if it is not heard that they are recorded as collected, they can be collected again', async () => {
+  await ended()
+  const stuck = new Stuck()
+  const ran = await stuck.interrupt(w.tpi('collect fit', { signals: stuck.signals, given: stuck.at(/^write .*\/collected\.json/) }))
+  expect([ran.code, messageOf(ran)]).toEqual([130, expect.stringContaining('tpi collect fit')])
+  expect(await w.read('p/out/a')).toBe('1\n')
+  expect((await w.tpi('status fit --json')).facts).toMatchObject({ collected: true })
+  await collects()
+})
+
+test('what is being given back has some seconds; then another command completes it', async () => {
+  await ended()
+  const stuck = new Stuck()
+  const held = ({ id, cloud }: OpenCloud): OpenCloud => ({ id, cloud: Object.assign(cloud, { leftovers: async () => stuck.hang() }) })
+  const given = (context: VerbContext): VerbContext => ({
+    ...context,
+    clouds: async () => (await context.clouds()).map(held),
+  })
+  const ran = await stuck.interrupt(w.tpi('collect fit', { signals: stuck.signals, given }))
+  expect([ran.code, messageOf(ran)]).toEqual([130, expect.stringContaining('tpi destroy fit')])
+  expect(await w.read('p/out/a')).toBe('1\n')
+  expect(await w.tpi('destroy fit')).toMatchObject({ code: 0 })
+  expect(await w.remains()).toEqual([])
+})
+
+test.each([
+  ['by a person', {}, 'SIGINT', 130],
+  ['with its job', { CI: 'true' }, 'SIGTERM', 143],
+] as const)('a task that is interrupted %s while it collects stays, and says how to get the results', async (_, env, kind, code) => {
+  await w.write('p/in', 'x')
+  const stuck = new Stuck(kind)
+  const words = shell('task --name fit --workdir p --output out', 'mkdir out; echo 1 > out/a; echo 2 > out/b')
+  const ran = await stuck.interrupt(w.tpi(words, { env, interactive: true, signals: stuck.signals, given: stuck.at(PIECES) }))
+  expect(ran.code).toBe(code)
+  expect(ran.host.outputs).toMatchObject({ outcome: 'stopped', 'exit-code': String(code) })
+  expect(messageOf(ran)).toContain('run: tpi collect fit')
+  expect(readdirSync(join(w.work, 'p'))).toEqual(['in'])
+  expect((await w.tpi('status fit --json')).facts).toMatchObject({ state: 'succeeded', collected: false })
+  await w.deserted()
+  await collects()
+})
+
+test.each([
+  ['SIGINT', 130],
+  ['unread', 0],
+] as const)('logs end after %s', async (kind, code) => {
+  await ended()
+  const stuck = new Stuck(kind)
+  const ran = await stuck.interrupt(w.tpi('logs fit', { signals: stuck.signals, given: stuck.at(/^read .*\/slots\/0\/log\//) }))
+  expect([ran.code, ran.host.annotations.length]).toEqual([code, kind === 'unread' ? 0 : 1])
+  await collects()
+})
+
+test.each(['pull fit', 'collect fit', 'logs fit', 'status fit', 'exec fit -- ls'])(
+  'tpi %s ends with a real signal, even if nothing answers',
+  async (words) => {
+    let asked = false
+    const silent = createServer(() => (asked = true))
+    const endpoint = `http://127.0.0.1:${await listening(silent, '127.0.0.1')}`
+    const env = {
+      ...process.env,
+      TPI_HOME: w.home,
+      TPI_STORAGE: 's3://bucket',
+      TPI_STORAGE_ENDPOINT: endpoint,
+      AWS_ACCESS_KEY_ID: 'k',
+      AWS_SECRET_ACCESS_KEY: 's',
+      AWS_REGION: 'here',
+    }
+    const child = spawn(process.execPath, [commonCli(), ...words.split(' ')], { env, stdio: 'ignore' })
+    const exit = once(child, 'exit')
+    try {
+      await until('it asks', () => asked)
+      child.kill('SIGTERM')
+      await until('it has ended', () => child.exitCode !== null, 10_000)
+      expect((await exit)[0]).toBe(143)
+    } finally {
+      child.kill('SIGKILL')
+      await closed(silent)
+    }
+  },
+)

@@ -1,0 +1,38 @@
+/** Whether a second Ctrl-C counts. */
+import { expect, test } from '@jest/globals'
+import { listenFor } from '../../src/verbs/shared/signals.ts'
+import { pretended } from '../setup/signals.ts'
+
+test('a second Ctrl-C counts within 5 s of the first, and again from the time at which the user is told so', () => {
+  const once = pretended()
+  once.send('SIGINT')
+  once.now = 5001
+  once.send('SIGINT')
+  expect([once.signals.kind(), once.signals.first.aborted, once.signals.second.aborted]).toEqual(['SIGINT', true, false])
+  once.signals.renew()
+  once.now = 10_000
+  once.send('SIGINT')
+  expect(once.signals.second.aborted).toBe(true)
+  const late = pretended()
+  late.send('SIGINT')
+  late.now = 6000
+  late.signals.renew()
+  late.now = 11_001
+  late.send('SIGINT')
+  expect(late.signals.second.aborted).toBe(false)
+})
+
+test('two at once count before anything is said', () => {
+  const both = pretended()
+  both.send('SIGINT')
+  both.send('SIGINT')
+  both.signals.renew()
+  expect(both.signals.second.aborted).toBe(true)
+})
+
+test('each further line for a reader that has left changes nothing', () => {
+  const fails: (() => void)[] = []
+  const signals = listenFor({ on() {} }, () => 0, [{ on: (_, listener) => fails.push(listener) }])
+  for (const fail of [...fails, ...fails]) fail()
+  expect([signals.kind(), signals.first.aborted, signals.second.aborted]).toEqual(['unread', true, false])
+})

@@ -1,0 +1,29 @@
+/** A delivery whose command is interrupted: what is waited for nevertheless, and what is said. */
+import { Interruption } from '../../core/errors.ts'
+import { formatDuration } from '../../lib/duration.ts'
+import type { Spec } from '../../wire/spec.ts'
+import type { Deployment } from '../deployment.ts'
+
+/** Milliseconds after an interrupt for a last call: it usually arrives, and if not, others wait for a lease or a pin to expire. */
+export const PARTING = 1000
+/** The same for removing what is left of a run; a CI host kills this process about 10 s after it has cancelled its job. */
+export const GIVING_BACK = 5000
+
+/** For `catch`: instead of the signal's bare reason, what the interrupt means. */
+export function cutShort(signal: AbortSignal | undefined, error: unknown, meaning: () => Interruption): unknown {
+  return signal?.aborted && error === signal.reason ? meaning() : error
+}
+
+/** A run that has ended, or one that goes on: nothing has changed for it. */
+export function uncollected({ name }: Pick<Deployment, 'name'>, spec: Pick<Spec, 'lifetime'>): Interruption {
+  return new Interruption(`interrupted before the results of ${name} were collected`, {
+    hint: `nothing is lost: the store keeps them for ${formatDuration(spec.lifetime.retention)} after its end; run: \`tpi collect ${name}\``,
+  })
+}
+
+/** They are in their place, and recorded as collected. */
+export function notGivenBack({ name }: Pick<Deployment, 'name'>): Interruption {
+  return new Interruption(`interrupted after the results of ${name} were collected, and before everything was given back`, {
+    hint: `run: \`tpi destroy ${name}\``,
+  })
+}
