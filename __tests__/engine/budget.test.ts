@@ -28,7 +28,7 @@ test.each<[string, readonly (number | undefined)[], number]>([
   const reported: (string | undefined)[] = []
   for (const now of prices) {
     price = now
-    reported.push(await watch.look([slot as SlotRecord]))
+    reported.push(await watch.look([{ ...slot, at: clock.date().toISOString() } as SlotRecord]))
     await clock.advance(HOUR)
   }
   expect(reported.findIndex((text) => text !== undefined)).toBe(hours)

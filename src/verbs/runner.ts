@@ -90,7 +90,7 @@ interface Meeting extends Pick<Launch, 'place' | 'request' | 'descriptor' | 'for
 /** The same deployment, if it exists and works; what is left of an ended one is removed first. */
 async function there(context: VerbContext, meeting: Meeting): Promise<{ d: Deployment; spec: RunnerSpec } | undefined> {
   const { engine, host } = context
-  const { place, request, descriptor, forge, keep } = meeting
+  const { place, request, descriptor, forge } = meeting
   const current = await currentOf(place)
   if (!current) return undefined
   const { state } = current.value
@@ -109,7 +109,7 @@ async function there(context: VerbContext, meeting: Meeting): Promise<{ d: Deplo
       host.annotate('notice', `${request.name} has existed since ${spec.createdAt} and is running: nothing new was started`)
       return { d, spec }
     }
-    keep(await undecidedJobs({ d, spec, slots: (await readSlots(d, spec.count)).map(({ record }) => record) }))
+    meeting.keep(await undecidedJobs({ d, spec, slots: (await readSlots(d, spec.count)).map(({ record }) => record) }))
     await unregister(context, d, spec.runner)
   }
   host.info(`removing what is left of an earlier ${request.name}`)
