@@ -7,6 +7,7 @@ import { SLOT, type SlotRecord, type SnapshotRef } from '../../src/wire/slot.ts'
 import { StoreError } from '../../src/wire/store.ts'
 import { Commands, EAST, type Ended, type Given } from '../clouds/awkward/commands.ts'
 import type { Death } from '../storm/dying.ts'
+import { RELAUNCH, RUNNER } from '../wire/specs.ts'
 
 jest.setTimeout(120_000)
 
@@ -82,6 +83,23 @@ async function reclaimed(): Promise<void> {
   for (const machine of all.account.world.fleet.present(EAST)) all.account.world.lose(machine, 'reclaimed')
   await saved({ state: 'interrupted' })
 }
+
+test('of a run whose record is damaged only machines go, and that is reported', async () => {
+  all.work = { takes: HOUR, hangs: true }
+  await started()
+  await all.until(() => slots()[0]?.epoch === 1)
+  await at(25)
+  const key = [...all.store.objects.keys()].find((one) => one.endsWith('/slot.json')) ?? ''
+  const object = all.store.objects.get(key)!
+  await all.store.write(key, Buffer.alloc(0), { version: object.version })
+  const { code, facts, lines } = await swept()
+  expect([code, facts]).toEqual([76, [expect.objectContaining({ removed: false, keptUntil: null })]])
+  expect(lines.join('\n')).toContain('could not remove')
+  expect([all.wanted(), kept().length]).toEqual([0, 2])
+  await at(24 + 7 * 24 + 1)
+  expect((await swept()).facts).toMatchObject([{ name: 'fit', removed: true }])
+  expect(all.remains()).toEqual([])
+})
 
 describe('of a run whose machine was reclaimed, and which got no other one until its deadline', () => {
   beforeEach(async () => {
@@ -213,4 +231,21 @@ test('a retention that was over before the deadline keeps nothing', async () => 
   await at(24.2)
   expect((await swept()).facts).toMatchObject([{ name: 'fit', removed: true, keptUntil: null }])
   expect(all.remains()).toEqual([])
+})
+
+test('the records and logs of runners stay, too, and it is said which registrations may be left', async () => {
+  all.work = { takes: HOUR, hangs: true }
+  await started()
+  await all.until(() => slots()[0]?.epoch === 1)
+  for (const [key, { bytes, version }] of all.store.objects)
+    if (key.endsWith('/spec.json')) {
+      const spec = { ...JSON.parse(Buffer.from(bytes).toString()), mode: 'runner', runner: { ...RUNNER, relaunch: RELAUNCH } }
+      await all.store.write(key, Buffer.from(JSON.stringify(spec)), { version })
+    }
+  await at(25)
+  const { code, facts, lines } = await swept()
+  expect([code, facts]).toEqual([0, [expect.objectContaining({ removed: false, keptUntil: expect.any(String) })]])
+  expect(lines.join('\n')).toMatch(/fit: its machines are removed; records and logs stay until 20/)
+  expect(lines.join('\n')).toContain('its registrations at github were not removed, because no token was given')
+  expect([all.wanted(), machines(), slots()[0]?.state]).toEqual([0, 0, 'timed-out'])
 })

@@ -3,7 +3,6 @@ import { hardDeadline, keptUntil, type Lifetime, overtime } from '../../wire/lif
 import { isHeld, isTerminal, isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
 import { BY_DEADLINE } from '../../wire/slot-end.ts'
 import type { Spec } from '../../wire/spec.ts'
-import { isStoreError } from '../../wire/store.ts'
 import { type Deployment, type Engine, readSpec, slotRecords } from '../deployment.ts'
 import { isOpen } from '../follow/close.ts'
 import { patiently } from '../outage.ts'
@@ -47,22 +46,20 @@ export async function endOverdue(engine: Engine, d: Deployment, signal: AbortSig
   const { spec } = found
   // By the clock of its machine, the deadline may still be to come: then that is in the middle of its work, or of its last save.
   const patience = (await givesSigns(engine, d, spec, signal)) ? overtime(spec.lifetime) * 1000 : 0
-  const { d: there } = await stopAndWait(engine, d, spec, { by: BY_DEADLINE, patience, signal, brief: true })
+  const { d: there, spec: its } = await stopAndWait(engine, d, spec, { by: BY_DEADLINE, patience, signal, brief: true })
   signal.throwIfAborted()
   await untilEmpty(engine, there, 'run again: `tpi sweep --yes`')
-  await untilClosed(engine, there, spec, signal)
+  await untilClosed(engine, there, its, signal)
   signal.throwIfAborted()
   // Whoever closed the last slot may have died before it did this, and the rest may stay for long.
   await patiently(engine, async () => there.store.clear(there.keys.confidential))
   return (await patiently(engine, async () => keptOf(engine, there))) ?? found
 }
 
-/** Nobody can read on where a record is damaged, so that is nothing to keep. */
 async function look(engine: Engine, d: Deployment): Promise<Kept | 'nothing' | 'silent'> {
   try {
     return (await patiently(engine, async () => keptOf(engine, d))) ?? 'nothing'
   } catch (error) {
-    if (isStoreError(error, 'corrupt')) return 'nothing'
     if (isNoMore(d, error)) return 'silent'
     throw error
   }
