@@ -1,13 +1,15 @@
 /** A command with full rights copies what a resumed run left, but only objects that the slot itself may have written. */
 import { hash } from 'node:crypto'
-import { expect, test } from '@jest/globals'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { withoutDeliveries } from '../../src/engine/deliver/without-deliveries.ts'
 import { type Deployment, type Engine } from '../../src/engine/deployment.ts'
 import { eachEntry, encodeManifest } from '../../src/snapshot/manifest.ts'
 import type { Manifest } from '../../src/snapshot/types.ts'
 import { seedFrom } from '../../src/task/resume.ts'
 import { layout } from '../../src/wire/layout.ts'
-import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
+import { newSlot, type SlotRecord, type SnapshotRef } from '../../src/wire/slot.ts'
 import type { TaskSpec } from '../../src/wire/spec.ts'
+import { type MemoryHost, memoryHost } from '../setup/memory-host.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 
 const ID = 'tpi-fit-0123456789'
@@ -64,4 +66,96 @@ test('the upload, and the snapshots of the slot itself, are copied', async () =>
   const slot = await slotWith(`${OWN}p`, OWN)
   expect((await planted(slot)).sort()).toEqual([`${OWN}m-${slot.head?.digest}`, `${OWN}p`])
   expect(await planted(await slotWith('base/p', OWN))).toContain('base/p')
+})
+
+describe('a checkpoint that is damaged', () => {
+  let host: MemoryHost
+  const engine = (): Engine => ({ host, home: '/nowhere' }) as unknown as Engine
+  beforeEach(() => {
+    store.objects.clear()
+    host = memoryHost()
+  })
+
+  /** With two checkpoints, the later one in `p2`. */
+  async function withTwo(more: Partial<SlotRecord> = {}): Promise<SlotRecord & { head: SnapshotRef; previous: SnapshotRef }> {
+    const { head: first } = await slotWith(`${OWN}p1`, OWN)
+    const slot = await slotWith(`${OWN}p2`, OWN)
+    const previous = { ...first!, savedAt: '2025-12-31T00:00:00.000Z' }
+    return { ...slot, head: slot.head!, previous, ...more }
+  }
+  const seed = (slot: SlotRecord) => seedFrom(engine(), old, SPEC, [slot])
+  const key = ({ digest }: SnapshotRef): string => `${old.keys.root}${OWN}m-${digest}`
+  const pack = `${old.keys.root}${OWN}p2`
+  const kept = (): string[] =>
+    [...store.objects.keys()].filter((name) => name.startsWith(now.keys.root)).map((name) => name.split('/').at(-1)!)
+  const begun = (ref: SnapshotRef): SnapshotRef => ({ ...ref, epoch: 0 })
+
+  const DAMAGE: readonly (readonly [string, (slot: { head: SnapshotRef }) => unknown])[] = [
+    ['its pack is missing', () => store.objects.delete(pack)],
+    ['its manifest is missing', ({ head }) => store.objects.delete(key(head))],
+    ['its manifest is torn', async ({ head }) => store.write(key(head), Buffer.from('torn'))],
+  ]
+  test.each(DAMAGE)('gives way to the one before it, and a warning says so: %s', async (_name, damage) => {
+    const slot = await withTwo()
+    await damage(slot)
+    const starts = await seed(slot).plant(now, undefined)
+    expect(starts.get(1)).toEqual({ head: begun(slot.previous) })
+    expect(kept()).toEqual(expect.arrayContaining(['p1', `m-${slot.previous.digest}`]))
+    const warning = host.lines.filter((line) => line.startsWith('warn'))
+    expect(warning).toEqual([expect.stringMatching(/slot 1: its checkpoint of 2026-.* is damaged \(.*\): going on from that of 2025-/)])
+  })
+
+  test('is told once, before anything is made, if its manifest is what is damaged', async () => {
+    const slot = await withTwo()
+    store.objects.delete(key(slot.head))
+    const one = seed(slot)
+    await one.tell(undefined)
+    expect(host.lines.join('\n')).toContain(`goes on from its checkpoint of ${slot.previous.savedAt}`)
+    await one.plant(now, undefined)
+    expect(host.lines.filter((line) => line.includes('is damaged'))).toHaveLength(1)
+  })
+
+  test('is found by the machine if only its bytes are wrong: so the one before it goes along', async () => {
+    const slot = await withTwo()
+    const starts = await seed(slot).plant(now, undefined)
+    expect(starts.get(1)).toEqual({ head: begun(slot.head), previous: begun(slot.previous) })
+    expect(kept().sort()).toEqual([`m-${slot.head.digest}`, `m-${slot.previous.digest}`, 'p1', 'p2'].sort())
+  })
+
+  test('and was only kept to fall back on is left out', async () => {
+    const slot = await withTwo()
+    store.objects.delete(key(slot.previous))
+    expect((await seed(slot).plant(now, undefined)).get(1)).toEqual({ head: begun(slot.head) })
+    expect(host.lines).toEqual([])
+  })
+
+  test('of a quiet tree comes first, then what was read from another', async () => {
+    const slot = await withTwo()
+    const { head, previous, ...rest } = slot
+    const unquiet = { ...rest, head: { ...head, quiet: false }, lastQuiet: previous }
+    expect((await seed(unquiet).plant(now, undefined)).get(1)).toEqual({ head: begun(previous), previous: begun(unquiet.head) })
+    store.objects.delete(key(previous))
+    expect((await seed(unquiet).plant(now, undefined)).get(1)).toEqual({ head: begun(unquiet.head) })
+  })
+
+  test('with the results of a slot that has succeeded lets it run again', async () => {
+    const slot = await withTwo({ state: 'succeeded', exitCode: 0, outputs: { a: '1' } })
+    expect((await seed(slot).plant(now, undefined)).get(1)).toMatchObject({ state: 'succeeded', head: begun(slot.head) })
+    store.objects.delete(key(slot.head))
+    expect((await seed(slot).plant(now, undefined)).get(1)).toEqual({ head: begun(slot.previous) })
+    expect(host.lines.join('\n')).toMatch(/it runs again/)
+  })
+
+  test('and has none before it ends the start', async () => {
+    const slot = await withTwo()
+    for (const ref of [slot.head, slot.previous]) store.objects.delete(key(ref))
+    await expect(seed(slot).plant(now, undefined)).rejects.toMatchObject({ kind: 'lost' })
+  })
+
+  test('does not keep a command from comparing the work directory', async () => {
+    const slot = await withTwo()
+    store.objects.delete(key(slot.head))
+    const here = { v: 2, quiet: true, unquiet: [], entries: [] } as unknown as Manifest
+    expect((await withoutDeliveries(engine(), old, SPEC, [slot], here)).entries).toEqual([])
+  })
 })

@@ -1,4 +1,5 @@
-import { rename } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, jest, test } from '@jest/globals'
 import { changeRecord } from '../../src/engine/change-record.ts'
@@ -142,6 +143,31 @@ describe('the same command again', () => {
     expect(second.code).toBe(0)
     expect(second.host.scriptText()).toBe('now 2\n')
     expect(await w.remains()).toEqual([])
+  })
+
+  /** Who notices, and how the object is damaged. */
+  const DAMAGE: readonly (readonly [string, RegExp, (bytes: Buffer) => Buffer])[] = [
+    [
+      'the machine',
+      /snapshot .* is damaged: .*; taking the one before/,
+      (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.from('x')]),
+    ],
+    ['the command', /its checkpoint of 20\S+Z is damaged \(.*\): going on from that of 20/, () => Buffer.alloc(0)],
+  ]
+  test.each(DAMAGE)('a damaged checkpoint gives way to the one before it if it is resumed: %s says so', async (_who, says, damaged) => {
+    const script = `if [ -e n ]; then echo from $(cat n); exit 0; fi
+      echo one > n; while [ ! -e "${w.home}/go" ]; do sleep 0.1; done; echo two > n; exit 1`
+    const packs = async (): Promise<string[]> => (await w.remains()).filter((path) => path.includes('/slots/0/snap/p-'))
+    await w.tpi(shell('task --name torn --checkpoint-interval 1s --detach', script))
+    await until('it has saved', async () => (await w.tpi('status torn --json')).facts.slots[0].savedAt !== null)
+    const before = await packs()
+    await writeFile(join(w.home, 'go'), '')
+    await until('it has ended', async () => (await state('torn')) === 'failed')
+    const [pack = ''] = (await packs()).filter((one) => !before.includes(one))
+    await writeFile(join(w.home, pack), damaged(await readFile(join(w.home, pack))))
+    const second = await w.tpi(shell('task --name torn --resume', script))
+    expect([second.code, second.host.scriptText()]).toEqual([0, expect.stringContaining('from one\n')])
+    expect(`${second.host.lines.join('\n')}${second.host.scriptText()}`).toMatch(says)
   })
 })
 

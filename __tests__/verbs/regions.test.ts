@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { takeOver } from '../../src/agent/slot/takeover-rules.ts'
 import { RemoteError } from '../../src/core/errors.ts'
 import { recall } from '../../src/engine/history.ts'
+import { encodeManifest, readManifest } from '../../src/snapshot/manifest.ts'
 import { parseRecord } from '../../src/wire/parse.ts'
 import { SLOT } from '../../src/wire/slot.ts'
 import { StoreError } from '../../src/wire/store.ts'
@@ -119,6 +120,31 @@ test('a failed run of that name that is kept is no hindrance', async () => {
   const end = await all.passing(start())
   expect([end.code, end.lines.join('\n')]).toEqual([0, expect.stringContaining(`moving to ${WEST}`)])
   expect(all.remains()).toEqual([])
+})
+
+test('the checkpoints of a run that it resumes go along, also the one to fall back on', async () => {
+  const record = () => {
+    const [key = '', object] = [...all.store.objects].findLast(([name]) => name.endsWith('/slot.json')) ?? []
+    return { key, root: key.replace(/slots\/.*/, ''), slot: parseRecord(SLOT, object?.bytes ?? new Uint8Array(), key) }
+  }
+  all.room(EAST, Infinity)
+  all.work = { takes: MINUTE, exitCode: 3 }
+  expect((await all.passing(start())).code).toBe(3)
+  const { key, root, slot } = record()
+  const head = slot.head!
+  // Another one of the same content.
+  const { bytes, digest } = await encodeManifest({ ...(await readManifest(all.store, root, head)), unquiet: ['else'] })
+  await all.store.write(`${root}${head.at}m-${digest}`, bytes)
+  await all.store.write(key, Buffer.from(JSON.stringify({ ...slot, previous: { ...head, digest } })))
+  all.room(EAST, 0)
+  all.work = { takes: MINUTE }
+  const running = start({}, '--resume')
+  await until(() => moved() && current()?.state === 'open')
+  const there = record()
+  expect(there.slot).toMatchObject({ epoch: 0, head: { at: head.at }, previous: { at: head.at } })
+  for (const ref of [there.slot.head, there.slot.previous])
+    expect(all.store.objects.has(`${there.root}${ref?.at}m-${ref?.digest}`)).toBe(true)
+  expect((await all.passing(running)).code).toBe(0)
 })
 
 test('a region with faults of its own is left out, and the task is refused only if none is left', async () => {

@@ -23,6 +23,7 @@ describe('the end of an open slot', () => {
     ['a request past the deadline', { by: 'ann' }, true],
     ['a slot beside it that failed', { by: 'fail-fast' }, false],
     ['the deadline', undefined, true],
+    ['the deadline that a controller imposes', { by: 'deadline' }, false],
   ])('by %s is the same whoever writes it', (_name, stop, pastDeadline) => {
     const end = closing({ stop, pastDeadline, deadline: AT })!
     const request = stop && { ...stop, at: AT }

@@ -1,5 +1,6 @@
 /** What can be wrong with a snapshot or its disk; failures of the store itself stay `StoreError`. */
 import { errorCode, isFull } from '../lib/error-code.ts'
+import { isStoreError, type StoreError } from '../wire/store.ts'
 
 /**
  * `no-folder` the folder to save does not exist · `disk-full` no space (or quota) on this machine · `corrupt` an object is not what its hash
@@ -17,9 +18,11 @@ export class SnapshotError extends Error {
   }
 }
 
-/** A damaged generation: another one may be whole. */
-export function isDamage(error: unknown): error is SnapshotError & { readonly kind: 'corrupt' | 'lost' } {
-  return error instanceof SnapshotError && (error.kind === 'corrupt' || error.kind === 'lost')
+type Damage = (SnapshotError & { readonly kind: 'corrupt' | 'lost' }) | StoreError
+
+/** A damaged generation: another one may be whole. Some stores notice it before the hashes do, of a file that was cut off for example. */
+export function isDamage(error: unknown): error is Damage {
+  return isStoreError(error, 'corrupt') || (error instanceof SnapshotError && (error.kind === 'corrupt' || error.kind === 'lost'))
 }
 
 /** Describes a file system error in one line; returns other errors as they are. */

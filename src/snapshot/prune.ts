@@ -1,7 +1,7 @@
 /** Finds the objects of a slot's folder that are no longer needed, and removes them. */
 import { BASE } from '../wire/layout.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
-import { isDamage } from './errors.ts'
+import { isDamage, SnapshotError } from './errors.ts'
 import { manifestKey, objectKeys, readManifest } from './manifest.ts'
 import { patiently } from './outage.ts'
 import { PinWatch } from './pins.ts'
@@ -116,7 +116,7 @@ export class Pruner {
     try {
       return this.#learn(ref, await readManifest(this.#place.store, this.#place.root, ref, signal))
     } catch (error) {
-      if (isDamage(error)) return new Set() // nobody can restore it: there is nothing to keep for it
+      if (error instanceof SnapshotError && isDamage(error)) return new Set() // nobody can restore it: there is nothing to keep for it
       throw error
     }
   }

@@ -9,13 +9,15 @@ import { readReceipt, writeReceipt } from '../engine/deliver/destination.ts'
 import { type Deployment, type Engine, readControl, readSlots } from '../engine/deployment.ts'
 import { clearFormer } from '../engine/destroy/destroy.ts'
 import { currentOf } from '../engine/owner/silence.ts'
+import { isDamage } from '../snapshot/errors.ts'
 import { manifestKey, readManifest } from '../snapshot/manifest.ts'
+import type { NamedRef } from '../snapshot/types.ts'
 import { BASE } from '../wire/layout.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { entrust, machineRequest } from './create.ts'
 import type { TaskRequest } from './request.ts'
-import { plantAsItIs } from './resume.ts'
+import { Copies, plantAsItIs } from './resume.ts'
 
 export interface MoveParts extends Pick<DeploymentParts, 'storeAccess' | 'agent' | 'signal'> {
   /** In the terms of the existing run, except the budget, which is counted at the prices of the other region. */
@@ -90,20 +92,37 @@ async function refuseIfNeeded(d: Deployment, { count }: TaskSpec): Promise<void>
 const BEGUN = 'a machine has begun'
 const hasBegun = ({ epoch, state }: SlotRecord): boolean => epoch > 0 && !isTerminal(state)
 
-/** Copies what was uploaded, and what slots start with from a former run. Resolves to the slots. */
+/**
+ * Copies what was uploaded, and what slots start with from a former run: the checkpoint to fall back on, too, unless that is damaged.
+ * Resolves to the slots.
+ */
 async function carry(from: Deployment, to: Deployment, spec: TaskSpec): Promise<readonly SlotRecord[]> {
   const slots = (await readSlots(from, spec.count)).map(({ record }) => record)
   // A slot may have been taken since the check: its holder does not belong to the next incarnation.
   if (slots.some(hasBegun)) throw new Stays(BEGUN)
+  const copies = new Copies(from, to)
+  const bring = async (ref: NamedRef): Promise<void> => plantAsItIs(copies, ref, await readManifest(from.store, from.keys.root, ref))
   const base = spec.base === undefined ? [] : [{ digest: spec.base, at: BASE }]
   const refs = new Map([...base, ...slots.flatMap(({ head }) => head ?? [])].map((ref) => [manifestKey(ref), ref]))
-  for (const ref of refs.values()) await plantAsItIs(from, to, ref, await readManifest(from.store, from.keys.root, ref))
-  return slots
+  for (const ref of refs.values()) await bring(ref)
+  const carried: SlotRecord[] = []
+  for (const { previous, ...slot } of slots) carried.push({ ...slot, ...(previous && (await isWhole(bring(previous))) && { previous }) })
+  return carried
+}
+
+async function isWhole(bringing: Promise<void>): Promise<boolean> {
+  return bringing.then(
+    () => true,
+    (error: unknown) => {
+      if (isDamage(error)) return false
+      throw error
+    },
+  )
 }
 
 function startOf(slot: SlotRecord | undefined): Partial<SlotRecord> {
   if (!slot) return {}
-  const { nonce: _nonce, lastQuiet: _quiet, previous: _previous, ...start } = slot
+  const { nonce: _nonce, lastQuiet: _quiet, ...start } = slot
   return start
 }
 

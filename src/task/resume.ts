@@ -2,17 +2,17 @@
 import { withoutDeliveries } from '../engine/deliver/without-deliveries.ts'
 import type { Deployment, Engine } from '../engine/deployment.ts'
 import { sideBySide } from '../lib/side-by-side.ts'
-import { SnapshotError } from '../snapshot/errors.ts'
+import { isDamage, SnapshotError } from '../snapshot/errors.ts'
 import { encodeManifest, manifestKey, objectKeys, readManifest } from '../snapshot/manifest.ts'
 import { nameSome } from '../snapshot/path.ts'
 import type { Entry, Manifest } from '../snapshot/types.ts'
 import { BASE, snapAt } from '../wire/layout.ts'
-import { hasSaved, type SlotRecord, type SnapshotRef } from '../wire/slot.ts'
+import { generationsOf, hasSaved, type SlotRecord, type SnapshotRef } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { type LaidOver, layOver } from './merge-edits.ts'
 
 /** What a slot of the new incarnation starts with. */
-export type SlotStart = Partial<Pick<SlotRecord, 'state' | 'cause' | 'reason' | 'exitCode' | 'head' | 'outputs' | 'summary'>>
+export type SlotStart = Partial<Pick<SlotRecord, 'state' | 'cause' | 'reason' | 'exitCode' | 'head' | 'previous' | 'outputs' | 'summary'>>
 
 export interface Seed {
   /** Says what the run is going to start from, before anything is made: `here` is the work directory as it is now. */
@@ -24,45 +24,92 @@ export interface Seed {
 /** Objects copied at a time. */
 const PARALLEL = 8
 
+/** A slot that has saved something. */
+interface Saved {
+  readonly slot: SlotRecord
+  /** Its own snapshots, best first. Those that turn out damaged are taken out. */
+  readonly refs: SnapshotRef[]
+}
+
+/** What has changed here since the upload. */
+interface Edits {
+  readonly was: Iterable<Entry>
+  readonly now: Iterable<Entry>
+}
+
 export function seedFrom(engine: Engine, old: Deployment, spec: TaskSpec, slots: readonly SlotRecord[]): Seed {
-  const before = async (): Promise<Iterable<Entry>> =>
-    spec.base === undefined ? [] : (await readManifest(old.store, old.keys.root, { digest: spec.base, at: BASE })).entries
-  const saved = slots.flatMap((slot) => {
-    const ref = refOf(slot)
-    return ref ? [{ slot, ref }] : []
-  })
+  const editsOf = async (here: Manifest): Promise<Edits> => {
+    const base = spec.base === undefined ? undefined : await readManifest(old.store, old.keys.root, { digest: spec.base, at: BASE })
+    return { was: base?.entries ?? [], now: (await withoutDeliveries(engine, old, spec, slots, here)).entries }
+  }
+  const saved = slots.filter(hasSaved).map((slot) => ({ slot, refs: refsOf(slot) }))
   return {
     async tell(here) {
-      const { host } = engine
-      for (const { slot, ref } of saved)
-        if (slot.state !== 'succeeded') host.info(`${old.name}: slot ${slot.index} goes on from its checkpoint of ${ref.savedAt}`)
-      if (!here) return
-      const edits = { was: await before(), now: (await withoutDeliveries(engine, old, spec, slots, here)).entries }
-      const laid = await Promise.all(
-        saved.map(async ({ slot, ref }) => layOver((await manifestOf(old, slot, ref)).entries, edits.was, edits.now)),
-      )
+      const edits = here && (await editsOf(here))
+      const laid: LaidOver[] = []
+      for (const one of saved) {
+        const { ref, entries } = await firstWhole(engine, old, one, async (ref) => ({ ref, ...(await manifestOf(old, one.slot, ref)) }))
+        if (!isDone(one)) engine.host.info(`${old.name}: slot ${one.slot.index} goes on from its checkpoint of ${ref.savedAt}`)
+        if (edits) laid.push(layOver(entries, edits.was, edits.now))
+      }
       tellEdits(engine, laid)
     },
     async plant(d, base) {
       const starts = new Map<number, SlotStart>()
-      const here = base && (await withoutDeliveries(engine, old, spec, slots, await readManifest(d.store, d.keys.root, base))).entries
-      const was = await before()
-      for (const { slot, ref } of saved) {
-        const from = await manifestOf(old, slot, ref)
-        const head = here ? await plantOver(old, d, ref, from, layOver(from.entries, was, here)) : ref
-        if (head === ref) await plantAsItIs(old, d, ref, from)
-        starts.set(slot.index, startOf(slot, { ...head, epoch: 0 }))
+      const edits = base && (await editsOf(await readManifest(d.store, d.keys.root, base)))
+      const copies = new Copies(old, d)
+      for (const one of saved) {
+        const plantOne = async (ref: SnapshotRef): Promise<SnapshotRef> =>
+          plantUnder(copies, ref, await manifestOf(old, one.slot, ref), edits)
+        const head = await firstWhole(engine, old, one, plantOne)
+        const previous = isDone(one) ? undefined : await fallback(one, plantOne)
+        starts.set(one.slot.index, startOf(one.slot, isDone(one), head, previous))
       }
-      for (const slot of slots) if (slot.state === 'succeeded' && !starts.has(slot.index)) starts.set(slot.index, startOf(slot, base))
+      for (const slot of slots) if (slot.state === 'succeeded' && !starts.has(slot.index)) starts.set(slot.index, startOf(slot, true, base))
       return starts
     },
   }
 }
 
-/** The results of a slot that has succeeded; for others the last snapshot of a quiet tree. `undefined`: it had saved nothing. */
-function refOf(slot: SlotRecord): SnapshotRef | undefined {
-  if (!hasSaved(slot)) return undefined
-  return slot.state === 'succeeded' ? slot.head : (slot.lastQuiet ?? slot.head)
+/** The results of a slot that has succeeded come first. What was uploaded is none: that is what a run without `resume` starts from. */
+function refsOf(slot: SlotRecord & { readonly head: SnapshotRef }): SnapshotRef[] {
+  const refs = generationsOf(slot).filter(({ at }) => at !== BASE)
+  return slot.state === 'succeeded' ? [slot.head, ...refs.filter(({ digest }) => digest !== slot.head.digest)] : refs
+}
+
+/** Its results are there. If they are damaged, it runs again from what it had saved before. */
+const isDone = ({ slot, refs }: Saved): boolean => slot.state === 'succeeded' && refs[0] === slot.head
+
+/** What `use` makes of the first of its checkpoints that is not damaged. The others are named, and not tried again. */
+async function firstWhole<T>(engine: Engine, old: Deployment, one: Saved, use: (ref: SnapshotRef) => Promise<T>): Promise<T> {
+  const { slot, refs } = one
+  for (let [ref, next] = refs; ref; [ref, next] = refs) {
+    try {
+      return await use(ref)
+    } catch (error) {
+      if (!isDamage(error) || !next) throw error
+      const goesOn = isDone(one) ? 'it runs again from' : 'going on from'
+      refs.shift()
+      engine.host.warn(
+        `${old.name}: slot ${slot.index}: its checkpoint of ${ref.savedAt} is damaged (${error.message}): ${goesOn} that of ${next.savedAt}`,
+      )
+    }
+  }
+  throw new SnapshotError('lost', `slot ${slot.index} has no checkpoint of its own`)
+}
+
+/**
+ * The next whole one after the first. Wrong bytes are found only when a machine unpacks them, and by then what is resumed from is gone: so
+ * there must be another one, which mostly lies in the same objects.
+ */
+async function fallback({ refs }: Saved, plantOne: (ref: SnapshotRef) => Promise<SnapshotRef>): Promise<SnapshotRef | undefined> {
+  for (const ref of refs.slice(1))
+    try {
+      return await plantOne(ref)
+    } catch (error) {
+      if (!isDamage(error)) throw error
+    }
+  return undefined
 }
 
 /** Machines can write the record, and it says where the new incarnation's start is: so check that place. */
@@ -82,9 +129,9 @@ function tellEdits({ host }: Engine, laid: readonly LaidOver[]): void {
 }
 
 /** A slot that had succeeded stays succeeded; the others go on from where they were. */
-function startOf(slot: SlotRecord, head: SnapshotRef | undefined): SlotStart {
-  const start = head ? { head } : {}
-  if (slot.state !== 'succeeded') return start
+function startOf(slot: SlotRecord, done: boolean, head: SnapshotRef | undefined, previous?: SnapshotRef): SlotStart {
+  const start = { ...(head && { head }), ...(previous && previous.digest !== head?.digest && { previous }) }
+  if (!done) return start
   return {
     ...start,
     state: 'succeeded',
@@ -96,28 +143,27 @@ function startOf(slot: SlotRecord, head: SnapshotRef | undefined): SlotStart {
   }
 }
 
+/** Resolves to what the new incarnation calls it. */
+async function plantUnder(copies: Copies, ref: SnapshotRef, manifest: Manifest, edits: Edits | undefined): Promise<SnapshotRef> {
+  const head = { ...ref, epoch: 0 }
+  if (edits) return plantOver(copies, head, manifest, layOver(manifest.entries, edits.was, edits.now))
+  await plantAsItIs(copies, head, manifest)
+  return head
+}
+
 /** Keys are relative to the incarnation, so a snapshot is copied by copying its objects. */
-export async function plantAsItIs(
-  from: Deployment,
-  to: Deployment,
-  ref: Pick<SnapshotRef, 'digest' | 'at'>,
-  manifest: Manifest,
-): Promise<void> {
-  await copyObjects(from, to, [...objectKeys(manifest), manifestKey(ref)])
+export async function plantAsItIs(copies: Copies, ref: Pick<SnapshotRef, 'digest' | 'at'>, manifest: Manifest): Promise<void> {
+  await copies.bring([...objectKeys(manifest), manifestKey(ref)])
 }
 
 /** What was uploaded for the new incarnation is there already; the rest is copied, under a new manifest. */
-async function plantOver(from: Deployment, to: Deployment, ref: SnapshotRef, old: Manifest, { entries }: LaidOver): Promise<SnapshotRef> {
+async function plantOver(copies: Copies, ref: SnapshotRef, old: Manifest, { entries }: LaidOver): Promise<SnapshotRef> {
   const manifest: Manifest = { ...old, entries }
   const theirs = objectKeys(old)
-  await copyObjects(
-    from,
-    to,
-    [...objectKeys(manifest)].filter((key) => theirs.has(key)),
-  )
+  await copies.bring([...objectKeys(manifest)].filter((key) => theirs.has(key)))
   const { bytes, digest } = await encodeManifest(manifest)
   const head = { ...ref, digest, ...sizeOf(entries) }
-  await to.store.write(to.keys.root + manifestKey(head), bytes)
+  await copies.to.store.write(copies.to.keys.root + manifestKey(head), bytes)
   return head
 }
 
@@ -126,10 +172,24 @@ function sizeOf(entries: readonly Entry[]): Pick<SnapshotRef, 'files' | 'bytes'>
   return { files: files.length, bytes: files.reduce((sum, size) => sum + size, 0) }
 }
 
-async function copyObjects(from: Deployment, to: Deployment, keys: readonly string[]): Promise<void> {
-  await sideBySide(PARALLEL, keys, async (key) => {
-    const object = await from.store.read(from.keys.root + key)
-    if (!object) throw new SnapshotError('lost', `the checkpoint to resume from is incomplete: ${key} is missing`)
-    await to.store.write(to.keys.root + key, object.bytes)
-  })
+/** Objects of one incarnation that another one gets, each only once: snapshots share most of them. */
+export class Copies {
+  readonly to: Deployment
+  readonly #from: Deployment
+  readonly #there = new Set<string>()
+
+  constructor(from: Deployment, to: Deployment) {
+    this.#from = from
+    this.to = to
+  }
+
+  async bring(keys: readonly string[]): Promise<void> {
+    const missing = keys.filter((key) => !this.#there.has(key))
+    await sideBySide(PARALLEL, missing, async (key) => {
+      const object = await this.#from.store.read(this.#from.keys.root + key)
+      if (!object) throw new SnapshotError('lost', `the checkpoint to resume from is incomplete: ${key} is missing`)
+      await this.to.store.write(this.to.keys.root + key, object.bytes)
+      this.#there.add(key)
+    })
+  }
 }

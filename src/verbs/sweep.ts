@@ -2,7 +2,8 @@
 import { EXIT } from '../core/exit-codes.ts'
 import { readSlots, readSpec } from '../engine/deployment.ts'
 import { destroy as destroyAlone } from '../engine/destroy/destroy.ts'
-import { findAbandoned, tidyStores } from '../engine/destroy/sweep.ts'
+import { endOverdue } from '../engine/destroy/spare.ts'
+import { type Abandoned, findAbandoned, tidyStores } from '../engine/destroy/sweep.ts'
 import { sightings } from '../engine/find.ts'
 import { columns, plural } from '../lib/text.ts'
 import { runnerName } from '../runner/names.ts'
@@ -10,7 +11,7 @@ import { staleRegistrations } from '../runner/stale-registrations.ts'
 import { isTerminal } from '../wire/slot.ts'
 import { destroyOne } from './destroy.ts'
 import { chosenForge, openForge } from './runner/forge.ts'
-import { unregisterOrWarn } from './runner/unregister.ts'
+import { unregisterAround, unregisterOrWarn } from './runner/unregister.ts'
 import { checkedClouds } from './shared/checked-clouds.ts'
 import type { VerbContext } from './shared/context.ts'
 import { Losses } from './shared/partial-failures.ts'
@@ -22,6 +23,8 @@ interface Row {
   readonly cloud: string
   readonly reason: string
   readonly removed: boolean
+  /** ISO: only its machines go (`removed` is false), and the rest stays until then. */
+  readonly keptUntil: string | null
 }
 
 export async function sweep(context: VerbContext): Promise<number> {
@@ -30,29 +33,24 @@ export async function sweep(context: VerbContext): Promise<number> {
   const failed = (error: unknown): void => losses.count(error)
   const limits = { named: await context.storage(), ttl: values['lease-ttl'] * 1000, failed }
   const found = await findAbandoned(engine, await context.clouds(), context.access, limits)
-  const removed: string[] = []
-  for (const { id, d, orphan, judged, sparing } of values.yes ? found : [])
-    await losses.heed(`could not remove ${id}`, async () => {
-      const how = { why: 'sweep', judged, sparing } as const
-      const remains = orphan ? await destroyAlone(engine, d, how) : (await destroyOne(context, d, how)).remains
-      if (remains !== 'kept') removed.push(id)
-    })
+  const rows: Row[] = []
+  for (const one of found) {
+    const { id, name, cloud, reason, until = null } = one
+    const done = values.yes ? await losses.heed(`could not remove ${id}`, async () => giveBack(context, one)) : { keptUntil: until }
+    rows.push({ id, name, cloud, reason, removed: false, keptUntil: null, ...done })
+  }
   if (values.yes) await tidyStores(await context.clouds(), context.access, limits)
   if (values.yes) await losses.heed('storage', async () => removeProbes(context))
   // What costs money is removed by now, whatever a forge says.
   if (values.yes) await losses.heed('registrations of runners that ended', async () => registrations(context, losses))
-  const lost = (await losses.heed('registrations without a machine', async () => sweepRegistrations(context, losses))) ?? []
-  const rows: readonly Row[] = [
-    ...found.map(({ id, name, cloud, reason }) => ({ id, name, cloud, reason, removed: removed.includes(id) })),
-    ...lost,
-  ]
+  rows.push(...((await losses.heed('registrations without a machine', async () => sweepRegistrations(context, losses))) ?? []))
   if (values.json) host.facts(rows)
   else if (rows.length === 0) host.print(`nothing is past its time${await checkedClouds(context)}`)
   else
     host.print(
       columns([
         ['NAME', 'CLOUD', 'REASON', values.yes ? 'REMOVED' : '', 'ID'],
-        ...rows.map((row) => [row.name, row.cloud, row.reason, values.yes ? (row.removed ? 'yes' : 'no') : '', row.id]),
+        ...rows.map((row) => [row.name, row.cloud, row.reason, values.yes ? removedOf(row) : '', row.id]),
       ]).join('\n'),
     )
   if (losses.code !== EXIT.ok) return losses.code
@@ -61,6 +59,28 @@ export async function sweep(context: VerbContext): Promise<number> {
     return EXIT.found
   }
   return EXIT.ok
+}
+
+const removedOf = ({ removed, keptUntil }: Row): string => (removed ? 'yes' : keptUntil === null ? 'no' : 'machines')
+
+/** Everything, or only the machines as long as the rest is to be kept. */
+async function giveBack(
+  context: VerbContext,
+  { d, orphan, judged, sparing }: Abandoned,
+): Promise<Pick<Row, 'removed'> | Pick<Row, 'keptUntil'>> {
+  const { engine, host, signals } = context
+  const kept = sparing ? await endOverdue(engine, d, signals.first) : 'nothing'
+  if (typeof kept === 'object') {
+    const { spec, until } = kept
+    host.info(
+      `${d.name}: its machines are removed; ${spec.mode === 'task' ? 'checkpoints, results' : 'records'} and logs stay until ${until}`,
+    )
+    if (spec.mode === 'runner') await unregisterAround(context, kept.d, spec.runner)
+    return { keptUntil: until }
+  }
+  const how = { why: 'sweep', judged, ...(kept === 'silent' && { sparing: true }) } as const
+  const remains = orphan ? await destroyAlone(engine, d, how) : (await destroyOne(context, d, how)).remains
+  return { removed: remains !== 'kept' }
 }
 
 /** Registrations without a machine, at the named forge or that of this CI job. */
@@ -80,7 +100,14 @@ async function sweepRegistrations(context: VerbContext, losses: Losses): Promise
     )
   return found
     .filter(({ due }) => due)
-    .map(({ id, name, removed }) => ({ id, name, cloud: descriptor.id, reason: 'registration without a machine', removed }))
+    .map(({ id, name, removed }) => ({
+      id,
+      name,
+      cloud: descriptor.id,
+      reason: 'registration without a machine',
+      removed,
+      keptUntil: null,
+    }))
 }
 
 /** Removes registrations of ended runners, even if their records are kept for a while. */

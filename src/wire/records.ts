@@ -107,7 +107,7 @@ export interface ControlRecord {
 
 export interface StopRequest {
   readonly at: string
-  /** Who asked, for people: `cancel`, `stop`, `replace`, `fail-fast`, … */
+  /** Who asked, for people: `cancel`, `stop`, `replace`, `fail-fast`, `deadline`, … */
   readonly by: string
   /** Seconds between SIGTERM and SIGKILL; the task's own grace when absent. */
   readonly grace?: number

@@ -10,8 +10,12 @@ export interface SlotEnd {
   readonly exitCode?: number
 }
 
-/** A stop was requested, or another slot failed (`fail-fast`). */
-export function stoppedBy(by: string): SlotEnd {
+/** Who asks for a stop where nothing has heard of the deadline: a machine that hangs, or a group that waits for one. */
+export const BY_DEADLINE = 'deadline'
+
+/** A stop was requested, another slot failed (`fail-fast`), or the deadline was imposed from outside. */
+export function stoppedBy(by: string, deadline: string): SlotEnd {
+  if (by === BY_DEADLINE) return timedOut(deadline)
   if (by === 'fail-fast') return { state: 'stopped', cause: 'sibling', reason: 'stopped: another slot failed' }
   return { state: 'stopped', cause: 'stopped', reason: `stopped (${by})` }
 }
@@ -28,7 +32,7 @@ export interface Circumstances {
 
 /** How an open slot ends if no machine may continue with it; a stop request counts before the deadline. `undefined`: machines may continue. */
 export function closing({ stop, pastDeadline, deadline }: Circumstances): SlotEnd | undefined {
-  if (stop) return stoppedBy(stop.by)
+  if (stop) return stoppedBy(stop.by, deadline)
   return pastDeadline ? timedOut(deadline) : undefined
 }
 

@@ -235,6 +235,14 @@ export function hasSaved<S extends { readonly head?: SnapshotRef }>(slot: S): sl
   return slot.head !== undefined && slot.head.at !== BASE
 }
 
+/** The snapshots that it names, in the order in which they are started from: what was read from a quiet tree before what was not. */
+export function generationsOf({ head, lastQuiet, previous }: Pick<SlotRecord, 'head' | 'lastQuiet' | 'previous'>): SnapshotRef[] {
+  const refs = head?.quiet === false ? [lastQuiet, head, previous] : [head, previous, lastQuiet]
+  const known = new Map<string, SnapshotRef>()
+  for (const ref of refs) if (ref && !known.has(ref.digest)) known.set(ref.digest, ref)
+  return [...known.values()]
+}
+
 export function transferOf({ transfer, at }: SlotRecord): SlotTransfer | undefined {
   return transfer && { ...transfer, at }
 }

@@ -37,6 +37,8 @@ export class Account {
   calls = 0
   tokens = 0
   throttled = 0
+  /** Whether groups are made with a dead-man's switch; on some clouds it does not reach every machine. */
+  switches = true
   /** How many times a group was scaled up again. */
   resumed = 0
   /** Until when each token is valid, by number. */

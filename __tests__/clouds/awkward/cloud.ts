@@ -167,7 +167,7 @@ function deadline(account: Account, ask: Ask, { tags, region }: { readonly tags:
         const made = account.groups.get(nameOf(tags))?.group
         if (!made || clock.now() - asked < 2 * SLOW) return 'pending'
         if (made.schedules.size > 0) return 'found'
-        world.schedule(made, { name: 'end', at: hard, sizes: { min: 0, wanted: 0, max: 0 } })
+        if (account.switches) world.schedule(made, { name: 'end', at: hard, sizes: { min: 0, wanted: 0, max: 0 } })
         return 'created'
       }),
     remove: async () => 'absent',

@@ -24,6 +24,8 @@ export interface Work {
   readonly takes: number
   /** Machines die while booting, before they take a slot. */
   readonly broken?: boolean
+  /** Machines do nothing more once they have taken a slot: no sign of life, no end. */
+  readonly hangs?: boolean
   /** Exit code of the program. */
   readonly exitCode?: number
   /** A folder with the program's results. */
@@ -124,6 +126,7 @@ class Inhabitant {
   }
 
   async #attempt(index: number): Promise<void> {
+    if (this.#work().hangs) return
     const over = this.#work().watch?.(nameOf(this.#spec))
     await this.#through(index).finally(over)
   }
@@ -141,7 +144,12 @@ class Inhabitant {
       const state = exitCode === 0 ? 'succeeded' : 'failed'
       const own: SlotEnd = { state, cause: 'exit', exitCode, reason: `exit code ${exitCode}` }
       const head = over ? await this.#saved(slot.record) : undefined
-      const end = { ...rest, attempts, ...(head && { head }), ...(stop === undefined ? own : stoppedBy(stop)) }
+      const end = {
+        ...rest,
+        attempts,
+        ...(head && { head }),
+        ...(stop === undefined ? own : stoppedBy(stop, this.#spec.lifetime.deadline)),
+      }
       const next: SlotRecord = {
         ...(over ? end : { ...slot.record, state: 'running' }),
         nonce: fresh(),

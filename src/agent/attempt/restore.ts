@@ -4,23 +4,17 @@ import { formatBytes } from '../../lib/bytes.ts'
 import { restore } from '../../snapshot/restore.ts'
 import type { Restored } from '../../snapshot/types.ts'
 import { BASE } from '../../wire/layout.ts'
-import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
+import { generationsOf, type SlotRecord, type SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import type { SlotContext } from '../machine-context.ts'
 import type { Holder } from '../slot/holder.ts'
 import { recordTransfer } from './record-transfer.ts'
 
-/** Where a slot may start from, best first: what was read from a quiet tree before what was not, the upload last. */
-export function generations(record: SlotRecord, spec: Pick<TaskSpec, 'base' | 'createdAt'>): SnapshotRef[] {
-  const { head, lastQuiet, previous } = record
-  const own = head?.quiet === false ? [lastQuiet, head, previous] : [head, previous, lastQuiet]
-  const base: SnapshotRef | undefined =
-    spec.base === undefined
-      ? undefined
-      : { digest: spec.base, at: BASE, epoch: 0, savedAt: spec.createdAt, quiet: true, files: 0, bytes: 0 }
-  const refs = new Map<string, SnapshotRef>()
-  for (const ref of [...own, base]) if (ref && !refs.has(ref.digest)) refs.set(ref.digest, ref)
-  return [...refs.values()]
+/** Where a slot may start from, best first, the upload last. */
+export function generations(record: SlotRecord, { base, createdAt }: Pick<TaskSpec, 'base' | 'createdAt'>): SnapshotRef[] {
+  const own = generationsOf(record)
+  if (base === undefined || own.some(({ digest }) => digest === base)) return own
+  return [...own, { digest: base, at: BASE, epoch: 0, savedAt: createdAt, quiet: true, files: 0, bytes: 0 }]
 }
 
 export async function restoreTree(context: SlotContext<TaskSpec>, holder: Holder, signal: AbortSignal): Promise<Restored> {

@@ -63,5 +63,5 @@ function judgeImposed(cause: Imposed, spec: Pick<Spec, 'lifetime'>): Verdict {
   if (cause.kind === 'interrupted') return { state: 'interrupted', reason: cause.reason, ...interruption(cause) }
   if (cause.kind === 'guard-died') return { state: 'interrupted', cause: 'lost', reason: 'guard died' }
   if (cause.kind === 'timed-out') return timedOut(spec.lifetime.deadline)
-  return stoppedBy(cause.by)
+  return stoppedBy(cause.by, spec.lifetime.deadline)
 }

@@ -13,7 +13,7 @@ export class FolderError extends RemoteError {}
 export async function undelivered(error: unknown, d: Deployment, folder = 'the output folder'): Promise<unknown> {
   const { code, syscall } = error as NodeJS.ErrnoException
   const kept = !(await isRemoved(d))
-  if (kept && (isDamage(error) || isStoreError(error, 'corrupt'))) return damaged(error, d)
+  if (kept && isDamage(error)) return damaged(error, d)
   const hint = kept
     ? `nothing is lost: the store keeps it; run: \`tpi collect ${d.name}\``
     : `another command has given ${d.name} back in the meantime, so there is nothing left to collect: its results are where that command put them`

@@ -1,9 +1,10 @@
 /** Results may be in the work directory from which they came: what tpi put there does not count as a change. */
+import { isDamage } from '../../snapshot/errors.ts'
 import { readManifest } from '../../snapshot/manifest.ts'
 import { comparePaths } from '../../snapshot/path.ts'
 import type { Entry, Manifest } from '../../snapshot/types.ts'
 import { BASE } from '../../wire/layout.ts'
-import { hasSaved, type SlotRecord } from '../../wire/slot.ts'
+import { hasSaved, type SlotRecord, type SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import type { Deployment, Engine } from '../deployment.ts'
 import { notePath } from './collect.ts'
@@ -26,7 +27,7 @@ export async function withoutDeliveries(
   const before = new Map(Array.from(base?.entries ?? [], (entry) => [entry.path, entry]))
   const ours = new Set(Object.entries((await readNote(notePath(engine, d))) ?? {}).map(([path, identity]) => `${path}\n${identity}`))
   for (const { index, head } of slots.filter(hasSaved)) {
-    for (const entry of (await readManifest(d.store, d.keys.root, head)).entries) {
+    for (const entry of await entriesOf(d, head)) {
       // Never delivered: it is as it was uploaded, and a copy of it here is the user's.
       if (isSame(entry, before.get(entry.path))) continue
       for (const path of [entry.path, `${index}/${entry.path}`])
@@ -49,6 +50,17 @@ export async function withoutDeliveries(
 
 function isSame(entry: Entry, former: Entry | undefined): boolean {
   return former !== undefined && entryIdentity(entry) === entryIdentity(former)
+}
+
+/** Of a damaged snapshot nothing can be told here, and nothing can be delivered: the note says what was before. */
+async function entriesOf(d: Deployment, head: SnapshotRef): Promise<Iterable<Entry>> {
+  return readManifest(d.store, d.keys.root, head).then(
+    ({ entries }) => entries,
+    (error: unknown) => {
+      if (isDamage(error)) return []
+      throw error
+    },
+  )
 }
 
 /** `a/b/c` → `b/c`, `c` */

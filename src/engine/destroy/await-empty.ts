@@ -13,8 +13,11 @@ const UNANNOUNCED = 5000
 /** How long a cloud may take to finish a removal before it counts as stuck. */
 export const PENDING_LIMIT = 10 * 60_000
 
-/** Waits until the group shows no machine. `true`: it does, but some machine disappeared without anybody seeing its end. */
-export async function untilEmpty(engine: Engine, d: Deployment): Promise<boolean> {
+/**
+ * Waits until the group shows no machine. `true`: it does, but some machine disappeared without anybody seeing its end. `hint`: what to do if
+ * it keeps one for too long.
+ */
+export async function untilEmpty(engine: Engine, d: Deployment, hint = `run again: \`tpi destroy ${d.id} --discard\``): Promise<boolean> {
   const limit = engine.clock.now() + PENDING_LIMIT
   const quiet = new Staleness()
   for (let rest = PENDING_POLL; ; rest = Math.min(CALMEST, rest * CALMER)) {
@@ -23,10 +26,7 @@ export async function untilEmpty(engine: Engine, d: Deployment): Promise<boolean
     // If answers lag, no single look is trusted.
     const empty = quiet.for('group', seen.phase === 'up' ? `up ${asked}` : 'empty', asked) >= (d.cloud.settling ?? 0)
     if (seen.phase !== 'up' && empty) return seen.machines.some((machine) => machine.state !== 'gone')
-    if (engine.clock.now() > limit)
-      throw new RemoteError(`run "${d.name}": its machines are still there after 10 minutes`, {
-        hint: `run again: \`tpi destroy ${d.id} --discard\``,
-      })
+    if (engine.clock.now() > limit) throw new RemoteError(`run "${d.name}": its machines are still there after 10 minutes`, { hint })
     await untilMoved(engine, d, rest)
   }
 }

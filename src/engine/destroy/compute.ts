@@ -45,6 +45,14 @@ async function endsWhole(engine: Engine, d: Deployment, whole: Resource): Promis
 
 const isSame = (one: Resource, other: Resource): boolean => one.kind === other.kind && one.name === other.name
 
+/** If the store does not answer: what costs money is removed anyway. The group stays at size 0, because its tags say where the store is. */
+export async function orLower<T>(engine: Engine, d: Deployment, doing: Promise<T>): Promise<T> {
+  return doing.catch(async (error: unknown) => {
+    await patiently(engine, async () => d.cloud.scale(d, 0)).catch((trouble: unknown) => engine.host.debug(describeError(trouble)))
+    throw error
+  })
+}
+
 export async function emptyGroup(engine: Engine, d: Deployment): Promise<boolean> {
   await patiently(engine, async () => d.cloud.scale(d, 0))
   return untilEmpty(engine, d)

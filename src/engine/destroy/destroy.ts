@@ -21,22 +21,13 @@ import { readCurrent } from '../find.ts'
 import { runOutcome } from '../follow/outcome.ts'
 import { unlocate } from '../locators.ts'
 import { patiently } from '../outage.ts'
-import {
-  type CurrentRead,
-  forgetFormer,
-  type MarkResult,
-  markDestroying,
-  type RemovalCause,
-  removeMark,
-  reopen,
-  siblingOf,
-} from '../owner/current.ts'
+import { type CurrentRead, forgetFormer, type MarkResult, markDestroying, removeMark, reopen, siblingOf } from '../owner/current.ts'
 import { startHeartbeat } from '../owner/maker-heartbeat.ts'
 import { clearOrphans, lookForOrphans } from '../owner/orphans.ts'
 import { untilUnread } from '../owner/presence.ts'
 import { abandoned } from '../owner/silence.ts'
 import { raiseAgain } from '../raise-unless-stopped.ts'
-import { again, emptyGroup, removeCompute } from './compute.ts'
+import { again, emptyGroup, orLower, removeCompute } from './compute.ts'
 import { RemovalError, removeStages } from './stages.ts'
 
 /** Between two signs of life, if there is no specification. */
@@ -124,7 +115,7 @@ export interface Removing {
   readonly alone?: (() => Promise<void>) | undefined
   /** From its specification, if the caller has just read that. */
   readonly lease?: Spec['lease'] | undefined
-  /** A store of its own that does not answer is kept, whatever the cause: its content must be kept for longer. */
+  /** Its store did not answer, and may have what must stay: a store of its own is kept, whatever the cause, even if it answers by now. */
   readonly sparing?: boolean | undefined
 }
 
@@ -136,7 +127,9 @@ export interface Removing {
 export async function destroy(engine: Engine, d: Deployment, how: Removing = {}): Promise<Remains> {
   const read = async (): Promise<Pick<Spec, 'lease'> | undefined> => readSpec(d)
   const known = how.lease && { lease: how.lease }
-  const spec = known ?? (await read().catch((error: unknown) => (isNoMore(d, error) ? ('silent' as const) : undefined)))
+  const found = async (): Promise<Pick<Spec, 'lease'> | 'silent' | undefined> =>
+    known ?? read().catch((error: unknown) => (isNoMore(d, error) ? 'silent' : undefined))
+  const spec = how.sparing ? 'silent' : await found()
   // A store that does not answer is not read again: each call would wait in vain.
   const remains = spec === 'silent' ? spec : await clearAll(engine, d, spec?.lease, how)
   if (typeof remains === 'string' && remains !== 'silent') return remains
@@ -164,7 +157,8 @@ async function clearAll(
 ): Promise<Resource[][] | Remains | 'silent'> {
   const why = asked ?? 'discard'
   const rhythm = { beat: lease?.beat ?? BEAT, ttl: lease?.ttl ?? 4 * BEAT }
-  const grip = await orNever(d, marked(engine, d, { why, ttl: lease?.ttl, judged, alsoFormer: asked === 'discard' }), 'silent' as const)
+  const cause = { why, ttl: lease?.ttl, judged, alsoFormer: asked === 'discard' }
+  const grip = await orNever(d, orLower(engine, d, markDestroying(engine, d, cause)), 'silent' as const)
   if (grip === 'silent') return grip
   if (grip.whose !== 'mine' && grip.whose !== 'unnamed') return passBy(engine, d, grip, rhythm.ttl)
   const heartbeat = startHeartbeat(engine, d, 'destroying', rhythm)
@@ -287,14 +281,6 @@ async function clearOne(
   await d.store.clear(d.keys.root)
 }
 
-/** If the store does not answer: what costs money is removed anyway. The group stays at size 0, because its tags say where the store is. */
-async function marked(engine: Engine, d: Deployment, cause: RemovalCause): Promise<MarkResult> {
-  return markDestroying(engine, d, cause).catch(async (error: unknown) => {
-    await patiently(engine, async () => d.cloud.scale(d, 0)).catch((trouble: unknown) => engine.host.debug(describeError(trouble)))
-    throw error
-  })
-}
-
 /**
  * Nothing can be removed from a bucket that is gone; but if it just cannot be found from here, the user must know what is left. Resolves to what
  * remains to be removed. A store of its own that cannot be read may hold the previous run: it is removed only if that was given up.
@@ -328,7 +314,8 @@ async function isGoing(engine: Engine, d: Deployment, seen: readonly (readonly R
 
 const nameOf = ({ kind, name }: Resource): string => `${kind} ${name}`
 
-function isNoMore(d: Pick<Deployment, 'cloud' | 'store'>, error: unknown): boolean {
+/** There is no store, or one of its own does not answer. */
+export function isNoMore(d: Pick<Deployment, 'cloud' | 'store'>, error: unknown): boolean {
   return isStoreError(error, 'gone') || hasNoStore(d, error)
 }
 

@@ -12,6 +12,8 @@ import { patiently } from '../outage.ts'
 import { TooLate } from './removed.ts'
 
 export interface Stopping {
+  /** Who asks, for people; absent: the actor. */
+  readonly by?: string | undefined
   /** Seconds that the program gets after SIGTERM; absent: as the specification says. */
   readonly grace?: number | undefined
   /** How many milliseconds to wait for its last snapshot before compute is removed. */
@@ -31,8 +33,8 @@ export interface Stopped {
 }
 
 export async function stopAndWait(engine: Engine, d: Deployment, spec: Spec, how: Stopping = {}): Promise<Stopped> {
-  const { grace } = how
-  await requestStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, ...(grace === undefined ? {} : { grace }) })
+  const { grace, by = engine.actor } = how
+  await requestStop(d, { at: engine.clock.date().toISOString(), by, ...(grace === undefined ? {} : { grace }) })
   const there = await resolveMove(engine, d, { ttl: spec.lease.ttl, undo: true })
   if (there && there.incarnation !== d.incarnation) return stopAndWait(engine, there, await needSpec(there), how)
   // In parallel: a stop that is on record must not fail because of it.
@@ -51,7 +53,7 @@ async function untilStopped(
   // From now on, a machine that takes a slot starts nothing.
   const before = await slotRecords(d, spec.count)
   let slots: readonly SlotRecord[] = before
-  if (before.some(isHeld)) {
+  if (patience > 0 && before.some(isHeld)) {
     engine.host.info(`asked ${d.name} to stop; waiting for the last checkpoint`)
     slots = await followFor(engine, d, spec, patience, signal)
   } else if (!before.every(({ state }) => isTerminal(state)))

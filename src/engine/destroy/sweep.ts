@@ -3,7 +3,6 @@ import { describeError } from '../../core/errors.ts'
 import { isId, isIncarnation } from '../../core/identity.ts'
 import { hardDeadline, keptUntil } from '../../wire/lifetime.ts'
 import type { CurrentRecord } from '../../wire/records.ts'
-import { isTerminal } from '../../wire/slot.ts'
 import type { Store, StoreAccess } from '../../wire/store.ts'
 import type { Read } from '../../wire/swap.ts'
 import {
@@ -21,6 +20,7 @@ import { type OpenAccess, type OpenCloud, openSighting, readCurrent, type Sighti
 import { siblingOf } from '../owner/current.ts'
 import { foldersBelow, orphansOf } from '../owner/orphans.ts'
 import { heardOf, isUnused } from '../owner/silence.ts'
+import { keptOf, retainedUntil } from './spare.ts'
 
 export interface Abandoned {
   readonly id: string
@@ -31,8 +31,10 @@ export interface Abandoned {
   readonly d: Deployment
   /** It has the name of a deployment that goes on without it: only this incarnation's own things are removed. */
   readonly orphan?: true
-  /** Its machines are past their time, but what it has saved is not. */
+  /** Its machines are past their time, but what it may have saved is not: only they go, if there is something (`endOverdue`). */
   readonly sparing?: true
+  /** ISO: if there is, until when that stays. */
+  readonly until?: string | undefined
   /**
    * If a controller may be working on it: the record since which that one has been silent. It is past its time as long as this is still the
    * record.
@@ -74,7 +76,7 @@ export interface SweepOptions {
   readonly failed?: (error: unknown) => void
 }
 
-type Suspicion = Pick<Abandoned, 'reason' | 'judged' | 'sparing'>
+type Suspicion = Pick<Abandoned, 'reason' | 'judged' | 'sparing' | 'until'>
 
 /** Everything in these clouds (and in a store that was named) that should be removed. */
 export async function findAbandoned(
@@ -164,8 +166,13 @@ async function overdue(engine: Engine, sighting: Sighting, d: Deployment): Promi
   const { deadline } = tags.lifetime
   // The visible group may belong to a former start, which is an orphan.
   const shown = tags.incarnation === d.incarnation
-  if (shown && phase === 'up' && now > hardDeadline(tags.lifetime))
-    return { reason: `machines past their deadline ${deadline}`, ...(now <= keptUntil(tags.lifetime) && { sparing: true }) }
+  if (shown && phase === 'up' && now > hardDeadline(tags.lifetime)) {
+    const reason = `machines past their deadline ${deadline}`
+    if (now > keptUntil(tags.lifetime)) return { reason }
+    // For people: it is judged again before anything is removed.
+    const until = (await keptOf(engine, d).catch(() => undefined))?.until
+    return { reason: until === undefined ? reason : `${reason}; what the run has saved is kept until ${until}`, sparing: true, until }
+  }
   const current = await readCurrent(d.store, d.id)
   if (awaited(current?.value, now)) return undefined
   const begun = current && unfinished(current, now)
@@ -173,12 +180,8 @@ async function overdue(engine: Engine, sighting: Sighting, d: Deployment): Promi
   const spec = await readSpec(d)
   // Its controller may die before there is a record, so only its age shows whether it is still alive.
   if (!spec) return now - Date.parse(current?.value.createdAt ?? tags.createdAt) > UNFINISHED_AFTER ? { reason: UNFINISHED } : undefined
-  const lifetime = shown ? tags.lifetime : spec.lifetime
-  const { retention } = lifetime
-  const slots = await slotRecords(d, spec.count)
-  const end = slots.every((slot) => isTerminal(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : hardDeadline(lifetime)
-  if (now > end + retention * 1000) return { reason: `kept until ${new Date(end + retention * 1000).toISOString()}` }
-  return undefined
+  const end = retainedUntil(await slotRecords(d, spec.count), shown ? tags.lifetime : spec.lifetime)
+  return now > end ? { reason: `kept until ${new Date(end).toISOString()}` } : undefined
 }
 
 const UNFINISHED = 'its creation was never finished'

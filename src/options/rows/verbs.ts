@@ -210,7 +210,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub do
   sweep: {
     section: 'End',
     summary: 'Remove what is past its time',
-    text: 'Finds, by their tags, machines past their deadline, stored results past their retention, and parts that a crash left behind. Lists them; with --yes, removes them. Run it on a schedule.',
+    text: 'Finds, by their tags, machines past their deadline, stored results past their retention, and parts that a crash left behind. Lists them; with --yes, removes them. If a machine has worked on a run, its checkpoints, results and logs stay until its retention is over, and only its machines are removed at the deadline. Run it on a schedule.',
     arguments: [],
     examples: ['tpi sweep', 'tpi sweep --yes'],
     exits: { [EXIT.found]: 'something was found, and --yes was not given', ...REMOTE },
