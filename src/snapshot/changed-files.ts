@@ -2,6 +2,7 @@
 import { realpathSync } from 'node:fs'
 import { compareScans, isSettled, sameStat } from './compare-scans.ts'
 import { copyAside, removeCopies } from './copy-aside.ts'
+import { beside } from './disk.ts'
 import { mappedFiles } from './mapped.ts'
 import { makeRoomAfter } from './memory.ts'
 import type { Packer } from './pack.ts'
@@ -192,9 +193,9 @@ export class ChangedFiles {
 
   /** Holds the script, copies what still differs beside the folder, lets it go on, and reads the copies. `undefined`: it took too long. */
   async #standstill(tree: Tree, freeze: Freeze): Promise<Tree | undefined> {
-    const beside = asideOf(this.#options.folder)
-    // What an agent that was killed has left there.
-    await removeCopies(beside)
+    const { copies: place } = beside(this.#options.folder)
+    // What an earlier saver may have left there.
+    await removeCopies(place)
     let held = true
     const begun = performance.now()
     // Even if a disk answers nothing any more.
@@ -207,7 +208,7 @@ export class ChangedFiles {
     try {
       await freeze.stop()
       scan = await this.#scan()
-      copies = await copyAside(this.#changing(scan, tree), beside, begun + COPYING, this.#params.signal)
+      copies = await copyAside(this.#changing(scan, tree), place, begun + COPYING, this.#params.signal)
     } finally {
       clearTimeout(timer)
       if (held) await freeze.resume()
@@ -219,7 +220,7 @@ export class ChangedFiles {
       return await this.#fill(scan, tree, true)
     } finally {
       this.#copies = new Map()
-      await removeCopies(beside)
+      await removeCopies(place)
     }
   }
 
@@ -229,9 +230,6 @@ export class ChangedFiles {
     return unread.filter((number) => scan.kind[number] === FILE).map((number) => this.#wanted(scan, number))
   }
 }
-
-/** Where copies of files of the folder lie while they are read. */
-export const asideOf = (folder: string): string => `${folder}.frozen`
 
 /** For each number 1 if `only` names it, or something inside it. */
 function withParents(scan: Scan, only: (path: string) => boolean): Uint8Array {

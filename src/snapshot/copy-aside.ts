@@ -31,32 +31,32 @@ interface Pace {
 
 /**
  * Resolves to the copies, by path. `undefined`: there is not the time (`end`, by `performance.now`), the space or the right to make all of
- * them; then none is left. `beside`: the folder that they are in; nothing may be there.
+ * them; then none is left. `place`: the folder that they are put in; nothing may be there.
  */
 export async function copyAside(
   files: readonly Wanted[],
-  beside: string,
+  place: string,
   end: number,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string> | undefined> {
-  const all = files.map((file, number): Copying => ({ file, copy: `${beside}/${number}` }))
+  const all = files.map((file, number): Copying => ({ file, copy: `${place}/${number}` }))
   try {
-    await mkdir(beside, { mode: 0o700 })
-    if (await copyAll(all, beside, end, signal)) return new Map(all.map(({ file, copy }) => [file.path, copy]))
+    await mkdir(place, { mode: 0o700 })
+    if (await copyAll(all, place, end, signal)) return new Map(all.map(({ file, copy }) => [file.path, copy]))
   } catch (error) {
-    await removeCopies(beside)
+    await removeCopies(place)
     if (errorCode(error) === undefined) throw error
   }
-  await removeCopies(beside)
+  await removeCopies(place)
   return undefined
 }
 
-export async function removeCopies(beside: string): Promise<void> {
-  await rm(beside, { recursive: true, force: true })
+export async function removeCopies(place: string): Promise<void> {
+  await rm(place, { recursive: true, force: true })
 }
 
 /** `false`: it cannot be done. */
-async function copyAll(all: readonly Copying[], beside: string, end: number, signal: AbortSignal | undefined): Promise<boolean> {
+async function copyAll(all: readonly Copying[], place: string, end: number, signal: AbortSignal | undefined): Promise<boolean> {
   const rest: Copying[] = []
   for (const one of all) {
     if (performance.now() > end) return false
@@ -65,7 +65,7 @@ async function copyAll(all: readonly Copying[], beside: string, end: number, sig
   const bytes = rest.reduce((sum, { file }) => sum + file.size, 0)
   const total = bytes + rest.length * PER_FILE
   const begun = performance.now()
-  if (total > FASTEST * (end - begun) || !(await isRoomFor(bytes, dirname(beside)))) return false
+  if (total > FASTEST * (end - begun) || !(await isRoomFor(bytes, dirname(place)))) return false
   const pace: Pace = { begun, end, total, done: 0 }
   for (const one of rest) {
     signal?.throwIfAborted()
