@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { AGENT_DONE, AGENT_REPLACE } from '../../src/wire/machine.ts'
 import { faulty } from './faulty.ts'
@@ -44,6 +45,31 @@ describe('a process that dies', () => {
     await nap(500)
     expect(await task.inProcess({ name: first.name }).ended).toBe(AGENT_DONE)
     expect((await task.slot()).attempts).toMatchObject([{ cause: 'lost', reason: 'the agent was started again' }, { cause: 'exit' }])
+  })
+
+  test.concurrent('agent and guard: before anything is restored, the agent that is started again ends the earlier script and removes its files', async () => {
+    const script = '[ "$TPI_ATTEMPT" = 2 ] && { cat file; exit 0; }; echo kept > file; : > "$TMPDIR/left"; while :; do sleep 0.05; done'
+    await using task = await Deployment.make({ script, lease: { ttl: 60_000 } })
+    const first = await task.agent()
+    await task.until((record) => record.head !== undefined)
+    // Stopped first, so that it does not see its guard die.
+    first.child.kill('SIGSTOP')
+    for (const guard of processesWith('guard', first.child.pid ?? 0)) process.kill(guard, 'SIGKILL')
+    first.child.kill('SIGKILL')
+    await first.ended
+    expect(processesOf(first.name)).not.toEqual([])
+    for (const copies of ['work.part', 'work.old', 'work.frozen']) await mkdir(join(first.home, copies))
+    // The new tree itself is being made in one of them.
+    const isWork = (name: string): boolean => name.startsWith('work') && name !== 'work.part'
+    const seen: unknown[] = []
+    const store = faulty(task.store, ({ verb, key }) => {
+      if (verb === 'read' && key.includes('/snap/'))
+        seen.push([processesOf(first.name), readdirSync(first.home).filter(isWork), readdirSync(join(first.home, 'tmp'))])
+      return undefined
+    })
+    expect(await task.inProcess({ name: first.name }, store).ended).toBe(AGENT_DONE)
+    expect(seen[0]).toEqual([[], [], []])
+    expect(await task.log('script')).toBe('kept\n')
   })
 
   test.concurrent('the guard: the agent kills the script, saves, and releases the slot', async () => {

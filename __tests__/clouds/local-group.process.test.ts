@@ -438,6 +438,26 @@ describe('ends', () => {
     expect(readFileSync(machine.path('agent.log'), 'utf8')).toContain(machine.name)
   })
 
+  test('folders that were kept for the user stay when a new supervisor takes over; those of replaced machines go', async () => {
+    const lab = await open()
+    await lab.play('script')
+    const spec = { ...lab.spec(), keep: true }
+    const group = lab.group(spec)
+    await create(lab.cloud, spec)
+    await lab.cloud.scale(spec.tags, 3)
+    const all = await until(lab.cloud, spec.tags, (seen) => seen.machines.filter(({ state }) => state === 'running').length === 3)
+    const [finished, lost, dismissed] = [0, 1, 2].map((at) => group.machine(all.machines.find(({ index }) => index === at)!.id))
+    for (const machine of [finished!, lost!, dismissed!]) mkdirSync(machine.path('work'))
+    await lab.finish(0)
+    await lab.cloud.scale(spec.tags, 2)
+    await until(lab.cloud, spec.tags, () => [finished!, dismissed!].every((machine) => existsSync(machine.path('exit.json'))))
+    await killSupervisor(group)
+    await lab.kill(lost!.name)
+    await lab.cloud.recover!()
+    await until(lab.cloud, spec.tags, () => !existsSync(lost!.path('work')))
+    expect([finished!, dismissed!].map((machine) => existsSync(machine.path('work')))).toEqual([true, true])
+  })
+
   test('a machine program that does not match its digest is refused', async () => {
     const lab = await open()
     const spec = { ...lab.spec(), agent: '0'.repeat(64) }

@@ -55,6 +55,20 @@ describe('prune', () => {
     expect([await isWhole(second), await isWhole(named(third))]).toEqual([true, true])
   })
 
+  test('of a full store keeps the last quiet snapshot, and not the older one that was restored, while the head is not quiet', async () => {
+    const former = await openSaver(place)
+    const first = await next(former, 1)
+    const manifest = await readManifest(place.store, place.root, first)
+    const saver = await openSaver({ ...place, restored: { ref: first, manifest } })
+    const second = await next(saver, 2, [first])
+    write('a', 3)
+    const third = (await saver.save({ final: true }))!
+    const torn = { ...third, ref: { ...third.ref, quiet: false } }
+    saver.published(torn, [second, second, first])
+    expect(await saver.prune(undefined, true)).toEqual({ removed: 2 })
+    expect([await isWhole(first), await isWhole(second), await isWhole(named(torn))]).toEqual([false, true, true])
+  })
+
   test('of a full store after a restore keeps what was restored', async () => {
     const former = await openSaver(place)
     const first = await next(former, 1)

@@ -1,8 +1,9 @@
 /** One machine from boot to leaving. */
-import { mkdir, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { dueIn, pause } from '../lib/clock.ts'
 import { messageOf } from '../lib/text.ts'
-import { markerPath } from '../snapshot/restore.ts'
+import { wipe, wipeWork } from '../snapshot/disk.ts'
 import { layout } from '../wire/layout.ts'
 import { AGENT_DONE, AGENT_REPLACE, type MachineConfig } from '../wire/machine.ts'
 import type { Leaving, MachineSide, OpenSlots, OpenWork } from '../wire/machine-side.ts'
@@ -10,7 +11,7 @@ import { CONTROL } from '../wire/records.ts'
 import { isHeld, isTerminal, SLOT } from '../wire/slot.ts'
 import { isStoreError, type Store } from '../wire/store.ts'
 import { readRecord } from '../wire/swap.ts'
-import { foldersOf, type MachineContext, type MachineFolders } from './machine-context.ts'
+import { foldersOf, type MachineContext } from './machine-context.ts'
 import { tellOnce } from './outage.ts'
 import { Guard } from './process/guard-client.ts'
 import { specOf } from './slot/await-deployment.ts'
@@ -92,8 +93,9 @@ async function live(life: Life, known: { context?: MachineContext }): Promise<Le
   const { atRisk } = life.notices
   const folders = foldersOf(config.home)
   const context: MachineContext = { config, spec, store, keys, folders, atRisk, say: agentLog.say, warn: agentLog.warn }
-  // What an earlier agent left there (this machine was restarted) is useless.
-  await freshFolder(context.folders.run)
+  // An earlier agent has worked here: it, or the machine, was restarted.
+  if (existsSync(folders.run)) await startAfresh(life.guard, context)
+  else await freshFolder(folders.run)
   known.context = context
   const hindrance = unfit ?? stuck
   if (hindrance !== undefined) agentLog.say(hindrance)
@@ -102,19 +104,24 @@ async function live(life: Life, known: { context?: MachineContext }): Promise<Le
     const turn = { ...life, over: AbortSignal.any([life.over, over.signal]) }
     const outcome = await takeSlots(turn, context, { again, hindrance }).finally(() => over.abort())
     if (outcome !== 'next') return outcome
-    await startAfresh(life.guard, context.folders)
+    await startAfresh(life.guard, context)
   }
 }
 
-/** Removes everything of one slot before the next. */
-async function startAfresh(guard: Guard, { work, tmp, run }: MachineFolders): Promise<void> {
+/**
+ * Ends and removes what is left of one slot before the next. Its script may still run if agent and guard were killed, as by the watchdog;
+ * its folders may take more than half of the disk, and what they hold and no checkpoint has is lost: a restore replaces it.
+ */
+async function startAfresh(guard: Guard, { config, folders: { work, tmp, run } }: MachineContext): Promise<void> {
   await guard.clear()
-  await Promise.all([work, markerPath(work), tmp].map(async (path) => rm(path, { recursive: true, force: true })))
+  if (config.system) await (await import('./vm/mount-point.ts')).unmountIn([work, tmp])
+  await Promise.all([wipeWork(work), wipe(tmp)])
+  // The last one: where it exists, something may be left.
   await freshFolder(run)
 }
 
 async function freshFolder(path: string): Promise<void> {
-  await rm(path, { recursive: true, force: true })
+  await wipe(path)
   await mkdir(path, { recursive: true })
 }
 

@@ -1,21 +1,24 @@
 /** What has changed in a tree since the last look, and its bytes: scan, read what is unknown, scan again. */
-import { copyFileSync, constants as fsConstants, mkdirSync, realpathSync, rmSync } from 'node:fs'
-import { errorCode } from '../lib/error-code.ts'
+import { realpathSync } from 'node:fs'
 import { compareScans, isSettled, sameStat } from './compare-scans.ts'
+import { copyAside, removeCopies } from './copy-aside.ts'
+import { beside } from './disk.ts'
 import { mappedFiles } from './mapped.ts'
 import { makeRoomAfter } from './memory.ts'
 import type { Packer } from './pack.ts'
-import { align, nativePath, parentPath, relativeLink } from './path.ts'
+import { align, parentPath, relativeLink } from './path.ts'
 import { type Draft, isStill, readFile, readLink, readSmall, type Trouble, takeBytes, type Wanted } from './reader.ts'
 import { FILE, FOLDER, releaseStats, type Scan, scanTree } from './scan.ts'
 import { newTree, type Tree } from './tree.ts'
-import { nextTurn, Turns } from './turns.ts'
+import { Turns } from './turns.ts'
 import type { Freeze, SaveParams, SaverOptions } from './types.ts'
 
 /** Looks at changed files this often before it asks for a standstill. */
 const ROUNDS = 3
 /** Milliseconds that the script may be held. */
 const STANDSTILL = 2000
+/** The copies must be there after so many of them: if not, they are removed before the script goes on, because it may need their space. */
+const COPYING = 1500
 
 export interface Look {
   readonly tree: Tree
@@ -32,7 +35,7 @@ export class ChangedFiles {
   readonly #params: SaveParams
   readonly #packer: Packer
   /** Where to read a path instead of in the folder. */
-  readonly #copies = new Map<string, string>()
+  #copies: ReadonlyMap<string, string> = new Map()
   /** Paths whose last reading differed from the scan. */
   #torn = new Set<string>()
   #unreadable = new Set<string>()
@@ -190,49 +193,41 @@ export class ChangedFiles {
 
   /** Holds the script, copies what still differs beside the folder, lets it go on, and reads the copies. `undefined`: it took too long. */
   async #standstill(tree: Tree, freeze: Freeze): Promise<Tree | undefined> {
-    const beside = `${this.#options.folder}.frozen`
+    const { copies: place } = beside(this.#options.folder)
+    // What an earlier saver may have left there.
+    await removeCopies(place)
     let held = true
-    const end = performance.now() + STANDSTILL
+    const begun = performance.now()
+    // Even if a disk answers nothing any more.
     const timer = setTimeout(() => {
       held = false
       void freeze.resume()
     }, STANDSTILL)
     let scan: Scan | undefined
+    let copies: ReadonlyMap<string, string> | undefined
     try {
       await freeze.stop()
       scan = await this.#scan()
-      if (!(await this.#copyUnread(scan, tree, beside, end))) scan = undefined
+      copies = await copyAside(this.#changing(scan, tree), place, begun + COPYING, this.#params.signal)
     } finally {
       clearTimeout(timer)
       if (held) await freeze.resume()
     }
     try {
-      return scan === undefined || !held ? undefined : await this.#fill(scan, tree, true)
+      // Without all copies, the snapshot is published as unquiet instead.
+      if (copies === undefined || !held) return undefined
+      this.#copies = copies
+      return await this.#fill(scan, tree, true)
     } finally {
-      this.#copies.clear()
-      rmSync(beside, { recursive: true, force: true })
+      this.#copies = new Map()
+      await removeCopies(place)
     }
   }
 
-  async #copyUnread(scan: Scan, known: Tree, beside: string, end: number): Promise<boolean> {
+  /** Files of `scan` whose content is not yet in `known`. */
+  #changing(scan: Scan, known: Tree): readonly Wanted[] {
     const unread = this.#unread(newTree(scan, this.#packer.pieces), known, (path) => !this.#torn.has(path) && !this.#mapped.has(path))
-    rmSync(beside, { recursive: true, force: true })
-    mkdirSync(beside, { mode: 0o700 })
-    for (const number of unread) {
-      if (scan.kind[number] !== FILE) continue
-      if (performance.now() > end) return false
-      const { path, source } = this.#wanted(scan, number)
-      const copy = `${beside}/${number}`
-      try {
-        copyFileSync(nativePath(source), copy, fsConstants.COPYFILE_FICLONE)
-      } catch (error) {
-        if (errorCode(error) === undefined) throw error
-        return false // no space, not readable: published as unquiet instead
-      }
-      this.#copies.set(path, copy)
-      await nextTurn()
-    }
-    return performance.now() <= end
+    return unread.filter((number) => scan.kind[number] === FILE).map((number) => this.#wanted(scan, number))
   }
 }
 

@@ -13,6 +13,24 @@ const FEW = 32
 /** Flushes at a time. */
 const FLUSHES = 4
 
+/** What lies beside a folder that is restored and saved. */
+export const beside = (folder: string) =>
+  ({
+    /** Says that it was restored completely. */
+    marker: `${folder}.restored`,
+    /** The next tree, until it is complete. */
+    part: `${folder}.part`,
+    /** The tree that it replaces. */
+    old: `${folder}.old`,
+    /** Copies of files, while they are read. */
+    copies: `${folder}.frozen`,
+  }) as const
+
+/** Removes such a folder, and everything beside it. */
+export async function wipeWork(folder: string): Promise<void> {
+  await Promise.all([folder, ...Object.values(beside(folder))].map(wipe))
+}
+
 /** Removes a folder or file with all that is in it. Gone already is fine. */
 export async function wipe(path: string): Promise<void> {
   try {

@@ -128,8 +128,11 @@ export class Pruner {
   }
 }
 
-/** The newest, and where that is unquiet the last quiet one, from which a restore would start. */
+/**
+ * The newest, and where that is unquiet the last quiet one, from which a restore would start: the first of `others`, because what the
+ * attempt began with comes last there.
+ */
 function headOf([head, ...others]: readonly KeptRef[]): readonly KeptRef[] {
   if (head === undefined || head.quiet) return head ? [head] : []
-  return [head, ...others.filter(({ quiet }) => quiet).slice(-1)]
+  return [head, ...others.filter(({ quiet }) => quiet).slice(0, 1)]
 }

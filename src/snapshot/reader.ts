@@ -12,7 +12,7 @@ import { fromHex, sumOf } from './pieces.ts'
 import type { FileEntry } from './types.ts'
 
 /** No link is followed, and a pipe put in a file's place does not block. */
-const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+export const READING = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 const readAsync = promisify(read)
 
@@ -101,7 +101,8 @@ async function readChunks(fd: number, wanted: Wanted, packer: Packer, read: (byt
   return draft
 }
 
-async function readPart(fd: number, into: Buffer, from: number): Promise<number> {
+/** Resolves to how many bytes there were. */
+export async function readPart(fd: number, into: Buffer, from: number): Promise<number> {
   let done = 0
   while (done < into.length) {
     const { bytesRead } = await readAsync(fd, into, done, into.length - done, from + done)
@@ -113,7 +114,7 @@ async function readPart(fd: number, into: Buffer, from: number): Promise<number>
 
 function openFile(wanted: Wanted): number | Trouble {
   try {
-    return openSync(nativePath(wanted.source), FLAGS)
+    return openSync(nativePath(wanted.source), READING)
   } catch (error) {
     const trouble = troubleOf(error)
     if (trouble) return trouble

@@ -6,7 +6,7 @@ import { orLate } from '../lib/abort.ts'
 import { flush, writeJson } from '../lib/files.ts'
 import { VERSION } from '../wire/parse.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
-import { syncTree, wipe } from './disk.ts'
+import { beside, syncTree, wipe } from './disk.ts'
 import { isDamage, localError } from './errors.ts'
 import { fetchTree } from './fetch.ts'
 import { readManifest } from './manifest.ts'
@@ -15,26 +15,23 @@ import type { DownloadOptions, Manifest, Restored, RestoreOptions } from './type
 
 const NOTHING: Manifest = { v: VERSION, entries: [], quiet: true, unquiet: [] }
 
-export const markerPath = (folder: string): string => `${folder}.restored`
-
 /**
  * Replaces `folder` by the first snapshot of `refs` that is whole; with no refs, by an empty folder. Until the new tree is complete and on
  * disk it lies in `<folder>.part`. Throws SnapshotError (`corrupt` or `lost` when no ref was whole) and StoreError.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { folder, marker } = options
-  const part = `${folder}.part`
-  const old = `${folder}.old`
+  const { marker: place, part, old } = beside(folder)
   await wipe(part)
   await wipe(old)
-  if (!exists(markerPath(folder))) await wipe(folder)
+  if (!exists(place)) await wipe(folder)
   const restored = await intoPart(options, part)
   try {
-    rmSync(markerPath(folder), { force: true })
+    rmSync(place, { force: true })
     if (exists(folder)) renameSync(folder, old)
     renameSync(part, folder)
     if (marker !== undefined)
-      await writeJson(markerPath(folder), { ...marker, ...(restored.ref ? { digest: restored.ref.digest } : {}) }, { durable: true })
+      await writeJson(place, { ...marker, ...(restored.ref ? { digest: restored.ref.digest } : {}) }, { durable: true })
     else await flush(dirname(folder))
   } catch (error) {
     throw localError(`put "${folder}" in place`, error)

@@ -126,11 +126,11 @@ export interface Saver {
    * Calls run one after the other. Throws SnapshotError and StoreError; `unavailable` is retried until the signal.
    */
   save(how: SaveParams): Promise<Saved | undefined>
-  /** slot.json names it now: the next save is compared with it. `keep`: every other snapshot that must stay whole. */
+  /** slot.json names it now: the next save is compared with it. `keep`: every other snapshot that must stay whole, newest quiet one first. */
   published(saved: Saved, keep: readonly SnapshotRef[]): void
   /**
    * Deletes objects that no kept or pinned manifest names. Only for the holder, after `published`. Never touches `base/`. `toHead`:
-   * snapshots that are kept only to fall back on go too.
+   * snapshots that are kept only to fall back on go too; of an unquiet head the first quiet one of `keep` stays.
    */
   prune(signal?: AbortSignal, toHead?: boolean): Promise<{ removed: number }>
 }

@@ -185,7 +185,8 @@ export class Checkpoints {
 
   async #publish(saved: Saved, signal: AbortSignal): Promise<void> {
     const record = await this.#holder.update((now) => withHead(now, saved), signal)
-    const keep = [record.previous, record.lastQuiet, this.#restored].filter((ref) => ref !== undefined)
+    // The last quiet one first: beside an unquiet head, a full store keeps only that.
+    const keep = [record.lastQuiet, record.previous, this.#restored].filter((ref) => ref !== undefined)
     this.#saver.published(saved, keep)
     if (performance.now() - this.#prunedAt >= PRUNE_EVERY) await this.#prune(signal)
   }

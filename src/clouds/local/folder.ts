@@ -81,6 +81,8 @@ export interface ExitRecord {
   readonly finished: boolean
   /** It ended soon after its start, without being told to. */
   readonly quick: boolean
+  /** The group had become too small for it, so nothing replaces it either. */
+  readonly dismissed?: boolean
 }
 
 export interface ReclaimRecord {
@@ -110,7 +112,14 @@ const group = object<GroupRecord>({
 })
 const REASON = text(65_536)
 const wanted = object<WantedRecord>({ count: count(), why: maybe(REASON) })
-const exitShape = object<ExitRecord>({ at: time, kind: oneOf('info', 'notice', 'failure'), reason: REASON, finished: flag, quick: flag })
+const exitShape = object<ExitRecord>({
+  at: time,
+  kind: oneOf('info', 'notice', 'failure'),
+  reason: REASON,
+  finished: flag,
+  quick: flag,
+  dismissed: maybe(flag),
+})
 const departure = object<DepartureRecord>({ why: leaving })
 const credentials = dictionary(line(256), text(1 << 20), 100)
 export const reclaimShape = object<ReclaimRecord>({ index: maybe(count()) })

@@ -186,11 +186,10 @@ export class MachineKeeper {
     while (bootNow() < until && lives(sitting)) await pause(20)
     if (!lives(sitting)) await reported(sitting)
     const end = sitting.exit?.code === AGENT_DONE ? await this.#endOf(sitting) : undefined
-    // The process that closed the slot may scale down before the machine has left: its folder is kept anyway.
-    await this.#end(sitting.folder, end ?? { kind: 'info', reason: 'group scaled down', finished: false, quick: false }, true)
+    await this.#end(sitting.folder, end ?? { kind: 'info', reason: 'group scaled down', finished: false, quick: false, dismissed: true })
   }
 
-  async #end(folder: MachineFolder, end: ProcessEnd, last = end.finished): Promise<void> {
+  async #end(folder: MachineFolder, end: ProcessEnd): Promise<void> {
     await reap(folder, end)
     this.#sitting = undefined
     this.finished ||= end.finished
@@ -198,7 +197,7 @@ export class MachineKeeper {
     // The first replacement starts at once; there is a pause only if machines keep dying.
     const wait = this.#quick < 2 ? 0 : Math.min(BACKOFF.first * 2 ** (this.#quick - 2), BACKOFF.most)
     this.#notBefore = bootNow() + wait
-    await this.bury(folder, last && this.#record.keep === true)
+    await this.bury(folder, end)
     await this.#group.event(
       end.kind,
       `machine ${folder.name}: ${end.reason}${wait > 0 ? `; the next one starts in ${wait / 1000} s` : ''}`,
@@ -207,11 +206,19 @@ export class MachineKeeper {
   }
 
   /** Remembers a dead machine, and forgets the oldest. Large folders are removed in the background: no replacement waits for that. */
-  async bury(folder: MachineFolder, keep = false): Promise<void> {
+  async bury(folder: MachineFolder, end: ProcessEnd): Promise<void> {
     this.dead.push(folder.name)
-    if (!keep) void tidy(folder).catch((error: unknown) => console.error(`${folder.name}:`, error))
+    if (!this.#keeps(end)) void tidy(folder).catch((error: unknown) => console.error(`${folder.name}:`, error))
     const old = this.dead.length > KEPT ? this.dead.shift() : undefined
     if (old !== undefined) await removeTree(this.#group.machine(old).folder)
+  }
+
+  /**
+   * Whether the user may want to look at its folder. The process that closed the slot may scale down before the machine has left, so one that
+   * was dismissed counts as well.
+   */
+  #keeps({ finished, dismissed }: ProcessEnd): boolean {
+    return this.#record.keep === true && (finished || dismissed === true)
   }
 
   /** It has beaten before, but not for long. Silence is measured by this process's clock, not by the file's time. */

@@ -28,7 +28,8 @@ export async function reap(machine: MachineFolder, end: ProcessEnd, patience = P
 
 /** Removes what a machine that has ended no longer needs: its snapshots are in the store. */
 export async function tidy(machine: MachineFolder): Promise<void> {
-  for (const name of ['work', 'work.part', 'tmp', 'run', 'beat', 'cgroup', 'notice.json']) await removeTree(machine.path(name))
+  const besideWork = ['work.part', 'work.old', 'work.frozen', 'work.restored']
+  for (const name of ['work', ...besideWork, 'tmp', 'run', 'beat', 'cgroup', 'notice.json']) await removeTree(machine.path(name))
 }
 
 /** Whether the agent runs. */

@@ -76,6 +76,7 @@ class Supervisor {
   /** Finds what earlier supervisors left: living machines are kept, all others are ended and recorded. */
   async adopt(): Promise<void> {
     const found = await machineFolders(this.#group)
+    const { count } = await this.#group.wanted()
     this.#everWanted = found.length > 0
     for (const { folder, record } of found) {
       const keeper = this.#keeper(record?.config.index ?? 0)
@@ -84,10 +85,10 @@ class Supervisor {
         continue
       }
       try {
-        const end = record?.exit ?? (await unwatchedEnd(folder))
+        const end = record?.exit ?? { ...(await unwatchedEnd(folder)), dismissed: keeper.index >= count }
         if (!record?.exit) await reap(folder, end)
         keeper.finished ||= end.finished
-        await keeper.bury(folder)
+        await keeper.bury(folder, end)
       } catch (error) {
         // Some process cannot be killed (yet): the index stays taken, and tries again.
         console.error(new Date().toISOString(), error)
