@@ -187,7 +187,7 @@ class Seen {
       if ((slot.jobs?.length ?? 0) > 0 || slot.state === 'succeeded') this.#note(slot.index)
       else if (isTerminal(slot.state)) lost ??= slot
     }
-    return lost && notComing(lost)
+    return lost && notComing(this.#spec, lost)
   }
 
   tooLate(name: string, seconds: number): TpiError {
@@ -213,8 +213,8 @@ class Seen {
   }
 }
 
-function notComing(slot: SlotRecord): TpiError {
-  const message = `runner ${slot.index} did not come online: ${slot.reason ?? slot.state}`
+function notComing({ name }: RunnerSpec, slot: SlotRecord): TpiError {
+  const message = `${name}: runner ${slot.index} did not come online: ${slot.reason ?? slot.state}`
   if (slot.cause === 'no-capacity') return new CapacityError(message, { hint: 'ask for less, or have the limit raised' })
   if (slot.cause === 'denied') return new AuthError(message)
   return new RemoteError(message, { hint: 'the lines above are its log' })
