@@ -112,6 +112,8 @@ async function there(context: VerbContext, meeting: Meeting): Promise<{ d: Deplo
     keep(await undecidedJobs({ d, spec, slots: (await readSlots(d, spec.count)).map(({ record }) => record) }))
     await unregister(context, d, spec.runner)
   }
+  // It was being started again.
+  else keep(current.value.relaunch?.earlier)
   host.info(`removing what is left of an earlier ${request.name}`)
   if (!spec) await removeRegistrations(forge, runnerName(d.id), [])
   await destroy(engine, d, dead ? { why: 'rollback', judged: dead } : { judged: current })
@@ -193,10 +195,12 @@ export async function arrive(
     const limits = { seconds, signal: signals.first, some: relaunch !== undefined }
     const online = await host.section('Wait for runners', async () => untilOnline(engine, d, spec, forge, watcher, limits))
     host.status('')
-    if (online.missing) host.warn(`${d.name}: ${describeError(online.missing)}; the others stay, and serve the jobs that wait`)
-    // Only used in what the machines show their jobs.
-    const price = await priceOf(context, d)
-    await noteOnline(d, engine.clock.date().toISOString(), price).catch((error: unknown) => host.debug(describeError(error)))
+    if (online.missing) host.warn(`${describeError(online.missing)}; the others stay, and serve the jobs that wait`)
+    else {
+      // Only used in what the machines show their jobs: that the launch is complete, which otherwise it is not.
+      const price = await priceOf(context, d)
+      await noteOnline(d, engine.clock.date().toISOString(), price).catch((error: unknown) => host.debug(describeError(error)))
+    }
     if (!quiet) await tellAll(context, d, spec, online, attached)
     return EXIT.ok
   } catch (error) {
