@@ -1,0 +1,52 @@
+/** Jobs that were cut off, and cannot be re-run yet when their runners start again: they are not lost. */
+import { expect, jest, test } from '@jest/globals'
+import type { VerbContext } from '../../src/verbs/shared/context.ts'
+import type { DoubleRun } from '../lab/github/double.ts'
+import { until } from '../setup/wait.ts'
+import { deathAt, dyingStore } from '../storm/dying.ts'
+import { onGithub } from './stages.ts'
+
+jest.setTimeout(90_000)
+
+const at = onGithub()
+const { env, tpi, online, status, over } = at
+
+const legs = ({ jobs }: DoubleRun): unknown[] => jobs.map(({ conclusion, attempt }) => [conclusion, attempt])
+
+test('two legs that lost their machines, beside one that failed by itself: both run again, also if the command was killed in between', async () => {
+  const { facts } = await online('--count 3 --idle-timeout 1s')
+  const scripts = ['exit 1', ...[2, 3].map(() => '[ "$GITHUB_RUN_ATTEMPT" != 1 ] || sleep 60')]
+  const run = at.forge.push(scripts.map((script, leg) => ({ labels: facts.runsOn, script, name: `leg-${leg + 1}` })))
+  const cutOff = async (): Promise<number> => (await status()).slots.filter(({ phase }: { phase?: string }) => phase === 'job').length
+  await until('the legs run', async () => run.jobs[0]?.conclusion === 'failure' && (await cutOff()) === 2, 30_000)
+  await tpi('interrupt r')
+  await over()
+  expect(legs(run)).toEqual([1, 2, 3].map(() => ['failure', 1]))
+  // Killed when it has recorded that it starts them again, and has removed the records of the jobs.
+  const death = deathAt(1, true, (call) => /^clear /.test(call))
+  const dies = (context: VerbContext): VerbContext => ({
+    ...context,
+    access: async (place) => dyingStore(await context.access(place), death),
+  })
+  void at.w.tpi('retry', { env: env(), given: dies }).catch(() => undefined)
+  await death.died
+  expect(run.attempt).toBe(2)
+  // GitHub re-runs one at a time, because the first leg is left alone: the other one has to wait for its end.
+  expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [{ how: 'waiting' }], relaunched: true }])
+  await over()
+  expect(legs(run)).toEqual([
+    ['failure', 1],
+    ['success', 2],
+    ['failure', 1],
+  ])
+  expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [{ how: 'rerun' }], waiting: 1, relaunched: true }])
+  await over()
+  expect(legs(run)).toEqual([
+    ['failure', 1],
+    ['success', 2],
+    ['success', 3],
+  ])
+  expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [{ how: 'refused' }], waiting: 0, relaunched: false }])
+  expect(at.forge.calls('POST', /rerun/)).toHaveLength(2)
+  await tpi('destroy r --discard')
+})
