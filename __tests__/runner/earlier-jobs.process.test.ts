@@ -50,3 +50,28 @@ test('two legs that lost their machines, beside one that failed by itself: both 
   expect(at.forge.calls('POST', /rerun/)).toHaveLength(2)
   await tpi('destroy r --discard')
 })
+
+test('a job that was cut off, whose run goes on when the same command starts its runners anew: it runs again on those', async () => {
+  const first = await online()
+  const run = at.forge.push([
+    { labels: first.facts.runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" != 1 ] || sleep 60' },
+    { labels: ['elsewhere'], script: '' },
+  ])
+  await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
+  await tpi('interrupt r')
+  await over()
+  const { facts } = await online('--idle-timeout never')
+  expect([facts.attached, facts.runsOn]).toEqual([false, first.facts.runsOn])
+  expect(await tpi('retry --json')).toMatchObject({ code: 75, facts: [{ runs: [{ how: 'waiting' }], relaunched: false }] })
+  at.forge.end(run.jobs[1]!, 'success')
+  expect(await tpi('retry --json')).toMatchObject({ code: 0, facts: [{ runs: [{ how: 'rerun' }], alive: 1 }] })
+  await over()
+  expect(legs(run)).toEqual([
+    ['success', 2],
+    ['success', 1],
+  ])
+  await tpi('destroy r --discard')
+  // A launch after which nothing is left to decide has a label of its own.
+  expect((await online()).facts.label).not.toBe(facts.label)
+  await tpi('destroy r --discard')
+})

@@ -70,12 +70,12 @@ export async function runner(context: VerbContext): Promise<number> {
     return { place: where, access: storeAccess }
   })
   await context.note({ id, name: request.name, cloud: found.id })
-  let earlier: EarlierJobs | undefined
-  const meeting: Meeting = { place, request, descriptor, forge, keep: (jobs) => (earlier = jobs ?? earlier) }
+  let left: Pick<Launch, 'earlier' | 'label'> = {}
+  const meeting: Meeting = { place, request, descriptor, forge, keep: (label, earlier) => (left = earlier ? { label, earlier } : left) }
   return untilOurs(request.name, async () => {
     const met = await there(context, meeting)
     if (!met && (await reused(context, request, forge))) return EXIT.ok
-    const launched = met ?? (await launch(context, { place, access, request, descriptor, forge, shown, earlier }))
+    const launched = met ?? (await launch(context, { place, access, request, descriptor, forge, shown, ...left }))
     if (!launched) return undefined
     host.state.set('begun', met ? 'attached' : 'created')
     return arrive(context, launched, forge, { attached: met !== undefined, seconds: request.onlineTimeout, quiet: false })
@@ -83,8 +83,8 @@ export async function runner(context: VerbContext): Promise<number> {
 }
 
 interface Meeting extends Pick<Launch, 'place' | 'request' | 'descriptor' | 'forge'> {
-  /** Called with what the records that are removed have left to decide. */
-  keep(jobs: EarlierJobs | undefined): void
+  /** Called with what the records that are removed have left to decide, and the label that only those runners have. */
+  keep(label: string | undefined, earlier: EarlierJobs | undefined): void
 }
 
 /** The same deployment, if it exists and works; what is left of an ended one is removed first. */
@@ -109,11 +109,11 @@ async function there(context: VerbContext, meeting: Meeting): Promise<{ d: Deplo
       host.annotate('notice', `${request.name} has existed since ${spec.createdAt} and is running: nothing new was started`)
       return { d, spec }
     }
-    keep(await undecidedJobs({ d, spec, slots: (await readSlots(d, spec.count)).map(({ record }) => record) }))
+    keep(spec.runner.label, await undecidedJobs({ d, spec, slots: (await readSlots(d, spec.count)).map(({ record }) => record) }))
     await unregister(context, d, spec.runner)
   }
   // It was being started again.
-  else keep(current.value.relaunch?.earlier)
+  else keep(current.value.relaunch?.labels[0], current.value.relaunch?.earlier)
   host.info(`removing what is left of an earlier ${request.name}`)
   if (!spec) await removeRegistrations(forge, runnerName(d.id), [])
   await destroy(engine, d, dead ? { why: 'rollback', judged: dead } : { judged: current })
@@ -129,6 +129,8 @@ interface Launch {
   /** Of a deployment that is launched again: waiting jobs name them. */
   readonly relaunch?: Relaunch
   readonly earlier?: CreateParts['earlier']
+  /** That of the earlier launch: its jobs name it when they run again. */
+  readonly label?: string | undefined
   /** As a creation has it. */
   readonly shown?: CreateParts['shown']
 }
@@ -136,11 +138,11 @@ interface Launch {
 /** `undefined`: another command was faster; it is its deployment now. */
 export async function launch(
   context: VerbContext,
-  { place, access, request, descriptor, forge, relaunch, earlier, shown }: Launch,
+  { place, access, request, descriptor, forge, relaunch, earlier, label, shown }: Launch,
 ): Promise<{ d: Deployment; spec: RunnerSpec } | undefined> {
   const { engine, host, signals, owner } = context
   const agent = await context.agent()
-  const all = relaunch?.labels ?? labelsFor(request, descriptor)
+  const all = relaunch?.labels ?? labelsFor(request, descriptor, label)
   const drafted = { request, origin: owner.origin, agent, forge, forgeId: descriptor.id, usualImage: descriptor.image }
   const draft = runnerDraft({ id: place.id, name: place.name, incarnation: '' }, drafted, engine.clock.date().toISOString())
   refuse(await place.cloud.faults(machineRequest(draft, { ...drafted, storeAccess: access, labels: all })))
