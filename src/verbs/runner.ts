@@ -27,6 +27,7 @@ import type { StoreAccess } from '../wire/store.ts'
 import { hostWarnings, refuseWhatCannotBe } from './runner/fit.ts'
 import { chosenForge, hideIdentity, openForge } from './runner/forge.ts'
 import { tellAll } from './runner/launch-report.ts'
+import { forgeOf } from './runner/recorded-forge.ts'
 import { platformOf, runnerRequest } from './runner/request-from-options.ts'
 import { reused } from './runner/reuse.ts'
 import { unregister, unregisterAround } from './runner/unregister.ts'
@@ -208,7 +209,7 @@ export async function arrive(
   } catch (error) {
     host.status('')
     if (attached) throw error
-    if (!signals.first.aborted && (await isAtWork(d, spec))) {
+    if (!signals.first.aborted && (await isAtWork(context, d, spec).catch(() => false))) {
       host.warn(
         `${d.name}: some of its runners have jobs, so they stay, and leave when they are idle; \`tpi destroy ${d.name} --discard\` ends them now`,
       )
@@ -234,8 +235,19 @@ export async function arrive(
   }
 }
 
-/** Some runner has a job. */
-async function isAtWork(d: Deployment, { count }: RunnerSpec): Promise<boolean> {
+/** Some runner has a job: its machine says so, or, where that does not know, the forge. */
+async function isAtWork(
+  context: VerbContext,
+  d: Deployment,
+  { count, runner: { forge: id, scope, machine, enrolled } }: RunnerSpec,
+): Promise<boolean> {
   const slots = await readSlots(d, count).catch(() => [])
-  return slots.some(({ record }) => record.phase === 'job' && !isTerminal(record.state))
+  const living = slots.filter(({ record }) => !isTerminal(record.state))
+  if (living.some(({ record }) => record.phase === 'job')) return true
+  // A runner that measures its own idle time does not say when it has a job.
+  if (machine.idleClock !== 'runner' || living.length === 0) return false
+  const ids = [...new Set(enrolled.flatMap((one) => one.id ?? []))]
+  const forge = await forgeOf(undisturbed(context), d, { forge: id, scope })
+  const found = await Promise.all(ids.map(async (one) => forge.one(one)))
+  return found.some((one) => one?.busy)
 }
