@@ -1,6 +1,13 @@
 /** Jobs that were cut off, and cannot be re-run yet when their runners start again: they are not lost. */
+import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
+import { openStore } from '../../src/stores/registry.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
+import { currentKey, layout } from '../../src/wire/layout.ts'
+import { recordBytes } from '../../src/wire/parse.ts'
+import { CURRENT } from '../../src/wire/records.ts'
+import { type RunnerSpec, SPEC } from '../../src/wire/spec.ts'
+import { readRecord } from '../../src/wire/swap.ts'
 import type { DoubleRun } from '../lab/github/double.ts'
 import { until } from '../setup/wait.ts'
 import { deathAt, dyingStore } from '../storm/dying.ts'
@@ -73,5 +80,23 @@ test('a job that was cut off, whose run goes on when the same command starts its
   await tpi('destroy r --discard')
   // A launch after which nothing is left to decide has a label of its own.
   expect((await online()).facts.label).not.toBe(facts.label)
+  await tpi('destroy r --discard')
+})
+
+test('labels that the machines of the earlier launch could have written themselves are not kept', async () => {
+  const { facts } = await online()
+  at.forge.push([{ labels: facts.runsOn, script: 'sleep 60' }])
+  await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
+  await tpi('interrupt r')
+  await over()
+  const store = await openStore({ url: `dir://${join(at.w.home, 'store')}` })
+  const { incarnation } = (await readRecord(CURRENT, store, currentKey(facts.id)))?.value ?? {}
+  const key = layout(facts.id, incarnation ?? '').spec
+  const spec = (await readRecord(SPEC, store, key))?.value as RunnerSpec
+  const runner = { ...spec.runner, label: 'production', labels: ['production'] }
+  await store.write(key, recordBytes(SPEC, { ...spec, runner }))
+  await online()
+  expect([...at.forge.runners.values()].map(({ labels }) => labels[0])).toEqual([expect.stringMatching(/^tpi-[0-9a-f]{16}$/)])
+  expect([...at.forge.runners.values()][0]?.labels).not.toContain(facts.label)
   await tpi('destroy r --discard')
 })

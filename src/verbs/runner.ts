@@ -19,7 +19,7 @@ import { removeRegistrations } from '../runner/remove-registrations.ts'
 import { comparable, labelsFor, type RunnerModeRequest } from '../runner/request.ts'
 import { undecidedJobs } from '../runner/rerun.ts'
 import { currentKey } from '../wire/layout.ts'
-import { CURRENT, type Relaunch } from '../wire/records.ts'
+import { CURRENT, type Registry, type Relaunch } from '../wire/records.ts'
 import type { EarlierJobs } from '../wire/runner.ts'
 import { isTerminal } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
@@ -27,7 +27,7 @@ import type { StoreAccess } from '../wire/store.ts'
 import { hostWarnings, refuseWhatCannotBe } from './runner/fit.ts'
 import { chosenForge, hideIdentity, openForge } from './runner/forge.ts'
 import { tellAll } from './runner/launch-report.ts'
-import { forgeOf } from './runner/recorded-forge.ts'
+import { forgeOf, isVouched } from './runner/recorded-forge.ts'
 import { platformOf, runnerRequest } from './runner/request-from-options.ts'
 import { reused } from './runner/reuse.ts'
 import { unregister, unregisterAround } from './runner/unregister.ts'
@@ -72,7 +72,7 @@ export async function runner(context: VerbContext): Promise<number> {
   })
   await context.note({ id, name: request.name, cloud: found.id })
   let left: Pick<Launch, 'earlier' | 'label'> = {}
-  const meeting: Meeting = { place, request, descriptor, forge, keep: (label, earlier) => (left = earlier ? { label, earlier } : left) }
+  const meeting: Meeting = { place, request, descriptor, forge, keep: (one) => (left = one ?? left) }
   return untilOurs(request.name, async () => {
     const met = await there(context, meeting)
     if (!met && (await reused(context, request, forge))) return EXIT.ok
@@ -85,7 +85,7 @@ export async function runner(context: VerbContext): Promise<number> {
 
 interface Meeting extends Pick<Launch, 'place' | 'request' | 'descriptor' | 'forge'> {
   /** Called with what the records that are removed have left to decide, and the label that only those runners have. */
-  keep(label: string | undefined, earlier: EarlierJobs | undefined): void
+  keep(left: Pick<Launch, 'earlier' | 'label'> | undefined): void
 }
 
 /** The same deployment, if it exists and works; what is left of an ended one is removed first. */
@@ -110,15 +110,28 @@ async function there(context: VerbContext, meeting: Meeting): Promise<{ d: Deplo
       host.annotate('notice', `${request.name} has existed since ${spec.createdAt} and is running: nothing new was started`)
       return { d, spec }
     }
-    keep(spec.runner.label, await undecidedJobs({ d, spec, slots: (await readSlots(d, spec.count)).map(({ record }) => record) }))
+    const { forge: id, scope, labels, relaunch: again } = spec.runner
+    const slots = (await readSlots(d, spec.count)).map(({ record }) => record)
+    keep(await vouched(context, d, { forge: id, scope }, { labels, request: again, earlier: await undecidedJobs({ d, spec, slots }) }))
     await unregister(context, d, spec.runner)
   }
   // It was being started again.
-  else keep(current.value.relaunch?.labels[0], current.value.relaunch?.earlier)
+  else keep(await vouched(context, d, current.value.registry, current.value.relaunch))
   host.info(`removing what is left of an earlier ${request.name}`)
   if (!spec) await removeRegistrations(forge, runnerName(d.id), [])
   await destroy(engine, d, dead ? { why: 'rollback', judged: dead } : { judged: current })
   return undefined
+}
+
+/** What its record has left to decide, unless its machines could have written the labels: those could be somebody else's. */
+async function vouched(
+  context: VerbContext,
+  d: Deployment,
+  registry: Registry | undefined,
+  again: (Pick<Relaunch, 'labels' | 'request'> & { readonly earlier?: EarlierJobs | undefined }) | undefined,
+): Promise<Pick<Launch, 'earlier' | 'label'> | undefined> {
+  if (!registry || !again?.earlier || !(await isVouched(context, d, { ...registry, again }))) return undefined
+  return { label: again.labels[0], earlier: again.earlier }
 }
 
 interface Launch {
