@@ -4,7 +4,8 @@ import type { Exit } from '../../src/agent/process/script.ts'
 import { RunnerWatch } from '../../src/agent/runner/idle-watch.ts'
 import { program as github } from '../../src/forges/github/program.ts'
 import { program as gitlab } from '../../src/forges/gitlab/program.ts'
-import type { RunnerProgram } from '../../src/wire/runner.ts'
+import type { RunnerProgram, ServedJob } from '../../src/wire/runner.ts'
+import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
 import { type Random, seeded } from '../storm/random.ts'
 import { PretendGithub } from './pretend-github.ts'
 import { PretendGitlab } from './pretend-gitlab.ts'
@@ -126,4 +127,53 @@ test('a job that is over before the first look is reported', async () => {
     [[job], 'idle'],
     [[job], 'draining'],
   ])
+})
+
+describe('a runner program that is started again', () => {
+  const OTHER = { pid: 1, start: '' }
+
+  /** Ends by itself after these milliseconds; `job`: reported by its hooks, from its beginning to its end, in milliseconds. */
+  function started(clock: FakeClock, lasts: number, since: number | undefined, job?: readonly [from: number, to: number]) {
+    const [begun, end] = [clock.now(), new AbortController()]
+    const at = (): number => clock.now() - begun
+    const one = { epoch: 1, start: '2030-01-01T00:00:00Z', facts: {} }
+    const jobs = async (): Promise<ServedJob[]> => {
+      if (at() >= lasts) end.abort()
+      if (!job || at() < job[0]) return []
+      return [at() < job[1] ? one : { ...one, end: '2030-01-01T00:00:01Z' }]
+    }
+    const sight = { jobs, over: async () => undefined, working: () => false, effort: () => 0 }
+    const freeze = { stop: async () => undefined, resume: async () => undefined }
+    const watch = new RunnerWatch({ program: github, idle: 10, rest: 1, sight, freeze, clock, idleSince: since })
+    const exit = new Promise<Exit>((resolve) => end.signal.addEventListener('abort', () => resolve({ code: 0 })))
+    return { watch, over: watch.until({ id: OTHER, exit }, NEVER) }
+  }
+
+  /** Seconds after which the machine leaves whose runner program ends after these seconds, and is then started for good. */
+  async function leavesAfter(lasts: readonly number[], job?: readonly [from: number, to: number]): Promise<number> {
+    const clock = fakeClock('2030-01-01T00:00:00.000Z', { auto: true })
+    let since: number | undefined
+    for (const seconds of lasts) {
+      const { watch, over } = started(clock, seconds * 1000, since, job)
+      expect(await over).toEqual({ code: 0 })
+      since = watch.idleSince
+    }
+    expect(await started(clock, Number.POSITIVE_INFINITY, since).over).toBe('idle')
+    return Math.round(clock.now() / 1000)
+  }
+
+  test('has not been idle for less long: the machine leaves when it would have left anyway', async () => {
+    const leaves = await leavesAfter([])
+    expect(leaves).toBe(10)
+    expect(await leavesAfter([4, 4])).toBe(leaves)
+  })
+
+  test.each([
+    ['the last look saw', [1000, 9000], 14],
+    ['was over some time before', [1000, 2000], 12],
+    ['began and ended between two looks', [1001, 1002], 11],
+    ['its program left with, after the last look', [3900, 3950], 14],
+  ] as const)('idle since its last job, which %s', async (_, job, leaves) => {
+    expect(await leavesAfter([4], job)).toBe(leaves)
+  })
 })

@@ -1,6 +1,6 @@
 /** Which jobs GitHub is requested to run again, when, and how often. */
 import { randomUUID } from 'node:crypto'
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import type { Rerun } from '../../src/core/forge.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
 import type { DoubleJob, DoubleRun } from '../lab/github/double.ts'
@@ -62,6 +62,55 @@ test('beside a job that failed by itself: one job alone, which is left if GitHub
   served(run.jobs[1], 'success')
   expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already re-run (attempt 3)') })
   expect(asked()).toEqual(['jobs/N/rerun', 'jobs/N/rerun', 'jobs/N/rerun'])
+})
+
+describe('jobs that were cancelled beside one that was cut off', () => {
+  /** What somebody does who cancels the run. */
+  const cancel = async ({ id }: DoubleRun): Promise<unknown> =>
+    fetch(`${on.double.url}/repos/octo/hello/actions/runs/${id}/cancel`, { method: 'POST', headers: { authorization: 'Bearer good' } })
+
+  test('are run again with it, with one call, if that is why: its matrix cancels them', async () => {
+    const { run, cut, rest, records } = pushed(1, 2)
+    for (const job of cut) on.double.end(job, 'failure')
+    for (const job of rest) on.double.end(job, 'cancelled')
+    expect(await again(records)).toMatchObject({ how: 'rerun', says: expect.stringContaining('its failed jobs run again') })
+    expect(run.jobs.map(({ status }) => status)).toEqual(['queued', 'queued', 'queued'])
+    expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already re-run') })
+    expect(asked()).toEqual(['runs/N/rerun-failed-jobs'])
+  })
+
+  test.each<[string, (ours: DoubleJob, others: readonly DoubleJob[], run: DoubleRun) => unknown]>([
+    [
+      'somebody has cancelled the run',
+      (ours, _, run) => {
+        on.double.end(ours, 'failure')
+        return cancel(run)
+      },
+    ],
+    [
+      'one was cancelled before it was cut off',
+      (ours, [early, late]) => {
+        for (const [at, job] of [early, ours, late].entries()) {
+          on.double.end(job!, job === ours ? 'failure' : 'cancelled')
+          job!.ended = new Date(Date.now() + at * 1000)
+        }
+      },
+    ],
+    [
+      'another one has failed by itself',
+      (ours, [failed, other]) => {
+        on.double.end(ours, 'failure')
+        on.double.end(failed!, 'failure')
+        on.double.end(other!, 'cancelled')
+      },
+    ],
+  ])('are left alone if %s', async (_, play) => {
+    const { run, cut, rest, records } = pushed(1, 2)
+    await play(cut[0]!, rest, run)
+    expect(await again(records)).toMatchObject({ how: 'rerun' })
+    expect(run.jobs.map(({ status }) => status)).toEqual(['queued', 'completed', 'completed'])
+    expect(asked().filter((path) => path.includes('rerun'))).toEqual(['jobs/N/rerun'])
+  })
 })
 
 test('cut off in one attempt after the other: as often as "retry" says, whatever the records of earlier ones say', async () => {

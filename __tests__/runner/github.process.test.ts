@@ -127,7 +127,7 @@ describe('runners', () => {
     expect(run.jobs[0]?.conclusion).toBe('success')
   })
 
-  test('stop ends job and runner, and the registration is removed', async () => {
+  test('stop ends job and runner, and the registration is removed; the job is not run again', async () => {
     const { facts } = await online('--grace 20s')
     const run = at.forge.push([{ labels: facts.runsOn, script: 'sleep 60' }])
     await until('the job runs', async () => run.jobs[0]?.status === 'in_progress' && (await status()).slots[0].phase === 'job')
@@ -135,6 +135,8 @@ describe('runners', () => {
     await until('the forge knows', () => run.jobs[0]?.status === 'completed')
     expect(run.jobs[0]).toMatchObject({ status: 'completed', conclusion: 'failure' })
     expect(at.forge.runners.size).toBe(0)
+    expect(await tpi('retry --json')).toMatchObject({ code: 0, facts: [{ runs: [], waiting: 0, relaunched: false }] })
+    expect(at.forge.calls('POST', /rerun/)).toEqual([])
     expect((await tpi('destroy r')).code).toBe(0)
     expect(await left()).toEqual([])
   })

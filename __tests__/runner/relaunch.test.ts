@@ -67,6 +67,25 @@ test('a command with other cloud options does not start them either, and leaves 
   expect(asked).toEqual([])
 })
 
+test('a command whose record belongs to another incarnation by now changes nothing: another one has started them again', async () => {
+  const store = { ...memoryStore(), url: HOME }
+  const asked: string[] = []
+  const cloud = new Proxy({ region: 'us-east-1', store: async () => ({ url: HOME }) } as unknown as Cloud, {
+    get: (own, key) => Reflect.get(own, key) ?? (key === 'isOwn' ? undefined : async () => void asked.push(String(key))),
+  })
+  const d = deploymentOf({ cloudId: 'aws', cloud, store, id: 'tpi-fit-0123456789', name: 'fit', incarnation: 'a', region: 'us-east-1' })
+  await named({ ...d, incarnation: 'b' })
+  const before = [...store.objects]
+  const host = memoryHost()
+  const values = { mount: [], subnet: [], sudo: true, token: 'good' }
+  const context = { host, engine: { host }, values, descriptors: clouds, storage: async () => undefined } as unknown as VerbContext
+  const registry = { forge: 'github', scope: { repository: 'octo/hello' } }
+  await relaunch(context, { d, facts: { request: REQUEST }, registry, waiting: 1 } as unknown as RelaunchParams)
+  expect(host.lines.at(-1)).toBe('info: fit: another command has started it again')
+  expect([...store.objects]).toEqual(before)
+  expect(asked).toEqual([])
+})
+
 const REQUEST = recordedRequest({
   name: 'fit',
   count: 1,

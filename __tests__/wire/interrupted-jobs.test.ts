@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals'
 import { spent } from '../../src/agent/runner/verdict.ts'
 import { runOutcome } from '../../src/engine/follow/outcome.ts'
-import { madeGood } from '../../src/wire/interrupted-jobs.ts'
+import { interruptedJobs, madeGood } from '../../src/wire/interrupted-jobs.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 
@@ -10,6 +10,11 @@ const AT = '2030-01-01T00:00:00.000Z'
 
 function job(attempt: number, more: Partial<ServedJob> = {}, name = 'train'): ServedJob {
   return { epoch: 1, start: AT, end: AT, facts: { repository: 'octo/hello', run: '7', job: name, attempt: String(attempt) }, ...more }
+}
+/** Without an end. */
+const open = (epoch: number): ServedJob => {
+  const { end: _end, ...rest } = job(1, { epoch })
+  return rest
 }
 const cut = (attempt: number, name?: string): ServedJob => job(attempt, { interrupted: true }, name)
 
@@ -28,6 +33,25 @@ test.each<[string, boolean, readonly ServedJob[], readonly ServedJob[]]>([
 
 const TAKEN = { epoch: 1, holder: 'm1', start: AT, end: AT, cause: 'interrupted', announced: true } as const
 const LAST = { epoch: 2, holder: 'm2', start: AT } as const
+const STOPPED = { ...LAST, end: AT, cause: 'stopped' } as const
+const LOST = { ...LAST, end: AT, cause: 'lost' } as const
+
+test.each<[string, boolean, Partial<SlotRecord>]>([
+  ['its machine was taken away, which could record that', true, { epoch: 2, attempts: [TAKEN, LAST], jobs: [cut(1)] }],
+  ['its machine was lost, and recorded no end', true, { state: 'failed', epoch: 2, attempts: [TAKEN, LOST], jobs: [open(2)] }],
+  ['it runs', false, { epoch: 2, attempts: [TAKEN, LAST], jobs: [open(2)] }],
+  ['its runner was stopped', false, { state: 'stopped', epoch: 2, attempts: [TAKEN, STOPPED], jobs: [{ ...cut(1), epoch: 2 }] }],
+  ['its runner was stopped, and recorded no end', false, { state: 'stopped', epoch: 2, attempts: [TAKEN, STOPPED], jobs: [open(2)] }],
+  [
+    'its machine was taken away before the next one was stopped',
+    true,
+    { state: 'stopped', epoch: 2, attempts: [TAKEN, STOPPED], jobs: [cut(1)] },
+  ],
+  ['its machine was taken away, and none came before the stop', true, { state: 'stopped', attempts: [TAKEN], jobs: [cut(1)] }],
+])('%s: cut off is %s', (_, interrupted, slot) => {
+  const found = interruptedJobs([{ ...newSlot(0, 'n', AT), state: 'running', epoch: 1, ...slot }])
+  expect(found).toEqual(interrupted ? slot.jobs : [])
+})
 
 test.each([
   ['what was cut off was served', [TAKEN, LAST], [cut(1), job(2)], 1, { state: 'succeeded', cause: 'exit' }],

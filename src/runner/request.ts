@@ -30,8 +30,12 @@ export interface RunnerModeRequest extends DeploymentRequest {
 }
 
 /** A label that no other runner has, those that were asked for, and those that the forge's own set-up adds. */
-export function labelsFor({ labels, defaultLabels, platform }: RunnerModeRequest, forge: ForgeDescriptor): readonly string[] {
-  const unique = `tpi-${randomBytes(8).toString('hex')}`
+/** `unique`: that of an earlier launch; absent: a new one. */
+export function labelsFor(
+  { labels, defaultLabels, platform }: RunnerModeRequest,
+  forge: ForgeDescriptor,
+  unique = `tpi-${randomBytes(8).toString('hex')}`,
+): readonly string[] {
   return [...new Set([unique, ...labels, ...(defaultLabels ? forge.defaultLabels(platform) : [])])]
 }
 

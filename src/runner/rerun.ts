@@ -2,7 +2,7 @@
 import type { Forge } from '../core/forge.ts'
 import type { Deployment, Engine } from '../engine/deployment.ts'
 import { interruptedJobs } from '../wire/interrupted-jobs.ts'
-import { type EarlierJobs, MOST_EARLIER, type ServedJob, type UnreportedJob } from '../wire/runner.ts'
+import { type EarlierJobs, MOST_EARLIER, MOST_LIVES, type ServedJob, type UnreportedJob } from '../wire/runner.ts'
 import type { SlotRecord } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import { addSettled, readSettled, type Settled } from './settled-jobs.ts'
@@ -95,8 +95,8 @@ async function rerun(clock: Engine['clock'], jobs: RecordedJobs, asked: Asked, m
     return { runs, left: undefined }
   }
   const open = jobs.open.filter(({ as }) => !memory?.settled.unharmed(as))
-  const { found, unharmed } = await unreported(clock, open, asked)
-  if (unharmed.length > 0) await memory?.add({ unharmed })
+  const { found, unharmed, certain } = await unreported(clock, open, asked)
+  if (unharmed.length > 0) await memory?.add({ unharmed: unharmed.map(({ as }) => as) })
   const owed = new Set<string>()
   for (const [run, mine] of byRun([...jobs.cut, ...found])) {
     const known = memory?.settled.said(mine)
@@ -105,15 +105,18 @@ async function rerun(clock: Engine['clock'], jobs: RecordedJobs, asked: Asked, m
     if (!final) owed.add(run)
     if (final && !known) await memory?.add({ jobs: mine, says })
   }
-  return { runs, left: leftOf({ ...jobs, open }, owed) }
+  const settled = found.some((job) => owed.has(runOf(job))) ? unharmed : certain
+  return { runs, left: leftOf({ ...jobs, open: open.filter((one) => !settled.includes(one)) }, owed) }
 }
 
 /** `owed`: runs of the forge in which something is still to be done. */
 function leftOf({ cut, served, open }: RecordedJobs, owed: ReadonlySet<string>): EarlierJobs | undefined {
   const jobs = served
     .filter((job) => owed.has(runOf(job)))
-    .map((job): ServedJob => (cut.includes(job) ? { ...job, end: job.end ?? job.start, interrupted: true } : job))
-  return jobs.length + open.length === 0 ? undefined : { jobs: jobs.slice(-MOST_EARLIER), unreported: open.slice(-MOST_EARLIER) }
+    // The next launch has no record of the attempts. A job that was stopped ended early, too, and is not run again.
+    .map(({ interrupted: _, ...job }, at, all) => (cut.includes(all[at]!) ? { ...job, end: job.end ?? job.start, interrupted: true } : job))
+  const unreported = open.map((one) => ({ ...one, away: one.away.slice(-MOST_LIVES) }))
+  return jobs.length + open.length === 0 ? undefined : { jobs: jobs.slice(-MOST_EARLIER), unreported: unreported.slice(-MOST_EARLIER) }
 }
 
 /** Repositories in which its jobs can be: that of the launch, and those whose jobs it has served. */
@@ -127,21 +130,25 @@ export function repositoriesOf(spec: RunnerSpec, slots: readonly SlotRecord[]): 
 /** Milliseconds after which a forge knows how a job ended whose machine died without notice: GitHub takes a quarter of an hour, GitLab an hour. */
 const NOTICED = 2 * 3_600_000
 
-/** Jobs that no hook has reported, according to the forge; `unharmed`: machines of which it is certain by now that they had none. */
+/**
+ * Jobs that no hook has reported, according to the forge. `certain`: machines about which it knows everything by now; `unharmed`: those of
+ * them that had none.
+ */
 async function unreported(
   clock: Engine['clock'],
   open: readonly UnreportedJob[],
   { forge, labels, repositories, lasting, runs }: Asked,
-): Promise<{ readonly found: readonly ServedJob[]; readonly unharmed: readonly string[] }> {
-  if (open.length === 0) return { found: [], unharmed: [] }
+): Promise<{ readonly found: readonly ServedJob[] } & Readonly<Record<'unharmed' | 'certain', readonly UnreportedJob[]>>> {
+  if (open.length === 0) return { found: [], unharmed: [], certain: [] }
   const away = open.flatMap((one) => one.away)
-  const enrolled = [...new Set(open.map((one) => one.enrolled))]
+  const enrolled = [...new Map(open.map((one) => [one.enrolled.name, one.enrolled])).values()]
   const found = await forge.cutOff({ enrolled, labels, away, repositories, lasting, runs })
   const names = found.map(({ facts }) => facts['runner'])
-  const last = Math.max(...away.map(({ to }) => Date.parse(to)))
+  const noticed = clock.date().getTime() - NOTICED
+  const certain = open.filter((one) => one.away.every(({ to }) => Date.parse(to) < noticed))
   // Not if the forge cannot say which registration a job had.
-  const isCertain = clock.date().getTime() - last > NOTICED && !names.includes(undefined)
-  return { found, unharmed: isCertain ? open.filter((one) => !names.includes(one.enrolled.name)).map(({ as }) => as) : [] }
+  const unharmed = names.includes(undefined) ? [] : certain.filter((one) => !names.includes(one.enrolled.name))
+  return { found, unharmed, certain }
 }
 
 /** The runs of its other jobs, and the one that has launched it. */

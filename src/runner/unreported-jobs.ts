@@ -12,11 +12,11 @@ export function unreportedJobs(runner: RunnerFacts, slots: readonly SlotRecord[]
 /** If each name has one job: names that were used on machines which were taken away, and whose job, if any, no hook has reported. */
 function unreportedNames(runner: RunnerFacts, slots: readonly SlotRecord[]): readonly UnreportedJob[] {
   const known = new Set(slots.flatMap(({ jobs = [] }) => jobs).map(({ facts }) => facts['runner']))
-  const used = new Map(slots.map((slot) => [slot.index, livesTaken([slot]).length > 0 ? usedUp(slot, runner) : 0]))
-  const away = livesTaken(slots)
-  return runner.enrolled
-    .filter(({ slot, k, name }) => k < (used.get(slot) ?? 0) && !known.has(name))
-    .map((enrolled) => ({ enrolled, away, as: enrolled.name }))
+  const lives = new Map(slots.map((slot) => [slot.index, { away: livesTaken([slot]), used: usedUp(slot, runner) }]))
+  return runner.enrolled.flatMap((enrolled) => {
+    const { away = [], used = 0 } = lives.get(enrolled.slot) ?? {}
+    return away.length > 0 && enrolled.k < used && !known.has(enrolled.name) ? [{ enrolled, away, as: enrolled.name }] : []
+  })
 }
 
 /** The last one belongs to the present machine: if it has hooks, it will report its jobs itself. */

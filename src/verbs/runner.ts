@@ -19,7 +19,7 @@ import { removeRegistrations } from '../runner/remove-registrations.ts'
 import { comparable, labelsFor, type RunnerModeRequest } from '../runner/request.ts'
 import { undecidedJobs } from '../runner/rerun.ts'
 import { currentKey } from '../wire/layout.ts'
-import { CURRENT, type Relaunch } from '../wire/records.ts'
+import { CURRENT, type Registry, type Relaunch } from '../wire/records.ts'
 import type { EarlierJobs } from '../wire/runner.ts'
 import { isTerminal } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
@@ -27,6 +27,7 @@ import type { StoreAccess } from '../wire/store.ts'
 import { hostWarnings, refuseWhatCannotBe } from './runner/fit.ts'
 import { chosenForge, hideIdentity, openForge } from './runner/forge.ts'
 import { tellAll } from './runner/launch-report.ts'
+import { forgeOf, isVouched } from './runner/recorded-forge.ts'
 import { platformOf, runnerRequest } from './runner/request-from-options.ts'
 import { reused } from './runner/reuse.ts'
 import { unregister, unregisterAround } from './runner/unregister.ts'
@@ -70,12 +71,12 @@ export async function runner(context: VerbContext): Promise<number> {
     return { place: where, access: storeAccess }
   })
   await context.note({ id, name: request.name, cloud: found.id })
-  let earlier: EarlierJobs | undefined
-  const meeting: Meeting = { place, request, descriptor, forge, keep: (jobs) => (earlier = jobs ?? earlier) }
+  let left: Pick<Launch, 'earlier' | 'label'> = {}
+  const meeting: Meeting = { place, request, descriptor, forge, keep: (one) => (left = one ?? left) }
   return untilOurs(request.name, async () => {
     const met = await there(context, meeting)
     if (!met && (await reused(context, request, forge))) return EXIT.ok
-    const launched = met ?? (await launch(context, { place, access, request, descriptor, forge, shown, earlier }))
+    const launched = met ?? (await launch(context, { place, access, request, descriptor, forge, shown, ...left }))
     if (!launched) return undefined
     host.state.set('begun', met ? 'attached' : 'created')
     return arrive(context, launched, forge, { attached: met !== undefined, seconds: request.onlineTimeout, quiet: false })
@@ -83,8 +84,8 @@ export async function runner(context: VerbContext): Promise<number> {
 }
 
 interface Meeting extends Pick<Launch, 'place' | 'request' | 'descriptor' | 'forge'> {
-  /** Called with what the records that are removed have left to decide. */
-  keep(jobs: EarlierJobs | undefined): void
+  /** Called with what the records that are removed have left to decide, and the label that only those runners have. */
+  keep(left: Pick<Launch, 'earlier' | 'label'> | undefined): void
 }
 
 /** The same deployment, if it exists and works; what is left of an ended one is removed first. */
@@ -109,13 +110,30 @@ async function there(context: VerbContext, meeting: Meeting): Promise<{ d: Deplo
       host.annotate('notice', `${request.name} has existed since ${spec.createdAt} and is running: nothing new was started`)
       return { d, spec }
     }
-    meeting.keep(await undecidedJobs({ d, spec, slots: (await readSlots(d, spec.count)).map(({ record }) => record) }))
+    const { forge: id, scope, labels, relaunch: again } = spec.runner
+    const slots = (await readSlots(d, spec.count)).map(({ record }) => record)
+    meeting.keep(
+      await vouched(context, d, { forge: id, scope }, { labels, request: again, earlier: await undecidedJobs({ d, spec, slots }) }),
+    )
     await unregister(context, d, spec.runner)
   }
+  // It was being started again.
+  else meeting.keep(await vouched(context, d, current.value.registry, current.value.relaunch))
   host.info(`removing what is left of an earlier ${request.name}`)
   if (!spec) await removeRegistrations(forge, runnerName(d.id), [])
   await destroy(engine, d, dead ? { why: 'rollback', judged: dead } : { judged: current })
   return undefined
+}
+
+/** What its record has left to decide, unless its machines could have written the labels: those could be somebody else's. */
+async function vouched(
+  context: VerbContext,
+  d: Deployment,
+  registry: Registry | undefined,
+  again: (Pick<Relaunch, 'labels' | 'request'> & { readonly earlier?: EarlierJobs | undefined }) | undefined,
+): Promise<Pick<Launch, 'earlier' | 'label'> | undefined> {
+  if (!registry || !again?.earlier || !(await isVouched(context, d, { ...registry, again }))) return undefined
+  return { label: again.labels[0], earlier: again.earlier }
 }
 
 interface Launch {
@@ -127,6 +145,8 @@ interface Launch {
   /** Of a deployment that is launched again: waiting jobs name them. */
   readonly relaunch?: Relaunch
   readonly earlier?: CreateParts['earlier']
+  /** That of the earlier launch: its jobs name it when they run again. */
+  readonly label?: string | undefined
   /** As a creation has it. */
   readonly shown?: CreateParts['shown']
 }
@@ -134,11 +154,11 @@ interface Launch {
 /** `undefined`: another command was faster; it is its deployment now. */
 export async function launch(
   context: VerbContext,
-  { place, access, request, descriptor, forge, relaunch, earlier, shown }: Launch,
+  { place, access, request, descriptor, forge, relaunch, earlier, label, shown }: Launch,
 ): Promise<{ d: Deployment; spec: RunnerSpec } | undefined> {
   const { engine, host, signals, owner } = context
   const agent = await context.agent()
-  const all = relaunch?.labels ?? labelsFor(request, descriptor)
+  const all = relaunch?.labels ?? labelsFor(request, descriptor, label)
   const drafted = { request, origin: owner.origin, agent, forge, forgeId: descriptor.id, usualImage: descriptor.image }
   const draft = runnerDraft({ id: place.id, name: place.name, incarnation: '' }, drafted, engine.clock.date().toISOString())
   refuse(await place.cloud.faults(machineRequest(draft, { ...drafted, storeAccess: access, labels: all })))
@@ -193,16 +213,18 @@ export async function arrive(
     const limits = { seconds, signal: signals.first, some: relaunch !== undefined }
     const online = await host.section('Wait for runners', async () => untilOnline(engine, d, spec, forge, watcher, limits))
     host.status('')
-    if (online.missing) host.warn(`${d.name}: ${describeError(online.missing)}; the others stay, and serve the jobs that wait`)
-    // Only used in what the machines show their jobs.
-    const price = await priceOf(context, d)
-    await noteOnline(d, engine.clock.date().toISOString(), price).catch((error: unknown) => host.debug(describeError(error)))
+    if (online.missing) host.warn(`${describeError(online.missing)}; the others stay, and serve the jobs that wait`)
+    else {
+      // Only used in what the machines show their jobs: that the launch is complete, which otherwise it is not.
+      const price = await priceOf(context, d)
+      await noteOnline(d, engine.clock.date().toISOString(), price).catch((error: unknown) => host.debug(describeError(error)))
+    }
     if (!quiet) await tellAll(context, d, spec, online, attached)
     return EXIT.ok
   } catch (error) {
     host.status('')
     if (attached) throw error
-    if (!signals.first.aborted && (await isAtWork(d, spec))) {
+    if (!signals.first.aborted && (await isAtWork(context, d, spec).catch(() => false))) {
       host.warn(
         `${d.name}: some of its runners have jobs, so they stay, and leave when they are idle; \`tpi destroy ${d.name} --discard\` ends them now`,
       )
@@ -228,8 +250,19 @@ export async function arrive(
   }
 }
 
-/** Some runner has a job. */
-async function isAtWork(d: Deployment, { count }: RunnerSpec): Promise<boolean> {
+/** Some runner has a job: its machine says so, or, where that does not know, the forge. */
+async function isAtWork(
+  context: VerbContext,
+  d: Deployment,
+  { count, runner: { forge: id, scope, machine, enrolled } }: RunnerSpec,
+): Promise<boolean> {
   const slots = await readSlots(d, count).catch(() => [])
-  return slots.some(({ record }) => record.phase === 'job' && !isTerminal(record.state))
+  const living = slots.filter(({ record }) => !isTerminal(record.state))
+  if (living.some(({ record }) => record.phase === 'job')) return true
+  // A runner that measures its own idle time does not say when it has a job.
+  if (machine.idleClock !== 'runner' || living.length === 0) return false
+  const ids = [...new Set(enrolled.flatMap((one) => one.id ?? []))]
+  const forge = await forgeOf(undisturbed(context), d, { forge: id, scope })
+  const found = await Promise.all(ids.map(async (one) => forge.one(one)))
+  return found.some((one) => one?.busy)
 }

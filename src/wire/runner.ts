@@ -219,7 +219,7 @@ export interface ServedJob {
 /** A machine that was taken away before a hook reported a job: the forge may know of one. */
 export interface UnreportedJob {
   readonly enrolled: EnrolledRunner
-  /** When it may have had a job, ISO. */
+  /** When it may have had a job, ISO: the latest. */
   readonly away: readonly { readonly from: string; readonly to: string }[]
   /** The text by which `tpi retry` remembers it. */
   readonly as: string
@@ -227,6 +227,8 @@ export interface UnreportedJob {
 
 /** Jobs, and machines, that are carried over from launch to launch: the latest. */
 export const MOST_EARLIER = 1000
+/** Lives of each of these machines. */
+export const MOST_LIVES = 20
 
 /** For `tpi retry`, when the records of a launch are replaced by those of the next one. */
 export interface EarlierJobs {
@@ -313,7 +315,7 @@ const enrolled = object<EnrolledRunner>({ slot: count(), k: count(), id: maybe(w
 export const earlierJobs = object<EarlierJobs>({
   jobs: list(servedJob, MOST_EARLIER),
   unreported: list(
-    object<UnreportedJob>({ enrolled, away: list(object<UnreportedJob['away'][number]>({ from: time, to: time }), 1000), as: LINE }),
+    object<UnreportedJob>({ enrolled, away: list(object<UnreportedJob['away'][number]>({ from: time, to: time }), MOST_LIVES), as: LINE }),
     MOST_EARLIER,
   ),
 })

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { AGENT_DONE } from '../../../src/wire/machine.ts'
 import type { Leaving } from '../../../src/wire/machine-side.ts'
+import { RUNNER } from '../../wire/specs.ts'
 import { Deployment } from '../kit.ts'
 
 let task: Deployment | undefined
@@ -22,6 +23,17 @@ describe('a machine that is not numbered', () => {
       expect(await task.slot(index)).toMatchObject({ state: 'succeeded', epoch: 1, attempts: [{ holder: machine.name }] })
       expect(await task.head(index)).toEqual({ seen: 'seen\n', [`of-${index}`]: '' })
     }
+  })
+
+  test('serves one slot of runners, and leaves: a job may have changed the machine, and the next one may be somebody else’s', async () => {
+    task = await Deployment.make({ count: 2 })
+    // Its set-up fails, which closes the slot, as everything does that ends a runner.
+    await task.put(task.keys.spec, { ...task.spec, mode: 'runner', setup: { script: 'exit 3' }, runner: { ...RUNNER, relaunch: {} } })
+    const machine = task.inProcess({ index: 'free' })
+    expect(await machine.ended).toBe(AGENT_DONE)
+    const [served, open] = [await task.slot(0), await task.slot(1)].toSorted((a, b) => b.epoch - a.epoch)
+    expect(served).toMatchObject({ state: 'failed', epoch: 1, attempts: [{ holder: machine.name }] })
+    expect(open).toMatchObject({ state: 'waiting', epoch: 0, attempts: [] })
   })
 
   test('leaves slots that others hold', async () => {

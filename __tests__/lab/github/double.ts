@@ -77,6 +77,8 @@ export interface DoubleRun {
   created: Date
   /** Its jobs are in a workflow that it calls. */
   reusable: boolean
+  /** Somebody has cancelled its last attempt. */
+  cancelled: boolean
   attempt: number
   /** The last execution of each job. */
   jobs: DoubleJob[]
@@ -224,7 +226,17 @@ export class GithubDouble {
     repository = 'octo/hello',
     branch = 'main',
   ): DoubleRun {
-    const run: DoubleRun = { id: this.#next++, repository, branch, created: new Date(), reusable: false, attempt: 1, jobs: [], past: [] }
+    const run: DoubleRun = {
+      id: this.#next++,
+      repository,
+      branch,
+      created: new Date(),
+      reusable: false,
+      cancelled: false,
+      attempt: 1,
+      jobs: [],
+      past: [],
+    }
     run.jobs = jobs.map((job, at) => this.#job(run, job.name ?? `job-${at}`, job.labels, job.script))
     this.runs.set(run.id, run)
     this.#assign()
@@ -548,6 +560,7 @@ export class GithubDouble {
     }
     if (run && what === '' && method === 'DELETE') return { status: this.runs.delete(run.id) ? 204 : 404 }
     if (run && what === 'cancel') {
+      run.cancelled = statusOf(run) !== 'completed'
       for (const job of run.jobs) if (job.status !== 'completed') this.end(job, 'cancelled')
       return { status: 202, data: {} }
     }
@@ -566,6 +579,7 @@ export class GithubDouble {
 
   #rerun(run: DoubleRun, jobId: string | undefined): void {
     run.attempt++
+    run.cancelled = false
     const again = (job: DoubleJob): boolean => (jobId === undefined ? job.conclusion !== 'success' : String(job.id) === jobId)
     run.past = [...run.past, ...run.jobs.filter(again)]
     run.jobs = run.jobs.map((job) => (again(job) ? this.#job(run, job.name, job.labels, job.script) : job))

@@ -31,8 +31,13 @@ export function labelsOf({ labels }: Pick<DoubleRunner, 'labels'>): unknown[] {
   return labels.map((label, at) => ({ id: at + 1, name: label, type: 'custom' }))
 }
 
+/**
+ * GitHub shows a run as failed if one of its jobs has failed and its matrix has cancelled others for that. Assumed: one that somebody has
+ * cancelled is shown as cancelled, whatever has failed before.
+ */
 function conclusionOf(run: DoubleRun): DoubleJob['conclusion'] {
   if (statusOf(run) !== 'completed') return null
+  if (run.cancelled) return 'cancelled'
   const ends = run.jobs.map(({ conclusion }) => conclusion)
   return (['failure', 'cancelled'] as const).find((end) => ends.includes(end)) ?? 'success'
 }

@@ -88,14 +88,16 @@ export class RunnerWatch {
       this.#over = how
       over.abort()
     })
-    const ended = AbortSignal.any([halt, over.signal])
+    const wakes = AbortSignal.any([halt, over.signal])
     for (;;) {
-      await clock.sleep(LOOK, ended).catch(() => undefined)
-      const busy = await this.#look()
+      await clock.sleep(LOOK, wakes).catch(() => undefined)
+      const ended = this.ended
+      // A job may begin and end between two looks.
+      const busy = (await this.#look()) || this.ended > ended
+      if (busy) [this.idleSince, this.#used] = [clock.now(), []]
       if (this.#over) return this.#over
       if (halt.aborted) return 'halt'
-      if (busy) [this.idleSince, this.#used] = [clock.now(), []]
-      else if (this.#idleFor(-this.#rest)) {
+      if (!busy && this.#idleFor(-this.#rest)) {
         this.#noteRest()
         if (this.#idleFor(0) && clock.now() - this.#restSince >= this.#rest && (await this.#drained(running))) return 'idle'
       }

@@ -25,9 +25,14 @@ async function addressHere({ engine }: VerbContext, { id }: Pick<Deployment, 'id
   return typeof url === 'string' ? url : undefined
 }
 
+/** Something that its machines cannot write confirms what its record says. */
+export async function isVouched(context: VerbContext, d: Deployment, recorded: RecordedRunners): Promise<boolean> {
+  if (d.promise !== undefined && matchesDigest([d.promise], recorded)) return true
+  return matchesDigest(await digestsOf(context, d), recorded)
+}
+
 async function refuseUnvouched(context: VerbContext, d: Deployment, recorded: RecordedRunners): Promise<void> {
-  if (d.promise !== undefined && matchesDigest([d.promise], recorded)) return
-  if (matchesDigest(await digestsOf(context, d), recorded)) return
+  if (await isVouched(context, d, recorded)) return
   // They register while their group is being made: an interrupted start may have no group.
   if (!recorded.again && (await isMeantHere(context, recorded))) return
   const place = printable(recorded.scope['name'] ?? 'nothing')

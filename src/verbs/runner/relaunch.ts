@@ -195,10 +195,11 @@ export async function finishRelaunch(
     return []
   }
   const forge = await forgeOf(context, d, { ...registry, again: facts })
-  const waiting = await forge.waiting(facts.labels, facts.repositories)
+  // First, because jobs that run again wait for them.
   const { runs, left } = await rerunLeft(context, forge, facts)
-  if (waiting > 0) await relaunch(context, { d, facts, registry, forge, waiting })
-  // Jobs that run again will wait for them.
+  const waiting = await forge.waiting(facts.labels, facts.repositories)
+  const { earlier: _, ...rest } = facts
+  if (waiting > 0) await relaunch(context, { d, facts: { ...rest, ...(left && { earlier: left }) }, registry, forge, waiting })
   else if (!left) {
     await unregister(context, d, registry)
     await destroy(engine, d)
