@@ -166,6 +166,53 @@ describe('which file', () => {
     expect((await run(line, { files, cwd: '/elsewhere' })).values.timeout).toBe(10_800)
   })
 
+  describe('above the current folder', () => {
+    const shared = { files: { '/scratch/tpi.yaml': 'timeout: 1h\nname: theirs', '/tpi.yaml': 'timeout: 3h' }, cwd: '/scratch/me/job' }
+    const asked = async (world: World) => {
+      const { values, config, warnings } = await run(line, { ...shared, ...world })
+      return { timeout: values.timeout, file: config?.file, warnings }
+    }
+    const theirs = { '/scratch/tpi.yaml': [1001] }
+    const ignored = {
+      timeout: 10_800,
+      file: '../../../tpi.yaml',
+      warnings: [
+        'configuration file "../../tpi.yaml" is ignored: it belongs neither to you nor to root, nor to whoever the current folder belongs to (if you trust it, give `config: ../../tpi.yaml`)',
+      ],
+    }
+    const used = { timeout: 3600, file: '../../tpi.yaml', warnings: [] }
+
+    test('that of another user is ignored, with a warning, also if it calls its folder a repository', async () => {
+      expect(await asked({ owners: theirs })).toEqual(ignored)
+      expect(await asked({ owners: theirs, user: 0 })).toEqual(ignored)
+      expect(await asked({ owners: theirs, folders: ['/scratch/.git'] })).toEqual({ ...ignored, timeout: 86_400, file: undefined })
+    })
+
+    test('a link counts as its owner’s, and as that of what it leads to', async () => {
+      expect(await asked({ owners: { '/scratch/tpi.yaml': [1001, 1000] } })).toEqual(ignored)
+      expect(await asked({ owners: { '/scratch/tpi.yaml': [1000, 1001] } })).toEqual(ignored)
+      expect(await asked({ owners: { '/scratch/tpi.yaml': [0, 1000] } })).toEqual(used)
+    })
+
+    test('that of root is used, and of whom sudo acts for, and of whoever could as well put it into the current folder', async () => {
+      expect(await asked({ owners: { '/scratch/tpi.yaml': [0] } })).toEqual(used)
+      expect(await asked({ owners: theirs, user: 0, env: { SUDO_UID: '1001' } })).toEqual(used)
+      expect(await asked({ owners: theirs, env: { SUDO_UID: '1001' } })).toEqual(ignored)
+      expect(await asked({ owners: { ...theirs, '/scratch/me/job': [1001] } })).toEqual(used)
+    })
+
+    test('if it is named, or in the current folder, it is used', async () => {
+      expect(await asked({ owners: theirs, env: { TPI_CONFIG: '../../tpi.yaml' } })).toEqual(used)
+      expect(await asked({ owners: theirs, cwd: '/scratch' })).toEqual({ ...used, file: 'tpi.yaml' })
+    })
+
+    test('errors for what is missing now name it too', async () => {
+      const files = { '/scratch/tpi.yaml': 'script: x' }
+      const found = await faultsOf(run(['task'], { ...shared, files, owners: theirs }))
+      expect(found).toEqual([expect.stringContaining('script'), ignored.warnings[0]])
+    })
+  })
+
   test('the named one', async () => {
     expect((await run([...line, '--config', '/other.yaml'], { files })).values.timeout).toBe(7200)
     expect((await run([...line, '--config', '../other.yaml'], { files })).values.timeout).toBe(7200)
