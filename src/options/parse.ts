@@ -1,5 +1,6 @@
 /** Options from all their sources, first wins: flag or action input, `TPI_<NAME>`, `tpi.yaml`, default. All faults at once. */
 import { type Fault, InputError } from '../core/errors.ts'
+import { addressFaults } from './rows/addresses.ts'
 import { type Chosen, crossFaults, ineffective, settleExclusions } from './rows/checks.ts'
 import { type OptionName, type OptionValues, type Table } from './rows/table.ts'
 import { describes, type VerbName, verbOf } from './rows/verbs.ts'
@@ -101,7 +102,8 @@ async function assemble(
   faults.push(...settleExclusions(table, chosen))
   const parts = await programParts(verb, chosen, wrong, command, faults, surroundings, inAction)
   const values = valuesOf(table, chosen)
-  faults.push(...crossFaults(table, verb, chosen, wrong, values), ...missing(verb, chosen, wrong, values, inAction))
+  faults.push(...crossFaults(table, verb, chosen, wrong, values), ...addressFaults(chosen, surroundings.env))
+  faults.push(...missing(verb, chosen, wrong, values, inAction))
   const environment = describes(verb) ? await readEnvironment(table, values, chosen, surroundings) : undefined
   faults.push(...(environment?.faults ?? []))
   warnings.push(...(environment?.warnings ?? []), ...deprecations(table, chosen), ...ineffective(table, chosen, values))
