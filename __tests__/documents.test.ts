@@ -69,6 +69,8 @@ const around = (env: Readonly<Record<string, string>>): Surroundings => ({
     if (/(?:^|\/)(?:tpi|\.tpi)\.ya?ml$/.test(path)) throw Object.assign(new Error('there is none'), { code: 'ENOENT' })
     return 'A=b\n'
   },
+  ownersOf: async () => [1000],
+  user: 1000,
   readStdin: async () => 'true\n',
 })
 

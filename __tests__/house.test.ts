@@ -59,7 +59,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   engine: { ours: ['core', 'snapshot', ...LIGHT] },
   report: { ours: ['core', ...LIGHT], types: ['engine'] },
   options: {
-    ours: ['core', 'lib', 'wire/variables.ts', 'wire/spec.ts', 'clouds/registry.ts', 'stores/registry.ts'],
+    ours: ['core', 'lib', 'wire/variables.ts', 'wire/spec.ts', 'clouds/registry.ts', 'stores/registry.ts', 'forges/registry.ts'],
     packages: ['yaml'],
   },
   boot: { ours: ['stores/az/address.ts', 'stores/gs/address.ts', 'stores/s3/address.ts', ...LIGHT] },

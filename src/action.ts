@@ -1,4 +1,5 @@
 /** The action: inputs → a verb; before anything exists its name is on record, so that the post step can remove what a kill left behind. */
+
 import { readFile } from 'node:fs/promises'
 import { type AppParts, publishError, runBody, runVerb, userHere } from './app.ts'
 import { uploadLog, uploadResults } from './artifacts/upload.ts'
@@ -14,6 +15,7 @@ import { isOwnPull } from './host/workflow-api.ts'
 import { eventOf, type WorkflowContext, type WorkflowEvent } from './host/workflow-event.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Env } from './lib/env.ts'
+import { ownersOf, ownNumber } from './lib/user.ts'
 import { inYaml } from './options/derive/option-mentions.ts'
 import { type Parsed, parseInputs, type Surroundings } from './options/parse.ts'
 import { optionTable } from './options/rows/table.ts'
@@ -104,7 +106,8 @@ async function enterAfterwards(process: ActionProcess): ReturnType<typeof enter>
 /** Inputs and host; every fault of the inputs is reported at once. */
 async function enter(process: ActionProcess): Promise<Entered | { readonly exitCode: number }> {
   const { env, cwd } = process
-  const surroundings: Surroundings = { env, cwd, readFile: (path) => readFile(path, 'utf8'), readStdin: async () => '' }
+  const there = { readFile: (path: string) => readFile(path, 'utf8'), ownersOf, user: ownNumber() }
+  const surroundings: Surroundings = { env, cwd, ...there, readStdin: async () => '' }
   const table = optionTable(clouds)
   const plain = { out: process.stdout, env, now: () => systemClock.now(), says: inYaml(table) }
   try {

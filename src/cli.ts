@@ -1,4 +1,5 @@
 /** The command line: parse, answer what the program knows of itself, or run a verb. */
+
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type AppParts, recoverHome, runVerb, userHere } from './app.ts'
@@ -13,6 +14,7 @@ import { answerInfo } from './info-verbs.ts'
 import { systemClock } from './lib/clock.ts'
 import { plainJson, plainText } from './lib/control-characters.ts'
 import type { Env } from './lib/env.ts'
+import { ownersOf, ownNumber } from './lib/user.ts'
 import { inFlags } from './options/derive/option-mentions.ts'
 import { type Parsed, parseCommandLine, type Surroundings } from './options/parse.ts'
 import { optionTable } from './options/rows/table.ts'
@@ -37,7 +39,8 @@ export interface Process {
 export async function runCommandLine(process: Process): Promise<number> {
   const { argv, env, cwd, stdout, stderr } = process
   const table = optionTable(clouds)
-  const surroundings: Surroundings = { env, cwd, readFile: (path) => readFile(path, 'utf8'), readStdin: () => readAll(process.stdin) }
+  const there = { readFile: (path: string) => readFile(path, 'utf8'), ownersOf, user: ownNumber() }
+  const surroundings: Surroundings = { env, cwd, ...there, readStdin: () => readAll(process.stdin) }
   let parsed: Parsed
   try {
     parsed = await parseCommandLine(table, argv, surroundings)

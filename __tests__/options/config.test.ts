@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { faultsOf, run, type World } from './world.ts'
+import { faultsOf, run, runInputs, type World } from './world.ts'
 
 const line = ['task', '--script', 'x']
 
@@ -43,6 +43,77 @@ describe('tpi.yaml', () => {
     expect(faults).toEqual(refused ? [expect.stringMatching(/^tpi\.yaml:2 storage-endpoint: .* would get the token/)] : [])
     expect(await faultsOf(run([...line, '--storage', storage], withFile(`storage-endpoint: ${address}\n`)))).toHaveLength(refused ? 1 : 0)
     expect(await faultsOf(run([...line, '--storage', storage, '--storage-endpoint', address]))).toEqual([])
+  })
+
+  const GITLAB_JOB = { GITLAB_CI: 'true', CI_SERVER_URL: 'https://git.corp.example:8443' }
+  const GITHUB_JOB = {
+    GITHUB_ACTIONS: 'true',
+    GITHUB_SERVER_URL: 'https://ghe.corp.example',
+    GITHUB_API_URL: 'https://api.corp.example/v3',
+  }
+
+  test.each<[string, Readonly<Record<string, string>>, 'sent' | 'elsewhere' | 'readable']>([
+    ['https://github.com', {}, 'sent'],
+    ['https://api.github.com/', {}, 'sent'],
+    ['https://gitlab.com', {}, 'sent'],
+    ['https://gitlab.com', GITHUB_JOB, 'sent'],
+    ['http://localhost:3000', {}, 'sent'],
+    ['http://127.0.0.1:3000/api/v3', {}, 'sent'],
+    ['https://git.corp.example:8443/api/v4', GITLAB_JOB, 'sent'],
+    ['https://ghe.corp.example', GITHUB_JOB, 'sent'],
+    ['https://api.corp.example', GITHUB_JOB, 'sent'],
+    ['http://git.corp.example', { GITLAB_CI: 'true', CI_SERVER_URL: 'http://git.corp.example' }, 'sent'],
+    ['https://git.corp.example', GITLAB_JOB, 'elsewhere'],
+    ['https://git.corp.example:8443', {}, 'elsewhere'],
+    ['https://git.corp.example:8443', GITHUB_JOB, 'elsewhere'],
+    ['https://git.corp.example:8443', { CI_SERVER_URL: 'https://git.corp.example:8443' }, 'sent'],
+    ['https://github.com.evil.example', {}, 'elsewhere'],
+    ['https://github.com@evil.example', {}, 'elsewhere'],
+    ['https://github.com:444', {}, 'elsewhere'],
+    ['http://github.com', {}, 'readable'],
+    ['http://collector.example', GITHUB_JOB, 'readable'],
+    ['http://git.corp.example:8443', GITLAB_JOB, 'readable'],
+    ['http://127.0.0.1.evil.example', {}, 'readable'],
+  ])('a file alone does not send the token of a forge anywhere: %s %j', async (address, env, fate) => {
+    const expected = {
+      sent: [],
+      elsewhere: [expect.stringMatching(/would get your token for the forge, and only this file says so \(a file may name/)],
+      readable: [expect.stringMatching(/would expose your token for the forge to the network \(write https:\/\/.*TPI_FORGE_URL/)],
+    }[fate]
+    for (const words of [['runner'], ['retry', 'x'], [...line, '--comment'], ['comment', 'report.md']]) {
+      const text = `\nforge-url: ${address}\n`
+      const faults = await faultsOf(run(words, withFile(text, { env })))
+      expect(faults).toEqual(expected)
+      for (const fault of faults) expect(fault).toContain('tpi.yaml:2 forge-url: "')
+      expect(await faultsOf(run([...words, '--forge-url', address], withFile(text, { env })))).toEqual([])
+      expect(await faultsOf(run(words, withFile(text, { env: { ...env, TPI_FORGE_URL: address } })))).toEqual([])
+    }
+    expect(await faultsOf(runInputs({ mode: 'runner', 'forge-url': address }, withFile(`forge-url: ${address}`, { env })))).toEqual([])
+  })
+
+  test('says what a user of a server of their own does', async () => {
+    expect(await faultsOf(run(['runner'], withFile('forge-url: https://git.corp.example\n')))).toEqual([
+      'tpi.yaml:1 forge-url: "https://git.corp.example" would get your token for the forge, and only this file says so (a file may name github.com, gitlab.com and the forge of the CI job; if that is your forge, set TPI_FORGE_URL=https://git.corp.example, or give --forge-url or the input "forge-url")',
+    ])
+    expect(await faultsOf(run(['runner'], withFile('repository: http://git.corp.example/a/b\n')))).toEqual([
+      'tpi.yaml:1 repository: "http://git.corp.example/a/b" would expose your token for the forge to the network (write https://, or if plain http is intended, set TPI_FORGE_URL=http://git.corp.example, or give --forge-url or the input "forge-url")',
+    ])
+  })
+
+  test.each(['repository', 'organization', 'enterprise'])('an address of %s in a file does not send it either', async (option) => {
+    const fate = async (text: string, words: readonly string[] = [], env = {}) =>
+      faultsOf(run(['runner', ...words], withFile(text, { env })))
+    const elsewhere = `${option}: https://evil.example/octo/hello`
+    expect(await fate(elsewhere)).toEqual([expect.stringMatching(`^tpi.yaml:1 ${option}: .* would get your token`)])
+    expect(await fate(`${option}: HTTP://evil.example/o`)).toEqual([
+      expect.stringMatching(`^tpi.yaml:1 ${option}: .* would expose your token`),
+    ])
+    for (const text of ['https://github.com/octo/hello', 'octo/hello', 'git@evil.example:octo/hello'])
+      expect(await fate(`${option}: ${text}`)).toEqual([])
+    expect(await fate(elsewhere, [`--${option}`, 'https://evil.example/octo/hello'])).toEqual([])
+    // That address wins.
+    expect(await fate(elsewhere, ['--forge-url', 'https://evil.example'])).toEqual([])
+    expect(await fate(elsewhere, [], { TPI_FORGE_URL: 'https://github.com' })).toEqual([])
   })
 
   test('cannot allow plain http to another host', async () => {
@@ -164,6 +235,53 @@ describe('which file', () => {
     expect((await run(line, { files, cwd: '/repo/deep/er', folders: ['/repo/deep/.git'] })).values.timeout).toBe(86_400)
     expect((await run(line, { files, cwd: '/repo/deep/er', env: { HOME: '/repo/deep' } })).values.timeout).toBe(86_400)
     expect((await run(line, { files, cwd: '/elsewhere' })).values.timeout).toBe(10_800)
+  })
+
+  describe('above the current folder', () => {
+    const shared = { files: { '/scratch/tpi.yaml': 'timeout: 1h\nname: theirs', '/tpi.yaml': 'timeout: 3h' }, cwd: '/scratch/me/job' }
+    const asked = async (world: World) => {
+      const { values, config, warnings } = await run(line, { ...shared, ...world })
+      return { timeout: values.timeout, file: config?.file, warnings }
+    }
+    const theirs = { '/scratch/tpi.yaml': [1001] }
+    const ignored = {
+      timeout: 10_800,
+      file: '../../../tpi.yaml',
+      warnings: [
+        'configuration file "../../tpi.yaml" is ignored: it belongs neither to you nor to root, nor to whoever the current folder belongs to (if you trust it, give `config: ../../tpi.yaml`)',
+      ],
+    }
+    const used = { timeout: 3600, file: '../../tpi.yaml', warnings: [] }
+
+    test('that of another user is ignored, with a warning, also if it calls its folder a repository', async () => {
+      expect(await asked({ owners: theirs })).toEqual(ignored)
+      expect(await asked({ owners: theirs, user: 0 })).toEqual(ignored)
+      expect(await asked({ owners: theirs, folders: ['/scratch/.git'] })).toEqual({ ...ignored, timeout: 86_400, file: undefined })
+    })
+
+    test('a link counts as its owner’s, and as that of what it leads to', async () => {
+      expect(await asked({ owners: { '/scratch/tpi.yaml': [1001, 1000] } })).toEqual(ignored)
+      expect(await asked({ owners: { '/scratch/tpi.yaml': [1000, 1001] } })).toEqual(ignored)
+      expect(await asked({ owners: { '/scratch/tpi.yaml': [0, 1000] } })).toEqual(used)
+    })
+
+    test('that of root is used, and of whom sudo acts for, and of whoever could as well put it into the current folder', async () => {
+      expect(await asked({ owners: { '/scratch/tpi.yaml': [0] } })).toEqual(used)
+      expect(await asked({ owners: theirs, user: 0, env: { SUDO_UID: '1001' } })).toEqual(used)
+      expect(await asked({ owners: theirs, env: { SUDO_UID: '1001' } })).toEqual(ignored)
+      expect(await asked({ owners: { ...theirs, '/scratch/me/job': [1001] } })).toEqual(used)
+    })
+
+    test('if it is named, or in the current folder, it is used', async () => {
+      expect(await asked({ owners: theirs, env: { TPI_CONFIG: '../../tpi.yaml' } })).toEqual(used)
+      expect(await asked({ owners: theirs, cwd: '/scratch' })).toEqual({ ...used, file: 'tpi.yaml' })
+    })
+
+    test('errors for what is missing now name it too', async () => {
+      const files = { '/scratch/tpi.yaml': 'script: x' }
+      const found = await faultsOf(run(['task'], { ...shared, files, owners: theirs }))
+      expect(found).toEqual([expect.stringContaining('script'), ignored.warnings[0]])
+    })
   })
 
   test('the named one', async () => {

@@ -66,6 +66,37 @@ describe('env', () => {
     expect(await faultsOf(environmentOf([`--env=${entry}`]).then(() => run([])))).toEqual([message])
   })
 
+  const PEM = [
+    '-----BEGIN PRIVATE KEY-----',
+    'MIIEvQcanaryBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8c',
+    'Us8cKcanary/SkAgEAAoIBAQC7VJTUt9Us8cKjMzEfYyjiWA4R4/M2bS1GB4t7NXp98C',
+    'A1B2C3D4E5F6CANARY0718293A4B5C6D7E8F90A1B2C3D4E5F60718293A4B5C6D7E',
+    '9canary*canary*canary',
+    '-----END PRIVATE KEY-----',
+  ]
+
+  test.each([
+    ['an input', (text: string) => runInputs({ script: 'x', env: text })],
+    ['TPI_ENV', (text: string) => run(['task', '--script', 'x'], { env: { TPI_ENV: text } })],
+  ])('the lines of a value never appear, nor a part of them by which no masker knows them: %s', async (_, given) => {
+    const found = await faultsOf(given(`DEPLOY_KEY=${PEM.join('\n')}`))
+    expect(found).toHaveLength(PEM.length - 1)
+    expect(found.join('\n')).not.toMatch(/canary|Us8cK|98C|D7E|PRIVATE/i)
+    for (const fault of found) {
+      expect(fault).toMatch(/"[^"]{3}…" \(shortened: it may be a value\) is not /)
+      expect(fault).toContain('(a value of several lines goes into "env-file", or write only its NAME and set the variable here')
+    }
+  })
+
+  test('a name that is shown whole is also in the hint, and a long one that is written with blanks gets that hint', async () => {
+    expect(await faultsOf(run(['task', '--script', 'x', '--env', 'A_LONG_NAME_OF_A_VARIABLE']))).toEqual([
+      '--env: variable "A_LONG_NAME_OF_A_VARIABLE" is not set here (write A_LONG_NAME_OF_A_VARIABLE=value, or A_LONG_NAME_OF_A_VARIABLE? if it may be absent)',
+    ])
+    expect(await faultsOf(run(['task', '--script', 'x', '--env', 'long_name_of_a_variable = 1']))).toEqual([
+      '--env: "lon…" (shortened: it may be a value) is not the name of a variable (write NAME=value without blanks around "=")',
+    ])
+  })
+
   test('given twice with two values is a fault', async () => {
     expect(await faultsOf(run(['task', '--script', 'x', '--env', 'A=1', '--env', 'A=2']))).toEqual(['--env: "A" is given twice'])
   })

@@ -26,7 +26,7 @@ function texts(name: string, row: Row): fc.Arbitrary<string> {
     config: fc.constant('tpi.yaml'),
     jobs: fc.constantFrom('1', '50', 'single', 'unlimited'),
     'runner-version': fc.constantFrom('latest', '2.336.0', 'v19.1.0'),
-    'forge-url': fc.constant('https://git.example.com'),
+    'forge-url': fc.constant('https://gitlab.com'),
     'lease-ttl': fc.constantFrom('40s', '2m'),
     'lease-beat': fc.constantFrom('20s', '500ms'),
   }

@@ -25,11 +25,22 @@ export interface World {
   readonly env?: Readonly<Record<string, string>>
   readonly files?: Readonly<Record<string, string>>
   readonly folders?: readonly string[]
+  /** Path → users to whom it belongs, if not to this one. */
+  readonly owners?: Readonly<Record<string, readonly number[]>>
+  readonly user?: number
   readonly stdin?: string
   readonly cwd?: string
 }
 
-export function surroundings({ env = {}, files = {}, folders = [], stdin = '', cwd = '/repo' }: World = {}): Surroundings {
+export function surroundings({
+  env = {},
+  files = {},
+  folders = [],
+  owners = {},
+  user = 1000,
+  stdin = '',
+  cwd = '/repo',
+}: World = {}): Surroundings {
   return {
     env,
     cwd,
@@ -39,6 +50,8 @@ export function surroundings({ env = {}, files = {}, folders = [], stdin = '', c
       if (text === undefined) throw Object.assign(new Error('it does not exist'), { code: 'ENOENT' })
       return text
     },
+    ownersOf: async (path) => owners[path] ?? [user],
+    user,
     readStdin: async () => stdin,
   }
 }

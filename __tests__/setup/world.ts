@@ -1,4 +1,5 @@
 /** A home of its own, in which commands run like a user's: in this process, with a host that records output; machines are real. */
+
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { runBody } from '../../src/app.ts'
 import { clouds } from '../../src/clouds/registry.ts'
 import { findMarked } from '../../src/lib/process.ts'
+import { ownersOf, ownNumber } from '../../src/lib/user.ts'
 import { parseCommandLine } from '../../src/options/parse.ts'
 import { optionTable } from '../../src/options/rows/table.ts'
 import { acting, acts } from '../../src/verbs/index.ts'
@@ -74,6 +76,8 @@ export async function world(): Promise<World> {
         env: { ...base, ...how.env },
         cwd: work,
         readFile: (path: string) => readFile(path, 'utf8'),
+        ownersOf,
+        user: ownNumber(),
         readStdin: async () => how.stdin ?? '',
       }
       const parsed = await parseCommandLine(table, argv, surroundings)

@@ -1,4 +1,5 @@
 /** A `task` command as the command line runs it, up to the call at which it dies. */
+
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { hostname, userInfo } from 'node:os'
@@ -8,6 +9,7 @@ import { deploymentId } from '../../src/core/identity.ts'
 import type { Engine } from '../../src/engine/deployment.ts'
 import { ownerOf } from '../../src/forges/registry.ts'
 import { systemClock } from '../../src/lib/clock.ts'
+import { ownersOf, ownNumber } from '../../src/lib/user.ts'
 import { parseCommandLine } from '../../src/options/parse.ts'
 import { optionTable } from '../../src/options/rows/table.ts'
 import { openStore } from '../../src/stores/registry.ts'
@@ -36,7 +38,8 @@ export interface Command {
 
 /** Resolves when it is dead; rejects if the creation fails before that. */
 export async function dyingController({ words, env, home, cwd, ...by }: Command, death: Death): Promise<unknown> {
-  const surroundings = { env, cwd, readFile: (path: string) => readFile(path, 'utf8'), readStdin: async () => '' }
+  const files = { readFile: (path: string) => readFile(path, 'utf8'), ownersOf, user: ownNumber() }
+  const surroundings = { env, cwd, ...files, readStdin: async () => '' }
   const parsed = await parseCommandLine(optionTable(clouds), words, surroundings)
   const owner = ownerOf(env, { user: userInfo().username, host: hostname() })
   const engine: Engine = { host: memoryHost(), clock: systemClock, home, actor: owner.key, process: DEAD }

@@ -73,6 +73,32 @@ describe('without a work directory', () => {
     expect(ran.facts.upload).toEqual((await w.tpi(['plan', '--exclude', 'keys.env', ...plan.slice(1)])).facts.upload)
   })
 
+  test('files and folders of logins are not uploaded, and are named', async () => {
+    const before = (await w.tpi(plan)).facts.upload
+    const logins = {
+      AWS_SHARED_CREDENTIALS_FILE: 'aws/credentials',
+      AWS_CONFIG_FILE: 'aws/config',
+      AWS_WEB_IDENTITY_TOKEN_FILE: 'aws-token',
+      AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: 'container-token',
+      AWS_LOGIN_CACHE_DIRECTORY: 'aws-login',
+      GOOGLE_APPLICATION_CREDENTIALS: 'google.json',
+      CLOUDSDK_CONFIG: 'gcloud',
+      AZURE_CONFIG_DIR: 'azure',
+      AZURE_FEDERATED_TOKEN_FILE: 'azure-token',
+      KUBECONFIG: 'kube/config',
+    }
+    const inFolder: Readonly<Record<string, string>> = {
+      AWS_LOGIN_CACHE_DIRECTORY: '/cache.json',
+      CLOUDSDK_CONFIG: '/application_default_credentials.json',
+      AZURE_CONFIG_DIR: '/msal_token_cache.json',
+    }
+    for (const [name, path] of Object.entries(logins)) await w.write(`${path}${inFolder[name] ?? ''}`, 'canary-1234')
+    const ran = await w.tpi(plan, { env: Object.fromEntries(Object.entries(logins).map(([name, path]) => [name, join(w.work, path)])) })
+    for (const [name, path] of Object.entries(logins))
+      expect(ran.host.lines.join('\n')).toContain(`"${path}" stays here: a credential, named by ${name}`)
+    expect(ran.facts.upload.bytes).toBe(before.bytes)
+  })
+
   test('more than 500 MB need confirmation', async () => {
     await w.write('big', '')
     await truncate(join(w.work, 'big'), 500e6)

@@ -7,6 +7,8 @@ export interface ForgeCi {
   detect(env: Env): boolean
   /** The owner of what this job creates; `undefined`: the job does not say. `matrix`: JSON of the leg, from the Action's hidden input. */
   owner(env: Env, matrix?: string): Owner | undefined
+  /** Where its forge is, as the job's variables say: a token goes there if no option names another place. */
+  addresses(env: Env): readonly string[]
   /** Variable with the job's token that may write comments at its forge; absent: the job's token may not. */
   readonly token?: string
   /** Variable with the folder that contains everything which a job may keep as artifacts; absent: artifacts may be anywhere. */

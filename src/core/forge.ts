@@ -189,6 +189,8 @@ export interface ForgeDescriptor {
   readonly id: string
   readonly title: string
   readonly ci: ForgeCi
+  /** Of the public one; the first is what people call it. */
+  readonly publicHosts: readonly [string, ...string[]]
   /** For people: what becomes of a registration that nobody removes, unless the registration itself has another text. */
   readonly forgets: string
   /** The forge's own container image for runners, with everything that its runner and the first steps of jobs need. */

@@ -16,6 +16,17 @@ export function forgeAround(env: Env): ForgeDescriptor | undefined {
   return forges.find(({ ci }) => ci.detect(env))
 }
 
+/** What public forges are called. */
+export const publicForges: readonly string[] = forges.map(({ publicHosts }) => publicHosts[0])
+
+/** Whether this address is that of a public forge, or of the one whose CI job runs this command. */
+export function isKnownForge({ origin }: URL, env: Env): boolean {
+  return forges.some(({ publicHosts, ci }) => {
+    const known = [...publicHosts.map((host) => `https://${host}`), ...ci.addresses(env)]
+    return known.some((address) => URL.canParse(address) && new URL(address).origin === origin)
+  })
+}
+
 /** Whose the things are that a command makes here: those of a repository in CI, else those of a user at a host. */
 export function ownerOf(env: Env, around: OwnerFacts): Owner {
   for (const { ci } of forges) {

@@ -1,4 +1,5 @@
 /** The user of this process. */
+import { lstat, stat } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 
 /** May do anything on this host. */
@@ -13,4 +14,12 @@ export function ownUser(): { readonly username: string; readonly homedir: string
   } catch {
     return { username: String(process.getuid?.() ?? 'nobody'), homedir: tmpdir() }
   }
+}
+
+/** `undefined`: this system has none. */
+export const ownNumber = (): number | undefined => process.geteuid?.()
+
+/** Numbers of the users to whom a file or folder belongs: that of a link, and of what it leads to. Rejects as `fs` does. */
+export async function ownersOf(path: string): Promise<readonly number[]> {
+  return (await Promise.all([lstat(path), stat(path)])).map(({ uid }) => uid)
 }

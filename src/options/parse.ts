@@ -1,5 +1,6 @@
 /** Options from all their sources, first wins: flag or action input, `TPI_<NAME>`, `tpi.yaml`, default. All faults at once. */
 import { type Fault, InputError } from '../core/errors.ts'
+import { addressFaults } from './rows/addresses.ts'
 import { type Chosen, crossFaults, ineffective, settleExclusions } from './rows/checks.ts'
 import { type OptionName, type OptionValues, type Table } from './rows/table.ts'
 import { describes, type VerbName, verbOf } from './rows/verbs.ts'
@@ -92,7 +93,7 @@ async function assemble(
   const variables = readVariables(table, verb, surroundings.env)
   const file = await fromFile(table, verb, [...front.assignments, ...variables.assignments], surroundings)
   const faults: Fault[] = [...front.faults, ...file.faults]
-  warnings.push(...variables.warnings, ...file.warnings)
+  warnings.push(...variables.warnings, ...file.warnings, ...file.ignored.map(asWarning))
   const wrong = new Set<string>(ofAction)
   const chosen = choose(table, verb, [...front.assignments, ...variables.assignments, ...file.assignments], faults, wrong)
   // What is to run may stand in the file that could not be read.
@@ -101,11 +102,12 @@ async function assemble(
   faults.push(...settleExclusions(table, chosen))
   const parts = await programParts(verb, chosen, wrong, command, faults, surroundings, inAction)
   const values = valuesOf(table, chosen)
-  faults.push(...crossFaults(table, verb, chosen, wrong, values), ...missing(verb, chosen, wrong, values, inAction))
+  faults.push(...crossFaults(table, verb, chosen, wrong, values), ...addressFaults(chosen, surroundings.env))
+  faults.push(...missing(verb, chosen, wrong, values, inAction))
   const environment = describes(verb) ? await readEnvironment(table, values, chosen, surroundings) : undefined
   faults.push(...(environment?.faults ?? []))
   warnings.push(...(environment?.warnings ?? []), ...deprecations(table, chosen), ...ineffective(table, chosen, values))
-  if (faults.length > 0) throw new InputError(faults)
+  if (faults.length > 0) throw new InputError([...faults, ...file.ignored])
   const given = new Map([...chosen].map(([name, { assignment }]) => [name, { source: assignment.source, as: assignment.as }]))
   const { env, secrets } = environment ?? { env: {}, secrets: {} }
   const sets = [...chosen].flatMap(([name, { assignment }]) => (assignment.source === 'file' ? [name as OptionName] : []))
@@ -150,21 +152,26 @@ function choose(
   return chosen
 }
 
-async function fromFile(
-  table: Table,
-  verb: VerbName,
-  assignments: readonly Assignment[],
-  surroundings: Surroundings,
-): Promise<Assignments & { readonly warnings: readonly string[]; readonly unread?: boolean; readonly path?: string }> {
-  if (!table.rows['config']?.verbs.includes(verb)) return { assignments: [], faults: [], warnings: [] }
+interface FromFile extends Assignments {
+  readonly warnings: readonly string[]
+  /** Of files that have no say. */
+  readonly ignored: readonly Fault[]
+  readonly unread?: boolean
+  readonly path?: string
+}
+
+const asWarning = ({ message, hint = '' }: Fault): string => `${message} (${hint})`
+
+async function fromFile(table: Table, verb: VerbName, assignments: readonly Assignment[], surroundings: Surroundings): Promise<FromFile> {
+  if (!table.rows['config']?.verbs.includes(verb)) return { assignments: [], faults: [], warnings: [], ignored: [] }
   const named = assignments.find(({ option }) => option === 'config')?.raw
   const path = named && 'text' in named ? named.text : named && 'flags' in named ? named.flags[0] : undefined
-  const file = await findConfig(path, surroundings)
-  if (file === undefined) return { assignments: [], faults: [], warnings: [] }
+  const { file, ignored } = await findConfig(path, surroundings)
+  if (file === undefined) return { assignments: [], faults: [], warnings: [], ignored }
   const { assignments: found, faults, unknown, unread = false } = await readConfig(table, file, surroundings)
-  const read = { assignments: found, unread, path: shownPath(file, surroundings) }
+  const read = { assignments: found, unread, path: shownPath(file, surroundings), ignored }
   if (describes(verb)) return { ...read, faults: [...faults, ...unknown], warnings: [] }
-  return { ...read, faults, warnings: unknown.map(({ message, hint = '' }) => `${message} (${hint})`) }
+  return { ...read, faults, warnings: unknown.map(asWarning) }
 }
 
 async function programParts(

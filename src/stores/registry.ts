@@ -18,7 +18,7 @@ interface Scheme {
   readonly load: () => Promise<{ readonly open: OpenStore }>
   /** Finds the controller's credentials and settings for a store of this scheme; absent if none are needed. */
   readonly access?: () => Promise<{ readonly accessFromEnv: AccessFromEnv }>
-  /** Names of variables that hold its credentials, or the path of one. */
+  /** Names of variables that hold its credentials, or the path of one, or of the folder where a login tool keeps them. */
   readonly variables: RegExp | 'none'
   /** What a request proves its right with. A token opens more than the store: it goes to these hosts, unless the user names another one. */
   readonly proof: 'none' | 'signature' | { readonly tokenTo: RegExp }
@@ -48,7 +48,8 @@ const SCHEMES: Readonly<Record<string, Scheme>> = {
     fault: s3Fault,
     load: () => import('./s3/index.ts'),
     access: () => import('./s3/access.ts'),
-    variables: /^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+)$/,
+    variables:
+      /^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+|SHARED_CREDENTIALS_FILE|CONFIG_FILE|LOGIN_CACHE_DIRECTORY)$/,
     proof: 'signature',
   },
   gs: {
@@ -57,7 +58,7 @@ const SCHEMES: Readonly<Record<string, Scheme>> = {
     load: () => import('./gs/index.ts'),
     access: () => import('./gs/access.ts'),
     variables:
-      /^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_CREDS_PATH|CLOUDSDK_AUTH_\w+|GOOGLE_OAUTH_ACCESS_TOKEN)$/,
+      /^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_CREDS_PATH|CLOUDSDK_AUTH_\w+|CLOUDSDK_CONFIG|GOOGLE_OAUTH_ACCESS_TOKEN)$/,
     // https://cloud.google.com/storage/docs/request-endpoints
     proof: { tokenTo: /\.googleapis\.com$/ },
   },
@@ -67,7 +68,7 @@ const SCHEMES: Readonly<Record<string, Scheme>> = {
     load: () => import('./az/index.ts'),
     access: () => import('./az/access.ts'),
     variables:
-      /^(?:AZURE|ARM)_(?:CLIENT_SECRET|CLIENT_CERTIFICATE\w*|PASSWORD|ACCESS_KEY|SAS_TOKEN|OIDC_\w*|FEDERATED_TOKEN\w*|STORAGE_\w*KEY|STORAGE_CONNECTION_STRING)$/,
+      /^(?:AZURE|ARM)_(?:CLIENT_SECRET|CLIENT_CERTIFICATE\w*|PASSWORD|ACCESS_KEY|SAS_TOKEN|OIDC_\w*|FEDERATED_TOKEN\w*|STORAGE_\w*KEY|STORAGE_CONNECTION_STRING|CONFIG_DIR)$/,
     // https://learn.microsoft.com/azure/storage/common/storage-account-overview
     proof: { tokenTo: /\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)|storage\.azure\.net)$/ },
   },
@@ -84,7 +85,7 @@ const SCHEMES: Readonly<Record<string, Scheme>> = {
   https: { fault: httpFault, load: () => import('./http/index.ts'), variables: 'none', proof: 'none' },
 }
 
-/** Whether a variable of this name holds a credential for a store, or the path of one. */
+/** Whether a variable of this name holds a credential for a store, or the path of one or of a folder of them. */
 export function opensStore(variable: string): boolean {
   return Object.values(SCHEMES).some(({ variables }) => variables !== 'none' && variables.test(variable))
 }

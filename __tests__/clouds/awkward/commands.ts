@@ -205,6 +205,8 @@ export const noFiles = (root: string) => ({
   readFile: async () => {
     throw Object.assign(new Error('it does not exist'), { code: 'ENOENT' })
   },
+  ownersOf: async () => [1000],
+  user: 1000,
   readStdin: async () => '',
 })
 

@@ -77,6 +77,14 @@ describe('.git', () => {
       '.git/hooks/pre-commit': `#!/bin/sh\n# ${SECRET}`,
       '.git/FETCH_HEAD': `1\t\tbranch 'x' of https://${SECRET}@example.org/r\n`,
       '.git/.git-credentials': SECRET,
+      // Of git-annex and git-crypt.
+      ...Object.fromEntries(
+        ['.git', '.git/modules/module'].flatMap((git) =>
+          ['annex/creds/3f1c', 'annex/creds/p2pauth', 'annex/ssh/config', 'annex/url', 'annex/webapp.html', 'git-crypt/keys/default']
+            .concat(['annex/key.pem', 'annex/privkey.pem', 'git-crypt/keys/files/team'])
+            .map((path) => [`${git}/${path}`, SECRET]),
+        ),
+      ),
     })
     writeFileSync(
       `${folder.path}/.git/logs/HEAD`,
@@ -103,6 +111,13 @@ describe('.git', () => {
     } finally {
       target.remove()
     }
+  })
+
+  test('keeps what git-annex has there besides credentials, and branches of any name', async () => {
+    const kept = ['.git/annex/objects/Xk/creds/key.pem', '.git/annex/index', '.git/annex/journal/creds', '.git/refs/heads/git-crypt/keys']
+    folder.write({ 'a.txt': 'hello' }).git('init', '-q')
+    folder.write(Object.fromEntries(kept.map((path) => [path, 'x'])))
+    expect(await folder.sent({ git: 'auto' })).toEqual(expect.arrayContaining(kept))
   })
 
   test('is not uploaded if it is not wanted, too large, or only a pointer', async () => {

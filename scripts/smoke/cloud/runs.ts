@@ -1,9 +1,11 @@
 /** The two runs of a cloud that all its checks use, and the runs of its own checks. More of them would cost more, and answer nothing else. */
+
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cloudById, clouds } from '../../../src/clouds/registry.ts'
 import type { Cloud, CloudContext } from '../../../src/core/cloud.ts'
 import { pause, systemClock } from '../../../src/lib/clock.ts'
+import { ownersOf, ownNumber } from '../../../src/lib/user.ts'
 import { parseCommandLine } from '../../../src/options/parse.ts'
 import { optionTable } from '../../../src/options/rows/table.ts'
 import type { Settings } from '../check.ts'
@@ -154,7 +156,8 @@ export class Runs implements Stage {
 
 /** The same context as for the commands: options in the user's variables apply to both. */
 async function contextOf({ env, home }: Commands, words: readonly string[]): Promise<CloudContext> {
-  const surroundings = { env, cwd: home, readFile: async (path: string) => readFile(path, 'utf8'), readStdin: async () => '' }
+  const there = { readFile: async (path: string) => readFile(path, 'utf8'), ownersOf, user: ownNumber() }
+  const surroundings = { env, cwd: home, ...there, readStdin: async () => '' }
   const { values } = await parseCommandLine(optionTable(clouds), ['doctor', ...words], surroundings)
   const quiet = () => undefined
   return {

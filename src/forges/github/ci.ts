@@ -24,6 +24,7 @@ export const ci: ForgeCi = {
       attempt: env['GITHUB_RUN_ATTEMPT'],
     })
   },
+  addresses: (env) => [env['GITHUB_SERVER_URL'], env['GITHUB_API_URL']].filter((address) => address !== undefined),
   token: 'GITHUB_TOKEN',
   commands: true,
   hostedFor: (env) => (env['RUNNER_ENVIRONMENT'] === 'github-hosted' ? HOSTED : undefined),

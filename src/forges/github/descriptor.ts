@@ -9,6 +9,7 @@ export const github: ForgeDescriptor = {
   id: 'github',
   title: 'GitHub',
   ci,
+  publicHosts: ['github.com', 'api.github.com'],
   // Not pinned: only the programs beside the runner are used, and GitHub rebuilds it with each of its versions.
   image: 'ghcr.io/actions/actions-runner:latest',
   forgets: 'unused ones disappear by themselves within a day',

@@ -17,6 +17,7 @@ export const ci: ForgeCi = {
       step: stepName(`${env['CI_PIPELINE_ID']}-${env['CI_JOB_NAME']}`),
     })
   },
+  addresses: (env) => (env['CI_SERVER_URL'] === undefined ? [] : [env['CI_SERVER_URL']]),
   keepsBelow: 'CI_PROJECT_DIR',
   sections: true,
   timeLeft(env, now) {

@@ -6,6 +6,7 @@ export const gitlab: ForgeDescriptor = {
   id: 'gitlab',
   title: 'GitLab',
   ci,
+  publicHosts: ['gitlab.com'],
   image: 'gitlab/gitlab-runner:latest',
   forgets: 'the last machine that ends normally removes it, otherwise it stays until somebody removes it',
   // Jobs there name tags of the user's choice; its own set-up adds none.

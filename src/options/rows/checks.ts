@@ -1,9 +1,7 @@
 /** What options say about each other. */
 import type { Fault } from '../../core/errors.ts'
-import { isThisHost } from '../../lib/confidential.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { listed, quoted } from '../../lib/text.ts'
-import { leaksToken } from '../../stores/registry.ts'
 import { type Assignment, fault } from '../sources/assignment.ts'
 import { rankOf } from '../sources/precedence.ts'
 import { type OptionValues, optionMeant, spelled, type Table } from './table.ts'
@@ -58,7 +56,7 @@ export function crossFaults(
       faults.push(fault(assignment.as, `cloud ${quoted(cloud.id)} cannot do that`, row.otherwise))
     }
   }
-  faults.push(...endpointFaults(chosen.get('storage-endpoint'), chosen.get('storage')), ...topicFaults(table, verb, chosen.get('topic')))
+  faults.push(...topicFaults(table, verb, chosen.get('topic')))
   return describes(verb) ? [...faults, ...taskFaults(chosen, wrong, values)] : faults
 }
 
@@ -74,35 +72,6 @@ function topicFaults(table: Table, verb: VerbName, topic: Chosen | undefined): F
       '',
       `${quoted(word)} is neither ${listed(['a verb', 'an option', ...(subjects.length > 0 ? ['a subject'] : [])], 'nor')} of tpi`,
       hint,
-    ),
-  ]
-}
-
-/**
- * A configuration file may have come with the folder: it alone sends neither credentials and data through a network in the clear, nor a
- * token to anybody else.
- */
-function endpointFaults(endpoint: Chosen | undefined, storage: Chosen | undefined): Fault[] {
-  const address = String(endpoint?.value)
-  if (endpoint?.assignment.source !== 'file' || !URL.canParse(address)) return []
-  const { protocol, hostname } = new URL(address)
-  if (isThisHost(hostname)) return []
-  const given = 'give it as --storage-endpoint, TPI_STORAGE_ENDPOINT or an input of the action'
-  if (protocol === 'http:')
-    return [
-      fault(
-        endpoint.assignment.as,
-        `${quoted(address)} would expose credentials to the network`,
-        `write https://, or if plain http is intended, ${given}`,
-      ),
-    ]
-  const store = String(storage?.value)
-  if (!leaksToken(store, hostname)) return []
-  return [
-    fault(
-      endpoint.assignment.as,
-      `${quoted(address)} would get the token that opens ${store.replace(/:.*/, '')}:// for you`,
-      `if that is intended, ${given}`,
     ),
   ]
 }

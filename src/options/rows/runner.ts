@@ -144,7 +144,7 @@ const forge = {
     placeholder: 'URL',
     pattern: ADDRESS,
     defaultText: 'that of the CI job, else the public one',
-    help: 'Address of the forge, such as a GitHub Enterprise Server or a self-managed GitLab. Tokens are never sent anywhere else, whatever the record of a run says.',
+    help: 'Address of the forge, such as a GitHub Enterprise Server or a self-managed GitLab. Tokens are never sent anywhere else, whatever the record of a run says. tpi.yaml alone may name only the public one or that of the CI job.',
   },
   repository: {
     kind: 'string',

@@ -34,6 +34,10 @@ export interface Surroundings {
   readonly cwd: string
   /** UTF-8 text of a file, by absolute path. Rejects with `code` (`ENOENT`, `EISDIR`, …) as `fs` does. */
   readFile(path: string): Promise<string>
+  /** Numbers of the users to whom a file or folder belongs: that of a link, and of what it leads to. Rejects as `readFile` does. */
+  ownersOf(path: string): Promise<readonly number[]>
+  /** The number of this user; `undefined`: users have none here. */
+  readonly user: number | undefined
   /** All of standard input. */
   readStdin(): Promise<string>
 }

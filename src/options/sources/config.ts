@@ -12,15 +12,47 @@ import { type Assignment, type Assignments, fault, readingTrouble, type Surround
 
 export const CONFIG_NAME = 'tpi.yaml'
 
-/** The file named by `--config`, else the nearest one from here up to the root of the repository or the home folder. */
-export async function findConfig(named: string | undefined, surroundings: Surroundings): Promise<string | undefined> {
-  if (named !== undefined) return resolve(surroundings.cwd, named)
-  for (let folder = surroundings.cwd; ; folder = dirname(folder)) {
+export interface FoundConfig {
+  readonly file?: string
+  /** Faults, should there be others: what they miss may stand in a file that was ignored. */
+  readonly ignored: readonly Fault[]
+}
+
+/**
+ * The file named by `--config`, else the nearest one from here up to the root of the repository or the home folder. Above the current folder,
+ * anybody may have put one: `/scratch` and the like are writable by all, and so is a `.git` there, so that a repository proves nothing.
+ */
+export async function findConfig(named: string | undefined, surroundings: Surroundings): Promise<FoundConfig> {
+  const { cwd, env } = surroundings
+  if (named !== undefined) return { file: resolve(cwd, named), ignored: [] }
+  const ignored: Fault[] = []
+  for (let folder = cwd; ; folder = dirname(folder)) {
     const file = join(folder, CONFIG_NAME)
-    if (await exists(file, surroundings)) return file
-    if (folder === dirname(folder) || folder === surroundings.env['HOME'] || (await exists(join(folder, '.git'), surroundings)))
-      return undefined
+    if (await exists(file, surroundings)) {
+      if (folder === cwd || !(await isOfStranger(file, surroundings))) return { file, ignored }
+      ignored.push(notTrusted(file, surroundings))
+    }
+    if (folder === dirname(folder) || folder === env['HOME'] || (await exists(join(folder, '.git'), surroundings))) return { ignored }
   }
+}
+
+/**
+ * As Git sees it (https://git-scm.com/docs/git-config#Documentation/git-config.txt-safedirectory), with one addition: whoever the current
+ * folder belongs to could have put the file there. That spares containers in CI, where root works in a checkout of another user.
+ */
+async function isOfStranger(file: string, surroundings: Surroundings): Promise<boolean> {
+  const { user, env, cwd } = surroundings
+  if (user === undefined) return false
+  const caller = user === 0 && /^\d+$/.test(env['SUDO_UID'] ?? '') ? [Number(env['SUDO_UID'])] : []
+  const trusted = new Set([0, user, ...caller, ...(await surroundings.ownersOf(cwd).catch(() => []))])
+  const owners = await surroundings.ownersOf(file).catch(() => undefined)
+  return owners === undefined || owners.some((owner) => !trusted.has(owner))
+}
+
+function notTrusted(file: string, surroundings: Surroundings): Fault {
+  const shown = shownPath(file, surroundings)
+  const why = 'it belongs neither to you nor to root, nor to whoever the current folder belongs to'
+  return fault('', `configuration file ${quoted(shown)} is ignored: ${why}`, `if you trust it, give \`config: ${shown}\``)
 }
 
 async function exists(path: string, surroundings: Surroundings): Promise<boolean> {

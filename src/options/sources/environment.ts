@@ -110,7 +110,7 @@ function secretTrouble(entry: string, name: string, params: EnvironmentParams): 
       ? 'on the command line, where every process of this machine can read it'
       : 'among the names, where it is not protected'
     const hint = `put the value into the environment and write only the name, or use ${params.secretsInArgv ? '--secrets-stdin or --secrets-file' : 'secrets-file'}`
-    return fault(as, `the value of ${shownName(entry.slice(0, equals).trim())} is ${public_}`, hint)
+    return fault(as, `the value of ${shownName(entry.slice(0, equals).trim()).text} is ${public_}`, hint)
   }
   if (name.includes('*')) return fault(as, 'a pattern cannot be used here', 'name each secret')
   if (name.startsWith('TPI_')) return reserved(as, name)
@@ -123,16 +123,18 @@ function missingSecret(as: string, name: string, value: string | undefined): Fau
   const state = value === '' ? 'is empty' : 'is not set'
   return fault(
     as,
-    `variable ${shownName(name)} ${state}`,
+    `variable ${shownName(name).text} ${state}`,
     'in CI pass it with "env:" (runs for forks get no secrets); write NAME? if it may be absent',
   )
 }
 
-/** Somebody may have written the secret itself where its name belongs. */
-function shownName(name: string): string {
-  return /^[A-Z_][A-Z0-9_]*$/.test(name) || name.length < 16
-    ? quoted(name)
-    : `${quoted(`${name.slice(0, 3)}…`)} (shortened: it may be a value)`
+/**
+ * Somebody may have written the secret itself where its name belongs, or a secret of several lines, each of which is then taken for an
+ * entry. What is shown is either too little to be of use, or the whole (`quoted` cuts what is longer): a masker finds nothing else.
+ */
+function shownName(name: string): { readonly text: string; readonly whole: boolean } {
+  const whole = /^[A-Z_][A-Z0-9_]{0,59}$/.test(name) || name.length < 16
+  return { text: whole ? quoted(name) : `${quoted(`${name.slice(0, 3)}…`)} (shortened: it may be a value)`, whole }
 }
 
 async function readPlain(
@@ -158,6 +160,10 @@ async function readPlain(
   return all
 }
 
+/** What to do with an entry that may be a line of a value. */
+const SEVERAL_LINES =
+  'a value of several lines goes into "env-file", or write only its NAME and set the variable here; otherwise write NAME=value, NAME, NAME? or PREFIX_*'
+
 function addEntry(
   entry: string,
   { as, surroundings, named, faults }: { as: string; surroundings: Surroundings; named: Map<string, string>; faults: Fault[] },
@@ -166,14 +172,16 @@ function addEntry(
   const optional = equals < 0 && entry.trim().endsWith('?')
   const name = equals >= 0 ? entry.slice(0, equals) : entry.trim().replace(/\?$/, '')
   const value = equals >= 0 ? entry.slice(equals + 1) : own(surroundings.env, name)
+  const shown = shownName(name)
   if (!VARIABLE.test(name)) {
-    const hint = VARIABLE.test(name.trim()) ? 'write NAME=value without blanks around "="' : 'write NAME=value, NAME, NAME? or PREFIX_*'
-    faults.push(fault(as, `${quoted(name)} is not the name of a variable`, hint))
+    const likely = shown.whole ? 'write NAME=value, NAME, NAME? or PREFIX_*' : SEVERAL_LINES
+    const hint = VARIABLE.test(name.trim()) ? 'write NAME=value without blanks around "="' : likely
+    faults.push(fault(as, `${shown.text} is not the name of a variable`, hint))
   } else if (name.startsWith('TPI_')) faults.push(reserved(as, name))
   else if (value === undefined) {
-    if (!optional)
-      faults.push(fault(as, `variable ${quoted(name)} is not set here`, `write ${name}=value, or ${name}? if it may be absent`))
-  } else if (named.has(name) && named.get(name) !== value) faults.push(fault(as, `${quoted(name)} is given twice`))
+    const hint = shown.whole ? `write ${name}=value, or ${name}? if it may be absent` : SEVERAL_LINES
+    if (!optional) faults.push(fault(as, `variable ${shown.text} is not set here`, hint))
+  } else if (named.has(name) && named.get(name) !== value) faults.push(fault(as, `${shown.text} is given twice`))
   else named.set(name, value)
 }
 
@@ -188,7 +196,8 @@ interface Expansion {
 function expand(glob: string, { as, guarded, surroundings, matched, faults }: Expansion): void {
   const plain = glob.replace(/\?$/, '')
   if (!/^[A-Za-z_][\w*]*$/.test(plain)) {
-    faults.push(fault(as, `${quoted(glob)} is not a pattern for names`, 'start it with a letter, like WANDB_*'))
+    const { text, whole } = shownName(glob)
+    faults.push(fault(as, `${text} is not a pattern for names`, whole ? 'start it with a letter, like WANDB_*' : SEVERAL_LINES))
     return
   }
   const pattern = new RegExp(`^${plain.replaceAll('*', '\\w*')}$`)

@@ -7,8 +7,19 @@ import { scrubUrls } from './urls.ts'
 /** Largest file beside the objects that is searched for credentials; longer ones are left out. */
 const LARGEST_TEXT = 16 << 20
 
-/** Parts of a git folder (or of one below `modules/`) that are left out: programs, locks, other work trees, stored credentials. */
-const EXCLUDED = /^(?:modules\/(?:.+\/)?)?(?:hooks|worktrees|fsmonitor--daemon)(?:\/|$)/
+/** Parts of a git folder that are left out: programs, locks, other work trees, stored credentials. */
+const PARTS = [
+  'hooks',
+  'worktrees',
+  'fsmonitor--daemon',
+  // git-annex: passwords of remotes, what it tells ssh, and the key and the address (with its token) of its web page.
+  // https://git-annex.branchable.com/internals/
+  String.raw`annex\/(?:creds|ssh|url|webapp\.html|[^/]+\.pem)`,
+  // git-crypt: keys that open every encrypted file. What is checked out is decrypted already.
+  'git-crypt',
+]
+/** The same in the folder of a submodule. */
+const EXCLUDED = new RegExp(String.raw`^(?:modules\/(?:.+\/)?)?(?:${PARTS.join('|')})(?:\/|$)`)
 const EXCLUDED_NAMES = new Set(['.git-credentials', 'credentials', 'gc.pid', 'fsmonitor--daemon.ipc', 'credential-cache'])
 /** Data that Git itself checks by hash, or that is not text. */
 const DATA = /^(?:modules\/(?:.+\/)?)?(?:objects|lfs\/objects|annex\/objects)\//

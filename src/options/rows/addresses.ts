@@ -1,0 +1,60 @@
+/**
+ * Where a configuration file alone may send credentials. It may have come with the folder: by itself it sends neither credentials and data
+ * through a network in the clear, nor a token to anybody else.
+ */
+import type { Fault } from '../../core/errors.ts'
+import { isKnownForge, publicForges } from '../../forges/registry.ts'
+import { isThisHost } from '../../lib/confidential.ts'
+import type { Env } from '../../lib/env.ts'
+import { quoted } from '../../lib/text.ts'
+import { leaksToken } from '../../stores/registry.ts'
+import { fault } from '../sources/assignment.ts'
+import type { Chosen } from './checks.ts'
+
+export function addressFaults(chosen: ReadonlyMap<string, Chosen>, env: Env): Fault[] {
+  return [...endpointFaults(chosen.get('storage-endpoint'), chosen.get('storage')), ...forgeFaults(chosen, env)]
+}
+
+/** An address on another host, if only a file names it. */
+function fromFileAlone(given: Chosen | undefined): URL | undefined {
+  const address = String(given?.value)
+  if (given?.assignment.source !== 'file' || !URL.canParse(address)) return undefined
+  const url = new URL(address)
+  return isThisHost(url.hostname) ? undefined : url
+}
+
+function endpointFaults(endpoint: Chosen | undefined, storage: Chosen | undefined): Fault[] {
+  const url = fromFileAlone(endpoint)
+  if (!endpoint || !url) return []
+  const { as } = endpoint.assignment
+  const address = quoted(String(endpoint.value))
+  const given = 'give it as --storage-endpoint, TPI_STORAGE_ENDPOINT or an input of the action'
+  if (url.protocol === 'http:') {
+    const hint = `write https://, or if plain http is intended, ${given}`
+    return [fault(as, `${address} would expose credentials to the network`, hint)]
+  }
+  const store = String(storage?.value)
+  if (!leaksToken(store, url.hostname)) return []
+  return [fault(as, `${address} would get the token that opens ${store.replace(/:.*/, '')}:// for you`, `if that is intended, ${given}`)]
+}
+
+/** Options that say where the forge is, the one that wins first: names may be written as addresses. */
+const PLACES = ['forge-url', 'repository', 'organization', 'enterprise']
+
+function forgeFaults(chosen: ReadonlyMap<string, Chosen>, env: Env): Fault[] {
+  const name = PLACES.find((option) => chosen.has(option)) ?? ''
+  const place = chosen.get(name)
+  const url = fromFileAlone(place)
+  // What is not of the web leads nowhere.
+  if (!place || !url || !/^https?:$/.test(url.protocol) || isKnownForge(url, env)) return []
+  const address = String(place.value)
+  const forge = name === 'forge-url' ? address : url.origin
+  const given = `set TPI_FORGE_URL=${forge}, or give --forge-url or the input "forge-url"`
+  if (url.protocol === 'http:') {
+    const hint = `write https://, or if plain http is intended, ${given}`
+    return [fault(place.assignment.as, `${quoted(address)} would expose your token for the forge to the network`, hint)]
+  }
+  const allowed = `a file may name ${publicForges.join(', ')} and the forge of the CI job`
+  const hint = `${allowed}; if that is your forge, ${given}`
+  return [fault(place.assignment.as, `${quoted(address)} would get your token for the forge, and only this file says so`, hint)]
+}
