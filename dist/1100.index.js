@@ -2,6 +2,24 @@ export const id = 1100;
 export const ids = [1100];
 export const modules = {
 
+/***/ 42600:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   n: () => (/* binding */ uriEncoded),
+/* harmony export */   q: () => (/* binding */ uriEncodedPath)
+/* harmony export */ });
+/** How names are escaped in the URLs of requests, as signatures need it too (RFC 3986: unreserved characters stay). */
+/** For a path or a query: all but `A-Z a-z 0-9 - . _ ~` is escaped, slashes too. */
+function uriEncoded(text) {
+    return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+/** The same for each part of a path: its slashes stay. */
+const uriEncodedPath = (path) => path.split('/').map(uriEncoded).join('/');
+
+
+/***/ }),
+
 /***/ 41100:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -57,7 +75,7 @@ function lending(login) {
 /* harmony export */   id: () => (/* binding */ gsPlace),
 /* harmony export */   ou: () => (/* binding */ gsEndpoint)
 /* harmony export */ });
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+/* harmony import */ var _lib_uri_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42600);
 /* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(19267);
 /** The address of a bucket of Google, also used by a new machine that has no client yet. */
 
@@ -83,7 +101,7 @@ function copyPath(bucket, from, to) {
     return `${objectPath(bucket, from)}/rewriteTo${objectIn(bucket, to)}`;
 }
 function objectIn(bucket, key) {
-    return `/b/${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(bucket)}/o${key === undefined ? '' : `/${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(key)}`}`;
+    return `/b/${(0,_lib_uri_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .n)(bucket)}/o${key === undefined ? '' : `/${(0,_lib_uri_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .n)(key)}`}`;
 }
 
 

@@ -42,7 +42,7 @@ const TAG = {
 const MOST = 54;
 /** Name of the resource group and of everything in it. */
 const groupName = (of) => (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, MOST);
-/** The set at the full price beside a spot set (`spot: prefer`). */
+/** The set at full price beside a spot set (`spot: prefer`). */
 const twinName = (of) => (0,_vm_names_js__WEBPACK_IMPORTED_MODULE_2__/* .shortTwinName */ .uE)(of, MOST);
 /** Made once for a subscription: the storage accounts, and the identity of machines unless the user names another. */
 const SHARED = 'tpi-shared';
@@ -103,9 +103,15 @@ var image_registry = __webpack_require__(61412);
  * https://learn.microsoft.com/azure/container-registry/container-registry-authentication#az-acr-login-with---expose-token
  */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
-const HOST = /^[a-z0-9]{5,50}\.azurecr\.(?:io|cn|us)$/;
+/**
+ * The name of the registry, and the hash that a registry with a domain name label has behind it:
+ * https://learn.microsoft.com/azure/container-registry/container-registry-get-started-portal#configure-domain-name-label-dnl-option
+ */
+const HOST = /^([a-z0-9]{5,50})(?:-[a-z0-9]{1,63})?\.azurecr\.(?:io|cn|us)$/;
 const given = (0,shape/* object */.Ik)({ refresh_token: (0,shape/* text */.Qq)(image_registry/* MOST */._) });
 const isAcr = (host) => HOST.test(host);
+/** As `az acr` has it. */
+const acrName = (host) => HOST.exec(host)?.[1] ?? host;
 /** Exchanges a token of the identity for one of the registry. https://github.com/Azure/acr/blob/main/docs/AAD-OAuth.md */
 async function acrLogin(host, token, endpoint = `https://${host}`) {
     if (!isAcr(host))
@@ -340,7 +346,7 @@ function readerLines(subscription, account) {
 }
 /** The right to pull the images of `container`. */
 function pullLine(subscription, registry) {
-    const scope = `"$(az acr show --name ${registry.split('.')[0]} --query id --output tsv)"`;
+    const scope = `"$(az acr show --name ${acrName(registry)} --query id --output tsv)"`;
     return `az role assignment create --assignee-object-id ${machineOf(subscription)} --role AcrPull --scope ${scope}`;
 }
 function terraform(subscription, region) {
@@ -387,7 +393,8 @@ function terraform(subscription, region) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   q: () => (/* binding */ CALLS)
 /* harmony export */ });
-const COMPUTE = '2024-11-01';
+/** The first version in which network cards and addresses of a set have tags. */
+const COMPUTE = '2025-04-01';
 const SKUS = '2021-07-01';
 const DISKS = '2024-03-02';
 const GALLERY = '2024-03-03';

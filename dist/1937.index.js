@@ -607,7 +607,7 @@ def get(key):return http(B['url']+parse.quote(key),bearer('https://storage.azure
 def bye():
  a=S.get('endpoint','https://management.azure.com/')
  for w in range(${TRIES}):
-  try:return http(a+'subscriptions/%(subscription)s/resourceGroups/%(resourceGroup)s/providers/Microsoft.Compute/virtualMachines/'%S+who()[0]+'?api-version=2024-11-01',bearer(a[:-1]),'DELETE')
+  try:return http(a+'subscriptions/%(subscription)s/resourceGroups/%(resourceGroup)s/providers/Microsoft.Compute/virtualMachines/'%S+who()[0]+'?api-version=2025-04-01',bearer(a[:-1]),'DELETE')
   except Exception as e:print('tpi:',e);time.sleep(w%9)
 `,
     // A role that was just assigned may take this long to work: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
@@ -1089,7 +1089,7 @@ class machine_call_Manager {
         return this.#end;
     }
     get machine() {
-        return this.#path(`Microsoft.Compute/virtualMachines/${this.#config.machine}`, '2024-11-01');
+        return this.#path(`Microsoft.Compute/virtualMachines/${this.#config.machine}`, '2025-04-01');
     }
     /** `set`: the name of the scale set. */
     setting(set) {
@@ -2107,7 +2107,7 @@ class Watch {
     #name;
     #group;
     #sizes;
-    /** The twin at the full price, once it is known to exist: it is not read before. */
+    /** The twin at full price, once it is known to exist: it is not read before. */
     #twin;
     #seen = new sightings/* Sightings */.lL();
     #twinLooks = new twin_looks/* TwinLooks */.b();

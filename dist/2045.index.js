@@ -472,8 +472,8 @@ function sectionMark(what, id, at, title) {
 var topics = __webpack_require__(53829);
 // EXTERNAL MODULE: ./build/js/options/rows/verbs.js
 var verbs = __webpack_require__(9999);
-// EXTERNAL MODULE: ./build/js/options/values/read-value.js + 1 modules
-var read_value = __webpack_require__(62397);
+// EXTERNAL MODULE: ./build/js/options/values/read-value.js
+var read_value = __webpack_require__(22048);
 // EXTERNAL MODULE: ./build/js/options/rows/table.js + 5 modules
 var rows_table = __webpack_require__(36818);
 // EXTERNAL MODULE: ./build/js/options/sources/inputs.js
@@ -933,14 +933,16 @@ function answerInfo(table, verb, parsed) {
 
 // EXTERNAL MODULE: ./build/js/lib/clock.js
 var clock = __webpack_require__(29668);
+// EXTERNAL MODULE: ./build/js/lib/user.js
+var user = __webpack_require__(46631);
 // EXTERNAL MODULE: ./build/js/options/derive/option-mentions.js
 var option_mentions = __webpack_require__(32584);
-// EXTERNAL MODULE: ./build/js/options/parse.js + 7 modules
-var parse = __webpack_require__(4761);
+// EXTERNAL MODULE: ./build/js/options/parse.js + 9 modules
+var parse = __webpack_require__(60092);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 113 modules
-var js_verbs = __webpack_require__(14020);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 116 modules
+var js_verbs = __webpack_require__(54191);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/signals.js
@@ -967,11 +969,13 @@ var signals = __webpack_require__(99572);
 
 
 
+
 /** Resolves to the exit code. */
 async function runCommandLine(process) {
     const { argv, env, cwd, stdout, stderr } = process;
     const table = (0,rows_table/* optionTable */.sX)(registry/* clouds */.P);
-    const surroundings = { env, cwd, readFile: (path) => (0,promises_.readFile)(path, 'utf8'), readStdin: () => readAll(process.stdin) };
+    const there = { readFile: (path) => (0,promises_.readFile)(path, 'utf8'), ownersOf: user/* ownersOf */.K2, user: (0,user/* ownNumber */.Kz)() };
+    const surroundings = { env, cwd, ...there, readStdin: () => readAll(process.stdin) };
     let parsed;
     try {
         parsed = await (0,parse/* parseCommandLine */.D)(table, argv, surroundings);

@@ -277,6 +277,7 @@ const RIGHTS = [
             's3:CreateBucket',
             's3:GetLifecycleConfiguration',
             's3:ListBucket',
+            's3:ListBucketMultipartUploads',
             's3:PutBucketPublicAccessBlock',
             's3:PutLifecycleConfiguration',
         ],
@@ -698,7 +699,7 @@ function reasonOf(error) {
 /* unused harmony export signingKey */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
 /* harmony import */ var _sha256_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(41923);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
+/* harmony import */ var _uri_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42600);
 /**
  * AWS Signature Version 4 in headers, as its public specification describes it. Time and credentials are arguments.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
@@ -728,7 +729,7 @@ function canonicalRequest(request, names) {
 }
 /** Sorted and escaped: the same text is signed and sent. */
 function queryString(query) {
-    const pairs = Object.entries(query).map(([name, value]) => `${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .nb)(name)}=${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .nb)(value)}`);
+    const pairs = Object.entries(query).map(([name, value]) => `${(0,_uri_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .n)(name)}=${(0,_uri_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .n)(value)}`);
     return pairs.sort().join('&');
 }
 /** At most this many keys are kept for later requests of the same day. */

@@ -1,5 +1,5 @@
 export const id = 2193;
-export const ids = [2193,8195,8475];
+export const ids = [2193,7514,8475];
 export const modules = {
 
 /***/ 30607:
@@ -82,8 +82,8 @@ __webpack_require__.d(__webpack_exports__, {
   N: () => (/* binding */ diskGigabytes)
 });
 
-// EXTERNAL MODULE: ./build/js/lib/text.js
-var lib_text = __webpack_require__(40859);
+// EXTERNAL MODULE: ./build/js/lib/uri.js
+var uri = __webpack_require__(42600);
 // EXTERNAL MODULE: ./build/js/stores/az/address.js
 var address = __webpack_require__(35437);
 // EXTERNAL MODULE: ./build/js/stores/gs/address.js
@@ -106,7 +106,7 @@ const SCHEMES = {
     },
     'gs:': (place) => {
         const { endpoint, bucket, prefix } = (0,gs_address/* gsPlace */.id)(place);
-        return { url: `${endpoint.href.replace(/\/$/, '')}/storage/v1/b/${(0,lib_text/* uriEncoded */.nb)(bucket)}/o/`, prefix };
+        return { url: `${endpoint.href.replace(/\/$/, '')}/storage/v1/b/${(0,uri/* uriEncoded */.n)(bucket)}/o/`, prefix };
     },
     's3:': (place) => {
         const { prefix, region, ...whereabouts } = (0,s3_address/* bucketAddress */.LV)(place);
@@ -808,7 +808,7 @@ function reasonIn(rows, text) {
 /* harmony export */ });
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
 
-/** Ends the name of the group at the full price beside a spot group (`spot: prefer`). */
+/** Ends the name of the group at full price beside a spot group (`spot: prefer`). */
 const TWIN = '-on-demand';
 /** `most`: characters. */
 const shortTwinName = (of, most) => `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, most - TWIN.length)}${TWIN}`;
@@ -1309,7 +1309,7 @@ function standbyStart(now, wait, end) {
 function tellStandby(log, start, end) {
     if (start.getTime() >= end)
         return;
-    log.info(`machines at the full price start at ${start.toISOString().slice(0, 16)}Z unless spot machines are at work by then`);
+    log.info(`machines at full price start at ${start.toISOString().slice(0, 16)}Z unless spot machines are at work by then`);
 }
 /** Milliseconds for which a machine tries to postpone or start the twin: its next turn comes soon, and an interrupted machine has no time. */
 const PATIENCE = 10_000;
@@ -1730,6 +1730,24 @@ function endpointIn(env, service) {
 
 /***/ }),
 
+/***/ 42600:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   n: () => (/* binding */ uriEncoded),
+/* harmony export */   q: () => (/* binding */ uriEncodedPath)
+/* harmony export */ });
+/** How names are escaped in the URLs of requests, as signatures need it too (RFC 3986: unreserved characters stay). */
+/** For a path or a query: all but `A-Z a-z 0-9 - . _ ~` is escaped, slashes too. */
+function uriEncoded(text) {
+    return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+/** The same for each part of a path: its slashes stay. */
+const uriEncodedPath = (path) => path.split('/').map(uriEncoded).join('/');
+
+
+/***/ }),
+
 /***/ 35437:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -1740,7 +1758,7 @@ function endpointIn(env, service) {
 /* harmony export */   fO: () => (/* binding */ azEndpoint),
 /* harmony export */   nD: () => (/* binding */ blobPath)
 /* harmony export */ });
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+/* harmony import */ var _lib_uri_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42600);
 /* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(19267);
 /** The address of a container of Azure, also used by a new machine that has no client yet. */
 
@@ -1769,7 +1787,7 @@ function keyOf(name) {
 const BACKSLASH = '[~~';
 /** Path of an object, or of the container, below the endpoint. Slashes stay. */
 function blobPath({ container }, key) {
-    return `/${container}${key === undefined ? '' : `/${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncodedPath */ .qL)(blobName(key))}`}`;
+    return `/${container}${key === undefined ? '' : `/${(0,_lib_uri_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncodedPath */ .q)(blobName(key))}`}`;
 }
 
 
@@ -1784,7 +1802,7 @@ function blobPath({ container }, key) {
 /* harmony export */   id: () => (/* binding */ gsPlace),
 /* harmony export */   ou: () => (/* binding */ gsEndpoint)
 /* harmony export */ });
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+/* harmony import */ var _lib_uri_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42600);
 /* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(19267);
 /** The address of a bucket of Google, also used by a new machine that has no client yet. */
 
@@ -1810,7 +1828,7 @@ function copyPath(bucket, from, to) {
     return `${objectPath(bucket, from)}/rewriteTo${objectIn(bucket, to)}`;
 }
 function objectIn(bucket, key) {
-    return `/b/${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(bucket)}/o${key === undefined ? '' : `/${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(key)}`}`;
+    return `/b/${(0,_lib_uri_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .n)(bucket)}/o${key === undefined ? '' : `/${(0,_lib_uri_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .n)(key)}`}`;
 }
 
 

@@ -567,6 +567,12 @@ const LOCKED = {
     capabilities: { drop: ['ALL'] },
     seccompProfile: { type: 'RuntimeDefault' },
 };
+/**
+ * The files of its volumes belong to the user of a pod. That changes group and mode of everything in a volume that the cluster mounts as a disk:
+ * done once, while the root of the volume is not the user's yet, it neither takes minutes for each pod nor undoes what others change since.
+ * https://kubernetes.io/docs/tasks/configure-pod-container/security-context/#configure-volume-permission-and-ownership-change-policy-for-pods
+ */
+const volumesOf = (user) => ({ fsGroup: user, fsGroupChangePolicy: 'OnRootMismatch' });
 /** Small requests and a limit: pods without requests are evicted first. */
 const SMALL = { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '256Mi' } };
 /** For a container that only copies: with larger requests, fewer pods would fit on a node. */
@@ -1198,7 +1204,7 @@ function podSecurity(user) {
     const seccompProfile = { type: 'RuntimeDefault' };
     if (user === undefined)
         return { seccompProfile };
-    return { seccompProfile, runAsUser: user, ...(user > 0 && { runAsNonRoot: true, fsGroup: user }) };
+    return { seccompProfile, runAsUser: user, ...(user > 0 && { runAsNonRoot: true, ...volumesOf(user) }) };
 }
 function initContainer({ spec, settings, store }) {
     const { id, incarnation, lifetime } = spec.tags;
@@ -1269,7 +1275,7 @@ function serveConfig(id, { storageClaim }) {
     return {
         v: parse/* VERSION */.xv,
         folder,
-        // The claim may hold other data, which is left alone; everything that tpi put there is removed.
+        // The claim may hold other data, which is not removed; everything that tpi put there is removed.
         ...(storageClaim && { guest: true }),
         port: names/* STORE_PORT */.E5,
         tokenFile: `${names/* PLACE */.CC.secret}/token`,
@@ -1287,7 +1293,7 @@ function storePodTemplate(spec, settings) {
             terminationGracePeriodSeconds: GRACE,
             automountServiceAccountToken: false,
             enableServiceLinks: false,
-            securityContext: { runAsNonRoot: true, runAsUser: names/* OUR_UID */.iS, fsGroup: names/* OUR_UID */.iS, seccompProfile: { type: 'RuntimeDefault' } },
+            securityContext: { runAsNonRoot: true, runAsUser: names/* OUR_UID */.iS, ...volumesOf(names/* OUR_UID */.iS), seccompProfile: { type: 'RuntimeDefault' } },
             ...(settings.pullSecrets.length > 0 && { imagePullSecrets: settings.pullSecrets.map((name) => ({ name })) }),
             tolerations: BRIEFLY,
             containers: [
@@ -2026,6 +2032,8 @@ function planned(settings, request, store) {
 
 // EXTERNAL MODULE: external "node:stream"
 var external_node_stream_ = __webpack_require__(57075);
+// EXTERNAL MODULE: ./build/js/lib/abort.js
+var abort = __webpack_require__(72220);
 // EXTERNAL MODULE: ./build/js/clouds/k8s/pods.js
 var k8s_pods = __webpack_require__(26772);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/exec.js
@@ -2035,7 +2043,8 @@ var k8s_pods = __webpack_require__(26772);
 
 
 
-async function podExec(api, login, { of, machine, argv, output }) {
+
+async function podExec(api, login, { of, machine, argv, output, signal }) {
     const pods = await api.list('pods', { labelSelector: (0,names/* groupSelector */.fX)(of) });
     const pod = pods.find((one) => (0,k8s_pods/* isLiving */.O)(one) && one.metadata.name === machine && one.status?.phase === 'Running');
     if (!pod)
@@ -2051,9 +2060,12 @@ async function podExec(api, login, { of, machine, argv, output }) {
     try {
         // A terminal without input would keep the command waiting.
         const streams = { stdin: stdin.isTTY ? null : stdin, stdout: into('out'), stderr: into('err') };
-        return await login.exec(target, [names/* PLACE */.CC.node, names/* PLACE */.CC.agent, 'k8s', 'pod-exec', ...argv], streams);
+        return await (0,abort/* orAborted */.H6)(login.exec(target, [names/* PLACE */.CC.node, names/* PLACE */.CC.agent, 'k8s', 'pod-exec', ...argv], streams), signal);
     }
     catch (cause) {
+        // The API server does not tell the command that its caller has left.
+        if (signal.aborted)
+            throw new errors/* Interruption */._n(`interrupted; the command may go on in pod ${target.pod}`, { cause });
         const said = (0,lib_text/* messageOf */.bD)(cause);
         const message = `k8s: could not run a command in pod ${target.pod}`;
         // The API server refuses to upgrade to a stream without an explanation.
@@ -2935,7 +2947,7 @@ class Kubernetes {
         await interrupt(this.#api, of, machine, (milliseconds) => this.#context.clock.sleep(milliseconds, this.#context.signal));
     }
     async exec(of, machine, argv, output) {
-        return podExec(this.#api, this.#login, { of, machine, argv, output });
+        return podExec(this.#api, this.#login, { of, machine, argv, output, signal: this.#context.signal });
     }
     async emptied(of, signal) {
         await untilEmpty(this.#api, of, signal);

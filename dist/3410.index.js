@@ -680,7 +680,17 @@ async function rerun(api, target, jobs, { most, served }) {
     const { failed, ours } = begun ?? (await stillFailed(api, path, jobs, served));
     if (ours.length === 0)
         return never(`the interruption did not make the job fail: run ${run} has nothing to re-run`);
-    return send(api, path, run, ours.length === failed.length ? undefined : ours);
+    const all = failed.every((job) => ours.includes(job) || cancelledFor(ours, job, now));
+    return send(api, path, run, all ? undefined : ours);
+}
+/**
+ * Cancelled because one of `ours` failed: by default, that cancels the other jobs of its matrix. Had somebody cancelled the run, that would
+ * be its conclusion, too.
+ */
+function cancelledFor(ours, { conclusion, completed_at: end }, run) {
+    if (conclusion !== 'cancelled' || run.conclusion !== 'failure')
+        return false;
+    return ours.some((one) => one.conclusion === 'failure' && Date.parse(one.completed_at ?? '') <= Date.parse(end ?? ''));
 }
 function notNow(run, { run_attempt: attempt, status }, most) {
     if (attempt > most)

@@ -183,7 +183,7 @@ class ServerTime {
 /* unused harmony export signingKey */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
 /* harmony import */ var _sha256_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(41923);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
+/* harmony import */ var _uri_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42600);
 /**
  * AWS Signature Version 4 in headers, as its public specification describes it. Time and credentials are arguments.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
@@ -213,7 +213,7 @@ function canonicalRequest(request, names) {
 }
 /** Sorted and escaped: the same text is signed and sent. */
 function queryString(query) {
-    const pairs = Object.entries(query).map(([name, value]) => `${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .nb)(name)}=${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .nb)(value)}`);
+    const pairs = Object.entries(query).map(([name, value]) => `${(0,_uri_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .n)(name)}=${(0,_uri_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .n)(value)}`);
     return pairs.sort().join('&');
 }
 /** At most this many keys are kept for later requests of the same day. */
@@ -416,8 +416,8 @@ __webpack_require__.d(__webpack_exports__, {
   open: () => (/* binding */ s3_open)
 });
 
-// EXTERNAL MODULE: ./build/js/lib/text.js
-var lib_text = __webpack_require__(40859);
+// EXTERNAL MODULE: ./build/js/lib/uri.js
+var uri = __webpack_require__(42600);
 // EXTERNAL MODULE: ./build/js/wire/store.js
 var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/stores/bucket.js
@@ -510,7 +510,7 @@ class S3Client extends bucket_client/* BucketClient */.C6 {
         const { path: root, ...address } = (0,s3_address/* addressOf */.ci)({ ...this.settings, region: this.#region });
         return {
             ...address,
-            path: `${root}/${(0,lib_text/* uriEncodedPath */.qL)(key ?? '')}`,
+            path: `${root}/${(0,uri/* uriEncodedPath */.q)(key ?? '')}`,
         };
     }
     /** Takes from a failure what makes the next try succeed: the server's time, the bucket's region. */
@@ -794,7 +794,7 @@ class S3 extends bucket/* BucketProtocol */.Jr {
     }
     /** The answer may be 200 and then an error: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html */
     async copy(from, to, signal) {
-        const headers = { 'x-amz-copy-source': `/${this.client.settings.bucket}/${(0,lib_text/* uriEncodedPath */.qL)(from)}` };
+        const headers = { 'x-amz-copy-source': `/${this.client.settings.bucket}/${(0,uri/* uriEncodedPath */.q)(from)}` };
         try {
             await this.client.callXml({ operation: 'CopyObject', method: 'PUT', key: to, headers, repeatable: true, signal }, 'CopyObjectResult');
             return true;

@@ -28,7 +28,7 @@ const FACTS = 'tpi-facts';
  */
 const groupName = (of) => (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, MOST);
 const MOST = 58;
-/** The group at the full price beside a spot group (`spot: prefer`). Its template and its autoscaler have the same name. */
+/** The group at full price beside a spot group (`spot: prefer`). Its template and its autoscaler have the same name. */
 const twinName = (of) => (0,_vm_names_js__WEBPACK_IMPORTED_MODULE_1__/* .shortTwinName */ .uE)(of, MOST);
 /** Made once for a project: the service account of machines unless the user names another. */
 const MACHINE_ACCOUNT = 'tpi-machine';
@@ -107,7 +107,7 @@ const RIGHTS = [
         },
     },
     {
-        why: 'with "spot: prefer", what starts machines at the full price once the work has waited for others',
+        why: 'with "spot: prefer", what starts machines at full price once the work has waited for others',
         page: 'https://cloud.google.com/compute/docs/reference/rest/v1/regionAutoscalers/insert#iam-permissions',
         permissions: {
             'compute.autoscalers.create': ['compute:regionAutoscalers.insert'],
@@ -175,7 +175,7 @@ const RIGHTS = [
 /** The rights of a machine: to use the store, and to leave its own group. */
 const MACHINE_STORE = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'];
 const MACHINE_LEAVE = [
-    // To postpone, start and end machines at the full price, which wait beside spot machines (`spot: prefer`).
+    // To postpone, start and end machines at full price, which wait beside spot machines (`spot: prefer`).
     'compute.autoscalers.delete',
     'compute.autoscalers.update',
     'compute.instanceGroupManagers.get',
@@ -486,7 +486,7 @@ function lengthFaults(texts) {
 /* harmony export */ });
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
 
-/** Ends the name of the group at the full price beside a spot group (`spot: prefer`). */
+/** Ends the name of the group at full price beside a spot group (`spot: prefer`). */
 const TWIN = '-on-demand';
 /** `most`: characters. */
 const shortTwinName = (of, most) => `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, most - TWIN.length)}${TWIN}`;

@@ -910,7 +910,9 @@ function groupInput({ spec, placement }, { name }) {
         // A GPU that is added belongs to the type in the template.
         ...(types.length > 1 && !added && { instanceFlexibilityPolicy: { instanceSelections: selectionsOf(types) } }),
         updatePolicy: { type: 'OPPORTUNISTIC', instanceRedistributionType: 'NONE' },
-        instanceLifecyclePolicy: { defaultActionOnFailure: 'REPAIR', onRepair: { allowChangingZone: 'YES' } },
+        // A repair changes the zone only if it also takes the template as it is now, which is the same here:
+        // https://cloud.google.com/compute/docs/instance-groups/repair-vm-in-alternate-zone#limitations
+        instanceLifecyclePolicy: { defaultActionOnFailure: 'REPAIR', forceUpdateOnRepair: 'YES', onRepair: { allowChangingZone: 'YES' } },
     };
 }
 /** The better half of the types comes first: within a half, the vendor takes the type that is least likely to be reclaimed. */
@@ -1325,6 +1327,13 @@ async function imageOf(api, text, arch) {
         uefi: (image.guestOsFeatures ?? []).some(({ type }) => type === 'UEFI_COMPATIBLE'),
     };
 }
+/**
+ * Others are reserved for load balancers, NAT and the like:
+ * https://cloud.google.com/compute/docs/reference/rest/v1/subnetworks (purpose)
+ */
+function isForMachines({ purpose }) {
+    return !purpose || purpose === 'PRIVATE' || purpose === 'PRIVATE_RFC_1918';
+}
 async function networkOf(api, { region, network = 'default', subnetwork }) {
     // A network of another project (shared VPC) is looked up there.
     const host = /^projects\/([^/]+)\//.exec(subnetwork ?? network)?.[1];
@@ -1334,8 +1343,8 @@ async function networkOf(api, { region, network = 'default', subnetwork }) {
         // For a caller who may not read routers, no router is known.
         api.call('compute:routers.list', `look for routers in ${region}`, { path }).catch((0,errors/* ifDenied */.F4)({ items: [] })),
     ]);
-    const fits = subnetwork === undefined ? undefined : (0,vm_names/* last */.HV)(subnetwork);
-    const found = (subnets.items ?? []).find((subnet) => (fits === undefined ? (0,vm_names/* last */.HV)(subnet.network) === (0,vm_names/* last */.HV)(network) : subnet.name === fits) && subnet.purpose !== 'REGIONAL_MANAGED_PROXY');
+    const fits = (subnet) => subnetwork === undefined ? (0,vm_names/* last */.HV)(subnet.network) === (0,vm_names/* last */.HV)(network) : subnet.name === (0,vm_names/* last */.HV)(subnetwork);
+    const found = (subnets.items ?? []).find((subnet) => fits(subnet) && isForMachines(subnet));
     if (!found?.selfLink)
         throw noNetwork(region, network, subnetwork);
     const nat = (routers.items ?? []).some((router) => (0,vm_names/* last */.HV)(router.network) === (0,vm_names/* last */.HV)(found.network) && translates(router, found.selfLink));
@@ -1803,7 +1812,7 @@ function endOf(types) {
 class Watch {
     #api;
     #name;
-    /** Name of the twin at the full price (`spot: prefer`), until it is known that there is none. */
+    /** Name of the twin at full price (`spot: prefer`), until it is known that there is none. */
     #twin;
     #incarnation;
     #seen = new sightings/* Sightings */.lL();
@@ -2261,7 +2270,7 @@ class GroupSizes {
             return (0,spot_standby/* tellStandby */.lB)(this.#context.log, (0,spot_standby/* standbyStart */.MU)(now, wait * 1000, end), end);
         if (this.#isYoung())
             throw new errors/* RemoteError */.Hi(`gcp: autoscaler ${this.#twin} does not exist yet`, { retryable: true });
-        this.#context.log.warn(`no machines at the full price will start: autoscaler ${this.#twin} does not exist any more`);
+        this.#context.log.warn(`no machines at full price will start: autoscaler ${this.#twin} does not exist any more`);
     }
     /** What was just made and is missing: it is still new, or else somebody has ended both groups. */
     #isYoung() {
@@ -2504,7 +2513,7 @@ const FACTS = 'tpi-facts';
  */
 const groupName = (of) => (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, MOST);
 const MOST = 58;
-/** The group at the full price beside a spot group (`spot: prefer`). Its template and its autoscaler have the same name. */
+/** The group at full price beside a spot group (`spot: prefer`). Its template and its autoscaler have the same name. */
 const twinName = (of) => (0,_vm_names_js__WEBPACK_IMPORTED_MODULE_1__/* .shortTwinName */ .uE)(of, MOST);
 /** Made once for a project: the service account of machines unless the user names another. */
 const MACHINE_ACCOUNT = 'tpi-machine';
@@ -2583,7 +2592,7 @@ const RIGHTS = [
         },
     },
     {
-        why: 'with "spot: prefer", what starts machines at the full price once the work has waited for others',
+        why: 'with "spot: prefer", what starts machines at full price once the work has waited for others',
         page: 'https://cloud.google.com/compute/docs/reference/rest/v1/regionAutoscalers/insert#iam-permissions',
         permissions: {
             'compute.autoscalers.create': ['compute:regionAutoscalers.insert'],
@@ -2651,7 +2660,7 @@ const RIGHTS = [
 /** The rights of a machine: to use the store, and to leave its own group. */
 const MACHINE_STORE = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'];
 const MACHINE_LEAVE = [
-    // To postpone, start and end machines at the full price, which wait beside spot machines (`spot: prefer`).
+    // To postpone, start and end machines at full price, which wait beside spot machines (`spot: prefer`).
     'compute.autoscalers.delete',
     'compute.autoscalers.update',
     'compute.instanceGroupManagers.get',

@@ -388,6 +388,24 @@ function metadataIn({ ok, status, text }, what, most) {
 
 /***/ }),
 
+/***/ 42600:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   n: () => (/* binding */ uriEncoded),
+/* harmony export */   q: () => (/* binding */ uriEncodedPath)
+/* harmony export */ });
+/** How names are escaped in the URLs of requests, as signatures need it too (RFC 3986: unreserved characters stay). */
+/** For a path or a query: all but `A-Z a-z 0-9 - . _ ~` is escaped, slashes too. */
+function uriEncoded(text) {
+    return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+/** The same for each part of a path: its slashes stay. */
+const uriEncodedPath = (path) => path.split('/').map(uriEncoded).join('/');
+
+
+/***/ }),
+
 /***/ 64851:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -443,7 +461,7 @@ function lending(login) {
 /* harmony export */   fO: () => (/* binding */ azEndpoint),
 /* harmony export */   nD: () => (/* binding */ blobPath)
 /* harmony export */ });
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+/* harmony import */ var _lib_uri_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42600);
 /* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(19267);
 /** The address of a container of Azure, also used by a new machine that has no client yet. */
 
@@ -472,7 +490,7 @@ function keyOf(name) {
 const BACKSLASH = '[~~';
 /** Path of an object, or of the container, below the endpoint. Slashes stay. */
 function blobPath({ container }, key) {
-    return `/${container}${key === undefined ? '' : `/${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncodedPath */ .qL)(blobName(key))}`}`;
+    return `/${container}${key === undefined ? '' : `/${(0,_lib_uri_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncodedPath */ .q)(blobName(key))}`}`;
 }
 
 

@@ -57,7 +57,7 @@ function lending(login) {
 /* harmony export */   id: () => (/* binding */ gsPlace),
 /* harmony export */   ou: () => (/* binding */ gsEndpoint)
 /* harmony export */ });
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+/* harmony import */ var _lib_uri_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42600);
 /* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(19267);
 /** The address of a bucket of Google, also used by a new machine that has no client yet. */
 
@@ -83,7 +83,7 @@ function copyPath(bucket, from, to) {
     return `${objectPath(bucket, from)}/rewriteTo${objectIn(bucket, to)}`;
 }
 function objectIn(bucket, key) {
-    return `/b/${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(bucket)}/o${key === undefined ? '' : `/${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .nb)(key)}`}`;
+    return `/b/${(0,_lib_uri_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .n)(bucket)}/o${key === undefined ? '' : `/${(0,_lib_uri_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncoded */ .n)(key)}`}`;
 }
 
 
@@ -379,10 +379,16 @@ const page = (0,shape/* object */.Ik)({
     items: (0,shape/* maybe */.no)((0,shape/* list */.p_)((0,shape/* object */.Ik)({ name: (0,shape/* text */.Qq)(4096), size: digits }), 1000)),
     nextPageToken: (0,shape/* maybe */.no)((0,shape/* text */.Qq)(8192)),
 });
+/**
+ * Else the service unpacks an object that was uploaded with `Content-Encoding: gzip`, and ignores the range:
+ * https://cloud.google.com/storage/docs/transcoding
+ */
+const AS_STORED = { 'accept-encoding': 'gzip' };
 class Gs extends bucket/* BucketProtocol */.Jr {
     async read(key, range, how) {
         try {
-            const call = { ...this.#of(key), query: { alt: 'media' }, headers: (0,bucket/* rangeHeader */.Hq)(range), repeatable: true, ...how };
+            const headers = { ...(0,bucket/* rangeHeader */.Hq)(range), ...AS_STORED };
+            const call = { ...this.#of(key), query: { alt: 'media' }, headers, repeatable: true, ...how };
             const reply = await this.client.call(call);
             return { bytes: (0,bucket/* inRange */.r4)(reply, range), version: generationOf(reply, key) };
         }

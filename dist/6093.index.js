@@ -217,13 +217,13 @@ function shell(path) {
 // EXTERNAL MODULE: ./build/js/lib/process.js
 var lib_process = __webpack_require__(36167);
 ;// CONCATENATED MODULE: ./build/js/lib/exec.js
-/** A command beside the program of a machine: in its work folder, with its environment. */
+/** A command beside the program of a machine: in its work directory, with its environment. */
 
 
 
 /**
  * Resolves to the exit code: 127 if there is no such command, 126 if it may not be run, 128 + n after a signal; to `undefined` while there
- * is no work folder: elsewhere the command would see and change unrelated files.
+ * is no work directory: elsewhere the command would see and change unrelated files.
  */
 async function runBeside({ machine, folder, env }, argv) {
     const [command, ...args] = argv;
@@ -384,7 +384,14 @@ const group = (0,shape/* object */.Ik)({
 });
 const REASON = (0,shape/* text */.Qq)(65_536);
 const wanted = (0,shape/* object */.Ik)({ count: (0,shape/* count */.U9)(), why: (0,shape/* maybe */.no)(REASON) });
-const exitShape = (0,shape/* object */.Ik)({ at: shape/* time */.kB, kind: (0,shape/* oneOf */.yL)('info', 'notice', 'failure'), reason: REASON, finished: shape/* flag */.Jt, quick: shape/* flag */.Jt });
+const exitShape = (0,shape/* object */.Ik)({
+    at: shape/* time */.kB,
+    kind: (0,shape/* oneOf */.yL)('info', 'notice', 'failure'),
+    reason: REASON,
+    finished: shape/* flag */.Jt,
+    quick: shape/* flag */.Jt,
+    dismissed: (0,shape/* maybe */.no)(shape/* flag */.Jt),
+});
 const departure = (0,shape/* object */.Ik)({ why: leaving });
 const credentials = (0,shape/* dictionary */.zz)((0,shape/* line */.n8)(256), (0,shape/* text */.Qq)(1 << 20), 100);
 const reclaimShape = (0,shape/* object */.Ik)({ index: (0,shape/* maybe */.no)((0,shape/* count */.U9)()) });
@@ -829,7 +836,8 @@ async function reap(machine, end, patience = PATIENCE) {
 }
 /** Removes what a machine that has ended no longer needs: its snapshots are in the store. */
 async function tidy(machine) {
-    for (const name of ['work', 'work.part', 'tmp', 'run', 'beat', 'cgroup', 'notice.json'])
+    const besideWork = ['work.part', 'work.old', 'work.frozen', 'work.restored'];
+    for (const name of ['work', ...besideWork, 'tmp', 'run', 'beat', 'cgroup', 'notice.json'])
         await removeTree(machine.path(name));
 }
 /** Whether the agent runs. */
@@ -1239,7 +1247,7 @@ class LocalCloud {
         this.#context = context;
     }
     async whoami() {
-        return { name: `${(0,user/* ownUser */._)().username}@${(0,external_node_os_.hostname)()}` };
+        return { name: `${(0,user/* ownUser */._G)().username}@${(0,external_node_os_.hostname)()}` };
     }
     async faults(spec) {
         const faults = faultsOf(spec, this.#context.home);

@@ -443,7 +443,7 @@ function lending(login) {
 /* harmony export */   fO: () => (/* binding */ azEndpoint),
 /* harmony export */   nD: () => (/* binding */ blobPath)
 /* harmony export */ });
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+/* harmony import */ var _lib_uri_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42600);
 /* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(19267);
 /** The address of a container of Azure, also used by a new machine that has no client yet. */
 
@@ -472,7 +472,7 @@ function keyOf(name) {
 const BACKSLASH = '[~~';
 /** Path of an object, or of the container, below the endpoint. Slashes stay. */
 function blobPath({ container }, key) {
-    return `/${container}${key === undefined ? '' : `/${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncodedPath */ .qL)(blobName(key))}`}`;
+    return `/${container}${key === undefined ? '' : `/${(0,_lib_uri_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncodedPath */ .q)(blobName(key))}`}`;
 }
 
 
@@ -704,8 +704,14 @@ var az_access = __webpack_require__(64851);
 
 
 
+
 function settingsOf(access) {
-    return { ...(0,address/* azPlace */.ZU)(access), tries: (0,bucket_client/* triesOf */.p5)(access), source: access.source ?? sourceOf(access) };
+    return {
+        ...(0,address/* azPlace */.ZU)(access),
+        onlyRead: access.settings?.[store/* ONLY_READ */.CK] === 'true',
+        tries: (0,bucket_client/* triesOf */.p5)(access),
+        source: access.source ?? sourceOf(access),
+    };
 }
 /** What was sent here: an application's credential, which is renewed here, or a token or a key. */
 function sourceOf(access) {
@@ -835,10 +841,13 @@ class Az extends bucket/* BucketProtocol */.Jr {
         const call = { operation: 'List Blobs', method: 'GET', about: prefix, query, repeatable: true, signal };
         const answer = await this.client.callXml(call, 'EnumerationResults');
         const blobs = (0,xml/* child */.jf)(answer, 'Blobs');
-        const entries = (blobs ? (0,xml/* childrenOf */.LU)(blobs, 'Blob') : []).map((blob) => {
+        const entries = (blobs ? (0,xml/* childrenOf */.LU)(blobs, 'Blob') : []).flatMap((blob) => {
             const properties = (0,xml/* child */.jf)(blob, 'Properties');
-            if (properties && (0,xml/* child */.jf)(properties, 'ResourceType'))
+            const type = properties && (0,xml/* textOf */.b6)(properties, 'ResourceType');
+            if (type !== undefined && !this.client.settings.onlyRead)
                 throw hierarchical(this.client.settings);
+            if (type === 'directory')
+                return [];
             return { key: (0,address/* keyOf */.TN)((0,xml/* textOf */.b6)(blob, 'Name') ?? ''), size: Number((properties && (0,xml/* textOf */.b6)(properties, 'Content-Length')) ?? Number.NaN) };
         });
         return { entries, next: (0,xml/* textOf */.b6)(answer, 'NextMarker') || undefined };

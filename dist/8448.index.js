@@ -1805,6 +1805,11 @@ function reasonOf(message) {
         .replace(/ ?Encoded authorization failure message: \S+/, '');
     return (0,messages/* reasonIn */.Y)(REASONS, said);
 }
+/** `reason` is the vendor's, if it gave one. */
+function suspended(reason) {
+    const why = reason === undefined ? '' : ` (${reason})`;
+    return `the group starts no more machines: its launches are suspended, which AWS does after a day without success${why}`;
+}
 /** State reasons of an instance: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_StateReason.html */
 const ENDS = [
     [/Server\.SpotInstanceTermination/, 'AWS took the spot machine back', 'notice'],
@@ -1910,10 +1915,13 @@ class Watch {
         const launch = SuspendedProcesses.find(({ ProcessName }) => ProcessName === 'Launch');
         if (!launch)
             return;
-        const why = launch.SuspensionReason === undefined ? '' : ` (${launch.SuspensionReason})`;
-        const text = `the group starts no more machines: its launches are suspended, which AWS does after a day without success${why}`;
         // The other group keeps trying.
-        this.#seen.eventLog.say(`suspended ${name}`, { at: (0,sightings/* now */.tB)(), kind: 'capacity', ...(!others && { hopeless: true }), text });
+        this.#seen.eventLog.say(`suspended ${name}`, {
+            at: (0,sightings/* now */.tB)(),
+            kind: 'capacity',
+            ...(!others && { hopeless: true }),
+            text: suspended(launch.SuspensionReason),
+        });
     }
     /** Oldest first: at most a hundred activities since the group was made. */
     async #activities(name) {
@@ -2494,7 +2502,7 @@ class Regions {
         };
         const near = this.#settings.named || id !== undefined;
         const own = this.#settings.regions.map((region) => this.#at(region));
-        const found = near ? await Promise.all([...new Set([...own, ...this.#known(id)])].map(look)) : await this.#everywhere(look);
+        const found = near ? await Promise.all([...new Set([...own, ...this.#known(id)])].map(look)) : await this.#everywhere(look, lost);
         // If all regions refuse, the reason is not the region: the first error tells what it is.
         if (anyAnswered && this.#shut.size > before)
             this.#context.log.warn(`aws: these credentials are not allowed to look into ${[...this.#shut].sort().join(', ')}; --region NAME looks into one`);
@@ -2522,10 +2530,17 @@ class Regions {
     #known(id) {
         return [...this.#seen].flatMap(([name, place]) => (id !== undefined && name.startsWith(`${id}-`) ? [place] : []));
     }
-    async #everywhere(look) {
+    async #everywhere(look, lost) {
         const always = APART.test(this.home.api.region) ? [] : ALWAYS_ON.map((region) => this.#at(region));
         const sure = new Set([this.home, ...always]);
-        const others = async () => Promise.all((await this.#all()).filter((place) => !sure.has(place)).map(look));
+        // Without the list, those regions still answer that every account has.
+        const all = async () => this.#all().catch((error) => {
+            if (!lost)
+                throw error;
+            lost('regions that must be switched on', error);
+            return [];
+        });
+        const others = async () => Promise.all((await all()).filter((place) => !sure.has(place)).map(look));
         return (await Promise.all([Promise.all([...sure].map(look)), others()])).flat();
     }
     /** The regions that are switched on; only the current one without the right to list them. */

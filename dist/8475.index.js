@@ -120,7 +120,7 @@ function lengthFaults(texts) {
 /* harmony export */ });
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
 
-/** Ends the name of the group at the full price beside a spot group (`spot: prefer`). */
+/** Ends the name of the group at full price beside a spot group (`spot: prefer`). */
 const TWIN = '-on-demand';
 /** `most`: characters. */
 const shortTwinName = (of, most) => `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, most - TWIN.length)}${TWIN}`;

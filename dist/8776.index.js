@@ -540,22 +540,24 @@ var job_limit = __webpack_require__(8704);
 var workflow_event = __webpack_require__(95361);
 // EXTERNAL MODULE: ./build/js/lib/clock.js
 var clock = __webpack_require__(29668);
+// EXTERNAL MODULE: ./build/js/lib/user.js
+var user = __webpack_require__(46631);
 // EXTERNAL MODULE: ./build/js/options/derive/option-mentions.js
 var option_mentions = __webpack_require__(32584);
-// EXTERNAL MODULE: ./build/js/options/parse.js + 7 modules
-var parse = __webpack_require__(4761);
+// EXTERNAL MODULE: ./build/js/options/parse.js + 9 modules
+var parse = __webpack_require__(60092);
 // EXTERNAL MODULE: ./build/js/options/rows/table.js + 5 modules
 var rows_table = __webpack_require__(36818);
 // EXTERNAL MODULE: ./build/js/report/run.js
 var run = __webpack_require__(22544);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 113 modules
-var verbs = __webpack_require__(14020);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 116 modules
+var verbs = __webpack_require__(54191);
 // EXTERNAL MODULE: ./build/js/engine/deliver/finish.js
 var finish = __webpack_require__(60132);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
-// EXTERNAL MODULE: ./build/js/engine/destroy/destroy.js + 1 modules
-var destroy = __webpack_require__(39069);
+// EXTERNAL MODULE: ./build/js/engine/destroy/destroy.js
+var destroy = __webpack_require__(81898);
 // EXTERNAL MODULE: ./build/js/engine/destroy/stop.js
 var stop = __webpack_require__(92202);
 // EXTERNAL MODULE: ./build/js/engine/find.js
@@ -681,7 +683,7 @@ async function wind(context, found, known) {
     }
     await untilNobody(context, d);
     const kept = (0,duration/* formatDuration */.a3)(spec.lifetime.retention);
-    host.info(`${d.name}: ${status.state}; its machines are gone, the last checkpoint and the log are kept for ${kept}: \`resume: true\` goes on from them, \`tpi destroy ${d.name}\` removes them`);
+    host.info(`${d.name}: ${status.state}; its machines are gone, the last checkpoint and the log are kept for ${kept}: \`resume: true\` goes on from them, \`tpi collect ${d.name}\` fetches outputs, \`tpi destroy ${d.name}\` removes them`);
     return exit_codes/* EXIT */.dc.ok;
 }
 async function ended(engine, d, spec) {
@@ -709,6 +711,7 @@ var error_exit = __webpack_require__(16092);
 var shared_signals = __webpack_require__(99572);
 ;// CONCATENATED MODULE: ./build/js/action.js
 /** The action: inputs → a verb; before anything exists its name is on record, so that the post step can remove what a kill left behind. */
+
 
 
 
@@ -765,7 +768,7 @@ async function runPostStep(process) {
     const [id, since, begun] = ['id', 'since', 'begun'].map((name) => env[`STATE_${name}`]);
     if (!id || !since || env['STATE_ended'])
         return exit_codes/* EXIT */.dc.ok;
-    const entered = await enter(process);
+    const entered = await enterAfterwards(process);
     if ('exitCode' in entered)
         return entered.exitCode;
     const { host, parsed } = entered;
@@ -773,10 +776,32 @@ async function runPostStep(process) {
     const traces = { id, since, begun: begun === 'created' || begun === 'attached' ? begun : undefined };
     return (0,app/* runBody */.ki)(partsOf(process, entered, (0,shared_signals/* never */.Zm)(), {}), parsed, (context) => after(context, traces));
 }
+/** Inputs that only say what runs: a later step may have removed their files, and what is left must be given back all the same. */
+const PROGRAM = [
+    'script',
+    'script-file',
+    'setup',
+    'setup-file',
+    'setup-after',
+    'setup-after-file',
+    'env',
+    'env-file',
+    'secrets',
+    'secrets-file',
+];
+async function enterAfterwards(process) {
+    const { env } = process;
+    const names = PROGRAM.map((name) => `INPUT_${name.toUpperCase()}`);
+    const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
+    // A task must have a program; this one never runs.
+    const isTask = Boolean(env['INPUT_SCRIPT'] || env['INPUT_SCRIPT-FILE']);
+    return enter({ ...process, env: { ...rest, ...(isTask && { INPUT_SCRIPT: 'true' }) } });
+}
 /** Inputs and host; every fault of the inputs is reported at once. */
 async function enter(process) {
     const { env, cwd } = process;
-    const surroundings = { env, cwd, readFile: (path) => (0,promises_.readFile)(path, 'utf8'), readStdin: async () => '' };
+    const there = { readFile: (path) => (0,promises_.readFile)(path, 'utf8'), ownersOf: user/* ownersOf */.K2, user: (0,user/* ownNumber */.Kz)() };
+    const surroundings = { env, cwd, ...there, readStdin: async () => '' };
     const table = (0,rows_table/* optionTable */.sX)(registry/* clouds */.P);
     const plain = { out: process.stdout, env, now: () => clock/* systemClock */.ml.now(), says: (0,option_mentions/* inYaml */.$)(table) };
     try {

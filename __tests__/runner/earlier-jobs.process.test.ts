@@ -30,7 +30,7 @@ test('two legs that lost their machines, beside one that failed by itself: both 
   await over()
   expect(legs(run)).toEqual([1, 2, 3].map(() => ['failure', 1]))
   // Killed when it has recorded that it starts them again, and has removed the records of the jobs.
-  const death = deathAt(1, true, (call) => /^clear /.test(call))
+  const death = deathAt(1, true, (call) => call.startsWith('clear '))
   const dies = (context: VerbContext): VerbContext => ({
     ...context,
     access: async (place) => dyingStore(await context.access(place), death),

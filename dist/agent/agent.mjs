@@ -48,9 +48,9 @@ it":JSON.stringify(path)} ${should}`);this.#should=should;this.#path=path}inside
 ""||this.#path.startsWith("[")?"":".";return new _Misfit(this.#should,own2+joint+this.#path)}};maybe=shape2=>({maybe:shape2});ONE_LINE=/^[^\u0000-\u001f\u007f-\u009f]*$/;
 line=most=>text(most,ONE_LINE,"one line");flag=value2=>{if(typeof value2!=="boolean")throw new Misfit("must be true or false");return value2};ISO=/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
 time=value2=>{if(typeof value2!=="string"||!ISO.test(value2)||Number.isNaN(Date.parse(value2)))throw new Misfit("must be a time like 2026-01-31T12:00:00.000Z");
-return value2};orNone=shape2=>either(shape2,oneOf(null))}});function isStoreError(error,kind){return error instanceof StoreError&&(kind===void 0||error.kind===kind)}var MAX_OBJECT_BYTES,StoreError;var init_store=__esm({"\
-src/wire/store.ts"(){"use strict";MAX_OBJECT_BYTES=64*1024*1024;StoreError=class extends Error{name="StoreError";kind;constructor(kind,message,options){super(message,
-options);this.kind=kind}}}});function parseRecord(kind,bytes,where){const fault=(what,cause)=>new StoreError("corrupt",`record "${where}" ${what}`,{cause});if(bytes.length>kind.most)throw fault(
+return value2};orNone=shape2=>either(shape2,oneOf(null))}});function isStoreError(error,kind){return error instanceof StoreError&&(kind===void 0||error.kind===kind)}var MAX_OBJECT_BYTES,StoreError,ONLY_READ;var init_store=__esm(
+{"src/wire/store.ts"(){"use strict";MAX_OBJECT_BYTES=64*1024*1024;StoreError=class extends Error{name="StoreError";kind;constructor(kind,message,options){super(
+message,options);this.kind=kind}};ONLY_READ="only-read"}});function parseRecord(kind,bytes,where){const fault=(what,cause)=>new StoreError("corrupt",`record "${where}" ${what}`,{cause});if(bytes.length>kind.most)throw fault(
 `has ${bytes.length} bytes, and ${kind.what} has at most ${kind.most}: this program did not write it`);let value2;try{value2=JSON.parse(new TextDecoder("utf-8",
 {fatal:true}).decode(bytes))}catch(error){throw fault(`is cut off, or was not written by this program: it is not JSON, and should be ${kind.what}`,error)}const{
 v:v2}=fieldsIn(value2);if(typeof v2==="number"&&v2>VERSION)throw fault(`was written by a newer version of tpi (its version is ${v2}, and this program reads ${VERSION}\
@@ -112,7 +112,29 @@ random:()=>Math.random()/2,again:untilEnd})}var TIMEOUT,PAUSES;var init_machine_
 TIMEOUT=15e3;PAUSES={first:500,longest:8e3}}});async function askRegistry(url,proof){const{ok,status,header:header2,text:text3}=await asked(url,{...proof,method:"POST",most:MOST2});if(text3===void 0)throw new Error(
 `${url.host} answers with more than ${MOST2} bytes, which is not a login`);return{ok,status,text:text3,date:header2("date")}}var MOST2;var init_image_registry=__esm(
 {"src/clouds/vm/image-registry.ts"(){"use strict";init_machine_call();MOST2=65536}});import{createHash}from"node:crypto";var sha256;var init_sha256=__esm({"src/lib/sha256.ts"(){"use strict";sha256=data=>createHash("sha256").update(data).digest("\
-hex")}});function plainText(text3){return new Controls(false).push(text3).replaceAll("\r\n","\n").replaceAll("\r"," ").replace(TURNS,"")}var LONGEST_COLOUR,CONTROL,Controls,
+hex")}});function uriEncoded(text3){return encodeURIComponent(text3).replace(/[!'()*]/g,char=>`%${char.charCodeAt(0).toString(16).toUpperCase()}`)}var uriEncodedPath;var init_uri=__esm(
+{"src/lib/uri.ts"(){"use strict";uriEncodedPath=path=>path.split("/").map(uriEncoded).join("/")}});import{createHmac}from"node:crypto";function sign(request2,credentials2,scope){const stamp2=timestamp(scope.date);const headers={...request2.headers,host:request2.
+host,"x-amz-date":stamp2};if(scope.service==="s3")headers["x-amz-content-sha256"]=request2.bodyHash;if(credentials2.sessionToken)headers["x-amz-security-token"]=
+credentials2.sessionToken;const names3=Object.keys(headers).sort();const canonical=canonicalRequest({...request2,headers},names3);const place=`${stamp2.slice(0,
+8)}/${scope.region}/${scope.service}/aws4_request`;const text3=["AWS4-HMAC-SHA256",stamp2,place,sha256(canonical)].join("\n");const signature=hmac(signingKey(credentials2.
+secretAccessKey,scope,stamp2),text3).toString("hex");const authorization=`AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}, SignedHeaders=${names3.
+join(";")}, Signature=${signature}`;return{...headers,authorization}}function canonicalRequest(request2,names3){const lines=names3.map(name2=>`${name2}:${(request2.
+headers[name2]??"").trim().replace(/ +/g," ")}`);return[request2.method,request2.path,queryString(request2.query),...lines,"",names3.join(";"),request2.bodyHash].
+join("\n")}function queryString(query2){const pairs=Object.entries(query2).map(([name2,value2])=>`${uriEncoded(name2)}=${uriEncoded(value2)}`);return pairs.sort().
+join("&")}function signingKey(secret,{region,service},stamp2){const parts=[stamp2.slice(0,8),region,service,"aws4_request"];const of=JSON.stringify([secret,...parts]);
+const there=kept.get(of);if(there)return there;const made2=parts.reduce((key,part)=>hmac(key,part),Buffer.from(`AWS4${secret}`));if(kept.size>=KEPT)kept.clear();
+kept.set(of,made2);return made2}function hmac(key,text3){return createHmac("sha256",key).update(text3).digest()}function timestamp(date){return date.toISOString().
+replace(/[-:]|\.\d{3}/g,"")}var KEPT,kept;var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict";init_sha256();init_uri();KEPT=16;kept=new Map}});function signedPost(url,{headers,body:body2},held2,scope){const{accessKeyId="",secretAccessKey="",sessionToken}=held2;const request2={method:"POST",host:url.host,
+path:url.pathname,query:{},headers,bodyHash:sha256(body2)};return{method:"POST",headers:sign(request2,{accessKeyId,secretAccessKey,sessionToken},scope),body:body2}}
+var init_signed_post=__esm({"src/clouds/aws/signed-post.ts"(){"use strict";init_sha256();init_sigv4()}});async function ecrLogin({side:side6},host,keys){const[,,region]=HOST.exec(host)??[];if(region===void 0)return void 0;const url=new URL(side6?.["ecr"]??`https://${serviceHost(
+"api.ecr",region)}/`);const headers={"content-type":"application/x-amz-json-1.1","x-amz-target":"AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken"};const held2=await keys();
+const time4=new ServerTime;const ask6=async()=>askRegistry(url,signedPost(url,{headers,body:"{}"},held2,{region,service:"ecr",date:time4.now()}));const first2=await ask6();
+const{ok,status,text:said2}=!first2.ok&&time4.learn(first2.date)?await ask6():first2;if(!ok)throw new Error(`${url.host} answers ${status} ${codeIn(said2)}; it \
+needs the right ecr:GetAuthorizationToken`);const{authorizationData}=parseShape(given,said2);const[user="",password=""]=Buffer.from(authorizationData[0]?.authorizationToken??
+"","base64").toString().split(":");return{user,password}}function codeIn(said2){try{return parseShape(refusal,said2).__type}catch{return""}}var HOST,given,refusal;
+var init_image_registry2=__esm({"src/clouds/aws/image-registry.ts"(){"use strict";init_aws_service();init_server_time();init_shape();init_parse();init_image_registry();
+init_signed_post();HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;given=object({authorizationData:list(
+object({authorizationToken:text(MOST2)}),1)});refusal=object({__type:text(MOST2)})}});function plainText(text3){return new Controls(false).push(text3).replaceAll("\r\n","\n").replaceAll("\r"," ").replace(TURNS,"")}var LONGEST_COLOUR,CONTROL,Controls,
 TURNS;var init_control_characters=__esm({"src/lib/control-characters.ts"(){"use strict";LONGEST_COLOUR=64;CONTROL=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 Controls=class{#colours;#state="text";#colour;constructor(colours){this.#colours=colours}push(text3){let out="";for(let at=0;at<text3.length;){if(this.#state!==
 "text"){out+=this.#next(text3[at]??"");at+=1;continue}CONTROL.lastIndex=at;const end2=CONTROL.exec(text3)?.index??text3.length;out+=text3.slice(at,end2);if(text3[end2]===
@@ -125,32 +147,9 @@ test(char)?colour+char:void 0;return""}if(char>"~")return this.#enter("text",cha
 m`:"")}};TURNS=/[\u202a-\u202e\u2066-\u2069]/g}});function printable(text3){return text3.replace(/[\p{Cc}\u2028\u2029]/gu,char=>`\\u${char.charCodeAt(0).toString(16).padStart(4,"0")}`)}function inline(text3){return plainText(
 text3).replace(/\s+/g," ").replace(/[\\`*_{}[\]<>|~#@!&$]/g,char=>`&#${char.charCodeAt(0)};`)}function oneLine(text3){return text3.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g,
 " ")}function listed(words3,last="or"){if(words3.length<2)return words3[0]??"";return`${words3.slice(0,-1).join(", ")} ${last} ${words3.at(-1)??""}`}function plural(count3,one,many=`${one}\
-s`){return`${count3} ${count3===1?one:many}`}function messageOf(error){return error instanceof Error?error.message:String(error)}function uriEncoded(text3){return encodeURIComponent(
-text3).replace(/[!'()*]/g,char=>`%${char.charCodeAt(0).toString(16).toUpperCase()}`)}var WIDE,unmarked,uriEncodedPath;var init_text=__esm({"src/lib/text.ts"(){"\
-use strict";init_control_characters();WIDE=new RegExp("[\\u1100-\\u115f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\
-\\uffe0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}]|\\p{Emoji_Presentation}","u");unmarked=text3=>text3.replace(/^\uFEFF/,"");uriEncodedPath=path=>path.split(
-"/").map(uriEncoded).join("/")}});import{createHmac}from"node:crypto";function sign(request2,credentials2,scope){const stamp2=timestamp(scope.date);const headers={...request2.headers,host:request2.
-host,"x-amz-date":stamp2};if(scope.service==="s3")headers["x-amz-content-sha256"]=request2.bodyHash;if(credentials2.sessionToken)headers["x-amz-security-token"]=
-credentials2.sessionToken;const names3=Object.keys(headers).sort();const canonical=canonicalRequest({...request2,headers},names3);const place=`${stamp2.slice(0,
-8)}/${scope.region}/${scope.service}/aws4_request`;const text3=["AWS4-HMAC-SHA256",stamp2,place,sha256(canonical)].join("\n");const signature=hmac(signingKey(credentials2.
-secretAccessKey,scope,stamp2),text3).toString("hex");const authorization=`AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}, SignedHeaders=${names3.
-join(";")}, Signature=${signature}`;return{...headers,authorization}}function canonicalRequest(request2,names3){const lines=names3.map(name2=>`${name2}:${(request2.
-headers[name2]??"").trim().replace(/ +/g," ")}`);return[request2.method,request2.path,queryString(request2.query),...lines,"",names3.join(";"),request2.bodyHash].
-join("\n")}function queryString(query2){const pairs=Object.entries(query2).map(([name2,value2])=>`${uriEncoded(name2)}=${uriEncoded(value2)}`);return pairs.sort().
-join("&")}function signingKey(secret,{region,service},stamp2){const parts=[stamp2.slice(0,8),region,service,"aws4_request"];const of=JSON.stringify([secret,...parts]);
-const there=kept.get(of);if(there)return there;const made2=parts.reduce((key,part)=>hmac(key,part),Buffer.from(`AWS4${secret}`));if(kept.size>=KEPT)kept.clear();
-kept.set(of,made2);return made2}function hmac(key,text3){return createHmac("sha256",key).update(text3).digest()}function timestamp(date){return date.toISOString().
-replace(/[-:]|\.\d{3}/g,"")}var KEPT,kept;var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict";init_sha256();init_text();KEPT=16;kept=new Map}});function signedPost(url,{headers,body:body2},held2,scope){const{accessKeyId="",secretAccessKey="",sessionToken}=held2;const request2={method:"POST",host:url.host,
-path:url.pathname,query:{},headers,bodyHash:sha256(body2)};return{method:"POST",headers:sign(request2,{accessKeyId,secretAccessKey,sessionToken},scope),body:body2}}
-var init_signed_post=__esm({"src/clouds/aws/signed-post.ts"(){"use strict";init_sha256();init_sigv4()}});async function ecrLogin({side:side6},host,keys){const[,,region]=HOST.exec(host)??[];if(region===void 0)return void 0;const url=new URL(side6?.["ecr"]??`https://${serviceHost(
-"api.ecr",region)}/`);const headers={"content-type":"application/x-amz-json-1.1","x-amz-target":"AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken"};const held2=await keys();
-const time4=new ServerTime;const ask6=async()=>askRegistry(url,signedPost(url,{headers,body:"{}"},held2,{region,service:"ecr",date:time4.now()}));const first2=await ask6();
-const{ok,status,text:said2}=!first2.ok&&time4.learn(first2.date)?await ask6():first2;if(!ok)throw new Error(`${url.host} answers ${status} ${codeIn(said2)}; it \
-needs the right ecr:GetAuthorizationToken`);const{authorizationData}=parseShape(given,said2);const[user="",password=""]=Buffer.from(authorizationData[0]?.authorizationToken??
-"","base64").toString().split(":");return{user,password}}function codeIn(said2){try{return parseShape(refusal,said2).__type}catch{return""}}var HOST,given,refusal;
-var init_image_registry2=__esm({"src/clouds/aws/image-registry.ts"(){"use strict";init_aws_service();init_server_time();init_shape();init_parse();init_image_registry();
-init_signed_post();HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;given=object({authorizationData:list(
-object({authorizationToken:text(MOST2)}),1)});refusal=object({__type:text(MOST2)})}});async function reachable(url,who,remedy){return await ask(url,{patience:PATIENCE3,most:0}).catch(cause=>{throw new Error(`${who} at ${new URL(url).host} cannot \
+s`){return`${count3} ${count3===1?one:many}`}function messageOf(error){return error instanceof Error?error.message:String(error)}var WIDE,unmarked;var init_text=__esm(
+{"src/lib/text.ts"(){"use strict";init_control_characters();WIDE=new RegExp("[\\u1100-\\u115f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe\
+30-\\ufe6f\\uff00-\\uff60\\uffe0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}]|\\p{Emoji_Presentation}","u");unmarked=text3=>text3.replace(/^\uFEFF/,"")}});async function reachable(url,who,remedy){return await ask(url,{patience:PATIENCE3,most:0}).catch(cause=>{throw new Error(`${who} at ${new URL(url).host} cannot \
 be reached (${messageOf(cause)}): ${remedy}`,{cause})})}var PATIENCE3;var init_reachable=__esm({"src/lib/reachable.ts"(){"use strict";init_http();init_text();PATIENCE3=
 15e3}});async function ask2(config,{form,credentials:credentials2,patience}){const body2=new URLSearchParams({...form,Version:"2011-01-01"}).toString();const end2=performance.
 now()+patience;const tryOnce=async()=>{const fault=await once(config,body2,credentials2);if(fault)throw new Refused(fault)};return await patiently(end2,tryOnce,
@@ -187,8 +186,8 @@ void 0}var LOOK,services,instanceAction,isOnDemand,keysOf,side;var init_machine2
 init_parse();init_spot_standby();init_image_registry2();init_leave();init_machine_call2();init_spot_standby2();LOOK=1e3;services=new Map;instanceAction=object({
 action:text(64),time});isOnDemand=async imds=>(await imds.get("meta-data/instance-life-cycle").catch(()=>void 0))?.trim()==="on-demand";keysOf=config=>{return async()=>(await imdsOf(
 config).roleCredentials()).credentials};side={notices,endAsked:async config=>await reclaim(imdsOf(config))??await dismissal(imdsOf(config)),storeCredentials:async config=>imdsOf(
-config).roleCredentials(),registryLogin:async(config,host)=>ecrLogin(config,host,keysOf(config)),async leave(config,why,open14){if(why==="done"&&hasTwin(config)&&
-(await open14?.())?.open===0)await endAll(config,keysOf(config));await terminate(config,why,keysOf(config))},standby:config=>standbyOf(config,keysOf(config),async()=>isOnDemand(
+config).roleCredentials(),registryLogin:async(config,host)=>ecrLogin(config,host,keysOf(config)),async leave(config,why,open15){if(why==="done"&&hasTwin(config)&&
+(await open15?.())?.open===0)await endAll(config,keysOf(config));await terminate(config,why,keysOf(config))},standby:config=>standbyOf(config,keysOf(config),async()=>isOnDemand(
 imdsOf(config))),mayLeave:answers,localDisks:/^by-id\/nvme-Amazon_EC2_NVMe_Instance_Storage_/,about}}});function isConfidential({protocol,hostname:hostname3},near=[]){return protocol==="https:"||protocol==="http:"&&(isThisHost(hostname3)||near.includes(hostname3))}
 var isThisHost;var init_confidential=__esm({"src/lib/confidential.ts"(){"use strict";isThisHost=hostname3=>/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname3)}});function idTokenRequest(url,bearer,audience){const address2=new URL(url);address2.searchParams.set("audience",audience);return[address2,{headers:{authorization:`\
 Bearer ${bearer}`}}]}var idTokenAnswer;var init_id_token=__esm({"src/lib/id-token.ts"(){"use strict";init_shape();idTokenAnswer=object({value:line(65536)})}});async function loginAnswer(url,call3,{Fault,words:words3}){const{ok,status,text:text3}=await ask(url,{patience:PATIENCE5,...call3,most:MOST4}).catch(cause=>{if(!(cause instanceof
@@ -233,7 +232,8 @@ refusal2=object({error_description:text(65536)});words=said2=>refusal2(said2).er
 {grant_type:"access_token",service:host,access_token:credentials2["token"]??""});const{ok,status,text:said2}=await askRegistry(new URL("/oauth2/exchange",endpoint),
 {body:body2});if(!ok)throw new Error(`it answers ${status}; the identity needs the role AcrPull there`);return{user:NOBODY,password:parseShape(given2,said2).refresh_token}}
 var NOBODY,HOST2,given2,isAcr;var init_image_registry3=__esm({"src/clouds/az/image-registry.ts"(){"use strict";init_shape();init_parse();init_image_registry();NOBODY=
-"00000000-0000-0000-0000-000000000000";HOST2=/^[a-z0-9]{5,50}\.azurecr\.(?:io|cn|us)$/;given2=object({refresh_token:text(MOST2)});isAcr=host=>HOST2.test(host)}});async function eventsOf(config,limits){const{Events}=parseShape(scheduled,await askService(config,EVENTS,limits));return Events.map(event=>event.NotBefore?{...event,
+"00000000-0000-0000-0000-000000000000";HOST2=/^([a-z0-9]{5,50})(?:-[a-z0-9]{1,63})?\.azurecr\.(?:io|cn|us)$/;given2=object({refresh_token:text(MOST2)});isAcr=host=>HOST2.
+test(host)}});async function eventsOf(config,limits){const{Events}=parseShape(scheduled,await askService(config,EVENTS,limits));return Events.map(event=>event.NotBefore?{...event,
 NotBefore:time3.here(event.NotBefore)}:event)}async function startEvents(config,ids){const body2=JSON.stringify({StartRequests:ids.map(EventId=>({EventId}))});await askService(
 config,EVENTS,{body:body2})}async function computeOf(config){return parseShape(instance,await askService(config,"instance?api-version=2021-02-01")).compute}async function askService(config,path,{
 body:body2,...limits}={}){const url=new URL(`/metadata/${path}`,metadataOf(config)??METADATA);const headers={metadata:"true","content-type":"application/json"};
@@ -268,7 +268,7 @@ init_refusal();init_transport();init_errors2();init_imds2();LONGEST_ANSWER=4<<20
 value2=>value2,100);resource=object({properties:fields});profiles=object({profiles:list(fields,20)});profile=object({name:line(128),capacity:object({minimum:line(
 16),maximum:line(16),default:line(16)}),fixedDate:maybe(object({start:line(64),end:line(64)}))});Manager=class{#config;#end;#failure;#time=new ServerTime;constructor(config,{
 patience,failure:failure2}){this.#config=config;this.#end=performance.now()+patience;this.#failure=failure2}get end(){return this.#end}get machine(){return this.#path(
-`Microsoft.Compute/virtualMachines/${this.#config.machine}`,"2024-11-01")}setting(set){return this.#path(`Microsoft.Insights/autoscalesettings/${set}`,"2022-10-\
+`Microsoft.Compute/virtualMachines/${this.#config.machine}`,"2025-04-01")}setting(set){return this.#path(`Microsoft.Insights/autoscalesettings/${set}`,"2022-10-\
 01")}async change(set,how){for(let look2=0;look2<LOOKS&&(look2===0||performance.now()<this.#end);look2++){const found2=await this.call("GET",this.setting(set));
 if(!found2)return false;const{properties}=parseShape(resource,found2.text);const changed=await how(profilesIn(properties),this.#time.now().getTime());if(!changed)
 return true;await this.call("PATCH",this.setting(set),{body:{properties:{...properties,profiles:changed}},etag:found2.etag})}return true}#path(what,version){const{
@@ -284,12 +284,12 @@ const resource2=rootOf(this.#config).replace(/\/$/,"");const{credentials:credent
 return{authorization:`Bearer ${credentials2.token}`}}};Refused2=class extends Refusal{after;constructor(status,text3,after){const{code,message}=refusalOf(status,
 jsonIn(text3));super(oneLine(`${status} ${code}: ${message}`),{status,code});this.after=Number.isFinite(after)?after:0}}}});function profileOf(name2,{start:start2,end:end2,most},least){return{name:name2,capacity:{minimum:String(least),maximum:String(most),default:String(least)},rules:[],
 fixedDate:{timeZone:"UTC",start:stamp(start2),end:stamp(end2)}}}function keptBy(profiles2,now2){const holds=profiles2.find(one=>startOf(one)<=now2&&now2<timeOf(
-one.fixedDate?.end));return Number(holds?.capacity.minimum??0)}function leastOf(profiles2){const open14=openIn(profiles2);return open14&&Number(open14.capacity.
+one.fixedDate?.end));return Number(holds?.capacity.minimum??0)}function leastOf(profiles2){const open15=openIn(profiles2);return open15&&Number(open15.capacity.
 minimum)}function keeping(profiles2,least){if(least<leastIn(profiles2))return ended(profiles2);const minimum=String(least);return profiles2.map(one=>{if(one.name!==
 OPEN)return one;const maximum=String(Math.max(Number(one.capacity.maximum),least));return{...one,capacity:{minimum,maximum,default:minimum}}})}function asleep({
 end:end2,count:count3},least=0){const last=least===0?end2:NEVER;return profileOf(STANDBY2,{start:last-LAST,end:last,most:count3},least)}function putOff(profiles2,{
 end:end2,count:count3},wait,now2){const start2=standbyStart(now2,wait,end2).getTime();const standby=start2<end2?profileOf(STANDBY2,{start:start2,end:end2,most:count3},
-count3):asleep({end:end2,count:count3},leastIn(profiles2));const open14=openIn(begun(profiles2,now2+SOON));return[standby,...open14?[open14]:[],...ended(profiles2)]}
+count3):asleep({end:end2,count:count3},leastIn(profiles2));const open15=openIn(begun(profiles2,now2+SOON));return[standby,...open15?[open15]:[],...ended(profiles2)]}
 function begun(profiles2,now2){const standby=standbyIn(profiles2);return standby&&startOf(standby)<=now2?[{...standby,name:OPEN},...ended(profiles2)]:profiles2}
 function waits(profiles2,from){const standby=standbyIn(profiles2);return standby!==void 0&&(startOf(standby)>=from||standby.capacity.minimum==="0")}var OPEN,STANDBY2,
 OVER,YEAR,PAST,leastIn,stamp,timeOf,startOf,openIn,standbyIn,ended,isEnded,LAST,SOON,NEVER,roused;var init_profiles=__esm({"src/clouds/az/profiles.ts"(){"use st\
@@ -307,16 +307,16 @@ return false;await change(name2,"start on-demand machines",async(profiles2,now2)
 e group has been ended");return keptBy(profiles2,now2)>=count3?void 0:roused(profiles2,twin,now2)});await change(own2,"have no spot machine follow",oneLess()).catch(
 ()=>void 0);return true}}}function oneLess(){let wanted3;return async profiles2=>{const least=leastOf(profiles2);if(least===void 0)return void 0;wanted3??=Math.
 max(0,least-1);return least<=wanted3?void 0:keeping(profiles2,wanted3)}}var isMember,SAME;var init_spot_standby3=__esm({"src/clouds/az/spot-standby.ts"(){"use s\
-trict";init_spot_standby();init_machine_call3();init_profiles();isMember=(set,machine3)=>machine3.toLowerCase().startsWith(`${set.toLowerCase()}_`);SAME=1e3}});async function remove(config,why,open14,{look:look2=LOOK2,lowering=LOWERING}={}){const within4=patience=>new Manager(config,{patience,failure:"could not leave t\
-he group"});const kept2=why==="done"?await lower(within4(lowering),config,open14).catch(error=>error):void 0;await deleteSelf(within4(PATIENCE8),config,look2);if(kept2 instanceof
+trict";init_spot_standby();init_machine_call3();init_profiles();isMember=(set,machine3)=>machine3.toLowerCase().startsWith(`${set.toLowerCase()}_`);SAME=1e3}});async function remove(config,why,open15,{look:look2=LOOK2,lowering=LOWERING}={}){const within4=patience=>new Manager(config,{patience,failure:"could not leave t\
+he group"});const kept2=why==="done"?await lower(within4(lowering),config,open15).catch(error=>error):void 0;await deleteSelf(within4(PATIENCE8),config,look2);if(kept2 instanceof
 Error)throw kept2}async function answers2(config,patience=PROPAGATION){await answersAtAll(config);const manager2=new Manager(config,{patience,failure:"this mach\
 ine could not leave its group"});await Promise.all([manager2.call("GET",manager2.setting(setsOf(config).own)),manager2.call("GET",manager2.machine)])}async function release(config){
 const own2=(await eventsOf(config)).filter(event=>event.EventStatus==="Scheduled"&&isOf(config,event));const ids=own2.filter(({Resources})=>Resources.length===1).
-map(({EventId})=>EventId);if(ids.length>0)await startEvents(config,ids)}async function lower(manager2,config,open14){const{own:own2,other}=setsOf(config);const left=counting(
-open14);if(other!==void 0&&(await left())?.open===0)await manager2.change(other,async profiles2=>isEnded(profiles2)?void 0:ended(profiles2));await manager2.change(
+map(({EventId})=>EventId);if(ids.length>0)await startEvents(config,ids)}async function lower(manager2,config,open15){const{own:own2,other}=setsOf(config);const left=counting(
+open15);if(other!==void 0&&(await left())?.open===0)await manager2.change(other,async profiles2=>isEnded(profiles2)?void 0:ended(profiles2));await manager2.change(
 own2,async(found2,now2)=>{const profiles2=begun(found2,now2);const work=await left();if(work===void 0||isEnded(profiles2))return void 0;if(work.open===0)return ended(
 profiles2);const least=leastOf(profiles2);const wanted3=work.open-(other===void 0?0:work.holders.filter(holder=>isMember(other,holder)).length);return least===void 0||
-least<=wanted3?void 0:keeping(profiles2,wanted3)})}function counting(open14){let ran=false;return async()=>{const work=await open14?.();ran||=work?.stopped===false;
+least<=wanted3?void 0:keeping(profiles2,wanted3)})}function counting(open15){let ran=false;return async()=>{const work=await open15?.();ran||=work?.stopped===false;
 return work?.stopped&&ran?{...work,open:0}:work}}async function deleteSelf(manager2,config,pace){for(let force="";performance.now()<manager2.end;force="&forceDe\
 letion=true"){await manager2.call("DELETE",`${manager2.machine}${force}`);if(force==="")await release(config).catch(()=>void 0);if(await isGone(manager2,Math.min(
 manager2.end,performance.now()+GENTLE),pace))return}throw new Error("could not leave the group: removing this machine has no effect")}async function isGone(manager2,end2,pace){
@@ -382,12 +382,12 @@ void 0&&!soon)return false;if(!soon||!await group2.autoscale(soon))throw new Err
 return true}}}async function putOffRefill(config,metadata){const standby=standbyOf3(config,metadata);if(await standby?.isOne())await standby?.hold().catch(()=>void 0)}
 async function endAll2(config,metadata){const{group:group2="",twin="",first:first2=group2}=config.side??{};const named=name2=>new Group(config,metadata,{name:name2,
 patience:PATIENCE2,tried:"end the groups"});const fine=()=>void 0;await named(twin).endAutoscaling().catch(fine);await Promise.all([first2,twin].map(async name2=>named(
-name2).resize(0).catch(fine)))}var init_spot_standby4=__esm({"src/clouds/gcp/spot-standby.ts"(){"use strict";init_spot_standby();init_machine_call4();init_standby_schedule()}});async function remove2(config,why,open14,metadata){const group2=new Group(config,metadata,{name:config.side?.["group"]??"",patience:PATIENCE9,tried:"leave the g\
-roup"});if(why==="done"){if(hasTwin(config))await settle(config,open14,metadata);await group2.deleteSelf();return}const before=await group2.size();if(!await group2.
-deleteSelf()||!before)return;const work=await open14?.();const[after,wanted3]=[await group2.size(),work?wantedBy(config,work,before):before];if(after===void 0||
-after===0&&before>1||after>=wanted3)return;await group2.resize(wanted3);const now2=await open14?.();if(now2===void 0||wantedBy(config,now2,before)>0)return;const size=await group2.
-size();if(size)await group2.resize(Math.max(0,size-(wanted3-after)))}function wantedBy(config,{open:open14,stopped},before){if(stopped)return 0;return hasTwin(config)?
-Math.min(open14,before):open14}async function settle(config,open14,metadata){if((await open14?.())?.open===0)return endAll2(config,metadata);return putOffRefill(
+name2).resize(0).catch(fine)))}var init_spot_standby4=__esm({"src/clouds/gcp/spot-standby.ts"(){"use strict";init_spot_standby();init_machine_call4();init_standby_schedule()}});async function remove2(config,why,open15,metadata){const group2=new Group(config,metadata,{name:config.side?.["group"]??"",patience:PATIENCE9,tried:"leave the g\
+roup"});if(why==="done"){if(hasTwin(config))await settle(config,open15,metadata);await group2.deleteSelf();return}const before=await group2.size();if(!await group2.
+deleteSelf()||!before)return;const work=await open15?.();const[after,wanted3]=[await group2.size(),work?wantedBy(config,work,before):before];if(after===void 0||
+after===0&&before>1||after>=wanted3)return;await group2.resize(wanted3);const now2=await open15?.();if(now2===void 0||wantedBy(config,now2,before)>0)return;const size=await group2.
+size();if(size)await group2.resize(Math.max(0,size-(wanted3-after)))}function wantedBy(config,{open:open15,stopped},before){if(stopped)return 0;return hasTwin(config)?
+Math.min(open15,before):open15}async function settle(config,open15,metadata){if((await open15?.())?.open===0)return endAll2(config,metadata);return putOffRefill(
 config,metadata)}async function answers3(config){await reachable(rootOf2(config),"the Compute API","a network without a way out needs Private Google Access or a\
  Cloud NAT")}var PATIENCE9;var init_leave3=__esm({"src/clouds/gcp/leave.ts"(){"use strict";init_reachable();init_spot_standby();init_machine_call4();init_spot_standby4();
 PATIENCE9=9e4}});var machine_exports3={};__export(machine_exports3,{side:()=>side3});async function comes(config,{path,is,notice},signal2){const metadata=metadataOf2(config);let etag="\
@@ -403,8 +403,8 @@ side3;var init_machine4=__esm({"src/clouds/gcp/machine.ts"(){"use strict";init_c
 LEAST=1e3;SHUTDOWN=30;metadataOf2=({side:side6={}})=>new GoogleMetadata(side6["metadata"]);PREEMPTION={path:"instance/preempted",is:text3=>text3.trim().toUpperCase()===
 "TRUE",notice:({side:side6})=>({kind:"reclaim",seconds:Number(side6?.["notice"]??SHUTDOWN)})};MAINTENANCE={path:"instance/maintenance-event",is:text3=>text3.trim()===
 "TERMINATE_ON_HOST_MAINTENANCE",notice:()=>({kind:"reclaim",seconds:3600,atMost:true,sure:60})};SOURCES=[PREEMPTION,MAINTENANCE];side3={notices:notices3,endAsked:endAsked2,
-about:about3,storeCredentials:async config=>metadataOf2(config).token(),registryLogin:async(config,host)=>garLogin(metadataOf2(config),host),leave:async(config,why,open14)=>remove2(
-config,why,open14,metadataOf2(config)),standby:config=>standbyOf3(config,metadataOf2(config)),mayLeave:answers3,localDisks:/^by-id\/google-local-(?:nvme-)?ssd-\d+$/}}});function formatBytes(bytes){let amount=bytes;let power=0;while(Math.abs(amount)>=999.5&&power<DECIMAL.length-1){amount/=1e3;power++}const unit=["B","kB","MB","G\
+about:about3,storeCredentials:async config=>metadataOf2(config).token(),registryLogin:async(config,host)=>garLogin(metadataOf2(config),host),leave:async(config,why,open15)=>remove2(
+config,why,open15,metadataOf2(config)),standby:config=>standbyOf3(config,metadataOf2(config)),mayLeave:answers3,localDisks:/^by-id\/google-local-(?:nvme-)?ssd-\d+$/}}});function formatBytes(bytes){let amount=bytes;let power=0;while(Math.abs(amount)>=999.5&&power<DECIMAL.length-1){amount/=1e3;power++}const unit=["B","kB","MB","G\
 B","TB","PB"][power]??"";const digits2=power>0&&Math.abs(amount)<9.95?1:0;return`${amount.toFixed(digits2).replace(/\.0$/,"")} ${unit}`}var DECIMAL;var init_bytes=__esm(
 {"src/lib/bytes.ts"(){"use strict";DECIMAL=["","k","m","g","t","p"]}});var DOMAIN,LABEL,ANNOTATION,PLACE,ACCOUNT;var init_names=__esm({"src/clouds/k8s/names.ts"(){"use strict";DOMAIN="tpi.iterative.ai";LABEL={managed:"app.kubernete\
 s.io/managed-by",id:`${DOMAIN}/id`,incarnation:`${DOMAIN}/incarnation`,role:`${DOMAIN}/role`};ANNOTATION={tags:`${DOMAIN}/tags`,user:`${DOMAIN}/user`};PLACE={runtime:"\
@@ -557,38 +557,53 @@ hardDue(record)-bootNow();return Math.abs(at-Date.parse(record.hardDeadline))<SL
 object({deadline:time,grace:number(0,LONG),reserve:number(0,LONG),retention:number(0,LONG)})}});var MOST_OUTPUT,LONGEST_COMMAND,MOST_BYTES,base64,execRequest,EXEC_ANSWER;var init_exec2=__esm({"src/wire/exec.ts"(){"use strict";init_shape();init_parse();MOST_OUTPUT=
 1<<20;LONGEST_COMMAND=64<<10;MOST_BYTES=256<<10;base64=text(Math.ceil(MOST_OUTPUT/3)*4,/^[A-Za-z0-9+/]*={0,2}$/,"base64");execRequest=object({id:nonce,at:time,slot:count(
 1e6),machine:word,argv:list(text(LONGEST_COMMAND),1e3),seconds:number(0,86400)});EXEC_ANSWER={what:"what a command wrote",most:4<<20,shape:object({v:oneOf(VERSION),
-code:maybe(count(255)),problem:maybe(text(4096)),out:base64,err:base64,cut:maybe(flag)})}}});var MODES,STATES,WHYS,LINE2,v,origin,registry,relaunch,CURRENT,CONTROL2,COLLECTED,SETTLED,REGISTRATION,SECRETS;var init_records=__esm({"src/wire/records.ts"(){"\
-use strict";init_shape();init_exec2();init_parse();MODES=["task","runner","machine"];STATES=["making","open","destroying"];WHYS=["rollback","collected","discard",
-"sweep"];LINE2=line(4096);v=oneOf(VERSION);origin=object({repository:maybe(LINE2),commit:maybe(LINE2),ref:maybe(LINE2),runUrl:maybe(LINE2),run:maybe(LINE2),step:maybe(
-LINE2),attempt:maybe(LINE2),user:maybe(LINE2)});registry=object({forge:word,scope:dictionary(LINE2,LINE2,100)});relaunch=object({since:time,labels:list(LINE2,1e3),
-request:dictionary(LINE2,json(),1e3),repositories:list(LINE2,1e4),tries:maybe(count())});CURRENT={what:"the record of a run",most:4<<20,shape:object({v,nonce,id:label,
-name:label,incarnation:label,createdAt:time,origin,registry:maybe(registry),state:oneOf(...STATES),why:maybe(oneOf(...WHYS)),by:maybe(LINE2),process:maybe(LINE2),
-ttl:maybe(number(0,1e12)),former:maybe(list(label,1e3)),where:maybe(dictionary(label,object({cloud:word,region:maybe(label)}),1001)),moved:maybe(dictionary(label,
-label,1e3)),relaunch:maybe(relaunch),settled:maybe(flag)})};CONTROL2={what:"the record of requests",most:4<<20,shape:object({v,nonce,stop:maybe(object({at:time,
-by:LINE2,grace:maybe(number(0,1e9))})),interrupts:maybe(list(object({id:nonce,at:time,slot:maybe(count())}),1e5)),execs:maybe(list(execRequest,100)),online:maybe(
-time),price:maybe(number(0,1e6))})};COLLECTED={what:"the record of a delivery",most:4<<20,shape:object({v,at:time,by:LINE2,to:maybe(LINE2),heads:dictionary(LINE2,
-LINE2,1e6)})};SETTLED={what:"the record of jobs that are settled",most:16<<20,shape:object({v,nonce,jobs:dictionary(text(65536),text(65536),1e5),unharmed:list(LINE2,
-1e5)})};REGISTRATION={what:"the registration of a runner",most:16<<20,shape:object({v,files:dictionary(LINE2,text(8<<20),100)})};SECRETS={what:"the secret envir\
-onment",most:32<<20,shape:object({v,env:dictionary(LINE2,text(32<<20),1e5)})}}});var USER_TAGS,TEXT,deploymentTags,EVENTS2,cloudEvent;var init_tags=__esm({"src/core/tags.ts"(){"use strict";init_shape();init_lifetime();init_machine();init_parse();
-init_records();USER_TAGS={name:65536,value:65536,most:1e3};TEXT=text(65536);deploymentTags=object({id:label,name:label,incarnation:label,mode:oneOf(...MODES),createdAt:time,
+code:maybe(count(255)),problem:maybe(text(4096)),out:base64,err:base64,cut:maybe(flag)})}}});var TEXT,program;var init_program=__esm({"src/wire/program.ts"(){"use strict";init_shape();TEXT=text(8<<20);program=either(object({script:TEXT}),object({argv:list(
+TEXT,1e5)}))}});import{constants as constants2}from"node:os";var MOST_EARLIER,MOST_LIVES,LINE2,TEXT2,FACTS,ARGV,signal,call2,value,session,machine2,servedJob,enrolled,earlierJobs,
+runnerFacts;var init_runner=__esm({"src/wire/runner.ts"(){"use strict";init_shape();init_parse();init_program();MOST_EARLIER=1e3;MOST_LIVES=20;LINE2=line(4096);
+TEXT2=text(1<<20);FACTS=dictionary(LINE2,TEXT2,1e3);ARGV=list(TEXT2,1e4);signal=oneOf(...Object.keys(constants2.signals));call2={method:LINE2,url:TEXT2,headers:FACTS,
+body:TEXT2};value=found2=>{const[file2="",...names3]=list(LINE2,10)(found2);return[file2,...names3]};session=object({method:LINE2,path:LINE2,where:value,server:value,
+client:value,audience:value,endpoint:value,pss:value,key:LINE2});machine2=object({archive:object({digest,bytes:count(),parts:count(1e5),file:maybe(LINE2),version:LINE2,
+url:maybe(LINE2)}),inImage:maybe(object({path:LINE2,version:ARGV})),argv:ARGV,env:FACTS,lacking:maybe(object({library:LINE2,env:FACTS})),credential:maybe(LINE2),
+reusable:maybe(oneOf(true)),registration:maybe(object({argv:ARGV,credential:LINE2,files:list(object({path:LINE2,secret:maybe(oneOf(true))}),100),refused:TEXT2,stays:TEXT2})),
+files:list(object({path:LINE2,text:TEXT2,mode:maybe(count(4095)),json:maybe(oneOf(true))}),1e3),stale:maybe(list(LINE2,100)),updated:maybe(LINE2),hooks:maybe(object(
+{started:LINE2,completed:LINE2,facts:FACTS})),worker:maybe(LINE2),idleClock:oneOf("agent","runner"),jobsPerStart:orNone(count()),signals:object({abort:signal,drain:maybe(
+signal)}),exits:dictionary(LINE2,object({means:oneOf("done","again","next","failed"),says:TEXT2,updates:maybe(oneOf(true)),failed:maybe(oneOf(true))}),1e3),standing:maybe(
+object({...call2,gone:list(count(999),100)})),session:maybe(session),farewell:maybe(object(call2))});servedJob=object({epoch:count(),start:time,end:maybe(time),
+interrupted:maybe(flag),facts:dictionary(text(1e3),text(1e3),100)});enrolled=object({slot:count(),k:count(),id:maybe(word),name:LINE2});earlierJobs=object({jobs:list(
+servedJob,MOST_EARLIER),unreported:list(object({enrolled,away:list(object({from:time,to:time}),MOST_LIVES),as:LINE2}),MOST_EARLIER)});runnerFacts=object({forge:word,
+scope:dictionary(LINE2,LINE2,100),labels:list(LINE2,1e3),label:LINE2,jobs:orNone(count()),idle:orNone(number(0,1e12)),rest:maybe(number(0,1e12)),enrolled:list(enrolled,
+1e6),registered:maybe(time),supply:count(),machine:machine2,setup:maybe(program),relaunch:dictionary(LINE2,json(),1e3),earlier:maybe(earlierJobs)})}});var MODES,STATES,WHYS,LINE3,v,origin,registry,relaunch,CURRENT,CONTROL2,COLLECTED,SETTLED,REGISTRATION,SECRETS;var init_records=__esm({"src/wire/records.ts"(){"\
+use strict";init_shape();init_exec2();init_parse();init_runner();MODES=["task","runner","machine"];STATES=["making","open","destroying"];WHYS=["rollback","colle\
+cted","discard","sweep"];LINE3=line(4096);v=oneOf(VERSION);origin=object({repository:maybe(LINE3),commit:maybe(LINE3),ref:maybe(LINE3),runUrl:maybe(LINE3),run:maybe(
+LINE3),step:maybe(LINE3),job:maybe(LINE3),attempt:maybe(LINE3),user:maybe(LINE3)});registry=object({forge:word,scope:dictionary(LINE3,LINE3,100)});relaunch=object(
+{since:time,labels:list(LINE3,1e3),request:dictionary(LINE3,json(),1e3),repositories:list(LINE3,1e4),tries:maybe(count()),earlier:maybe(earlierJobs)});CURRENT={
+what:"the record of a run",most:4<<20,shape:object({v,nonce,id:label,name:label,incarnation:label,createdAt:time,origin,registry:maybe(registry),state:oneOf(...STATES),
+why:maybe(oneOf(...WHYS)),by:maybe(LINE3),process:maybe(LINE3),ttl:maybe(number(0,1e12)),former:maybe(list(label,1e3)),where:maybe(dictionary(label,object({cloud:word,
+region:maybe(label)}),1001)),moved:maybe(dictionary(label,label,1e3)),relaunch:maybe(relaunch),settled:maybe(flag)})};CONTROL2={what:"the record of requests",most:4<<
+20,shape:object({v,nonce,stop:maybe(object({at:time,by:LINE3,grace:maybe(number(0,1e9))})),interrupts:maybe(list(object({id:nonce,at:time,slot:maybe(count())}),
+1e5)),execs:maybe(list(execRequest,100)),online:maybe(time),price:maybe(number(0,1e6))})};COLLECTED={what:"the record of a delivery",most:4<<20,shape:object({v,
+at:time,by:LINE3,to:maybe(LINE3),heads:dictionary(LINE3,LINE3,1e6)})};SETTLED={what:"the record of jobs that are settled",most:16<<20,shape:object({v,nonce,jobs:dictionary(
+text(65536),text(65536),1e5),unharmed:list(LINE3,1e5)})};REGISTRATION={what:"the registration of a runner",most:16<<20,shape:object({v,files:dictionary(LINE3,text(
+8<<20),100)})};SECRETS={what:"the secret environment",most:32<<20,shape:object({v,env:dictionary(LINE3,text(32<<20),1e5)})}}});var USER_TAGS,TEXT3,deploymentTags,EVENTS2,cloudEvent;var init_tags=__esm({"src/core/tags.ts"(){"use strict";init_shape();init_lifetime();init_machine();init_parse();
+init_records();USER_TAGS={name:65536,value:65536,most:1e3};TEXT3=text(65536);deploymentTags=object({id:label,name:label,incarnation:label,mode:oneOf(...MODES),createdAt:time,
 origin,count:count(1e6),lifetime,store:storePlace,promise:maybe(line(4096)),user:dictionary(line(USER_TAGS.name),text(USER_TAGS.value),USER_TAGS.most)});EVENTS2=
-["info","advice","notice","capacity","quota","denied","failure"];cloudEvent=object({at:time,kind:oneOf(...EVENTS2),text:TEXT,index:maybe(count()),machine:maybe(
+["info","advice","notice","capacity","quota","denied","failure"];cloudEvent=object({at:time,kind:oneOf(...EVENTS2),text:TEXT3,index:maybe(count()),machine:maybe(
 line(256)),hopeless:maybe(flag),option:maybe(line(256))})}});import{statSync as statSync2}from"node:fs";import{join as join5}from"node:path";var group,REASON,wanted,exitShape,departure,credentials,reclaimShape,exists,Group2,
 MachineFolder;var init_folder=__esm({"src/clouds/local/folder.ts"(){"use strict";init_tags();init_error_code();init_files();init_shape();init_machine();init_machine_side();
 init_parse();init_host_identity();group=object({v:oneOf(VERSION),tags:deploymentTags,agent:line(256),hardDeadline:time,due:object({boot:line(256),at:number(-1e15,
 1e15)}),settings:object({notice:number(0,1e9),term:number(0,1e9),silence:number(0,1e9)}),base:dictionary(text(65536),text(1<<24),1e5),rehearse:maybe(object({every:number(
 0,1e12),seed:number(-1e12,1e12)})),keep:maybe(flag)});REASON=text(65536);wanted=object({count:count(),why:maybe(REASON)});exitShape=object({at:time,kind:oneOf("\
-info","notice","failure"),reason:REASON,finished:flag,quick:flag});departure=object({why:leaving});credentials=dictionary(line(256),text(1<<20),100);reclaimShape=
-object({index:maybe(count())});exists=path=>statSync2(path,{throwIfNoEntry:false})!==void 0;Group2=class{folder;constructor(folder){this.folder=folder}path(...names3){
-return join5(this.folder,...names3)}async read(){return readJson(this.path("group.json"),group)}async wanted(){return await readJson(this.path("wanted.json"),wanted)??
-{count:0}}async want(record){try{await writeJson(this.path("wanted.json"),record);return true}catch(error){if(!isGone2(error))throw error;return false}}async credentials(){
-return readJson(this.path("credentials.json"),credentials)}async event(kind,text3,of={}){const event={at:new Date().toISOString(),kind,text:text3,...of};await appendJson(
-this.path("events.jsonl"),event)}machine(name2){return new MachineFolder(this.path("machines",name2),name2)}async machines(){return(await namesIn(this.path("mac\
-hines"))).map(name2=>this.machine(name2))}};MachineFolder=class{folder;name;constructor(folder,name2){this.folder=folder;this.name=name2}path(name2){return join5(
-this.folder,name2)}async read(){const[config,process2,exit]=await Promise.all([readJson(this.path("machine.json"),MACHINE.shape),readJson(this.path("process.jso\
-n"),placedShape),readJson(this.path("exit.json"),exitShape)]);return config&&{config,...process2&&{process:process2},...exit&&{exit}}}async departure(){return readJson(
-this.path("departure.json"),departure)}async notice(){return readJson(this.path("notice.json"),noticeShape)}async ended(record){return createJson(this.path("exi\
-t.json"),record)}}}});async function machineFolders(group2){const all=await Promise.all((await group2.machines()).map(async folder=>({folder,record:await folder.read()})));return all.
+info","notice","failure"),reason:REASON,finished:flag,quick:flag,dismissed:maybe(flag)});departure=object({why:leaving});credentials=dictionary(line(256),text(1<<
+20),100);reclaimShape=object({index:maybe(count())});exists=path=>statSync2(path,{throwIfNoEntry:false})!==void 0;Group2=class{folder;constructor(folder){this.folder=
+folder}path(...names3){return join5(this.folder,...names3)}async read(){return readJson(this.path("group.json"),group)}async wanted(){return await readJson(this.
+path("wanted.json"),wanted)??{count:0}}async want(record){try{await writeJson(this.path("wanted.json"),record);return true}catch(error){if(!isGone2(error))throw error;
+return false}}async credentials(){return readJson(this.path("credentials.json"),credentials)}async event(kind,text3,of={}){const event={at:new Date().toISOString(),
+kind,text:text3,...of};await appendJson(this.path("events.jsonl"),event)}machine(name2){return new MachineFolder(this.path("machines",name2),name2)}async machines(){
+return(await namesIn(this.path("machines"))).map(name2=>this.machine(name2))}};MachineFolder=class{folder;name;constructor(folder,name2){this.folder=folder;this.
+name=name2}path(name2){return join5(this.folder,name2)}async read(){const[config,process2,exit]=await Promise.all([readJson(this.path("machine.json"),MACHINE.shape),
+readJson(this.path("process.json"),placedShape),readJson(this.path("exit.json"),exitShape)]);return config&&{config,...process2&&{process:process2},...exit&&{exit}}}async departure(){
+return readJson(this.path("departure.json"),departure)}async notice(){return readJson(this.path("notice.json"),noticeShape)}async ended(record){return createJson(
+this.path("exit.json"),record)}}}});async function machineFolders(group2){const all=await Promise.all((await group2.machines()).map(async folder=>({folder,record:await folder.read()})));return all.
 sort((a,b)=>startOf2(a)<startOf2(b)?-1:1)}function startOf2({record}){return record?.process?.at??"~"}var init_home=__esm({"src/clouds/local/home.ts"(){"use str\
 ict";init_error_code();init_files();init_folder()}});import{chmodSync,readdirSync as readdirSync3}from"node:fs";import{lstat,rm as rm2}from"node:fs/promises";async function removeTree(path){for(let tries=1;;tries+=
 1){try{const folder=await isFolder(path);if(folder===void 0)return;return await(folder?removeFolder(path):rm2(path,{force:true}))}catch(error){if(tries===TRIES||
@@ -625,11 +640,12 @@ tags;return{v:VERSION,cloud:"local",id,incarnation,machine:machine3.name,index,a
 store,credentials:credentials2?"stdin":"none"}}var FRUGAL;var init_launch=__esm({"src/clouds/local/launch.ts"(){"use strict";init_errors();init_error_code();init_files();
 init_process();init_parse();init_cgroup();init_deadline();init_host_identity();FRUGAL={args:["--max-semi-space-size=2"],env:{MALLOC_MMAP_THRESHOLD_:"131072"}}}});async function killMachine(machine3,patience=PATIENCE11){await killMarked("TPI_MACHINE",machine3.name,{ancestors:true,patience});await killCgroup(machine3,patience)}
 async function reap(machine3,end2,patience=PATIENCE11){await killMachine(machine3,patience);return machine3.ended({at:new Date().toISOString(),...end2})}async function tidy(machine3){
-for(const name2 of["work","work.part","tmp","run","beat","cgroup","notice.json"])await removeTree(machine3.path(name2))}function agentLives(record){return record?.
-process!==void 0&&isHere(record.process.place)&&isAlive(record.process.process)}async function unwatchedEnd(machine3){const departure2=await machine3.departure();
-if(departure2?.why==="done")return{kind:"info",reason:"left the group",finished:true,quick:false};if(departure2)return{kind:"info",reason:"asked to be replaced",
-finished:false,quick:false};return{kind:"failure",reason:"gone, and no supervisor was there to see how",finished:false,quick:false}}var PATIENCE11;var init_reap=__esm(
-{"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove();init_cgroup();init_host_identity();PATIENCE11=1e4}});import{randomBytes as randomBytes2}from"node:crypto";import{statSync as statSync3}from"node:fs";function lives2({exit,process:process2}){return!exit?.done&&isAlive(
+const besideWork=["work.part","work.old","work.frozen","work.restored"];for(const name2 of["work",...besideWork,"tmp","run","beat","cgroup","notice.json"])await removeTree(
+machine3.path(name2))}function agentLives(record){return record?.process!==void 0&&isHere(record.process.place)&&isAlive(record.process.process)}async function unwatchedEnd(machine3){
+const departure2=await machine3.departure();if(departure2?.why==="done")return{kind:"info",reason:"left the group",finished:true,quick:false};if(departure2)return{
+kind:"info",reason:"asked to be replaced",finished:false,quick:false};return{kind:"failure",reason:"gone, and no supervisor was there to see how",finished:false,
+quick:false}}var PATIENCE11;var init_reap=__esm({"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove();init_cgroup();init_host_identity();PATIENCE11=
+1e4}});import{randomBytes as randomBytes2}from"node:crypto";import{statSync as statSync3}from"node:fs";function lives2({exit,process:process2}){return!exit?.done&&isAlive(
 process2)}async function reported({exit}){if(!exit)return;const until=bootNow()+REPORT;while(!exit.done&&bootNow()<until)await pause(20)}var QUICK,REPORT,BACKOFF,
 KEPT2,MachineKeeper;var init_machine_keeper=__esm({"src/clouds/local/machine-keeper.ts"(){"use strict";init_clock();init_files();init_process();init_remove();init_staleness();
 init_text();init_machine();init_launch();init_reap();QUICK=1e4;REPORT=5e3;BACKOFF={first:1e3,most:6e4};KEPT2=20;MachineKeeper=class{index;finished=false;dead=[];#group;#record;#wake;#sitting;#busy;#quick=0;#notBefore=0;constructor(index,group2,record,wake){
@@ -657,15 +673,15 @@ bootNow()-sitting.since<QUICK;if(code===AGENT_REPLACE&&!reclaimed)return{kind:"i
 ed by ${signal2}`:`agent ended with code ${code}`;if(!reclaimed)return{kind:"failure",reason:how,finished:false,quick};return{kind:"notice",reason:code===AGENT_REPLACE?
 "reclaimed":`reclaimed (${how})`,finished:false,quick}}async#dismiss(sitting){signalProcess(sitting.process,"SIGTERM");const until=bootNow()+this.#record.settings.
 term*1e3;while(bootNow()<until&&lives2(sitting))await pause(20);if(!lives2(sitting))await reported(sitting);const end2=sitting.exit?.code===AGENT_DONE?await this.#endOf(
-sitting):void 0;await this.#end(sitting.folder,end2??{kind:"info",reason:"group scaled down",finished:false,quick:false},true)}async#end(folder,end2,last=end2.finished){
+sitting):void 0;await this.#end(sitting.folder,end2??{kind:"info",reason:"group scaled down",finished:false,quick:false,dismissed:true})}async#end(folder,end2){
 await reap(folder,end2);this.#sitting=void 0;this.finished||=end2.finished;this.#quick=end2.quick?this.#quick+1:0;const wait=this.#quick<2?0:Math.min(BACKOFF.first*
-2**(this.#quick-2),BACKOFF.most);this.#notBefore=bootNow()+wait;await this.bury(folder,last&&this.#record.keep===true);await this.#group.event(end2.kind,`machin\
-e ${folder.name}: ${end2.reason}${wait>0?`; the next one starts in ${wait/1e3} s`:""}`,{index:this.index,machine:folder.name})}async bury(folder,keep=false){this.
-dead.push(folder.name);if(!keep)void tidy(folder).catch(error=>console.error(`${folder.name}:`,error));const old=this.dead.length>KEPT2?this.dead.shift():void 0;
-if(old!==void 0)await removeTree(this.#group.machine(old).folder)}#hung(sitting){const now2=performance.now();const beat2=statSync3(sitting.folder.path("beat"),
-{throwIfNoEntry:false})?.mtimeMs;const silent=sitting.beats.for("beat",beat2?.toString(),now2);return beat2!==void 0&&silent>this.#record.settings.silence*1e3}async#trouble(error){
-console.error(new Date().toISOString(),`slot ${this.index}:`,error);this.#notBefore=Math.max(this.#notBefore,bootNow()+BACKOFF.first);try{await this.#group.event(
-"failure",`slot ${this.index}: ${messageOf(error)}`,{index:this.index})}catch{}}}}});function generator(seed){const modulus=2**31-1;let state=Math.abs(Math.trunc(seed))%(modulus-1)+1;const next2=()=>{state=state*48271%modulus;return(state-1)/(modulus-
+2**(this.#quick-2),BACKOFF.most);this.#notBefore=bootNow()+wait;await this.bury(folder,end2);await this.#group.event(end2.kind,`machine ${folder.name}: ${end2.reason}${wait>
+0?`; the next one starts in ${wait/1e3} s`:""}`,{index:this.index,machine:folder.name})}async bury(folder,end2){this.dead.push(folder.name);if(!this.#keeps(end2))
+void tidy(folder).catch(error=>console.error(`${folder.name}:`,error));const old=this.dead.length>KEPT2?this.dead.shift():void 0;if(old!==void 0)await removeTree(
+this.#group.machine(old).folder)}#keeps({finished:finished4,dismissed}){return this.#record.keep===true&&(finished4||dismissed===true)}#hung(sitting){const now2=performance.
+now();const beat2=statSync3(sitting.folder.path("beat"),{throwIfNoEntry:false})?.mtimeMs;const silent=sitting.beats.for("beat",beat2?.toString(),now2);return beat2!==
+void 0&&silent>this.#record.settings.silence*1e3}async#trouble(error){console.error(new Date().toISOString(),`slot ${this.index}:`,error);this.#notBefore=Math.max(
+this.#notBefore,bootNow()+BACKOFF.first);try{await this.#group.event("failure",`slot ${this.index}: ${messageOf(error)}`,{index:this.index})}catch{}}}}});function generator(seed){const modulus=2**31-1;let state=Math.abs(Math.trunc(seed))%(modulus-1)+1;const next2=()=>{state=state*48271%modulus;return(state-1)/(modulus-
 1)};for(let skip=0;skip<8;skip+=1)next2();return next2}var Rehearsal;var init_rehearsal=__esm({"src/clouds/local/rehearsal.ts"(){"use strict";init_clock();Rehearsal=
 class{#every;#random;#next;constructor(params,round){this.#every=params.every;this.#random=generator(params.seed*1e3+round)}pick(candidates,now2=bootNow()){if(candidates.
 length===0)return void 0;if(this.#next===void 0)this.#next=now2+this.#wait();if(now2<this.#next)return void 0;this.#next=now2+this.#wait();return candidates[Math.
@@ -677,28 +693,29 @@ new Supervisor(group2,record,office);await supervisor?.adopt();if(ready2==="read
 init_claim();init_deadline();init_folder();init_home();init_machine_keeper();init_reap();init_rehearsal();POLL=1e3;IDLE2=6e4;GONE={pid:0,start:"gone"};Supervisor=
 class{#group;#record;#due;#keepers=[];#rehearsal;#since=bootNow();#claim;#wanted=0;#everWanted=false;#wake=()=>void 0;#woken=false;constructor(group2,record,office){
 this.#group=group2;this.#record=record;this.#claim=office;this.#due=hardDue(record);this.#rehearsal=record.rehearse&&new Rehearsal(record.rehearse,office.number)}async adopt(){
-const found2=await machineFolders(this.#group);this.#everWanted=found2.length>0;for(const{folder,record}of found2){const keeper=this.#keeper(record?.config.index??
-0);if(record?.process&&!record.exit&&agentLives(record)&&!keeper.taken){keeper.adopt(folder,record.process.process);continue}try{const end2=record?.exit??await unwatchedEnd(
-folder);if(!record?.exit)await reap(folder,end2);keeper.finished||=end2.finished;await keeper.bury(folder)}catch(error){console.error(new Date().toISOString(),error);
-if(!keeper.taken)keeper.adopt(folder,GONE)}}if(this.#claim.number>1)await this.#group.event("info","a new supervisor has taken over")}async run(){const watcher=watchQuietly(
-this.#group.folder,()=>this.#stir());try{for(;;){const end2=await this.#look().catch(error=>{console.error(new Date().toISOString(),error)});if(end2!==void 0)return end2;
-await this.#rest()}}finally{watcher?.close()}}async#look(){beatClaim(this.#group,this.#claim);if(await this.#removed())return this.#abandon();if(bootNow()>=this.#due)
-return this.#expire();this.#wanted=(await this.#group.wanted()).count;this.#everWanted||=this.#wanted>0;for(let index=0;index<this.#wanted;index+=1)this.#keeper(
-index);await this.#reclaims();for(const keeper of this.#keepers)keeper.tend(keeper.index<this.#wanted);return this.#idle()?this.#retire():void 0}#keeper(index){
-for(let next2=this.#keepers.length;next2<=index;next2+=1){this.#keepers.push(new MachineKeeper(next2,this.#group,this.#record,()=>this.#stir()))}const keeper=this.#keepers[index];
-if(!keeper)throw new RangeError(`no keeper ${index}`);return keeper}async#removed(){return await this.#group.read()===void 0}async#abandon(){await Promise.all(this.#keepers.
-map(async keeper=>keeper.abandon()));return 0}async#expire(){await this.#group.want({count:0,why:"deadline"});await Promise.all(this.#keepers.map(async keeper=>keeper.
-clear("killed at the hard deadline")));await this.#group.event("failure",`hard deadline ${this.#record.hardDeadline}: everything that was left is killed`);await resign(
-this.#group,this.#claim);return 0}async#reclaims(){for(const name2 of(await readdir2(this.#group.folder)).filter(entry=>/^reclaim-.*\.json$/.test(entry))){const request2=await readJson(
-this.#group.path(name2),reclaimShape);if(request2&&!await this.#reclaimed(name2,request2))continue;await rm3(this.#group.path(name2),{force:true})}const candidates=this.#keepers.
-filter(keeper=>keeper.reclaimable);await this.#rehearsal?.pick(candidates)?.reclaim()}async#reclaimed(name2,{index}){const keepers=this.#keepers.slice(0,this.#wanted);
-if(index!==void 0)return await keepers[index]?.reclaim()??true;for(const keeper of keepers)await writeJson(this.#group.path(name2.replace(/\.json$/,`-${keeper.index}\
-.json`)),{index:keeper.index});this.#stir();return true}#idle(){if(this.#keepers.some(keeper=>keeper.taken))return false;if(this.#wanted===0)return this.#everWanted||
-bootNow()-this.#since>IDLE2;return this.#keepers.length>=this.#wanted&&this.#keepers.slice(0,this.#wanted).every(keeper=>keeper.finished)}async#retire(){await resign(
-this.#group,this.#claim);const{count:count3}=await this.#group.wanted();this.#wanted=count3;if(this.#idle())return 0;const again3=await claimSupervision(this.#group);
-if(!again3)return 0;this.#claim=again3;return void 0}#stir(){this.#woken=true;this.#wake()}async#rest(){if(!this.#woken){await new Promise(resolve2=>{const next2=Math.
-min(this.#due,...this.#keepers.map(keeper=>keeper.due));const timer=setTimeout(resolve2,Math.max(1,Math.min(POLL,next2-bootNow())));this.#wake=()=>{clearTimeout(
-timer);resolve2()}})}this.#woken=false}}}});var machine_exports5={};__export(machine_exports5,{side:()=>side5});import{utimesSync as utimesSync2,writeFileSync as writeFileSync2}from"node:fs";import{join as join7}from"node:path";
+const found2=await machineFolders(this.#group);const{count:count3}=await this.#group.wanted();this.#everWanted=found2.length>0;for(const{folder,record}of found2){
+const keeper=this.#keeper(record?.config.index??0);if(record?.process&&!record.exit&&agentLives(record)&&!keeper.taken){keeper.adopt(folder,record.process.process);
+continue}try{const end2=record?.exit??{...await unwatchedEnd(folder),dismissed:keeper.index>=count3};if(!record?.exit)await reap(folder,end2);keeper.finished||=
+end2.finished;await keeper.bury(folder,end2)}catch(error){console.error(new Date().toISOString(),error);if(!keeper.taken)keeper.adopt(folder,GONE)}}if(this.#claim.
+number>1)await this.#group.event("info","a new supervisor has taken over")}async run(){const watcher=watchQuietly(this.#group.folder,()=>this.#stir());try{for(;;){
+const end2=await this.#look().catch(error=>{console.error(new Date().toISOString(),error)});if(end2!==void 0)return end2;await this.#rest()}}finally{watcher?.close()}}async#look(){
+beatClaim(this.#group,this.#claim);if(await this.#removed())return this.#abandon();if(bootNow()>=this.#due)return this.#expire();this.#wanted=(await this.#group.
+wanted()).count;this.#everWanted||=this.#wanted>0;for(let index=0;index<this.#wanted;index+=1)this.#keeper(index);await this.#reclaims();for(const keeper of this.#keepers)
+keeper.tend(keeper.index<this.#wanted);return this.#idle()?this.#retire():void 0}#keeper(index){for(let next2=this.#keepers.length;next2<=index;next2+=1){this.#keepers.
+push(new MachineKeeper(next2,this.#group,this.#record,()=>this.#stir()))}const keeper=this.#keepers[index];if(!keeper)throw new RangeError(`no keeper ${index}`);
+return keeper}async#removed(){return await this.#group.read()===void 0}async#abandon(){await Promise.all(this.#keepers.map(async keeper=>keeper.abandon()));return 0}async#expire(){
+await this.#group.want({count:0,why:"deadline"});await Promise.all(this.#keepers.map(async keeper=>keeper.clear("killed at the hard deadline")));await this.#group.
+event("failure",`hard deadline ${this.#record.hardDeadline}: everything that was left is killed`);await resign(this.#group,this.#claim);return 0}async#reclaims(){
+for(const name2 of(await readdir2(this.#group.folder)).filter(entry=>/^reclaim-.*\.json$/.test(entry))){const request2=await readJson(this.#group.path(name2),reclaimShape);
+if(request2&&!await this.#reclaimed(name2,request2))continue;await rm3(this.#group.path(name2),{force:true})}const candidates=this.#keepers.filter(keeper=>keeper.
+reclaimable);await this.#rehearsal?.pick(candidates)?.reclaim()}async#reclaimed(name2,{index}){const keepers=this.#keepers.slice(0,this.#wanted);if(index!==void 0)
+return await keepers[index]?.reclaim()??true;for(const keeper of keepers)await writeJson(this.#group.path(name2.replace(/\.json$/,`-${keeper.index}.json`)),{index:keeper.
+index});this.#stir();return true}#idle(){if(this.#keepers.some(keeper=>keeper.taken))return false;if(this.#wanted===0)return this.#everWanted||bootNow()-this.#since>
+IDLE2;return this.#keepers.length>=this.#wanted&&this.#keepers.slice(0,this.#wanted).every(keeper=>keeper.finished)}async#retire(){await resign(this.#group,this.#claim);
+const{count:count3}=await this.#group.wanted();this.#wanted=count3;if(this.#idle())return 0;const again3=await claimSupervision(this.#group);if(!again3)return 0;
+this.#claim=again3;return void 0}#stir(){this.#woken=true;this.#wake()}async#rest(){if(!this.#woken){await new Promise(resolve2=>{const next2=Math.min(this.#due,
+...this.#keepers.map(keeper=>keeper.due));const timer=setTimeout(resolve2,Math.max(1,Math.min(POLL,next2-bootNow())));this.#wake=()=>{clearTimeout(timer);resolve2()}})}
+this.#woken=false}}}});var machine_exports5={};__export(machine_exports5,{side:()=>side5});import{utimesSync as utimesSync2,writeFileSync as writeFileSync2}from"node:fs";import{join as join7}from"node:path";
 async function*notices5(config,signal2){keepBeating(join7(config.home,"beat"));let wake=()=>void 0;const watcher=watchQuietly(config.home,name2=>{if(name2==="no\
 tice.json")wake()});try{for(let yielded=false;!signal2.aborted;){const news=new AbortController;wake=()=>news.abort();const notice=yielded?void 0:await readJson(
 join7(config.home,"notice.json"),noticeShape).catch(()=>void 0);if(notice){yielded=true;yield notice}await pause(LOOK4,AbortSignal.any([signal2,news.signal])).catch(
@@ -882,7 +899,7 @@ RequestTimeout:TRANSIENT,BadDigest:BUSY,IncompleteBody:BUSY,XAmzContentSHA256Mis
 TemporaryRedirect:REGION,AuthorizationHeaderMalformed:REGION,IllegalLocationConstraintException:REGION};PERMISSIONS={HeadObject:"s3:GetObject",ListObjectsV2:"s3\
 :ListBucket",ListMultipartUploads:"s3:ListBucketMultipartUploads",CreateMultipartUpload:"s3:PutObject",UploadPart:"s3:PutObject",CompleteMultipartUpload:"s3:Put\
 Object",DeleteObjects:"s3:DeleteObject"};OF_BUCKET=new Set(["ListObjectsV2","ListMultipartUploads"]);STATUSES2={301:REGION,307:REGION,308:REGION,404:["gone","ne\
-ver","is this the address of an S3 server?"],501:["invalid","never","the server does not offer this operation"]}}});var EXPIRED,LONGEST_XML,EMPTY_HASH,S3Client;var init_client=__esm({"src/stores/s3/client.ts"(){"use strict";init_server_time();init_sha256();init_sigv4();init_text();
+ver","is this the address of an S3 server?"],501:["invalid","never","the server does not offer this operation"]}}});var EXPIRED,LONGEST_XML,EMPTY_HASH,S3Client;var init_client=__esm({"src/stores/s3/client.ts"(){"use strict";init_server_time();init_sha256();init_sigv4();init_uri();
 init_store();init_bucket_client();init_call_error();init_transport_error();init_xml();init_address();init_errors3();EXPIRED=new Set(["ExpiredToken","TokenRefres\
 hRequired"]);LONGEST_XML=8<<20;EMPTY_HASH=sha256("");S3Client=class extends BucketClient{#region;#time=new ServerTime;constructor(settings){super(settings,settings.
 endpoint??new URL("https://s3.amazonaws.com"));this.#region=settings.region}async call(call3){return super.call({...call3,bodyHash:call3.bodyHash??(call3.body?sha256(
@@ -950,7 +967,7 @@ prefix},repeatable:true};const uploads=childrenOf(await client.callXml(call3,"Li
 "Key")??"").startsWith(prefix));if(mine.length===0)return;await Promise.all(mine.map(one=>abortUpload(client,textOf(one,"Key")??"",textOf(one,"UploadId")??"")))}}
 var SINGLE_BYTES,PART_BYTES;var init_upload2=__esm({"src/stores/s3/upload.ts"(){"use strict";init_upload();init_xml();init_errors3();SINGLE_BYTES=16*1024*1024;PART_BYTES=
 8*1024*1024}});var s3_exports={};__export(s3_exports,{open:()=>open2});function isMissing(error){return error instanceof S3Error&&error.code==="NoSuchKey"}var open2,S32;var init_s3=__esm(
-{"src/stores/s3/index.ts"(){"use strict";init_text();init_store();init_bucket();init_client();init_errors3();init_list();init_settings();init_upload2();open2=async access=>new BucketStore(
+{"src/stores/s3/index.ts"(){"use strict";init_uri();init_store();init_bucket();init_client();init_errors3();init_list();init_settings();init_upload2();open2=async access=>new BucketStore(
 access.url,new S32(new S3Client(settingsOf(access))));S32=class extends BucketProtocol{async read(key,range,how){try{const call3={operation:"GetObject",method:"\
 GET",key,headers:rangeHeader(range),repeatable:true,...how};const reply=await this.client.call(call3);return{bytes:inRange(reply,range),version:etagOf(reply,key)}}catch(error){
 if(isMissing(error))return void 0;throw error}}async state(key,signal2){try{const reply=await this.client.call({operation:"HeadObject",method:"HEAD",key,repeatable:true,
@@ -1014,7 +1031,7 @@ exec(line3);if(pair?.[1]!==void 0)section?.set(pair[1].toLowerCase(),pair[2]??""
 init_aws_service();init_clock();init_error_code();init_credentials();init_store();init_address();init_chain()}});function gsPlace(place){return{...bucketPlace(new URL(place.url)),endpoint:gsEndpoint(place.settings?.["endpoint"]??GOOGLE)}}function gsEndpoint(text3){const url=checkedEndpoint(
 text3,"the endpoint of Cloud Storage");url.pathname=url.pathname.replace(API,"");return url}function objectPath(bucket,key){return`/storage/v1${objectIn(bucket,
 key)}`}function copyPath(bucket,from,to){return`${objectPath(bucket,from)}/rewriteTo${objectIn(bucket,to)}`}function objectIn(bucket,key){return`/b/${uriEncoded(
-bucket)}/o${key===void 0?"":`/${uriEncoded(key)}`}`}var GOOGLE,API;var init_address2=__esm({"src/stores/gs/address.ts"(){"use strict";init_text();init_bucket_url();
+bucket)}/o${key===void 0?"":`/${uriEncoded(key)}`}`}var GOOGLE,API;var init_address2=__esm({"src/stores/gs/address.ts"(){"use strict";init_uri();init_bucket_url();
 GOOGLE="https://storage.googleapis.com";API=/\/(storage\/v1\/?)?$/}});function describe2({operation:operation2,bucket,key}){return`${operation2} gs://${bucket}/${key}`}function faultOf3(reply,tried){const{reason,message}=saidIn(reply.
 body);const known2=Object.hasOwn(REASONS2,reason)?REASONS2[reason]:void 0;const meaning=known2??meaningOf(reply.status,STATUSES3);const advice=meaning[0]==="den\
 ied"?`needs storage.${tried.operation} on the bucket ${tried.bucket}`:void 0;return refused(reply,describe2(tried),tried.secrets,{meaning,code:reason,message,advice})}
@@ -1033,10 +1050,10 @@ token);const search=new URLSearchParams(call3.query).toString();const headers={h
 headers};if(call3.body||call3.method!=="GET")headers["content-length"]=String(call3.body?.length??0);const path=`${endpoint.pathname.replace(/\/$/,"")}${call3.path}${search&&
 `?${search}`}`;return await this.transport.send(endpoint.hostname,{...call3,path,headers})}describe(call3){return describe2(this.#tried(call3))}faultOf(reply,call3){
 return faultOf3(reply,this.#tried(call3))}#tried({operation:operation2,about:about4}){return{operation:operation2,bucket:this.settings.bucket,key:about4,secrets:this.
-secrets}}}}});import{constants as constants2,createPrivateKey,sign as sign2}from"node:crypto";function signedToken(head,claims,key){const unsigned=[head,claims].map(part=>Buffer.
+secrets}}}}});import{constants as constants3,createPrivateKey,sign as sign2}from"node:crypto";function signedToken(head,claims,key){const unsigned=[head,claims].map(part=>Buffer.
 from(JSON.stringify(part)).toString("base64url")).join(".");const signer={key:typeof key==="string"?createPrivateKey(key):key,...PADDINGS[head.alg]};return`${unsigned}\
 .${sign2("sha256",Buffer.from(unsigned),signer).toString("base64url")}`}var PADDINGS;var init_signed_token=__esm({"src/lib/signed-token.ts"(){"use strict";PADDINGS=
-{RS256:{padding:constants2.RSA_PKCS1_PADDING},PS256:{padding:constants2.RSA_PKCS1_PSS_PADDING,saltLength:constants2.RSA_PSS_SALTLEN_DIGEST}}}});import{readFile as readFile9}from"node:fs/promises";function loginOfFile(content){const file2=parsed(content);const{type=""}=shaped2(object({type:maybe(line(64))}),
+{RS256:{padding:constants3.RSA_PKCS1_PADDING},PS256:{padding:constants3.RSA_PKCS1_PSS_PADDING,saltLength:constants3.RSA_PSS_SALTLEN_DIGEST}}}});import{readFile as readFile9}from"node:fs/promises";function loginOfFile(content){const file2=parsed(content);const{type=""}=shaped2(object({type:maybe(line(64))}),
 file2);const make=Object.hasOwn(TYPES,type)?TYPES[type]:void 0;if(!make)throw new GoogleFault(true,`its type is "${type}"; allowed: ${Object.keys(TYPES).join(",\
  ")}`);return make(file2)}function serviceAccount(value2){const file2=shaped2(serviceAccountShape,value2);const uri=address(file2.token_uri??TOKEN_URI);return{who:`\
 the service account ${file2.client_email}`,email:file2.client_email,...file2.project_id&&{project:file2.project_id},portable:true,lend:async()=>{const assertion=signed(
@@ -1125,29 +1142,30 @@ UNIT_BYTES,PIECE_BYTES,GO_ON,DIGITS,digits,made,again2;var init_upload3=__esm({"
 init_upload();init_address2();SINGLE_BYTES2=8*1024*1024;UNIT_BYTES=256*1024;PIECE_BYTES=64*UNIT_BYTES;GO_ON=308;DIGITS=/^\d{1,32}$/;digits=text(32,DIGITS,"digit\
 s");made=object({generation:digits});again2=error=>mayRepeat(error,true)}});var gs_exports={};__export(gs_exports,{open:()=>open3});function generationOf({headers},key){const version=headers["x-goog-generation"];if(typeof version==="str\
 ing"&&DIGITS.test(version))return version;throw new StoreError("invalid",`storage: the server gave no generation for "${key}": it cannot be used as a store`)}function conditionQuery(condition){
-if(condition===void 0)return{};return{ifGenerationMatch:"absent"in condition?"0":condition.version}}var open3,rewritten,page,Gs;var init_gs=__esm({"src/stores/g\
-s/index.ts"(){"use strict";init_shape();init_store();init_bucket();init_call_error();init_address2();init_client2();init_settings2();init_upload3();open3=async access=>new BucketStore(
-access.url,new Gs(new GsClient(settingsOf2(access))));rewritten=object({done:flag});page=object({items:maybe(list(object({name:text(4096),size:digits}),1e3)),nextPageToken:maybe(
-text(8192))});Gs=class extends BucketProtocol{async read(key,range,how){try{const call3={...this.#of(key),query:{alt:"media"},headers:rangeHeader(range),repeatable:true,
-...how};const reply=await this.client.call(call3);return{bytes:inRange(reply,range),version:generationOf(reply,key)}}catch(error){return await this.#absent(error,
-how.signal)}}async state(key,signal2){const call3={...this.#of(key),query:{fields:"generation"},repeatable:true,signal:signal2};try{const{generation}=await this.
-client.callJson(call3,made);return{bytes:new Uint8Array(0),version:generation}}catch(error){return await this.#absent(error,signal2)}}async write(key,body2,condition,how){
-return await upload({client:this.client,key,body:body2,query:conditionQuery(condition),...how})}async copy(from,to,signal2){const{bucket}=this.client.settings;const query2={
-fields:"done"};const path=copyPath(bucket,from,to);const call3={operation:"objects.rewrite",method:"POST",path,about:from,query:query2,repeatable:true,signal:signal2};
-try{const{done}=await this.client.callJson(call3,rewritten);if(!done)throw odd("the server left a copy unfinished",`objects.rewrite gs://${bucket}/${from}`);return true}catch(error){
-await this.#absent(error,signal2);return false}}async page(prefix,after,next2,signal2,most="1000"){const more={...next2?{pageToken:next2}:{},...after?{startOffset:after}:
-{}};const query2={prefix,maxResults:most,fields:"items(name,size),nextPageToken",...more};const path=objectPath(this.client.settings.bucket);const call3={operation:"\
-objects.list",method:"GET",path,about:prefix,query:query2,repeatable:true,signal:signal2};const{items=[],nextPageToken}=await this.client.callJson(call3,page);return{
-entries:items.map(({name:name2,size})=>({key:name2,size:Number(size)})),next:nextPageToken||void 0}}async remove(key,condition){const of={...this.#of(key),operation:"\
-objects.delete",method:"DELETE"};try{await this.client.call({...of,query:conditionQuery(condition),repeatable:true})}catch(error){if(condition&&isStatus(error,412)&&
-!await this.state(key))return;await this.#absent(error,void 0)}}async#absent(error,signal2){if(!isStatus(error,404))throw error;if(!/No such object/.test(error.
-message))await this.page(this.prefix,void 0,void 0,signal2,"1");return void 0}#of(key){return{operation:"objects.get",method:"GET",path:objectPath(this.client.settings.
-bucket,key),about:key}}}}});function azPlace(place){const{bucket:account,prefix:path}=bucketPlace(new URL(place.url));const[container="",...rest]=path.split("/");const endpoint=azEndpoint(
+if(condition===void 0)return{};return{ifGenerationMatch:"absent"in condition?"0":condition.version}}var open3,rewritten,page,AS_STORED,Gs;var init_gs=__esm({"sr\
+c/stores/gs/index.ts"(){"use strict";init_shape();init_store();init_bucket();init_call_error();init_address2();init_client2();init_settings2();init_upload3();open3=
+async access=>new BucketStore(access.url,new Gs(new GsClient(settingsOf2(access))));rewritten=object({done:flag});page=object({items:maybe(list(object({name:text(
+4096),size:digits}),1e3)),nextPageToken:maybe(text(8192))});AS_STORED={"accept-encoding":"gzip"};Gs=class extends BucketProtocol{async read(key,range,how){try{const headers={
+...rangeHeader(range),...AS_STORED};const call3={...this.#of(key),query:{alt:"media"},headers,repeatable:true,...how};const reply=await this.client.call(call3);
+return{bytes:inRange(reply,range),version:generationOf(reply,key)}}catch(error){return await this.#absent(error,how.signal)}}async state(key,signal2){const call3={
+...this.#of(key),query:{fields:"generation"},repeatable:true,signal:signal2};try{const{generation}=await this.client.callJson(call3,made);return{bytes:new Uint8Array(
+0),version:generation}}catch(error){return await this.#absent(error,signal2)}}async write(key,body2,condition,how){return await upload({client:this.client,key,body:body2,
+query:conditionQuery(condition),...how})}async copy(from,to,signal2){const{bucket}=this.client.settings;const query2={fields:"done"};const path=copyPath(bucket,
+from,to);const call3={operation:"objects.rewrite",method:"POST",path,about:from,query:query2,repeatable:true,signal:signal2};try{const{done}=await this.client.callJson(
+call3,rewritten);if(!done)throw odd("the server left a copy unfinished",`objects.rewrite gs://${bucket}/${from}`);return true}catch(error){await this.#absent(error,
+signal2);return false}}async page(prefix,after,next2,signal2,most="1000"){const more={...next2?{pageToken:next2}:{},...after?{startOffset:after}:{}};const query2={
+prefix,maxResults:most,fields:"items(name,size),nextPageToken",...more};const path=objectPath(this.client.settings.bucket);const call3={operation:"objects.list",
+method:"GET",path,about:prefix,query:query2,repeatable:true,signal:signal2};const{items=[],nextPageToken}=await this.client.callJson(call3,page);return{entries:items.
+map(({name:name2,size})=>({key:name2,size:Number(size)})),next:nextPageToken||void 0}}async remove(key,condition){const of={...this.#of(key),operation:"objects.\
+delete",method:"DELETE"};try{await this.client.call({...of,query:conditionQuery(condition),repeatable:true})}catch(error){if(condition&&isStatus(error,412)&&!await this.
+state(key))return;await this.#absent(error,void 0)}}async#absent(error,signal2){if(!isStatus(error,404))throw error;if(!/No such object/.test(error.message))await this.
+page(this.prefix,void 0,void 0,signal2,"1");return void 0}#of(key){return{operation:"objects.get",method:"GET",path:objectPath(this.client.settings.bucket,key),
+about:key}}}}});function azPlace(place){const{bucket:account,prefix:path}=bucketPlace(new URL(place.url));const[container="",...rest]=path.split("/");const endpoint=azEndpoint(
 place.settings?.["endpoint"]??`https://${account}.blob.core.windows.net`);return{account,container,prefix:rest.join("/"),endpoint}}function azEndpoint(text3){return checkedEndpoint(
 text3,"the endpoint of Blob Storage","http(s)://host[:port][/account]")}function blobName(key){return key.replace(/\\|[^ -}]+/g,part=>part==="\\"?BACKSLASH:[...Buffer.
 from(part)].map(byte=>`~${byte.toString(16).toUpperCase()}`).join(""))}function keyOf(name2){return name2.replace(/\[~~|(?:~[0-9A-F]{2})+/g,part=>part===BACKSLASH?
 "\\":Buffer.from(part.replaceAll("~",""),"hex").toString("utf8"))}function blobPath({container},key){return`/${container}${key===void 0?"":`/${uriEncodedPath(blobName(
-key))}`}`}var BACKSLASH;var init_address3=__esm({"src/stores/az/address.ts"(){"use strict";init_text();init_bucket_url();BACKSLASH="[~~"}});function describe3({operation:operation2,account,container,key}){return`${operation2} az://${account}/${container}/${key}`}function faultOf4(reply,tried){const{
+key))}`}`}var BACKSLASH;var init_address3=__esm({"src/stores/az/address.ts"(){"use strict";init_uri();init_bucket_url();BACKSLASH="[~~"}});function describe3({operation:operation2,account,container,key}){return`${operation2} az://${account}/${container}/${key}`}function faultOf4(reply,tried){const{
 code,message}=saidIn2(reply);const{status}=reply;const known2=Object.hasOwn(CODES2,code)?CODES2[code]:status===409&&code!==""?STATE:void 0;return refused(reply,
 describe3(tried),tried.secrets,{meaning:known2??meaningOf(status,STATUSES4),code,message})}function saidIn2({headers,body:body2}){const header2=headers["x-ms-er\
 ror-code"];const code=typeof header2==="string"?header2:"";try{const error=parseXml(unmarked(body2.subarray(0,65536).toString("utf8")).trim());return{code:code||
@@ -1187,10 +1205,11 @@ ZURE_STORAGE_KEY"]||void 0;if(key!==void 0)return{...place,credentials:{key}};co
 "denied",`storage: no credentials for "${url}"; ${REMEDY2}`);return await lentAccess(place,lending2(login),{own:login.secret&&{...login.secret},clock:options.clock})}
 function lending2(login){return async()=>await lentBy("Azure",async()=>login.lend(RESOURCE))}var RESOURCE,REMEDY2;var init_access3=__esm({"src/stores/az/access.\
 ts"(){"use strict";init_login();init_store();init_login3();init_address3();RESOURCE="https://storage.azure.com";REMEDY2='sign in with "az login", or set AZURE_T\
-ENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'}});function settingsOf3(access){return{...azPlace(access),tries:triesOf(access),source:access.source??sourceOf2(access)}}function sourceOf2(access){const credentials2=travelled(
-access);const{tenant,client,clientSecret,authority}=credentials2;if(!tenant||!client||!clientSecret)return fixed(credentials2);const login=loginOfSecret({tenant,
-client,clientSecret,...authority!==void 0&&{authority}});return renewing({lend:lending2(login),clock:systemClock})}var init_settings3=__esm({"src/stores/az/sett\
-ings.ts"(){"use strict";init_login();init_clock();init_credentials();init_bucket_client();init_access3();init_address3()}});async function upload2(params){const{client,key,body:body2,headers,signal:signal2,sent:sent2}=params;const repeatable=Object.keys(headers).length===0;const call3={
+ENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'}});function settingsOf3(access){return{...azPlace(access),onlyRead:access.settings?.[ONLY_READ]==="true",tries:triesOf(access),source:access.source??sourceOf2(access)}}
+function sourceOf2(access){const credentials2=travelled(access);const{tenant,client,clientSecret,authority}=credentials2;if(!tenant||!client||!clientSecret)return fixed(
+credentials2);const login=loginOfSecret({tenant,client,clientSecret,...authority!==void 0&&{authority}});return renewing({lend:lending2(login),clock:systemClock})}
+var init_settings3=__esm({"src/stores/az/settings.ts"(){"use strict";init_login();init_clock();init_credentials();init_store();init_bucket_client();init_access3();
+init_address3()}});async function upload2(params){const{client,key,body:body2,headers,signal:signal2,sent:sent2}=params;const repeatable=Object.keys(headers).length===0;const call3={
 method:"PUT",key,repeatable,signal:signal2};if(body2.length<=BLOCK_BYTES){const own2={...TYPE,"x-ms-blob-type":"BlockBlob",...headers};return etagOf(await client.
 call({...call3,operation:"Put Blob",headers:own2,body:body2,sent:sent2}),key)}try{return await putBlocks(params,call3)}catch(error){if(!repeatable||!(error instanceof
 CallError)||error.code!=="InvalidBlockList")throw error;return await putBlocks(params,call3)}}async function putBlocks(params,call3){const{client,key,headers}=params;
@@ -1211,11 +1230,12 @@ return await upload2({client:this.client,key,body:body2,headers:conditionHeaders
 Copy Blob From URL",method:"PUT",key:to,source:from,repeatable:true,signal:signal2});return true}catch(error){if(error instanceof CallError&&error.status===404&&
 MISSING_SOURCE.has(error.code))return false;throw error}}async page(prefix,_after,next2,signal2){const query2={restype:"container",comp:"list",prefix:blobName(prefix),
 maxresults:"2000",...next2?{marker:next2}:{}};const call3={operation:"List Blobs",method:"GET",about:prefix,query:query2,repeatable:true,signal:signal2};const answer3=await this.
-client.callXml(call3,"EnumerationResults");const blobs=child(answer3,"Blobs");const entries=(blobs?childrenOf(blobs,"Blob"):[]).map(blob=>{const properties=child(
-blob,"Properties");if(properties&&child(properties,"ResourceType"))throw hierarchical(this.client.settings);return{key:keyOf(textOf(blob,"Name")??""),size:Number(
-(properties&&textOf(properties,"Content-Length"))??Number.NaN)}});return{entries,next:textOf(answer3,"NextMarker")||void 0}}async remove(key,condition){const headers={
-"x-ms-delete-snapshots":"include",...conditionHeaders(condition)};const call3={operation:"Delete Blob",method:"DELETE",key,headers,repeatable:true};try{await this.
-client.call(call3)}catch(error){if(condition&&isStatus(error,412)&&!await this.state(key))return;absent(error)}}}}});import{lstat as lstat2,mkdir as mkdir4,open as open5,rm as rm4,rmdir}from"node:fs/promises";import{dirname as dirname5}from"node:path";async function writeFileWhole(path,parts,signal2){
+client.callXml(call3,"EnumerationResults");const blobs=child(answer3,"Blobs");const entries=(blobs?childrenOf(blobs,"Blob"):[]).flatMap(blob=>{const properties=child(
+blob,"Properties");const type=properties&&textOf(properties,"ResourceType");if(type!==void 0&&!this.client.settings.onlyRead)throw hierarchical(this.client.settings);
+if(type==="directory")return[];return{key:keyOf(textOf(blob,"Name")??""),size:Number((properties&&textOf(properties,"Content-Length"))??Number.NaN)}});return{entries,
+next:textOf(answer3,"NextMarker")||void 0}}async remove(key,condition){const headers={"x-ms-delete-snapshots":"include",...conditionHeaders(condition)};const call3={
+operation:"Delete Blob",method:"DELETE",key,headers,repeatable:true};try{await this.client.call(call3)}catch(error){if(condition&&isStatus(error,412)&&!await this.
+state(key))return;absent(error)}}}}});import{lstat as lstat2,mkdir as mkdir4,open as open5,rm as rm4,rmdir}from"node:fs/promises";import{dirname as dirname5}from"node:path";async function writeFileWhole(path,parts,signal2){
 const handle=await open5(path,"wx",384);try{for await(const part of parts)await writeAll(handle,part,signal2);await handle.datasync()}catch(error){await rm4(path,
 {force:true});throw error}finally{await handle.close()}}async function writeAll(handle,bytes,signal2){for(let done=0;done<bytes.length;){signal2?.throwIfAborted();
 done+=(await handle.write(bytes,done,Math.min(STEP,bytes.length-done))).bytesWritten}}async function puttingInto(paths,temp,syncs,put2){return await making(paths,
@@ -1245,7 +1265,7 @@ segment)===name2?segment:void 0}function pathsOf(root,key){checkKey(key);const n
 length>2;const folders=[];for(let depth=owned?3:1;depth<names3.length;depth++)folders.push(join11(root,...names3.slice(0,depth)));return{key,path,versions:path+
 VERSIONS_SUFFIX,incarnation:owned?join11(root,...names3.slice(0,2)):void 0,folders,folder:join11(path,"..")}}function folderOf2(root,prefix){const names3=prefix.
 split("/").filter(Boolean).map(encodeName);return join11(root,...names3)}var TEMP_FOLDER,TEMP_PREFIX,TRASH_PREFIX,VERSIONS_SUFFIX,MAX_NAME;var init_names2=__esm(
-{"src/stores/dir/names.ts"(){"use strict";init_store();init_keys();TEMP_FOLDER="%tmp";TEMP_PREFIX="%new-";TRASH_PREFIX="%trash-";VERSIONS_SUFFIX="%v";MAX_NAME=250}});import{randomBytes as randomBytes3}from"node:crypto";import{constants as constants3,lstat as lstat3,open as open6,readdir as readdir3}from"node:fs/promises";import{
+{"src/stores/dir/names.ts"(){"use strict";init_store();init_keys();TEMP_FOLDER="%tmp";TEMP_PREFIX="%new-";TRASH_PREFIX="%trash-";VERSIONS_SUFFIX="%v";MAX_NAME=250}});import{randomBytes as randomBytes3}from"node:crypto";import{constants as constants4,lstat as lstat3,open as open6,readdir as readdir3}from"node:fs/promises";import{
 join as join12}from"node:path";function newHeader(){const random=randomBytes3(HEADER_BYTES-MAGIC.length);return{bytes:Buffer.concat([MAGIC,random]),nonce:random.
 toString("hex")}}function versionOf(state){return`${state.nonce}.${state.number}`}function statePath(paths,state){return state.number===0?paths.path:join12(paths.
 versions,versionOf(state))}async function openCurrent(paths){for(let round=0;round<100;round++){const first2=await openFile(paths.path);if(!first2)return void 0;
@@ -1257,8 +1277,8 @@ for(const handle of opened)await handle.close()}}async function isEnd(state){ret
 paths);await current?.handle.close();return current}async function firstNonce(paths){const handle=await openFile(paths.path);try{return handle&&await readNonce(
 paths,handle)}finally{await handle?.close()}}async function stateNumbers(paths,nonce2){const names3=await readdir3(paths.versions).catch(ifGone([]));const ours=names3.
 filter(name2=>name2.startsWith(`${nonce2}.`)).map(name2=>name2.slice(nonce2.length+1));return ours.filter(number3=>/^[1-9]\d{0,14}$/.test(number3)).map(Number)}
-function latest(numbers2){return numbers2.reduce((high,number3)=>Math.max(high,number3),0)}async function openFile(path){return await open6(path,constants3.O_RDONLY|
-constants3.O_NOFOLLOW|constants3.O_NONBLOCK).catch(ifGone(void 0))}async function readNonce(paths,handle){const header2=Buffer.alloc(HEADER_BYTES);try{const{bytesRead}=await handle.
+function latest(numbers2){return numbers2.reduce((high,number3)=>Math.max(high,number3),0)}async function openFile(path){return await open6(path,constants4.O_RDONLY|
+constants4.O_NOFOLLOW|constants4.O_NONBLOCK).catch(ifGone(void 0))}async function readNonce(paths,handle){const header2=Buffer.alloc(HEADER_BYTES);try{const{bytesRead}=await handle.
 read(header2,0,HEADER_BYTES,0);if(bytesRead===HEADER_BYTES&&header2.subarray(0,MAGIC.length).equals(MAGIC))return header2.toString("hex",MAGIC.length)}catch(error){
 if(errorCode(error)==="EISDIR")return void 0;throw error}throw new StoreError("corrupt",`storage: "${paths.path}" was not written by this program: the storage f\
 older must hold nothing else`)}async function isNamed(handle,path){return await isSameFile(handle.stat({bigint:true}),lstat3(path,{bigint:true})).catch(ifGone(false))}
@@ -1305,9 +1325,9 @@ paths)}for(const number3 of numbers2){if(number3<newest-KEPT_STATES)await rm6(st
 if(paths.incarnation===void 0)return join15(paths.folder,tempName());return join15(paths.incarnation,TEMP_FOLDER,randomBytes5(8).toString("hex"))}var KEPT_STATES;
 var init_link=__esm({"src/stores/dir/link.ts"(){"use strict";init_error_code();init_store();init_durable();init_names2();init_state();init_temp();KEPT_STATES=32}});import{readdir as readdir6,rm as rm7}from"node:fs/promises";import{join as join16}from"node:path";async function tidy2(folder){try{await removeAbandoned(folder);
 for(const name2 of await readdir6(folder))if(name2.endsWith(VERSIONS_SUFFIX))await dropStates(folder,name2)}catch(error){if(!isGone2(error))throw error}await removeIfEmpty(
-folder)}async function dropStates(folder,name2){const states=await readdir6(join16(folder,name2));const beside=await readdir6(folder);if(beside.includes(name2.slice(
-0,-VERSIONS_SUFFIX.length))||beside.some(one=>one.startsWith(TEMP_PREFIX)))return;for(const state of states)await rm7(join16(folder,name2,state),{force:true});await removeIfEmpty(
-join16(folder,name2))}var init_tidy=__esm({"src/stores/dir/tidy.ts"(){"use strict";init_error_code();init_durable();init_names2();init_temp()}});import{link as link3,rename as rename2,rm as rm8}from"node:fs/promises";async function removeObject(paths){const nonce2=await nonceOrForeign(paths);if(nonce2===
+folder)}async function dropStates(folder,name2){const states=await readdir6(join16(folder,name2));const beside2=await readdir6(folder);if(beside2.includes(name2.
+slice(0,-VERSIONS_SUFFIX.length))||beside2.some(one=>one.startsWith(TEMP_PREFIX)))return;for(const state of states)await rm7(join16(folder,name2,state),{force:true});
+await removeIfEmpty(join16(folder,name2))}var init_tidy=__esm({"src/stores/dir/tidy.ts"(){"use strict";init_error_code();init_durable();init_names2();init_temp()}});import{link as link3,rename as rename2,rm as rm8}from"node:fs/promises";async function removeObject(paths){const nonce2=await nonceOrForeign(paths);if(nonce2===
 void 0)return false;await rm8(paths.path,{force:true});if(nonce2!=="foreign")await dropStates2(paths,nonce2);if(paths.incarnation===void 0)await tidy2(paths.folder);
 return true}async function nonceOrForeign(paths){try{return await firstNonce(paths)}catch(error){if(isForeign(error))return"foreign";throw error}}async function removeState(paths,version,syncs){
 const current=await currentState(paths);if(!current)return false;if(versionOf(current)!==version)throw conflict(paths);const end2={nonce:current.nonce,number:current.
@@ -1455,34 +1475,22 @@ settled.json`}}function slotLayout(folder){return{folder,record:`${folder}slot.j
 metrics:`${folder}metrics/`,sample:(epoch,seq)=>`${folder}metrics/${numbered(epoch,seq)}`}}var currentKey,BASE,snapAt,pinsAt,pad,numbered,agentPart;var init_layout=__esm(
 {"src/wire/layout.ts"(){"use strict";currentKey=id=>`${id}/current.json`;BASE="base/";snapAt=slot=>`slots/${slot}/snap/`;pinsAt=at=>at.replace(/snap\/$/,"pins/");
 pad=(value2,width)=>String(value2).padStart(width,"0");numbered=(epoch,seq)=>`${pad(epoch,6)}-${pad(seq,10)}`;agentPart=(keys,digest4,part)=>`${keys.agent(digest4)}\
-.${part}`}});var TEXT2,program;var init_program=__esm({"src/wire/program.ts"(){"use strict";init_shape();TEXT2=text(8<<20);program=either(object({script:TEXT2}),object({argv:list(
-TEXT2,1e5)}))}});import{constants as constants4}from"node:os";var LINE3,TEXT3,FACTS,ARGV,signal,call2,value,session,machine2,runnerFacts,servedJob;var init_runner=__esm({"src/wi\
-re/runner.ts"(){"use strict";init_shape();init_parse();init_program();LINE3=line(4096);TEXT3=text(1<<20);FACTS=dictionary(LINE3,TEXT3,1e3);ARGV=list(TEXT3,1e4);
-signal=oneOf(...Object.keys(constants4.signals));call2={method:LINE3,url:TEXT3,headers:FACTS,body:TEXT3};value=found2=>{const[file2="",...names3]=list(LINE3,10)(
-found2);return[file2,...names3]};session=object({method:LINE3,path:LINE3,where:value,server:value,client:value,audience:value,endpoint:value,pss:value,key:LINE3});
-machine2=object({archive:object({digest,bytes:count(),parts:count(1e5),file:maybe(LINE3),version:LINE3,url:maybe(LINE3)}),inImage:maybe(object({path:LINE3,version:ARGV})),
-argv:ARGV,env:FACTS,lacking:maybe(object({library:LINE3,env:FACTS})),credential:maybe(LINE3),reusable:maybe(oneOf(true)),registration:maybe(object({argv:ARGV,credential:LINE3,
-files:list(object({path:LINE3,secret:maybe(oneOf(true))}),100),refused:TEXT3,stays:TEXT3})),files:list(object({path:LINE3,text:TEXT3,mode:maybe(count(4095)),json:maybe(
-oneOf(true))}),1e3),stale:maybe(list(LINE3,100)),updated:maybe(LINE3),hooks:maybe(object({started:LINE3,completed:LINE3,facts:FACTS})),worker:maybe(LINE3),idleClock:oneOf(
-"agent","runner"),jobsPerStart:orNone(count()),signals:object({abort:signal,drain:maybe(signal)}),exits:dictionary(LINE3,object({means:oneOf("done","again","nex\
-t","failed"),says:TEXT3,updates:maybe(oneOf(true)),failed:maybe(oneOf(true))}),1e3),standing:maybe(object({...call2,gone:list(count(999),100)})),session:maybe(session),
-farewell:maybe(object(call2))});runnerFacts=object({forge:word,scope:dictionary(LINE3,LINE3,100),labels:list(LINE3,1e3),label:LINE3,jobs:orNone(count()),idle:orNone(
-number(0,1e12)),rest:maybe(number(0,1e12)),enrolled:list(object({slot:count(),k:count(),id:maybe(word),name:LINE3}),1e6),registered:maybe(time),supply:count(),machine:machine2,
-setup:maybe(program),relaunch:dictionary(LINE3,json(),1e3)});servedJob=object({epoch:count(),start:time,end:maybe(time),interrupted:maybe(flag),facts:dictionary(
-text(1e3),text(1e3),100)})}});function unseenEnd(record,beat2,at){const last=new Date(Date.parse(record.at)+beat2).toISOString();return last<at?last:at}function aboutAttempt({attempts,epoch},about4){
-return attempts.map(one=>one.epoch===epoch?{...one,...about4}:one)}function isTerminal(state){return TERMINAL_STATES.includes(state)}function isHeld({state,holder,
-released}){return!isTerminal(state)&&holder!==void 0&&released!==true}var OPEN_STATES,TERMINAL_STATES,PHASES,CAUSES,snapshotsAt,REASON2,snapshotRef,attempt,slotState,
-outputs,SLOT;var init_slot=__esm({"src/wire/slot.ts"(){"use strict";init_shape();init_layout();init_parse();init_runner();OPEN_STATES=["waiting","booting","runn\
-ing","interrupted"];TERMINAL_STATES=["succeeded","failed","timed-out","stopped"];PHASES=["restoring","gang","setup","script","saving","enrolling","idle","job","\
-draining"];CAUSES=["exit","setup","interrupted","stopped","timed-out","lost","out-of-memory","disk-full","results-not-saved","store-full","store-lost","no-start",
-"no-capacity","denied","attempts","no-progress","sibling"];snapshotsAt=text(40,/^(base|slots\/\d{1,6}\/snap)\/$/,"a folder of snapshots");REASON2=text(65536);snapshotRef=
-object({digest,at:snapshotsAt,epoch:count(),savedAt:time,quiet:flag,files:count(),bytes:count()});attempt=object({epoch:count(),holder:word,start:time,end:maybe(
-time),announced:maybe(flag),cause:maybe(oneOf(...CAUSES)),reason:maybe(REASON2),exitCode:maybe(count(65535)),logEnd:maybe(count()),from:maybe(digest),saved:maybe(
-flag),savedAt:maybe(time),full:maybe(flag)});slotState=oneOf(...OPEN_STATES,...TERMINAL_STATES);outputs=dictionary(text(1<<18),text(1<<18),65536);SLOT={what:"th\
-e record of a slot",most:8<<20,shape:object({v:oneOf(VERSION),nonce,index:count(1e6),state:slotState,phase:maybe(oneOf(...PHASES)),epoch:count(),holder:maybe(word),
-transfer:maybe(object({done:count(),total:count(),since:time})),released:maybe(flag),beat:count(),address:maybe(line(256)),head:maybe(snapshotRef),lastQuiet:maybe(
-snapshotRef),previous:maybe(snapshotRef),attempts:list(attempt,1e5),retried:maybe(count()),cause:maybe(oneOf(...CAUSES)),reason:maybe(REASON2),exitCode:maybe(count(
-65535)),outputs:maybe(outputs),summary:maybe(text(1<<19)),claimed:maybe(count()),jobs:maybe(list(servedJob,1e3)),served:maybe(count()),failed:maybe(count()),at:time})}}});async function readRecord(kind,store,key,signal2){const object2=await store.read(key,void 0,signal2);return object2&&{value:parseRecord(kind,object2.bytes,key),
+.${part}`}});function unseenEnd(record,beat2,at){const last=new Date(Date.parse(record.attempts.at(-1)?.lastSign??record.at)+beat2).toISOString();return last<at?last:at}function aboutAttempt({
+attempts,epoch},about4){return attempts.map(one=>one.epoch===epoch?{...one,...about4}:one)}function generationsOf({head,lastQuiet,previous}){const refs=head?.quiet===
+false?[lastQuiet,head,previous]:[head,previous,lastQuiet];const known2=new Map;for(const ref of refs)if(ref&&!known2.has(ref.digest))known2.set(ref.digest,ref);
+return[...known2.values()]}function isTerminal(state){return TERMINAL_STATES.includes(state)}function isHeld({state,holder,released}){return!isTerminal(state)&&
+holder!==void 0&&released!==true}var OPEN_STATES,TERMINAL_STATES,PHASES,CAUSES,snapshotsAt,REASON2,snapshotRef,attempt,slotState,outputs,SLOT;var init_slot=__esm(
+{"src/wire/slot.ts"(){"use strict";init_shape();init_layout();init_parse();init_runner();OPEN_STATES=["waiting","booting","running","interrupted"];TERMINAL_STATES=
+["succeeded","failed","timed-out","stopped"];PHASES=["restoring","gang","setup","script","saving","enrolling","idle","job","draining"];CAUSES=["exit","setup","i\
+nterrupted","stopped","timed-out","lost","out-of-memory","disk-full","results-not-saved","store-full","store-lost","no-start","no-capacity","denied","attempts",
+"no-progress","sibling"];snapshotsAt=text(40,/^(base|slots\/\d{1,6}\/snap)\/$/,"a folder of snapshots");REASON2=text(65536);snapshotRef=object({digest,at:snapshotsAt,
+epoch:count(),savedAt:time,quiet:flag,files:count(),bytes:count()});attempt=object({epoch:count(),holder:word,start:time,end:maybe(time),lastSign:maybe(time),announced:maybe(
+flag),cause:maybe(oneOf(...CAUSES)),reason:maybe(REASON2),exitCode:maybe(count(65535)),logEnd:maybe(count()),from:maybe(digest),saved:maybe(flag),savedAt:maybe(
+time),full:maybe(flag)});slotState=oneOf(...OPEN_STATES,...TERMINAL_STATES);outputs=dictionary(text(1<<18),text(1<<18),65536);SLOT={what:"the record of a slot",
+most:8<<20,shape:object({v:oneOf(VERSION),nonce,index:count(1e6),state:slotState,phase:maybe(oneOf(...PHASES)),epoch:count(),holder:maybe(word),transfer:maybe(object(
+{done:count(),total:count(),since:time})),released:maybe(flag),beat:count(),address:maybe(line(256)),head:maybe(snapshotRef),lastQuiet:maybe(snapshotRef),previous:maybe(
+snapshotRef),attempts:list(attempt,1e5),retried:maybe(count()),cause:maybe(oneOf(...CAUSES)),reason:maybe(REASON2),exitCode:maybe(count(65535)),outputs:maybe(outputs),
+summary:maybe(text(1<<19)),claimed:maybe(count()),jobs:maybe(list(servedJob,1e3)),served:maybe(count()),failed:maybe(count()),at:time})}}});async function readRecord(kind,store,key,signal2){const object2=await store.read(key,void 0,signal2);return object2&&{value:parseRecord(kind,object2.bytes,key),
 version:object2.version}}async function swapRecord(kind,store,key,next2,version,signal2){try{const condition=version===void 0?{absent:true}:{version};return{won:true,
 version:await store.write(key,recordBytes(kind,next2),condition,signal2)}}catch(error){if(!isStoreError(error,"conflict"))throw error;const there=await store.read(
 key,void 0,signal2);return there&&nonceOf(kind,there,key)===next2.nonce?{won:true,version:there.version}:{won:false,there}}}function nonceOf(kind,{bytes},key){try{
@@ -1505,12 +1513,12 @@ signal:signal2,sleep:async time4=>clock2.sleep(time4,signal2)})}function isAway(
 const own2=new AbortController;const abort=()=>own2.abort(signal2?.reason);signal2?.addEventListener("abort",abort,{once:true});const timer=setTimeout(()=>own2.
 abort(new NoAnswer(`no answer within ${limit/1e3} s`)),limit);try{return await orAborted(call3(own2.signal),own2.signal)}finally{clearTimeout(timer);signal2?.removeEventListener(
 "abort",abort)}}var NoAnswer;var init_outage=__esm({"src/wire/outage.ts"(){"use strict";init_abort();init_backoff();init_clock();init_store();NoAnswer=class extends Error{name="\
-NoAnswer"}}});function machineHours(slots,now2){let milliseconds=0;for(const{start:start2,end:end2}of slots.flatMap(({attempts})=>attempts))milliseconds+=Math.max(0,Date.parse(
-end2??now2)-Date.parse(start2));return milliseconds/36e5}function spentBy({hour,full=hour},slots,now2){const attempts=slots.flatMap(slot=>slot.attempts);const dear=new Set(
-attempts.flatMap(one=>one.full?one.holder:[]));const hours=at=>machineHours([{attempts:attempts.filter(({holder})=>dear.has(holder)===at)}],now2);return hours(false)*
-hour+hours(true)*full}function overspent(budget,slots,now2){return usedUp(budget,spentBy(budget,slots,now2))}function usedUp({most},spent2){return spent2>=most?
-`max-cost of ${most} USD`:void 0}var budgetShape;var init_budget=__esm({"src/wire/budget.ts"(){"use strict";init_shape();budgetShape=object({most:number(0,1e9),
-hour:number(0,1e9),full:maybe(number(0,1e9))})}});function mayRetry(rule,used,code,outOfMemory){if(used>=rule.retries)return false;return rule.retryOn.length===0||rule.retryOn.includes(String(code))||outOfMemory&&
+NoAnswer"}}});function machineHours(slots,now2){let milliseconds=0;for(const{attempts,at=now2}of slots)for(const{start:start2,lastSign=at<now2?at:now2,end:end2=lastSign}of attempts)
+milliseconds+=Math.max(0,Date.parse(end2)-Date.parse(start2));return milliseconds/36e5}function spentBy({hour,full=hour},slots,now2){const dear=new Set(slots.flatMap(
+({attempts})=>attempts.flatMap(one=>one.full?one.holder:[])));const hours=atFull=>machineHours(slots.map(slot=>({...slot,attempts:slot.attempts.filter(({holder})=>dear.
+has(holder)===atFull)})),now2);return hours(false)*hour+hours(true)*full}function overspent(budget,slots,now2){return usedUp(budget,spentBy(budget,slots,now2))}
+function usedUp({most},spent2){return spent2>=most?`max-cost of ${most} USD`:void 0}var budgetShape;var init_budget=__esm({"src/wire/budget.ts"(){"use strict";init_shape();
+budgetShape=object({most:number(0,1e9),hour:number(0,1e9),full:maybe(number(0,1e9))})}});function mayRetry(rule,used,code,outOfMemory){if(used>=rule.retries)return false;return rule.retryOn.length===0||rule.retryOn.includes(String(code))||outOfMemory&&
 rule.retryOn.includes("oom")}var MOST_SLOTS,LINE4,PATTERNS,lease,COMMON,task,runner,SPEC;var init_spec=__esm({"src/wire/spec.ts"(){"use strict";init_record();init_shape();
 init_budget();init_lifetime();init_parse();init_program();init_records();init_runner();MOST_SLOTS=1e3;LINE4=line(4096);PATTERNS=list(text(65536),1e5);lease=object(
 {beat:number(1,LONG),ttl:number(1,LONG),storeGrace:number(0,LONG)});COMMON={v:oneOf(VERSION),id:label,incarnation:label,name:label,createdAt:time,origin,count:count(
@@ -1637,12 +1645,12 @@ const drops=this.#drops;try{const file2=await open9(this.#path,"w",384);try{for(
 PIECE3,done);await file2.datasync()}finally{await file2.close()}this.#there=drops===this.#drops}catch{await rm11(this.#path,{force:true})}return this.#there}async guard(write2){
 try{return await write2()}catch(error){if(!isStoreError(error,"full"))throw error;await this.drop();return await write2()}}async spare(key,write2){if(!await this.
 take())throw new StoreError("full",`storage: could not write "${key}": no space left`);return await write2()}async drop(){this.#there=false;this.#drops++;await this.#turn.
-take(()=>rm11(this.#path,{force:true}))}}}});function interruptedJobs(slots){return slots.flatMap(slot=>(slot.jobs??[]).filter(job=>{const living=job.epoch===slot.epoch&&!isTerminal(slot.state);return job.
-interrupted||job.end===void 0&&!living}))}function madeGood(cut,all){const same=({facts:a},{facts:b})=>["repository","run","job"].every(name2=>a[name2]===b[name2]);
-const attempt2=({facts})=>Number(facts["attempt"]??0);return cut.every(one=>{const later=all.filter(job=>same(job,one)&&job.end!==void 0&&!job.interrupted&&attempt2(
-job)>attempt2(one));return later.length>=cut.filter(other=>same(other,one)&&attempt2(other)===attempt2(one)).length})}function livesTaken(slots){const taken=slots.
-flatMap(({attempts})=>attempts).filter(({cause})=>cause==="interrupted"||cause==="lost");return taken.flatMap(({start:start2,end:end2})=>end2===void 0?[]:[{from:start2,
-to:end2}])}var init_interrupted_jobs=__esm({"src/wire/interrupted-jobs.ts"(){"use strict";init_slot()}});async function idleTime(store){const id=await onlyOne2(store);const current=id===void 0?void 0:(await readRecord(CURRENT,store,currentKey(id)))?.value;if(id===void 0||
+take(()=>rm11(this.#path,{force:true}))}}}});function interruptedJobs(slots){return slots.flatMap(slot=>(slot.jobs??[]).filter(job=>{if(slot.attempts.find(({epoch})=>epoch===job.epoch)?.cause==="stopped")return false;
+const living=job.epoch===slot.epoch&&!isTerminal(slot.state);return job.interrupted||job.end===void 0&&!living}))}function madeGood(cut,all){const same=({facts:a},{
+facts:b})=>["repository","run","job"].every(name2=>a[name2]===b[name2]);const attempt2=({facts})=>Number(facts["attempt"]??0);return cut.every(one=>{const later=all.
+filter(job=>same(job,one)&&job.end!==void 0&&!job.interrupted&&attempt2(job)>attempt2(one));return later.length>=cut.filter(other=>same(other,one)&&attempt2(other)===
+attempt2(one)).length})}function livesTaken(slots){const taken=slots.flatMap(({attempts})=>attempts).filter(({cause})=>cause==="interrupted"||cause==="lost");return taken.
+flatMap(({start:start2,end:end2})=>end2===void 0?[]:[{from:start2,to:end2}])}var init_interrupted_jobs=__esm({"src/wire/interrupted-jobs.ts"(){"use strict";init_slot()}});async function idleTime(store){const id=await onlyOne2(store);const current=id===void 0?void 0:(await readRecord(CURRENT,store,currentKey(id)))?.value;if(id===void 0||
 current?.state!=="open"||current.relaunch)return void 0;const keys=layout(id,current.incarnation);const spec=(await readRecord(SPEC,store,keys.spec))?.value;if(spec?.
 mode!=="runner")return void 0;const slots=[];for(let index=0;index<spec.count;index+=1){const slot=(await readRecord(SLOT,store,keys.slot(index).record))?.value;
 if(!slot||!isTerminal(slot.state))return void 0;slots.push(slot)}const again3=Number(spec.runner.relaunch["retry"]??0)>0;if(!current.settled&&(slots.some(({state})=>state===
@@ -1666,7 +1674,7 @@ res/serve.ts"(){"use strict";init_clock();init_files();init_machine();init_parse
 LOOK5=5e3}});var registry_exports={};__export(registry_exports,{leaksToken:()=>leaksToken,openStore:()=>openStore,opensStore:()=>opensStore,parseStoreUrl:()=>parseStoreUrl,serveGate:()=>serveGate2,
 serveStore:()=>serveStore2,storeAccess:()=>storeAccess,storeFolder:()=>storeFolder});import{resolve}from"node:path";function opensStore(variable){return Object.
 values(SCHEMES).some(({variables})=>variables!=="none"&&variables.test(variable))}function leaksToken(url,host){const proof=known(url)?.proof;return typeof proof===
-"object"&&!proof.tokenTo.test(host)}async function openStore(access){const url=parseStoreUrl(access.url);const{open:open14}=await schemeOf(url).load();return await open14(
+"object"&&!proof.tokenTo.test(host)}async function openStore(access){const url=parseStoreUrl(access.url);const{open:open15}=await schemeOf(url).load();return await open15(
 {...access,url})}function storeFolder(url){return schemeOf(url).folder?.(url)}async function storeAccess(place,env,params={}){const access=await found(schemeOf(
 place.url),place,env,params);if(!isReadable(access)||brought(place))return access;if(params.insecure!==true&&place.settings?.[PLAIN]!=="true")throw plain2(access);
 return{...access,settings:{...access.settings,[PLAIN]:"true"}}}async function found({access},place,env,params){if(!access)return place;const{accessFromEnv:accessFromEnv4}=await access();
@@ -1686,10 +1694,11 @@ const scheme=known(url);if(!scheme)throw invalid(url,`has the unknown scheme "${
 /***@${url.host}${url.pathname}`}function invalid(text3,fault){return new StoreError("invalid",`storage: "${text3}" ${fault}; ${ALLOWED}`)}var SCHEMES,ALLOWED,PLAIN,
 brought,nameOf2;var init_registry=__esm({"src/stores/registry.ts"(){"use strict";init_confidential();init_store();init_bucket_url();init_url();init_url2();SCHEMES=
 {s3:{like:"s3://bucket/prefix",fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),access:()=>Promise.resolve().then(()=>(init_access(),access_exports)),
-variables:/^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+)$/,proof:"signature"},gs:{like:"gs://bucket/\
-prefix",fault:gsFault,load:()=>Promise.resolve().then(()=>(init_gs(),gs_exports)),access:()=>Promise.resolve().then(()=>(init_access2(),access_exports2)),variables:/^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_CREDS_PATH|CLOUDSDK_AUTH_\w+|GOOGLE_OAUTH_ACCESS_TOKEN)$/,
-proof:{tokenTo:/\.googleapis\.com$/}},az:{like:"az://account/container/prefix",fault:azFault,load:()=>Promise.resolve().then(()=>(init_az(),az_exports)),access:()=>Promise.resolve().then(()=>(init_access3(),access_exports3)),
-variables:/^(?:AZURE|ARM)_(?:CLIENT_SECRET|CLIENT_CERTIFICATE\w*|PASSWORD|ACCESS_KEY|SAS_TOKEN|OIDC_\w*|FEDERATED_TOKEN\w*|STORAGE_\w*KEY|STORAGE_CONNECTION_STRING)$/,
+variables:/^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+|SHARED_CREDENTIALS_FILE|CONFIG_FILE|LOGIN_CACHE_DIRECTORY)$/,
+proof:"signature"},gs:{like:"gs://bucket/prefix",fault:gsFault,load:()=>Promise.resolve().then(()=>(init_gs(),gs_exports)),access:()=>Promise.resolve().then(()=>(init_access2(),access_exports2)),
+variables:/^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_CREDS_PATH|CLOUDSDK_AUTH_\w+|CLOUDSDK_CONFIG|GOOGLE_OAUTH_ACCESS_TOKEN)$/,proof:{
+tokenTo:/\.googleapis\.com$/}},az:{like:"az://account/container/prefix",fault:azFault,load:()=>Promise.resolve().then(()=>(init_az(),az_exports)),access:()=>Promise.resolve().then(()=>(init_access3(),access_exports3)),
+variables:/^(?:AZURE|ARM)_(?:CLIENT_SECRET|CLIENT_CERTIFICATE\w*|PASSWORD|ACCESS_KEY|SAS_TOKEN|OIDC_\w*|FEDERATED_TOKEN\w*|STORAGE_\w*KEY|STORAGE_CONNECTION_STRING|CONFIG_DIR)$/,
 proof:{tokenTo:/\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)|storage\.azure\.net)$/}},dir:{like:"dir:///folder or the path of a folder",fault:dirFault,
 folder:dirPath,load:()=>Promise.resolve().then(()=>(init_dir(),dir_exports)),variables:"none",proof:"none"},http:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http2(),http_exports)),
 variables:"none",proof:"none"},https:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http2(),http_exports)),variables:"none",proof:"none"}};ALLOWED=`\
@@ -1706,11 +1715,11 @@ while :; do
   code=$?
   kill -0 "$agent" 2>/dev/null || exit "$code"
 done
-`}});function isDamage(error){return error instanceof SnapshotError&&(error.kind==="corrupt"||error.kind==="lost")}function localError(what,error){const code=errorCode(
-error);if(code===void 0||typeof error!=="object"||error===null||!("syscall"in error))return error;if(isFull(error))return new SnapshotError("disk-full",`could n\
-ot ${what}: no space left on the disk`,{cause:error});const why="message"in error?String(error.message):code;return new SnapshotError("local",`could not ${what}\
-: ${why}`,{cause:error})}var SnapshotError;var init_errors7=__esm({"src/snapshot/errors.ts"(){"use strict";init_error_code();SnapshotError=class extends Error{name="\
-SnapshotError";kind;constructor(kind,message,options){super(message,options);this.kind=kind}}}});import{posix}from"node:path";function isDoubtful(name2){return name2.includes(REPLACEMENT)}function decodeName2(bytes){const plain3=bytes.toString("utf8");if(!plain3.
+`}});function isDamage(error){return isStoreError(error,"corrupt")||error instanceof SnapshotError&&(error.kind==="corrupt"||error.kind==="lost")}function localError(what,error){
+const code=errorCode(error);if(code===void 0||typeof error!=="object"||error===null||!("syscall"in error))return error;if(isFull(error))return new SnapshotError(
+"disk-full",`could not ${what}: no space left on the disk`,{cause:error});const why="message"in error?String(error.message):code;return new SnapshotError("local",
+`could not ${what}: ${why}`,{cause:error})}var SnapshotError;var init_errors7=__esm({"src/snapshot/errors.ts"(){"use strict";init_error_code();init_store();SnapshotError=
+class extends Error{name="SnapshotError";kind;constructor(kind,message,options){super(message,options);this.kind=kind}}}});import{posix}from"node:path";function isDoubtful(name2){return name2.includes(REPLACEMENT)}function decodeName2(bytes){const plain3=bytes.toString("utf8");if(!plain3.
 includes(REPLACEMENT)||Buffer.from(plain3).equals(bytes))return plain3;let name2="";for(let at=0;at<bytes.length;){const wanted3=sequenceLength(bytes[at]??0);const slice=bytes.
 subarray(at,at+wanted3);const text3=slice.toString("utf8");if(wanted3>0&&slice.length===wanted3&&Buffer.from(text3).equals(slice)){name2+=text3;at+=wanted3}else{
 name2+=String.fromCharCode(56320+(bytes[at]??0));at+=1}}return name2}function sequenceLength(lead){if(lead<128)return 1;if(lead>=194&&lead<224)return 2;if(lead>=
@@ -1722,12 +1731,14 @@ at);if(unit===right)continue;if(unit===47)return-1;return right===47||unit>right
 "\0"))return false;for(const name2 of path.split("/"))if(name2===""||name2==="."||name2==="..")return false;return true}function relativeLink(folder,path,target){
 if(target!==folder&&!target.startsWith(`${folder}/`))return void 0;const names3=target.slice(folder.length).split("/").filter(name2=>name2!==""&&name2!==".");if(names3.
 includes(".."))return void 0;return posix.relative(`/${parentPath(path)}`,`/${names3.join("/")}`)||"."}function parentPath(path){return path.slice(0,Math.max(0,
-path.lastIndexOf("/")))}var REPLACEMENT,NAMED;var init_path=__esm({"src/snapshot/path.ts"(){"use strict";init_text();REPLACEMENT="�";NAMED=5}});var SLICE,nextTurn,Turns;var init_turns=__esm({"src/snapshot/turns.ts"(){"use strict";SLICE=8;nextTurn=()=>new Promise(resolve2=>setImmediate(resolve2));Turns=class{#signal;#end=performance.
+path.lastIndexOf("/")))}function align(paths,others3){const numbers2=new Int32Array(paths.length).fill(-1);let at=0;for(const[number3,path]of paths.entries()){let other=others3[at];
+while(other!==void 0&&other!==path&&comparePaths(other,path)<0)other=others3[++at];if(other!==void 0&&other===path)numbers2[number3]=at++}return numbers2}var REPLACEMENT,
+NAMED;var init_path=__esm({"src/snapshot/path.ts"(){"use strict";init_text();REPLACEMENT="�";NAMED=5}});var SLICE,nextTurn,Turns;var init_turns=__esm({"src/snapshot/turns.ts"(){"use strict";SLICE=8;nextTurn=()=>new Promise(resolve2=>setImmediate(resolve2));Turns=class{#signal;#end=performance.
 now()+SLICE;constructor(signal2){this.#signal=signal2}get isDue(){return performance.now()>this.#end}async next(){await nextTurn();this.#signal?.throwIfAborted();
 this.#end=performance.now()+SLICE}}}});import{lstatSync as lstatSync2,readdirSync as readdirSync5,statfsSync}from"node:fs";function releaseStats({size,ino,mtime,ctime}){for(const{buffer}of[size,ino,mtime,
 ctime])free(new Uint8Array(buffer))}async function scanTree(folder,select,signal2,former=[]){const startedAt=wallClock();const stack=[{path:"",names:topNames(folder),
-next:0}];const columns=makeColumns(former.length+1024,folder);const texts2=new Texts(former);const turns=new Turns(signal2);for(let open14=stack.at(-1);open14!==
-void 0;open14=stack.at(-1)){const name2=open14.names[open14.next++];if(name2===void 0){stack.pop();continue}const path=texts2.same(open14.path===""?name2:`${open14.
+next:0}];const columns=makeColumns(former.length+1024,folder);const texts2=new Texts(former);const turns=new Turns(signal2);for(let open15=stack.at(-1);open15!==
+void 0;open15=stack.at(-1)){const name2=open15.names[open15.next++];if(name2===void 0){stack.pop();continue}const path=texts2.same(open15.path===""?name2:`${open15.
 path}/${name2}`);if(addEntry(columns,folder,path,select)===FOLDER){const names3=readNames(`${folder}/${path}`);if(names3===void 0)columns.unreadable.push(path);else
 stack.push({path,names:names3,next:0})}if((columns.paths.length&127)===0&&turns.isDue)await turns.next()}const{kernels:_asked,...scan}=columns;return{...scan,startedAt,
 endedAt:wallClock()}}function topNames(folder){try{if(lstatSync2(folder).isDirectory())return namesIn3(folder)}catch(error){throw new SnapshotError("no-folder",
@@ -1750,243 +1761,17 @@ length);columns.ctime=grown(columns.ctime,length)}var FILE,FOLDER,LINK,OTHER,KER
  strict";init_error_code();init_heap();init_errors7();init_path();init_turns();FILE=1;FOLDER=2;LINK=3;OTHER=0;KERNELS=new Set([40864,1650812274,7377,2613483,1667723888,
 1684170528,1953653091,1935894131,1650812272,3405662737]);wallClock=()=>BigInt(Math.round(Date.now()*1e3))*1000n;Texts=class{#former;#next=0;constructor(former){
 this.#former=former}same(path){for(;;){const text3=this.#former[this.#next];if(text3===path)this.#next+=1;if(text3===void 0||text3===path)return text3??path;if(comparePaths(
-text3,path)>0)return path;this.#next+=1}}};isBarred=error=>hasCode(error,"EACCES","EPERM","ENAMETOOLONG")}});async function wipe(path){try{await removeTree(path)}catch(error){throw localError(`remove "${path}"`,error)}}async function syncTree(folder,entries){if(entries<=
-FEW)return await syncEach(folder);try{await run("sync",["-f",folder])}catch{await syncEach(folder)}}async function syncEach(folder){const{paths,kind}=await scanTree(
-folder);const waiting=[folder,...paths.filter((_,number3)=>kind[number3]===FILE||kind[number3]===FOLDER).map(path=>`${folder}/${path}`)];await sideBySide(FLUSHES,
-waiting,syncOne)}async function syncOne(path){try{await flush(nativePath(path))}catch(error){if(errorCode(error)!=="EACCES")throw localError(`flush "${path}"`,error)}}
-var FEW,FLUSHES;var init_disk=__esm({"src/snapshot/disk.ts"(){"use strict";init_error_code();init_files();init_remove();init_run();init_side_by_side();init_errors7();
-init_path();init_scan();FEW=32;FLUSHES=4}});function numbersOf2(tree,fits){const numbers2=[];for(let number3=0;number3<tree.length;number3++){const entry=tree.at(number3);if(entry!==void 0&&fits(entry))numbers2.
-push(number3)}return numbers2}function withFolders(tree,numbers2){const folders=new Set;for(const{path:inside}of new Chosen(tree,numbers2))for(let path=parentPath(
-inside);path!==""&&!folders.has(path);path=parentPath(path))folders.add(path);let next2=0;const found2=[];for(let number3=0;number3<tree.length;number3++){const isChosen=numbers2[next2]===
-number3;if(isChosen)next2+=1;const entry=isChosen?void 0:tree.at(number3);if(isChosen||entry?.type==="folder"&&folders.has(entry.path))found2.push(number3)}return found2}
-var Chosen;var init_entry_set=__esm({"src/snapshot/entry-set.ts"(){"use strict";init_path();Chosen=class{#tree;#numbers;#seen;constructor(tree,numbers2,seen=entry=>entry){
-this.#tree=tree;this.#numbers=numbers2;this.#seen=seen}get length(){return this.#numbers.length}at(index){const number3=this.#numbers[index];const entry=number3===
-void 0?void 0:this.#tree.at(number3);return entry&&this.#seen(entry)}*[Symbol.iterator](){for(let index=0;index<this.length;index++){const entry=this.at(index);
-if(entry!==void 0)yield entry}}}}});function mostManifestBytes(stored){return(64<<20)+128*stored}function mostEntries(stored){return Math.min(MOST_ENTRIES,1e5+2*stored)}var LARGEST_FRAME,LONGEST_LINE,
-MOST_ENTRIES,LONGEST_PATH,LOG_OF_WINDOW;var init_limits=__esm({"src/snapshot/limits.ts"(){"use strict";LARGEST_FRAME=4<<20;LONGEST_LINE=16<<20;MOST_ENTRIES=15e5;
-LONGEST_PATH=4096;LOG_OF_WINDOW=23}});import{finished as finished2}from"node:stream/promises";import{constants as constants6,createZstdCompress,createZstdDecompress,zstdCompressSync}from"node:zlib";
-async function pack2(plain3){return through(createZstdCompress({params:LEVEL,chunkSize:bound(plain3.length)}),plain3)}async function unpack(stored,size,most){if(size>
-most)throw new RangeError(`more than ${most} bytes`);return through(createZstdDecompress({chunkSize:Math.max(WORTH,size),params:WINDOW}),stored,most)}async function through(stream,bytes,most=Number.
-POSITIVE_INFINITY){const parts=[];let length=0;stream.on("data",part=>{parts.push(part);length+=part.length;if(length>most)stream.destroy(new RangeError(`more t\
-han ${most} bytes`))});stream.end(bytes);await finished2(stream);const{buffer,byteOffset}=parts[0]??Buffer.alloc(0);const inOne=parts.every(part=>part.buffer===
-buffer);const joined=inOne?Buffer.from(buffer,byteOffset,length):Buffer.concat(parts);const held2=new Set([...parts.map(part=>part.buffer),joined.buffer]);return{
-bytes:joined,free:()=>held2.forEach(one=>free(new Uint8Array(one)))}}var LEVEL,WINDOW,packedSize,bound;var init_zstd=__esm({"src/snapshot/zstd.ts"(){"use strict";
-init_heap();init_limits();LEVEL={[constants6.ZSTD_c_compressionLevel]:1};WINDOW={[constants6.ZSTD_d_windowLogMax]:LOG_OF_WINDOW};packedSize=plain3=>zstdCompressSync(
-plain3,{params:LEVEL}).length;bound=size=>Math.max(WORTH,size+(size>>>7)+1024)}});function framesOf(parts){const frames=[];let shared2;for(const{from,size,piece,take:take2}of parts){if(piece===void 0)throw new Error("a part was not hashed");const joins=shared2!==
-void 0&&take2===void 0&&shared2.from+shared2.size===from&&shared2.size+size<=SHARED_FRAME;if(shared2!==void 0&&joins){shared2.size+=size;shared2.parts.push(piece);
-shared2.places.push(from);continue}const frame={from,size,parts:[piece],places:[from]};frames.push(frame);shared2=take2===void 0?frame:void 0}return frames}async function placeFrame(pieces2,key,buffer,frame,to){
-const plain3=buffer.subarray(frame.from,frame.from+frame.size);const packed=shrinks(plain3)?await pack2(plain3):void 0;const zstd=packed!==void 0&&packed.bytes.
-length<frame.size*WORTH2;const length=zstd?packed.bytes.length:frame.size;if(zstd)packed.bytes.copy(buffer,to);else buffer.copyWithin(to,frame.from,frame.from+frame.
-size);packed?.free();const stretch={key,from:to,length,zstd};for(const[number3,piece]of frame.parts.entries()){pieces2.place(piece,stretch,(frame.places[number3]??
-frame.from)-frame.from)}return length}function shrinks(plain3){if(plain3.length<512)return false;if(plain3.length<=32<<10)return true;const size=4<<10;const samples=plain3.
-length<1<<20?4:8;const step2=Math.floor((plain3.length-size)/(samples-1));const taken=Buffer.concat(Array.from({length:samples},(_,number3)=>plain3.subarray(number3*
-step2,number3*step2+size)));return packedSize(taken)<taken.length*WORTH2}var SHARED_FRAME,WORTH2;var init_frames2=__esm({"src/snapshot/frames.ts"(){"use strict";
-init_zstd();SHARED_FRAME=512<<10;WORTH2=.93}});import{availableParallelism}from"node:os";function doneWith(entries){if(entries>=MANY)tidyUp()}function makeRoomAfter(entries){if(entries>=MANY)shrink()}function digestElsewhere(bytes){
-const lane=next++%AT_ONCE;const digest4=(lanes[lane]??Promise.resolve()).then(async()=>Buffer.from(await crypto.subtle.digest("SHA-256",bytes)));lanes[lane]=digest4.
-catch(()=>void 0);return digest4}var MANY,AT_ONCE,lanes,next;var init_memory=__esm({"src/snapshot/memory.ts"(){"use strict";init_heap();MANY=2e4;AT_ONCE=Math.min(
-4,Math.max(2,availableParallelism()));lanes=Array.from({length:AT_ONCE},()=>Promise.resolve());next=0}});async function patiently2(call3,signal2){return outlast(call3,{...PAUSE,patience:signal2?void 0:UNATTENDED,signal:signal2})}var PAUSE,UNATTENDED;var init_outage2=__esm(
-{"src/snapshot/outage.ts"(){"use strict";init_outage();PAUSE={first:100,longest:5e3};UNATTENDED=12e4}});import{hash}from"node:crypto";function newPage(){const numbers2=()=>new Float64Array(PAGE2);return{sums:Buffer.from(new ArrayBuffer(PAGE2*SUM)),size:numbers2(),
-within:numbers2(),stretch:new Int32Array(PAGE2)}}var sumOf,fromHex,NOWHERE,SUM,PAGE2,MOST_ZEROS,Pieces,HeldPiece;var init_pieces=__esm({"src/snapshot/pieces.ts"(){
-"use strict";sumOf=bytes=>hash("sha256",bytes,"binary");fromHex=hex=>Buffer.from(hex,"hex").toString("latin1");NOWHERE={key:"",from:0,length:0,zstd:false};SUM=32;
-PAGE2=8192;MOST_ZEROS=1e3;Pieces=class _Pieces{#count=0;#pages=[];#stretches=[NOWHERE];#zeros=new Map;get count(){return this.#count}add(sum,size,stretch,within4=0){
-const number3=this.#count++;if(number3%PAGE2===0)this.#pages.push(newPage());const page2=this.#page(number3);page2.sums.write(sum,number3%PAGE2*SUM,SUM,"latin1");
-page2.size[number3%PAGE2]=size;this.place(number3,stretch,within4);return number3}zeros(size,sum){const number3=this.#zeros.get(size)??this.add(sum(),size,NOWHERE);
-if(this.#zeros.size<MOST_ZEROS)this.#zeros.set(size,number3);return number3}place(number3,stretch,within4){if(stretch!==NOWHERE&&this.#stretches.at(-1)!==stretch)
-this.#stretches.push(stretch);const page2=this.#page(number3);page2.stretch[number3%PAGE2]=stretch===NOWHERE?0:this.#stretches.length-1;page2.within[number3%PAGE2]=
-within4}has(number3,sum){const{sums}=this.#page(number3);const from=number3%PAGE2*SUM;for(let at=0;at<SUM;at++)if(sums[from+at]!==sum.charCodeAt(at))return false;
-return true}sum(number3){return this.#text(number3,"latin1")}hex(number3){return this.#text(number3,"hex")}size(number3){return this.#page(number3).size[number3%
-PAGE2]??0}within(number3){return this.#page(number3).within[number3%PAGE2]??0}stretch(number3){return this.#stretches[this.#page(number3).stretch[number3%PAGE2]??
-0]??NOWHERE}at(number3){return new HeldPiece(this,number3)}only(marked){const numbers2=new Int32Array(this.#count).fill(-1);const pieces2=new _Pieces;for(let number3=0;number3<
-this.#count;number3++){if(marked[number3]!==1)continue;numbers2[number3]=pieces2.add(this.sum(number3),this.size(number3),this.stretch(number3),this.within(number3))}
-return{pieces:pieces2,numbers:numbers2}}#text(number3,encoding){const from=number3%PAGE2*SUM;return this.#page(number3).sums.toString(encoding,from,from+SUM)}#page(number3){
-const page2=this.#pages[Math.floor(number3/PAGE2)];if(page2===void 0)throw new Error(`there is no piece ${number3}`);return page2}};HeldPiece=class{#pieces;#number;constructor(pieces2,number3){
-this.#pieces=pieces2;this.#number=number3}get sha256(){return this.#pieces.hex(this.#number)}get size(){return this.#pieces.size(this.#number)}get key(){return this.#pieces.
-stretch(this.#number).key}get zstd(){return this.#pieces.stretch(this.#number).zstd}get from(){const{from,zstd}=this.#pieces.stretch(this.#number);return zstd?from:
-from+this.#pieces.within(this.#number)}get length(){const{key,length,zstd}=this.#pieces.stretch(this.#number);if(zstd)return length;return key===""?0:this.size}get offset(){
-return this.zstd?this.#pieces.within(this.#number):0}}}});async function digest3(bytes){if(bytes.length<SMALL)return sumOf(bytes);return(await digestElsewhere(bytes)).toString("latin1")}function isZero(bytes){return bytes[0]===
-0&&bytes.equals(ZEROS.subarray(0,bytes.length))}var SLAB,CHUNK,SMALL,MEMORY,HELD_PER_FILE,FEWEST,openSlab,ZEROS,Packer;var init_pack=__esm({"src/snapshot/pack.t\
-s"(){"use strict";init_heap();init_frames2();init_limits();init_memory();init_outage2();init_pieces();SLAB=LARGEST_FRAME;CHUNK=SLAB;SMALL=1<<20;MEMORY=32<<20;HELD_PER_FILE=
-400;FEWEST=2;openSlab=(key,buffer)=>({key,somewhere:{...NOWHERE,key},buffer,fill:0,parts:[],sent:0});ZEROS=Buffer.alloc(CHUNK);Packer=class{#place;#known;#name;#signal;#hears;#free=[];#made=0;#most=FEWEST;#slab;#running=new Set;#leaving=new Set;#failure;constructor(place,known2,name2,hears,signal2){
-this.#place=place;this.#known=known2;this.#name=name2;this.#hears=hears;this.#signal=signal2}get pieces(){return this.#known.pieces}get held(){return(this.#slab?.
-fill??0)+[...this.#leaving].reduce((sum,{fill,sent:sent2})=>sum+fill*(1-sent2),0)}expect(files){this.#most=Math.max(FEWEST,Math.floor((MEMORY-files*HELD_PER_FILE)/
-SLAB))}fits(size){const slab=this.#slab;return slab!==void 0&&slab.fill+size<=SLAB?{buffer:slab.buffer,at:slab.fill}:void 0}async room(size){if(this.#slab!==void 0&&
-this.#slab.fill+size>SLAB)this.#seal();while(this.#slab===void 0){if(this.#failure!==void 0)throw this.#failure.error;this.#signal?.throwIfAborted();const buffer=this.#free.
-pop()??(this.#made<this.#most?this.#make():void 0);if(buffer===void 0)await Promise.race(this.#running);else this.#slab=openSlab(this.#name(),buffer)}return{buffer:this.#slab.
-buffer,at:this.#slab.fill}}addSmall(size){const slab=this.#open();const bytes=slab.buffer.subarray(slab.fill,slab.fill+size);if(size>=4096&&isZero(bytes))return this.#zeros(
-size);const sum=sumOf(bytes);const known2=this.#known.get(sum);if(known2!==void 0)return known2;const piece=this.pieces.add(sum,size,slab.somewhere);this.#known.
-add(piece);slab.parts.push({from:slab.fill,size,piece});slab.fill+=size;return piece}addChunk(size,take2){const slab=this.#open();slab.parts.push({from:slab.fill,
-size,piece:void 0,take:take2});slab.fill+=size}async flush(){this.#seal();while(this.#running.size>0)await Promise.race(this.#running);this.#release();if(this.#failure!==
-void 0)throw this.#failure.error}async drop(){if(this.#slab!==void 0)this.#forget(this.#slab);this.#slab=void 0;while(this.#running.size>0)await Promise.race(this.#running);
-this.#release()}#release(){for(const buffer of this.#free.splice(0))free(buffer);this.#made=0}#make(){this.#made+=1;return Buffer.allocUnsafeSlow(SLAB)}#open(){
-if(this.#slab===void 0)throw new Error("no room was asked for");return this.#slab}#seal(){const slab=this.#slab;this.#slab=void 0;if(slab===void 0)return;this.#leaving.
-add(slab);const task2=this.#finish(slab).then(()=>void 0,error=>{this.#forget(slab);this.#failure??={error}});const tracked=task2.finally(()=>{this.#running.delete(
-tracked);this.#leaving.delete(slab);this.#free.push(slab.buffer);this.#hears.left?.()});this.#running.add(tracked)}#forget(slab){const lost2=new Set(slab.parts.
-map(({piece})=>piece));this.#known.keep(piece=>!lost2.has(piece))}async#finish(slab){const parts=await this.#hashChunks(slab);if(this.#place===void 0)return;const frames=framesOf(
-parts);let total=0;for(const frame of frames)total+=await placeFrame(this.pieces,slab.key,slab.buffer,frame,total);if(total===0)return;const{store,root}=this.#place;
-const body2=slab.buffer.subarray(0,total);const sent2=bytes=>{slab.sent=bytes/total;this.#hears.left?.()};await patiently2(()=>store.write(root+slab.key,body2,void 0,
-this.#signal,sent2),this.#signal);this.#hears.stored?.(slab.key,total)}#zeros(size){return this.pieces.zeros(size,()=>sumOf(ZEROS.subarray(0,size)))}async#hashChunks(slab){
-const fresh=[];for(const part of slab.parts){if(part.take===void 0){fresh.push(part);continue}const bytes=slab.buffer.subarray(part.from,part.from+part.size);if(isZero(
-bytes)){part.take(this.#zeros(part.size));continue}const sum=await digest3(bytes);const known2=this.#known.get(sum);const piece=known2??this.pieces.add(sum,part.
-size,slab.somewhere);part.take(piece);if(known2!==void 0)continue;part.piece=piece;this.#known.add(piece);fresh.push(part)}return fresh}}}});import{chmodSync as chmodSync2,closeSync as closeSync4,constants as constants7,fchmodSync,ftruncateSync,futimesSync,lutimesSync,mkdirSync as mkdirSync2,openSync as openSync3,
-symlinkSync,utimesSync as utimesSync3,write,writeSync as writeSync2}from"node:fs";import{promisify as promisify3}from"node:util";function seconds(nanoseconds){const time4=BigInt(
-nanoseconds);return Number(time4/1000000000n)+Number(time4%1000000000n)/1e9}function finish(fd,entry){fchmodSync(fd,entry.mode);futimesSync(fd,seconds(entry.mtime),
-seconds(entry.mtime))}function putWhole(path,entry,bytes){const fd=openSync3(path,CREATE,384);try{for(let done=0;done<bytes.length;)done+=writeSync2(fd,bytes,done);
-finish(fd,entry)}finally{closeSync4(fd)}}async function writeFully(fd,bytes,at){for(let done=0;done<bytes.length;){const{bytesWritten}=await writeAsync(fd,bytes,
-done,bytes.length-done,at+done);done+=bytesWritten}}function*solid(bytes){let begin3=0;for(let from=0;from<bytes.length;from+=HOLE){const to=Math.min(from+HOLE,
-bytes.length);if(bytes[from]!==0||!isZero(bytes.subarray(from,to)))continue;if(from>begin3)yield[begin3,from];begin3=to}if(bytes.length>begin3)yield[begin3,bytes.
-length]}var CREATE,REOPEN,HOLE,writeAsync,Placer;var init_extract=__esm({"src/snapshot/extract.ts"(){"use strict";init_errors7();init_pack();init_path();CREATE=
-constants7.O_WRONLY|constants7.O_CREAT|constants7.O_EXCL|constants7.O_NOFOLLOW;REOPEN=constants7.O_WRONLY|constants7.O_NOFOLLOW;HOLE=64<<10;writeAsync=promisify3(
-write);Placer=class{#folder;#remaining=new Map;constructor(folder){this.#folder=folder}addFolder(entry){this.#try(entry,path=>mkdirSync2(path,{mode:448}))}begin(entry){
-const stored=entry.pieces.filter(piece=>piece.key!=="").length;if(stored===1&&entry.pieces.length===1&&entry.size<SMALL)return true;this.#try(entry,path=>{const fd=openSync3(
-path,CREATE,384);try{ftruncateSync(fd,entry.size);if(stored===0)finish(fd,entry)}finally{closeSync4(fd)}});if(stored>0)this.#remaining.set(entry,stored);return stored>
-0}async put(entry,at,bytes){if(this.#remaining.has(entry))await this.#putPart(entry,at,bytes);else this.#try(entry,path=>putWhole(path,entry,bytes))}isWhole(entry){
-return!this.#remaining.has(entry)}addLink(entry){this.#try(entry,path=>{symlinkSync(nativePath(entry.target),path);lutimesSync(path,seconds(entry.mtime),seconds(
-entry.mtime))})}finishFolder(entry){this.#try(entry,path=>{chmodSync2(path,entry.mode);utimesSync3(path,seconds(entry.mtime),seconds(entry.mtime))})}async#putPart(entry,at,bytes){
-try{const fd=openSync3(this.#native(entry),REOPEN);try{for(const[from,to]of solid(bytes))await writeFully(fd,bytes.subarray(from,to),at+from);const remaining=(this.#remaining.
-get(entry)??1)-1;if(remaining>0)this.#remaining.set(entry,remaining);else{this.#remaining.delete(entry);finish(fd,entry)}}finally{closeSync4(fd)}}catch(error){throw localError(
-`write ${showPath(entry.path)}`,error)}}#native(entry){return nativePath(`${this.#folder}/${entry.path}`)}#try(entry,work){try{work(this.#native(entry))}catch(error){
-throw localError(`write ${showPath(entry.path)}`,error)}}}}});async function fetchTree(source,manifest,folder,select){await new Fetch(source,new Placer(folder)).run(select===void 0?manifest.entries:selected(manifest.entries,
-select))}function selected(tree,select){return new Chosen(tree,withFolders(tree,numbersOf2(tree,select)))}function listFor(lists,key){const list2=lists.get(key);
-if(list2!==void 0)return list2;const fresh=[];lists.set(key,fresh);return fresh}function*allStretches(wants,most){for(const[key,list2]of wants)yield*cutStretches(
-key,list2,most)}function cutStretches(key,wants,most){const stretches=[];let stretch;for(const want of wants.sort((a,b)=>a.piece.from-b.piece.from||a.piece.offset-
-b.piece.offset)){const end2=want.piece.from+want.piece.length;if(stretch===void 0||want.piece.from>stretch.to+GAP||end2>stretch.from+most){stretch={key,from:want.
-piece.from,to:end2,wants:[]};stretches.push(stretch)}stretch.to=Math.max(stretch.to,end2);stretch.wants.push(want)}return stretches}async function unpacked(stored,want){
-const{from,offset:offset2,size}=want.piece;try{return{from,plain:await unpack(stored,Math.max(SHARED_FRAME,offset2+size),LARGEST_FRAME)}}catch(error){throw damaged(
-want,{cause:error})}}function damaged({piece,entry},options){return new SnapshotError("corrupt",`${showPath(entry.path)} does not match its hash (in ${piece.key}\
-)`,options)}var GAP,IN_FLIGHT,HELD_PER_ENTRY,LEAST_IN_FLIGHT,MOST_RUNS,AT_ONCE2,Fetch;var init_fetch=__esm({"src/snapshot/fetch.ts"(){"use strict";init_heap();init_entry_set();
-init_errors7();init_extract();init_frames2();init_limits();init_outage2();init_pack();init_path();init_pieces();init_turns();init_zstd();GAP=256<<10;IN_FLIGHT=8<<
-20;HELD_PER_ENTRY=40;LEAST_IN_FLIGHT=4<<20;MOST_RUNS=16;AT_ONCE2=2e4;Fetch=class{#source;#placer;#done={files:0,bytes:0,total:0};#ahead=new Map;#turns;#inFlight=0;#most=IN_FLIGHT;constructor(source,placer){
-this.#source=source;this.#placer=placer;this.#turns=new Turns(source.signal)}async run(entries){this.#most=Math.max(LEAST_IN_FLIGHT,IN_FLIGHT-entries.length*HELD_PER_ENTRY);
-for(const entry of entries)if(entry.type==="file")this.#done.total+=entry.size;await this.#stretches(this.#prepare(entries));const folders=[];for(const entry of entries){
-if(entry.type==="link")this.#placer.addLink(entry);if(entry.type==="folder")folders.push(entry)}for(const entry of folders.reverse())this.#placer.finishFolder(entry)}*#prepare(entries){
-const wants=new Map;let sorted=0;for(const entry of entries){if(++sorted%AT_ONCE2===0){yield*allStretches(wants,this.#most/2);wants.clear()}if(entry.type==="fol\
-der")this.#placer.addFolder(entry);if(entry.type!=="file")continue;if(!this.#placer.begin(entry)){this.#note(entry,entry.size);continue}let at=0;for(const piece of entry.
-pieces){if(piece.key!=="")listFor(wants,piece.key).push({piece,entry,at});else this.#done.bytes+=piece.size;at+=piece.size}}yield*allStretches(wants,this.#most/
-2)}async#stretches(stretches){const running=new Set;let failure2;const fail2=error=>{failure2??={error}};try{for(const stretch of stretches){const size=stretch.
-to-stretch.from;while(this.#isBusy(running.size,size))await Promise.race(running);if(failure2!==void 0)break;this.#inFlight+=size;const task2=this.#one(stretch).
-catch(fail2).finally(()=>{this.#inFlight-=size;running.delete(task2)});running.add(task2)}}catch(error){fail2(error)}await Promise.all(running);if(failure2!==void 0)
-throw failure2.error}#isBusy(running,size){return running>=MOST_RUNS||running>0&&this.#inFlight+size>this.#most}async#one(stretch){await this.#bring(stretch).finally(
-()=>this.#ahead.delete(stretch))}async#bring(stretch){const{key,from,to,wants}=stretch;const{store,root,signal:signal2}=this.#source;const wanted3=wants.reduce(
-(sum,{piece})=>sum+piece.size,0);const received=bytes2=>{this.#ahead.set(stretch,wanted3*Math.min(1,bytes2/(to-from)));this.#tell()};const object2=await patiently2(
-()=>store.read(root+key,{from,to},signal2,received),signal2);if(object2===void 0)throw new SnapshotError("lost",`${key} is not in the store`);const bytes=Buffer.
-from(object2.bytes.buffer,object2.bytes.byteOffset,object2.bytes.byteLength);let frame;for(const want of wants){const{piece}=want;const stored=bytes.subarray(piece.
-from-from,piece.from-from+piece.length);if(stored.length!==piece.length)throw damaged(want);if(!piece.zstd)await this.#place(stretch,want,stored);else{if(frame?.
-from!==piece.from){frame?.plain.free();frame=await unpacked(stored,want)}await this.#place(stretch,want,frame.plain.bytes.subarray(piece.offset,piece.offset+piece.
-size))}}frame?.plain.free();free(object2.bytes)}async#place(stretch,want,plain3){const{piece,entry,at}=want;if(plain3.length!==piece.size)throw damaged(want);const sum=plain3.
-length<SMALL?sumOf(plain3):await digest3(plain3);if(sum!==fromHex(piece.sha256))throw damaged(want);await this.#placer.put(entry,at,plain3);this.#ahead.set(stretch,
-Math.max(0,(this.#ahead.get(stretch)??0)-piece.size));this.#note(this.#placer.isWhole(entry)?entry:void 0,piece.size);if(this.#turns.isDue)await this.#turns.next()}#note(whole,bytes){
-this.#done.bytes+=bytes;if(whole!==void 0)this.#done.files+=1;this.#tell()}#tell(){const{progress}=this.#source;if(progress===void 0)return;const{bytes,...done}=this.#done;
-progress({...done,bytes:[...this.#ahead.values()].reduce((sum,ahead)=>sum+ahead,bytes)})}}}});import{hash as hash2}from"node:crypto";function holdEntries(entries,pieces2){if(entries instanceof HeldEntries&&entries.pieces===pieces2)return entries;const gatherer=new Gatherer(
-pieces2);for(const entry of entries)gatherer.add(entry);return gatherer.end()}function contentHash(hashes){const[first2,second]=hashes;if(first2===void 0)return EMPTY;
-return second===void 0?first2:hash2("sha256",hashes.join(""))}var UNREAD,BARE,MORE,HeldEntries,HeldFile,KINDS2,Gatherer,EMPTY;var init_entries=__esm({"src/snaps\
-hot/entries.ts"(){"use strict";init_heap();init_pieces();init_scan();UNREAD=-1;BARE=-2;MORE=-3;HeldEntries=class _HeldEntries{columns;pieces;constructor(columns,pieces2){
-this.columns=columns;this.pieces=pieces2}get length(){return this.columns.paths.length}isRead(number3){return(this.columns.content[number3]??UNREAD)!==UNREAD}at(number3){
-const{paths,kind,mode,mtime,more}=this.columns;const path=paths[number3];if(path===void 0||!this.isRead(number3))return void 0;if(kind[number3]===FILE)return new HeldFile(
-this,number3);const named={path,mode:mode[number3]??0,mtime:String(mtime[number3])};return kind[number3]===LINK?{type:"link",...named,target:String(more.get(number3))}:
-{type:"folder",...named}}*[Symbol.iterator](){for(let number3=0;number3<this.length;number3++){const entry=this.at(number3);if(entry!==void 0)yield entry}}piecesOf(number3){
-const content=this.columns.content[number3]??UNREAD;if(content>=0)return[content];const more=content===MORE?this.columns.more.get(number3):void 0;return typeof more===
-"object"?more:[]}sizeOf(number3){return this.piecesOf(number3).reduce((total,piece)=>total+this.pieces.size(piece),0)}liesIn(number3,keys){return this.piecesOf(
-number3).some(piece=>keys.has(this.pieces.stretch(piece).key))}set(number3,what){const{content,more}=this.columns;const[first2,second]=typeof what==="string"?[]:
-what;if(typeof what!=="string"&&second===void 0)content[number3]=first2??BARE;else{content[number3]=MORE;more.set(number3,what)}}take(number3,{columns:theirs},other){
-const{mtime,content,more}=this.columns;const what=theirs.more.get(other);mtime[number3]=theirs.mtime[other]??0n;content[number3]=theirs.content[other]??UNREAD;if(what!==
-void 0)more.set(number3,what)}whole(){const{paths,content}=this.columns;if(!content.subarray(0,paths.length).includes(UNREAD))return this;const gatherer=new Gatherer(
-this.pieces);for(const entry of this)gatherer.add(entry);return gatherer.end()}without(keys){const content=this.columns.content.slice();for(let number3=0;number3<
-this.length;number3++)if(this.liesIn(number3,keys))content[number3]=UNREAD;return new _HeldEntries({...this.columns,content},this.pieces)}mark(marks){for(let number3=0;number3<
-this.length;number3++)for(const piece of this.piecesOf(number3))marks[piece]=1}moved(pieces2,numbers2){const{content,more}=this.columns;const to=piece=>numbers2[piece]??
-0;const moved2=[...more].map(([number3,what])=>[number3,typeof what==="string"?what:what.map(to)]);const columns={...this.columns,content:content.map(what=>what<
-0?what:to(what)),more:new Map(moved2)};return new _HeldEntries(columns,pieces2)}};HeldFile=class{held;number;constructor(held2,number3){this.held=held2;this.number=
-number3}get type(){return"file"}get path(){return this.held.columns.paths[this.number]??""}get mode(){return this.held.columns.mode[this.number]??0}get mtime(){
-return String(this.held.columns.mtime[this.number])}get size(){return this.held.sizeOf(this.number)}get hash(){const{pieces:pieces2}=this.held;return contentHash(
-this.held.piecesOf(this.number).map(piece=>pieces2.hex(piece)))}get pieces(){const{pieces:pieces2}=this.held;return this.held.piecesOf(this.number).map(piece=>pieces2.
-at(piece))}};KINDS2={file:FILE,folder:FOLDER,link:LINK};Gatherer=class{#pieces;#paths=[];#kind=new Uint8Array(1024);#mode=new Uint16Array(1024);#mtime=new BigInt64Array(
-1024);#content=new Int32Array(1024);#more=new Map;#held;#last=NOWHERE;constructor(pieces2){this.#pieces=pieces2;this.#held=this.#hold()}add(entry){const number3=this.#paths.
-push(entry.path)-1;if(number3===this.#kind.length)this.#grow();this.#kind[number3]=KINDS2[entry.type];this.#mode[number3]=entry.mode;this.#mtime[number3]=BigInt(
-entry.mtime);if(entry instanceof HeldFile&&entry.held.pieces===this.#pieces)this.#held.take(number3,entry.held,entry.number);else if(entry.type==="file")this.#held.
-set(number3,entry.pieces.map(piece=>this.#piece(piece)));else this.#held.set(number3,entry.type==="link"?entry.target:[])}end(){return this.#held}#hold(){const columns={
-paths:this.#paths,kind:this.#kind,mode:this.#mode,mtime:this.#mtime,content:this.#content,more:this.#more};return new HeldEntries(columns,this.#pieces)}#piece({
-sha256:sha2562,key,from,length,offset:offset2,size,zstd}){const last=this.#last;const near=last.key===key&&last.zstd===zstd&&(!zstd||last.from===from&&last.length===
-length);if(key==="")this.#last=NOWHERE;else if(!near)this.#last={key,from:zstd?from:0,length:zstd?length:0,zstd};return this.#pieces.add(fromHex(sha2562),size,this.#last,
-zstd?offset2:from)}#grow(){const length=this.#kind.length*2;this.#kind=grown(this.#kind,length);this.#mode=grown(this.#mode,length);this.#mtime=grown(this.#mtime,
-length);this.#content=grown(this.#content,length);this.#held=this.#hold()}};EMPTY=hash2("sha256","")}});import{Readable}from"node:stream";import{pipeline}from"node:stream/promises";import{createZstdDecompress as createZstdDecompress2}from"node:zlib";async function readLines(bytes,take2,at){
-const reader=new LineReader(take2,bytes.length,at);try{await pipeline(Readable.from([bytes]),createZstdDecompress2(UNPACK),async source=>{for await(const chunk of source){
-reader.feed(chunk);freeLast(chunk)}})}catch(error){if(error instanceof SnapshotError)throw error;throw corrupt("the manifest cannot be read",{cause:error})}return reader.
-end()}function parseLine(bytes){if(bytes.length>FEW2){let opened=0;for(const byte of bytes)if(byte===OPEN_LIST||byte===OPEN_OBJECT)opened+=1;if(opened>FEW2+bytes.
-length/32)throw corrupt("the manifest has a line that is not an entry")}return JSON.parse(bytes.toString("utf8"))}function readHeader(line3,stored,at){const{v:v2,
-quiet,unquiet,keys,entries}=fieldsIn(line3);if(typeof v2==="number"&&v2!==VERSION)throw corrupt(`the manifest has version ${v2}, and this program reads ${VERSION}`);
-if(v2!==VERSION||typeof quiet!=="boolean"||typeof entries!=="number")throw corrupt("the manifest has no header");const most=mostEntries(stored);if(!(entries<=most))
-throw corrupt(`the manifest announces ${entries} entries: one of ${stored} stored bytes has at most ${most}`);const list2=texts(keys);if(!list2.every(isConfined))
-throw corrupt("the manifest names an object outside its run");const foreign2=at===void 0?void 0:list2.find(key=>!key.startsWith(at)&&!key.startsWith(BASE));if(foreign2!==
-void 0)throw corrupt(`the manifest names an object that is not part of a snapshot: ${showPath(foreign2)}`);return{quiet,unquiet:texts(unquiet),keys:list2,entries}}
-function texts(value2){if(!Array.isArray(value2))throw corrupt("a list is missing in the manifest");return value2.map(text2)}function text2(value2){if(typeof value2!==
-"string")throw corrupt("a text is missing in the manifest");return value2}function pathText(value2){const path=text2(value2);if(path.length>LONGEST_PATH)throw corrupt(
-`the manifest has a path of more than ${LONGEST_PATH} bytes`);return path}function count2(value2){if(typeof value2!=="number"||!Number.isSafeInteger(value2)||value2<
-0)throw corrupt("the manifest has a number missing");return value2}function readEntry(line3,keys){if(!Array.isArray(line3))throw corrupt("the manifest has a lin\
-e that is not an entry");const[type,path,mode,mtime,fifth,sixth]=line3;const named={path:pathText(path),mode:count2(mode)&4095,mtime:text2(mtime)};if(!/^-?\d{1,20}$/.
-test(named.mtime)||BigInt.asIntN(64,BigInt(named.mtime))!==BigInt(named.mtime))throw corrupt(`the manifest has no time for ${showPath(named.path)}`);if(type==="\
-d")return{type:"folder",...named};if(type==="l")return{type:"link",...named,target:pathText(fifth)};if(type!=="f")throw corrupt(`the manifest has an entry of un\
-known type for ${showPath(named.path)}`);return readFile13(named,count2(fifth),text2(sixth),line3.slice(6),keys)}function readFile13(named,size,sum,list2,keys){
-const pieces2=list2.map(raw=>readPiece(raw,sum,keys));const total=pieces2.reduce((bytes,piece)=>bytes+piece.size,0);if(total!==size||contentHash(pieces2.map(({sha256:sha2562})=>sha2562))!==
-sum)throw corrupt(`the pieces of ${showPath(named.path)} do not add up`);return{type:"file",...named,size,hash:sum,pieces:pieces2}}function readPiece(raw,sum,keys){
-if(!Array.isArray(raw))throw corrupt("a piece is missing in the manifest");const[number3,sha2562,from,length,offset2,size,zstd]=raw;const key=number3===-1?"":keys[count2(
-number3)];if(key===void 0)throw corrupt("the manifest names an unknown object");const piece={key,sha256:hashText(text2(sha2562)||sum),from:count2(from),length:count2(
-length),offset:count2(offset2),size:count2(size),zstd:zstd===1};if(Math.max(piece.length,piece.offset+piece.size)>LARGEST_FRAME||piece.from+piece.length>MAX_OBJECT_BYTES)
-throw corrupt("the manifest has a piece that is larger than anything that tpi writes");if(!piece.zstd&&(piece.length!==(key===""?0:piece.size)||piece.offset!==0))
-throw corrupt("the manifest has a piece that is longer or shorter than its bytes");return piece}function hashText(value2){if(!/^[0-9a-f]{64}$/.test(value2))throw corrupt(
-"a hash is missing in the manifest");return value2}var UNPACK,corrupt,LineReader,tooLong,OPEN_LIST,OPEN_OBJECT,FEW2;var init_manifest_reader=__esm({"src/snapsho\
-t/manifest-reader.ts"(){"use strict";init_heap();init_record();init_layout();init_parse();init_store();init_entries();init_errors7();init_limits();init_path();init_zstd();
-UNPACK={chunkSize:1<<18,params:WINDOW};corrupt=(message,options)=>new SnapshotError("corrupt",message,options);LineReader=class{#take;#header;#entries=0;#last;#folders=new Set(
-[""]);#rest=[];#held=0;#total=0;#stored;#most;#at;constructor(take2,stored,at){this.#take=take2;this.#stored=stored;this.#most=mostManifestBytes(stored);this.#at=
-at}feed(chunk){this.#total+=chunk.length;if(this.#total>this.#most)throw corrupt(`the manifest has more than ${this.#most} bytes for what is stored of it`);let from=0;
-for(let end2=chunk.indexOf(10);end2>=0;end2=chunk.indexOf(10,from)){this.#held+=end2-from;if(this.#held>LONGEST_LINE)throw tooLong();this.#line(parseLine(this.#rest.
-length>0?Buffer.concat([...this.#rest,chunk.subarray(from,end2)]):chunk.subarray(from,end2)));this.#rest=[];this.#held=0;from=end2+1}if(from===chunk.length)return;
-this.#held+=chunk.length-from;if(this.#held>LONGEST_LINE)throw tooLong();this.#rest.push(Buffer.from(chunk.subarray(from)))}end(){const header2=this.#header;if(header2===
-void 0||this.#held>0||this.#entries!==header2.entries)throw corrupt("the manifest is cut off");return header2}#line(line3){if(this.#header===void 0){this.#header=
-readHeader(line3,this.#stored,this.#at);return}if(this.#entries===this.#header.entries)throw corrupt(`the manifest has more entries than the ${this.#entries} th\
-at it announces`);const entry=readEntry(line3,this.#header.keys);if(!isConfined(entry.path))throw corrupt(`the manifest names a path outside: ${showPath(entry.path)}`);
-if(this.#last!==void 0&&comparePaths(this.#last,entry.path)>=0)throw corrupt(`the manifest is out of order at ${showPath(entry.path)}`);if(!this.#folders.has(parentPath(
-entry.path)))throw corrupt(`the manifest puts ${showPath(entry.path)} into something that is not a folder`);if(entry.type==="folder")this.#folders.add(entry.path);
-this.#last=entry.path;this.#entries+=1;this.#take(entry)}};tooLong=()=>corrupt(`the manifest has a line of more than ${LONGEST_LINE} bytes`);OPEN_LIST=91;OPEN_OBJECT=
-123;FEW2=65536}});import{hash as hash3}from"node:crypto";import{finished as finished3}from"node:stream/promises";import{createZstdCompress as createZstdCompress2}from"node:zlib";
-function objectKeys(manifest){const keys=new Set;for(const entry of manifest.entries){if(entry.type==="file"){for(const piece of entry.pieces)if(piece.key!=="")
-keys.add(piece.key)}}return keys}async function encodeManifest(manifest){if(manifest.entries.length>MOST_ENTRIES)throw tooLarge(manifest,`a snapshot has at most\
- ${MOST_ENTRIES}`);let plain3=0;const chunks=[];const zstd=createZstdCompress2({params:LEVEL,chunkSize:1<<18});zstd.on("data",chunk=>chunks.push(chunk));const ended4=finished3(
-zstd);for await(const lines of manifestLines(manifest)){plain3+=lines.length;await Promise.race([ended4,new Promise(resolve2=>zstd.write(lines,()=>resolve2()))]);
-free(lines)}zstd.end();await ended4;const bytes=Buffer.concat(chunks);for(const chunk of chunks)freeLast(chunk);if(bytes.length>MAX_OBJECT_BYTES||plain3>mostManifestBytes(
-bytes.length)||manifest.entries.length>mostEntries(bytes.length))throw tooLarge(manifest,"more than one manifest can name");return{bytes,digest:hash3("sha256",bytes)}}
-async function*manifestLines(manifest){const{entries,quiet,unquiet}=manifest;const keys=new Map([...objectKeys(manifest)].map((key,number3)=>[key,number3]));const header2=Buffer.
-from(`${JSON.stringify({v:VERSION,quiet,unquiet,keys:[...keys.keys()],entries:entries.length})}
-`);if(header2.length>LONGEST_LINE)throw tooLarge(manifest,`they lie in ${keys.size} objects, more than one manifest can name`);yield header2;for(let from=0;from<
-entries.length;from+=LINES_AT_ONCE){let text3="";for(let number3=from;number3<Math.min(from+LINES_AT_ONCE,entries.length);number3++){const entry=entries.at(number3);
-if(entry!==void 0)text3+=checkedLine(entry,keys)}yield Buffer.from(text3);await nextTurn()}}function tooLarge({entries},why){return new SnapshotError("too-large",
-`could not save ${entries.length} files: ${why}`)}function checkedLine(entry,keys){const line3=JSON.stringify(entryLine(entry,keys));if(line3.length>LONGEST_LINE)
-throw new SnapshotError("too-large",`could not save ${showPath(entry.path)}: it has too many pieces`);return`${line3}
-`}function entryLine(entry,keys){const{path,mode,mtime}=entry;if(entry.type==="folder")return["d",path,mode,mtime];if(entry.type==="link")return["l",path,mode,mtime,
-entry.target];const line3=["f",path,mode,mtime,entry.size,entry.hash];for(const{key,sha256:sha2562,from,length,offset:offset2,size,zstd}of entry.pieces){line3.push(
-[keys.get(key)??-1,sha2562===entry.hash?"":sha2562,from,length,offset2,size,zstd?1:0])}return line3}async function readManifest(store,root,ref,signal2){const bytes=await manifestBytes(
-store,root,ref,signal2);const manifest=await decodeManifest(bytes,ref.at);free(bytes);return manifest}async function manifestBytes(store,root,ref,signal2){const key=manifestKey(
-ref);const object2=await patiently2(()=>store.read(root+key,void 0,signal2),signal2);if(object2===void 0)throw new SnapshotError("lost",`snapshot ${ref.digest.slice(
-0,12)} is not in the store`);if(hash3("sha256",object2.bytes)!==ref.digest)throw corrupt(`snapshot ${ref.digest.slice(0,12)} does not match its digest`);return object2.
-bytes}async function decodeManifest(bytes,at){const gatherer=new Gatherer(new Pieces);const{quiet,unquiet}=await readLines(bytes,entry=>gatherer.add(entry),at);
-return{v:VERSION,entries:gatherer.end(),quiet,unquiet}}var LINES_AT_ONCE,manifestKey;var init_manifest=__esm({"src/snapshot/manifest.ts"(){"use strict";init_heap();
-init_parse();init_store();init_entries();init_errors7();init_limits();init_manifest_reader();init_outage2();init_path();init_pieces();init_turns();init_zstd();LINES_AT_ONCE=
-500;manifestKey=ref=>`${ref.at}m-${ref.digest}`}});import{lstatSync as lstatSync3,mkdirSync as mkdirSync3,readdirSync as readdirSync6,renameSync,rmSync}from"node:fs";import{dirname as dirname9}from"node:path";async function restore(options){
-const{folder,marker}=options;const part=`${folder}.part`;const old=`${folder}.old`;await wipe(part);await wipe(old);if(!exists3(markerPath(folder)))await wipe(folder);
-const restored=await intoPart(options,part);try{rmSync(markerPath(folder),{force:true});if(exists3(folder))renameSync(folder,old);renameSync(part,folder);if(marker!==
-void 0)await writeJson(markerPath(folder),{...marker,...restored.ref?{digest:restored.ref.digest}:{}},{durable:true});else await flush(dirname9(folder))}catch(error){
-throw localError(`put "${folder}" in place`,error)}await wipe(old);return restored}async function intoPart(options,part){try{const restored=await firstWhole(options,
-part);await syncTree(part,restored.manifest.entries.length);return restored}catch(error){await wipe(part);throw error}}async function firstWhole(options,target){
-const{refs,store,root,select,warn,signal:signal2}=options;let last;for(const[number3,ref]of refs.entries()){try{await emptyFolder(target);const known2=number3===
-0?options.manifest:void 0;const manifest=known2??await readManifest(store,root,ref,signal2);doneWith(manifest.entries.length);await fetchTree(options,manifest,target,
-select);doneWith(manifest.entries.length);return{ref,manifest}}catch(error){await emptyFolder(target);if(!isDamage(error))throw error;last=error;warn(`snapshot ${name(
-ref)} is damaged: ${error.message}${number3+1<refs.length?"; taking the one before":""}`)}}if(refs.length>0)throw last;await emptyFolder(target);return{manifest:NOTHING}}
-async function emptyFolder(folder){await wipe(folder);try{mkdirSync3(folder,{recursive:true,mode:493})}catch(error){throw localError(`make "${folder}"`,error)}}
-function exists3(path){try{return lstatSync3(path,{throwIfNoEntry:false})!==void 0}catch(error){throw localError(`look at "${path}"`,error)}}var NOTHING,markerPath,
-name;var init_restore=__esm({"src/snapshot/restore.ts"(){"use strict";init_files();init_parse();init_disk();init_errors7();init_fetch();init_manifest();init_memory();
-NOTHING={v:VERSION,entries:[],quiet:true,unquiet:[]};markerPath=folder=>`${folder}.restored`;name=ref=>`${ref.digest.slice(0,12)} of ${ref.savedAt}`}});import{join as join19}from"node:path";function foldersOf(home){return{work:join19(home,"work"),tmp:join19(home,"tmp"),run:join19(home,"run")}}var init_machine_context=__esm(
+text3,path)>0)return path;this.#next+=1}}};isBarred=error=>hasCode(error,"EACCES","EPERM","ENAMETOOLONG")}});async function wipeWork(folder){await Promise.all([folder,...Object.values(beside(folder))].map(wipe))}async function wipe(path){try{await removeTree(path)}catch(error){
+throw localError(`remove "${path}"`,error)}}async function syncTree(folder,entries){if(entries<=FEW)return await syncEach(folder);try{await run("sync",["-f",folder])}catch{
+await syncEach(folder)}}async function syncEach(folder){const{paths,kind}=await scanTree(folder);const waiting=[folder,...paths.filter((_,number3)=>kind[number3]===
+FILE||kind[number3]===FOLDER).map(path=>`${folder}/${path}`)];await sideBySide(FLUSHES,waiting,syncOne)}async function syncOne(path){try{await flush(nativePath(
+path))}catch(error){if(errorCode(error)!=="EACCES")throw localError(`flush "${path}"`,error)}}var FEW,FLUSHES,beside;var init_disk=__esm({"src/snapshot/disk.ts"(){
+"use strict";init_error_code();init_files();init_remove();init_run();init_side_by_side();init_errors7();init_path();init_scan();FEW=32;FLUSHES=4;beside=folder=>({
+marker:`${folder}.restored`,part:`${folder}.part`,old:`${folder}.old`,copies:`${folder}.frozen`})}});import{join as join19}from"node:path";function foldersOf(home){return{work:join19(home,"work"),tmp:join19(home,"tmp"),run:join19(home,"run")}}var init_machine_context=__esm(
 {"src/agent/machine-context.ts"(){"use strict"}});function mayPass(error){return isStoreError(error,"unavailable")||isStoreError(error,"denied")||isStoreError(error,"full")}async function persist(call3,signal2,onTrouble){
 try{return await outlast(async(limit=signal2)=>call3(limit),{...PATIENCE14,passes:mayPass,signal:signal2,onTrouble})}catch(error){signal2.throwIfAborted();throw error}}
 function tellOnce(say){const said2=new Set;return error=>{const line3=`store: ${messageOf(error)}; trying again`;if(!said2.has(line3))say(line3);said2.add(line3)}}
-var PATIENCE14;var init_outage3=__esm({"src/agent/outage.ts"(){"use strict";init_text();init_outage();init_store();PATIENCE14={first:100,longest:2e3,callLimit:2e4}}});import{spawn as spawn3}from"node:child_process";var Guard;var init_guard_client=__esm({"src/agent/process/guard-client.ts"(){"use strict";init_abort();init_process();
+var PATIENCE14;var init_outage2=__esm({"src/agent/outage.ts"(){"use strict";init_text();init_outage();init_store();PATIENCE14={first:100,longest:2e3,callLimit:2e4}}});import{spawn as spawn3}from"node:child_process";var Guard;var init_guard_client=__esm({"src/agent/process/guard-client.ts"(){"use strict";init_abort();init_process();
 init_guard();Guard=class{#child;#machine;#leaving=false;ready;died;constructor(options){this.#machine=options.machine;const env={PATH:process.env["PATH"]??""};this.#child=
 spawn3(process.execPath,[options.agentFile,"guard"],{stdio:["pipe","pipe","ignore"],detached:true,env,cwd:"/"});const died=new AbortController;this.died=died.signal;
 this.ready=new Promise((resolve2,reject)=>{const fail2=error=>{if(!this.#leaving)died.abort(error);reject(error)};this.#child.once("error",fail2);this.#child.once(
@@ -2001,7 +1786,7 @@ this.#child.stdin?.end();await within3(500,gone3);this.#child.kill("SIGKILL")}#t
 `)}}}});function removalOf(current,incarnation){if(current===void 0)return"the run was removed";if(current.incarnation!==incarnation)return"the run was created again";return current.
 state==="destroying"?"the run is being removed":void 0}var init_incarnation=__esm({"src/wire/incarnation.ts"(){"use strict"}});async function incarnationFault(store,id,incarnation,signal2){return removalOf((await readRecord(CURRENT,store,currentKey(id),signal2))?.value,incarnation)}var POLL2,
 SELDOM,Gone,Control;var init_control=__esm({"src/agent/slot/control.ts"(){"use strict";init_clock();init_incarnation();init_layout();init_records();init_swap();
-init_outage3();POLL2=1e3;SELDOM=10;Gone=class extends Error{name="Gone"};Control=class{#context;#seen;#stop;#online;#price;constructor(context){this.#context=context}get stop(){
+init_outage2();POLL2=1e3;SELDOM=10;Gone=class extends Error{name="Gone"};Control=class{#context;#seen;#stop;#online;#price;constructor(context){this.#context=context}get stop(){
 return this.#stop}get online(){return this.#online}get price(){return this.#price}async look(events,signal2){const{store,keys}=this.#context;const record=(await readRecord(
 CONTROL2,store,keys.control,signal2))?.value;this.#online=record?.online;this.#price=record?.price;const seen=this.#seen;const interrupts=record?.interrupts??[];
 this.#seen=new Set(interrupts.map(request2=>request2.id));if(record?.stop&&record.stop.at!==this.#stop?.at){this.#stop=record.stop;events.onStop(record.stop)}events.
@@ -2014,13 +1799,13 @@ all([read2(keys.spec),read2(currentKey(config.id))]);const record=current&&parse
 config.incarnation);if(fault!==void 0&&(current!==void 0||config.ahead!==true))throw new Gone(fault);if(spec!==void 0&&record?.state==="open")return parseRecord(
 SPEC,spec.bytes,keys.spec);if(spec===void 0&&config.ahead!==true)throw new Error(`store: there is no ${keys.spec}`);if(maker.for("current",current?.version,now2)>
 patience)throw new Gone("the command that was creating the run is gone");await pause(now2-begun2<SOON2?QUICK2:SLOW,signal2)}}var QUICK2,SLOW,SOON2,PATIENCE15;var init_await_deployment=__esm(
-{"src/agent/slot/await-deployment.ts"(){"use strict";init_clock();init_staleness();init_incarnation();init_layout();init_parse();init_records();init_spec();init_outage3();
+{"src/agent/slot/await-deployment.ts"(){"use strict";init_clock();init_staleness();init_incarnation();init_layout();init_parse();init_records();init_spec();init_outage2();
 init_control();QUICK2=50;SLOW=1e3;SOON2=1e4;PATIENCE15=5*6e4}});function deadlinesOf(lifetime2,hardDeadline){const hard=dueIn(hardDeadline);return{soft:hard-overtime(lifetime2)*1e3,lastCall:hard-Math.min(MARGIN2,lifetime2.reserve*
 500),hard}}async function watchDeadline(deadlines,ending,signal2){await untilDue(deadlines.soft,signal2).then(()=>ending.impose({kind:"timed-out"}),()=>void 0)}
 function lastCallAt(deadlines,gone3){return Math.min(deadlines.lastCall,gone3-HASTE)}function abortAt(due,over){const call3=new AbortController;const abort=()=>call3.
 abort(new Error("no time left"));if(due<=bootNow())abort();else void untilDue(due,over).then(abort,()=>void 0);return call3.signal}var MARGIN2,HASTE;var init_deadline2=__esm(
 {"src/agent/slot/deadline.ts"(){"use strict";init_clock();init_lifetime();MARGIN2=3e3;HASTE=500}});import{randomUUID as randomUUID3}from"node:crypto";var Fenced,Holder;var init_holder=__esm({"src/agent/slot/holder.ts"(){"use strict";init_mutex();init_text();init_parse();
-init_slot();init_store();init_swap();init_outage3();Fenced=class extends Error{name="Fenced";loss;constructor(loss,detail2){super(`this machine no longer holds \
+init_slot();init_store();init_swap();init_outage2();Fenced=class extends Error{name="Fenced";loss;constructor(loss,detail2){super(`this machine no longer holds \
 the slot: ${detail2}`);this.loss=loss}};Holder=class{#store;#key;#say;#fence=new AbortController;#record;#version;#queue=new Mutex;#sent=new Set;#waiting=0;#renewedAt=performance.
 now();#away=false;constructor(store,key,held2,say){this.#store=store;this.#key=key;this.#record=held2.record;this.#version=held2.version;this.#say=say}get record(){
 return this.#record}get fenced(){return this.#fence.signal}get renewedAt(){return this.#renewedAt}get idle(){return this.#waiting===0}async update(change,signal2){
@@ -2057,11 +1842,11 @@ cause);this.#first.abort(new Error(cause.reason))}#beware({say}){if(!this.atRisk
 aim"}),sources);const asked2=side6.endAsked(config).catch(error=>say(`notices: ${String(error)}`));const notice=await Promise.race([asked2,pause(MOMENT).then(()=>void 0)]);
 this.#hear(notice?reclaimOf(notice):SHUT_DOWN,sources)}async#watch(sources){const{side:side6,config,say,over}=sources;while(!over.aborted){try{for await(const notice of side6.
 notices(config,over)){if(notice.kind==="risk")this.#beware(sources);else this.#hear(reclaimOf(notice),sources)}}catch(error){if(!over.aborted)say(`notices: ${String(
-error)}`)}await pause(1e3,over).catch(()=>void 0)}}}}});import{existsSync as existsSync4}from"node:fs";import{mkdir as mkdir6,rm as rm12,writeFile as writeFile4}from"node:fs/promises";import{dirname as dirname10,join as join20}from"node:path";
+error)}`)}await pause(1e3,over).catch(()=>void 0)}}}}});import{existsSync as existsSync4}from"node:fs";import{mkdir as mkdir6,rm as rm12,writeFile as writeFile4}from"node:fs/promises";import{dirname as dirname9,join as join20}from"node:path";
 async function makeUser(system2){const[known2,groups]=await Promise.all([isThere(SCRIPT_USER),present(groupsOf(system2))]);const member=groups.length>0?["--grou\
 ps",groups.join(",")]:[];if(!known2)await persistently(async()=>run("useradd",["--create-home","--user-group","--shell","/bin/bash",...member,SCRIPT_USER]));else if(groups.
 length>0)await persistently(async()=>run("usermod",["--append",...member,SCRIPT_USER]));const rule=join20("/etc/sudoers.d",SCRIPT_USER);await rm12(rule,{force:true});
-if(!system2.sudo)return;await mkdir6(dirname10(rule),{recursive:true});await writeFile4(rule,`${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL
+if(!system2.sudo)return;await mkdir6(dirname9(rule),{recursive:true});await writeFile4(rule,`${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL
 `,{mode:288})}async function present(groups){const{stdout}=await run("getent",["group",...groups]).catch(error=>({stdout:error.stdout??""}));return stdout.split(
 "\n").flatMap(line3=>line3.split(":",1).filter(Boolean))}async function persistently(work){await retry(work,{...TRIES2,again:()=>true}).catch(cause=>{throw new Error(
 `the user of the script could not be created: ${messageOf(cause)}`,{cause})})}function asScriptUser(argv,{sudo}){const properties=["--property=Delegate=yes",`--\
@@ -2072,13 +1857,13 @@ path));if(there.length>0)await run("chown",["--recursive","--no-dereference",own
 isThere,scriptUserEnvironment;var init_script_user=__esm({"src/agent/vm/script-user.ts"(){"use strict";init_backoff();init_run();init_text();init_machine();SCRIPT_USER=
 "tpi";SCRIPT_HOME=`/home/${SCRIPT_USER}`;SCRIPT_SLICE="tpi-script.slice";SCRIPT_CGROUP=`tpi.slice/${SCRIPT_SLICE}`;groupsOf=({sudo})=>[...sudo?["docker"]:[],"re\
 nder","video"];TRIES2={tries:11,first:1e3,longest:1e3};isThere=async user=>run("id",[user]).then(()=>true,()=>false);scriptUserEnvironment={HOME:SCRIPT_HOME,USER:SCRIPT_USER,
-LOGNAME:SCRIPT_USER,SHELL:"/bin/bash"}}});import{existsSync as existsSync5}from"node:fs";import{statfs as statfs2}from"node:fs/promises";import{dirname as dirname11,join as join21}from"node:path";function cgroupFiles(text3,exists4,root="\
+LOGNAME:SCRIPT_USER,SHELL:"/bin/bash"}}});import{existsSync as existsSync5}from"node:fs";import{statfs as statfs2}from"node:fs/promises";import{dirname as dirname10,join as join21}from"node:path";function cgroupFiles(text3,exists4,root="\
 /sys/fs/cgroup"){const lines=text3.split("\n").map(line3=>line3.split(":"));const unified=lines.find(([id,controllers])=>id==="0"&&controllers==="")?.slice(2).join(
 ":");const memory=lines.find(([,controllers])=>controllers?.split(",").includes("memory"))?.slice(2).join(":");for(const path of unified===void 0?[]:[...upwards(
 join21(root,unified),root),root]){const events=join21(path,"memory.events");if(exists4(events))return{events,limit:join21(path,"memory.max"),peak:join21(path,"m\
 emory.peak"),now:join21(path,"memory.current")}}for(const path of memory===void 0?[]:[join21(root,"memory",memory),join21(root,"memory")]){const events=join21(path,
 "memory.oom_control");const own2=name2=>join21(path,`memory.${name2}_in_bytes`);if(exists4(events))return{events,limit:own2("limit"),peak:own2("max_usage"),now:own2(
-"usage")}}return void 0}function upwards(path,root){return path.length<=root.length?[]:[path,...upwards(dirname11(path),root)]}function programCgroup(system2){const own2=system2?
+"usage")}}return void 0}function upwards(path,root){return path.length<=root.length?[]:[path,...upwards(dirname10(path),root)]}function programCgroup(system2){const own2=system2?
 `0::/${SCRIPT_CGROUP}
 1:memory:/${SCRIPT_CGROUP}`:readSystemFile("/proc/self/cgroup")??"";return cgroupFiles(own2,path=>readSystemFile(path)!==void 0)}function countOom(files){return{
 group:files&&counter(readSystemFile(files.events),"oom_kill"),host:counter(readSystemFile("/proc/vmstat"),"oom_kill")}}function memoryFacts(files){return{limit:number2(
@@ -2087,13 +1872,13 @@ void 0?Number.NaN:Number.parseInt(readSystemFile(path)??"",10);return Number.isN
 if(exit.code===0)return false;if((after.group??0)>(before.group??0))return true;return exit.code===137&&(after.host??0)>(before.host??0)}function describeMemory({
 limit,peak}){const facts=[limit===void 0?[]:[`limit ${formatBytes(limit)}`],peak===void 0?[]:[`peak ${formatBytes(peak)}`]].flat();return facts.length===0?"out \
 of memory":`out of memory (${facts.join(", ")})`}async function diskIsFull(folder){const{bavail,bsize,blocks,ffree,files}=await statfs2(whatIsThere(folder));const inodesGone=files>
-0&&ffree===0;return inodesGone||bavail*bsize<Math.min(NO_SPACE,blocks*bsize/100)}function whatIsThere(folder){return existsSync5(folder)||dirname11(folder)===folder?
-folder:whatIsThere(dirname11(folder))}function counter(text3,name2){const line3=text3?.split("\n").find(candidate=>candidate.startsWith(`${name2} `));return line3===
-void 0?void 0:Number(line3.slice(name2.length+1))}var NO_SPACE;var init_limits2=__esm({"src/agent/process/limits.ts"(){"use strict";init_bytes();init_files();init_script_user();
-NO_SPACE=1024*1024}});import{accessSync as accessSync2,constants as constants8}from"node:fs";import{join as join22}from"node:path";function onPath(name2,path){const files=(path??"").
-split(":").map(folder=>join22(folder||".",name2));return files.find(file2=>{try{accessSync2(file2,constants8.X_OK);return true}catch{return false}})}var init_on_path=__esm(
-{"src/lib/on-path.ts"(){"use strict"}});import{spawn as spawn4}from"node:child_process";import{closeSync as closeSync5,constants as constants9,openSync as openSync4,unlinkSync}from"node:fs";import{readdir as readdir7,
-stat as stat2,writeFile as writeFile5}from"node:fs/promises";import{Socket}from"node:net";import{dirname as dirname12,join as join23}from"node:path";async function startProgram(options){
+0&&ffree===0;return inodesGone||bavail*bsize<Math.min(NO_SPACE,blocks*bsize/100)}function whatIsThere(folder){return existsSync5(folder)||dirname10(folder)===folder?
+folder:whatIsThere(dirname10(folder))}function counter(text3,name2){const line3=text3?.split("\n").find(candidate=>candidate.startsWith(`${name2} `));return line3===
+void 0?void 0:Number(line3.slice(name2.length+1))}var NO_SPACE;var init_limits=__esm({"src/agent/process/limits.ts"(){"use strict";init_bytes();init_files();init_script_user();
+NO_SPACE=1024*1024}});import{accessSync as accessSync2,constants as constants6}from"node:fs";import{join as join22}from"node:path";function onPath(name2,path){const files=(path??"").
+split(":").map(folder=>join22(folder||".",name2));return files.find(file2=>{try{accessSync2(file2,constants6.X_OK);return true}catch{return false}})}var init_on_path=__esm(
+{"src/lib/on-path.ts"(){"use strict"}});import{spawn as spawn4}from"node:child_process";import{closeSync as closeSync4,constants as constants7,openSync as openSync3,unlinkSync}from"node:fs";import{readdir as readdir7,
+stat as stat2,writeFile as writeFile5}from"node:fs/promises";import{Socket}from"node:net";import{dirname as dirname11,join as join23}from"node:path";async function startProgram(options){
 const{cwd}=options;const folder=await stat2(cwd).catch(()=>void 0);if(!folder?.isDirectory()){complain(options,`there is no folder ${cwd} to start in`);return{code:127}}
 const[argv,pipe]=await Promise.all([argvOf(options),makePipe(join23(options.run,`${options.name}.pipe`))]);if(options.system)await handOver2(options);for(let tries=0;;tries++){
 try{const child2=await launch(argv,options,pipe);pipe?.given();return supervise2(child2,options,pipe)}catch(error){const{code,message}=error;if(code==="ETXTBSY"&&
@@ -2104,7 +1889,7 @@ file2,program2.script,{mode:448});if(container)return[...container.argvOf(progra
 "#!"))return[file2];if(onPath("bash",options.env["PATH"]))return["bash","-e","-o","pipefail",file2];complain(options,"bash was not found: the script runs with s\
 h -e, which does not notice a failing command inside a pipe");return["sh","-e",file2]}async function handOver2({run:run3,container}){const ours=/^log-|\.pipe$/;
 const theirs=(await readdir7(run3)).filter(name2=>!ours.test(name2)).map(name2=>join23(run3,name2));await giveToScript([...["work","tmp","runner","tools"].map(name2=>join23(
-dirname12(run3),name2)),...theirs],container?.owner)}async function launch(program2,options,pipe){const{name:name2,container,system:system2,cwd}=options;const plain3={
+dirname11(run3),name2)),...theirs],container?.owner)}async function launch(program2,options,pipe){const{name:name2,container,system:system2,cwd}=options;const plain3={
 argv:system2?asScriptUser(program2,system2):program2,env:options.env};const{argv,env}=await container?.invocation({...options,name:name2,argv:program2})??plain3;
 const[command3="",...rest]=argv;const out=pipe?.writeEnd??"pipe";const child2=spawn4(command3,rest,{cwd,env:{...env},detached:true,stdio:["ignore",out,out]});await new Promise(
 (resolve2,reject)=>{child2.once("spawn",resolve2);child2.once("error",reject)});return child2}function supervise2(child2,options,pipe){const pid=child2.pid??0;const id=identify(
@@ -2114,8 +1899,8 @@ signal2),...signal2&&{signal:signal2}}))});let ended4=false;void exit.then(()=>e
 await options.guard.clear(id).catch(error=>options.say(String(error)));while(!await within3(DRAIN,drained2)&&options.output.full)await options.output.room();for(const source of sources)
 source.destroy()}}}async function forward(source,sink){await new Promise(resolve2=>{source.on("data",chunk=>{sink.write(chunk);if(!sink.full)return;source.pause();
 void sink.room().then(()=>source.resume())});source.once("close",resolve2);source.once("end",resolve2);source.once("error",()=>resolve2())})}async function makePipe(path){
-try{await run("mkfifo",["-m","600",path])}catch{return void 0}try{const readEnd=openSync4(path,constants9.O_RDONLY|constants9.O_NONBLOCK);const writeEnd=openSync4(
-path,constants9.O_WRONLY);const output=new Socket({fd:readEnd,readable:true,writable:false});return{writeEnd,output,given:()=>closeSync5(writeEnd)}}finally{unlinkSync(
+try{await run("mkfifo",["-m","600",path])}catch{return void 0}try{const readEnd=openSync3(path,constants7.O_RDONLY|constants7.O_NONBLOCK);const writeEnd=openSync3(
+path,constants7.O_WRONLY);const output=new Socket({fd:readEnd,readable:true,writable:false});return{writeEnd,output,given:()=>closeSync4(writeEnd)}}finally{unlinkSync(
 path)}}var DRAIN;var init_script=__esm({"src/agent/process/script.ts"(){"use strict";init_abort();init_clock();init_on_path();init_process();init_run();init_script_user();
 DRAIN=2e3}});async function runProgram(options){const{context,ending,name:name2}=options;const cgroup=programCgroup(context.config.system);const before=countOom(cgroup);const started=await startProgram(
 {...options,run:context.folders.run,system:context.config.system,say:context.say});const running="exit"in started?started:void 0;const outcome=running?await follow(
@@ -2131,16 +1916,16 @@ running.signal("SIGTERM");await graceOver(exit,ending)}async function graceOver(
 any([done.signal,ending.severed]);while(!over.aborted){const remaining=ending.killDue-bootNow();if(remaining<=0)return;await pause(Math.min(remaining,200),over).
 catch(()=>void 0)}}function whileRunning(freeze,over){return{stop:async()=>over.aborted?void 0:freeze.stop(),resume:async()=>freeze.resume()}}async function aborted(signal2){
 await new Promise(resolve2=>onAbort(signal2,resolve2))}var init_run_program=__esm({"src/agent/process/run-program.ts"(){"use strict";init_abort();init_clock();init_ending();
-init_limits2();init_script();init_systemd()}});function formatDuration(seconds3){const sign3=seconds3<0?"-":"";const amount=Math.abs(seconds3);if(amount===0)return"0s";if(amount<1)return`${sign3}${Math.round(
+init_limits();init_script();init_systemd()}});function formatDuration(seconds3){const sign3=seconds3<0?"-":"";const amount=Math.abs(seconds3);if(amount===0)return"0s";if(amount<1)return`${sign3}${Math.round(
 amount*1e3)}ms`;if(amount<10)return`${sign3}${Math.floor(amount*10)/10}s`;const first2=UNITS.findIndex(([,size])=>amount>=size);const parts=[];let rest=Math.floor(
 amount);for(const[name2,size]of UNITS.slice(first2,first2+2)){const count3=Math.floor(rest/size);rest-=count3*size;if(count3>0)parts.push(`${count3}${name2}`)}return sign3+
 parts.join(" ")}var UNITS;var init_duration=__esm({"src/lib/duration.ts"(){"use strict";UNITS=[["d",86400],["h",3600],["m",60],["s",1]]}});import{tmpdir,userInfo}from"node:os";function ownUser(){try{return userInfo()}catch{return{username:String(process.getuid?.()??"nobody"),homedir:tmpdir()}}}var init_user=__esm(
-{"src/lib/user.ts"(){"use strict"}});import{accessSync as accessSync3,constants as constants10}from"node:fs";import{rm as rm13,writeFile as writeFile6}from"node:fs/promises";import{join as join24}from"node:path";
+{"src/lib/user.ts"(){"use strict"}});import{accessSync as accessSync3,constants as constants8}from"node:fs";import{rm as rm13,writeFile as writeFile6}from"node:fs/promises";import{join as join24}from"node:path";
 function baseEnvironment(own2,container,hidden2){const base={};for(const[name2,value2]of Object.entries(own2)){const belongs=container?!NOT_OF_THE_IMAGE.test(name2):
 BASE2.test(name2);if(belongs&&!hidden2?.test(name2)&&value2!==void 0)base[name2]=value2}const user=ownUser();return{...base,PATH:base["PATH"]||DEFAULT_PATH,HOME:base["\
 HOME"]||user.homedir,USER:base["USER"]||user.username,LANG:"C.UTF-8",PYTHONUNBUFFERED:"1"}}function runnerEnvironment(context,base){const{spec,config,folders}=context;
 return{...homely(context,base),TMPDIR:folders.tmp,...spec.env,TPI_MACHINE:config.machine,TPI_ID:spec.id,TPI_NAME:spec.name,TPI_INDEX:String(context.index)}}function homely({
-config},base){return isWritable(base["HOME"])?{...base}:{...base,HOME:config.home}}function isWritable(folder){try{accessSync3(folder??"",constants10.W_OK);return true}catch{
+config},base){return isWritable(base["HOME"])?{...base}:{...base,HOME:config.home}}function isWritable(folder){try{accessSync3(folder??"",constants8.W_OK);return true}catch{
 return false}}function scriptFiles(run3){return{output:join24(run3,"output"),summary:join24(run3,"summary"),peers:join24(run3,"peers")}}async function freshFiles(run3){
 const files=scriptFiles(run3);await Promise.all([files.output,files.summary].map(async path=>rm13(path,{recursive:true,force:true}).then(async()=>writeFile6(path,
 ""))))}function shared(base){return Object.fromEntries(Object.entries(base).filter(([name2])=>SHARED.test(name2)))}function scriptEnvironment(context,record,secrets,peers,base){
@@ -2156,11 +1941,11 @@ DEFAULT_PATH="/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";SHAR
 if(ending.imposed)return imposed(ending.imposed);return{kind:"broken",reason:messageOf(error),diskFull:isDiskFull(error)}}}function isDiskFull(error){return error instanceof
 SnapshotError?error.kind==="disk-full":isFull(error)}async function setUp(work,logs,program2,place){const how=await runProgram({...work,...place,name:"setup",program:program2,
 output:logs.sink("setup")});logs.finish("setup");if(how.kind!=="own"||how.exit.code!==0)return how;work.ending.unsettle();return void 0}var init_steps=__esm({"s\
-rc/agent/attempt/steps.ts"(){"use strict";init_error_code();init_text();init_errors7();init_run_program()}});function stoppedBy(by){if(by==="fail-fast")return{state:"stopped",cause:"sibling",reason:"stopped: another slot failed"};return{state:"stopped",cause:"stopped",
-reason:`stopped (${by})`}}function timedOut(deadline){return{state:"timed-out",cause:"timed-out",reason:`deadline ${deadline}`}}function closing({stop,pastDeadline,
-deadline}){if(stop)return stoppedBy(stop.by);return pastDeadline?timedOut(deadline):void 0}function endOpenAttempt(attempts,end2){return attempts.map(attempt2=>attempt2.
-end===void 0?{...attempt2,...end2(attempt2)}:attempt2)}function isOwnEnd(cause){return OWN.includes(cause)}var OWN;var init_slot_end=__esm({"src/wire/slot-end.t\
-s"(){"use strict";OWN=["exit","setup","out-of-memory","disk-full"]}});function judge(happened,record,spec){if(happened.kind==="judged")return happened.verdict;if(happened.kind==="imposed")return judgeImposed(happened.cause,spec);if(happened.
+rc/agent/attempt/steps.ts"(){"use strict";init_error_code();init_text();init_errors7();init_run_program()}});function stoppedBy(by,deadline){if(by===BY_DEADLINE)return timedOut(deadline);if(by==="fail-fast")return{state:"stopped",cause:"sibling",reason:"stopped: anothe\
+r slot failed"};return{state:"stopped",cause:"stopped",reason:`stopped (${by})`}}function timedOut(deadline){return{state:"timed-out",cause:"timed-out",reason:`\
+deadline ${deadline}`}}function closing({stop,pastDeadline,deadline}){if(stop)return stoppedBy(stop.by,deadline);return pastDeadline?timedOut(deadline):void 0}function endOpenAttempt(attempts,end2){
+return attempts.map(attempt2=>attempt2.end===void 0?{...attempt2,...end2(attempt2)}:attempt2)}function isOwnEnd(cause){return OWN.includes(cause)}var BY_DEADLINE,
+OWN;var init_slot_end=__esm({"src/wire/slot-end.ts"(){"use strict";BY_DEADLINE="deadline";OWN=["exit","setup","out-of-memory","disk-full"]}});function judge(happened,record,spec){if(happened.kind==="judged")return happened.verdict;if(happened.kind==="imposed")return judgeImposed(happened.cause,spec);if(happened.
 kind==="broken"){if(happened.diskFull)return{state:"failed",cause:"disk-full",reason:`disk full: ${happened.reason}`};return{state:"interrupted",cause:"lost",reason:happened.
 reason}}const{program:program2,exit}=happened;if(exit.code===0)return{state:"succeeded",cause:"exit",reason:"exit code 0",exitCode:0};const how=exit.signal?`kil\
 led by ${exit.signal}`:`exit code ${exit.code}`;if(program2==="setup")return{state:"failed",cause:"setup",reason:`setup: ${happened.outOfMemory??how}`,exitCode:exit.
@@ -2170,8 +1955,8 @@ function withoutGang({index,reason}){return{state:"stopped",cause:"sibling",reas
 function interruption({unannounced}){return{cause:"interrupted",...!unannounced&&{announced:true}}}function judgeImposed(cause,spec){if(cause.kind==="interrupte\
 d"&&cause.diskFull)return{state:"failed",cause:"disk-full",reason:cause.reason};if(cause.kind==="interrupted")return{state:"interrupted",reason:cause.reason,...interruption(
 cause)};if(cause.kind==="guard-died")return{state:"interrupted",cause:"lost",reason:"guard died"};if(cause.kind==="timed-out")return timedOut(spec.lifetime.deadline);
-return stoppedBy(cause.by)}var hindered;var init_verdict=__esm({"src/agent/attempt/verdict.ts"(){"use strict";init_slot_end();init_spec();hindered=reason=>({kind:"\
-judged",verdict:{state:"failed",cause:"setup",reason}})}});function isLasting({runner:{machine:machine3}}){return machine3.registration!==void 0||machine3.reusable===true}function unusedRegistrations(spec,keys,{index,claimed=0}){
+return stoppedBy(cause.by,spec.lifetime.deadline)}var hindered;var init_verdict=__esm({"src/agent/attempt/verdict.ts"(){"use strict";init_slot_end();init_spec();
+hindered=reason=>({kind:"judged",verdict:{state:"failed",cause:"setup",reason}})}});function isLasting({runner:{machine:machine3}}){return machine3.registration!==void 0||machine3.reusable===true}function unusedRegistrations(spec,keys,{index,claimed=0}){
 if(spec.mode!=="runner")return[];const{supply,machine:machine3}=spec.runner;const first2=isLasting(spec)?0:Math.max(0,claimed-1);const unused=Array.from({length:Math.
 max(0,supply-first2)},(_,at)=>keys.once(index,first2+at));return machine3.registration?[...unused,keys.registration(index)]:unused}var init_registrations=__esm(
 {"src/wire/registrations.ts"(){"use strict"}});function supplyOf(context){return context.spec.runner.supply}function hasCredentials(context,record,unused){return isLasting(context.spec)||unused||(record.claimed??
@@ -2183,36 +1968,36 @@ async function useUp({store,keys,index},{k},signal2){if(k!==void 0)await persist
 await holder.update(record=>({...record,claimed:supplyOf(context)}),signal2);return await readCredential(context,0,signal2)}async function readCredential({store,
 keys,index},k,signal2){const object2=await persist(async limit=>store.read(keys.once(index,k),void 0,limit),signal2);return object2&&Buffer.from(object2.bytes).
 toString("utf8")}async function removeCredentials({keys,spec,store},record){const unused=unusedRegistrations(spec,keys,record);if(unused.length>0)await store.remove(
-unused)}var init_credentials2=__esm({"src/agent/runner/credentials.ts"(){"use strict";init_registrations();init_outage3()}});function moved(before,after){return before===void 0||after===void 0?0:Math.abs(after-before)}var LOOK6,MIN_REST,DEAD,RESTING_CPU,RunnerWatch;var init_idle_watch=__esm(
-{"src/agent/runner/idle-watch.ts"(){"use strict";init_process();LOOK6=250;MIN_REST=20;DEAD=5e3;RESTING_CPU=5;RunnerWatch=class{#options;jobs=[];onChange=()=>{};#idleSince;#announced="";#over;#used=[];#restSince=0;#worked;#openSince;#before;#silent=0;constructor(options){
-this.#options=options;this.#idleSince=options.clock.now()}get#rest(){return(this.#options.rest??MIN_REST)*1e3}get ended(){return this.jobs.filter(job=>job.end!==
-void 0).length}get worked(){return this.#worked!==void 0||this.jobs.length>0}silent(jobs){return this.#silent+(this.#before===jobs?1:0)}async until(running,halt){
-const{clock:clock2}=this.#options;const over=new AbortController;void running.exit.then(how=>{this.#over=how;over.abort()});const ended4=AbortSignal.any([halt,over.
-signal]);for(;;){await clock2.sleep(LOOK6,ended4).catch(()=>void 0);const busy=await this.#look();if(this.#over)return this.#over;if(halt.aborted)return"halt";if(busy)
-[this.#idleSince,this.#used]=[clock2.now(),[]];else if(this.#idleFor(-this.#rest)){this.#noteRest();if(this.#idleFor(0)&&clock2.now()-this.#restSince>=this.#rest&&
-await this.#drained(running))return"idle"}}}#idleFor(longer){const{idle,program:program2,clock:clock2}=this.#options;return idle!==null&&program2.idleClock==="a\
-gent"&&clock2.now()-this.#idleSince>=idle*1e3+longer}#noteRest(){this.#used=[...this.#used.slice(-2),this.#options.sight.effort()];const rests=this.#used.length>
-1&&moved(this.#used[0],this.#used.at(-1))<=RESTING_CPU;if(!rests)this.#restSince=this.#options.clock.now();return rests}async#look(){const{sight}=this.#options;
-const known2=this.jobs.length;this.jobs=await sight.jobs();const working=sight.working();this.#count(working,known2);const open14=this.jobs.some(job=>job.end===
-void 0);if(open14&&!working&&this.#isDead())await sight.over();const busy=open14||working;const now2=`${busy} ${this.jobs.length} ${this.ended}`;if(now2!==this.#announced&&
-(this.#announced!==""||busy||this.jobs.length>0))this.onChange(this.jobs,busy?"job":"idle");this.#announced=now2;return busy}#count(working,known2){const now2=this.#options.
-clock.now();if(working){this.#worked=now2;this.#before??=known2}else if(this.#before!==void 0){if(this.jobs.length===this.#before)this.#silent++;this.#before=void 0}
-if(this.jobs.at(-1)?.end!==void 0)this.#openSince=void 0;else if(this.jobs.length>0&&(this.#openSince===void 0||this.jobs.length>known2))this.#openSince=now2}#isDead(){
-return this.#worked!==void 0&&this.#options.clock.now()-Math.max(this.#worked,this.#openSince??0)>=DEAD}async#drained(running){const{program:program2,freeze,clock:clock2}=this.#options;
-if(program2.signals.drain){signalProcess(running.id,program2.signals.drain);this.onChange(this.jobs,"draining");await running.exit;return true}await freeze.stop();
-const busy=[await this.#look(),await clock2.sleep(50).then(async()=>this.#look())];if(!this.#noteRest()||busy.includes(true)||this.#over){await freeze.resume();
-return false}this.onChange(this.jobs,"draining");return true}}}});function untilNow({createdAt,runner:{registered}},{index,attempts}){const gone3=attempts.at(-2);const line3=new Timeline().mark("asked for",createdAt);if(registered!==
+unused)}var init_credentials2=__esm({"src/agent/runner/credentials.ts"(){"use strict";init_registrations();init_outage2()}});function moved(before,after){return before===void 0||after===void 0?0:Math.abs(after-before)}var LOOK6,MIN_REST,DEAD,RESTING_CPU,RunnerWatch;var init_idle_watch=__esm(
+{"src/agent/runner/idle-watch.ts"(){"use strict";init_process();LOOK6=250;MIN_REST=20;DEAD=5e3;RESTING_CPU=5;RunnerWatch=class{#options;jobs=[];onChange=()=>{};idleSince;#announced="";#over;#used=[];#restSince=0;#worked;#openSince;#before;#silent=0;constructor(options){
+this.#options=options;this.idleSince=options.idleSince??options.clock.now()}get#rest(){return(this.#options.rest??MIN_REST)*1e3}get ended(){return this.jobs.filter(
+job=>job.end!==void 0).length}get worked(){return this.#worked!==void 0||this.jobs.length>0}silent(jobs){return this.#silent+(this.#before===jobs?1:0)}async until(running,halt){
+const{clock:clock2}=this.#options;const over=new AbortController;void running.exit.then(how=>{this.#over=how;over.abort()});const wakes=AbortSignal.any([halt,over.
+signal]);for(;;){await clock2.sleep(LOOK6,wakes).catch(()=>void 0);const ended4=this.ended;const busy=await this.#look()||this.ended>ended4;if(busy)[this.idleSince,
+this.#used]=[clock2.now(),[]];if(this.#over)return this.#over;if(halt.aborted)return"halt";if(!busy&&this.#idleFor(-this.#rest)){this.#noteRest();if(this.#idleFor(
+0)&&clock2.now()-this.#restSince>=this.#rest&&await this.#drained(running))return"idle"}}}#idleFor(longer){const{idle,program:program2,clock:clock2}=this.#options;
+return idle!==null&&program2.idleClock==="agent"&&clock2.now()-this.idleSince>=idle*1e3+longer}#noteRest(){this.#used=[...this.#used.slice(-2),this.#options.sight.
+effort()];const rests=this.#used.length>1&&moved(this.#used[0],this.#used.at(-1))<=RESTING_CPU;if(!rests)this.#restSince=this.#options.clock.now();return rests}async#look(){
+const{sight}=this.#options;const known2=this.jobs.length;this.jobs=await sight.jobs();const working=sight.working();this.#count(working,known2);const open15=this.
+jobs.some(job=>job.end===void 0);if(open15&&!working&&this.#isDead())await sight.over();const busy=open15||working;const now2=`${busy} ${this.jobs.length} ${this.
+ended}`;if(now2!==this.#announced&&(this.#announced!==""||busy||this.jobs.length>0))this.onChange(this.jobs,busy?"job":"idle");this.#announced=now2;return busy}#count(working,known2){
+const now2=this.#options.clock.now();if(working){this.#worked=now2;this.#before??=known2}else if(this.#before!==void 0){if(this.jobs.length===this.#before)this.#silent++;
+this.#before=void 0}if(this.jobs.at(-1)?.end!==void 0)this.#openSince=void 0;else if(this.jobs.length>0&&(this.#openSince===void 0||this.jobs.length>known2))this.#openSince=
+now2}#isDead(){return this.#worked!==void 0&&this.#options.clock.now()-Math.max(this.#worked,this.#openSince??0)>=DEAD}async#drained(running){const{program:program2,
+freeze,clock:clock2}=this.#options;if(program2.signals.drain){signalProcess(running.id,program2.signals.drain);this.onChange(this.jobs,"draining");await running.
+exit;return true}await freeze.stop();const busy=[await this.#look(),await clock2.sleep(50).then(async()=>this.#look())];if(!this.#noteRest()||busy.includes(true)||
+this.#over){await freeze.resume();return false}this.onChange(this.jobs,"draining");return true}}}});function untilNow({createdAt,runner:{registered}},{index,attempts}){const gone3=attempts.at(-2);const line3=new Timeline().mark("asked for",createdAt);if(registered!==
 void 0)line3.mark("registered at the forge",registered);if(gone3?.end!==void 0)line3.mark(`the previous machine is gone (${gone3.cause??"unknown"})`,gone3.end);
 return line3.mark("machine is up",performance.timeOrigin).mark(`machine takes slot ${index}`,attempts.at(-1)?.start)}function untilRunner(before,jobs,{name:name2,
 at,online}){const line3=before.copy();const complete2=()=>line3.mark("the launch is complete: every runner of it was seen online at the forge",online);const former=online!==
 void 0&&Date.parse(online)<Date.parse(at);if(former)complete2();const last=jobs.at(-1);if(last?.end!==void 0)line3.mark(`the previous job ${last.interrupted?"wa\
 s cut off":"is over"} (number ${jobs.length})`,last.end);line3.mark(`runner ${name2} starts: it connects, and waits for a job`,at);if(online!==void 0&&!former)complete2();
-return line3.text()}var Timeline,seconds2;var init_job_timeline=__esm({"src/agent/runner/job-timeline.ts"(){"use strict";init_duration();Timeline=class _Timeline{#moments;constructor(moments=[]){
+return line3.text()}var Timeline,seconds;var init_job_timeline=__esm({"src/agent/runner/job-timeline.ts"(){"use strict";init_duration();Timeline=class _Timeline{#moments;constructor(moments=[]){
 this.#moments=[...moments]}copy(){return new _Timeline(this.#moments)}mark(what,at=Date.now()){this.#moments.push({at:typeof at==="number"?at:Date.parse(at),what});
-return this}text(){const moments=this.#moments.filter(({at})=>Number.isFinite(at)).toSorted((a,b)=>seconds2(a)-seconds2(b));return moments.map(({at,what},index)=>{
+return this}text(){const moments=this.#moments.filter(({at})=>Number.isFinite(at)).toSorted((a,b)=>seconds(a)-seconds(b));return moments.map(({at,what},index)=>{
 const before=moments[index-1];const[day,time4]=new Date(at).toISOString().slice(0,19).split("T");const date=before&&new Date(before.at).toISOString().startsWith(
 day??"")?"":`${day} `;const took=before?`+${formatDuration(Math.round((at-before.at)/1e3))}`:"";return`${date.padStart(11)}${time4}Z ${took.padStart(8)}  ${what}`}).
-join("\n")}};seconds2=({at})=>Math.floor(at/1e3)}});import{appendFile as appendFile2}from"node:fs/promises";function sightOf({worker},at){return{jobs:async()=>readJobs(at.journal,at.epoch),over:async()=>appendFile2(
+join("\n")}};seconds=({at})=>Math.floor(at/1e3)}});import{appendFile as appendFile2}from"node:fs/promises";function sightOf({worker},at){return{jobs:async()=>readJobs(at.journal,at.epoch),over:async()=>appendFile2(
 at.journal,`- ${new Date().toISOString()}
 `),working:()=>worker!==void 0&&hasWorker(at.machine,worker),effort:()=>effort(at.runner)}}async function readJobs(journal,epoch){return jobsIn(await readText(journal),
 epoch)}function jobsIn(text3,epoch){const jobs=[];for(const line3 of text3.split("\n")){const[sign3,at="",...words3]=line3.split(" ");if(Number.isNaN(Date.parse(
@@ -2228,8 +2013,8 @@ if((await stat3(inImage.path)).isDirectory())await run("cp",["-a",`${inImage.pat
 inImage.path));await copyFile2(inImage.path,file2);await chmod2(file2,493)}return true}async function versionOf3([command3="",...args],env,signal2){const said2=await run(
 command3,args,{env,signal:signal2,timeout:PATIENCE16}).catch(()=>void 0);signal2.throwIfAborted();return/\d+\.\d+\.\d+/.exec(said2?.stdout??"")?.[0]}var PATIENCE16;
 var init_in_image=__esm({"src/agent/runner/in-image.ts"(){"use strict";init_run();PATIENCE16=2e4}});import{createHash as createHash5}from"node:crypto";import{chmod as chmod3,mkdir as mkdir7,open as open10,rename as rename5,rm as rm14,stat as stat4,writeFile as writeFile7}from"node:fs/promises";
-import{dirname as dirname13,join as join26}from"node:path";function runnerPlace(context){return{folder:join26(context.config.home,"runner"),journal:join26(context.
-folders.run,"jobs")}}async function unpack2(context,signal2){const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(context);const half=`${folder}\
+import{dirname as dirname12,join as join26}from"node:path";function runnerPlace(context){return{folder:join26(context.config.home,"runner"),journal:join26(context.
+folders.run,"jobs")}}async function unpack(context,signal2){const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(context);const half=`${folder}\
 .part`;await rm14(half,{recursive:true,force:true});await mkdir7(half,{recursive:true});if(await broughtAlong(machine3,half,signal2))context.say(`the image has \
 runner program ${machine3.archive.version}: nothing is downloaded`);else await fetched(context,machine3.archive,half,signal2);await rm14(folder,{recursive:true,
 force:true});await rename5(half,folder)}async function fetched(context,archive,half,signal2){const file2=join26(half,archive.file??"archive");await download(archive.
@@ -2247,7 +2032,7 @@ JSON.stringify(value2).slice(1,-1)])))}async function configureRunner(context,fa
 const{stale=[],updated}=context.spec.runner.machine;await Promise.all([...stale,...updated===void 0?[]:[updated]].map(async path=>rm14(join26(place.folder,path),
 {force:true})));await writeFile7(place.journal,"");await writeFiles(context,facts);return hooks?await writeHooks(context,hooks,place,now2):{}}async function writeFiles(context,facts){
 const{folder}=runnerPlace(context);for(const{path,text:text3,mode,json:json2}of context.spec.runner.machine.files){const target=join26(folder,path);await mkdir7(
-dirname13(target),{recursive:true});await rm14(`${target}.new`,{recursive:true,force:true});await writeFile7(`${target}.new`,json2?filledJson(text3,facts):filled(
+dirname12(target),{recursive:true});await rm14(`${target}.new`,{recursive:true,force:true});await writeFile7(`${target}.new`,json2?filledJson(text3,facts):filled(
 text3,facts),{mode:mode??384,flag:"wx"});await rename5(`${target}.new`,target)}}async function writeHooks(context,hooks,{journal},since){const facts=Object.entries(
 hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join26(context.folders.run,"job-sta\
 rted.sh");const completed=join26(context.folders.run,"job-completed.sh");const now2="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const script=(line3,more="")=>`#!/bin/sh
@@ -2259,8 +2044,8 @@ gister, to wait for the job, and to set it up"
 [hooks.completed]:completed}}function argvOf2(program2,folder,facts){const[command3="",...rest]=program2.argv;return[join26(folder,command3),...rest.map(word2=>filled(
 word2,facts))]}async function newerInPlace(context,signal2){const{updated}=context.spec.runner.machine;if(updated===void 0)return;const path=join26(runnerPlace(
 context).folder,updated);for(const end2=performance.now()+NEWER;performance.now()<end2;await pause(500,signal2)){if(await stat4(path).catch(()=>void 0))return}}
-var NEWER;var init_program2=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_run();init_text();init_layout();init_outage3();init_in_image();
-NEWER=3e4}});import{readFile as readFile14,writeFile as writeFile8}from"node:fs/promises";import{join as join27}from"node:path";async function register(work,registration,logs,mask,halt){
+var NEWER;var init_program2=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_run();init_text();init_layout();init_outage2();init_in_image();
+NEWER=3e4}});import{readFile as readFile13,writeFile as writeFile8}from"node:fs/promises";import{join as join27}from"node:path";async function register(work,registration,logs,mask,halt){
 const{context}=work;const name2=nameOf3(context,0);const registered=files2=>({kind:"registered",name:name2,value:"",files:files2});const key=context.keys.registration(
 context.index);const takeUp=async()=>{const kept2=await persist(async limit=>readRecord(REGISTRATION,context.store,key,limit),halt);if(!kept2)return void 0;const{
 files:files2}=kept2.value;mask(secretsIn(registration,files2));await putBack(context,registration,files2);context.say(`continues with the registration of runner\
@@ -2275,12 +2060,12 @@ backoff(tries,PAUSES3),halt)}}async function signUp(work,registration,logs,token
 context);const env={...runnerEnvironment(context,base),...machine3.env,[registration.credential]:token};const argv=argvOf2(registration,folder,{folder,name:nameOf3(
 context,0)});const happened=await setUp(work,logs,{argv},{env,cwd:folder});if(happened?.kind!=="own")return happened;const{code}=happened.exit;const reason=`the\
  runner could not be registered (exit code ${code}): ${registration.refused}`;return{kind:"judged",verdict:{state:"failed",cause:"setup",reason,exitCode:code}}}
-async function filesOf(context,{files}){const{folder}=runnerPlace(context);return Object.fromEntries(await Promise.all(files.map(async({path})=>[path,await readFile14(
+async function filesOf(context,{files}){const{folder}=runnerPlace(context);return Object.fromEntries(await Promise.all(files.map(async({path})=>[path,await readFile13(
 join27(folder,path),"utf8")])))}async function putBack(context,{files:known2},files){const{folder}=runnerPlace(context);await Promise.all(known2.map(async({path})=>writeFile8(
 join27(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:known2},files){return known2.flatMap(({path,secret})=>secret?textsOf(JSON.parse(unmarked(
 files[path]??"{}"))):[])}function textsOf(value2){if(typeof value2==="string")return value2.length>=SHORTEST?[value2]:[];return typeof value2==="object"&&value2!==
 null?Object.values(value2).flatMap(textsOf):[]}var SHORTEST,TRIES3,PAUSES3;var init_registration=__esm({"src/agent/runner/registration.ts"(){"use strict";init_backoff();
-init_clock();init_text();init_parse();init_records();init_store();init_swap();init_environment();init_steps();init_outage3();init_credentials2();init_program2();
+init_clock();init_text();init_parse();init_records();init_store();init_swap();init_environment();init_steps();init_outage2();init_credentials2();init_program2();
 SHORTEST=16;TRIES3=6;PAUSES3={first:2e3,longest:3e4}}});var MOST10,LONG2,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST10=8;LONG2=10*6e4;FIRST2=500;LONGEST3=
 6e4;Restarts=class{#rest;#vain=0;constructor(rest=pause){this.#rest=rest}async again({lasted,jobs},signal2){this.#vain=jobs>0||lasted>=LONG2?0:this.#vain+1;if(this.#vain>
 MOST10)return false;if(this.#vain>0)await this.#rest(Math.min(FIRST2*2**(this.#vain-1),LONGEST3),signal2);return true}}}});import{createPrivateKey as createPrivateKey2,randomUUID as randomUUID4}from"node:crypto";async function endSession({spec,say},credential,signal2){const{session:session2}=spec.
@@ -2343,13 +2128,13 @@ st with machines that were taken away`;return{state:"succeeded",cause:"exit",rea
 ation"}});import{mkdir as mkdir9}from"node:fs/promises";var LISTED,RunnerAttempt;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
 init_process();init_redact();init_slot();init_environment();init_steps();init_verdict();init_run_program();init_script();init_credentials2();init_idle_watch();init_job_timeline();
 init_jobs();init_program2();init_registration();init_restarts();init_session();init_start();init_still_registered();init_surroundings();init_verdict2();LISTED=100;
-RunnerAttempt=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;needles=[];constructor(work,logs){
+RunnerAttempt=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;#idleSince;needles=[];constructor(work,logs){
 this.#work=work;this.#logs=logs;this.#before=(work.holder.record.jobs??[]).map(job=>job.end===void 0?{...job,end:new Date().toISOString(),interrupted:true}:job);
 this.#servedBefore=work.holder.record.served??0;this.#failures=work.holder.record.failed??0;this.#timeline=untilNow(work.context.spec,work.holder.record)}async through(){
 return goThrough(this.#work.ending,async halt=>this.#stages(halt),()=>this.#imposed())}async#stages(halt){const{context,guard:guard2,holder,base}=this.#work;const{
 folders,spec}=context;await Promise.all([mkdir9(folders.work,{recursive:true}),mkdir9(folders.tmp,{recursive:true})]);await Promise.all([guard2.ready,freshFiles(
 folders.run)]);const env=scriptEnvironment(context,holder.record,{},[],base);this.#work.machine.place={env,cwd:folders.work};const early=spec.setup&&await this.#setUp(
-spec.setup,env);if(early)return early;this.#enter("enrolling");await unpack2(context,halt);this.#timeline.mark(`runner program ${spec.runner.machine.archive.version}\
+spec.setup,env);if(early)return early;this.#enter("enrolling");await unpack(context,halt);this.#timeline.mark(`runner program ${spec.runner.machine.archive.version}\
  is in place`);const late=spec.runner.setup&&await this.#setUp(spec.runner.setup,{...env,TPI_RUNNER_FOLDER:runnerPlace(context).folder});if(late)return late;const{
 registration}=spec.runner.machine;const own2=registration&&await register(this.#work,registration,this.#logs,secrets=>this.#hide(secrets),halt);if(own2&&own2.kind!==
 "registered")return own2;if(registration&&!own2)return this.#failed(NONE_LEFT);for(;;){halt.throwIfAborted();if(spec.runner.jobs!==null&&this.#served>=spec.runner.
@@ -2371,23 +2156,23 @@ say,output:this.#logs.sink("script")});if(!("id"in started))return this.#failed(
 started,start2,halt)}async#attend(running,start2,halt){const{context,ending,guard:guard2,holder}=this.#work;const{credential}=start2;const{journal}=runnerPlace(
 context);const{machine:program2,idle,rest}=context.spec.runner;context.say(`runner ${credential.name} starts`);this.#enter("idle");ending.engaged=program2.idleClock===
 "runner";const watch3=new RunnerWatch({program:program2,idle,...rest===void 0?{}:{rest},sight:sightOf(program2,{journal,machine:context.config.machine,epoch:holder.
-record.epoch,runner:running.id}),freeze:guard2.freeze(running.id),clock:systemClock});watch3.onChange=(jobs,phase)=>this.#note(jobs,phase);const over=new AbortController;
-const asked2=drainIfDisowned(context,running,credential,over.signal);const rewritten2=factsOnceOnline(this.#work,start2,over.signal);let[ended4,left]=[false,false];
-try{const how=await watch3.until(running,halt);ending.severed.throwIfAborted();if(how==="halt"){await this.#abort(running);return this.#imposed()}if(how==="idle"){
-left=true;const served=this.#summary(this.#served+watch3.ended,[...this.#before,...watch3.jobs]);return this.#done(`no job for ${formatDuration(Math.round(idle??
-0))}, ${served}`)}over.abort();ended4=true;return await this.#judge(how.code,watch3,await asked2,halt)}finally{over.abort();await rewritten2;await running.clear();
-if(left)await endSession(context,credential,ending.severed);ending.engaged=false;this.#logs.finish("script");const jobs=await readJobs(journal,holder.record.epoch);
-this.#settle(jobs,ended4?watch3.silent(jobs.length):0,!ended4||halt.aborted);await this.#usingUp}}async#abort(running){const{ending,context,holder}=this.#work;const jobs=await readJobs(
-runnerPlace(context).journal,holder.record.epoch);this.#cutOff=jobs.findIndex(job=>job.end===void 0);signalProcess(running.id,context.spec.runner.machine.signals.
-abort);await graceOver(running.exit,ending)}async#judge(code,{worked,jobs},disowned,halt){const{context}=this.#work;const meaning=meaningOf2(context.spec.runner.
-machine,{code,worked});if(worked&&!halt.aborted&&context.spec.runner.machine.exits[String(code)]?.failed)this.#failures++;if(meaning.kind==="failed")return this.#failed(
-meaning.says,code);context.say(`runner: ${meaning.says}`);this.#last=meaning.says;if(meaning.kind==="over"){const hooks=context.spec.runner.machine.hooks!==void 0;
-const served=this.#served+jobs.length;if(hooks&&served>0)return this.#done(this.#summary(served,[...this.#before,...jobs]));return this.#done(disowned||hooks?`${hooks?
-"the runner left: ":""}${DISMISSED}`:meaning.says)}if(meaning.used)this.#useUp();this.#dismissed||=meaning.dismissed;if(meaning.updates)await newerInPlace(context,
-halt);return void 0}#imposed(){const{ending,context,holder}=this.#work;const{imposed}=ending;if(imposed?.kind!=="interrupted")return{kind:"imposed",cause:imposed??
-{kind:"timed-out"}};const interrupted=interruption(imposed);if(hasCredentials(context,holder.record,this.#unused!==void 0&&this.#unused!==null))return{kind:"jud\
-ged",verdict:{...interrupted,state:"interrupted",reason:imposed.reason}};return{kind:"judged",verdict:{...interrupted,state:"failed",reason:`${imposed.reason}; \
-no registration is left for another machine`}}}#done(reason){return{kind:"judged",verdict:{state:"succeeded",cause:"exit",reason,exitCode:0}}}#failed(reason,exitCode=1){
+record.epoch,runner:running.id}),freeze:guard2.freeze(running.id),clock:systemClock,idleSince:this.#idleSince});watch3.onChange=(jobs,phase)=>this.#note(jobs,phase);
+const over=new AbortController;const asked2=drainIfDisowned(context,running,credential,over.signal);const rewritten2=factsOnceOnline(this.#work,start2,over.signal);
+let[ended4,left]=[false,false];try{const how=await watch3.until(running,halt);ending.severed.throwIfAborted();if(how==="halt"){await this.#abort(running);return this.#imposed()}
+if(how==="idle"){left=true;const served=this.#summary(this.#served+watch3.ended,[...this.#before,...watch3.jobs]);return this.#done(`no job for ${formatDuration(
+Math.round(idle??0))}, ${served}`)}over.abort();ended4=true;return await this.#judge(how.code,watch3,await asked2,halt)}finally{this.#idleSince=watch3.idleSince;
+over.abort();await rewritten2;await running.clear();if(left)await endSession(context,credential,ending.severed);ending.engaged=false;this.#logs.finish("script");
+const jobs=await readJobs(journal,holder.record.epoch);this.#settle(jobs,ended4?watch3.silent(jobs.length):0,!ended4||halt.aborted);await this.#usingUp}}async#abort(running){
+const{ending,context,holder}=this.#work;const jobs=await readJobs(runnerPlace(context).journal,holder.record.epoch);this.#cutOff=jobs.findIndex(job=>job.end===void 0);
+signalProcess(running.id,context.spec.runner.machine.signals.abort);await graceOver(running.exit,ending)}async#judge(code,{worked,jobs},disowned,halt){const{context}=this.#work;
+const meaning=meaningOf2(context.spec.runner.machine,{code,worked});if(worked&&!halt.aborted&&context.spec.runner.machine.exits[String(code)]?.failed)this.#failures++;
+if(meaning.kind==="failed")return this.#failed(meaning.says,code);context.say(`runner: ${meaning.says}`);this.#last=meaning.says;if(meaning.kind==="over"){const hooks=context.
+spec.runner.machine.hooks!==void 0;const served=this.#served+jobs.length;if(hooks&&served>0)return this.#done(this.#summary(served,[...this.#before,...jobs]));return this.#done(
+disowned||hooks?`${hooks?"the runner left: ":""}${DISMISSED}`:meaning.says)}if(meaning.used)this.#useUp();this.#dismissed||=meaning.dismissed;if(meaning.updates)
+await newerInPlace(context,halt);return void 0}#imposed(){const{ending,context,holder}=this.#work;const{imposed}=ending;if(imposed?.kind!=="interrupted")return{
+kind:"imposed",cause:imposed??{kind:"timed-out"}};const interrupted=interruption(imposed);if(hasCredentials(context,holder.record,this.#unused!==void 0&&this.#unused!==
+null))return{kind:"judged",verdict:{...interrupted,state:"interrupted",reason:imposed.reason}};return{kind:"judged",verdict:{...interrupted,state:"failed",reason:`${imposed.
+reason}; no registration is left for another machine`}}}#done(reason){return{kind:"judged",verdict:{state:"succeeded",cause:"exit",reason,exitCode:0}}}#failed(reason,exitCode=1){
 const verdict={state:"failed",cause:"exit",reason,exitCode};return{kind:"judged",verdict}}#enter(phase){void this.#work.holder.update(record=>this.#entered(record,
 phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){this.#work.ending.engaged=phase!=="idle";if(phase==="job"||jobs.length>0)this.#useUp();const all=[...this.#before,
 ...jobs];void this.#work.holder.update(record=>this.#entered(record,phase,all)).catch(()=>void 0)}#entered(record,phase,jobs){const attempts=phase==="idle"?aboutAttempt(
@@ -2396,24 +2181,24 @@ if(jobs.length>0)this.#useUp();const now2=new Date().toISOString();const over=se
 ...over];this.#ended+=over.filter(job=>!job.interrupted).length+silent;const[all,served,failed]=[this.#before.slice(-LISTED),this.#served,this.#failures];const counts={
 served,...failed>0?{failed}:{}};void this.#work.holder.update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).catch(()=>void 0)}}}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
 `),bytes])}var STREAMS,HEADER;var init_log=__esm({"src/wire/log.ts"(){"use strict";init_shape();init_parse();STREAMS=["setup","script","agent","warning"];HEADER=
-{what:"the header of a log segment",most:4096,shape:object({v:oneOf(VERSION),stream:oneOf(...STREAMS),at:time})}}});import{closeSync as closeSync6,ftruncateSync as ftruncateSync2,openSync as openSync5,readSync as readSync2,unlinkSync as unlinkSync2,writeSync as writeSync3}from"node:fs";
-var MEMORY2,BOUND,MOST_PIECES,JOINED,Backlog;var init_backlog=__esm({"src/agent/telemetry/backlog.ts"(){"use strict";MEMORY2=2*1024*1024;BOUND=256*1024*1024;MOST_PIECES=
-8192;JOINED=64*1024;Backlog=class{#path;#file;#memory=[];#behind=[];#inMemory=0;#parked=[];#inFile=0;#end=0;#stuck=false;constructor(path){this.#path=path}get size(){
+{what:"the header of a log segment",most:4096,shape:object({v:oneOf(VERSION),stream:oneOf(...STREAMS),at:time})}}});import{closeSync as closeSync5,ftruncateSync,openSync as openSync4,readSync as readSync2,unlinkSync as unlinkSync2,writeSync as writeSync2}from"node:fs";var MEMORY,
+BOUND,MOST_PIECES,JOINED,Backlog;var init_backlog=__esm({"src/agent/telemetry/backlog.ts"(){"use strict";MEMORY=2*1024*1024;BOUND=256*1024*1024;MOST_PIECES=8192;
+JOINED=64*1024;Backlog=class{#path;#file;#memory=[];#behind=[];#inMemory=0;#parked=[];#inFile=0;#end=0;#stuck=false;constructor(path){this.#path=path}get size(){
 return this.#inMemory+this.#inFile}get full(){return this.size>=BOUND||this.#stuck&&this.#isCrowded(0)}push(piece){if(piece.bytes.length===0)return;const park=this.#behind.
 length===0&&(this.#parked.length>0||this.#isCrowded(piece.bytes.length));if(park&&this.#park(piece))return;if(park)this.#stuck=true;if(this.#parked.length>0)this.#behind.
-push(piece);else this.#memory.push(piece);this.#inMemory+=piece.bytes.length}#isCrowded(more){const bytes=this.#inMemory+more;return(more>0?bytes>MEMORY2:bytes>=
-MEMORY2)||this.#memory.length+this.#behind.length>=MOST_PIECES}take(most){if(this.#memory.length===0)this.#fetch(most);const first2=this.#memory[0];if(!first2)return void 0;
+push(piece);else this.#memory.push(piece);this.#inMemory+=piece.bytes.length}#isCrowded(more){const bytes=this.#inMemory+more;return(more>0?bytes>MEMORY:bytes>=
+MEMORY)||this.#memory.length+this.#behind.length>=MOST_PIECES}take(most){if(this.#memory.length===0)this.#fetch(most);const first2=this.#memory[0];if(!first2)return void 0;
 const parts=[];let length=0;for(let next2=first2;next2?.stream===first2.stream&&length<most;next2=this.#memory[0]){parts.push(next2.bytes);length+=next2.bytes.length;
-this.#memory.shift()}this.#inMemory-=length;return{stream:first2.stream,at:first2.at,parts,length}}close(){if(this.#file===void 0)return;closeSync6(this.#file);
-unlinkSync2(this.#path);this.#file=void 0}#park({stream,at,bytes}){try{this.#file??=openSync5(this.#path,"w+",384);let written=0;while(written<bytes.length)written+=
-writeSync3(this.#file,bytes,written,bytes.length-written,this.#end+written)}catch{return false}const last=this.#parked.at(-1);if(last?.stream===stream&&last.length+
+this.#memory.shift()}this.#inMemory-=length;return{stream:first2.stream,at:first2.at,parts,length}}close(){if(this.#file===void 0)return;closeSync5(this.#file);
+unlinkSync2(this.#path);this.#file=void 0}#park({stream,at,bytes}){try{this.#file??=openSync4(this.#path,"w+",384);let written=0;while(written<bytes.length)written+=
+writeSync2(this.#file,bytes,written,bytes.length-written,this.#end+written)}catch{return false}const last=this.#parked.at(-1);if(last?.stream===stream&&last.length+
 bytes.length<=JOINED)last.length+=bytes.length;else this.#parked.push({stream,at,from:this.#end,length:bytes.length});this.#end+=bytes.length;this.#inFile+=bytes.
 length;return true}#fetch(most){for(let moved2=0;moved2<most;){const next2=this.#parked.shift();if(!next2||this.#file===void 0)break;const bytes=Buffer.alloc(next2.
 length);readSync2(this.#file,bytes,0,next2.length,next2.from);this.#memory.push({stream:next2.stream,at:next2.at,bytes});this.#inMemory+=next2.length;this.#inFile-=
-next2.length;moved2+=next2.length}if(this.#parked.length>0||this.#file===void 0)return;ftruncateSync2(this.#file,0);this.#end=0;this.#stuck=false;this.#memory.push(
+next2.length;moved2+=next2.length}if(this.#parked.length>0||this.#file===void 0)return;ftruncateSync(this.#file,0);this.#end=0;this.#stuck=false;this.#memory.push(
 ...this.#behind.splice(0))}}}});function segmentOf({stream,at,parts}){return Buffer.concat([encodeSegment({v:VERSION,stream,at,bytes:new Uint8Array}),...parts])}var GATHER,SPACING,EASED_SPACING,
-HASTY,PATIENT,ENOUGH,SMALL2,LARGEST2,LogShipper;var init_log_shipper=__esm({"src/agent/telemetry/log-shipper.ts"(){"use strict";init_abort();init_heap();init_redact();
-init_log();init_parse();init_store();init_outage3();init_backlog();GATHER=50;SPACING=900;EASED_SPACING=2e3;HASTY=5;PATIENT=600;ENOUGH=64*1024;SMALL2=4*1024;LARGEST2=
+HASTY,PATIENT,ENOUGH,SMALL,LARGEST2,LogShipper;var init_log_shipper=__esm({"src/agent/telemetry/log-shipper.ts"(){"use strict";init_abort();init_heap();init_redact();
+init_log();init_parse();init_store();init_outage2();init_backlog();GATHER=50;SPACING=900;EASED_SPACING=2e3;HASTY=5;PATIENT=600;ENOUGH=64*1024;SMALL=4*1024;LARGEST2=
 2*1024*1024;LogShipper=class{#options;#backlog;#redactors=new Map;#needles=[];#seq=0;#since=0;#shippedAt=Number.NEGATIVE_INFINITY;#smallOnes=0;#closing=false;#wake=()=>{};#roomMade=[];#done;#broken;constructor(options){
 this.#options=options;this.#backlog=new Backlog(options.spool);this.#done=this.#pump().catch(error=>{this.#broken=error;this.#makeRoom()})}sink(stream){const full=()=>this.
 full;return{write:bytes=>this.write(stream,bytes),get full(){return full()},room:async()=>this.room()}}mask(needles){this.#needles=needles;this.#redactors.clear()}write(stream,bytes){
@@ -2423,7 +2208,7 @@ return this.#broken===void 0&&this.#backlog.full}async room(){if(this.full)await
 keys())this.finish(stream);this.#closing=true;this.#wake();await orAborted(this.#done,signal2);if(this.#broken!==void 0)throw this.#broken;return this.#seq}#add(stream,bytes){
 if(bytes.length===0)return;if(this.#backlog.size===0)this.#since=performance.now();this.#backlog.push({stream,at:new Date().toISOString(),bytes});this.#wake()}async#pump(){
 try{while(await this.#due()){const run3=this.#backlog.take(LARGEST2);if(run3)await this.#ship(segmentOf(run3));this.#shippedAt=performance.now();this.#smallOnes=
-run3&&run3.length<SMALL2?this.#smallOnes+1:0;if(!this.#backlog.full)this.#makeRoom()}}finally{this.#backlog.close()}}async#due(){for(;;){this.#options.severed.throwIfAborted();
+run3&&run3.length<SMALL?this.#smallOnes+1:0;if(!this.#backlog.full)this.#makeRoom()}}finally{this.#backlog.close()}}async#due(){for(;;){this.#options.severed.throwIfAborted();
 const{size}=this.#backlog;if(this.#closing)return size>0;const spacing=this.#seq<HASTY?0:this.#smallOnes>PATIENT?EASED_SPACING:SPACING;const due=Math.max(this.#since+
 GATHER,this.#shippedAt+spacing);const wait=due-performance.now();if(size>=ENOUGH||size>0&&wait<=0)return true;await untilWoken(size>0?wait:void 0,this.#options.
 severed,wake=>this.#wake=wake)}}async#ship(object2){const{store,slot,epoch,severed}=this.#options;const key=slot.segment(epoch,++this.#seq);let tries=0;try{await persist(
@@ -2538,9 +2323,9 @@ conditions:1,inner:""};token.prev=prev;token.parens=state.parens;token.output=st
 capture?"(":"")+token.open;increment("parens");push2({type,value:value3,output:state.output?"":ONE_CHAR});push2({type:"paren",extglob:true,value:advance(),output});
 extglobs.push(token)};const extglobClose=token=>{const literal=input.slice(token.startIndex,state.index+1);const body2=input.slice(token.startIndex+2,state.index);
 const analysis=analyzeRepeatedExtglob(body2,opts);if((token.type==="plus"||token.type==="star")&&analysis.risky){const safeOutput=analysis.safeOutput?(token.output?
-"":ONE_CHAR)+(opts.capture?`(${analysis.safeOutput})`:analysis.safeOutput):void 0;const open14=tokens[token.tokensIndex];open14.type="text";open14.value=literal;
-open14.output=safeOutput||utils.escapeRegex(literal);for(let i=token.tokensIndex+1;i<tokens.length;i++){tokens[i].value="";tokens[i].output="";delete tokens[i].
-suffix}state.output=token.output+open14.output;state.backtrack=true;push2({type:"paren",extglob:true,value:value2,output:""});decrement("parens");return}let output=token.
+"":ONE_CHAR)+(opts.capture?`(${analysis.safeOutput})`:analysis.safeOutput):void 0;const open15=tokens[token.tokensIndex];open15.type="text";open15.value=literal;
+open15.output=safeOutput||utils.escapeRegex(literal);for(let i=token.tokensIndex+1;i<tokens.length;i++){tokens[i].value="";tokens[i].output="";delete tokens[i].
+suffix}state.output=token.output+open15.output;state.backtrack=true;push2({type:"paren",extglob:true,value:value2,output:""});decrement("parens");return}let output=token.
 close+(opts.capture?")":"");let rest;if(token.type==="negate"){let extglobStar=star;if(token.inner&&token.inner.length>1&&token.inner.includes("/")){extglobStar=
 globstar(opts)}if(extglobStar!==star||eos()||/^\)+$/.test(remaining())){output=token.close=`)$))${extglobStar}`}if(token.inner.includes("*")&&(rest=remaining())&&
 /^\.[^\\/.]+$/.test(rest)){const expression=parse(rest,{...options,fastpaths:false}).output;output=token.close=`)${expression})${extglobStar})`}if(token.prev.type===
@@ -2569,8 +2354,8 @@ syntaxError("opening","["))}push2({type:"text",value:value2,output:`\\${value2}`
 true&&prevValue[0]==="^"&&!prevValue.includes("/")){value2=`/${value2}`}prev.value+=value2;append({value:value2});if(opts.literalBrackets===false||utils.hasRegexChars(
 prevValue)){continue}const escaped2=utils.escapeRegex(prev.value);state.output=state.output.slice(0,-prev.value.length);if(opts.literalBrackets===true){state.output+=
 escaped2;prev.value=escaped2;continue}prev.value=`(${capture}${escaped2}|${prev.value})`;state.output+=prev.value;continue}if(value2==="{"&&opts.nobrace!==true){
-increment("braces");const open14={type:"brace",value:value2,output:"(",outputIndex:state.output.length,tokensIndex:state.tokens.length};braces.push(open14);push2(
-open14);continue}if(value2==="}"){const brace=braces[braces.length-1];if(opts.nobrace===true||!brace){push2({type:"text",value:value2,output:value2});continue}let output="\
+increment("braces");const open15={type:"brace",value:value2,output:"(",outputIndex:state.output.length,tokensIndex:state.tokens.length};braces.push(open15);push2(
+open15);continue}if(value2==="}"){const brace=braces[braces.length-1];if(opts.nobrace===true||!brace){push2({type:"text",value:value2,output:value2});continue}let output="\
 )";if(brace.dots===true){const arr=tokens.slice();const range=[];for(let i=arr.length-1;i>=0;i--){tokens.pop();if(arr[i].type==="brace"){break}if(arr[i].type!==
 "dots"){range.unshift(arr[i].value)}}output=expandRange(range,opts);state.backtrack=true}if(brace.comma!==true&&brace.dots!==true){const out=state.output.slice(
 0,brace.outputIndex);const toks=state.tokens.slice(brace.tokensIndex);brace.value=brace.output="\\{";value2=output="\\}";state.output=out;for(const t of toks){state.
@@ -2652,65 +2437,176 @@ if(options&&(options.windows===null||options.windows===void 0)){options={...opti
 picomatch2,pico);module.exports=picomatch2}});function globs(patterns){const rules=patterns.map(pattern=>{const negated=pattern.startsWith("!");const plain3=(negated?pattern.slice(1):pattern).replace(/^\.?\/+/,
 "").replace(/\/+$/,"");if(plain3===""||plain3===".")return{negated,match:()=>true};const match=(0,import_picomatch.default)([plain3,`${plain3}/**`],{dot:true,flags:"\
 s"});return{negated,match:path=>match(path)}});return path=>{let matched=false;for(const rule of rules)if(rule.negated===matched&&rule.match(path))matched=!rule.
-negated;return matched}}var import_picomatch;var init_glob=__esm({"src/lib/glob.ts"(){"use strict";import_picomatch=__toESM(require_picomatch2(),1)}});import{readdirSync as readdirSync7,readFileSync as readFileSync5}from"node:fs";async function mappedFiles(folder,scan){if(process.platform!=="linux")return new Set;
-const inodes=new Set;const names3=new Set;for(const pid of numbered2("/proc")){for(const{inode,name:name2}of sharedMappings(pid)){inodes.add(inode);if(name2.startsWith(
-`${folder}/`))names3.add(name2.slice(folder.length+1))}if(Number(pid)%64===0)await nextTurn()}const found2=new Set;if(inodes.size===0)return found2;for(const[number3,
-path]of scan.paths.entries()){if(scan.kind[number3]===FILE&&(inodes.has(scan.ino[number3]??-1)||names3.has(path)))found2.add(number3)}return found2}function numbered2(folder){
-try{return readdirSync7(folder).filter(name2=>/^\d+$/.test(name2))}catch{return[]}}function sharedMappings(pid){let maps;try{maps=readFileSync5(`/proc/${pid}/ma\
-ps`,"latin1")}catch{return[]}if(!maps.includes(MARK))return[];const found2=[];for(const line3 of maps.split("\n")){const[,flags,inode,name2=""]=LINE5.exec(line3)??
-[];if(flags===MARK&&inode!=="0"&&!name2.startsWith("/dev/"))found2.push({inode:Number(inode),name:asText(name2)})}return found2}var MARK,LINE5,asText;var init_mapped=__esm(
-{"src/snapshot/mapped.ts"(){"use strict";init_scan();init_turns();MARK="rw-s";LINE5=/^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/;asText=
-name2=>Buffer.from(name2,"latin1").toString("utf8")}});import{closeSync as closeSync7,constants as constants11,openSync as openSync6,read,readlinkSync as readlinkSync2,readSync as readSync3}from"node:fs";import{promisify as promisify4}from"node:util";
-function readSmall(wanted3,packer){if(wanted3.size===0)return[];const room=wanted3.size<SMALL?packer.fits(wanted3.size):void 0;if(room===void 0)return void 0;const fd=openFile2(
+negated;return matched}}var import_picomatch;var init_glob=__esm({"src/lib/glob.ts"(){"use strict";import_picomatch=__toESM(require_picomatch2(),1)}});function sameStat(a,i,b,j){return a.mtime[i]===b.mtime[j]&&a.ctime[i]===b.ctime[j]&&a.size[i]===b.size[j]&&a.ino[i]===b.ino[j]&&a.kind[i]===b.kind[j]&&a.mode[i]===
+b.mode[j]}function isSettled(scan,number3){const limit=scan.startedAt-SETTLED2;return(scan.mtime[number3]??limit)<limit&&(scan.ctime[number3]??limit)<limit}function compareScans(first2,second){
+const changed=[];const grown2=[];const during=first2.endedAt+TICK;const seen=new Uint8Array(second.paths.length);const numbers2=align(first2.paths,second.paths);
+for(const[i,j]of numbers2.entries()){if(j<0)continue;seen[j]=1;if(sameStat(first2,i,second,j))continue;if(first2.kind[i]===FOLDER&&second.kind[j]===FOLDER&&first2.
+mode[i]===second.mode[j]){if((second.ctime[j]??0n)<=during)changed.push(first2.paths[i]??"")}else if(hasGrown(first2,i,second,j))grown2.push(i);else changed.push(
+first2.paths[i]??"")}for(const[j,path]of second.paths.entries()){if(seen[j]===0&&second.kind[j]===FILE&&(second.ctime[j]??0n)<=during)changed.push(path)}return{
+changed,grown:grown2}}function hasGrown(first2,i,second,j){return first2.kind[i]===FILE&&second.kind[j]===FILE&&first2.ino[i]===second.ino[j]&&first2.mode[i]===
+second.mode[j]&&(second.size[j]??0)>(first2.size[i]??0)}var SETTLED2,TICK;var init_compare_scans=__esm({"src/snapshot/compare-scans.ts"(){"use strict";init_path();
+init_scan();SETTLED2=2000000000n;TICK=10000000n}});function mostManifestBytes(stored){return(64<<20)+128*stored}function mostEntries(stored){return Math.min(MOST_ENTRIES,1e5+2*stored)}var LARGEST_FRAME,LONGEST_LINE,
+MOST_ENTRIES,LONGEST_PATH,LOG_OF_WINDOW;var init_limits2=__esm({"src/snapshot/limits.ts"(){"use strict";LARGEST_FRAME=4<<20;LONGEST_LINE=16<<20;MOST_ENTRIES=15e5;
+LONGEST_PATH=4096;LOG_OF_WINDOW=23}});import{finished as finished2}from"node:stream/promises";import{constants as constants9,createZstdCompress,createZstdDecompress,zstdCompressSync}from"node:zlib";
+async function pack2(plain3){return through(createZstdCompress({params:LEVEL,chunkSize:bound(plain3.length)}),plain3)}async function unpack2(stored,size,most){if(size>
+most)throw new RangeError(`more than ${most} bytes`);return through(createZstdDecompress({chunkSize:Math.max(WORTH,size),params:WINDOW}),stored,most)}async function through(stream,bytes,most=Number.
+POSITIVE_INFINITY){const parts=[];let length=0;stream.on("data",part=>{parts.push(part);length+=part.length;if(length>most)stream.destroy(new RangeError(`more t\
+han ${most} bytes`))});stream.end(bytes);await finished2(stream);const{buffer,byteOffset}=parts[0]??Buffer.alloc(0);const inOne=parts.every(part=>part.buffer===
+buffer);const joined=inOne?Buffer.from(buffer,byteOffset,length):Buffer.concat(parts);const held2=new Set([...parts.map(part=>part.buffer),joined.buffer]);return{
+bytes:joined,free:()=>held2.forEach(one=>free(new Uint8Array(one)))}}var LEVEL,WINDOW,packedSize,bound;var init_zstd=__esm({"src/snapshot/zstd.ts"(){"use strict";
+init_heap();init_limits2();LEVEL={[constants9.ZSTD_c_compressionLevel]:1};WINDOW={[constants9.ZSTD_d_windowLogMax]:LOG_OF_WINDOW};packedSize=plain3=>zstdCompressSync(
+plain3,{params:LEVEL}).length;bound=size=>Math.max(WORTH,size+(size>>>7)+1024)}});function framesOf(parts){const frames=[];let shared2;for(const{from,size,piece,take:take2}of parts){if(piece===void 0)throw new Error("a part was not hashed");const joins=shared2!==
+void 0&&take2===void 0&&shared2.from+shared2.size===from&&shared2.size+size<=SHARED_FRAME;if(shared2!==void 0&&joins){shared2.size+=size;shared2.parts.push(piece);
+shared2.places.push(from);continue}const frame={from,size,parts:[piece],places:[from]};frames.push(frame);shared2=take2===void 0?frame:void 0}return frames}async function placeFrame(pieces2,key,buffer,frame,to){
+const plain3=buffer.subarray(frame.from,frame.from+frame.size);const packed=shrinks(plain3)?await pack2(plain3):void 0;const zstd=packed!==void 0&&packed.bytes.
+length<frame.size*WORTH2;const length=zstd?packed.bytes.length:frame.size;if(zstd)packed.bytes.copy(buffer,to);else buffer.copyWithin(to,frame.from,frame.from+frame.
+size);packed?.free();const stretch={key,from:to,length,zstd};for(const[number3,piece]of frame.parts.entries()){pieces2.place(piece,stretch,(frame.places[number3]??
+frame.from)-frame.from)}return length}function shrinks(plain3){if(plain3.length<512)return false;if(plain3.length<=32<<10)return true;const size=4<<10;const samples=plain3.
+length<1<<20?4:8;const step2=Math.floor((plain3.length-size)/(samples-1));const taken=Buffer.concat(Array.from({length:samples},(_,number3)=>plain3.subarray(number3*
+step2,number3*step2+size)));return packedSize(taken)<taken.length*WORTH2}var SHARED_FRAME,WORTH2;var init_frames2=__esm({"src/snapshot/frames.ts"(){"use strict";
+init_zstd();SHARED_FRAME=512<<10;WORTH2=.93}});import{availableParallelism}from"node:os";function doneWith(entries){if(entries>=MANY)tidyUp()}function makeRoomAfter(entries){if(entries>=MANY)shrink()}function digestElsewhere(bytes){
+const lane=next++%AT_ONCE;const digest4=(lanes[lane]??Promise.resolve()).then(async()=>Buffer.from(await crypto.subtle.digest("SHA-256",bytes)));lanes[lane]=digest4.
+catch(()=>void 0);return digest4}var MANY,AT_ONCE,lanes,next;var init_memory=__esm({"src/snapshot/memory.ts"(){"use strict";init_heap();MANY=2e4;AT_ONCE=Math.min(
+4,Math.max(2,availableParallelism()));lanes=Array.from({length:AT_ONCE},()=>Promise.resolve());next=0}});async function patiently2(call3,signal2){return outlast(call3,{...PAUSE,patience:signal2?void 0:UNATTENDED,signal:signal2})}var PAUSE,UNATTENDED;var init_outage3=__esm(
+{"src/snapshot/outage.ts"(){"use strict";init_outage();PAUSE={first:100,longest:5e3};UNATTENDED=12e4}});import{hash}from"node:crypto";function newPage(){const numbers2=()=>new Float64Array(PAGE2);return{sums:Buffer.from(new ArrayBuffer(PAGE2*SUM)),size:numbers2(),
+within:numbers2(),stretch:new Int32Array(PAGE2)}}var sumOf,fromHex,NOWHERE,SUM,PAGE2,MOST_ZEROS,Pieces,HeldPiece;var init_pieces=__esm({"src/snapshot/pieces.ts"(){
+"use strict";sumOf=bytes=>hash("sha256",bytes,"binary");fromHex=hex=>Buffer.from(hex,"hex").toString("latin1");NOWHERE={key:"",from:0,length:0,zstd:false};SUM=32;
+PAGE2=8192;MOST_ZEROS=1e3;Pieces=class _Pieces{#count=0;#pages=[];#stretches=[NOWHERE];#zeros=new Map;get count(){return this.#count}add(sum,size,stretch,within4=0){
+const number3=this.#count++;if(number3%PAGE2===0)this.#pages.push(newPage());const page2=this.#page(number3);page2.sums.write(sum,number3%PAGE2*SUM,SUM,"latin1");
+page2.size[number3%PAGE2]=size;this.place(number3,stretch,within4);return number3}zeros(size,sum){const number3=this.#zeros.get(size)??this.add(sum(),size,NOWHERE);
+if(this.#zeros.size<MOST_ZEROS)this.#zeros.set(size,number3);return number3}place(number3,stretch,within4){if(stretch!==NOWHERE&&this.#stretches.at(-1)!==stretch)
+this.#stretches.push(stretch);const page2=this.#page(number3);page2.stretch[number3%PAGE2]=stretch===NOWHERE?0:this.#stretches.length-1;page2.within[number3%PAGE2]=
+within4}has(number3,sum){const{sums}=this.#page(number3);const from=number3%PAGE2*SUM;for(let at=0;at<SUM;at++)if(sums[from+at]!==sum.charCodeAt(at))return false;
+return true}sum(number3){return this.#text(number3,"latin1")}hex(number3){return this.#text(number3,"hex")}size(number3){return this.#page(number3).size[number3%
+PAGE2]??0}within(number3){return this.#page(number3).within[number3%PAGE2]??0}stretch(number3){return this.#stretches[this.#page(number3).stretch[number3%PAGE2]??
+0]??NOWHERE}at(number3){return new HeldPiece(this,number3)}only(marked){const numbers2=new Int32Array(this.#count).fill(-1);const pieces2=new _Pieces;for(let number3=0;number3<
+this.#count;number3++){if(marked[number3]!==1)continue;numbers2[number3]=pieces2.add(this.sum(number3),this.size(number3),this.stretch(number3),this.within(number3))}
+return{pieces:pieces2,numbers:numbers2}}#text(number3,encoding){const from=number3%PAGE2*SUM;return this.#page(number3).sums.toString(encoding,from,from+SUM)}#page(number3){
+const page2=this.#pages[Math.floor(number3/PAGE2)];if(page2===void 0)throw new Error(`there is no piece ${number3}`);return page2}};HeldPiece=class{#pieces;#number;constructor(pieces2,number3){
+this.#pieces=pieces2;this.#number=number3}get sha256(){return this.#pieces.hex(this.#number)}get size(){return this.#pieces.size(this.#number)}get key(){return this.#pieces.
+stretch(this.#number).key}get zstd(){return this.#pieces.stretch(this.#number).zstd}get from(){const{from,zstd}=this.#pieces.stretch(this.#number);return zstd?from:
+from+this.#pieces.within(this.#number)}get length(){const{key,length,zstd}=this.#pieces.stretch(this.#number);if(zstd)return length;return key===""?0:this.size}get offset(){
+return this.zstd?this.#pieces.within(this.#number):0}}}});async function digest3(bytes){if(bytes.length<SMALL2)return sumOf(bytes);return(await digestElsewhere(bytes)).toString("latin1")}function isZero(bytes){return bytes[0]===
+0&&bytes.equals(ZEROS.subarray(0,bytes.length))}var SLAB,CHUNK,SMALL2,MEMORY2,HELD_PER_FILE,FEWEST,openSlab,ZEROS,Packer;var init_pack=__esm({"src/snapshot/pack\
+.ts"(){"use strict";init_heap();init_frames2();init_limits2();init_memory();init_outage3();init_pieces();SLAB=LARGEST_FRAME;CHUNK=SLAB;SMALL2=1<<20;MEMORY2=32<<
+20;HELD_PER_FILE=400;FEWEST=2;openSlab=(key,buffer)=>({key,somewhere:{...NOWHERE,key},buffer,fill:0,parts:[],sent:0});ZEROS=Buffer.alloc(CHUNK);Packer=class{#place;#known;#name;#signal;#hears;#free=[];#made=0;#most=FEWEST;#slab;#running=new Set;#leaving=new Set;#failure;constructor(place,known2,name2,hears,signal2){
+this.#place=place;this.#known=known2;this.#name=name2;this.#hears=hears;this.#signal=signal2}get pieces(){return this.#known.pieces}get held(){return(this.#slab?.
+fill??0)+[...this.#leaving].reduce((sum,{fill,sent:sent2})=>sum+fill*(1-sent2),0)}expect(files){this.#most=Math.max(FEWEST,Math.floor((MEMORY2-files*HELD_PER_FILE)/
+SLAB))}fits(size){const slab=this.#slab;return slab!==void 0&&slab.fill+size<=SLAB?{buffer:slab.buffer,at:slab.fill}:void 0}async room(size){if(this.#slab!==void 0&&
+this.#slab.fill+size>SLAB)this.#seal();while(this.#slab===void 0){if(this.#failure!==void 0)throw this.#failure.error;this.#signal?.throwIfAborted();const buffer=this.#free.
+pop()??(this.#made<this.#most?this.#make():void 0);if(buffer===void 0)await Promise.race(this.#running);else this.#slab=openSlab(this.#name(),buffer)}return{buffer:this.#slab.
+buffer,at:this.#slab.fill}}addSmall(size){const slab=this.#open();const bytes=slab.buffer.subarray(slab.fill,slab.fill+size);if(size>=4096&&isZero(bytes))return this.#zeros(
+size);const sum=sumOf(bytes);const known2=this.#known.get(sum);if(known2!==void 0)return known2;const piece=this.pieces.add(sum,size,slab.somewhere);this.#known.
+add(piece);slab.parts.push({from:slab.fill,size,piece});slab.fill+=size;return piece}addChunk(size,take2){const slab=this.#open();slab.parts.push({from:slab.fill,
+size,piece:void 0,take:take2});slab.fill+=size}async flush(){this.#seal();while(this.#running.size>0)await Promise.race(this.#running);this.#release();if(this.#failure!==
+void 0)throw this.#failure.error}async drop(){if(this.#slab!==void 0)this.#forget(this.#slab);this.#slab=void 0;while(this.#running.size>0)await Promise.race(this.#running);
+this.#release()}#release(){for(const buffer of this.#free.splice(0))free(buffer);this.#made=0}#make(){this.#made+=1;return Buffer.allocUnsafeSlow(SLAB)}#open(){
+if(this.#slab===void 0)throw new Error("no room was asked for");return this.#slab}#seal(){const slab=this.#slab;this.#slab=void 0;if(slab===void 0)return;this.#leaving.
+add(slab);const task2=this.#finish(slab).then(()=>void 0,error=>{this.#forget(slab);this.#failure??={error}});const tracked=task2.finally(()=>{this.#running.delete(
+tracked);this.#leaving.delete(slab);this.#free.push(slab.buffer);this.#hears.left?.()});this.#running.add(tracked)}#forget(slab){const lost2=new Set(slab.parts.
+map(({piece})=>piece));this.#known.keep(piece=>!lost2.has(piece))}async#finish(slab){const parts=await this.#hashChunks(slab);if(this.#place===void 0)return;const frames=framesOf(
+parts);let total=0;for(const frame of frames)total+=await placeFrame(this.pieces,slab.key,slab.buffer,frame,total);if(total===0)return;const{store,root}=this.#place;
+const body2=slab.buffer.subarray(0,total);const sent2=bytes=>{slab.sent=bytes/total;this.#hears.left?.()};await patiently2(()=>store.write(root+slab.key,body2,void 0,
+this.#signal,sent2),this.#signal);this.#hears.stored?.(slab.key,total)}#zeros(size){return this.pieces.zeros(size,()=>sumOf(ZEROS.subarray(0,size)))}async#hashChunks(slab){
+const fresh=[];for(const part of slab.parts){if(part.take===void 0){fresh.push(part);continue}const bytes=slab.buffer.subarray(part.from,part.from+part.size);if(isZero(
+bytes)){part.take(this.#zeros(part.size));continue}const sum=await digest3(bytes);const known2=this.#known.get(sum);const piece=known2??this.pieces.add(sum,part.
+size,slab.somewhere);part.take(piece);if(known2!==void 0)continue;part.piece=piece;this.#known.add(piece);fresh.push(part)}return fresh}}}});import{hash as hash2}from"node:crypto";function holdEntries(entries,pieces2){if(entries instanceof HeldEntries&&entries.pieces===pieces2)return entries;const gatherer=new Gatherer(
+pieces2);for(const entry of entries)gatherer.add(entry);return gatherer.end()}function contentHash(hashes){const[first2,second]=hashes;if(first2===void 0)return EMPTY;
+return second===void 0?first2:hash2("sha256",hashes.join(""))}var UNREAD,BARE,MORE,HeldEntries,HeldFile,KINDS2,Gatherer,EMPTY;var init_entries=__esm({"src/snaps\
+hot/entries.ts"(){"use strict";init_heap();init_pieces();init_scan();UNREAD=-1;BARE=-2;MORE=-3;HeldEntries=class _HeldEntries{columns;pieces;constructor(columns,pieces2){
+this.columns=columns;this.pieces=pieces2}get length(){return this.columns.paths.length}isRead(number3){return(this.columns.content[number3]??UNREAD)!==UNREAD}at(number3){
+const{paths,kind,mode,mtime,more}=this.columns;const path=paths[number3];if(path===void 0||!this.isRead(number3))return void 0;if(kind[number3]===FILE)return new HeldFile(
+this,number3);const named={path,mode:mode[number3]??0,mtime:String(mtime[number3])};return kind[number3]===LINK?{type:"link",...named,target:String(more.get(number3))}:
+{type:"folder",...named}}*[Symbol.iterator](){for(let number3=0;number3<this.length;number3++){const entry=this.at(number3);if(entry!==void 0)yield entry}}piecesOf(number3){
+const content=this.columns.content[number3]??UNREAD;if(content>=0)return[content];const more=content===MORE?this.columns.more.get(number3):void 0;return typeof more===
+"object"?more:[]}sizeOf(number3){return this.piecesOf(number3).reduce((total,piece)=>total+this.pieces.size(piece),0)}liesIn(number3,keys){return this.piecesOf(
+number3).some(piece=>keys.has(this.pieces.stretch(piece).key))}set(number3,what){const{content,more}=this.columns;const[first2,second]=typeof what==="string"?[]:
+what;if(typeof what!=="string"&&second===void 0)content[number3]=first2??BARE;else{content[number3]=MORE;more.set(number3,what)}}take(number3,{columns:theirs},other){
+const{mtime,content,more}=this.columns;const what=theirs.more.get(other);mtime[number3]=theirs.mtime[other]??0n;content[number3]=theirs.content[other]??UNREAD;if(what!==
+void 0)more.set(number3,what)}whole(){const{paths,content}=this.columns;if(!content.subarray(0,paths.length).includes(UNREAD))return this;const gatherer=new Gatherer(
+this.pieces);for(const entry of this)gatherer.add(entry);return gatherer.end()}without(keys){const content=this.columns.content.slice();for(let number3=0;number3<
+this.length;number3++)if(this.liesIn(number3,keys))content[number3]=UNREAD;return new _HeldEntries({...this.columns,content},this.pieces)}mark(marks){for(let number3=0;number3<
+this.length;number3++)for(const piece of this.piecesOf(number3))marks[piece]=1}moved(pieces2,numbers2){const{content,more}=this.columns;const to=piece=>numbers2[piece]??
+0;const moved2=[...more].map(([number3,what])=>[number3,typeof what==="string"?what:what.map(to)]);const columns={...this.columns,content:content.map(what=>what<
+0?what:to(what)),more:new Map(moved2)};return new _HeldEntries(columns,pieces2)}};HeldFile=class{held;number;constructor(held2,number3){this.held=held2;this.number=
+number3}get type(){return"file"}get path(){return this.held.columns.paths[this.number]??""}get mode(){return this.held.columns.mode[this.number]??0}get mtime(){
+return String(this.held.columns.mtime[this.number])}get size(){return this.held.sizeOf(this.number)}get hash(){const{pieces:pieces2}=this.held;return contentHash(
+this.held.piecesOf(this.number).map(piece=>pieces2.hex(piece)))}get pieces(){const{pieces:pieces2}=this.held;return this.held.piecesOf(this.number).map(piece=>pieces2.
+at(piece))}};KINDS2={file:FILE,folder:FOLDER,link:LINK};Gatherer=class{#pieces;#paths=[];#kind=new Uint8Array(1024);#mode=new Uint16Array(1024);#mtime=new BigInt64Array(
+1024);#content=new Int32Array(1024);#more=new Map;#held;#last=NOWHERE;constructor(pieces2){this.#pieces=pieces2;this.#held=this.#hold()}add(entry){const number3=this.#paths.
+push(entry.path)-1;if(number3===this.#kind.length)this.#grow();this.#kind[number3]=KINDS2[entry.type];this.#mode[number3]=entry.mode;this.#mtime[number3]=BigInt(
+entry.mtime);if(entry instanceof HeldFile&&entry.held.pieces===this.#pieces)this.#held.take(number3,entry.held,entry.number);else if(entry.type==="file")this.#held.
+set(number3,entry.pieces.map(piece=>this.#piece(piece)));else this.#held.set(number3,entry.type==="link"?entry.target:[])}end(){return this.#held}#hold(){const columns={
+paths:this.#paths,kind:this.#kind,mode:this.#mode,mtime:this.#mtime,content:this.#content,more:this.#more};return new HeldEntries(columns,this.#pieces)}#piece({
+sha256:sha2562,key,from,length,offset:offset2,size,zstd}){const last=this.#last;const near=last.key===key&&last.zstd===zstd&&(!zstd||last.from===from&&last.length===
+length);if(key==="")this.#last=NOWHERE;else if(!near)this.#last={key,from:zstd?from:0,length:zstd?length:0,zstd};return this.#pieces.add(fromHex(sha2562),size,this.#last,
+zstd?offset2:from)}#grow(){const length=this.#kind.length*2;this.#kind=grown(this.#kind,length);this.#mode=grown(this.#mode,length);this.#mtime=grown(this.#mtime,
+length);this.#content=grown(this.#content,length);this.#held=this.#hold()}};EMPTY=hash2("sha256","")}});import{closeSync as closeSync6,constants as constants10,openSync as openSync5,read,readlinkSync as readlinkSync2,readSync as readSync3}from"node:fs";import{promisify as promisify3}from"node:util";
+function readSmall(wanted3,packer){if(wanted3.size===0)return[];const room=wanted3.size<SMALL2?packer.fits(wanted3.size):void 0;if(room===void 0)return void 0;const fd=openFile2(
 wanted3);if(typeof fd!=="number")return fd;try{const size=readFully(fd,room.buffer,room.at,wanted3.size);return size<wanted3.size?"changed":[packer.addSmall(size)]}catch(error){
-throw localError(`read ${showPath(wanted3.path)}`,error)}finally{closeSync7(fd)}}function readFully(fd,buffer,at,size){let done=0;while(done<size){const got=readSync3(
-fd,buffer,at+done,size-done,null);if(got===0)break;done+=got}return done}async function readFile15(wanted3,packer,read2){if(wanted3.size<SMALL){await packer.room(
+throw localError(`read ${showPath(wanted3.path)}`,error)}finally{closeSync6(fd)}}function readFully(fd,buffer,at,size){let done=0;while(done<size){const got=readSync3(
+fd,buffer,at+done,size-done,null);if(got===0)break;done+=got}return done}async function readFile14(wanted3,packer,read2){if(wanted3.size<SMALL2){await packer.room(
 wanted3.size);return readSmall(wanted3,packer)??"changed"}const fd=openFile2(wanted3);if(typeof fd!=="number")return fd;try{return await readChunks(fd,wanted3,packer,
-read2)}catch(error){throw localError(`read ${showPath(wanted3.path)}`,error)}finally{closeSync7(fd)}}async function readChunks(fd,wanted3,packer,read2){const draft={
+read2)}catch(error){throw localError(`read ${showPath(wanted3.path)}`,error)}finally{closeSync6(fd)}}async function readChunks(fd,wanted3,packer,read2){const draft={
 wanted:wanted3,pieces:[],size:0};while(draft.size<wanted3.size){const size=Math.min(CHUNK,wanted3.size-draft.size);const{buffer,at}=await packer.room(size);const got=await readPart(
 fd,buffer.subarray(at,at+size),draft.size);if(got===0)break;const number3=Math.floor(draft.size/CHUNK);packer.addChunk(got,piece=>{draft.pieces[number3]=piece});
 draft.size+=got;read2(draft.size);if(got<size)break}return draft}async function readPart(fd,into,from){let done=0;while(done<into.length){const{bytesRead}=await readAsync(
-fd,into,done,into.length-done,from+done);if(bytesRead===0)break;done+=bytesRead}return done}function openFile2(wanted3){try{return openSync6(nativePath(wanted3.
-source),FLAGS)}catch(error){const trouble=troubleOf(error);if(trouble)return trouble;throw localError(`read ${showPath(wanted3.path)}`,error)}}function troubleOf(error){
+fd,into,done,into.length-done,from+done);if(bytesRead===0)break;done+=bytesRead}return done}function openFile2(wanted3){try{return openSync5(nativePath(wanted3.
+source),READING)}catch(error){const trouble=troubleOf(error);if(trouble)return trouble;throw localError(`read ${showPath(wanted3.path)}`,error)}}function troubleOf(error){
 if(hasCode(error,"EACCES","EPERM"))return"unreadable";return isGone2(error)||hasCode(error,"ELOOP","ENXIO","EINVAL")?"changed":void 0}function linkTarget(path){
 const target=readlinkSync2(nativePath(path));return isDoubtful(target)?decodeName2(readlinkSync2(nativePath(path),{encoding:"buffer"})):target}function readLink({
 path,source}){try{return{target:linkTarget(source)}}catch(error){const trouble=troubleOf(error);if(trouble)return{trouble};throw localError(`read the link ${showPath(
 path)}`,error)}}async function isStill(entry,source){const fd=openFile2({path:entry.path,source,size:entry.size});if(typeof fd!=="number")return false;const buffer=Buffer.
 allocUnsafeSlow(Math.min(CHUNK,Math.max(entry.size,1)));try{let from=0;for(const piece of entry.pieces){const bytes=buffer.subarray(0,piece.size);if(await readPart(
-fd,bytes,from)<piece.size||sumOf(bytes)!==fromHex(piece.sha256))return false;from+=piece.size}return true}finally{closeSync7(fd)}}async function takeBytes(wanted3,bytes,packer){
+fd,bytes,from)<piece.size||sumOf(bytes)!==fromHex(piece.sha256))return false;from+=piece.size}return true}finally{closeSync6(fd)}}async function takeBytes(wanted3,bytes,packer){
 const draft={wanted:wanted3,pieces:[],size:bytes.length};for(let from=0;from<bytes.length;from+=CHUNK){const part=bytes.subarray(from,from+CHUNK);const{buffer,at}=await packer.
-room(part.length);buffer.set(part,at);packer.addChunk(part.length,piece=>{draft.pieces[from/CHUNK]=piece})}return draft}var FLAGS,readAsync;var init_reader=__esm(
-{"src/snapshot/reader.ts"(){"use strict";init_error_code();init_entries();init_errors7();init_pack();init_path();init_pieces();FLAGS=constants11.O_RDONLY|constants11.
-O_NOFOLLOW|constants11.O_NONBLOCK;readAsync=promisify4(read)}});function newTree(scan,pieces2){const{paths,kind,mode,mtime}=scan;const content=new Int32Array(paths.length).fill(UNREAD);const entries=new HeldEntries({paths,kind,
-mode,mtime:mtime.slice(0,paths.length),content,more:new Map},pieces2);return{scan,entries,trusted:new Uint8Array(paths.length)}}function align(paths,others3){const numbers2=new Int32Array(
-paths.length).fill(-1);let at=0;for(const[number3,path]of paths.entries()){let other=others3[at];while(other!==void 0&&other!==path&&comparePaths(other,path)<0)
-other=others3[++at];if(other!==void 0&&other===path)numbers2[number3]=at++}return numbers2}function sameStat(a,i,b,j){return a.mtime[i]===b.mtime[j]&&a.ctime[i]===
-b.ctime[j]&&a.size[i]===b.size[j]&&a.ino[i]===b.ino[j]&&a.kind[i]===b.kind[j]&&a.mode[i]===b.mode[j]}function isSettled(scan,number3){const limit=scan.startedAt-
-SETTLED2;return(scan.mtime[number3]??limit)<limit&&(scan.ctime[number3]??limit)<limit}function compareScans(first2,second){const changed=[];const grown2=[];const during=first2.
-endedAt+TICK;const seen=new Uint8Array(second.paths.length);const numbers2=align(first2.paths,second.paths);for(const[i,j]of numbers2.entries()){if(j<0)continue;
-seen[j]=1;if(sameStat(first2,i,second,j))continue;if(first2.kind[i]===FOLDER&&second.kind[j]===FOLDER&&first2.mode[i]===second.mode[j]){if((second.ctime[j]??0n)<=
-during)changed.push(first2.paths[i]??"")}else if(hasGrown(first2,i,second,j))grown2.push(i);else changed.push(first2.paths[i]??"")}for(const[j,path]of second.paths.
-entries()){if(seen[j]===0&&second.kind[j]===FILE&&(second.ctime[j]??0n)<=during)changed.push(path)}return{changed,grown:grown2}}function hasGrown(first2,i,second,j){
-return first2.kind[i]===FILE&&second.kind[j]===FILE&&first2.ino[i]===second.ino[j]&&first2.mode[i]===second.mode[j]&&(second.size[j]??0)>(first2.size[i]??0)}function isSameTime(a,b){
-return a-b<RESTORED_WITHIN&&b-a<RESTORED_WITHIN}function isSame(a,i,b,j){const{columns:one}=a;const{columns:two}=b;if(one.kind[i]!==two.kind[j]||one.mode[i]!==two.
-mode[j]||!isSameTime(one.mtime[i]??0n,two.mtime[j]??0n))return false;const content=one.content[i]??UNREAD;if(content>=0&&content===two.content[j]&&a.pieces===b.
-pieces)return true;const[mine,theirs]=[a.at(i),b.at(j)];if(mine?.type==="file")return theirs?.type==="file"&&mine.hash===theirs.hash&&mine.size===theirs.size;return mine?.
-type!=="link"||theirs?.type==="link"&&mine.target===theirs.target}function isSameTree(entries,older){const numbers2=align(entries.columns.paths,older.columns.paths);
-let same=entries.length===older.length;for(const[number3,old]of numbers2.entries()){if(old>=0&&isSame(entries,number3,older,old))entries.columns.mtime[number3]=
-older.columns.mtime[old]??0n;else same=false}return same}function keepEntries(entries,older,keep){if(older===void 0)return entries;const merged=new Map(Array.from(
-entries,entry=>[entry.path,entry]));const folders=new Map;for(const entry of older){if(entry.type==="folder")folders.set(entry.path,entry);if(!merged.has(entry.
-path)&&keep(entry.path)&&addParents(merged,folders,entry.path))merged.set(entry.path,entry)}if(merged.size===entries.length)return entries;const sorted=[...merged.
-values()].sort((a,b)=>comparePaths(a.path,b.path));return holdEntries(sorted,entries.pieces)}function addParents(merged,folders,path){const parent=parentPath(path);
-if(parent==="")return true;const present2=merged.get(parent);if(present2!==void 0)return present2.type==="folder";const old=folders.get(parent);if(old===void 0||
-!addParents(merged,folders,parent))return false;merged.set(parent,old);return true}var SETTLED2,TICK,RESTORED_WITHIN;var init_tree=__esm({"src/snapshot/tree.ts"(){
-"use strict";init_entries();init_path();init_scan();SETTLED2=2000000000n;TICK=10000000n;RESTORED_WITHIN=1000n}});import{copyFileSync,constants as fsConstants,mkdirSync as mkdirSync4,realpathSync,rmSync as rmSync2}from"node:fs";function withParents(scan,only){const chosen=new Uint8Array(
-scan.paths.length);const folders=new Set;for(let number3=scan.paths.length-1;number3>=0;number3--){const path=scan.paths[number3]??"";if(!only(path)&&!folders.has(
-path))continue;chosen[number3]=1;folders.add(parentPath(path))}return chosen}function numbersOf3(scan,paths){return[...scan.paths.keys()].filter(number3=>paths.
-has(scan.paths[number3]??""))}function adopt(tree,known2,may2){const{scan}=tree;const numbers2=known2===void 0?void 0:align(scan.paths,known2.scan.paths);const unread=[];
-for(const[number3,path]of scan.paths.entries()){const old=numbers2?.[number3]??-1;if(known2?.entries.isRead(old)&&sameStat(scan,number3,known2.scan,old)&&may2(path,
-old)){tree.entries.take(number3,known2.entries,old);tree.trusted[number3]=known2.trusted[old]??0}else unread.push(number3)}return unread}var ROUNDS3,STANDSTILL,
-ChangedFiles;var init_changed_files=__esm({"src/snapshot/changed-files.ts"(){"use strict";init_error_code();init_mapped();init_memory();init_path();init_reader();
-init_scan();init_tree();init_turns();ROUNDS3=3;STANDSTILL=2e3;ChangedFiles=class{#options;#params;#packer;#copies=new Map;#torn=new Set;#unreadable=new Set;#mapped=new Set;#real;#read=0;#bytes=0;#total=0;#tell;constructor(options,params,packer,tell){
+room(part.length);buffer.set(part,at);packer.addChunk(part.length,piece=>{draft.pieces[from/CHUNK]=piece})}return draft}var READING,readAsync;var init_reader=__esm(
+{"src/snapshot/reader.ts"(){"use strict";init_error_code();init_entries();init_errors7();init_pack();init_path();init_pieces();READING=constants10.O_RDONLY|constants10.
+O_NOFOLLOW|constants10.O_NONBLOCK;readAsync=promisify3(read)}});import{copyFileSync,constants as fsConstants}from"node:fs";import{copyFile as copyFile3,mkdir as mkdir10,open as open11,rm as rm15,statfs as statfs3}from"node:fs/promises";
+import{dirname as dirname13}from"node:path";async function copyAside(files,place,end2,signal2){const all=files.map((file2,number3)=>({file:file2,copy:`${place}/${number3}`}));
+try{await mkdir10(place,{mode:448});if(await copyAll(all,place,end2,signal2))return new Map(all.map(({file:file2,copy})=>[file2.path,copy]))}catch(error){await removeCopies(
+place);if(errorCode(error)===void 0)throw error}await removeCopies(place);return void 0}async function removeCopies(place){await rm15(place,{recursive:true,force:true})}
+async function copyAll(all,place,end2,signal2){const rest=[];for(const one of all){if(performance.now()>end2)return false;if(one.file.size<SMALL2||!await isCloned(
+one))rest.push(one)}const bytes=rest.reduce((sum,{file:file2})=>sum+file2.size,0);const total=bytes+rest.length*PER_FILE;const begun2=performance.now();if(total>
+FASTEST*(end2-begun2)||!await isRoomFor(bytes,dirname13(place)))return false;const pace={begun:begun2,end:end2,total,done:0};for(const one of rest){signal2?.throwIfAborted();
+pace.done+=PER_FILE;if(!await copyOne(one,pace))return false}return performance.now()<=end2}async function isCloned({file:file2,copy}){return await copyFile3(nativePath(
+file2.source),copy,fsConstants.COPYFILE_FICLONE_FORCE).then(()=>true,()=>false)}async function isRoomFor(bytes,folder){const{bavail,bsize}=await statfs3(folder);
+return bytes*2<=bavail*bsize}async function copyOne({file:file2,copy},pace){if(file2.size>=SMALL2)return await copyPieces(file2,copy,pace);copyFileSync(nativePath(
+file2.source),copy,fsConstants.COPYFILE_FICLONE);pace.done+=file2.size;await nextTurn();return isInTime(pace)}async function copyPieces(file2,copy,pace){const buffer=Buffer.
+allocUnsafeSlow(CHUNK);const from=await open11(nativePath(file2.source),READING);try{const to=await open11(copy,"wx",384);try{for(let at=0;at<file2.size;at+=CHUNK){
+const piece=buffer.subarray(0,Math.min(CHUNK,file2.size-at));if(await readPart(from.fd,piece,at)<piece.length)return false;await writePart2(to,piece,at);pace.done+=
+piece.length;if(!isInTime(pace))return false}return true}finally{await to.close()}}finally{await from.close();free(buffer)}}async function writePart2(to,piece,at){
+for(let done=0;done<piece.length;)done+=(await to.write(piece,done,piece.length-done,at+done)).bytesWritten}function isInTime({begun:begun2,end:end2,total,done}){
+const now2=performance.now();const elapsed=now2-begun2;return elapsed<TRIAL?now2<=end2:elapsed*(total-done)/done<=end2-now2}var FASTEST,TRIAL,PER_FILE;var init_copy_aside=__esm(
+{"src/snapshot/copy-aside.ts"(){"use strict";init_error_code();init_heap();init_pack();init_path();init_reader();init_turns();FASTEST=4<<20;TRIAL=250;PER_FILE=64<<
+10}});import{readdirSync as readdirSync6,readFileSync as readFileSync5}from"node:fs";async function mappedFiles(folder,scan){if(process.platform!=="linux")return new Set;
+const inodes=new Set;const names3=new Set;for(const pid of numbered2("/proc")){for(const{inode,name:name2}of sharedMappings(pid)){inodes.add(inode);if(name2.startsWith(
+`${folder}/`))names3.add(name2.slice(folder.length+1))}if(Number(pid)%64===0)await nextTurn()}const found2=new Set;if(inodes.size===0)return found2;for(const[number3,
+path]of scan.paths.entries()){if(scan.kind[number3]===FILE&&(inodes.has(scan.ino[number3]??-1)||names3.has(path)))found2.add(number3)}return found2}function numbered2(folder){
+try{return readdirSync6(folder).filter(name2=>/^\d+$/.test(name2))}catch{return[]}}function sharedMappings(pid){let maps;try{maps=readFileSync5(`/proc/${pid}/ma\
+ps`,"latin1")}catch{return[]}if(!maps.includes(MARK))return[];const found2=[];for(const line3 of maps.split("\n")){const[,flags,inode,name2=""]=LINE5.exec(line3)??
+[];if(flags===MARK&&inode!=="0"&&!name2.startsWith("/dev/"))found2.push({inode:Number(inode),name:asText(name2)})}return found2}var MARK,LINE5,asText;var init_mapped=__esm(
+{"src/snapshot/mapped.ts"(){"use strict";init_scan();init_turns();MARK="rw-s";LINE5=/^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/;asText=
+name2=>Buffer.from(name2,"latin1").toString("utf8")}});function newTree(scan,pieces2){const{paths,kind,mode,mtime}=scan;const content=new Int32Array(paths.length).fill(UNREAD);const entries=new HeldEntries({paths,kind,
+mode,mtime:mtime.slice(0,paths.length),content,more:new Map},pieces2);return{scan,entries,trusted:new Uint8Array(paths.length)}}function isSameTime(a,b){return a-
+b<RESTORED_WITHIN&&b-a<RESTORED_WITHIN}function isSame(a,i,b,j){const{columns:one}=a;const{columns:two}=b;if(one.kind[i]!==two.kind[j]||one.mode[i]!==two.mode[j]||
+!isSameTime(one.mtime[i]??0n,two.mtime[j]??0n))return false;const content=one.content[i]??UNREAD;if(content>=0&&content===two.content[j]&&a.pieces===b.pieces)return true;
+const[mine,theirs]=[a.at(i),b.at(j)];if(mine?.type==="file")return theirs?.type==="file"&&mine.hash===theirs.hash&&mine.size===theirs.size;return mine?.type!=="\
+link"||theirs?.type==="link"&&mine.target===theirs.target}function isSameTree(entries,older){const numbers2=align(entries.columns.paths,older.columns.paths);let same=entries.
+length===older.length;for(const[number3,old]of numbers2.entries()){if(old>=0&&isSame(entries,number3,older,old))entries.columns.mtime[number3]=older.columns.mtime[old]??
+0n;else same=false}return same}function keepEntries(entries,older,keep){if(older===void 0)return entries;const merged=new Map(Array.from(entries,entry=>[entry.path,
+entry]));const folders=new Map;for(const entry of older){if(entry.type==="folder")folders.set(entry.path,entry);if(!merged.has(entry.path)&&keep(entry.path)&&addParents(
+merged,folders,entry.path))merged.set(entry.path,entry)}if(merged.size===entries.length)return entries;const sorted=[...merged.values()].sort((a,b)=>comparePaths(
+a.path,b.path));return holdEntries(sorted,entries.pieces)}function addParents(merged,folders,path){const parent=parentPath(path);if(parent==="")return true;const present2=merged.
+get(parent);if(present2!==void 0)return present2.type==="folder";const old=folders.get(parent);if(old===void 0||!addParents(merged,folders,parent))return false;
+merged.set(parent,old);return true}var RESTORED_WITHIN;var init_tree=__esm({"src/snapshot/tree.ts"(){"use strict";init_entries();init_path();RESTORED_WITHIN=1000n}});import{realpathSync}from"node:fs";function withParents(scan,only){const chosen=new Uint8Array(scan.paths.length);const folders=new Set;for(let number3=scan.paths.
+length-1;number3>=0;number3--){const path=scan.paths[number3]??"";if(!only(path)&&!folders.has(path))continue;chosen[number3]=1;folders.add(parentPath(path))}return chosen}
+function numbersOf2(scan,paths){return[...scan.paths.keys()].filter(number3=>paths.has(scan.paths[number3]??""))}function adopt(tree,known2,may2){const{scan}=tree;
+const numbers2=known2===void 0?void 0:align(scan.paths,known2.scan.paths);const unread=[];for(const[number3,path]of scan.paths.entries()){const old=numbers2?.[number3]??
+-1;if(known2?.entries.isRead(old)&&sameStat(scan,number3,known2.scan,old)&&may2(path,old)){tree.entries.take(number3,known2.entries,old);tree.trusted[number3]=known2.
+trusted[old]??0}else unread.push(number3)}return unread}var ROUNDS3,STANDSTILL,COPYING,ChangedFiles;var init_changed_files=__esm({"src/snapshot/changed-files.ts"(){
+"use strict";init_compare_scans();init_copy_aside();init_disk();init_mapped();init_memory();init_path();init_reader();init_scan();init_tree();init_turns();ROUNDS3=
+3;STANDSTILL=2e3;COPYING=1500;ChangedFiles=class{#options;#params;#packer;#copies=new Map;#torn=new Set;#unreadable=new Set;#mapped=new Set;#real;#read=0;#bytes=0;#total=0;#tell;constructor(options,params,packer,tell){
 this.#options=options;this.#params=params;this.#packer=packer;this.#tell=tell}async look(known2){const scan=await this.#scan(known2?.scan.paths??this.#options.paths);
 if(known2===void 0)makeRoomAfter(scan.paths.length);this.#packer.expect(scan.paths.length);const mapped=await mappedFiles(this.#options.folder,scan);this.#mapped=
 new Set([...mapped].map(number3=>scan.paths[number3]??""));let tree=await this.#fill(scan,known2,false);let unquiet=[];for(let round=1;this.#read>0;round++){const next2=await this.#scan(
@@ -2731,19 +2627,17 @@ tree,known2,may2);const{only}=this.#params;if(!only)return unread;const chosen=w
 const{folder,portable}=this.#options;if(!portable||!target.startsWith("/"))return target;this.#real??=realpathSync(folder);return relativeLink(folder,path,target)??
 relativeLink(this.#real,path,target)??target}#wanted(scan,number3){const path=scan.paths[number3]??"";return{path,source:this.#copies.get(path)??`${this.#options.
 folder}/${path}`,size:scan.size[number3]??0}}#readNow(wanted3){return this.#options.overlay?.has(wanted3.path)?void 0:readSmall(wanted3,this.#packer)}#readLater(wanted3){
-const bytes=this.#options.overlay?.get(wanted3.path);return bytes===void 0?readFile15(wanted3,this.#packer,read2=>this.#tell(this.#bytes+read2,this.#total)):takeBytes(
+const bytes=this.#options.overlay?.get(wanted3.path);return bytes===void 0?readFile14(wanted3,this.#packer,read2=>this.#tell(this.#bytes+read2,this.#total)):takeBytes(
 wanted3,bytes,this.#packer)}#trouble(trouble,path){if(trouble==="unreadable")this.#unreadable.add(path);else this.#torn.add(path)}async#differences(tree,next2){
 const{changed,grown:grown2}=compareScans(tree.scan,next2);const{only=()=>true}=this.#params;const paths=new Set([...changed.filter(only),...this.#torn]);const doubtful=this.#mapped.
-size===0?grown2:[...grown2,...numbersOf3(tree.scan,this.#mapped)];for(const number3 of doubtful){const entry=tree.entries.at(number3);const path=tree.scan.paths[number3]??
+size===0?grown2:[...grown2,...numbersOf2(tree.scan,this.#mapped)];for(const number3 of doubtful){const entry=tree.entries.at(number3);const path=tree.scan.paths[number3]??
 "";if(entry?.type!=="file"||paths.has(path)||!only(path))continue;if(await isStill(entry,`${this.#options.folder}/${path}`))continue;paths.add(path);this.#torn.
-add(path)}return[...paths]}async#standstill(tree,freeze){const beside=`${this.#options.folder}.frozen`;let held2=true;const end2=performance.now()+STANDSTILL;const timer=setTimeout(
-()=>{held2=false;void freeze.resume()},STANDSTILL);let scan;try{await freeze.stop();scan=await this.#scan();if(!await this.#copyUnread(scan,tree,beside,end2))scan=
-void 0}finally{clearTimeout(timer);if(held2)await freeze.resume()}try{return scan===void 0||!held2?void 0:await this.#fill(scan,tree,true)}finally{this.#copies.
-clear();rmSync2(beside,{recursive:true,force:true})}}async#copyUnread(scan,known2,beside,end2){const unread=this.#unread(newTree(scan,this.#packer.pieces),known2,
-path=>!this.#torn.has(path)&&!this.#mapped.has(path));rmSync2(beside,{recursive:true,force:true});mkdirSync4(beside,{mode:448});for(const number3 of unread){if(scan.
-kind[number3]!==FILE)continue;if(performance.now()>end2)return false;const{path,source}=this.#wanted(scan,number3);const copy=`${beside}/${number3}`;try{copyFileSync(
-nativePath(source),copy,fsConstants.COPYFILE_FICLONE)}catch(error){if(errorCode(error)===void 0)throw error;return false}this.#copies.set(path,copy);await nextTurn()}
-return performance.now()<=end2}}}});var FIRST3,KnownPieces;var init_known_pieces=__esm({"src/snapshot/known-pieces.ts"(){"use strict";init_heap();FIRST3=1024;KnownPieces=class _KnownPieces{pieces;#table=new Int32Array(
+add(path)}return[...paths]}async#standstill(tree,freeze){const{copies:place}=beside(this.#options.folder);await removeCopies(place);let held2=true;const begun2=performance.
+now();const timer=setTimeout(()=>{held2=false;void freeze.resume()},STANDSTILL);let scan;let copies;try{await freeze.stop();scan=await this.#scan();copies=await copyAside(
+this.#changing(scan,tree),place,begun2+COPYING,this.#params.signal)}finally{clearTimeout(timer);if(held2)await freeze.resume()}try{if(copies===void 0||!held2)return void 0;
+this.#copies=copies;return await this.#fill(scan,tree,true)}finally{this.#copies=new Map;await removeCopies(place)}}#changing(scan,known2){const unread=this.#unread(
+newTree(scan,this.#packer.pieces),known2,path=>!this.#torn.has(path)&&!this.#mapped.has(path));return unread.filter(number3=>scan.kind[number3]===FILE).map(number3=>this.#wanted(
+scan,number3))}}}});var FIRST3,KnownPieces;var init_known_pieces=__esm({"src/snapshot/known-pieces.ts"(){"use strict";init_heap();FIRST3=1024;KnownPieces=class _KnownPieces{pieces;#table=new Int32Array(
 FIRST3*2);#size=0;constructor(pieces2){this.pieces=pieces2}get size(){return this.#size}get(sum){const found2=this.#table[this.#find(sum)]??0;return found2===0?
 void 0:found2-1}add(piece){const at=this.#find(this.pieces.sum(piece));if(this.#table[at]===0)this.#size+=1;this.#table[at]=piece+1;if(this.#size*2>this.#table.
 length)this.keep(()=>true)}keep(which){const old=this.#table;const kept2=old.reduce((sum,found2)=>found2>0&&which(found2-1)?sum+1:sum,0);this.#table=new Int32Array(
@@ -2751,15 +2645,77 @@ Math.max(FIRST3,2**Math.ceil(Math.log2(kept2+1)))*4);this.#size=0;for(const foun
 buffer))}mark(marks){for(const found2 of this.#table)if(found2>0)marks[found2-1]=1}moved(pieces2,numbers2){const moved2=new _KnownPieces(pieces2);for(const found2 of this.#table){
 const number3=found2>0?numbers2[found2-1]??-1:-1;if(number3>=0)moved2.add(number3)}return moved2}#find(sum){const mask=this.#table.length-1;let at=(sum.charCodeAt(
 0)|sum.charCodeAt(1)<<8|sum.charCodeAt(2)<<16|sum.charCodeAt(3)<<24)&mask;for(;;){const found2=this.#table[at]??0;if(found2===0||this.pieces.has(found2-1,sum))return at;
-at=at+1&mask}}}}});import{hash as hash4,randomUUID as randomUUID5}from"node:crypto";async function keysBelow(store,prefix,signal2){const keys=[];for await(const{key}of store.list(
+at=at+1&mask}}}}});import{Readable}from"node:stream";import{pipeline}from"node:stream/promises";import{createZstdDecompress as createZstdDecompress2}from"node:zlib";async function readLines(bytes,take2,at){
+const reader=new LineReader(take2,bytes.length,at);try{await pipeline(Readable.from([bytes]),createZstdDecompress2(UNPACK),async source=>{for await(const chunk of source){
+reader.feed(chunk);freeLast(chunk)}})}catch(error){if(error instanceof SnapshotError)throw error;throw corrupt("the manifest cannot be read",{cause:error})}return reader.
+end()}function parseLine(bytes){if(bytes.length>FEW2){let opened=0;for(const byte of bytes)if(byte===OPEN_LIST||byte===OPEN_OBJECT)opened+=1;if(opened>FEW2+bytes.
+length/32)throw corrupt("the manifest has a line that is not an entry")}return JSON.parse(bytes.toString("utf8"))}function readHeader(line3,stored,at){const{v:v2,
+quiet,unquiet,keys,entries}=fieldsIn(line3);if(typeof v2==="number"&&v2!==VERSION)throw corrupt(`the manifest has version ${v2}, and this program reads ${VERSION}`);
+if(v2!==VERSION||typeof quiet!=="boolean"||typeof entries!=="number")throw corrupt("the manifest has no header");const most=mostEntries(stored);if(!(entries<=most))
+throw corrupt(`the manifest announces ${entries} entries: one of ${stored} stored bytes has at most ${most}`);const list2=texts(keys);if(!list2.every(isConfined))
+throw corrupt("the manifest names an object outside its run");const foreign2=at===void 0?void 0:list2.find(key=>!key.startsWith(at)&&!key.startsWith(BASE));if(foreign2!==
+void 0)throw corrupt(`the manifest names an object that is not part of a snapshot: ${showPath(foreign2)}`);return{quiet,unquiet:texts(unquiet),keys:list2,entries}}
+function texts(value2){if(!Array.isArray(value2))throw corrupt("a list is missing in the manifest");return value2.map(text2)}function text2(value2){if(typeof value2!==
+"string")throw corrupt("a text is missing in the manifest");return value2}function pathText(value2){const path=text2(value2);if(path.length>LONGEST_PATH)throw corrupt(
+`the manifest has a path of more than ${LONGEST_PATH} bytes`);return path}function count2(value2){if(typeof value2!=="number"||!Number.isSafeInteger(value2)||value2<
+0)throw corrupt("the manifest has a number missing");return value2}function readEntry(line3,keys){if(!Array.isArray(line3))throw corrupt("the manifest has a lin\
+e that is not an entry");const[type,path,mode,mtime,fifth,sixth]=line3;const named={path:pathText(path),mode:count2(mode)&4095,mtime:text2(mtime)};if(!/^-?\d{1,20}$/.
+test(named.mtime)||BigInt.asIntN(64,BigInt(named.mtime))!==BigInt(named.mtime))throw corrupt(`the manifest has no time for ${showPath(named.path)}`);if(type==="\
+d")return{type:"folder",...named};if(type==="l")return{type:"link",...named,target:pathText(fifth)};if(type!=="f")throw corrupt(`the manifest has an entry of un\
+known type for ${showPath(named.path)}`);return readFile15(named,count2(fifth),text2(sixth),line3.slice(6),keys)}function readFile15(named,size,sum,list2,keys){
+const pieces2=list2.map(raw=>readPiece(raw,sum,keys));const total=pieces2.reduce((bytes,piece)=>bytes+piece.size,0);if(total!==size||contentHash(pieces2.map(({sha256:sha2562})=>sha2562))!==
+sum)throw corrupt(`the pieces of ${showPath(named.path)} do not add up`);return{type:"file",...named,size,hash:sum,pieces:pieces2}}function readPiece(raw,sum,keys){
+if(!Array.isArray(raw))throw corrupt("a piece is missing in the manifest");const[number3,sha2562,from,length,offset2,size,zstd]=raw;const key=number3===-1?"":keys[count2(
+number3)];if(key===void 0)throw corrupt("the manifest names an unknown object");const piece={key,sha256:hashText(text2(sha2562)||sum),from:count2(from),length:count2(
+length),offset:count2(offset2),size:count2(size),zstd:zstd===1};if(Math.max(piece.length,piece.offset+piece.size)>LARGEST_FRAME||piece.from+piece.length>MAX_OBJECT_BYTES)
+throw corrupt("the manifest has a piece that is larger than anything that tpi writes");if(!piece.zstd&&(piece.length!==(key===""?0:piece.size)||piece.offset!==0))
+throw corrupt("the manifest has a piece that is longer or shorter than its bytes");return piece}function hashText(value2){if(!/^[0-9a-f]{64}$/.test(value2))throw corrupt(
+"a hash is missing in the manifest");return value2}var UNPACK,corrupt,LineReader,tooLong,OPEN_LIST,OPEN_OBJECT,FEW2;var init_manifest_reader=__esm({"src/snapsho\
+t/manifest-reader.ts"(){"use strict";init_heap();init_record();init_layout();init_parse();init_store();init_entries();init_errors7();init_limits2();init_path();
+init_zstd();UNPACK={chunkSize:1<<18,params:WINDOW};corrupt=(message,options)=>new SnapshotError("corrupt",message,options);LineReader=class{#take;#header;#entries=0;#last;#folders=new Set(
+[""]);#rest=[];#held=0;#total=0;#stored;#most;#at;constructor(take2,stored,at){this.#take=take2;this.#stored=stored;this.#most=mostManifestBytes(stored);this.#at=
+at}feed(chunk){this.#total+=chunk.length;if(this.#total>this.#most)throw corrupt(`the manifest has more than ${this.#most} bytes for what is stored of it`);let from=0;
+for(let end2=chunk.indexOf(10);end2>=0;end2=chunk.indexOf(10,from)){this.#held+=end2-from;if(this.#held>LONGEST_LINE)throw tooLong();this.#line(parseLine(this.#rest.
+length>0?Buffer.concat([...this.#rest,chunk.subarray(from,end2)]):chunk.subarray(from,end2)));this.#rest=[];this.#held=0;from=end2+1}if(from===chunk.length)return;
+this.#held+=chunk.length-from;if(this.#held>LONGEST_LINE)throw tooLong();this.#rest.push(Buffer.from(chunk.subarray(from)))}end(){const header2=this.#header;if(header2===
+void 0||this.#held>0||this.#entries!==header2.entries)throw corrupt("the manifest is cut off");return header2}#line(line3){if(this.#header===void 0){this.#header=
+readHeader(line3,this.#stored,this.#at);return}if(this.#entries===this.#header.entries)throw corrupt(`the manifest has more entries than the ${this.#entries} th\
+at it announces`);const entry=readEntry(line3,this.#header.keys);if(!isConfined(entry.path))throw corrupt(`the manifest names a path outside: ${showPath(entry.path)}`);
+if(this.#last!==void 0&&comparePaths(this.#last,entry.path)>=0)throw corrupt(`the manifest is out of order at ${showPath(entry.path)}`);if(!this.#folders.has(parentPath(
+entry.path)))throw corrupt(`the manifest puts ${showPath(entry.path)} into something that is not a folder`);if(entry.type==="folder")this.#folders.add(entry.path);
+this.#last=entry.path;this.#entries+=1;this.#take(entry)}};tooLong=()=>corrupt(`the manifest has a line of more than ${LONGEST_LINE} bytes`);OPEN_LIST=91;OPEN_OBJECT=
+123;FEW2=65536}});import{hash as hash3}from"node:crypto";import{finished as finished3}from"node:stream/promises";import{createZstdCompress as createZstdCompress2}from"node:zlib";
+function objectKeys(manifest){const keys=new Set;for(const entry of manifest.entries){if(entry.type==="file"){for(const piece of entry.pieces)if(piece.key!=="")
+keys.add(piece.key)}}return keys}async function encodeManifest(manifest){if(manifest.entries.length>MOST_ENTRIES)throw tooLarge(manifest,`a snapshot has at most\
+ ${MOST_ENTRIES}`);let plain3=0;const chunks=[];const zstd=createZstdCompress2({params:LEVEL,chunkSize:1<<18});zstd.on("data",chunk=>chunks.push(chunk));const ended4=finished3(
+zstd);for await(const lines of manifestLines(manifest)){plain3+=lines.length;await Promise.race([ended4,new Promise(resolve2=>zstd.write(lines,()=>resolve2()))]);
+free(lines)}zstd.end();await ended4;const bytes=Buffer.concat(chunks);for(const chunk of chunks)freeLast(chunk);if(bytes.length>MAX_OBJECT_BYTES||plain3>mostManifestBytes(
+bytes.length)||manifest.entries.length>mostEntries(bytes.length))throw tooLarge(manifest,"more than one manifest can name");return{bytes,digest:hash3("sha256",bytes)}}
+async function*manifestLines(manifest){const{entries,quiet,unquiet}=manifest;const keys=new Map([...objectKeys(manifest)].map((key,number3)=>[key,number3]));const header2=Buffer.
+from(`${JSON.stringify({v:VERSION,quiet,unquiet,keys:[...keys.keys()],entries:entries.length})}
+`);if(header2.length>LONGEST_LINE)throw tooLarge(manifest,`they lie in ${keys.size} objects, more than one manifest can name`);yield header2;for(let from=0;from<
+entries.length;from+=LINES_AT_ONCE){let text3="";for(let number3=from;number3<Math.min(from+LINES_AT_ONCE,entries.length);number3++){const entry=entries.at(number3);
+if(entry!==void 0)text3+=checkedLine(entry,keys)}yield Buffer.from(text3);await nextTurn()}}function tooLarge({entries},why){return new SnapshotError("too-large",
+`could not save ${entries.length} files: ${why}`)}function checkedLine(entry,keys){const line3=JSON.stringify(entryLine(entry,keys));if(line3.length>LONGEST_LINE)
+throw new SnapshotError("too-large",`could not save ${showPath(entry.path)}: it has too many pieces`);return`${line3}
+`}function entryLine(entry,keys){const{path,mode,mtime}=entry;if(entry.type==="folder")return["d",path,mode,mtime];if(entry.type==="link")return["l",path,mode,mtime,
+entry.target];const line3=["f",path,mode,mtime,entry.size,entry.hash];for(const{key,sha256:sha2562,from,length,offset:offset2,size,zstd}of entry.pieces){line3.push(
+[keys.get(key)??-1,sha2562===entry.hash?"":sha2562,from,length,offset2,size,zstd?1:0])}return line3}async function readManifest(store,root,ref,signal2){const bytes=await manifestBytes(
+store,root,ref,signal2);const manifest=await decodeManifest(bytes,ref.at);free(bytes);return manifest}async function manifestBytes(store,root,ref,signal2){const key=manifestKey(
+ref);const object2=await patiently2(()=>store.read(root+key,void 0,signal2),signal2);if(object2===void 0)throw new SnapshotError("lost",`snapshot ${ref.digest.slice(
+0,12)} is not in the store`);if(hash3("sha256",object2.bytes)!==ref.digest)throw corrupt(`snapshot ${ref.digest.slice(0,12)} does not match its digest`);return object2.
+bytes}async function decodeManifest(bytes,at){const gatherer=new Gatherer(new Pieces);const{quiet,unquiet}=await readLines(bytes,entry=>gatherer.add(entry),at);
+return{v:VERSION,entries:gatherer.end(),quiet,unquiet}}var LINES_AT_ONCE,manifestKey;var init_manifest=__esm({"src/snapshot/manifest.ts"(){"use strict";init_heap();
+init_parse();init_store();init_entries();init_errors7();init_limits2();init_manifest_reader();init_outage3();init_path();init_pieces();init_turns();init_zstd();
+LINES_AT_ONCE=500;manifestKey=ref=>`${ref.at}m-${ref.digest}`}});import{hash as hash4,randomUUID as randomUUID5}from"node:crypto";async function keysBelow(store,prefix,signal2){const keys=[];for await(const{key}of store.list(
 prefix,void 0,signal2))keys.push(key);return keys}function readPin(bytes,key){try{return parseRecord(PIN,bytes,key).refs}catch(error){if(isStoreError(error,"cor\
 rupt"))return[];throw error}}var STALE2,PIN,PinWatch;var init_pins=__esm({"src/snapshot/pins.ts"(){"use strict";init_shape();init_staleness();init_layout();init_parse();
-init_slot();init_store();init_outage2();STALE2=6e5;PIN={what:"a pin of snapshots",most:65536,shape:object({v:oneOf(VERSION),nonce,refs:list(object({at:snapshotsAt,
+init_slot();init_store();init_outage3();STALE2=6e5;PIN={what:"a pin of snapshots",most:65536,shape:object({v:oneOf(VERSION),nonce,refs:list(object({at:snapshotsAt,
 digest}),100)})};PinWatch=class{#place;#now;#unchanged=new Staleness;constructor(place,now2=()=>performance.now()){this.#place=place;this.#now=now2}async valid(signal2){
 const{store,root,at}=this.#place;const refs=[];const keys=await patiently2(()=>keysBelow(store,root+pinsAt(at),signal2),signal2);for(const key of keys){const looked=this.#now();
 const object2=await patiently2(()=>store.read(key,void 0,signal2),signal2);const sum=object2&&hash4("sha256",object2.bytes);if(object2&&this.#unchanged.for(key,
-sum,looked)<STALE2)refs.push(...readPin(object2.bytes,key))}return refs}}}});function headOf2([head,...others3]){if(head===void 0||head.quiet)return head?[head]:[];return[head,...others3.filter(({quiet})=>quiet).slice(-1)]}var REMOVED_AT_ONCE,
-RENEWED_AT_ONCE,Pruner;var init_prune=__esm({"src/snapshot/prune.ts"(){"use strict";init_layout();init_errors7();init_manifest();init_outage2();init_pins();REMOVED_AT_ONCE=
+sum,looked)<STALE2)refs.push(...readPin(object2.bytes,key))}return refs}}}});function headOf2([head,...others3]){if(head===void 0||head.quiet)return head?[head]:[];return[head,...others3.filter(({quiet})=>quiet).slice(0,1)]}var REMOVED_AT_ONCE,
+RENEWED_AT_ONCE,Pruner;var init_prune=__esm({"src/snapshot/prune.ts"(){"use strict";init_layout();init_errors7();init_manifest();init_outage3();init_pins();REMOVED_AT_ONCE=
 500;RENEWED_AT_ONCE=16<<20;Pruner=class{#place;#pins;#objects=new Map;#found;#names=new Map;#restored;#kept;#pending;constructor(options){const{store,root,at}=options;
 this.#place={store,root,at};this.#pins=new PinWatch(this.#place);this.#restored=options.restored===void 0?[]:[options.restored.ref];if(options.restored!==void 0)
 this.#learn(options.restored.ref,options.restored.manifest);this.#found=this.#list().catch(()=>void 0)}stored(key,bytes){this.#objects.set(key,bytes)}pending({ref,
@@ -2775,19 +2731,20 @@ renewed+bytes>RENEWED_AT_ONCE)continue;renewed+=bytes;tired.add(key)}return tire
 key,size}of store.list(root+at))this.#objects.set(key.slice(root.length),size)}async#needed(refs,signal2){const all=[...refs,...await this.#pins.valid(signal2)];
 const needed2=new Set;const current=new Set(all.map(manifestKey));for(const key of this.#names.keys())if(!current.has(key))this.#names.delete(key);for(const ref of all)
 for(const key of await this.#namedBy(ref,signal2))needed2.add(key);return needed2}async#namedBy(ref,signal2){const known2=this.#names.get(manifestKey(ref));if(known2!==
-void 0)return known2;try{return this.#learn(ref,await readManifest(this.#place.store,this.#place.root,ref,signal2))}catch(error){if(isDamage(error))return new Set;
-throw error}}#learn(ref,manifest){const keys=new Set([manifestKey(ref),...objectKeys(manifest)]);this.#names.set(manifestKey(ref),keys);return keys}}}});async function seedTree(options,restored){await pause(TICK2);const{paths}=restored.columns;const scan=await scanTree(options.folder,options.select,void 0,paths);
+void 0)return known2;try{return this.#learn(ref,await readManifest(this.#place.store,this.#place.root,ref,signal2))}catch(error){if(error instanceof SnapshotError&&
+isDamage(error))return new Set;throw error}}#learn(ref,manifest){const keys=new Set([manifestKey(ref),...objectKeys(manifest)]);this.#names.set(manifestKey(ref),
+keys);return keys}}}});async function seedTree(options,restored){await pause(TICK2);const{paths}=restored.columns;const scan=await scanTree(options.folder,options.select,void 0,paths);
 const tree=newTree(scan,restored.pieces);const numbers2=align(scan.paths,paths);for(const[number3,other]of numbers2.entries()){if(other<0||!isAsRestored(restored,
 other,scan,number3))continue;tree.entries.take(number3,restored,other);tree.trusted[number3]=1}return tree}function isAsRestored(restored,other,scan,number3){const{
 kind,mode,mtime}=restored.columns;const time4=scan.mtime[number3]??0n;if(kind[other]!==FILE||scan.kind[number3]!==FILE)return false;if(scan.size[number3]!==restored.
 sizeOf(other)||scan.mode[number3]!==mode[other])return false;return isSameTime(mtime[other]??0n,time4)&&time4<scan.startedAt-2000000000n}var TICK2;var init_seed=__esm(
-{"src/snapshot/seed.ts"(){"use strict";init_clock();init_scan();init_tree();TICK2=50}});import{randomBytes as randomBytes7}from"node:crypto";async function openSaver(options){const restored=options.restored!==void 0&&isOwn(options.restored.manifest,
+{"src/snapshot/seed.ts"(){"use strict";init_clock();init_path();init_scan();init_tree();TICK2=50}});import{randomBytes as randomBytes7}from"node:crypto";async function openSaver(options){const restored=options.restored!==void 0&&isOwn(options.restored.manifest,
 options.at)?options.restored:void 0;const published=restored&&held(restored.manifest,new Pieces);const tree=published&&restored?.untouched===true?await seedTree(
 options,published.entries):void 0;return new FolderSaver(options,published,tree)}function held(manifest,pieces2){return{...manifest,entries:holdEntries(manifest.
 entries,pieces2)}}function isOwn(manifest,at){for(const key of objectKeys(manifest))if(!key.startsWith(at)&&!key.startsWith(BASE))return false;return true}function knownOf(pieces2){
 const known2=new KnownPieces(pieces2);for(let piece=0;piece<pieces2.count;piece++)if(pieces2.stretch(piece)!==NOWHERE)known2.add(piece);return known2}var FolderSaver;
 var init_save=__esm({"src/snapshot/save.ts"(){"use strict";init_mutex();init_layout();init_parse();init_changed_files();init_entries();init_known_pieces();init_manifest();
-init_memory();init_outage2();init_pack();init_path();init_pieces();init_prune();init_scan();init_seed();init_tree();FolderSaver=class{#options;#id=randomBytes7(
+init_memory();init_outage3();init_pack();init_path();init_pieces();init_prune();init_scan();init_seed();init_tree();FolderSaver=class{#options;#id=randomBytes7(
 6).toString("hex");#sequence=0;#tree;#published;#known;#stale=false;#pruner;#warned=new Set;#uploaded=0;#turn=new Mutex;constructor(options,published,tree){const{
 restored:_restored,...rest}=options;this.#options=rest;this.#tree=tree;this.#published=published;this.#pruner=new Pruner(options);this.#known=knownOf(published?.
 entries.pieces??new Pieces)}save(params){return this.#turn.take(()=>this.#save(params))}published(saved,keep){this.#published=held(saved.manifest,this.#known.pieces);
@@ -2818,7 +2775,7 @@ idle)return;noted=performance.now();void holder.update(record=>({...record,trans
 const fallback=same?previous:head;const quiet=next2.quiet?void 0:head?.quiet?head:lastQuiet;const attempts=aboutAttempt(record,{saved:true,savedAt:saved.ref.savedAt});
 return{...rest,head:next2,attempts,...fallback?{previous:fallback}:{},...quiet?{lastQuiet:quiet}:{}}}var PRUNE_EVERY,AT_RISK,FEW3,SCAN_SHARE,Checkpoints;var init_checkpoint=__esm(
 {"src/agent/attempt/checkpoint.ts"(){"use strict";init_abort();init_clock();init_glob();init_mutex();init_text();init_save();init_layout();init_slot();init_store();
-init_outage3();init_holder();init_record_transfer();PRUNE_EVERY=6e4;AT_RISK=2e3;FEW3=12e3;SCAN_SHARE=1/5;Checkpoints=class _Checkpoints{#context;#holder;#saver;#restored;#only;#first;#calm=new AbortController;#turn=new Mutex;#prunedAt=performance.
+init_outage2();init_holder();init_record_transfer();PRUNE_EVERY=6e4;AT_RISK=2e3;FEW3=12e3;SCAN_SHARE=1/5;Checkpoints=class _Checkpoints{#context;#holder;#saver;#restored;#only;#first;#calm=new AbortController;#turn=new Mutex;#prunedAt=performance.
 now();#took=0;#begun;#pressed=false;#said="";constructor(context,holder,saver,restored){this.#context=context;this.#holder=holder;this.#saver=saver;this.#restored=
 restored;const{checkpoint,output}=context.spec;if(checkpoint.globs.length===0)return;const[isNamed2,isOutput]=[globs(checkpoint.globs),globs(output)];this.#only=
 path=>isNamed2(path)||isOutput(path);if(output.length>0)this.#first=isNamed2}static async open(context,holder,restored){const{store,keys,folders,warn}=context;const{
@@ -2838,7 +2795,7 @@ this.#saveFirst({final:true},signal2,due);return await orAborted(first2.then(asy
 take(async()=>{for(let failures=0;;){try{return await this.#saver.save({final:true,signal:signal2,progress:recordTransfer(this.#holder),...this.#scope(whole)})}catch(error){
 signal2.throwIfAborted();if(isStoreError(error,"gone")||isStoreError(error,"invalid"))throw error;const full=isStoreError(error,"full");if(full)await this.#prune(
 signal2,true);if((full||!mayPass(error))&&++failures>=3)throw error;await pause(500,signal2)}}})}#scope(whole){return this.#only&&!whole?{only:this.#only}:{}}async#publish(saved,signal2){
-const record=await this.#holder.update(now2=>withHead(now2,saved),signal2);const keep=[record.previous,record.lastQuiet,this.#restored].filter(ref=>ref!==void 0);
+const record=await this.#holder.update(now2=>withHead(now2,saved),signal2);const keep=[record.lastQuiet,record.previous,this.#restored].filter(ref=>ref!==void 0);
 this.#saver.published(saved,keep);if(performance.now()-this.#prunedAt>=PRUNE_EVERY)await this.#prune(signal2)}async#prune(signal2,toHead=false){this.#prunedAt=performance.
 now();try{await this.#saver.prune(signal2,toHead)}catch(error){if(!signal2.aborted)this.#context.say(`clean-up of old checkpoints: ${messageOf(error)}`)}}}}});async function takeLeave(work,record,last,signal2){const{context,machine:machine3}=work;const{spec}=context;if(spec.mode!=="runner")return;await removeCredentials(
 context,record);if(!last)return;const{digest:digest4,parts}=spec.runner.machine.archive;await context.store.remove(Array.from({length:parts},(_,part)=>agentPart(
@@ -2859,59 +2816,126 @@ FRUITLESS)return void 0;return{state:"failed",cause:"no-progress",reason:`${FRUI
 epoch,saved,start:start2,end:end2},{jobs=[]},{lasted}){if(jobs.some(job=>job.epoch===epoch&&job.end!==void 0&&!job.interrupted))return true;return lasted!==void 0&&
 saved===true&&end2!==void 0&&Date.parse(end2)-Date.parse(start2)>=lasted*1e3}function countsAsLost(attempt2){return attempt2.announced!==true&&attempt2.end!==void 0&&
 !isOwnEnd(attempt2.cause)}function fruitless(attempts){const last=attempts.findLastIndex(attempt2=>attempt2.announced!==true||attempt2.saved===true);return attempts.
-length-1-last}var FRUITLESS;var init_takeover_rules=__esm({"src/agent/slot/takeover-rules.ts"(){"use strict";init_slot();init_slot_end();FRUITLESS=3}});import{constants as constants12,open as open11}from"node:fs/promises";function parseOutputs(text3){const values={};const faults=[];const lines=text3.split(/\r?\n/);
+length-1-last}var FRUITLESS;var init_takeover_rules=__esm({"src/agent/slot/takeover-rules.ts"(){"use strict";init_slot();init_slot_end();FRUITLESS=3}});import{constants as constants11,open as open12}from"node:fs/promises";function parseOutputs(text3){const values={};const faults=[];const lines=text3.split(/\r?\n/);
 for(let at=0;at<lines.length;at++){const line3=lines[at]??"";if(line3==="")continue;const parts=/^([^=<]+?)(=|<<)(.*)$/.exec(line3);const name2=parts?.[1];const rest=parts?.[3]??
 "";if(name2===void 0){faults.push(`line ${at+1}: should be "name=value" or "name<<DELIMITER"`)}else if(parts?.[2]==="="){values[name2]=rest}else{const end2=rest===
 ""?-1:lines.indexOf(rest,at+1);if(end2<0){faults.push(`line ${at+1}: "${name2}" has no closing delimiter "${rest}"`);break}values[name2]=lines.slice(at+1,end2).
-join("\n");at=end2}}return{values,faults}}async function readCapped(path,most){const file2=await open11(path,constants12.O_RDONLY|constants12.O_NONBLOCK).catch(
+join("\n");at=end2}}return{values,faults}}async function readCapped(path,most){const file2=await open12(path,constants11.O_RDONLY|constants11.O_NONBLOCK).catch(
 ()=>void 0);if(!file2)return{text:"",cut:false};try{const stats=await file2.stat();const size=stats.isFile()?stats.size:0;const bytes=Buffer.alloc(Math.min(size,
 most));const{bytesRead}=await file2.read(bytes,0,bytes.length,0);const text3=new TextDecoder("utf-8").decode(bytes.subarray(0,bytesRead),{stream:size>most});return{
 text:text3,cut:size>most}}finally{await file2.close()}}var MOST_OUTPUT2,MOST_SUMMARY;var init_output_values=__esm({"src/agent/attempt/output-values.ts"(){"use s\
-trict";MOST_OUTPUT2=256*1024;MOST_SUMMARY=256*1024}});async function finish2(work,logs,happened,needles){const over=new AbortController;work.ending.closing=work.context.spec.mode==="task";try{return await conclude(
-work,logs,happened,needles,over.signal)}finally{over.abort()}}async function conclude(work,logs,happened,needles,over){const{context,holder,ending,deadlines}=work;
-const judged=judge(happened,holder.record,context.spec);const unsaved=judged.state==="interrupted"?{...judged,...closingOf(work)}:judged;const call3=AbortSignal.
-any([abortAt(lastCallAt(deadlines,ending.goneDue),over),ending.severed]);const given3=await readGiven(work,needles);context.say(lineOf2(unsaved));if(unsaved.state===
-"failed"&&keepsFolder(context))context.warn(`the script's folder is kept for you to look at: ${context.folders.work}`);const snapshot=unsaved.state==="again"?{}:
-await saveLast(work,unsaved,call3);const verdict=snapshot.fault?marred(unsaved,snapshot.fault):unsaved;if(snapshot.fault)context.say(snapshot.fault.reason);if(snapshot.
-fault?.cause==="store-full")await makeRoom(work);const patience=snapshot.fault?.cause==="store-full"?AbortSignal.any([call3,abortAt(bootNow()+TIDY,over)]):call3;
-const closed=logs.close(patience).catch(error=>{context.say(`the end of the log could not be stored: ${String(error)}`);return void 0});const[logEnd]=await Promise.
-all([closed,work.meter.flush(patience)]);ending.severed.throwIfAborted();const harvest={saved:snapshot.saved,logEnd,...given3};const record=await holder.update(
-now2=>ended2(now2,verdict,harvest),AbortSignal.any([ending.severed,abortAt(Math.max(deadlines.hard,bootNow()+100),over)]));if(verdict.state==="again")ending.unsettle();
-if(verdict.state==="again"||verdict.state==="interrupted")return verdict.state==="again"?"again":"open";await tidy3(work,record);return"closed"}async function makeRoom({
-context}){const{folders,say}=context;if(keepsFolder(context))return;for(const folder of[folders.tmp,folders.work])await wipe(folder).catch(error=>say(String(error)))}
-function keepsFolder({spec}){return spec.mode==="task"&&spec.delivery.keepOnFailure}function closingOf({control,deadlines,context}){const pastDeadline=deadlines.
-soft<=bootNow();return closing({stop:control.stop,pastDeadline,deadline:context.spec.lifetime.deadline})}function lineOf2(verdict){const what={again:"the script\
- runs again",interrupted:"interrupted"}[verdict.state]??verdict.state;return`${what}: ${verdict.reason}`}async function saveLast(work,verdict,call3){const{checkpoints,
-begun:begun2,setUp:setUp2}=work.machine;const idle=!begun2||verdict.state==="interrupted"&&!setUp2&&work.context.spec.setup;if(!checkpoints||idle)return{};void work.
-holder.update(({transfer:_over,...record})=>({...record,phase:"saving"}),call3).catch(()=>void 0);try{const saved=await checkpoints.final(verdict.state!=="inter\
-rupted",call3,work.ending.sureUntil);return saved?{saved}:{}}catch(error){work.ending.severed.throwIfAborted();if(error instanceof SnapshotError&&error.kind==="\
-no-folder")return withoutFolder(work);const why=messageOf(error);if(isStoreError(error,"full"))return{fault:{cause:"store-full",reason:`results not saved, the s\
-tore is full: ${why}`}};return{fault:{cause:"results-not-saved",reason:`results not saved: ${why}`}}}}function withoutFolder({context:{spec,warn}}){const reason="\
-the work directory was removed by the program that ran in it";if(spec.mode==="task"&&spec.output.length>0)return{fault:{cause:"results-not-saved",reason:`result\
-s not saved: ${reason}`}};warn(`${reason}: none of it was saved`);return{}}function marred(verdict,fault){if(verdict.state==="succeeded")return{...verdict,state:"\
-failed",...fault};return{...verdict,reason:`${verdict.reason}; ${fault.reason}`}}async function readGiven(work,needles){const files=scriptFiles(work.context.folders.
-run);const{warn}=work.context;const[output,summary]=await Promise.all([readCapped(files.output,MOST_OUTPUT2),readCapped(files.summary,MOST_SUMMARY)]);if(output.
-cut)warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT2} bytes count`);if(summary.cut)warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`);const parsed2=parseOutputs(
-output.text);for(const fault of parsed2.faults)warn(`TPI_OUTPUT: ${fault}`);const outputs2=Object.entries(parsed2.values).map(([name2,value2])=>[redactText(name2,
-needles),redactText(value2,needles)]);return{outputs:Object.fromEntries(outputs2),summary:redactText(summary.text,needles)}}function ended2(record,verdict,harvest){
-const{phase:_phase,transfer:_transfer,address:address2,released:_released,...rest}=harvest.saved?withHead(record,harvest.saved):record;const at=new Date().toISOString();
-const{cause,reason,exitCode}=verdict;const{logEnd}=harvest;const attempts=aboutAttempt(rest,{end:at,cause,reason,...exitCode===void 0?{}:{exitCode},...logEnd===
-void 0?{}:{logEnd},...verdict.announced?{announced:true}:{}});const outputs2={...record.outputs,...harvest.outputs};const summary=`${record.summary??""}${harvest.
-summary}`.slice(0,MOST_SUMMARY);const gone3={...rest,attempts,outputs:outputs2,...summary===""?{}:{summary}};if(verdict.state==="interrupted")return{...gone3,state:"\
-interrupted",released:true};const next2=address2===void 0?gone3:{...gone3,address:address2};if(verdict.state!=="again")return{...next2,state:verdict.state,cause,
-reason,...exitCode===void 0?{}:{exitCode}};const begun2=beginning({attempts,epoch:record.epoch+1},record.holder??"",at);return{...next2,...begun2,epoch:record.epoch+
-1,retried:(record.retried??0)+1}}async function tidy3(work,record){const done=new AbortController;const signal2=AbortSignal.any([done.signal,work.ending.severed]);
-const jobs=Promise.allSettled([removeSecrets(work.context,signal2).then(async last=>takeLeave(work,record,last,signal2)),stopSiblings(work.context,record,signal2)]);
-const{spec}=work.context;const limit=spec.mode==="runner"&&spec.runner.machine.farewell?PARTING:TIDY;await Promise.race([jobs,pause(limit,signal2).catch(()=>void 0)]);
-done.abort()}var TIDY,PARTING;var init_finish=__esm({"src/agent/attempt/finish.ts"(){"use strict";init_clock();init_redact();init_text();init_disk();init_errors7();
-init_after_close();init_slot();init_slot_end();init_store();init_leave4();init_deadline2();init_takeover_rules();init_checkpoint();init_environment();init_output_values();
-init_verdict();TIDY=5e3;PARTING=3e4}});import{mkdir as mkdir10}from"node:fs/promises";function generations(record,spec){const{head,lastQuiet,previous}=record;const own2=head?.quiet===false?[lastQuiet,
-head,previous]:[head,previous,lastQuiet];const base=spec.base===void 0?void 0:{digest:spec.base,at:BASE,epoch:0,savedAt:spec.createdAt,quiet:true,files:0,bytes:0};
-const refs=new Map;for(const ref of[...own2,base])if(ref&&!refs.has(ref.digest))refs.set(ref.digest,ref);return[...refs.values()]}async function restoreTree(context,holder,signal2){
-const{record}=holder;const refs=generations(record,context.spec);await mkdir10(context.folders.tmp,{recursive:true});const restored=await restore({store:context.
+trict";MOST_OUTPUT2=256*1024;MOST_SUMMARY=256*1024}});async function finish(work,logs,happened,needles){const over=new AbortController;work.ending.closing=work.context.spec.mode==="task";try{return await conclude(work,
+logs,happened,needles,over.signal)}finally{over.abort()}}async function conclude(work,logs,happened,needles,over){const{context,holder,ending,deadlines}=work;const judged=judge(
+happened,holder.record,context.spec);const unsaved=judged.state==="interrupted"?{...judged,...closingOf(work)}:judged;const call3=AbortSignal.any([abortAt(lastCallAt(
+deadlines,ending.goneDue),over),ending.severed]);const given3=await readGiven(work,needles);context.say(lineOf2(unsaved));if(unsaved.state==="failed"&&keepsFolder(
+context))context.warn(`the script's folder is kept for you to look at: ${context.folders.work}`);const snapshot=unsaved.state==="again"?{}:await saveLast(work,unsaved,
+call3);const verdict=snapshot.fault?marred(unsaved,snapshot.fault):unsaved;if(snapshot.fault)context.say(snapshot.fault.reason);if(snapshot.fault?.cause==="stor\
+e-full")await makeRoom(work);const patience=snapshot.fault?.cause==="store-full"?AbortSignal.any([call3,abortAt(bootNow()+TIDY,over)]):call3;const closed=logs.close(
+patience).catch(error=>{context.say(`the end of the log could not be stored: ${String(error)}`);return void 0});const[logEnd]=await Promise.all([closed,work.meter.
+flush(patience)]);ending.severed.throwIfAborted();const harvest={saved:snapshot.saved,logEnd,...given3};const record=await holder.update(now2=>ended2(now2,verdict,
+harvest),AbortSignal.any([ending.severed,abortAt(Math.max(deadlines.hard,bootNow()+100),over)]));if(verdict.state==="again")ending.unsettle();if(verdict.state===
+"again"||verdict.state==="interrupted")return verdict.state==="again"?"again":"open";await tidy3(work,record);return"closed"}async function makeRoom({context}){
+const{folders,say}=context;if(keepsFolder(context))return;for(const folder of[folders.tmp,folders.work])await wipe(folder).catch(error=>say(String(error)))}function keepsFolder({
+spec}){return spec.mode==="task"&&spec.delivery.keepOnFailure}function closingOf({control,deadlines,context}){const pastDeadline=deadlines.soft<=bootNow();return closing(
+{stop:control.stop,pastDeadline,deadline:context.spec.lifetime.deadline})}function lineOf2(verdict){const what={again:"the script runs again",interrupted:"inter\
+rupted"}[verdict.state]??verdict.state;return`${what}: ${verdict.reason}`}async function saveLast(work,verdict,call3){const{checkpoints,begun:begun2,setUp:setUp2}=work.
+machine;const idle=!begun2||verdict.state==="interrupted"&&!setUp2&&work.context.spec.setup;if(!checkpoints||idle)return{};void work.holder.update(({transfer:_over,
+...record})=>({...record,phase:"saving"}),call3).catch(()=>void 0);try{const saved=await checkpoints.final(verdict.state!=="interrupted",call3,work.ending.sureUntil);
+return saved?{saved}:{}}catch(error){work.ending.severed.throwIfAborted();if(error instanceof SnapshotError&&error.kind==="no-folder")return withoutFolder(work);
+const why=messageOf(error);if(isStoreError(error,"full"))return{fault:{cause:"store-full",reason:`results not saved, the store is full: ${why}`}};return{fault:{
+cause:"results-not-saved",reason:`results not saved: ${why}`}}}}function withoutFolder({context:{spec,warn}}){const reason="the work directory was removed by th\
+e program that ran in it";if(spec.mode==="task"&&spec.output.length>0)return{fault:{cause:"results-not-saved",reason:`results not saved: ${reason}`}};warn(`${reason}\
+: none of it was saved`);return{}}function marred(verdict,fault){if(verdict.state==="succeeded")return{...verdict,state:"failed",...fault};return{...verdict,reason:`${verdict.
+reason}; ${fault.reason}`}}async function readGiven(work,needles){const files=scriptFiles(work.context.folders.run);const{warn}=work.context;const[output,summary]=await Promise.
+all([readCapped(files.output,MOST_OUTPUT2),readCapped(files.summary,MOST_SUMMARY)]);if(output.cut)warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT2} bytes count`);
+if(summary.cut)warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`);const parsed2=parseOutputs(output.text);for(const fault of parsed2.faults)warn(`T\
+PI_OUTPUT: ${fault}`);const outputs2=Object.entries(parsed2.values).map(([name2,value2])=>[redactText(name2,needles),redactText(value2,needles)]);return{outputs:Object.
+fromEntries(outputs2),summary:redactText(summary.text,needles)}}function ended2(record,verdict,harvest){const{phase:_phase,transfer:_transfer,address:address2,released:_released,
+...rest}=harvest.saved?withHead(record,harvest.saved):record;const at=new Date().toISOString();const{cause,reason,exitCode}=verdict;const{logEnd}=harvest;const attempts=aboutAttempt(
+rest,{end:at,cause,reason,...exitCode===void 0?{}:{exitCode},...logEnd===void 0?{}:{logEnd},...verdict.announced?{announced:true}:{}});const outputs2={...record.
+outputs,...harvest.outputs};const summary=`${record.summary??""}${harvest.summary}`.slice(0,MOST_SUMMARY);const gone3={...rest,attempts,outputs:outputs2,...summary===
+""?{}:{summary}};if(verdict.state==="interrupted")return{...gone3,state:"interrupted",released:true};const next2=address2===void 0?gone3:{...gone3,address:address2};
+if(verdict.state!=="again")return{...next2,state:verdict.state,cause,reason,...exitCode===void 0?{}:{exitCode}};const begun2=beginning({attempts,epoch:record.epoch+
+1},record.holder??"",at);return{...next2,...begun2,epoch:record.epoch+1,retried:(record.retried??0)+1}}async function tidy3(work,record){const done=new AbortController;
+const signal2=AbortSignal.any([done.signal,work.ending.severed]);const jobs=Promise.allSettled([removeSecrets(work.context,signal2).then(async last=>takeLeave(work,
+record,last,signal2)),stopSiblings(work.context,record,signal2)]);const{spec}=work.context;const limit=spec.mode==="runner"&&spec.runner.machine.farewell?PARTING:
+TIDY;await Promise.race([jobs,pause(limit,signal2).catch(()=>void 0)]);done.abort()}var TIDY,PARTING;var init_finish=__esm({"src/agent/attempt/finish.ts"(){"use\
+ strict";init_clock();init_redact();init_text();init_disk();init_errors7();init_after_close();init_slot();init_slot_end();init_store();init_leave4();init_deadline2();
+init_takeover_rules();init_checkpoint();init_environment();init_output_values();init_verdict();TIDY=5e3;PARTING=3e4}});function numbersOf3(tree,fits){const numbers2=[];for(let number3=0;number3<tree.length;number3++){const entry=tree.at(number3);if(entry!==void 0&&fits(entry))numbers2.
+push(number3)}return numbers2}function withFolders(tree,numbers2){const folders=new Set;for(const{path:inside}of new Chosen(tree,numbers2))for(let path=parentPath(
+inside);path!==""&&!folders.has(path);path=parentPath(path))folders.add(path);let next2=0;const found2=[];for(let number3=0;number3<tree.length;number3++){const isChosen=numbers2[next2]===
+number3;if(isChosen)next2+=1;const entry=isChosen?void 0:tree.at(number3);if(isChosen||entry?.type==="folder"&&folders.has(entry.path))found2.push(number3)}return found2}
+var Chosen;var init_entry_set=__esm({"src/snapshot/entry-set.ts"(){"use strict";init_path();Chosen=class{#tree;#numbers;#seen;constructor(tree,numbers2,seen=entry=>entry){
+this.#tree=tree;this.#numbers=numbers2;this.#seen=seen}get length(){return this.#numbers.length}at(index){const number3=this.#numbers[index];const entry=number3===
+void 0?void 0:this.#tree.at(number3);return entry&&this.#seen(entry)}*[Symbol.iterator](){for(let index=0;index<this.length;index++){const entry=this.at(index);
+if(entry!==void 0)yield entry}}}}});import{chmodSync as chmodSync2,closeSync as closeSync7,constants as constants12,fchmodSync,ftruncateSync as ftruncateSync2,futimesSync,lutimesSync,mkdirSync as mkdirSync2,
+openSync as openSync6,symlinkSync,utimesSync as utimesSync3,write,writeSync as writeSync3}from"node:fs";import{promisify as promisify4}from"node:util";function seconds2(nanoseconds){
+const time4=BigInt(nanoseconds);return Number(time4/1000000000n)+Number(time4%1000000000n)/1e9}function finish2(fd,entry){fchmodSync(fd,entry.mode);futimesSync(
+fd,seconds2(entry.mtime),seconds2(entry.mtime))}function putWhole(path,entry,bytes){const fd=openSync6(path,CREATE,384);try{for(let done=0;done<bytes.length;)done+=
+writeSync3(fd,bytes,done);finish2(fd,entry)}finally{closeSync7(fd)}}async function writeFully(fd,bytes,at){for(let done=0;done<bytes.length;){const{bytesWritten}=await writeAsync(
+fd,bytes,done,bytes.length-done,at+done);done+=bytesWritten}}function*solid(bytes){let begin3=0;for(let from=0;from<bytes.length;from+=HOLE){const to=Math.min(from+
+HOLE,bytes.length);if(bytes[from]!==0||!isZero(bytes.subarray(from,to)))continue;if(from>begin3)yield[begin3,from];begin3=to}if(bytes.length>begin3)yield[begin3,
+bytes.length]}var CREATE,REOPEN,HOLE,writeAsync,Placer;var init_extract=__esm({"src/snapshot/extract.ts"(){"use strict";init_errors7();init_pack();init_path();CREATE=
+constants12.O_WRONLY|constants12.O_CREAT|constants12.O_EXCL|constants12.O_NOFOLLOW;REOPEN=constants12.O_WRONLY|constants12.O_NOFOLLOW;HOLE=64<<10;writeAsync=promisify4(
+write);Placer=class{#folder;#remaining=new Map;constructor(folder){this.#folder=folder}addFolder(entry){this.#try(entry,path=>mkdirSync2(path,{mode:448}))}begin(entry){
+const stored=entry.pieces.filter(piece=>piece.key!=="").length;if(stored===1&&entry.pieces.length===1&&entry.size<SMALL2)return true;this.#try(entry,path=>{const fd=openSync6(
+path,CREATE,384);try{ftruncateSync2(fd,entry.size);if(stored===0)finish2(fd,entry)}finally{closeSync7(fd)}});if(stored>0)this.#remaining.set(entry,stored);return stored>
+0}async put(entry,at,bytes){if(this.#remaining.has(entry))await this.#putPart(entry,at,bytes);else this.#try(entry,path=>putWhole(path,entry,bytes))}isWhole(entry){
+return!this.#remaining.has(entry)}addLink(entry){this.#try(entry,path=>{symlinkSync(nativePath(entry.target),path);lutimesSync(path,seconds2(entry.mtime),seconds2(
+entry.mtime))})}finishFolder(entry){this.#try(entry,path=>{chmodSync2(path,entry.mode);utimesSync3(path,seconds2(entry.mtime),seconds2(entry.mtime))})}async#putPart(entry,at,bytes){
+try{const fd=openSync6(this.#native(entry),REOPEN);try{for(const[from,to]of solid(bytes))await writeFully(fd,bytes.subarray(from,to),at+from);const remaining=(this.#remaining.
+get(entry)??1)-1;if(remaining>0)this.#remaining.set(entry,remaining);else{this.#remaining.delete(entry);finish2(fd,entry)}}finally{closeSync7(fd)}}catch(error){
+throw localError(`write ${showPath(entry.path)}`,error)}}#native(entry){return nativePath(`${this.#folder}/${entry.path}`)}#try(entry,work){try{work(this.#native(
+entry))}catch(error){throw localError(`write ${showPath(entry.path)}`,error)}}}}});async function fetchTree(source,manifest,folder,select){await new Fetch(source,new Placer(folder)).run(select===void 0?manifest.entries:selected(manifest.entries,
+select))}function selected(tree,select){return new Chosen(tree,withFolders(tree,numbersOf3(tree,select)))}function listFor(lists,key){const list2=lists.get(key);
+if(list2!==void 0)return list2;const fresh=[];lists.set(key,fresh);return fresh}function*allStretches(wants,most){for(const[key,list2]of wants)yield*cutStretches(
+key,list2,most)}function cutStretches(key,wants,most){const stretches=[];let stretch;for(const want of wants.sort((a,b)=>a.piece.from-b.piece.from||a.piece.offset-
+b.piece.offset)){const end2=want.piece.from+want.piece.length;if(stretch===void 0||want.piece.from>stretch.to+GAP||end2>stretch.from+most){stretch={key,from:want.
+piece.from,to:end2,wants:[]};stretches.push(stretch)}stretch.to=Math.max(stretch.to,end2);stretch.wants.push(want)}return stretches}async function unpacked(stored,want){
+const{from,offset:offset2,size}=want.piece;try{return{from,plain:await unpack2(stored,Math.max(SHARED_FRAME,offset2+size),LARGEST_FRAME)}}catch(error){throw damaged(
+want,{cause:error})}}function damaged({piece,entry},options){return new SnapshotError("corrupt",`${showPath(entry.path)} does not match its hash (in ${piece.key}\
+)`,options)}var GAP,IN_FLIGHT,HELD_PER_ENTRY,LEAST_IN_FLIGHT,MOST_RUNS,AT_ONCE2,Fetch;var init_fetch=__esm({"src/snapshot/fetch.ts"(){"use strict";init_heap();init_entry_set();
+init_errors7();init_extract();init_frames2();init_limits2();init_outage3();init_pack();init_path();init_pieces();init_turns();init_zstd();GAP=256<<10;IN_FLIGHT=
+8<<20;HELD_PER_ENTRY=40;LEAST_IN_FLIGHT=4<<20;MOST_RUNS=16;AT_ONCE2=2e4;Fetch=class{#source;#placer;#done={files:0,bytes:0,total:0};#ahead=new Map;#turns;#inFlight=0;#most=IN_FLIGHT;constructor(source,placer){
+this.#source=source;this.#placer=placer;this.#turns=new Turns(source.signal)}async run(entries){this.#most=Math.max(LEAST_IN_FLIGHT,IN_FLIGHT-entries.length*HELD_PER_ENTRY);
+for(const entry of entries)if(entry.type==="file")this.#done.total+=entry.size;await this.#stretches(this.#prepare(entries));const folders=[];for(const entry of entries){
+if(entry.type==="link")this.#placer.addLink(entry);if(entry.type==="folder")folders.push(entry)}for(const entry of folders.reverse())this.#placer.finishFolder(entry)}*#prepare(entries){
+const wants=new Map;let sorted=0;for(const entry of entries){if(++sorted%AT_ONCE2===0){yield*allStretches(wants,this.#most/2);wants.clear()}if(entry.type==="fol\
+der")this.#placer.addFolder(entry);if(entry.type!=="file")continue;if(!this.#placer.begin(entry)){this.#note(entry,entry.size);continue}let at=0;for(const piece of entry.
+pieces){if(piece.key!=="")listFor(wants,piece.key).push({piece,entry,at});else this.#done.bytes+=piece.size;at+=piece.size}}yield*allStretches(wants,this.#most/
+2)}async#stretches(stretches){const running=new Set;let failure2;const fail2=error=>{failure2??={error}};try{for(const stretch of stretches){const size=stretch.
+to-stretch.from;while(this.#isBusy(running.size,size))await Promise.race(running);if(failure2!==void 0)break;this.#inFlight+=size;const task2=this.#one(stretch).
+catch(fail2).finally(()=>{this.#inFlight-=size;running.delete(task2)});running.add(task2)}}catch(error){fail2(error)}await Promise.all(running);if(failure2!==void 0)
+throw failure2.error}#isBusy(running,size){return running>=MOST_RUNS||running>0&&this.#inFlight+size>this.#most}async#one(stretch){await this.#bring(stretch).finally(
+()=>this.#ahead.delete(stretch))}async#bring(stretch){const{key,from,to,wants}=stretch;const{store,root,signal:signal2}=this.#source;const wanted3=wants.reduce(
+(sum,{piece})=>sum+piece.size,0);const received=bytes2=>{this.#ahead.set(stretch,wanted3*Math.min(1,bytes2/(to-from)));this.#tell()};const object2=await patiently2(
+()=>store.read(root+key,{from,to},signal2,received),signal2);if(object2===void 0)throw new SnapshotError("lost",`${key} is not in the store`);const bytes=Buffer.
+from(object2.bytes.buffer,object2.bytes.byteOffset,object2.bytes.byteLength);let frame;for(const want of wants){const{piece}=want;const stored=bytes.subarray(piece.
+from-from,piece.from-from+piece.length);if(stored.length!==piece.length)throw damaged(want);if(!piece.zstd)await this.#place(stretch,want,stored);else{if(frame?.
+from!==piece.from){frame?.plain.free();frame=await unpacked(stored,want)}await this.#place(stretch,want,frame.plain.bytes.subarray(piece.offset,piece.offset+piece.
+size))}}frame?.plain.free();free(object2.bytes)}async#place(stretch,want,plain3){const{piece,entry,at}=want;if(plain3.length!==piece.size)throw damaged(want);const sum=plain3.
+length<SMALL2?sumOf(plain3):await digest3(plain3);if(sum!==fromHex(piece.sha256))throw damaged(want);await this.#placer.put(entry,at,plain3);this.#ahead.set(stretch,
+Math.max(0,(this.#ahead.get(stretch)??0)-piece.size));this.#note(this.#placer.isWhole(entry)?entry:void 0,piece.size);if(this.#turns.isDue)await this.#turns.next()}#note(whole,bytes){
+this.#done.bytes+=bytes;if(whole!==void 0)this.#done.files+=1;this.#tell()}#tell(){const{progress}=this.#source;if(progress===void 0)return;const{bytes,...done}=this.#done;
+progress({...done,bytes:[...this.#ahead.values()].reduce((sum,ahead)=>sum+ahead,bytes)})}}}});import{lstatSync as lstatSync3,mkdirSync as mkdirSync3,readdirSync as readdirSync7,renameSync,rmSync}from"node:fs";import{dirname as dirname14}from"node:path";async function restore(options){
+const{folder,marker}=options;const{marker:place,part,old}=beside(folder);await wipe(part);await wipe(old);if(!exists3(place))await wipe(folder);const restored=await intoPart(
+options,part);try{rmSync(place,{force:true});if(exists3(folder))renameSync(folder,old);renameSync(part,folder);if(marker!==void 0)await writeJson(place,{...marker,
+...restored.ref?{digest:restored.ref.digest}:{}},{durable:true});else await flush(dirname14(folder))}catch(error){throw localError(`put "${folder}" in place`,error)}
+await wipe(old);return restored}async function intoPart(options,part){try{const restored=await firstWhole(options,part);await syncTree(part,restored.manifest.entries.
+length);return restored}catch(error){await wipe(part);throw error}}async function firstWhole(options,target){const{refs,store,root,select,warn,signal:signal2}=options;
+let last;for(const[number3,ref]of refs.entries()){try{await emptyFolder(target);const known2=number3===0?options.manifest:void 0;const manifest=known2??await readManifest(
+store,root,ref,signal2);doneWith(manifest.entries.length);await fetchTree(options,manifest,target,select);doneWith(manifest.entries.length);return{ref,manifest}}catch(error){
+await emptyFolder(target);if(!isDamage(error))throw error;last=error;warn(`snapshot ${name(ref)} is damaged: ${error.message}${number3+1<refs.length?"; taking t\
+he one before":""}`)}}if(refs.length>0)throw last;await emptyFolder(target);return{manifest:NOTHING}}async function emptyFolder(folder){await wipe(folder);try{mkdirSync3(
+folder,{recursive:true,mode:493})}catch(error){throw localError(`make "${folder}"`,error)}}function exists3(path){try{return lstatSync3(path,{throwIfNoEntry:false})!==
+void 0}catch(error){throw localError(`look at "${path}"`,error)}}var NOTHING,name;var init_restore=__esm({"src/snapshot/restore.ts"(){"use strict";init_abort();
+init_files();init_parse();init_disk();init_errors7();init_fetch();init_manifest();init_memory();NOTHING={v:VERSION,entries:[],quiet:true,unquiet:[]};name=ref=>`${ref.
+digest.slice(0,12)} of ${ref.savedAt}`}});import{mkdir as mkdir11}from"node:fs/promises";function generations(record,{base,createdAt}){const own2=generationsOf(record);if(base===void 0||own2.some(({digest:digest4})=>digest4===
+base))return own2;return[...own2,{digest:base,at:BASE,epoch:0,savedAt:createdAt,quiet:true,files:0,bytes:0}]}async function restoreTree(context,holder,signal2){
+const{record}=holder;const refs=generations(record,context.spec);await mkdir11(context.folders.tmp,{recursive:true});const restored=await restore({store:context.
 store,root:context.keys.root,refs,folder:context.folders.work,marker:{epoch:record.epoch},warn:context.warn,progress:recordTransfer(holder),signal:signal2});const from=restored.
 ref;if(from&&from.at!==BASE){context.say(`restored the checkpoint of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`)}
-return restored}var init_restore2=__esm({"src/agent/attempt/restore.ts"(){"use strict";init_bytes();init_restore();init_layout();init_record_transfer()}});import{existsSync as existsSync6}from"node:fs";async function engineHere(env=process.env,kinds=KINDS3){const problems=[];for(const{name:name2,manager:manager2,gpus,
+return restored}var init_restore2=__esm({"src/agent/attempt/restore.ts"(){"use strict";init_bytes();init_restore();init_layout();init_slot();init_record_transfer()}});import{existsSync as existsSync6}from"node:fs";async function engineHere(env=process.env,kinds=KINDS3){const problems=[];for(const{name:name2,manager:manager2,gpus,
 toolkit}of kinds){try{const{stdout}=await run(name2,manager2,{timeout:PATIENCE17});const slice=stdout.trim()==="systemd"?SCRIPT_SLICE:`/${SCRIPT_CGROUP}/contain\
 er`;if(!existsSync6(GPU))return{name:name2,slice,gpus:[]};if(onPath(toolkit,env["PATH"]))return{name:name2,slice,gpus};return{name:name2,slice,gpus:[],lacking:`\
 the container gets no GPU: the machine has no ${toolkit} (NVIDIA Container Toolkit)`}}catch(error){const{code,stderr=""}=error;problems.push(code==="ENOENT"?`no\
@@ -2919,11 +2943,11 @@ the container gets no GPU: the machine has no ${toolkit} (NVIDIA Container Toolk
 ); choose an image that has docker or podman, such as "nvidia"`)}var PATIENCE17,GPU,KINDS3;var init_container_engine=__esm({"src/agent/vm/container-engine.ts"(){
 "use strict";init_on_path();init_run();init_script_user();PATIENCE17=3e4;GPU="/dev/nvidiactl";KINDS3=[{name:"docker",manager:["info","--format","{{.CgroupDriver\
 }}"],gpus:["--gpus","all"],toolkit:"nvidia-container-cli"},{name:"podman",manager:["info","--format","{{.Host.CgroupManager}}"],gpus:["--device","nvidia.com/gpu\
-=all"],toolkit:"nvidia-ctk"}]}});import{mkdtemp,rm as rm15,writeFile as writeFile9}from"node:fs/promises";import{tmpdir as tmpdir2}from"node:os";import{join as join29}from"node:path";function registryOf(image){
+=all"],toolkit:"nvidia-ctk"}]}});import{mkdtemp,rm as rm16,writeFile as writeFile9}from"node:fs/promises";import{tmpdir as tmpdir2}from"node:os";import{join as join29}from"node:path";function registryOf(image){
 const[first2="",...rest]=image.split("/");return rest.length>0&&/[.:]/.test(first2)?first2:void 0}async function withLogin(image,login,work){const host=registryOf(
 image);const found2=host===void 0?void 0:await login?.(host).catch(refused3(host));if(host===void 0||!found2)return work({});const folder=await mkdtemp(join29(tmpdir2(),
 "tpi-registry-"));try{const file2=join29(folder,"config.json");const auth=Buffer.from(`${found2.user}:${found2.password}`).toString("base64");await writeFile9(file2,
-JSON.stringify({auths:{[host]:{auth}}}),{mode:384});return await work({DOCKER_CONFIG:folder,REGISTRY_AUTH_FILE:file2})}finally{await rm15(folder,{recursive:true,
+JSON.stringify({auths:{[host]:{auth}}}),{mode:384});return await work({DOCKER_CONFIG:folder,REGISTRY_AUTH_FILE:file2})}finally{await rm16(folder,{recursive:true,
 force:true})}}function refused3(host){return error=>{throw new Error(`the identity of this machine does not log in to ${host}: ${messageOf(error)}`,{cause:error})}}
 var init_registry_login=__esm({"src/agent/vm/registry-login.ts"(){"use strict";init_text()}});var container_exports={};__export(container_exports,{Container:()=>Container,invocationOf:()=>invocationOf,isEnginesOwn:()=>isEnginesOwn});function invocationOf({
 name:name2,argv,env,cwd},{engine,image,folders,mounts,sudo,container}){const[entry="",...rest]=argv;const passed2=passing2(env);const options=[`--name=${container}`,
@@ -2954,46 +2978,51 @@ this.#engine,["rm","--force","--volumes",name2]).catch(()=>void 0)}};isEnginesOw
 n exec bash -e -o pipefail "$0"; fi
 echo 'tpi: bash was not found in the container: the script runs with sh -e, which does not notice a failing command inside a pipe' >&2
 exec sh -e "$0"`;clientEnvironment=()=>({PATH:process.env["PATH"]??"",HOME:"/root"});isThere2=async(engine,image)=>command(engine,["image","inspect","--format",
-"{{.Id}}",image]).then(()=>true,()=>false)}});import{readFile as readFile16}from"node:fs/promises";async function isMountPoint(folder){const text3=await readFile16("/proc/self/mountinfo","utf8");return text3.
-split("\n").some(line3=>line3.split(" ")[4]===folder)}var mountUnit;var init_mount_point=__esm({"src/agent/vm/mount-point.ts"(){"use strict";mountUnit=path=>`${path.
-slice(1).replaceAll("-","\\x2d").replaceAll("/","-")}.mount`}});var data_exports={};__export(data_exports,{Fetching:()=>Fetching,bringData:()=>bringData});import{mkdir as mkdir11,open as open12,readFile as readFile17,rename as rename6,
-rm as rm16,stat as stat5,writeFile as writeFile10}from"node:fs/promises";import{dirname as dirname14,join as join30}from"node:path";async function bringData(wanted3,params){
+"{{.Id}}",image]).then(()=>true,()=>false)}});var mount_point_exports={};__export(mount_point_exports,{isMountPoint:()=>isMountPoint,mountUnit:()=>mountUnit,unmountIn:()=>unmountIn});import{readFile as readFile16}from"node:fs/promises";
+async function isMountPoint(folder){return(await mountPoints()).includes(folder)}async function unmountIn(folders,table2=TABLE){const inside=(await mountPoints(
+table2)).filter(point=>folders.some(folder=>`${point}/`.startsWith(`${folder}/`)));for(const point of inside.reverse())await run("umount",["--lazy",point],{env:process.
+env})}async function mountPoints(table2=TABLE){const text3=await readFile16(table2,"utf8");const octal=written=>written.replace(/\\([0-7]{3})/g,(_,digits2)=>String.
+fromCharCode(Number.parseInt(digits2,8)));return text3.split("\n").map(line3=>octal(line3.split(" ")[4]??""))}var TABLE,mountUnit;var init_mount_point=__esm({"s\
+rc/agent/vm/mount-point.ts"(){"use strict";init_run();TABLE="/proc/self/mountinfo";mountUnit=path=>`${path.slice(1).replaceAll("-","\\x2d").replaceAll("/","-")}\
+.mount`}});var data_exports={};__export(data_exports,{Fetching:()=>Fetching,bringData:()=>bringData});import{mkdir as mkdir12,open as open13,readFile as readFile17,rename as rename6,
+rm as rm17,stat as stat5,writeFile as writeFile10}from"node:fs/promises";import{dirname as dirname15,join as join30}from"node:path";async function bringData(wanted3,params){
 for(const[at,{from,path}]of wanted3.entries()){const folder=join30(params.home,"data",String(at));try{await bring(from,folder,params);await show(folder,path)}catch(error){
 params.signal.throwIfAborted();return`data: ${from.url}: ${reasonOf2(error,from,path)}`}}return void 0}function reasonOf2(error,{url},path){const why=messageOf(
 error);if(isFull(error))return"it does not fit on the disk: give a larger one (disk-size), or scratch";if(!isStoreError(error,"denied"))return why;return`the id\
 entity of this machine must be allowed to list and read it (${why}); tpi permissions --data ${url}:${path} prints what is needed`}async function show(folder,path){
-if(await isMountPoint(path))return;await mkdir11(path,{recursive:true});await run("mount",["--bind",folder,path])}async function bring(from,folder,{open:opened,
-say,signal:signal2}){const mark=`${folder}.complete`;if(await readFile17(mark,"utf8").catch(()=>void 0)===from.url)return;const store=await opened(from);try{const fetching=new Fetching(
-store,folder,signal2);const begun2=performance.now();const seconds3=()=>Math.max(1,Math.round((performance.now()-begun2)/1e3));say(`data: fetches ${from.url}`);
-const news=setInterval(()=>say(`data: ${fetching.soFar()} of ${from.url} in ${formatDuration(seconds3())}`),NEWS);await fetching.all().finally(()=>clearInterval(
-news));if(fetching.files===0)throw new Error("nothing lies below it");await writeFile10(mark,from.url);say(`data: ${from.url} is there: ${fetching.soFar()} in ${formatDuration(
-seconds3())}`)}finally{await store.close?.()}}var PART2,LANES3,NEWS,Fetching;var init_data=__esm({"src/agent/vm/data.ts"(){"use strict";init_bytes();init_duration();
-init_error_code();init_heap();init_run();init_text();init_outage2();init_path();init_store();init_mount_point();PART2=4<<20;LANES3=16;NEWS=15e3;Fetching=class{#store;#folder;#signal;#open=new Set;files=0;#bytes=0;#number=0;constructor(store,folder,signal2){
-this.#store=store;this.#folder=folder;this.#signal=signal2}soFar(){return`${plural(this.files,"file")}, ${formatBytes(this.#bytes)}`}async all(){await mkdir11(this.#folder,
+if(await isMountPoint(path))return;await mkdir12(path,{recursive:true});await run("mount",["--bind",folder,path])}async function bring(from,folder,{open:opened,
+say,signal:signal2}){const mark=`${folder}.complete`;if(await readFile17(mark,"utf8").catch(()=>void 0)===from.url)return;const store=await opened({...from,settings:{
+...from.settings,[ONLY_READ]:"true"}});try{const fetching=new Fetching(store,folder,signal2);const begun2=performance.now();const seconds3=()=>Math.max(1,Math.round(
+(performance.now()-begun2)/1e3));say(`data: fetches ${from.url}`);const news=setInterval(()=>say(`data: ${fetching.soFar()} of ${from.url} in ${formatDuration(seconds3())}`),
+NEWS);await fetching.all().finally(()=>clearInterval(news));if(fetching.files===0)throw new Error("nothing lies below it");await writeFile10(mark,from.url);say(
+`data: ${from.url} is there: ${fetching.soFar()} in ${formatDuration(seconds3())}`)}finally{await store.close?.()}}var PART2,LANES3,NEWS,Fetching;var init_data=__esm(
+{"src/agent/vm/data.ts"(){"use strict";init_bytes();init_duration();init_error_code();init_heap();init_run();init_text();init_outage3();init_path();init_store();
+init_mount_point();PART2=4<<20;LANES3=16;NEWS=15e3;Fetching=class{#store;#folder;#signal;#open=new Set;files=0;#bytes=0;#number=0;constructor(store,folder,signal2){
+this.#store=store;this.#folder=folder;this.#signal=signal2}soFar(){return`${plural(this.files,"file")}, ${formatBytes(this.#bytes)}`}async all(){await mkdir12(this.#folder,
 {recursive:true});const reads=this.#reads();const failed=new AbortController;const lane=async()=>{for(;;){failed.signal.throwIfAborted();const{value:value2,done}=await reads.
 next();if(done)return;await this.#read(value2)}};const lanes2=Array.from({length:LANES3},async()=>lane().catch(error=>{failed.abort(error);throw error}));const ended4=await Promise.
-allSettled(lanes2);for(const{handle}of this.#open)await handle.close().catch(()=>void 0);await rm16(this.#parts,{recursive:true,force:true});failed.signal.throwIfAborted();
-if(ended4.some(({status})=>status==="rejected"))throw new Error("not all of it could be read")}get#parts(){return`${this.#folder}.parts`}async*#reads(){await mkdir11(
+allSettled(lanes2);for(const{handle}of this.#open)await handle.close().catch(()=>void 0);await rm17(this.#parts,{recursive:true,force:true});failed.signal.throwIfAborted();
+if(ended4.some(({status})=>status==="rejected"))throw new Error("not all of it could be read")}get#parts(){return`${this.#folder}.parts`}async*#reads(){await mkdir12(
 this.#parts,{recursive:true});for await(const entry of this.#entries()){if(!isConfined(entry.key))throw new Error(`${showPath(entry.key)} is not a name that a f\
 ile can have here`);const at=join30(this.#folder,entry.key);if((await stat5(at).catch(()=>void 0))?.size===entry.size)this.#note(entry.size);else{const part=join30(
-this.#parts,String(this.#number++));const left=Math.max(1,Math.ceil(entry.size/PART2));const file2={entry,part,left,handle:await open12(part,"w",420)};this.#open.
+this.#parts,String(this.#number++));const left=Math.max(1,Math.ceil(entry.size/PART2));const file2={entry,part,left,handle:await open13(part,"w",420)};this.#open.
 add(file2);for(let from=0;from===0||from<entry.size;from+=PART2)yield{file:file2,from,to:Math.min(from+PART2,entry.size)}}}}async*#entries(){let last;for(;;){const{
 list:list2,first:first2}=await patiently2(async()=>{const begun2=this.#store.list("",last,this.#signal)[Symbol.asyncIterator]();return{list:begun2,first:await begun2.
 next()}},this.#signal);for(let next2=first2;next2;next2=await list2.next().catch(()=>void 0)){if(next2.done)return;last=next2.value.key;yield next2.value}}}async#read({
 file:file2,from,to}){const{entry,handle}=file2;const{key}=entry;const found2=await patiently2(async()=>this.#store.read(key,{from,to},this.#signal),this.#signal);
 if(!found2)throw new Error(`${key} is no longer there`);file2.version??=found2.version;if(found2.version!==file2.version||found2.bytes.length!==to-from)throw new Error(
-`${key} changes while it is read`);await handle.write(found2.bytes,0,found2.bytes.length,from);this.#bytes+=to-from;free(found2.bytes);file2.left-=1;if(file2.left===
-0)await this.#land(file2)}async#land(file2){const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join30(this.#folder,entry.key);
-try{await mkdir11(dirname14(at),{recursive:true});await rename6(part,at)}catch(error){const{code=""}=error;if(!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(code))
-throw error;throw new Error(`${showPath(entry.key)} would have to be both a file and a folder, or is in a folder that is a file`,{cause:error})}this.files+=1}#note(bytes){
-this.#bytes+=bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{join as join31}from"node:path";async function runAttempt(work){const{context,holder,ending,agentLog}=work;
+`${key} changes while it is read`);for(let done=0;done<found2.bytes.length;)done+=(await handle.write(found2.bytes,done,found2.bytes.length-done,from+done)).bytesWritten;
+this.#bytes+=to-from;free(found2.bytes);file2.left-=1;if(file2.left===0)await this.#land(file2)}async#land(file2){const{entry,handle,part}=file2;this.#open.delete(
+file2);await handle.close();const at=join30(this.#folder,entry.key);try{await mkdir12(dirname15(at),{recursive:true});await rename6(part,at)}catch(error){const{
+code=""}=error;if(!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(code))throw error;throw new Error(`${showPath(entry.key)} would have to be both a file and a fol\
+der, or is in a folder that is a file`,{cause:error})}this.files+=1}#note(bytes){this.#bytes+=bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{join as join31}from"node:path";async function runAttempt(work){const{context,holder,ending,agentLog}=work;
 const{epoch}=holder.record;const spool=join31(context.folders.run,`log-${epoch}`);const logs=new LogShipper({store:context.store,slot:context.slot,epoch,spool,severed:ending.
 severed});agentLog.attach(logs);try{const{spec}=context;const attempt2=spec.mode==="runner"?new RunnerAttempt({...work,context:{...context,spec}},logs):new TaskAttempt(
-{...work,context:{...context,spec}},logs);const happened=work.hindrance===void 0?await attempt2.through():hindered(work.hindrance);return await finish2(work,logs,
+{...work,context:{...context,spec}},logs);const happened=work.hindrance===void 0?await attempt2.through():hindered(work.hindrance);return await finish(work,logs,
 happened,attempt2.needles)}finally{agentLog.detach()}}async function readSecrets({store,keys,spec},signal2){const read2=await persist(async limit=>readRecord(SECRETS,
 store,keys.secrets,limit),signal2);const env=read2?.value.env??{};const missing2=spec.secretNames.filter(name2=>!Object.hasOwn(env,name2));if(missing2.length>0)
 throw new Error(`secrets are gone from the store: ${missing2.join(", ")}`);return env}var TaskAttempt;var init_attempt=__esm({"src/agent/attempt/attempt.ts"(){"\
-use strict";init_redact();init_text();init_records();init_slot();init_swap();init_outage3();init_run_program();init_runner2();init_log_shipper();init_checkpoint();
+use strict";init_redact();init_text();init_records();init_slot();init_swap();init_outage2();init_run_program();init_runner2();init_log_shipper();init_checkpoint();
 init_environment();init_finish();init_restore2();init_steps();init_verdict();TaskAttempt=class{#work;#logs;needles=[];constructor(work,logs){this.#work=work;this.#logs=
 logs}async through(){return goThrough(this.#work.ending,async halt=>this.#stages(halt),cause=>({kind:"imposed",cause}))}async#stages(halt){const{context,guard:guard2,
 peers,machine:machine3}=this.#work;const{spec,folders}=context;const[secrets,missing2]=await Promise.all([readSecrets(context,halt),this.#bringData(halt),this.#bringBack(
@@ -3016,7 +3045,7 @@ work))return;Object.assign(machine3,{setUp:false,begun:false});const restored=aw
 context,holder,restored);const from=restored.ref?.digest;if(from===void 0)return;void holder.update(record=>({...record,attempts:aboutAttempt(record,{from})})).
 catch(()=>void 0)}#enter(phase){void this.#work.holder.update(({transfer:_over,...record})=>({...record,state:"running",phase})).catch(()=>void 0)}}}});import{spawn as spawn5}from"node:child_process";async function ended3(child2,halt){return new Promise(resolve2=>{child2.once("error",({code})=>resolve2(code==="\
 ENOENT"?127:126));child2.once("exit",(code,signal2)=>resolve2(exitCodeOf(code,signal2)));onAbort(halt,()=>resolve2(void 0))})}var AT_ONCE3,DRAIN2,RESTARTED,ExecRequests,
-refused4,Kept;var init_exec3=__esm({"src/agent/process/exec.ts"(){"use strict";init_abort();init_clock();init_process();init_text();init_exec2();init_parse();init_outage3();
+refused4,Kept;var init_exec3=__esm({"src/agent/process/exec.ts"(){"use strict";init_abort();init_clock();init_process();init_text();init_exec2();init_parse();init_outage2();
 init_script_user();AT_ONCE3=4;DRAIN2=500;RESTARTED="the agent of this machine was restarted, and the command was lost: run it again";ExecRequests=class{#parts;#seen;#running=new Map;constructor(parts){
 this.#parts=parts}heed(requests){if(this.#parts.context.config.execs!==true)return;const seen=this.#seen;this.#seen=new Set(requests.map(({id})=>id));for(const[
 id,unwanted]of this.#running)if(!this.#seen.has(id))unwanted.abort();const{context,slot}=this.#parts;if(!seen){for(const request2 of requests)if(request2.machine===
@@ -3027,7 +3056,7 @@ machine`):await this.#run(request2,AbortSignal.any([unwanted.signal,over])).catc
 signal.aborted)await this.#reply(request2,said2)}catch(error){if(!over.aborted)context.say(`exec: ${messageOf(error)}`)}finally{this.#running.delete(request2.id)}}async#reply({
 id},said2){const{context,over}=this.#parts;const bytes=Buffer.from(JSON.stringify({v:VERSION,...said2}));await persist(async limit=>context.store.write(context.
 keys.answer(id),bytes,{absent:true},limit),over)}async#run({argv,seconds:seconds3},halt){var _stack=[];try{const{context,guard:guard2}=this.#parts;const place=this.#parts.
-place();if(!place)return refused4("the machine is still starting: there is no work folder yet");const{system:system2}=context.config;const plain3={argv:system2?
+place();if(!place)return refused4("the machine is still starting: there is no work directory yet");const{system:system2}=context.config;const plain3={argv:system2?
 asScriptUser(argv,system2):argv,env:place.env};const{argv:words3,env}=place.container?.beside(argv,place.cwd)??plain3;const[command3="",...rest]=words3;const child2=spawn5(
 command3,rest,{cwd:place.cwd,env:{...env},detached:true,stdio:["ignore","pipe","pipe"]});const[out,err]=[new Kept(child2.stdout),new Kept(child2.stderr)];const late=__using(
 _stack,abortIn(systemClock,seconds3*1e3));const id=child2.pid===void 0?void 0:identify(child2.pid);if(id)guard2.watch(id);const code=await ended3(child2,AbortSignal.
@@ -3036,14 +3065,15 @@ it ran for longer than ${seconds3} s, and was killed`}:{code};return{...problem,
 _hasError=true}finally{__callDispose(_stack,_error,_hasError)}}};refused4=problem=>({problem,out:"",err:""});Kept=class{whole;#parts=[];#length=0;cut=false;constructor(stream){
 this.whole=new Promise(resolve2=>{stream.on("data",bytes=>this.#take(bytes));stream.once("close",()=>resolve2());stream.once("error",()=>resolve2())})}#take(bytes){
 const room=MOST_OUTPUT-this.#length;if(bytes.length>room)this.cut=true;this.#parts.push(bytes.subarray(0,room));this.#length+=Math.min(bytes.length,room)}get text(){
-return Buffer.concat(this.#parts).toString("base64")}}}});async function keepBudget(context,signal2,look2=LOOK8){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;let said2=false;while(!signal2.
-aborted){const slots=await slotsOf(context,signal2).catch(()=>[]);const lowest=slots.find(isHeld)?.index;const by=lowest===context.index?overspent(budget,slots,
-new Date().toISOString()):void 0;if(by!==void 0){if(!said2)context.say(`the budget is used up: ${by}`);said2=true;if(await requested(context,by,signal2))return}
-await pause(look2,signal2).catch(()=>void 0)}}async function noteFullPrice(holder,standby,signal2){if(!await standby.isOne())return;await holder.update(record=>({
-...record,attempts:record.attempts.map(one=>one.holder===record.holder?{...one,full:true}:one)}),signal2)}async function requested(context,by,signal2){return requestStopOnce(
+return Buffer.concat(this.#parts).toString("base64")}}}});async function keepBudget(context,signal2,look2=LOOK8){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;const heard=new Staleness;
+const{ttl}=context.spec.lease;let said2=false;while(!signal2.aborted){const now2=performance.now();const slots=await slotsOf(context,signal2).catch(()=>[]);const living=slots.
+filter(slot=>heard.for(slot.index,slot.nonce,now2)<ttl||slot.index===context.index);const by=living.find(isHeld)?.index===context.index?overspent(budget,slots,new Date().
+toISOString()):void 0;if(by!==void 0){if(!said2)context.say(`the budget is used up: ${by}`);said2=true;if(await requested(context,by,signal2))return}await pause(
+look2,signal2).catch(()=>void 0)}}async function noteFullPrice(holder,standby,signal2){if(!await standby.isOne())return;await holder.update(record=>({...record,
+attempts:record.attempts.map(one=>one.holder===record.holder?{...one,full:true}:one)}),signal2)}async function requested(context,by,signal2){return requestStopOnce(
 context,by,signal2).then(()=>true,()=>false)}async function slotsOf({spec,store,keys},signal2){const found2=[];for(let at=0;at<spec.count;at++){const read2=await readRecord(
 SLOT,store,keys.slot(at).record,signal2);if(read2)found2.push(read2.value)}return found2}var LOOK8;var init_budget2=__esm({"src/agent/slot/budget.ts"(){"use str\
-ict";init_clock();init_after_close();init_budget();init_slot();init_swap();LOOK8=3e4}});async function keepBeating2(holder,lease2,ending,signal2){onAbort(holder.fenced,()=>ending.sever(holder.fenced.reason));const slice=Math.min(lease2.beat,lease2.
+ict";init_clock();init_staleness();init_after_close();init_budget();init_slot();init_swap();LOOK8=3e4}});async function keepBeating2(holder,lease2,ending,signal2){onAbort(holder.fenced,()=>ending.sever(holder.fenced.reason));const slice=Math.min(lease2.beat,lease2.
 storeGrace)/4;while(!signal2.aborted&&!ending.severed.aborted){const silent=performance.now()-holder.renewedAt;if(silent>=lease2.storeGrace&&!ending.closing&&!ending.
 engaged)ending.sever(new StoreLost(`the store has accepted no write for ${Math.round(silent/1e3)} s`));else if(silent>=lease2.beat-slice/2&&holder.idle)void holder.
 update(record=>record,signal2).catch(()=>void 0);await pause(slice,signal2).catch(()=>void 0)}}var StoreLost;var init_holder_heartbeat=__esm({"src/agent/slot/ho\
@@ -3092,7 +3122,7 @@ rules),nonce:randomUUID6()};const key=context.keys.slot(index).record;const swap
 limit),options.signal);if(!swap.won)return void 0;if(isTerminal(next2.state))return{nothing:`slot ${index} closed: ${next2.reason??next2.state}`,closed:next2};const holder=new Holder(
 context.store,key,{record:next2,version:swap.version},context.say);return{index,holder,before:slot.record}}function shuffled(count3){const start2=Math.floor(Math.
 random()*count3);return Array.from({length:count3},(_,offset2)=>(start2+offset2)%count3)}var Watch;var init_takeover=__esm({"src/agent/slot/takeover.ts"(){"use \
-strict";init_clock();init_staleness();init_log_end();init_slot();init_swap();init_outage3();init_holder();init_takeover_rules();Watch=class{held=new Map;unchanged=new Staleness}}});var BYTES,line2,MOST_BYTES2,encodeSample;var init_sample=__esm({"src/wire/sample.ts"(){"use strict";init_shape();init_parse();BYTES=number(0,1e18);line2=object(
+strict";init_clock();init_staleness();init_log_end();init_slot();init_swap();init_outage2();init_holder();init_takeover_rules();Watch=class{held=new Map;unchanged=new Staleness}}});var BYTES,line2,MOST_BYTES2,encodeSample;var init_sample=__esm({"src/wire/sample.ts"(){"use strict";init_shape();init_parse();BYTES=number(0,1e18);line2=object(
 {v:oneOf(VERSION),at:time,cpu:number(0,1e6),cores:number(0,1e6),memory:BYTES,memoryTotal:BYTES,gpus:maybe(list(object({busy:number(0,1e6),memory:BYTES,memoryTotal:BYTES}),
 1e3))});MOST_BYTES2=4<<20;encodeSample=sample2=>`${JSON.stringify({v:VERSION,...sample2})}
 `}});import{availableParallelism as availableParallelism2,cpus,freemem,totalmem}from"node:os";function sample(before,now2,cgroup,gpus){const all=now2.all-before.all;
@@ -3103,7 +3133,7 @@ for(const{times}of cpus()){busy+=times.user+times.nice+times.sys+times.irq;idle+
 parseFloat(field??"")||0;const lines=text3.split("\n").filter(line3=>line3.trim()!=="");return lines.map(line3=>{const[busy,used,total]=line3.split(",");return{
 busy:number3(busy)/100,memory:number3(used)*2**20,memoryTotal:number3(total)*2**20}})}async function slept(milliseconds,signal2){return await pause(milliseconds,
 signal2).then(()=>true,()=>false)}var SHORTEST2,LONGEST5,PART3,BATCH5,LAST3,Meter,QUERY;var init_metrics=__esm({"src/agent/telemetry/metrics.ts"(){"use strict";
-init_clock();init_error_code();init_run();init_sample();init_limits2();SHORTEST2=500;LONGEST5=15e3;PART3=4;BATCH5=4;LAST3=2e3;Meter=class{#context;#epoch;#cgroup;#seq=0;#lines=[];#before=cpuTimes();#gpus=[];constructor(context,epoch,cgroup){
+init_clock();init_error_code();init_run();init_sample();init_limits();SHORTEST2=500;LONGEST5=15e3;PART3=4;BATCH5=4;LAST3=2e3;Meter=class{#context;#epoch;#cgroup;#seq=0;#lines=[];#before=cpuTimes();#gpus=[];constructor(context,epoch,cgroup){
 this.#context=context;this.#epoch=epoch;this.#cgroup=cgroup}async watch(signal2){const began=performance.now();while(await slept(Math.min(LONGEST5,Math.max(SHORTEST2,
 (performance.now()-began)/PART3)),signal2)){if(this.#gpus)this.#gpus=await readGpus();if(signal2.aborted)return;this.#take();if(this.#lines.length>=BATCH5)await this.#store(
 signal2)}}async flush(signal2){this.#take();await this.#store(AbortSignal.any([signal2,AbortSignal.timeout(LAST3)]))}#take(){const now2=cpuTimes();this.#lines.push(
@@ -3118,8 +3148,8 @@ context,signal2);holding.index=taken.index;holding.machine={};return await hold(
 hindrance})}async function refuseIfGone({store,config:{id,incarnation}},signal2){const gone3=await persist(async limit=>incarnationFault(store,id,incarnation,limit),
 signal2);if(gone3!==void 0)throw new Gone(gone3)}async function watchAll(life,context,ending,retreat,holding){const leave3=()=>{if(holding.index===void 0)retreat.
 abort(new Error("this machine was reclaimed before it took a slot"))};life.notices.listen(cause=>{ending.impose(cause);leave3()});onAbort(life.guard.died,()=>{ending.
-impose({kind:"guard-died"});leave3()});onAbort(ending.begun,()=>{if(ending.imposed?.kind!=="stopped")leave3()});const{guard:guard2,over}=life;const beside=new ExecRequests(
-{context,guard:guard2,over,slot:()=>holding.index,place:()=>holding.machine?.place});const events={onExecs:requests=>beside.heed(requests),onStop:request2=>ending.
+impose({kind:"guard-died"});leave3()});onAbort(ending.begun,()=>{if(ending.imposed?.kind!=="stopped")leave3()});const{guard:guard2,over}=life;const beside2=new ExecRequests(
+{context,guard:guard2,over,slot:()=>holding.index,place:()=>holding.machine?.place});const events={onExecs:requests=>beside2.heed(requests),onStop:request2=>ending.
 impose({kind:"stopped",by:request2.by,...request2.grace===void 0?{}:{grace:request2.grace}}),onInterrupt:request2=>{if(holding.index!==void 0&&(request2.slot??holding.
 index)===holding.index)ending.impose({kind:"interrupted",reason:"rehearsing a reclaim"})},onGone:reason=>{ending.sever(reason);retreat.abort(reason)}};const control=new Control(
 context);await persist(async signal2=>control.look(events,signal2),AbortSignal.any([retreat.signal,life.over]));void control.watch(events,life.over);return control}
@@ -3132,10 +3162,10 @@ deadlines,ending,life.over);void peers.watch(life.over);void meter.watch(life.ov
 config);const letCome=standby&&keptBack(slotContext,standby,life.over);if(standby)void noteFullPrice(holder,standby,life.over).catch(()=>void 0);context.say(`ma\
 chine ${context.config.machine}${about4===void 0?"":` (${about4})`} takes slot ${index}, attempt ${holder.record.attempts.length}`);for(;;){const result=await runAttempt(
 work);if(result==="closed")return mayHaveMore(context)&&!life.notices.first.aborted?"next":"done";if(result!=="open")continue;await letCome?.();return standby&&
-await callOthers(context,standby,holder.record)?"done":"replace"}}function mayHaveMore({config,spec}){return config.index===void 0&&spec.count>1}var init_take_slots=__esm(
-{"src/agent/take-slots.ts"(){"use strict";init_abort();init_clock();init_after_close();init_attempt();init_environment();init_finish();init_outage3();init_exec3();
-init_limits2();init_credentials2();init_budget2();init_control();init_deadline2();init_ending();init_holder_heartbeat();init_peers();init_spot_standby5();init_takeover();
-init_metrics();init_script_user()}});var AgentLog;var init_agent_log=__esm({"src/agent/telemetry/agent-log.ts"(){"use strict";AgentLog=class{#out;#early=[];#logs;constructor(out){this.#out=out}say=line3=>{
+await callOthers(context,standby,holder.record)?"done":"replace"}}function mayHaveMore({config,spec}){return config.index===void 0&&spec.count>1&&spec.mode==="t\
+ask"}var init_take_slots=__esm({"src/agent/take-slots.ts"(){"use strict";init_abort();init_clock();init_after_close();init_attempt();init_environment();init_finish();
+init_outage2();init_exec3();init_limits();init_credentials2();init_budget2();init_control();init_deadline2();init_ending();init_holder_heartbeat();init_peers();
+init_spot_standby5();init_takeover();init_metrics();init_script_user()}});var AgentLog;var init_agent_log=__esm({"src/agent/telemetry/agent-log.ts"(){"use strict";AgentLog=class{#out;#early=[];#logs;constructor(out){this.#out=out}say=line3=>{
 this.#out(line3);this.#write("agent",line3)};warn=line3=>{this.#out(`warning: ${line3}`);this.#write("warning",line3)};attach(logs){this.#logs=logs;for(const[level,
 line3]of this.#early.splice(0))this.#write(level,line3)}detach(){this.#logs=void 0}#write(level,line3){if(this.#logs)this.#logs.write(level,Buffer.from(`${line3}\
 
@@ -3143,36 +3173,36 @@ line3]of this.#early.splice(0))this.#write(level,line3)}detach(){this.#logs=void
 serviceOf);const problems=new Set;for(const{weaker,close:close2}of ways){try{await close2(services2);if(weaker)say(`the script is kept from ${closed.join(", ")}\
  ${weaker} (${[...problems].join("; ")})`);return}catch(error){problems.add(messageOf(error))}}say(`the script can reach ${closed.join(", ")}: nothing on this m\
 achine can prevent that (${[...problems].join("; ")})`)}function serviceOf(address2){const[,host="",port=""]=/^\[?([0-9a-fA-F:.]+?)\]?:(\d+)$/.exec(address2)??[];
-if(host===""||port==="53")throw new Error(`config: "${address2}" is not a service that can be blocked`);return{host,port,version:host.includes(":")?6:4}}function rulesOf(services2,match){
-const rules=services2.map(({host,port,version})=>`${version===6?"ip6":"ip"} daddr ${host} tcp dport ${port}`);return`table inet ${TABLE}
-delete table inet ${TABLE}
-table inet ${TABLE} {
+if(host===""||port==="53")throw new Error(`config: "${address2}" is not a service that can be blocked`);return{host,port,version:host.includes(":")?6:4}}function rulesOf(services2,senders){
+const rules=services2.map(({host,port,version})=>`${version===6?"ip6":"ip"} daddr ${host} tcp dport ${port}`);return`table inet ${TABLE2}
+delete table inet ${TABLE2}
+table inet ${TABLE2} {
   chain output {
     type filter hook output priority 0; policy accept;
-${rules.map(one=>`    ${match} ${one} reject with tcp reset
-`).join("")}  }
+${senders.flatMap(sender=>rules.map(one=>`    ${sender} ${one} reject with tcp reset
+`)).join("")}  }
   chain forward {
     type filter hook forward priority 0; policy accept;
 ${rules.map(one=>`    ${one} reject with tcp reset
 `).join("")}  }
 }
-`}async function iptables(services2,sender){for(const{host,port,version}of services2){const program2=version===6?"ip6tables":"iptables";const what=["-p","tcp","\
--d",host,"--dport",port,"-j","REJECT","--reject-with","tcp-reset"];for(const rule of[["OUTPUT",...sender,...what],["FORWARD",...what]])await command2(program2,[
-"-w","-C",...rule]).catch(async()=>command2(program2,["-w","-I",...rule]))}}async function routes(services2){const user=(await run("id",["-u",SCRIPT_USER])).stdout.
-trim();for(const version of[4,6]){const family=`-${version}`;while(await command2("ip",[family,"rule","del","priority",PRIORITY]).then(()=>true,()=>false));for(const{
-host,port}of services2.filter(one=>one.version===version))await command2("ip",`${family} rule add priority ${PRIORITY} to ${host} uidrange ${user}-${user} ippro\
-to ${TCP} dport ${port} prohibit`.split(" "))}}async function command2(program2,argv,input=""){await new Promise((resolve2,reject)=>{const env={PATH:"/usr/sbin:\
-/usr/bin:/sbin:/bin"};const child2=execFile4(program2,argv,{env,timeout:1e4},(error,_,stderr)=>{if(!error)resolve2();else if(error.code==="ENOENT")reject(new Error(
-`there is no ${program2}`));else reject(new Error(`${program2}: ${stderr.trim().split("\n")[0]||error.message}`))});child2.stdin?.on("error",()=>void 0);child2.
-stdin?.end(input)})}var TABLE,BY_USER,PRIORITY,TCP,WAYS,nft;var init_firewall=__esm({"src/agent/vm/firewall.ts"(){"use strict";init_run();init_text();init_script_user();
-TABLE="tpi";BY_USER="as its own user only: what it starts as root can still reach them";PRIORITY="7";TCP="6";WAYS=[{weaker:"",close:async services2=>nft(rulesOf(
-services2,`socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`))},{weaker:BY_USER,close:async services2=>nft(rulesOf(services2,`meta skuid "${SCRIPT_USER}"`))},{weaker:"",
-close:async services2=>iptables(services2,["-m","cgroup","--path",SCRIPT_CGROUP])},{weaker:BY_USER,close:async services2=>iptables(services2,["-m","owner","--ui\
-d-owner",SCRIPT_USER])},{weaker:"as its own user only: what it starts as root or in a container can still reach them",close:routes}];nft=async rules=>command2("\
-nft",["-f","-"],rules)}});import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir12}from"node:fs/promises";async function mountAll(mounts,say,patience=PATIENCE18){const ended4=await Promise.
+`}async function iptables(services2,senders){for(const{host,port,version}of services2){const program2=version===6?"ip6tables":"iptables";const what=["-p","tcp",
+"-d",host,"--dport",port,"-j","REJECT","--reject-with","tcp-reset"];for(const rule of[...senders.map(sender=>["OUTPUT",...sender,...what]),["FORWARD",...what]])
+await command2(program2,["-w","-C",...rule]).catch(async()=>command2(program2,["-w","-I",...rule]))}}async function routes(services2){const user=(await run("id",
+["-u",SCRIPT_USER])).stdout.trim();for(const version of[4,6]){const family=`-${version}`;while(await command2("ip",[family,"rule","del","priority",PRIORITY]).then(
+()=>true,()=>false));for(const{host,port}of services2.filter(one=>one.version===version))await command2("ip",`${family} rule add priority ${PRIORITY} to ${host}\
+ uidrange ${user}-${user} ipproto ${TCP} dport ${port} prohibit`.split(" "))}}async function command2(program2,argv,input=""){await new Promise((resolve2,reject)=>{
+const env={PATH:"/usr/sbin:/usr/bin:/sbin:/bin"};const child2=execFile4(program2,argv,{env,timeout:1e4},(error,_,stderr)=>{if(!error)resolve2();else if(error.code===
+"ENOENT")reject(new Error(`there is no ${program2}`));else reject(new Error(`${program2}: ${stderr.trim().split("\n")[0]||error.message}`))});child2.stdin?.on("\
+error",()=>void 0);child2.stdin?.end(input)})}var TABLE2,BY_USER,PRIORITY,TCP,NFT_USER,IPTABLES_USER,WAYS,nft;var init_firewall=__esm({"src/agent/vm/firewall.ts"(){
+"use strict";init_run();init_text();init_script_user();TABLE2="tpi";BY_USER="as its own user only: what it starts as root can still reach them";PRIORITY="7";TCP=
+"6";NFT_USER=`meta skuid "${SCRIPT_USER}"`;IPTABLES_USER=["-m","owner","--uid-owner",SCRIPT_USER];WAYS=[{weaker:"",close:async services2=>nft(rulesOf(services2,
+[`socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`,NFT_USER]))},{weaker:BY_USER,close:async services2=>nft(rulesOf(services2,[NFT_USER]))},{weaker:"",close:async services2=>iptables(
+services2,[["-m","cgroup","--path",SCRIPT_CGROUP],IPTABLES_USER])},{weaker:BY_USER,close:async services2=>iptables(services2,[IPTABLES_USER])},{weaker:"as its o\
+wn user only: what it starts as root or in a container can still reach them",close:routes}];nft=async rules=>command2("nft",["-f","-"],rules)}});import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir13}from"node:fs/promises";async function mountAll(mounts,say,patience=PATIENCE18){const ended4=await Promise.
 allSettled(mounts.map(async one=>mount(one,say,patience)));const failed=ended4.flatMap((one,at)=>one.status==="rejected"?[`mount: ${mounts[at]?.path}: ${messageOf(
 one.reason)}`]:[]);return failed.length>0?failed.join("; "):void 0}async function mount(wanted3,say,patience){const{source,path,type,options}=wanted3;if(await isMountPoint(
-path))return;await mkdir12(path,{recursive:true});const end2=performance.now()+patience;await retry(async()=>mountOnce(wanted3),{first:1e3,longest:1e4,again:error=>!(error instanceof
+path))return;await mkdir13(path,{recursive:true});const end2=performance.now()+patience;await retry(async()=>mountOnce(wanted3),{first:1e3,longest:1e4,again:error=>!(error instanceof
 Lacking)&&performance.now()<end2});say(`mount: ${source} is at ${path} (${type}, ${options})`)}async function mountOnce({source,path,type,options}){const helper=HELPERS[type];
 try{await run(helper,[source,path,"-o",options],{timeout:SILENCE4,env:process.env})}catch(error){if(error.code!=="ENOENT")throw new Error(reasonOf3(error,source),
 {cause:error});if(type!=="nfs")throw new Lacking(`the image has no ${helper}: choose one with the Lustre client`,{cause:error});await byKernel(source,path,options)}}
@@ -3184,11 +3214,11 @@ env:process.env})}catch(error){const reason=reasonOf3(error,source);const remedy
 `${reason}; ${remedy}`,{cause:error})}}function reasonOf3(error,source){const{stderr="",killed}=error;if(killed)return`${source} does not answer: its server mus\
 t let these machines in (NFS: port 2049)`;return stderr.trim().split("\n")[0]||messageOf(error)}var PATIENCE18,SILENCE4,HELPERS,Lacking;var init_mounts=__esm({"\
 src/agent/vm/mounts.ts"(){"use strict";init_backoff();init_run();init_text();init_mount_point();PATIENCE18=12e4;SILENCE4=18e4;HELPERS={nfs:"mount.nfs",lustre:"m\
-ount.lustre"};Lacking=class extends Error{}}});import{constants as constants13}from"node:fs";import{mkdir as mkdir13,open as open13,readdir as readdir9,realpath}from"node:fs/promises";import{join as join32,relative}from"node:path";
-async function layScratch(params){try{if(await isMountPoint(params.home))return void 0;await mkdir13(params.home,{recursive:true});const disks=await localDisks(
+ount.lustre"};Lacking=class extends Error{}}});import{constants as constants13}from"node:fs";import{mkdir as mkdir14,open as open14,readdir as readdir9,realpath}from"node:fs/promises";import{join as join32,relative}from"node:path";
+async function layScratch(params){try{if(await isMountPoint(params.home))return void 0;await mkdir14(params.home,{recursive:true});const disks=await localDisks(
 params);if(disks.length===0)return"scratch: this machine has no local disk; choose a machine type that has one";params.say(`scratch: ${await lay(disks,params)}`);
 return void 0}catch(error){return`scratch: ${messageOf(error)}`}}async function lay(disks,{home,say}){const all=disks.flatMap(disk=>[disk,...disk.above]);const used=largest(
-all.filter(({mount:mount2})=>mount2?.startsWith("/")&&!SYSTEM.test(mount2)));if(used?.mount){const folder=join32(used.mount,"tpi");await mkdir13(folder,{recursive:true});
+all.filter(({mount:mount2})=>mount2?.startsWith("/")&&!SYSTEM.test(mount2)));if(used?.mount){const folder=join32(used.mount,"tpi");await mkdir14(folder,{recursive:true});
 await run("mount",["--bind",folder,home]);return`in ${folder}, where the image has mounted ${used.path} (${formatBytes(used.bytes)})`}const device=await laidBefore(
 all)??await format(disks,say);await run("mount",["-o","noatime",device.path,home]);return`on ${device.path} (${formatBytes(device.bytes)})`}async function laidBefore(devices){
 const labels=await Promise.all(devices.map(async({path})=>run("blkid",["--probe","--match-tag","LABEL","--output","value",path]).catch(()=>void 0)));return devices.
@@ -3199,7 +3229,7 @@ s.ext4",["-q","-L",LABEL2,"-m","0",...options,device.path]);return device}async 
 "mdadm",["--create",ARRAY,"--run","--level=0","--metadata=1.2",`--raid-devices=${members.length}`,...members]);return{path:ARRAY,bytes:disks.reduce((sum,{bytes})=>sum+
 bytes,0)}}catch(error){const missing2=error.code==="ENOENT";say(`scratch: only one of ${names2(disks)} is used: ${missing2?"the image has no mdadm to stripe the\
 m":messageOf(error)}`);return void 0}}async function blankOf(disks){const kept2=[];for(const disk of disks)if(await isBlank(disk))kept2.push(disk);return kept2}
-async function isBlank({path,type,mount:mount2,readOnly,above}){if(type==="part"||readOnly||mount2!==void 0||above.length>0)return false;const alone=await open13(
+async function isBlank({path,type,mount:mount2,readOnly,above}){if(type==="part"||readOnly||mount2!==void 0||above.length>0)return false;const alone=await open14(
 path,constants13.O_RDWR|constants13.O_EXCL).catch(()=>void 0);if(!alone)return false;await alone.close();const{stdout}=await run("wipefs",["--no-act","--noheadi\
 ngs",path]);return stdout.trim()===""}async function localDisks({disks,links="/dev/disk"}){await run("udevadm",["settle","--timeout=30"]).catch(()=>void 0);const entries=await readdir9(
 links,{recursive:true,withFileTypes:true}).catch(()=>[]);const named=entries.filter(entry=>entry.isSymbolicLink()).map(entry=>join32(entry.parentPath,entry.name));
@@ -3210,12 +3240,12 @@ return{...found2,above}}function deviceOf(line3){const fields2=Object.fromEntrie
 value2]));const{NAME:path="",SIZE:bytes=0,TYPE:type="",MOUNTPOINT:mount2="",RO:readOnly="1"}=fields2;return{path,bytes:Number(bytes),type,mount:mount2||void 0,readOnly:readOnly!==
 "0",above:[]}}var LABEL2,ARRAY,SYSTEM,largest,names2;var init_scratch=__esm({"src/agent/vm/scratch.ts"(){"use strict";init_bytes();init_run();init_text();init_mount_point();
 LABEL2="tpi-scratch";ARRAY=`/dev/md/${LABEL2}`;SYSTEM=/^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/;largest=devices=>[...devices].sort((a,b)=>b.bytes-a.bytes)[0];
-names2=devices=>listed(devices.map(({path})=>path),"and")}});var prepare_exports={};__export(prepare_exports,{prepare:()=>prepare,startNew:()=>startNew});import{chmod as chmod4,mkdir as mkdir14,writeFile as writeFile11}from"node:fs/promises";
-import{dirname as dirname15,join as join33}from"node:path";async function prepare({config,system:system2,disks,say}){await chmod4(dirname15(config.home),457);const inhabit=Promise.
+names2=devices=>listed(devices.map(({path})=>path),"and")}});var prepare_exports={};__export(prepare_exports,{prepare:()=>prepare,startNew:()=>startNew});import{chmod as chmod4,mkdir as mkdir15,writeFile as writeFile11}from"node:fs/promises";
+import{dirname as dirname16,join as join33}from"node:path";async function prepare({config,system:system2,disks,say}){await chmod4(dirname16(config.home),457);const inhabit=Promise.
 all([makeUser(system2),makeUnits([config.home,...(system2.mounts??[]).map(({path})=>path)])]);const enclose=inhabit.then(async()=>blockServices(system2.closed??
 [],say));await Promise.all([enclose,settled2(say)]);void readUnitsLater(say);const unlaid=system2.scratch?await layScratch({home:config.home,disks:disks??NONE,say}):
 void 0;return unlaid??mountAll(system2.mounts??[],say)}async function makeUnits(mounted){await writeFile11(join33(UNITS2,SCRIPT_SLICE),"[Slice]\nMemoryAccounting\
-=yes\n");await mkdir14(join33(UNITS2,`${AGENT_UNIT}.d`),{recursive:true});await writeFile11(join33(UNITS2,`${AGENT_UNIT}.d`,"last.conf"),`[Unit]
+=yes\n");await mkdir15(join33(UNITS2,`${AGENT_UNIT}.d`),{recursive:true});await writeFile11(join33(UNITS2,`${AGENT_UNIT}.d`,"last.conf"),`[Unit]
 After=basic.target network-online.target docker.service containerd.service ${mounted.map(mountUnit).join(" ")}
 `);await startNew([SCRIPT_SLICE])}async function startNew(words3,systemctl="systemctl"){const start2=async()=>run(systemctl,["start",...words3]);await start2().
 catch(async()=>{await readUnits(systemctl);await start2()})}async function readUnits(systemctl="systemctl"){await run(systemctl,["daemon-reload"])}async function readUnitsLater(say){
@@ -3226,34 +3256,34 @@ property=Id,ActiveState,Job",...SETTLING2]);return stdout.split("\n\n").flatMap(
 get("ActiveState")==="activating"||Number(about4.get("Job")??0)>0;return waits2?[about4.get("Id")??""]:[]})}var UNITS2,SETTLING2,NONE,PATIENCE19,READ_UNITS_AFTER,
 LOOK9;var init_prepare=__esm({"src/agent/vm/prepare.ts"(){"use strict";init_clock();init_run();init_text();init_machine();init_firewall();init_mount_point();init_mounts();
 init_scratch();init_script_user();UNITS2="/run/systemd/system";SETTLING2=["basic.target","network-online.target","cloud-init.service","dlami-nvme.service","dock\
-er.service","nvidia-persistenced.service","nvidia-fabricmanager.service"];NONE=/^$/;PATIENCE19=12e4;READ_UNITS_AFTER=5e3;LOOK9=100}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{mkdir as mkdir15,rm as rm17}from"node:fs/promises";async function runMachine(options){
-const agentLog=new AgentLog(options.out);const prepared=ready(options,agentLog.say);prepared.catch(()=>void 0);const store=await options.open();const over=new AbortController;
-const due=dueIn(options.config.hardDeadline);const guard2=new Guard({agentFile:options.agentFile,machine:options.config.machine,due});const notices6=new Notices(
-{...options,say:agentLog.say,over:over.signal});let why="replace";const known2={};try{why=await live({...options,store,prepared,notices:notices6,guard:guard2,agentLog,
-over:over.signal},known2)}catch(error){why=leavingAfter(error);agentLog.say(error instanceof Fenced||error instanceof Gone?error.message:`agent: ${error instanceof
-Error?error.stack??error.message:String(error)}`)}finally{over.abort();await guard2.clear().catch(error=>agentLog.say(String(error)))}const open14=async()=>known2.
-context&&await openSlots(known2.context);const leaving2=options.side.leave(options.config,why,open14).catch(error=>agentLog.say(messageOf(error)));await Promise.
-allSettled([guard2.farewell(),leaving2.then(async()=>store.close?.())]);return why==="done"?AGENT_DONE:AGENT_REPLACE}function leavingAfter(error){const unneeded=error instanceof
-Gone||isStoreError(error,"gone")||error instanceof Fenced&&error.loss!=="taken";return unneeded?"done":"replace"}async function live(life,known2){const{config,store,
-agentLog}=life;const keys=layout(config.id,config.incarnation);const booting=AbortSignal.any([abortAt(dueIn(config.hardDeadline),life.over),life.notices.first]);
-const trouble=bootTrouble(agentLog.say);const[spec,unfit,stuck2]=await Promise.all([specOf(config,store,booting,trouble),life.prepared,hindranceOf(life.side,config,
-booting)]);const{atRisk}=life.notices;const folders=foldersOf(config.home);const context={config,spec,store,keys,folders,atRisk,say:agentLog.say,warn:agentLog.warn};
-await freshFolder(context.folders.run);known2.context=context;const hindrance=unfit??stuck2;if(hindrance!==void 0)agentLog.say(hindrance);for(let again3=false;;again3=
-true){const over=new AbortController;const turn={...life,over:AbortSignal.any([life.over,over.signal])};const outcome=await takeSlots(turn,context,{again:again3,
-hindrance}).finally(()=>over.abort());if(outcome!=="next")return outcome;await startAfresh(life.guard,context.folders)}}async function startAfresh(guard2,{work,
-tmp,run:run3}){await guard2.clear();await Promise.all([work,markerPath(work),tmp].map(async path=>rm17(path,{recursive:true,force:true})));await freshFolder(run3)}
-async function freshFolder(path){await rm17(path,{recursive:true,force:true});await mkdir15(path,{recursive:true})}async function hindranceOf({mayLeave},config,signal2){
-if(!mayLeave)return void 0;for(const end2=performance.now()+CONNECTED;;await pause(1e3,signal2)){try{await mayLeave(config);return void 0}catch(error){if(performance.
-now()>end2)return messageOf(error)}}}async function ready({config,side:side6},say){const{system:system2}=config;return system2&&(await Promise.resolve().then(()=>(init_prepare(),prepare_exports))).
-prepare({config,system:system2,disks:side6.localDisks,say})}function bootTrouble(say){const begun2=performance.now();const tell=tellOnce(say);return error=>{tell(
-error);if(isStoreError(error,"denied")&&performance.now()-begun2>=DENIED_FOR)throw error}}async function openSlots({spec,keys,store}){const limit=AbortSignal.timeout(
-LAST_LOOK);const looks=Array.from({length:spec.count},async(_,index)=>{const read2=await readRecord(SLOT,store,keys.slot(index).record,limit);return read2&&!isTerminal(
-read2.value.state)?read2.value:void 0});const stopped=readRecord(CONTROL2,store,keys.control,limit).then(read2=>read2?.value.stop!==void 0);return await Promise.
-all([stopped,...looks]).then(([over,...found2])=>{const open14=found2.filter(record=>record!==void 0);return{open:open14.length,holders:open14.flatMap(record=>isHeld(
-record)?record.holder??[]:[]),stopped:over}},()=>void 0)}var DENIED_FOR,CONNECTED,LAST_LOOK;var init_run2=__esm({"src/agent/run.ts"(){"use strict";init_clock();
-init_text();init_restore();init_layout();init_machine();init_records();init_slot();init_store();init_swap();init_machine_context();init_outage3();init_guard_client();
-init_await_deployment();init_control();init_deadline2();init_holder();init_notices();init_take_slots();init_agent_log();DENIED_FOR=3e4;CONNECTED=15e3;LAST_LOOK=
-5e3}});var store_access_exports={};__export(store_access_exports,{storeAccess:()=>storeAccess2});import{readFile as readFile18,unlink as unlink2}from"node:fs/promises";
+er.service","nvidia-persistenced.service","nvidia-fabricmanager.service"];NONE=/^$/;PATIENCE19=12e4;READ_UNITS_AFTER=5e3;LOOK9=100}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{existsSync as existsSync8}from"node:fs";import{mkdir as mkdir16}from"node:fs/promises";
+async function runMachine(options){const agentLog=new AgentLog(options.out);const prepared=ready(options,agentLog.say);prepared.catch(()=>void 0);const store=await options.
+open();const over=new AbortController;const due=dueIn(options.config.hardDeadline);const guard2=new Guard({agentFile:options.agentFile,machine:options.config.machine,
+due});const notices6=new Notices({...options,say:agentLog.say,over:over.signal});let why="replace";const known2={};try{why=await live({...options,store,prepared,
+notices:notices6,guard:guard2,agentLog,over:over.signal},known2)}catch(error){why=leavingAfter(error);agentLog.say(error instanceof Fenced||error instanceof Gone?
+error.message:`agent: ${error instanceof Error?error.stack??error.message:String(error)}`)}finally{over.abort();await guard2.clear().catch(error=>agentLog.say(String(
+error)))}const open15=async()=>known2.context&&await openSlots(known2.context);const leaving2=options.side.leave(options.config,why,open15).catch(error=>agentLog.
+say(messageOf(error)));await Promise.allSettled([guard2.farewell(),leaving2.then(async()=>store.close?.())]);return why==="done"?AGENT_DONE:AGENT_REPLACE}function leavingAfter(error){
+const unneeded=error instanceof Gone||isStoreError(error,"gone")||error instanceof Fenced&&error.loss!=="taken";return unneeded?"done":"replace"}async function live(life,known2){
+const{config,store,agentLog}=life;const keys=layout(config.id,config.incarnation);const booting=AbortSignal.any([abortAt(dueIn(config.hardDeadline),life.over),life.
+notices.first]);const trouble=bootTrouble(agentLog.say);const[spec,unfit,stuck2]=await Promise.all([specOf(config,store,booting,trouble),life.prepared,hindranceOf(
+life.side,config,booting)]);const{atRisk}=life.notices;const folders=foldersOf(config.home);const context={config,spec,store,keys,folders,atRisk,say:agentLog.say,
+warn:agentLog.warn};if(existsSync8(folders.run))await startAfresh(life.guard,context);else await freshFolder(folders.run);known2.context=context;const hindrance=unfit??
+stuck2;if(hindrance!==void 0)agentLog.say(hindrance);for(let again3=false;;again3=true){const over=new AbortController;const turn={...life,over:AbortSignal.any(
+[life.over,over.signal])};const outcome=await takeSlots(turn,context,{again:again3,hindrance}).finally(()=>over.abort());if(outcome!=="next")return outcome;await startAfresh(
+life.guard,context)}}async function startAfresh(guard2,{config,folders:{work,tmp,run:run3}}){await guard2.clear();if(config.system)await(await Promise.resolve().then(()=>(init_mount_point(),mount_point_exports))).
+unmountIn([work,tmp]);await Promise.all([wipeWork(work),wipe(tmp)]);await freshFolder(run3)}async function freshFolder(path){await wipe(path);await mkdir16(path,
+{recursive:true})}async function hindranceOf({mayLeave},config,signal2){if(!mayLeave)return void 0;for(const end2=performance.now()+CONNECTED;;await pause(1e3,signal2)){
+try{await mayLeave(config);return void 0}catch(error){if(performance.now()>end2)return messageOf(error)}}}async function ready({config,side:side6},say){const{system:system2}=config;
+return system2&&(await Promise.resolve().then(()=>(init_prepare(),prepare_exports))).prepare({config,system:system2,disks:side6.localDisks,say})}function bootTrouble(say){
+const begun2=performance.now();const tell=tellOnce(say);return error=>{tell(error);if(isStoreError(error,"denied")&&performance.now()-begun2>=DENIED_FOR)throw error}}
+async function openSlots({spec,keys,store}){const limit=AbortSignal.timeout(LAST_LOOK);const looks=Array.from({length:spec.count},async(_,index)=>{const read2=await readRecord(
+SLOT,store,keys.slot(index).record,limit);return read2&&!isTerminal(read2.value.state)?read2.value:void 0});const stopped=readRecord(CONTROL2,store,keys.control,
+limit).then(read2=>read2?.value.stop!==void 0);return await Promise.all([stopped,...looks]).then(([over,...found2])=>{const open15=found2.filter(record=>record!==
+void 0);return{open:open15.length,holders:open15.flatMap(record=>isHeld(record)?record.holder??[]:[]),stopped:over}},()=>void 0)}var DENIED_FOR,CONNECTED,LAST_LOOK;
+var init_run2=__esm({"src/agent/run.ts"(){"use strict";init_clock();init_text();init_disk();init_layout();init_machine();init_records();init_slot();init_store();
+init_swap();init_machine_context();init_outage2();init_guard_client();init_await_deployment();init_control();init_deadline2();init_holder();init_notices();init_take_slots();
+init_agent_log();DENIED_FOR=3e4;CONNECTED=15e3;LAST_LOOK=5e3}});var store_access_exports={};__export(store_access_exports,{storeAccess:()=>storeAccess2});import{readFile as readFile18,unlink as unlink2}from"node:fs/promises";
 import{createInterface as createInterface2}from"node:readline";async function storeAccess2(config,{side:side6,clock:clock2,stdin,out}){const{store}=config;if(config.
 credentials==="none")return store;if(config.credentials==="stdin")return{...store,credentials:await fromPipe(stdin)};if(config.credentials==="file")return{...store,
 credentials:await fromFile(config.credentialsFile)};const storeCredentials=side6.storeCredentials?.bind(side6);if(!storeCredentials)throw new Error(`config: cre\
@@ -3261,7 +3291,7 @@ dentials "machine", but machines of "${config.cloud}" are lent none`);const lend
 ...store,source:renewing({lend,clock:clock2,trouble:tellOnce(out)})}}async function fromFile(path){if(path===void 0)throw new Error('config: credentials "file" \
 without credentialsFile');const text3=await readFile18(path,"utf8");await unlink2(path);return credentialsOf(text3)}async function fromPipe(stdin){for await(const line3 of createInterface2(
 {input:stdin})){stdin.destroy();return credentialsOf(line3)}throw new Error("config: credentials were announced on stdin, but it is empty")}var init_store_access=__esm(
-{"src/agent/store-access.ts"(){"use strict";init_credentials();init_machine();init_outage3()}});init_clock();init_heap();init_machine();init_parse();init_systemd();import{readFileSync as readFileSync6}from"node:fs";var globImport_clouds_machine_ts=__glob({"../clouds/aws/machine.ts":()=>Promise.resolve().then(()=>(init_machine2(),machine_exports)),"../clouds/az/machine.ts":()=>Promise.resolve().then(()=>(init_machine3(),machine_exports2)),
+{"src/agent/store-access.ts"(){"use strict";init_credentials();init_machine();init_outage2()}});init_clock();init_heap();init_machine();init_parse();init_systemd();import{readFileSync as readFileSync6}from"node:fs";var globImport_clouds_machine_ts=__glob({"../clouds/aws/machine.ts":()=>Promise.resolve().then(()=>(init_machine2(),machine_exports)),"../clouds/az/machine.ts":()=>Promise.resolve().then(()=>(init_machine3(),machine_exports2)),
 "../clouds/gcp/machine.ts":()=>Promise.resolve().then(()=>(init_machine4(),machine_exports3)),"../clouds/k8s/machine.ts":()=>Promise.resolve().then(()=>(init_machine5(),machine_exports4)),
 "../clouds/local/machine.ts":()=>Promise.resolve().then(()=>(init_machine6(),machine_exports5))});async function main(argv){const[command3="",...rest]=argv;keepHeapSmall();if(command3==="guard")return await(await Promise.resolve().then(()=>(init_guard(),guard_exports))).
 guard();if(command3==="run"&&rest[0]!==void 0)return await run2(rest[0]);if(command3==="serve-gate")return await(await Promise.resolve().then(()=>(init_registry(),registry_exports))).

@@ -114,7 +114,10 @@ function leftOf({ cut, served, open }: RecordedJobs, owed: ReadonlySet<string>):
   const jobs = served
     .filter((job) => owed.has(runOf(job)))
     // The next launch has no record of the attempts. A job that was stopped ended early, too, and is not run again.
-    .map(({ interrupted: _, ...job }, at, all) => (cut.includes(all[at]!) ? { ...job, end: job.end ?? job.start, interrupted: true } : job))
+    .map((job): ServedJob => {
+      const { epoch, start, end, facts } = job
+      return { epoch, start, facts, ...(cut.includes(job) ? { end: end ?? start, interrupted: true } : end !== undefined && { end }) }
+    })
   const unreported = open.map((one) => ({ ...one, away: one.away.slice(-MOST_LIVES) }))
   return jobs.length + open.length === 0 ? undefined : { jobs: jobs.slice(-MOST_EARLIER), unreported: unreported.slice(-MOST_EARLIER) }
 }
