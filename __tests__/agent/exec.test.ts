@@ -2,7 +2,8 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from '@jest/globals'
 import { type ExecParts, ExecRequests } from '../../src/agent/process/exec.ts'
-import type { ExecRequest } from '../../src/wire/exec.ts'
+import { tidyUp } from '../../src/lib/heap.ts'
+import { type ExecAnswer, type ExecRequest, MOST_OUTPUT } from '../../src/wire/exec.ts'
 import { layout } from '../../src/wire/layout.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 
@@ -64,4 +65,20 @@ test('where the cloud itself can run commands, requests in the store are ignored
   beside.heed([request('early', ['true'])])
   beside.heed([request('one', ['true', 'a\0b'])])
   expect([await answer('early'), await answer('one'), said]).toEqual([undefined, undefined, []])
+})
+
+test('what does not fit into an answer is dropped at once, however much a command prints', async () => {
+  const { beside, store, keys } = bench()
+  tidyUp()
+  let most = 0
+  beside.heed([])
+  beside.heed([request('loud', ['head', '-c', String(512 << 20), '/dev/zero'])])
+  while (!(await store.read(keys.answer('loud')))) {
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    most = Math.max(most, process.memoryUsage().arrayBuffers)
+  }
+  const { code, cut, out } = JSON.parse(Buffer.from((await store.read(keys.answer('loud')))!.bytes).toString()) as ExecAnswer
+  expect({ code, cut, kept: Buffer.from(out, 'base64').length }).toEqual({ code: 0, cut: true, kept: MOST_OUTPUT })
+  // What was read a moment ago, and is not collected yet, is a small part of it.
+  expect(most).toBeLessThan(256 << 20)
 })

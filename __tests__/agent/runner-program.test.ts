@@ -6,12 +6,17 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import type { SlotContext } from '../../src/agent/machine-context.ts'
 import { unpack } from '../../src/agent/runner/program.ts'
-import type { RunnerArchive } from '../../src/wire/runner.ts'
+import { pause } from '../../src/lib/clock.ts'
+import { agentPart, layout } from '../../src/wire/layout.ts'
 import type { RunnerSpec } from '../../src/wire/spec.ts'
+import { type Range, type Store, StoreError } from '../../src/wire/store.ts'
 import { listening } from '../setup/listening.ts'
+import { memoryStore } from '../snapshot/memory-store.ts'
+
+const KEYS = layout('tpi-a', 'i')
 
 let place: string
 /** What the forge's server answers. */
@@ -46,17 +51,24 @@ function imageWith(version: string): { path: string; version: string[] } {
   return { path, version: [join(path, 'bin/listener'), '--version'] }
 }
 
-async function unpacked(inImage: object | undefined, archive: Partial<RunnerArchive>): Promise<string> {
+async function unpacked(
+  inImage: object | undefined,
+  archive: object,
+  store?: Pick<Store, 'read'>,
+  signal = new AbortController().signal,
+): Promise<string> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/program`
   const digest = createHash('sha256').update(served).digest('hex')
   const machine = { inImage, archive: { version: '2.0.0', digest, bytes: 0, parts: 0, url, ...archive } }
   const context = {
     config: { home: place },
+    store,
+    keys: KEYS,
     folders: { run: place },
     spec: { runner: { machine } },
     say: (text: string) => said.push(text),
   }
-  await unpack(context as unknown as SlotContext<RunnerSpec>, new AbortController().signal)
+  await unpack(context as unknown as SlotContext<RunnerSpec>, signal)
   return join(place, 'runner')
 }
 
@@ -94,4 +106,81 @@ test('a fetched program must have the digest that the command was told', async (
   served = Buffer.from('forged')
   await expect(unpacked(imageWith('1.9.9'), { digest: 'd'.repeat(64), file: 'x' })).rejects.toThrow(/is damaged: its digest is/)
   expect(existsSync(join(place, 'runner'))).toBe(false)
+})
+
+/** Bytes of a second; a part takes minutes. */
+const SLOW = 100_000
+const PARTS = 2
+const PART = 24 << 20
+
+/** A store that many machines read at once: each byte takes its time, and a read that is cut off is lost. Time passes while somebody waits. */
+function slowStore(fails: (read: number) => boolean = () => false): Pick<Store, 'read'> & { asked: number } {
+  const store = memoryStore()
+  const { digest } = archive()
+  for (let part = 0; part < PARTS; part++) void store.write(agentPart(KEYS, digest, part), served.subarray(part * PART, (part + 1) * PART))
+  let reads = 0
+  const slow = {
+    asked: 0,
+    async read(key: string, range?: Range, signal?: AbortSignal) {
+      const object = await store.read(key, range)
+      const [length, lost] = [object?.bytes.length ?? 0, fails(reads++)]
+      slow.asked += length
+      await pause(((lost ? length / 2 : length) / SLOW) * 1000, signal)
+      if (lost) throw new StoreError('unavailable', 'storage: the answer was cut short')
+      return object
+    },
+  }
+  return slow
+}
+
+const archive = () => ({
+  digest: createHash('sha256').update(served).digest('hex'),
+  bytes: served.length,
+  parts: PARTS,
+  file: 'program',
+  url: undefined,
+})
+
+/** Time passes until it ends; `false`: it reads the same again and again. */
+async function arrives(work: Promise<unknown>, store: { asked: number }): Promise<boolean> {
+  const over = new AbortController()
+  const end = (): void => over.abort()
+  work.then(end, end)
+  while (!over.signal.aborted && store.asked < 5 * served.length) {
+    await jest.advanceTimersByTimeAsync(1000)
+    // What it writes to the disk takes real time.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return over.signal.aborted
+}
+
+describe('from a store that is slow because many machines start', () => {
+  let leave: AbortController
+  beforeEach(() => {
+    leave = new AbortController()
+    served = Buffer.alloc(PART + 1_000_000, 'program')
+    jest.useFakeTimers({ now: 0, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'hrtime', 'Date'] })
+  })
+  afterEach(() => {
+    jest.useRealTimers()
+    leave.abort()
+  })
+
+  test('it arrives, however long that takes, and the log says how far it is', async () => {
+    const store = slowStore()
+    const fetched = unpacked(undefined, archive(), store, leave.signal)
+    expect(await arrives(fetched, store)).toBe(true)
+    expect(readFileSync(join(await fetched, 'program')).equals(served)).toBe(true)
+    expect(store.asked).toBe(served.length)
+    expect(said).toContainEqual(expect.stringMatching(/^runner program: 8\.4 MB of 26 MB \(32 %\), .* left$/))
+  })
+
+  test('what has arrived before an interruption is not read again, and the log tells of it', async () => {
+    const store = slowStore((read) => read % 3 === 0)
+    const fetched = unpacked(undefined, archive(), store, leave.signal)
+    expect(await arrives(fetched, store)).toBe(true)
+    expect(readFileSync(join(await fetched, 'program')).equals(served)).toBe(true)
+    expect(store.asked).toBeLessThan(2 * served.length)
+    expect(said).toContain('store: storage: the answer was cut short; trying again')
+  })
 })

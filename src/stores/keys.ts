@@ -47,9 +47,12 @@ function keyFault(key: string): string | undefined {
   return undefined
 }
 
+/** Nearly every key: it is in its own order. */
+const ASCII = /^[ -~]*$/
+
 /** A string that compares by `<` as the UTF-8 bytes of the key do (JavaScript compares UTF-16 units, which differs above U+D7FF). */
 export function byteOrder(key: string): string {
-  return Buffer.from(key).toString('latin1')
+  return ASCII.test(key) ? key : Buffer.from(key).toString('latin1')
 }
 
 /**

@@ -1,21 +1,47 @@
 /** How far the log of an interrupted attempt goes: the process that ends the attempt records it, so that nothing that comes later counts. */
 import { numbersOf, type SlotLayout } from './layout.ts'
 import type { SlotRecord } from './slot.ts'
-import type { Store } from './store.ts'
+import type { Store, StoreEntry } from './store.ts'
 
-/** Number of its last segment; `undefined` if no attempt is open. */
+/** Makes one call to the store, in the caller's way of waiting out its outages. */
+type Ask = <T>(look: (signal?: AbortSignal) => Promise<T>) => Promise<T>
+
+/** Segments of one look: what most stores list by one call. */
+const PAGE = 1000
+
+/**
+ * Number of its last segment; `undefined` if no attempt is open. A day has up to a hundred thousand segments, so it skips twice as many
+ * after each look, until it has skipped too many, and halves what is left: some twenty looks after months. What a look has found stays
+ * found, however often the next one fails.
+ */
 export async function logEndOf(
   store: Pick<Store, 'list'>,
   slot: SlotLayout,
   record: Pick<SlotRecord, 'attempts'>,
-  signal?: AbortSignal,
+  ask: Ask = async (look) => look(),
 ): Promise<number | undefined> {
-  const last = record.attempts.at(-1)
-  if (last === undefined || last.end !== undefined) return undefined
-  let seq = 0
-  for await (const entry of store.list(slot.log, slot.segment(last.epoch, 0), signal)) {
-    const found = numbersOf(entry.key)
-    if (found?.epoch === last.epoch) seq = Math.max(seq, found.seq)
+  const open = record.attempts.at(-1)
+  if (open === undefined || open.end !== undefined) return undefined
+  let last = 0
+  /** No segment has a higher number. */
+  let most = Number.POSITIVE_INFINITY
+  for (let skip = 0; last < most; skip = Math.max(PAGE, 2 * skip)) {
+    const after = most - last <= PAGE ? last : Math.min(last + skip, Math.floor((last + most) / 2))
+    const page = await ask(async (signal) => segmentsOf(open.epoch, store.list(slot.log, slot.segment(open.epoch, after), signal)))
+    const found = page.at(-1) ?? after
+    if (page.length > 0) last = found
+    if (page.length < PAGE) most = found
   }
-  return seq
+  return last
+}
+
+/** Numbers of the first ones, without those of other attempts. */
+async function segmentsOf(epoch: number, listed: AsyncIterable<StoreEntry>): Promise<readonly number[]> {
+  const page: number[] = []
+  for await (const { key } of listed) {
+    const found = numbersOf(key)
+    if (found?.epoch === epoch) page.push(found.seq)
+    if (page.length === PAGE) break
+  }
+  return page
 }

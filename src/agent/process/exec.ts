@@ -141,6 +141,8 @@ class Kept {
   #take(bytes: Buffer): void {
     const room = MOST_OUTPUT - this.#length
     if (bytes.length > room) this.cut = true
+    // Even an empty view would keep the memory of its piece: all that a command prints would pile up, beside the script.
+    if (room === 0) return
     this.#parts.push(bytes.subarray(0, room))
     this.#length += Math.min(bytes.length, room)
   }

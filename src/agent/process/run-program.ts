@@ -1,6 +1,6 @@
 /** One program of the user from start to end, whether it ends by itself or is ended. */
 import { onAbort } from '../../lib/abort.ts'
-import { bootNow, pause } from '../../lib/clock.ts'
+import { bootNow, inTime, pause, systemClock } from '../../lib/clock.ts'
 import type { Freeze } from '../../snapshot/types.ts'
 import type { Checkpoints } from '../attempt/checkpoint.ts'
 import type { Happened } from '../attempt/verdict.ts'
@@ -16,6 +16,11 @@ export interface ProgramOptions extends Omit<ScriptOptions, 'run' | 'system' | '
   /** Saves while it runs. */
   readonly checkpoints?: Checkpoints
 }
+
+/** Milliseconds until the exit of a program that was killed is known. */
+const HEARD = 5000
+/** Of a program that does not end. */
+const KILLED: Exit = { code: 137, signal: 'SIGKILL' }
 
 /** Runs it to its end and removes what it leaves behind. Rejects if nothing may be written any more; the program is dead then too. */
 export async function runProgram(options: ProgramOptions): Promise<Happened> {
@@ -41,7 +46,7 @@ interface Outcome {
 }
 
 async function follow(running: Running, options: ProgramOptions): Promise<Outcome> {
-  const { ending, guard, checkpoints } = options
+  const { context, ending, guard, checkpoints, name } = options
   const over = new AbortController()
   // Settled in the same tick in which its exit is known: a notice that comes a moment later finds a script that has ended.
   const exit = running.exit.then(async (how): Promise<Outcome> => ({ own: ending.settle() && !(await endedBySystem(options)), exit: how }))
@@ -56,7 +61,11 @@ async function follow(running: Running, options: ProgramOptions): Promise<Outcom
     over.abort()
     await running.clear()
   }
-  return await exit
+  const known = await inTime(systemClock, HEARD, exit)
+  if (known) return known
+  // Stuck in the kernel, on a disk or network that no longer answers. Whoever waits for it saves nothing, and holds the slot for ever.
+  context.say(`the ${name} does not end, although it was killed: it is left behind, and what it has made so far is saved`)
+  return { own: false, exit: KILLED }
 }
 
 /**

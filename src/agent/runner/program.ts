@@ -5,14 +5,20 @@ import { dirname, join } from 'node:path'
 import { pause } from '../../lib/clock.ts'
 import { run } from '../../lib/run.ts'
 import { messageOf } from '../../lib/text.ts'
+import { type Transfer, transferWords } from '../../lib/transfer.ts'
 import { agentPart } from '../../wire/layout.ts'
 import type { RunnerArchive, RunnerHooks, RunnerProgram } from '../../wire/runner.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
 import type { SlotContext } from '../machine-context.ts'
-import { persist } from '../outage.ts'
+import { persistSlow, tellOnce } from '../outage.ts'
 import { broughtAlong } from './in-image.ts'
 
 type RunnerContext = SlotContext<RunnerSpec>
+
+/** Bytes of one read, which begins again if it is interrupted: one store may serve hundreds of machines that start at the same time. */
+const RANGE = 4 << 20
+/** Milliseconds between two progress messages. */
+const NEWS = 15_000
 
 /** Where the runner lives on this machine, and the journal that its job hooks write. */
 export interface RunnerPlace {
@@ -47,12 +53,25 @@ async function fetched(context: RunnerContext, archive: RunnerArchive, half: str
   } else await chmod(file, 0o755)
 }
 
-async function* partsOf(context: RunnerContext, archive: RunnerArchive, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  for (let part = 0; part < archive.parts; part++) {
-    const key = agentPart(context.keys, archive.digest, part)
-    const object = await persist(async (limit) => context.store.read(key, undefined, limit), signal)
-    if (!object) throw new Error(`the runner program is gone from the store: ${key}`)
-    yield object.bytes
+async function* partsOf({ store, keys, say }: RunnerContext, archive: RunnerArchive, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const begun = performance.now()
+  let done = 0
+  const soFar = (): Transfer => ({ done, total: archive.bytes, seconds: (performance.now() - begun) / 1000 })
+  const news = setInterval(() => say(`runner program: ${transferWords(soFar())}`), NEWS)
+  const trouble = tellOnce(say)
+  try {
+    for (let part = 0; part < archive.parts; part++) {
+      const key = agentPart(keys, archive.digest, part)
+      for (let from = 0, more = true; more; from += RANGE) {
+        const object = await persistSlow(async () => store.read(key, { from, to: from + RANGE }, signal), signal, trouble)
+        if (!object) throw new Error(`the runner program is gone from the store: ${key}`)
+        done += object.bytes.length
+        more = object.bytes.length === RANGE && done < archive.bytes
+        yield object.bytes
+      }
+    }
+  } finally {
+    clearInterval(news)
   }
 }
 

@@ -104,7 +104,8 @@ async function take(
   options: ClaimOptions,
 ): Promise<Taken | Nothing | undefined> {
   const { config, spec } = context
-  const logEnd = await persist(async (limit) => logEndOf(context.store, context.keys.slot(index), slot.record, limit), options.signal)
+  const keys = context.keys.slot(index)
+  const logEnd = await logEndOf(context.store, keys, slot.record, async (look) => persist(look, options.signal, options.trouble))
   const taker = {
     machine: config.machine,
     at: new Date().toISOString(),
@@ -115,11 +116,14 @@ async function take(
   }
   const rules = { retry: spec.retry, stop: options.stop(), pastDeadline: options.pastDeadline(), deadline: spec.lifetime.deadline }
   const next: SlotRecord = { ...takeOver(slot.record, taker, rules), nonce: randomUUID() }
-  const key = context.keys.slot(index).record
-  const swap = await persist(async (limit) => swapRecord(SLOT, context.store, key, next, slot.version, limit), options.signal)
+  const swap = await persist(
+    async (limit) => swapRecord(SLOT, context.store, keys.record, next, slot.version, limit),
+    options.signal,
+    options.trouble,
+  )
   if (!swap.won) return undefined
   if (isTerminal(next.state)) return { nothing: `slot ${index} closed: ${next.reason ?? next.state}`, closed: next }
-  const holder = new Holder(context.store, key, { record: next, version: swap.version }, context.say)
+  const holder = new Holder(context.store, keys.record, { record: next, version: swap.version }, context.say)
   return { index, holder, before: slot.record }
 }
 

@@ -56,25 +56,23 @@ async function* walk(scope: Scope, folder: string, base: string): AsyncGenerator
 async function itemsOf(scope: Scope, folder: string, base: string): Promise<readonly Item[]> {
   scope.signal?.throwIfAborted()
   const found = await readdir(folder, { withFileTypes: true }).catch(ifGone<Dirent[]>([]))
-  const names = new Set(found.map((one) => one.name))
+  const records = new Set(found.filter((one) => one.name.endsWith(VERSIONS_SUFFIX)).map((one) => one.name))
   const items: Item[] = []
+  // A list of a large folder begins anew for each of its pages: what is not wanted must cost hardly anything.
   for (const one of found) {
     const segment = decodeName(one.name)
-    if (segment === undefined || !(one.isFile() || one.isDirectory())) continue
-    const key = base + segment + (one.isDirectory() ? '/' : '')
-    const item = {
-      key,
-      order: byteOrder(key),
-      path: join(folder, one.name),
-      folder: one.isDirectory(),
-      record: names.has(one.name + VERSIONS_SUFFIX),
-    }
-    if (wanted(item, scope)) items.push(item)
+    if (segment === undefined) continue
+    const isFolder = one.isDirectory()
+    if (!isFolder && !one.isFile()) continue
+    const key = base + segment + (isFolder ? '/' : '')
+    const order = byteOrder(key)
+    if (!wanted({ key, order, folder: isFolder }, scope)) continue
+    items.push({ key, order, path: join(folder, one.name), folder: isFolder, record: records.has(one.name + VERSIONS_SUFFIX) })
   }
   return items.sort((a, b) => (a.order < b.order ? -1 : 1))
 }
 
-function wanted({ key, order, folder }: Item, { prefix, after }: Scope): boolean {
+function wanted({ key, order, folder }: Pick<Item, 'key' | 'order' | 'folder'>, { prefix, after }: Scope): boolean {
   if (!key.startsWith(prefix) && !(folder && prefix.startsWith(key))) return false
   return order > after || (folder && after.startsWith(order))
 }
