@@ -533,9 +533,11 @@ function keyFault(key) {
     }
     return undefined;
 }
+/** Nearly every key: it is in its own order. */
+const ASCII = /^[ -~]*$/;
 /** A string that compares by `<` as the UTF-8 bytes of the key do (JavaScript compares UTF-16 units, which differs above U+D7FF). */
 function byteOrder(key) {
-    return Buffer.from(key).toString('latin1');
+    return ASCII.test(key) ? key : Buffer.from(key).toString('latin1');
 }
 /**
  * Checks a page of a list from a server: objects below the prefix, after `last`. A page that names others would make tpi read or remove what it

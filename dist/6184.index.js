@@ -422,22 +422,21 @@ async function* walk(scope, folder, base) {
 async function itemsOf(scope, folder, base) {
     scope.signal?.throwIfAborted();
     const found = await (0,promises_.readdir)(folder, { withFileTypes: true }).catch((0,error_code/* ifGone */.f1)([]));
-    const names = new Set(found.map((one) => one.name));
+    const records = new Set(found.filter((one) => one.name.endsWith(VERSIONS_SUFFIX)).map((one) => one.name));
     const items = [];
+    // A list of a large folder begins anew for each of its pages: what is not wanted must cost hardly anything.
     for (const one of found) {
         const segment = decodeName(one.name);
-        if (segment === undefined || !(one.isFile() || one.isDirectory()))
+        if (segment === undefined)
             continue;
-        const key = base + segment + (one.isDirectory() ? '/' : '');
-        const item = {
-            key,
-            order: (0,stores_keys/* byteOrder */.Tz)(key),
-            path: (0,external_node_path_.join)(folder, one.name),
-            folder: one.isDirectory(),
-            record: names.has(one.name + VERSIONS_SUFFIX),
-        };
-        if (wanted(item, scope))
-            items.push(item);
+        const isFolder = one.isDirectory();
+        if (!isFolder && !one.isFile())
+            continue;
+        const key = base + segment + (isFolder ? '/' : '');
+        const order = (0,stores_keys/* byteOrder */.Tz)(key);
+        if (!wanted({ key, order, folder: isFolder }, scope))
+            continue;
+        items.push({ key, order, path: (0,external_node_path_.join)(folder, one.name), folder: isFolder, record: records.has(one.name + VERSIONS_SUFFIX) });
     }
     return items.sort((a, b) => (a.order < b.order ? -1 : 1));
 }
@@ -1126,9 +1125,11 @@ function keyFault(key) {
     }
     return undefined;
 }
+/** Nearly every key: it is in its own order. */
+const ASCII = /^[ -~]*$/;
 /** A string that compares by `<` as the UTF-8 bytes of the key do (JavaScript compares UTF-16 units, which differs above U+D7FF). */
 function byteOrder(key) {
-    return Buffer.from(key).toString('latin1');
+    return ASCII.test(key) ? key : Buffer.from(key).toString('latin1');
 }
 /**
  * Checks a page of a list from a server: objects below the prefix, after `last`. A page that names others would make tpi read or remove what it

@@ -4401,18 +4401,42 @@ var layout = __webpack_require__(64046);
 ;// CONCATENATED MODULE: ./build/js/wire/log-end.js
 /** How far the log of an interrupted attempt goes: the process that ends the attempt records it, so that nothing that comes later counts. */
 
-/** Number of its last segment; `undefined` if no attempt is open. */
-async function logEndOf(store, slot, record, signal) {
-    const last = record.attempts.at(-1);
-    if (last === undefined || last.end !== undefined)
+/** Segments of one look: what most stores list by one call. */
+const PAGE = 1000;
+/**
+ * Number of its last segment; `undefined` if no attempt is open. A day has up to a hundred thousand segments, so it skips twice as many
+ * after each look, until it has skipped too many, and halves what is left: some twenty looks after months. What a look has found stays
+ * found, however often the next one fails.
+ */
+async function logEndOf(store, slot, record, ask = async (look) => look()) {
+    const open = record.attempts.at(-1);
+    if (open === undefined || open.end !== undefined)
         return undefined;
-    let seq = 0;
-    for await (const entry of store.list(slot.log, slot.segment(last.epoch, 0), signal)) {
-        const found = (0,layout/* numbersOf */.cZ)(entry.key);
-        if (found?.epoch === last.epoch)
-            seq = Math.max(seq, found.seq);
+    let last = 0;
+    /** No segment has a higher number. */
+    let most = Number.POSITIVE_INFINITY;
+    for (let skip = 0; last < most; skip = Math.max(PAGE, 2 * skip)) {
+        const after = most - last <= PAGE ? last : Math.min(last + skip, Math.floor((last + most) / 2));
+        const page = await ask(async (signal) => segmentsOf(open.epoch, store.list(slot.log, slot.segment(open.epoch, after), signal)));
+        const found = page.at(-1) ?? after;
+        if (page.length > 0)
+            last = found;
+        if (page.length < PAGE)
+            most = found;
     }
-    return seq;
+    return last;
+}
+/** Numbers of the first ones, without those of other attempts. */
+async function segmentsOf(epoch, listed) {
+    const page = [];
+    for await (const { key } of listed) {
+        const found = (0,layout/* numbersOf */.cZ)(key);
+        if (found?.epoch === epoch)
+            page.push(found.seq);
+        if (page.length === PAGE)
+            break;
+    }
+    return page;
 }
 
 ;// CONCATENATED MODULE: ./build/js/wire/registrations.js
@@ -16290,7 +16314,10 @@ function leftOf({ cut, served, open }, owed) {
     const jobs = served
         .filter((job) => owed.has(runOf(job)))
         // The next launch has no record of the attempts. A job that was stopped ended early, too, and is not run again.
-        .map(({ interrupted: _, ...job }, at, all) => (cut.includes(all[at]) ? { ...job, end: job.end ?? job.start, interrupted: true } : job));
+        .map((job) => {
+        const { epoch, start, end, facts } = job;
+        return { epoch, start, facts, ...(cut.includes(job) ? { end: end ?? start, interrupted: true } : end !== undefined && { end }) };
+    });
     const unreported = open.map((one) => ({ ...one, away: one.away.slice(-runner/* MOST_LIVES */.gS) }));
     return jobs.length + open.length === 0 ? undefined : { jobs: jobs.slice(-runner/* MOST_EARLIER */.Dr), unreported: unreported.slice(-runner/* MOST_EARLIER */.Dr) };
 }

@@ -807,10 +807,11 @@ if(folder!=="")checkKey(folder)}function onlyOne(keys){const[key]=keys;if(key===
 ndition is of one object");return key}function keyFault(key){if(key==="")return"is empty";if(!key.isWellFormed())return"is not well-formed Unicode";if(Buffer.byteLength(
 key)>MAX_KEY_BYTES)return`is longer than ${MAX_KEY_BYTES} bytes`;for(const char of key)if(char<" "||char==="")return"has control characters";for(const segment of key.
 split("/")){if(segment==="")return"has an empty segment";if(segment==="."||segment==="..")return`has the segment "${segment}"`}return void 0}function byteOrder(key){
-return Buffer.from(key).toString("latin1")}function checkPage(prefix,last,page2){const foreign2=page2.find(({key,size})=>!key.startsWith(prefix)||!Number.isSafeInteger(
-size)||size<0);if(foreign2)throw new StoreError("corrupt",`storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(foreign2.key)}`);const[
-first2]=page2;if(first2&&last!==void 0&&byteOrder(first2.key)<=byteOrder(last))throw new StoreError("corrupt",`storage: the list of what lies below "${prefix}" \
-repeats itself`);return page2.at(-1)?.key??last}var MAX_KEY_BYTES;var init_keys=__esm({"src/stores/keys.ts"(){"use strict";init_store();MAX_KEY_BYTES=800}});function isStatus(error,status){return error instanceof CallError&&error.status===status}function etagOf({headers},key){if(headers.etag)return headers.etag;throw new StoreError(
+return ASCII.test(key)?key:Buffer.from(key).toString("latin1")}function checkPage(prefix,last,page2){const foreign2=page2.find(({key,size})=>!key.startsWith(prefix)||
+!Number.isSafeInteger(size)||size<0);if(foreign2)throw new StoreError("corrupt",`storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(
+foreign2.key)}`);const[first2]=page2;if(first2&&last!==void 0&&byteOrder(first2.key)<=byteOrder(last))throw new StoreError("corrupt",`storage: the list of what \
+lies below "${prefix}" repeats itself`);return page2.at(-1)?.key??last}var MAX_KEY_BYTES,ASCII;var init_keys=__esm({"src/stores/keys.ts"(){"use strict";init_store();
+MAX_KEY_BYTES=800;ASCII=/^[ -~]*$/}});function isStatus(error,status){return error instanceof CallError&&error.status===status}function etagOf({headers},key){if(headers.etag)return headers.etag;throw new StoreError(
 "invalid",`storage: the server gave no ETag for "${key}": it cannot be used as a store`)}function conditionHeaders(condition){if(condition===void 0)return{};return"\
 absent"in condition?{"if-none-match":"*"}:{"if-match":condition.version}}function rangeHeader(range){return range===void 0?{}:{range:`bytes=${range.from}-${range.
 to===void 0?"":range.to-1}`}}function inRange({status,body:body2},range){return range!==void 0&&status!==206?body2.subarray(range.from,range.to):body2}var LANES,
@@ -1287,16 +1288,16 @@ async function isSameFile(...stats){const[one,other]=await Promise.all(stats);re
 root,prefix,after:byteOrder(after??""),signal:signal2};const base=prefix.slice(0,prefix.lastIndexOf("/")+1);yield*walk(scope,folderOf2(root,base),base)}async function*walk(scope,folder,base){
 let batch=[];for(const item of await itemsOf(scope,folder,base)){if(!item.folder)batch.push(item);if(batch.length>=BATCH3||item.folder){yield*entriesOf(scope,batch);
 batch=[]}if(item.folder)yield*walk(scope,item.path,item.key)}yield*entriesOf(scope,batch)}async function itemsOf(scope,folder,base){scope.signal?.throwIfAborted();
-const found2=await readdir4(folder,{withFileTypes:true}).catch(ifGone([]));const names3=new Set(found2.map(one=>one.name));const items=[];for(const one of found2){
-const segment=decodeName(one.name);if(segment===void 0||!(one.isFile()||one.isDirectory()))continue;const key=base+segment+(one.isDirectory()?"/":"");const item={
-key,order:byteOrder(key),path:join13(folder,one.name),folder:one.isDirectory(),record:names3.has(one.name+VERSIONS_SUFFIX)};if(wanted2(item,scope))items.push(item)}
-return items.sort((a,b)=>a.order<b.order?-1:1)}function wanted2({key,order,folder},{prefix,after}){if(!key.startsWith(prefix)&&!(folder&&prefix.startsWith(key)))
-return false;return order>after||folder&&after.startsWith(order)}async function*entriesOf(scope,items){if(items.length===0)return;scope.signal?.throwIfAborted();
-const sizes=await Promise.all(items.map(item=>sizeOf(scope,item)));for(const[index,item]of items.entries()){const size=sizes[index];if(size!==void 0)yield{key:item.
-key,size}}}async function sizeOf(scope,item){if(!item.record){const file2=await lstat4(item.path).catch(ifGone(void 0));return file2&&file2.size>=HEADER_BYTES?file2.
-size-HEADER_BYTES:void 0}const current=await openCurrent(pathsOf(scope.root,item.key));try{return current&&(await current.handle.stat()).size-HEADER_BYTES}finally{
-await current?.handle.close()}}var BATCH3;var init_list2=__esm({"src/stores/dir/list.ts"(){"use strict";init_error_code();init_keys();init_names2();init_state();
-BATCH3=64}});async function readObject(paths,range,signal2,received){const current=await openCurrent(paths);if(!current)return void 0;try{const size=(await current.handle.stat()).
+const found2=await readdir4(folder,{withFileTypes:true}).catch(ifGone([]));const records=new Set(found2.filter(one=>one.name.endsWith(VERSIONS_SUFFIX)).map(one=>one.
+name));const items=[];for(const one of found2){const segment=decodeName(one.name);if(segment===void 0)continue;const isFolder2=one.isDirectory();if(!isFolder2&&
+!one.isFile())continue;const key=base+segment+(isFolder2?"/":"");const order=byteOrder(key);if(!wanted2({key,order,folder:isFolder2},scope))continue;items.push(
+{key,order,path:join13(folder,one.name),folder:isFolder2,record:records.has(one.name+VERSIONS_SUFFIX)})}return items.sort((a,b)=>a.order<b.order?-1:1)}function wanted2({
+key,order,folder},{prefix,after}){if(!key.startsWith(prefix)&&!(folder&&prefix.startsWith(key)))return false;return order>after||folder&&after.startsWith(order)}
+async function*entriesOf(scope,items){if(items.length===0)return;scope.signal?.throwIfAborted();const sizes=await Promise.all(items.map(item=>sizeOf(scope,item)));
+for(const[index,item]of items.entries()){const size=sizes[index];if(size!==void 0)yield{key:item.key,size}}}async function sizeOf(scope,item){if(!item.record){const file2=await lstat4(
+item.path).catch(ifGone(void 0));return file2&&file2.size>=HEADER_BYTES?file2.size-HEADER_BYTES:void 0}const current=await openCurrent(pathsOf(scope.root,item.key));
+try{return current&&(await current.handle.stat()).size-HEADER_BYTES}finally{await current?.handle.close()}}var BATCH3;var init_list2=__esm({"src/stores/dir/list\
+.ts"(){"use strict";init_error_code();init_keys();init_names2();init_state();BATCH3=64}});async function readObject(paths,range,signal2,received){const current=await openCurrent(paths);if(!current)return void 0;try{const size=(await current.handle.stat()).
 size-HEADER_BYTES;const from=Math.min(range?.from??0,size);const to=Math.max(from,Math.min(range?.to??size,size));if(to-from>MAX_OBJECT_BYTES)throw new StoreError(
 "corrupt",`storage: "${paths.path}" has more than ${MAX_OBJECT_BYTES} bytes: it was not written by this program`);const bytes=await readAll(current.handle,{start:HEADER_BYTES+
 from,length:to-from},signal2,received);if(bytes.length!==to-from)throw new StoreError("unavailable",`storage: "${paths.path}" is shorter than it was`);return{bytes,
@@ -1769,9 +1770,11 @@ path))}catch(error){if(errorCode(error)!=="EACCES")throw localError(`flush "${pa
 "use strict";init_error_code();init_files();init_remove();init_run();init_side_by_side();init_errors7();init_path();init_scan();FEW=32;FLUSHES=4;beside=folder=>({
 marker:`${folder}.restored`,part:`${folder}.part`,old:`${folder}.old`,copies:`${folder}.frozen`})}});import{join as join19}from"node:path";function foldersOf(home){return{work:join19(home,"work"),tmp:join19(home,"tmp"),run:join19(home,"run")}}var init_machine_context=__esm(
 {"src/agent/machine-context.ts"(){"use strict"}});function mayPass(error){return isStoreError(error,"unavailable")||isStoreError(error,"denied")||isStoreError(error,"full")}async function persist(call3,signal2,onTrouble){
-try{return await outlast(async(limit=signal2)=>call3(limit),{...PATIENCE14,passes:mayPass,signal:signal2,onTrouble})}catch(error){signal2.throwIfAborted();throw error}}
-function tellOnce(say){const said2=new Set;return error=>{const line3=`store: ${messageOf(error)}; trying again`;if(!said2.has(line3))say(line3);said2.add(line3)}}
-var PATIENCE14;var init_outage2=__esm({"src/agent/outage.ts"(){"use strict";init_text();init_outage();init_store();PATIENCE14={first:100,longest:2e3,callLimit:2e4}}});import{spawn as spawn3}from"node:child_process";var Guard;var init_guard_client=__esm({"src/agent/process/guard-client.ts"(){"use strict";init_abort();init_process();
+return await lasting(call3,{callLimit:CALL_LIMIT,signal:signal2,onTrouble})}async function persistSlow(call3,signal2,onTrouble){return await lasting(call3,{signal:signal2,
+onTrouble})}async function lasting(call3,{signal:signal2,...outage}){try{return await outlast(async(limit=signal2)=>call3(limit),{...PAUSE,passes:mayPass,signal:signal2,
+...outage})}catch(error){signal2.throwIfAborted();throw error}}function tellOnce(say){const said2=new Set;return error=>{const line3=`store: ${messageOf(error)}\
+; trying again`;if(!said2.has(line3))say(line3);said2.add(line3)}}var PAUSE,CALL_LIMIT;var init_outage2=__esm({"src/agent/outage.ts"(){"use strict";init_text();
+init_outage();init_store();PAUSE={first:100,longest:2e3};CALL_LIMIT=2e4}});import{spawn as spawn3}from"node:child_process";var Guard;var init_guard_client=__esm({"src/agent/process/guard-client.ts"(){"use strict";init_abort();init_process();
 init_guard();Guard=class{#child;#machine;#leaving=false;ready;died;constructor(options){this.#machine=options.machine;const env={PATH:process.env["PATH"]??""};this.#child=
 spawn3(process.execPath,[options.agentFile,"guard"],{stdio:["pipe","pipe","ignore"],detached:true,env,cwd:"/"});const died=new AbortController;this.died=died.signal;
 this.ready=new Promise((resolve2,reject)=>{const fail2=error=>{if(!this.#leaving)died.abort(error);reject(error)};this.#child.once("error",fail2);this.#child.once(
@@ -1793,14 +1796,14 @@ this.#seen=new Set(interrupts.map(request2=>request2.id));if(record?.stop&&recor
 onExecs?.(record?.execs??[]);if(seen){for(const request2 of interrupts)if(!seen.has(request2.id))events.onInterrupt(request2)}}async watch(events,signal2){const{
 config,spec,store}=this.#context;for(let round=1;!signal2.aborted;round++){try{await this.look(events,signal2);if(round%SELDOM===0){const gone3=await incarnationFault(
 store,config.id,config.incarnation,signal2);if(gone3)events.onGone(new Gone(gone3))}}catch(error){if(!signal2.aborted&&!mayPass(error))this.#context.say(`contro\
-l: ${String(error)}`)}await pause(Math.min(POLL2,spec.lease.beat),signal2).catch(()=>void 0)}}}}});async function specOf(config,store,signal2,trouble,patience=PATIENCE15){const keys=layout(config.id,config.incarnation);const read2=async key=>persist(async limit=>store.
+l: ${String(error)}`)}await pause(Math.min(POLL2,spec.lease.beat),signal2).catch(()=>void 0)}}}}});async function specOf(config,store,signal2,trouble,patience=PATIENCE14){const keys=layout(config.id,config.incarnation);const read2=async key=>persist(async limit=>store.
 read(key,void 0,limit),signal2,trouble);const begun2=performance.now();const maker=new Staleness;for(;;){const now2=performance.now();const[spec,current]=await Promise.
 all([read2(keys.spec),read2(currentKey(config.id))]);const record=current&&parseRecord(CURRENT,current.bytes,currentKey(config.id));const fault=removalOf(record,
 config.incarnation);if(fault!==void 0&&(current!==void 0||config.ahead!==true))throw new Gone(fault);if(spec!==void 0&&record?.state==="open")return parseRecord(
 SPEC,spec.bytes,keys.spec);if(spec===void 0&&config.ahead!==true)throw new Error(`store: there is no ${keys.spec}`);if(maker.for("current",current?.version,now2)>
-patience)throw new Gone("the command that was creating the run is gone");await pause(now2-begun2<SOON2?QUICK2:SLOW,signal2)}}var QUICK2,SLOW,SOON2,PATIENCE15;var init_await_deployment=__esm(
+patience)throw new Gone("the command that was creating the run is gone");await pause(now2-begun2<SOON2?QUICK2:SLOW,signal2)}}var QUICK2,SLOW,SOON2,PATIENCE14;var init_await_deployment=__esm(
 {"src/agent/slot/await-deployment.ts"(){"use strict";init_clock();init_staleness();init_incarnation();init_layout();init_parse();init_records();init_spec();init_outage2();
-init_control();QUICK2=50;SLOW=1e3;SOON2=1e4;PATIENCE15=5*6e4}});function deadlinesOf(lifetime2,hardDeadline){const hard=dueIn(hardDeadline);return{soft:hard-overtime(lifetime2)*1e3,lastCall:hard-Math.min(MARGIN2,lifetime2.reserve*
+init_control();QUICK2=50;SLOW=1e3;SOON2=1e4;PATIENCE14=5*6e4}});function deadlinesOf(lifetime2,hardDeadline){const hard=dueIn(hardDeadline);return{soft:hard-overtime(lifetime2)*1e3,lastCall:hard-Math.min(MARGIN2,lifetime2.reserve*
 500),hard}}async function watchDeadline(deadlines,ending,signal2){await untilDue(deadlines.soft,signal2).then(()=>ending.impose({kind:"timed-out"}),()=>void 0)}
 function lastCallAt(deadlines,gone3){return Math.min(deadlines.lastCall,gone3-HASTE)}function abortAt(due,over){const call3=new AbortController;const abort=()=>call3.
 abort(new Error("no time left"));if(due<=bootNow())abort();else void untilDue(due,over).then(abort,()=>void 0);return call3.signal}var MARGIN2,HASTE;var init_deadline2=__esm(
@@ -1906,17 +1909,19 @@ DRAIN=2e3}});async function runProgram(options){const{context,ending,name:name2}
 {...options,run:context.folders.run,system:context.config.system,say:context.say});const running="exit"in started?started:void 0;const outcome=running?await follow(
 running,options):{own:true,exit:started};ending.severed.throwIfAborted();const{imposed}=ending;if(!outcome.own&&imposed)return{kind:"imposed",cause:imposed,exit:outcome.
 exit};const{exit}=outcome;const oom=ranOutOfMemory(exit,before,countOom(cgroup));const diskFull=exit.code!==0&&await diskIsFull(context.folders.work);return{kind:"\
-own",program:name2,exit,diskFull,...oom?{outOfMemory:describeMemory(memoryFacts(cgroup))}:{}}}async function follow(running,options){const{ending,guard:guard2,checkpoints}=options;
-const over=new AbortController;const exit=running.exit.then(async how=>({own:ending.settle()&&!await endedBySystem(options),exit:how}));const freeze=whileRunning(
-guard2.freeze(running.id),over.signal);void checkpoints?.keep(freeze,over.signal,ending.severed);try{await Promise.race([exit,aborted(ending.begun),aborted(ending.
-severed)]);if(ending.begun.aborted&&!ending.severed.aborted)await terminate2(running,exit,ending,()=>void checkpoints?.hurry(ending.severed,freeze,ending.sureUntil))}finally{
-over.abort();await running.clear()}return await exit}async function endedBySystem({context,ending}){if(!context.config.system||!await isGoingDown())return false;
-ending.unsettle();ending.impose(SHUT_DOWN);return true}async function terminate2(running,exit,ending,saveNow){if(ending.imposed?.kind==="interrupted")saveNow();
-running.signal("SIGTERM");await graceOver(exit,ending)}async function graceOver(exit,ending){const done=new AbortController;void exit.then(()=>done.abort());const over=AbortSignal.
-any([done.signal,ending.severed]);while(!over.aborted){const remaining=ending.killDue-bootNow();if(remaining<=0)return;await pause(Math.min(remaining,200),over).
-catch(()=>void 0)}}function whileRunning(freeze,over){return{stop:async()=>over.aborted?void 0:freeze.stop(),resume:async()=>freeze.resume()}}async function aborted(signal2){
-await new Promise(resolve2=>onAbort(signal2,resolve2))}var init_run_program=__esm({"src/agent/process/run-program.ts"(){"use strict";init_abort();init_clock();init_ending();
-init_limits();init_script();init_systemd()}});function formatDuration(seconds3){const sign3=seconds3<0?"-":"";const amount=Math.abs(seconds3);if(amount===0)return"0s";if(amount<1)return`${sign3}${Math.round(
+own",program:name2,exit,diskFull,...oom?{outOfMemory:describeMemory(memoryFacts(cgroup))}:{}}}async function follow(running,options){const{context,ending,guard:guard2,
+checkpoints,name:name2}=options;const over=new AbortController;const exit=running.exit.then(async how=>({own:ending.settle()&&!await endedBySystem(options),exit:how}));
+const freeze=whileRunning(guard2.freeze(running.id),over.signal);void checkpoints?.keep(freeze,over.signal,ending.severed);try{await Promise.race([exit,aborted(
+ending.begun),aborted(ending.severed)]);if(ending.begun.aborted&&!ending.severed.aborted)await terminate2(running,exit,ending,()=>void checkpoints?.hurry(ending.
+severed,freeze,ending.sureUntil))}finally{over.abort();await running.clear()}const known2=await inTime(systemClock,HEARD,exit);if(known2)return known2;context.say(
+`the ${name2} does not end, although it was killed: it is left behind, and what it has made so far is saved`);return{own:false,exit:KILLED}}async function endedBySystem({
+context,ending}){if(!context.config.system||!await isGoingDown())return false;ending.unsettle();ending.impose(SHUT_DOWN);return true}async function terminate2(running,exit,ending,saveNow){
+if(ending.imposed?.kind==="interrupted")saveNow();running.signal("SIGTERM");await graceOver(exit,ending)}async function graceOver(exit,ending){const done=new AbortController;
+void exit.then(()=>done.abort());const over=AbortSignal.any([done.signal,ending.severed]);while(!over.aborted){const remaining=ending.killDue-bootNow();if(remaining<=
+0)return;await pause(Math.min(remaining,200),over).catch(()=>void 0)}}function whileRunning(freeze,over){return{stop:async()=>over.aborted?void 0:freeze.stop(),
+resume:async()=>freeze.resume()}}async function aborted(signal2){await new Promise(resolve2=>onAbort(signal2,resolve2))}var HEARD,KILLED;var init_run_program=__esm(
+{"src/agent/process/run-program.ts"(){"use strict";init_abort();init_clock();init_ending();init_limits();init_script();init_systemd();HEARD=5e3;KILLED={code:137,
+signal:"SIGKILL"}}});function formatDuration(seconds3){const sign3=seconds3<0?"-":"";const amount=Math.abs(seconds3);if(amount===0)return"0s";if(amount<1)return`${sign3}${Math.round(
 amount*1e3)}ms`;if(amount<10)return`${sign3}${Math.floor(amount*10)/10}s`;const first2=UNITS.findIndex(([,size])=>amount>=size);const parts=[];let rest=Math.floor(
 amount);for(const[name2,size]of UNITS.slice(first2,first2+2)){const count3=Math.floor(rest/size);rest-=count3*size;if(count3>0)parts.push(`${count3}${name2}`)}return sign3+
 parts.join(" ")}var UNITS;var init_duration=__esm({"src/lib/duration.ts"(){"use strict";UNITS=[["d",86400],["h",3600],["m",60],["s",1]]}});import{tmpdir,userInfo}from"node:os";function ownUser(){try{return userInfo()}catch{return{username:String(process.getuid?.()??"nobody"),homedir:tmpdir()}}}var init_user=__esm(
@@ -2007,35 +2012,40 @@ at)))continue;const last=jobs.at(-1);if((sign3==="-"||sign3==="+")&&last&&last.e
 return findMarked("TPI_MACHINE",machine3).filter(({pid})=>pid!==process.pid&&pid!==process.ppid)}function hasWorker(machine3,name2){return others2(machine3).some(
 ({pid})=>{const[program2="",script=""]=commandOf(pid);return[program2,script].some(word2=>word2.split("/").at(-1)===name2)})}function effort(runner2){let sum=0;
 for(const{pid}of findFamily(runner2)){const time4=busyTime(pid);if(time4===void 0)return void 0;sum+=time4}return sum}var MOST_FACTS,LONGEST_FACT,isoOf;var init_jobs=__esm(
-{"src/agent/runner/jobs.ts"(){"use strict";init_files();init_process();MOST_FACTS=50;LONGEST_FACT=200;isoOf=at=>new Date(at).toISOString()}});import{chmod as chmod2,copyFile as copyFile2,stat as stat3}from"node:fs/promises";import{basename as basename3,join as join25}from"node:path";async function broughtAlong({
+{"src/agent/runner/jobs.ts"(){"use strict";init_files();init_process();MOST_FACTS=50;LONGEST_FACT=200;isoOf=at=>new Date(at).toISOString()}});function transferWords({done,total,seconds:seconds3}){const most=Math.max(done,total);const share=most===0?100:Math.floor(100*done/most);const rate=seconds3>0?done/
+seconds3:0;return[`${formatBytes(done)} of ${formatBytes(most)} (${share} %)`,...seconds3<EARLY2||rate===0?[]:[`${formatBytes(Math.round(rate))}/s`,`${formatDuration(
+Math.ceil((most-done)/rate))} left`]].join(", ")}var EARLY2;var init_transfer=__esm({"src/lib/transfer.ts"(){"use strict";init_bytes();init_duration();EARLY2=2}});import{chmod as chmod2,copyFile as copyFile2,stat as stat3}from"node:fs/promises";import{basename as basename3,join as join25}from"node:path";async function broughtAlong({
 inImage,archive,lacking},folder,signal2){if(!inImage||await versionOf3(inImage.version,{...process.env,...lacking?.env},signal2)!==archive.version)return false;
 if((await stat3(inImage.path)).isDirectory())await run("cp",["-a",`${inImage.path}/.`,folder],{signal:signal2});else{const file2=join25(folder,archive.file??basename3(
 inImage.path));await copyFile2(inImage.path,file2);await chmod2(file2,493)}return true}async function versionOf3([command3="",...args],env,signal2){const said2=await run(
-command3,args,{env,signal:signal2,timeout:PATIENCE16}).catch(()=>void 0);signal2.throwIfAborted();return/\d+\.\d+\.\d+/.exec(said2?.stdout??"")?.[0]}var PATIENCE16;
-var init_in_image=__esm({"src/agent/runner/in-image.ts"(){"use strict";init_run();PATIENCE16=2e4}});import{createHash as createHash5}from"node:crypto";import{chmod as chmod3,mkdir as mkdir7,open as open10,rename as rename5,rm as rm14,stat as stat4,writeFile as writeFile7}from"node:fs/promises";
+command3,args,{env,signal:signal2,timeout:PATIENCE15}).catch(()=>void 0);signal2.throwIfAborted();return/\d+\.\d+\.\d+/.exec(said2?.stdout??"")?.[0]}var PATIENCE15;
+var init_in_image=__esm({"src/agent/runner/in-image.ts"(){"use strict";init_run();PATIENCE15=2e4}});import{createHash as createHash5}from"node:crypto";import{chmod as chmod3,mkdir as mkdir7,open as open10,rename as rename5,rm as rm14,stat as stat4,writeFile as writeFile7}from"node:fs/promises";
 import{dirname as dirname12,join as join26}from"node:path";function runnerPlace(context){return{folder:join26(context.config.home,"runner"),journal:join26(context.
 folders.run,"jobs")}}async function unpack(context,signal2){const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(context);const half=`${folder}\
 .part`;await rm14(half,{recursive:true,force:true});await mkdir7(half,{recursive:true});if(await broughtAlong(machine3,half,signal2))context.say(`the image has \
 runner program ${machine3.archive.version}: nothing is downloaded`);else await fetched(context,machine3.archive,half,signal2);await rm14(folder,{recursive:true,
 force:true});await rename5(half,folder)}async function fetched(context,archive,half,signal2){const file2=join26(half,archive.file??"archive");await download(archive.
 url===void 0?partsOf(context,archive,signal2):atForge(archive.url,signal2),archive,file2);if(archive.file===void 0){await run("tar",["-xzf",file2,"-C",half],{signal:signal2});
-await rm14(file2)}else await chmod3(file2,493)}async function*partsOf(context,archive,signal2){for(let part=0;part<archive.parts;part++){const key=agentPart(context.
-keys,archive.digest,part);const object2=await persist(async limit=>context.store.read(key,void 0,limit),signal2);if(!object2)throw new Error(`the runner program\
- is gone from the store: ${key}`);yield object2.bytes}}async function*atForge(url,signal2){const{host}=new URL(url);const failed=why=>new Error(`the image has a\
-nother version of the runner program, and the right one cannot be fetched from ${host}: ${why}; tpi provides it if the image is your own (option image)`);const answer3=await fetch(
-url,{signal:signal2}).catch(error=>{signal2.throwIfAborted();throw failed(messageOf(error))});if(!answer3.ok||!answer3.body)throw failed(`HTTP ${answer3.status}`);
-yield*answer3.body}async function download(pieces2,archive,file2){const hash5=createHash5("sha256");const out=await open10(file2,"w",384);try{for await(const piece of pieces2){
-hash5.update(piece);await out.write(piece)}}finally{await out.close()}const digest4=hash5.digest("hex");if(digest4!==archive.digest)throw new Error(`the runner \
-program is damaged: its digest is ${digest4}, not ${archive.digest}`)}function filled(text3,facts){return text3.replace(/\{([a-z]+)\}/g,(whole,name2)=>Object.hasOwn(
-facts,name2)?facts[name2]??"":whole)}function filledJson(text3,facts){return filled(text3,Object.fromEntries(Object.entries(facts).map(([name2,value2])=>[name2,
-JSON.stringify(value2).slice(1,-1)])))}async function configureRunner(context,facts,now2){const place=runnerPlace(context);const{hooks}=context.spec.runner.machine;
-const{stale=[],updated}=context.spec.runner.machine;await Promise.all([...stale,...updated===void 0?[]:[updated]].map(async path=>rm14(join26(place.folder,path),
-{force:true})));await writeFile7(place.journal,"");await writeFiles(context,facts);return hooks?await writeHooks(context,hooks,place,now2):{}}async function writeFiles(context,facts){
-const{folder}=runnerPlace(context);for(const{path,text:text3,mode,json:json2}of context.spec.runner.machine.files){const target=join26(folder,path);await mkdir7(
-dirname12(target),{recursive:true});await rm14(`${target}.new`,{recursive:true,force:true});await writeFile7(`${target}.new`,json2?filledJson(text3,facts):filled(
-text3,facts),{mode:mode??384,flag:"wx"});await rename5(`${target}.new`,target)}}async function writeHooks(context,hooks,{journal},since){const facts=Object.entries(
-hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join26(context.folders.run,"job-sta\
-rted.sh");const completed=join26(context.folders.run,"job-completed.sh");const now2="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const script=(line3,more="")=>`#!/bin/sh
+await rm14(file2)}else await chmod3(file2,493)}async function*partsOf({store,keys,say},archive,signal2){const begun2=performance.now();let done=0;const soFar=()=>({
+done,total:archive.bytes,seconds:(performance.now()-begun2)/1e3});const news=setInterval(()=>say(`runner program: ${transferWords(soFar())}`),NEWS);const trouble=tellOnce(
+say);try{for(let part=0;part<archive.parts;part++){const key=agentPart(keys,archive.digest,part);for(let from=0,more=true;more;from+=RANGE){const object2=await persistSlow(
+async()=>store.read(key,{from,to:from+RANGE},signal2),signal2,trouble);if(!object2)throw new Error(`the runner program is gone from the store: ${key}`);done+=object2.
+bytes.length;more=object2.bytes.length===RANGE&&done<archive.bytes;yield object2.bytes}}}finally{clearInterval(news)}}async function*atForge(url,signal2){const{
+host}=new URL(url);const failed=why=>new Error(`the image has another version of the runner program, and the right one cannot be fetched from ${host}: ${why}; t\
+pi provides it if the image is your own (option image)`);const answer3=await fetch(url,{signal:signal2}).catch(error=>{signal2.throwIfAborted();throw failed(messageOf(
+error))});if(!answer3.ok||!answer3.body)throw failed(`HTTP ${answer3.status}`);yield*answer3.body}async function download(pieces2,archive,file2){const hash5=createHash5(
+"sha256");const out=await open10(file2,"w",384);try{for await(const piece of pieces2){hash5.update(piece);await out.write(piece)}}finally{await out.close()}const digest4=hash5.
+digest("hex");if(digest4!==archive.digest)throw new Error(`the runner program is damaged: its digest is ${digest4}, not ${archive.digest}`)}function filled(text3,facts){
+return text3.replace(/\{([a-z]+)\}/g,(whole,name2)=>Object.hasOwn(facts,name2)?facts[name2]??"":whole)}function filledJson(text3,facts){return filled(text3,Object.
+fromEntries(Object.entries(facts).map(([name2,value2])=>[name2,JSON.stringify(value2).slice(1,-1)])))}async function configureRunner(context,facts,now2){const place=runnerPlace(
+context);const{hooks}=context.spec.runner.machine;const{stale=[],updated}=context.spec.runner.machine;await Promise.all([...stale,...updated===void 0?[]:[updated]].
+map(async path=>rm14(join26(place.folder,path),{force:true})));await writeFile7(place.journal,"");await writeFiles(context,facts);return hooks?await writeHooks(
+context,hooks,place,now2):{}}async function writeFiles(context,facts){const{folder}=runnerPlace(context);for(const{path,text:text3,mode,json:json2}of context.spec.
+runner.machine.files){const target=join26(folder,path);await mkdir7(dirname12(target),{recursive:true});await rm14(`${target}.new`,{recursive:true,force:true});
+await writeFile7(`${target}.new`,json2?filledJson(text3,facts):filled(text3,facts),{mode:mode??384,flag:"wx"});await rename5(`${target}.new`,target)}}async function writeHooks(context,hooks,{
+journal},since){const facts=Object.entries(hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join26(
+context.folders.run,"job-started.sh");const completed=join26(context.folders.run,"job-completed.sh");const now2="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const script=(line3,more="")=>`\
+#!/bin/sh
 printf '%s\\n' "${line3}" >> '${journal.replaceAll("'",`'\\''`)}'
 ${more}exit 0
 `;const waited=`$(($(date +%s) - ${Math.floor(Date.parse(since)/1e3)}))s`;const greeting=`echo "job started at ${now2}, ${waited} after the runner: it had to re\
@@ -2044,8 +2054,8 @@ gister, to wait for the job, and to set it up"
 [hooks.completed]:completed}}function argvOf2(program2,folder,facts){const[command3="",...rest]=program2.argv;return[join26(folder,command3),...rest.map(word2=>filled(
 word2,facts))]}async function newerInPlace(context,signal2){const{updated}=context.spec.runner.machine;if(updated===void 0)return;const path=join26(runnerPlace(
 context).folder,updated);for(const end2=performance.now()+NEWER;performance.now()<end2;await pause(500,signal2)){if(await stat4(path).catch(()=>void 0))return}}
-var NEWER;var init_program2=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_run();init_text();init_layout();init_outage2();init_in_image();
-NEWER=3e4}});import{readFile as readFile13,writeFile as writeFile8}from"node:fs/promises";import{join as join27}from"node:path";async function register(work,registration,logs,mask,halt){
+var RANGE,NEWS,NEWER;var init_program2=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_run();init_text();init_transfer();init_layout();init_outage2();
+init_in_image();RANGE=4<<20;NEWS=15e3;NEWER=3e4}});import{readFile as readFile13,writeFile as writeFile8}from"node:fs/promises";import{join as join27}from"node:path";async function register(work,registration,logs,mask,halt){
 const{context}=work;const name2=nameOf3(context,0);const registered=files2=>({kind:"registered",name:name2,value:"",files:files2});const key=context.keys.registration(
 context.index);const takeUp=async()=>{const kept2=await persist(async limit=>readRecord(REGISTRATION,context.store,key,limit),halt);if(!kept2)return void 0;const{
 files:files2}=kept2.value;mask(secretsIn(registration,files2));await putBack(context,registration,files2);context.say(`continues with the registration of runner\
@@ -2467,8 +2477,8 @@ step2,number3*step2+size)));return packedSize(taken)<taken.length*WORTH2}var SHA
 init_zstd();SHARED_FRAME=512<<10;WORTH2=.93}});import{availableParallelism}from"node:os";function doneWith(entries){if(entries>=MANY)tidyUp()}function makeRoomAfter(entries){if(entries>=MANY)shrink()}function digestElsewhere(bytes){
 const lane=next++%AT_ONCE;const digest4=(lanes[lane]??Promise.resolve()).then(async()=>Buffer.from(await crypto.subtle.digest("SHA-256",bytes)));lanes[lane]=digest4.
 catch(()=>void 0);return digest4}var MANY,AT_ONCE,lanes,next;var init_memory=__esm({"src/snapshot/memory.ts"(){"use strict";init_heap();MANY=2e4;AT_ONCE=Math.min(
-4,Math.max(2,availableParallelism()));lanes=Array.from({length:AT_ONCE},()=>Promise.resolve());next=0}});async function patiently2(call3,signal2){return outlast(call3,{...PAUSE,patience:signal2?void 0:UNATTENDED,signal:signal2})}var PAUSE,UNATTENDED;var init_outage3=__esm(
-{"src/snapshot/outage.ts"(){"use strict";init_outage();PAUSE={first:100,longest:5e3};UNATTENDED=12e4}});import{hash}from"node:crypto";function newPage(){const numbers2=()=>new Float64Array(PAGE2);return{sums:Buffer.from(new ArrayBuffer(PAGE2*SUM)),size:numbers2(),
+4,Math.max(2,availableParallelism()));lanes=Array.from({length:AT_ONCE},()=>Promise.resolve());next=0}});async function patiently2(call3,signal2){return outlast(call3,{...PAUSE2,patience:signal2?void 0:UNATTENDED,signal:signal2})}var PAUSE2,UNATTENDED;var init_outage3=__esm(
+{"src/snapshot/outage.ts"(){"use strict";init_outage();PAUSE2={first:100,longest:5e3};UNATTENDED=12e4}});import{hash}from"node:crypto";function newPage(){const numbers2=()=>new Float64Array(PAGE2);return{sums:Buffer.from(new ArrayBuffer(PAGE2*SUM)),size:numbers2(),
 within:numbers2(),stretch:new Int32Array(PAGE2)}}var sumOf,fromHex,NOWHERE,SUM,PAGE2,MOST_ZEROS,Pieces,HeldPiece;var init_pieces=__esm({"src/snapshot/pieces.ts"(){
 "use strict";sumOf=bytes=>hash("sha256",bytes,"binary");fromHex=hex=>Buffer.from(hex,"hex").toString("latin1");NOWHERE={key:"",from:0,length:0,zstd:false};SUM=32;
 PAGE2=8192;MOST_ZEROS=1e3;Pieces=class _Pieces{#count=0;#pages=[];#stretches=[NOWHERE];#zeros=new Map;get count(){return this.#count}add(sum,size,stretch,within4=0){
@@ -2936,12 +2946,12 @@ const{record}=holder;const refs=generations(record,context.spec);await mkdir11(c
 store,root:context.keys.root,refs,folder:context.folders.work,marker:{epoch:record.epoch},warn:context.warn,progress:recordTransfer(holder),signal:signal2});const from=restored.
 ref;if(from&&from.at!==BASE){context.say(`restored the checkpoint of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`)}
 return restored}var init_restore2=__esm({"src/agent/attempt/restore.ts"(){"use strict";init_bytes();init_restore();init_layout();init_slot();init_record_transfer()}});import{existsSync as existsSync6}from"node:fs";async function engineHere(env=process.env,kinds=KINDS3){const problems=[];for(const{name:name2,manager:manager2,gpus,
-toolkit}of kinds){try{const{stdout}=await run(name2,manager2,{timeout:PATIENCE17});const slice=stdout.trim()==="systemd"?SCRIPT_SLICE:`/${SCRIPT_CGROUP}/contain\
+toolkit}of kinds){try{const{stdout}=await run(name2,manager2,{timeout:PATIENCE16});const slice=stdout.trim()==="systemd"?SCRIPT_SLICE:`/${SCRIPT_CGROUP}/contain\
 er`;if(!existsSync6(GPU))return{name:name2,slice,gpus:[]};if(onPath(toolkit,env["PATH"]))return{name:name2,slice,gpus};return{name:name2,slice,gpus:[],lacking:`\
 the container gets no GPU: the machine has no ${toolkit} (NVIDIA Container Toolkit)`}}catch(error){const{code,stderr=""}=error;problems.push(code==="ENOENT"?`no\
  ${name2}`:`${name2}: ${stderr.trim().split("\n").at(-1)||"does not answer"}`)}}throw new Error(`nothing on this machine runs containers (${problems.join("; ")}\
-); choose an image that has docker or podman, such as "nvidia"`)}var PATIENCE17,GPU,KINDS3;var init_container_engine=__esm({"src/agent/vm/container-engine.ts"(){
-"use strict";init_on_path();init_run();init_script_user();PATIENCE17=3e4;GPU="/dev/nvidiactl";KINDS3=[{name:"docker",manager:["info","--format","{{.CgroupDriver\
+); choose an image that has docker or podman, such as "nvidia"`)}var PATIENCE16,GPU,KINDS3;var init_container_engine=__esm({"src/agent/vm/container-engine.ts"(){
+"use strict";init_on_path();init_run();init_script_user();PATIENCE16=3e4;GPU="/dev/nvidiactl";KINDS3=[{name:"docker",manager:["info","--format","{{.CgroupDriver\
 }}"],gpus:["--gpus","all"],toolkit:"nvidia-container-cli"},{name:"podman",manager:["info","--format","{{.Host.CgroupManager}}"],gpus:["--device","nvidia.com/gpu\
 =all"],toolkit:"nvidia-ctk"}]}});import{mkdtemp,rm as rm16,writeFile as writeFile9}from"node:fs/promises";import{tmpdir as tmpdir2}from"node:os";import{join as join29}from"node:path";function registryOf(image){
 const[first2="",...rest]=image.split("/");return rest.length>0&&/[.:]/.test(first2)?first2:void 0}async function withLogin(image,login,work){const host=registryOf(
@@ -2994,10 +3004,10 @@ if(await isMountPoint(path))return;await mkdir12(path,{recursive:true});await ru
 say,signal:signal2}){const mark=`${folder}.complete`;if(await readFile17(mark,"utf8").catch(()=>void 0)===from.url)return;const store=await opened({...from,settings:{
 ...from.settings,[ONLY_READ]:"true"}});try{const fetching=new Fetching(store,folder,signal2);const begun2=performance.now();const seconds3=()=>Math.max(1,Math.round(
 (performance.now()-begun2)/1e3));say(`data: fetches ${from.url}`);const news=setInterval(()=>say(`data: ${fetching.soFar()} of ${from.url} in ${formatDuration(seconds3())}`),
-NEWS);await fetching.all().finally(()=>clearInterval(news));if(fetching.files===0)throw new Error("nothing lies below it");await writeFile10(mark,from.url);say(
-`data: ${from.url} is there: ${fetching.soFar()} in ${formatDuration(seconds3())}`)}finally{await store.close?.()}}var PART2,LANES3,NEWS,Fetching;var init_data=__esm(
+NEWS2);await fetching.all().finally(()=>clearInterval(news));if(fetching.files===0)throw new Error("nothing lies below it");await writeFile10(mark,from.url);say(
+`data: ${from.url} is there: ${fetching.soFar()} in ${formatDuration(seconds3())}`)}finally{await store.close?.()}}var PART2,LANES3,NEWS2,Fetching;var init_data=__esm(
 {"src/agent/vm/data.ts"(){"use strict";init_bytes();init_duration();init_error_code();init_heap();init_run();init_text();init_outage3();init_path();init_store();
-init_mount_point();PART2=4<<20;LANES3=16;NEWS=15e3;Fetching=class{#store;#folder;#signal;#open=new Set;files=0;#bytes=0;#number=0;constructor(store,folder,signal2){
+init_mount_point();PART2=4<<20;LANES3=16;NEWS2=15e3;Fetching=class{#store;#folder;#signal;#open=new Set;files=0;#bytes=0;#number=0;constructor(store,folder,signal2){
 this.#store=store;this.#folder=folder;this.#signal=signal2}soFar(){return`${plural(this.files,"file")}, ${formatBytes(this.#bytes)}`}async all(){await mkdir12(this.#folder,
 {recursive:true});const reads=this.#reads();const failed=new AbortController;const lane=async()=>{for(;;){failed.signal.throwIfAborted();const{value:value2,done}=await reads.
 next();if(done)return;await this.#read(value2)}};const lanes2=Array.from({length:LANES3},async()=>lane().catch(error=>{failed.abort(error);throw error}));const ended4=await Promise.
@@ -3064,8 +3074,8 @@ any([halt,late.signal]));if(code!==void 0)await within3(DRAIN2,Promise.all([out.
 it ran for longer than ${seconds3} s, and was killed`}:{code};return{...problem,out:out.text,err:err.text,...out.cut||err.cut?{cut:true}:{}}}catch(_){var _error=_,
 _hasError=true}finally{__callDispose(_stack,_error,_hasError)}}};refused4=problem=>({problem,out:"",err:""});Kept=class{whole;#parts=[];#length=0;cut=false;constructor(stream){
 this.whole=new Promise(resolve2=>{stream.on("data",bytes=>this.#take(bytes));stream.once("close",()=>resolve2());stream.once("error",()=>resolve2())})}#take(bytes){
-const room=MOST_OUTPUT-this.#length;if(bytes.length>room)this.cut=true;this.#parts.push(bytes.subarray(0,room));this.#length+=Math.min(bytes.length,room)}get text(){
-return Buffer.concat(this.#parts).toString("base64")}}}});async function keepBudget(context,signal2,look2=LOOK8){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;const heard=new Staleness;
+const room=MOST_OUTPUT-this.#length;if(bytes.length>room)this.cut=true;if(room===0)return;this.#parts.push(bytes.subarray(0,room));this.#length+=Math.min(bytes.
+length,room)}get text(){return Buffer.concat(this.#parts).toString("base64")}}}});async function keepBudget(context,signal2,look2=LOOK8){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;const heard=new Staleness;
 const{ttl}=context.spec.lease;let said2=false;while(!signal2.aborted){const now2=performance.now();const slots=await slotsOf(context,signal2).catch(()=>[]);const living=slots.
 filter(slot=>heard.for(slot.index,slot.nonce,now2)<ttl||slot.index===context.index);const by=living.find(isHeld)?.index===context.index?overspent(budget,slots,new Date().
 toISOString()):void 0;if(by!==void 0){if(!said2)context.say(`the budget is used up: ${by}`);said2=true;if(await requested(context,by,signal2))return}await pause(
@@ -3101,9 +3111,12 @@ return false}return true}function isTooOften({attempts},now2){const late=attempt
 now2-Date.parse(end2)<BREAKER.within);return late.length>=BREAKER.interruptions}async function callOthers({say},standby,record){if(!isTooOften(record,Date.now()))
 return false;try{if(!await standby.rouse())return false;say(`interrupted ${BREAKER.interruptions} times in ${BREAKER.within/6e4} minutes: an on-demand machine c\
 ontinues`);return true}catch(error){say(`standby: ${messageOf(error)}`);return false}}var BREAKER,TURNS2;var init_spot_standby5=__esm({"src/agent/slot/spot-stan\
-dby.ts"(){"use strict";init_clock();init_staleness();init_text();init_slot();init_swap();BREAKER={interruptions:2,within:15*6e4};TURNS2=4}});async function logEndOf(store,slot,record,signal2){const last=record.attempts.at(-1);if(last===void 0||last.end!==void 0)return void 0;let seq=0;for await(const entry of store.
-list(slot.log,slot.segment(last.epoch,0),signal2)){const found2=numbersOf(entry.key);if(found2?.epoch===last.epoch)seq=Math.max(seq,found2.seq)}return seq}var init_log_end=__esm(
-{"src/wire/log-end.ts"(){"use strict";init_layout()}});import{randomUUID as randomUUID6}from"node:crypto";async function claim(context,options){const numbered3=context.config.index;const indices=numbered3===void 0?shuffled(
+dby.ts"(){"use strict";init_clock();init_staleness();init_text();init_slot();init_swap();BREAKER={interruptions:2,within:15*6e4};TURNS2=4}});async function logEndOf(store,slot,record,ask6=async look2=>look2()){const open15=record.attempts.at(-1);if(open15===void 0||open15.end!==void 0)return void 0;let last=0;
+let most=Number.POSITIVE_INFINITY;for(let skip=0;last<most;skip=Math.max(PAGE3,2*skip)){const after=most-last<=PAGE3?last:Math.min(last+skip,Math.floor((last+most)/
+2));const page2=await ask6(async signal2=>segmentsOf(open15.epoch,store.list(slot.log,slot.segment(open15.epoch,after),signal2)));const found2=page2.at(-1)??after;
+if(page2.length>0)last=found2;if(page2.length<PAGE3)most=found2}return last}async function segmentsOf(epoch,listed2){const page2=[];for await(const{key}of listed2){
+const found2=numbersOf(key);if(found2?.epoch===epoch)page2.push(found2.seq);if(page2.length===PAGE3)break}return page2}var PAGE3;var init_log_end=__esm({"src/wi\
+re/log-end.ts"(){"use strict";init_layout();PAGE3=1e3}});import{randomUUID as randomUUID6}from"node:crypto";async function claim(context,options){const numbered3=context.config.index;const indices=numbered3===void 0?shuffled(
 context.spec.count):[numbered3];const watch3=new Watch;const begun2=performance.now();for(;;){for(const index of indices){const result=await look(context,index,
 watch3,options);if(result)return result}const unfinished=[...watch3.held.values()].filter(slot=>!isTerminal(slot.record.state));if(watch3.held.size===indices.length&&
 unfinished.length===0)return{nothing:"every slot of this machine is closed",...closedOf(watch3)};const patience=performance.now()-begun2>=context.spec.lease.ttl;
@@ -3115,14 +3128,15 @@ const{value:record,version}=read2;const slot={record,version};watch3.held.set(in
 record.state))return void 0;const silence=silenceOf(context,record,silent);return silence===void 0?void 0:await take(context,index,slot,silence,options)}function silenceOf(context,{
 holder,released},silent){if(holder===void 0||released)return"released";if(holder===context.config.machine)return"the agent was started again";if(context.config.
 dead?.includes(holder))return`machine ${holder} died`;return silent>=context.spec.lease.ttl?`machine ${holder} went silent`:void 0}async function take(context,index,slot,silence,options){
-const{config,spec}=context;const logEnd=await persist(async limit=>logEndOf(context.store,context.keys.slot(index),slot.record,limit),options.signal);const taker={
-machine:config.machine,at:new Date().toISOString(),beat:spec.lease.beat,silence,...config.address===void 0?{}:{address:config.address},...logEnd===void 0?{}:{logEnd}};
-const rules={retry:spec.retry,stop:options.stop(),pastDeadline:options.pastDeadline(),deadline:spec.lifetime.deadline};const next2={...takeOver(slot.record,taker,
-rules),nonce:randomUUID6()};const key=context.keys.slot(index).record;const swap=await persist(async limit=>swapRecord(SLOT,context.store,key,next2,slot.version,
-limit),options.signal);if(!swap.won)return void 0;if(isTerminal(next2.state))return{nothing:`slot ${index} closed: ${next2.reason??next2.state}`,closed:next2};const holder=new Holder(
-context.store,key,{record:next2,version:swap.version},context.say);return{index,holder,before:slot.record}}function shuffled(count3){const start2=Math.floor(Math.
-random()*count3);return Array.from({length:count3},(_,offset2)=>(start2+offset2)%count3)}var Watch;var init_takeover=__esm({"src/agent/slot/takeover.ts"(){"use \
-strict";init_clock();init_staleness();init_log_end();init_slot();init_swap();init_outage2();init_holder();init_takeover_rules();Watch=class{held=new Map;unchanged=new Staleness}}});var BYTES,line2,MOST_BYTES2,encodeSample;var init_sample=__esm({"src/wire/sample.ts"(){"use strict";init_shape();init_parse();BYTES=number(0,1e18);line2=object(
+const{config,spec}=context;const keys=context.keys.slot(index);const logEnd=await logEndOf(context.store,keys,slot.record,async look2=>persist(look2,options.signal,
+options.trouble));const taker={machine:config.machine,at:new Date().toISOString(),beat:spec.lease.beat,silence,...config.address===void 0?{}:{address:config.address},
+...logEnd===void 0?{}:{logEnd}};const rules={retry:spec.retry,stop:options.stop(),pastDeadline:options.pastDeadline(),deadline:spec.lifetime.deadline};const next2={
+...takeOver(slot.record,taker,rules),nonce:randomUUID6()};const swap=await persist(async limit=>swapRecord(SLOT,context.store,keys.record,next2,slot.version,limit),
+options.signal,options.trouble);if(!swap.won)return void 0;if(isTerminal(next2.state))return{nothing:`slot ${index} closed: ${next2.reason??next2.state}`,closed:next2};
+const holder=new Holder(context.store,keys.record,{record:next2,version:swap.version},context.say);return{index,holder,before:slot.record}}function shuffled(count3){
+const start2=Math.floor(Math.random()*count3);return Array.from({length:count3},(_,offset2)=>(start2+offset2)%count3)}var Watch;var init_takeover=__esm({"src/ag\
+ent/slot/takeover.ts"(){"use strict";init_clock();init_staleness();init_log_end();init_slot();init_swap();init_outage2();init_holder();init_takeover_rules();Watch=
+class{held=new Map;unchanged=new Staleness}}});var BYTES,line2,MOST_BYTES2,encodeSample;var init_sample=__esm({"src/wire/sample.ts"(){"use strict";init_shape();init_parse();BYTES=number(0,1e18);line2=object(
 {v:oneOf(VERSION),at:time,cpu:number(0,1e6),cores:number(0,1e6),memory:BYTES,memoryTotal:BYTES,gpus:maybe(list(object({busy:number(0,1e6),memory:BYTES,memoryTotal:BYTES}),
 1e3))});MOST_BYTES2=4<<20;encodeSample=sample2=>`${JSON.stringify({v:VERSION,...sample2})}
 `}});import{availableParallelism as availableParallelism2,cpus,freemem,totalmem}from"node:os";function sample(before,now2,cgroup,gpus){const all=now2.all-before.all;
@@ -3199,7 +3213,7 @@ error",()=>void 0);child2.stdin?.end(input)})}var TABLE2,BY_USER,PRIORITY,TCP,NF
 "6";NFT_USER=`meta skuid "${SCRIPT_USER}"`;IPTABLES_USER=["-m","owner","--uid-owner",SCRIPT_USER];WAYS=[{weaker:"",close:async services2=>nft(rulesOf(services2,
 [`socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`,NFT_USER]))},{weaker:BY_USER,close:async services2=>nft(rulesOf(services2,[NFT_USER]))},{weaker:"",close:async services2=>iptables(
 services2,[["-m","cgroup","--path",SCRIPT_CGROUP],IPTABLES_USER])},{weaker:BY_USER,close:async services2=>iptables(services2,[IPTABLES_USER])},{weaker:"as its o\
-wn user only: what it starts as root or in a container can still reach them",close:routes}];nft=async rules=>command2("nft",["-f","-"],rules)}});import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir13}from"node:fs/promises";async function mountAll(mounts,say,patience=PATIENCE18){const ended4=await Promise.
+wn user only: what it starts as root or in a container can still reach them",close:routes}];nft=async rules=>command2("nft",["-f","-"],rules)}});import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir13}from"node:fs/promises";async function mountAll(mounts,say,patience=PATIENCE17){const ended4=await Promise.
 allSettled(mounts.map(async one=>mount(one,say,patience)));const failed=ended4.flatMap((one,at)=>one.status==="rejected"?[`mount: ${mounts[at]?.path}: ${messageOf(
 one.reason)}`]:[]);return failed.length>0?failed.join("; "):void 0}async function mount(wanted3,say,patience){const{source,path,type,options}=wanted3;if(await isMountPoint(
 path))return;await mkdir13(path,{recursive:true});const end2=performance.now()+patience;await retry(async()=>mountOnce(wanted3),{first:1e3,longest:1e4,again:error=>!(error instanceof
@@ -3212,8 +3226,8 @@ error=>{throw new Error(`${host} is not known here: ${messageOf(error)}`,{cause:
 env:process.env})}catch(error){const reason=reasonOf3(error,source);const remedy="the image has no mount.nfs, and its kernel cannot mount this by itself: choose\
  an image with nfs-common (Debian, Ubuntu) or nfs-utils";throw/unknown filesystem type/i.test(reason)?new Lacking(`${reason}; ${remedy}`,{cause:error}):new Error(
 `${reason}; ${remedy}`,{cause:error})}}function reasonOf3(error,source){const{stderr="",killed}=error;if(killed)return`${source} does not answer: its server mus\
-t let these machines in (NFS: port 2049)`;return stderr.trim().split("\n")[0]||messageOf(error)}var PATIENCE18,SILENCE4,HELPERS,Lacking;var init_mounts=__esm({"\
-src/agent/vm/mounts.ts"(){"use strict";init_backoff();init_run();init_text();init_mount_point();PATIENCE18=12e4;SILENCE4=18e4;HELPERS={nfs:"mount.nfs",lustre:"m\
+t let these machines in (NFS: port 2049)`;return stderr.trim().split("\n")[0]||messageOf(error)}var PATIENCE17,SILENCE4,HELPERS,Lacking;var init_mounts=__esm({"\
+src/agent/vm/mounts.ts"(){"use strict";init_backoff();init_run();init_text();init_mount_point();PATIENCE17=12e4;SILENCE4=18e4;HELPERS={nfs:"mount.nfs",lustre:"m\
 ount.lustre"};Lacking=class extends Error{}}});import{constants as constants13}from"node:fs";import{mkdir as mkdir14,open as open14,readdir as readdir9,realpath}from"node:fs/promises";import{join as join32,relative}from"node:path";
 async function layScratch(params){try{if(await isMountPoint(params.home))return void 0;await mkdir14(params.home,{recursive:true});const disks=await localDisks(
 params);if(disks.length===0)return"scratch: this machine has no local disk; choose a machine type that has one";params.say(`scratch: ${await lay(disks,params)}`);
@@ -3250,13 +3264,13 @@ After=basic.target network-online.target docker.service containerd.service ${mou
 `);await startNew([SCRIPT_SLICE])}async function startNew(words3,systemctl="systemctl"){const start2=async()=>run(systemctl,["start",...words3]);await start2().
 catch(async()=>{await readUnits(systemctl);await start2()})}async function readUnits(systemctl="systemctl"){await run(systemctl,["daemon-reload"])}async function readUnitsLater(say){
 await pause(READ_UNITS_AFTER);await readUnits().catch(error=>say(`systemd could not reload its units: ${messageOf(error)}`))}async function settled2(say){const begun2=performance.
-now();for(;;){const busy=await unsettled().catch(()=>[]);if(busy.length===0)return;if(performance.now()-begun2>PATIENCE19)return say(`${busy.join(", ")} did not\
- come up in ${PATIENCE19/1e3} s: the script starts without them`);await pause(LOOK9)}}async function unsettled(){const{stdout}=await run("systemctl",["show","--\
+now();for(;;){const busy=await unsettled().catch(()=>[]);if(busy.length===0)return;if(performance.now()-begun2>PATIENCE18)return say(`${busy.join(", ")} did not\
+ come up in ${PATIENCE18/1e3} s: the script starts without them`);await pause(LOOK9)}}async function unsettled(){const{stdout}=await run("systemctl",["show","--\
 property=Id,ActiveState,Job",...SETTLING2]);return stdout.split("\n\n").flatMap(text3=>{const about4=new Map(text3.split("\n").map(line3=>line3.split("=",2)));const waits2=about4.
-get("ActiveState")==="activating"||Number(about4.get("Job")??0)>0;return waits2?[about4.get("Id")??""]:[]})}var UNITS2,SETTLING2,NONE,PATIENCE19,READ_UNITS_AFTER,
+get("ActiveState")==="activating"||Number(about4.get("Job")??0)>0;return waits2?[about4.get("Id")??""]:[]})}var UNITS2,SETTLING2,NONE,PATIENCE18,READ_UNITS_AFTER,
 LOOK9;var init_prepare=__esm({"src/agent/vm/prepare.ts"(){"use strict";init_clock();init_run();init_text();init_machine();init_firewall();init_mount_point();init_mounts();
 init_scratch();init_script_user();UNITS2="/run/systemd/system";SETTLING2=["basic.target","network-online.target","cloud-init.service","dlami-nvme.service","dock\
-er.service","nvidia-persistenced.service","nvidia-fabricmanager.service"];NONE=/^$/;PATIENCE19=12e4;READ_UNITS_AFTER=5e3;LOOK9=100}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{existsSync as existsSync8}from"node:fs";import{mkdir as mkdir16}from"node:fs/promises";
+er.service","nvidia-persistenced.service","nvidia-fabricmanager.service"];NONE=/^$/;PATIENCE18=12e4;READ_UNITS_AFTER=5e3;LOOK9=100}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{existsSync as existsSync8}from"node:fs";import{mkdir as mkdir16}from"node:fs/promises";
 async function runMachine(options){const agentLog=new AgentLog(options.out);const prepared=ready(options,agentLog.say);prepared.catch(()=>void 0);const store=await options.
 open();const over=new AbortController;const due=dueIn(options.config.hardDeadline);const guard2=new Guard({agentFile:options.agentFile,machine:options.config.machine,
 due});const notices6=new Notices({...options,say:agentLog.say,over:over.signal});let why="replace";const known2={};try{why=await live({...options,store,prepared,
