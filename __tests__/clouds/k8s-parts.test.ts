@@ -305,6 +305,19 @@ describe('a pod template', () => {
     expect(merge(ours, { tolerations: twice })).toMatchObject({ tolerations: twice })
   })
 
+  test('a toleration of the user’s takes the place of tpi’s for the same taints, and stands beside it for others', () => {
+    const mine = [{ key: 'gone', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 30 }]
+    const theirs = (effect?: string) => [{ key: 'gone', operator: 'Exists', ...(effect && { effect }) }]
+    expect(merge({ tolerations: mine }, { tolerations: theirs('NoSchedule') })).toEqual({ tolerations: [...mine, ...theirs('NoSchedule')] })
+    for (const effect of ['NoExecute', undefined])
+      expect(merge({ tolerations: mine }, { tolerations: theirs(effect) })).toEqual({ tolerations: theirs(effect) })
+  })
+
+  test('a whole Job is no pod', () => {
+    expect(podOf({ kind: 'Job', spec: { template: { spec: {} } } })).toBeUndefined()
+    expect(podOf({ kind: 'Pod', spec: { nodeSelector: {} } })).toEqual({ metadata: {}, spec: { nodeSelector: {} } })
+  })
+
   test('fields that tpi sets are refused, each with what to do instead; the rest is the user’s', () => {
     const theirs = {
       metadata: { labels: { team: 'x' }, annotations: { 'cluster-autoscaler.kubernetes.io/safe-to-evict': 'false' } },

@@ -119,11 +119,19 @@ export class Api {
     return this.madeHere<T>(kind, name) ?? (await this.get<T>(kind, name))
   }
 
-  /** `undefined`: the name exists already. */
-  async create<T extends Thing>(kind: Kind, object: { readonly metadata: { readonly name: string } }): Promise<T | undefined> {
+  /**
+   * `undefined`: the name exists already. `strict`: a field that the cluster does not know is an error; by default, it drops it without an error.
+   * https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation
+   */
+  async create<T extends Thing>(
+    kind: Kind,
+    object: { readonly metadata: { readonly name: string } },
+    { strict = false }: { readonly strict?: boolean } = {},
+  ): Promise<T | undefined> {
     const body = { apiVersion: API_VERSION[kind], kind: NAMES[kind], ...object }
     const tried = { verb: 'create', resource: kind, name: object.metadata.name }
-    const reply = await this.#ask({ method: 'POST', path: this.#path(kind), body }, tried, [409])
+    const path = `${this.#path(kind)}${strict ? '?fieldValidation=Strict' : ''}`
+    const reply = await this.#ask({ method: 'POST', path, body }, tried, [409])
     if (!reply) throw new RemoteError(`k8s: there is no namespace "${this.namespace}"`)
     if (reply.status !== 409) {
       const made = JSON.parse(reply.text) as T

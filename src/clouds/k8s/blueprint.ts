@@ -46,6 +46,7 @@ export function taskBlueprint(means: Means, spec: MachineSpec, store: TaskStore)
     // If room is scarce, in a quota or on the nodes, the store must get it first.
     ...(shared && { ready: () => means.storePodIsMade(id) }),
     template: async () => podTemplate({ spec, settings, program, secret, store: await placeOf(store), gate: !store.own }),
+    strict: settings.template !== undefined,
     signal,
   }
   const params = { of, role: 'task', signal, owner: () => rootOf(api, name) } as const

@@ -81,7 +81,7 @@ async function templateOf(file: string | undefined, gated: boolean): Promise<unk
   })
   const parsed = parseYaml(said, (reason) => fault(`"${file}" is not valid YAML: ${reason}`))
   const pod = podOf(parsed)
-  if (!pod) throw fault(`"${file}" is not a pod: it needs a "spec"`)
+  if (!pod) throw fault(`"${file}" is not a pod: it needs the "spec" of a pod`)
   const wrong = templateFaults(pod, gated)
   if (wrong.length > 0) throw faults(wrong.map((one) => `"${file}": ${one}`))
   return parsed

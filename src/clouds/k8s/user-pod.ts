@@ -9,13 +9,13 @@ const KEYS: Readonly<Record<string, string>> = {
   env: 'name',
   volumeMounts: 'mountPath',
   imagePullSecrets: 'name',
-  tolerations: 'key',
   hostAliases: 'ip',
   ports: 'containerPort',
 }
 
 /** The user's values over tpi's. */
 export function merge(ours: unknown, theirs: unknown, field = ''): unknown {
+  if (field === 'tolerations' && Array.isArray(ours) && Array.isArray(theirs)) return mergeTolerations(ours, theirs)
   const key = KEYS[field]
   if (key !== undefined && Array.isArray(ours) && Array.isArray(theirs)) return mergeLists(ours, theirs, key)
   if (!isRecord(ours) || !isRecord(theirs)) return theirs
@@ -27,7 +27,17 @@ export function merge(ours: unknown, theirs: unknown, field = ''): unknown {
   return merged
 }
 
-/** The user's items are not merged with each other: there may be two tolerations of one key, or one port with two protocols. */
+/** One of the user's for the same taints takes the place of tpi's: half of one and half of another could be one that Kubernetes refuses. */
+function mergeTolerations(ours: readonly unknown[], theirs: readonly unknown[]): unknown[] {
+  const isOver = (mine: unknown): boolean =>
+    theirs.some((item) => {
+      if (!isRecord(item) || !isRecord(mine) || item['key'] !== mine['key']) return false
+      return item['effect'] === mine['effect'] || item['effect'] === undefined || mine['effect'] === undefined
+    })
+  return [...ours.filter((mine) => !isOver(mine)), ...theirs]
+}
+
+/** The user's items are not merged with each other: there may be one port with two protocols. */
 function mergeLists(ours: readonly unknown[], theirs: readonly unknown[], key: string): unknown[] {
   const merged = [...ours]
   for (const item of theirs) {
@@ -40,11 +50,11 @@ function mergeLists(ours: readonly unknown[], theirs: readonly unknown[], key: s
   return merged
 }
 
-/** A file may hold a whole Pod, a pod template (`metadata`, `spec`), or the spec alone. `undefined`: none of them. */
+/** A file may hold a whole Pod, a pod template (`metadata`, `spec`), or the spec alone. `undefined`: none of them, such as a Job. */
 export function podOf(parsed: unknown): { readonly metadata: Fields; readonly spec: Fields } | undefined {
   if (!isRecord(parsed)) return undefined
   const { spec, metadata } = parsed
-  if (isRecord(spec)) return { metadata: fieldsIn(metadata), spec }
+  if (isRecord(spec)) return 'template' in spec ? undefined : { metadata: fieldsIn(metadata), spec }
   return 'spec' in parsed || 'kind' in parsed ? undefined : { metadata: {}, spec: parsed }
 }
 

@@ -33,6 +33,8 @@ export interface JobParams {
   /** Seconds that a finished root stays if it may finish long before its deadline: nothing else tells where the results are. */
   readonly kept?: number
   readonly template: () => Promise<object>
+  /** A part of the template is the user's: a misspelled field must not be lost. */
+  readonly strict?: boolean
   /** Whether it may be made yet. */
   readonly ready?: () => boolean
   readonly signal: AbortSignal
@@ -64,7 +66,8 @@ async function ensureJob(api: Api, noun: string, params: JobParams): Promise<Ens
   const annotations = { ...params.annotations, ...(params.shared && { [ANNOTATION.user]: params.of.incarnation }) }
   const owners = params.owner ? { ownerReferences: ownedBy(await params.owner()) } : {}
   const metadata = { name, labels: { ...params.labels, ...labelsOf(params.of, params.role) }, annotations, ...owners }
-  if (await api.create('jobs', { metadata, spec: await jobSpec(params) } as { metadata: { name: string } })) return 'created'
+  const job = { metadata, spec: await jobSpec(params) } as { metadata: { name: string } }
+  if (await api.create('jobs', job, { strict: params.strict === true })) return 'created'
   const there = await api.get<Job>('jobs', name)
   if (!there || there.metadata.deletionTimestamp) {
     throw new RemoteError(`k8s: ${noun} ${name} of a former run is still being removed`, { retryable: true })
