@@ -1,6 +1,7 @@
 /** The action: inputs → a verb; before anything exists its name is on record, so that the post step can remove what a kill left behind. */
 
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { type AppParts, publishError, runBody, runVerb, userHere } from './app.ts'
 import { uploadLog, uploadResults } from './artifacts/upload.ts'
 import { clouds } from './clouds/registry.ts'
@@ -15,10 +16,12 @@ import { isOwnPull } from './host/workflow-api.ts'
 import { eventOf, type WorkflowContext, type WorkflowEvent } from './host/workflow-event.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Env } from './lib/env.ts'
+import { hasCode } from './lib/error-code.ts'
 import { ownersOf, ownNumber } from './lib/user.ts'
 import { inYaml } from './options/derive/option-mentions.ts'
 import { type Parsed, parseInputs, type Surroundings } from './options/parse.ts'
 import { optionTable } from './options/rows/table.ts'
+import { CONFIG_NAME } from './options/sources/config.ts'
 import { minute, type RunReport } from './report/run.ts'
 import { acts } from './verbs/index.ts'
 import { after } from './verbs/post-step.ts'
@@ -80,34 +83,23 @@ interface Entered {
   readonly surroundings: Surroundings
 }
 
-/** Inputs that only say what runs: a later step may have removed their files, and what is left must be given back all the same. */
-const PROGRAM = [
-  'script',
-  'script-file',
-  'setup',
-  'setup-file',
-  'setup-after',
-  'setup-after-file',
-  'env',
-  'env-file',
-  'secrets',
-  'secrets-file',
-]
-
+/** A later step may have removed files that the inputs name: what is left must be given back all the same, and none of them is used for that. */
 async function enterAfterwards(process: ActionProcess): ReturnType<typeof enter> {
-  const { env } = process
-  const names = PROGRAM.map((name) => `INPUT_${name.toUpperCase()}`)
-  const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)))
-  // A task must have a program; this one never runs.
-  const isTask = Boolean(env['INPUT_SCRIPT'] || env['INPUT_SCRIPT-FILE'])
-  return enter({ ...process, env: { ...rest, ...(isTask && { INPUT_SCRIPT: 'true' }) } })
+  return enter(process, async (path) =>
+    readFile(path, 'utf8').catch((error: unknown) => {
+      if (!hasCode(error, 'ENOENT') || basename(path) === CONFIG_NAME || basename(path) === '.git') throw error
+      return '# removed meanwhile'
+    }),
+  )
 }
 
 /** Inputs and host; every fault of the inputs is reported at once. */
-async function enter(process: ActionProcess): Promise<Entered | { readonly exitCode: number }> {
+async function enter(
+  process: ActionProcess,
+  read: Surroundings['readFile'] = async (path) => readFile(path, 'utf8'),
+): Promise<Entered | { readonly exitCode: number }> {
   const { env, cwd } = process
-  const there = { readFile: (path: string) => readFile(path, 'utf8'), ownersOf, user: ownNumber() }
-  const surroundings: Surroundings = { env, cwd, ...there, readStdin: async () => '' }
+  const surroundings: Surroundings = { env, cwd, readFile: read, ownersOf, user: ownNumber(), readStdin: async () => '' }
   const table = optionTable(clouds)
   const plain = { out: process.stdout, env, now: () => systemClock.now(), says: inYaml(table) }
   try {

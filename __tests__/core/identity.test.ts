@@ -37,7 +37,10 @@ describe('owner', () => {
 })
 
 describe('what is mine', () => {
-  const mine = (env: Record<string, string>, matrix?: string) => ownerOf({ ...github, ...env }, { ...around, ...(matrix && { matrix }) })
+  /** A step of the action knows its matrix, also that there is none; a step that runs the command does not. */
+  const mine = (env: Record<string, string>, matrix?: string) =>
+    ownerOf({ ...github, INPUT_MATRIX: matrix ?? 'null', ...env }, { ...around, ...(matrix && { matrix }) })
+  const command = (env: Record<string, string>) => ownerOf({ ...github, GITHUB_ACTION: '__run_3', ...env }, around)
 
   test('in CI, it is what any step of this job has made, and nothing of another job, leg or run', () => {
     const { origin } = mine({ GITHUB_ACTION: '__iterative_tpi-action' })
@@ -46,6 +49,15 @@ describe('what is mine', () => {
     for (const other of [{ GITHUB_JOB: 'other' }, { GITHUB_RUN_ID: '43' }, { GITHUB_REPOSITORY: 'octo/other' }])
       expect([other, ownedBy(mine(other), origin)]).toEqual([other, false])
     expect(ownedBy(mine({}, '{"os":"b"}'), mine({}, '{"os":"a"}').origin)).toBe(false)
+  })
+
+  test('a command in the same leg of a matrix finds it by its machine, one in another leg does not', () => {
+    const { origin } = mine({ RUNNER_NAME: 'one' }, '{"os":"a"}')
+    expect(ownedBy(command({ RUNNER_NAME: 'one' }), origin)).toBe(true)
+    expect(ownedBy(command({ RUNNER_NAME: 'two' }), origin)).toBe(false)
+    for (const GITHUB_ACTION of ['__run_3', '__run_4'])
+      expect(ownedBy(command({ RUNNER_NAME: 'two', GITHUB_ACTION }), command({ RUNNER_NAME: 'one' }).origin)).toBe(false)
+    expect(ownedBy(command({ RUNNER_NAME: 'one', GITHUB_JOB: 'other' }), origin)).toBe(false)
   })
 
   test('a record without a job belongs to its step', () => {

@@ -97,6 +97,25 @@ describe('a mirror of what a follower reads', () => {
     expect(seen).toEqual(Array.from({ length: 30 }, (_, index) => `${LOG}${String(index + 1).padStart(2, '0')}`))
   })
 
+  test('who begins further back than its reader gets everything, and does not set the reader back', async () => {
+    const mirror = new Mirror(store, systemClock, requests)
+    const seen: string[] = []
+    await store.write(RECORD, bytes('0'))
+    void mirror.keep(over.signal)
+    for (const count of [1, 2, 3]) await store.write(`${LOG}${count}`, bytes('x'))
+    await until(async () => {
+      await look(mirror, seen)
+      asked.length = 0
+      await look(mirror, seen)
+      return seen.length === 3 && asked.length === 0
+    })
+    expect(await keysOf(mirror, LOG)).toEqual([1, 2, 3].map((count) => `${LOG}${count}`))
+    expect(await keysOf(mirror, LOG, `${LOG}0`)).toHaveLength(3)
+    asked.length = 0
+    await look(mirror, seen)
+    expect([seen.length, asked]).toEqual([3, []])
+  })
+
   test('a record that is removed is not remembered', async () => {
     const mirror = new Mirror(store, systemClock, requests)
     await store.write(RECORD, bytes('0'))

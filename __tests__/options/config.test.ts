@@ -91,6 +91,19 @@ describe('tpi.yaml', () => {
     expect(await faultsOf(runInputs({ mode: 'runner', 'forge-url': address }, withFile(`forge-url: ${address}`, { env })))).toEqual([])
   })
 
+  test('does not hold up what ends or brings home a run, nor a task that sends no token', async () => {
+    const file = withFile('forge-url: https://git.corp.example\n')
+    for (const words of [['stop', 'x'], ['destroy', 'x'], ['sweep'], ['collect', 'x']]) {
+      const { values, warnings } = await run(words, file)
+      expect([words, values['forge-url'], warnings]).toEqual([
+        words,
+        undefined,
+        [expect.stringMatching(/only this file says so: it is ignored; .*TPI_FORGE_URL/)],
+      ])
+    }
+    expect((await run(line, file)).warnings).toEqual([])
+  })
+
   test('says what a user of a server of their own does', async () => {
     expect(await faultsOf(run(['runner'], withFile('forge-url: https://git.corp.example\n')))).toEqual([
       'tpi.yaml:1 forge-url: "https://git.corp.example" would get your token for the forge, and only this file says so (a file may name github.com, gitlab.com and the forge of the CI job; if that is your forge, set TPI_FORGE_URL=https://git.corp.example, or give --forge-url or the input "forge-url")',

@@ -217,8 +217,8 @@ describe('the strongest source wins, whole', () => {
 
   test('in a job on a machine of a runner, variables that tell where it is are not options, and others are', async () => {
     const machine = { TPI_ID: 'tpi-gpu-0123456789', TPI_NAME: '42-gpu', TPI_MACHINE: 'tpi-gpu-0', TPI_INDEX: '0' }
-    const { values } = await run(['task', '--script', 'x'], { env: { ...machine, TPI_TIMEOUT: '1h' } })
-    expect([values.name, values.machine, values.timeout]).toEqual([undefined, undefined, 3600])
+    const { values } = await run(['task', '--script', 'x'], { env: { ...machine, TPI_TIMEOUT: '1h', TPI_OUTPUT: 'models/**' } })
+    expect([values.name, values.machine, values.timeout, values.output]).toEqual([undefined, undefined, 3600, ['models/**']])
   })
 
   test('a misspelled variable is mentioned', async () => {

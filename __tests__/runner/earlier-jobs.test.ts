@@ -130,14 +130,20 @@ test('cut off in the launch before, and in this one: the forge is asked about ea
 test('a start of the same name takes over the same, without asking the forge; of what it has decided, nothing', async () => {
   const { run, slots } = oneFailedTwoCutOff('a')
   const { d, spec } = launched('a')
-  const before = await undecidedJobs({ d, spec, slots })
+  const before = await undecidedJobs(fakeClock(new Date().toISOString()), { d, spec, slots })
   expect(on.double.calls()).toEqual([])
   expect(before).toEqual((await retried(launched('a'), slots)).left)
   run.created = new Date(Date.now() - 31 * 24 * 60 * MINUTE)
   on.double.end(run.jobs[1]!, 'failure')
   expect((await retried({ d, spec }, slots)).runs).toMatchObject([{ how: 'refused', says: expect.stringContaining('older than 30 days') }])
-  expect(await undecidedJobs({ d, spec, slots })).toBeUndefined()
-  expect(await undecidedJobs({ d, spec: { ...spec, runner: { ...spec.runner, relaunch: { retry: 0 } } }, slots })).toBeUndefined()
+  expect(await undecidedJobs(fakeClock(new Date().toISOString()), { d, spec, slots })).toBeUndefined()
+  expect(
+    await undecidedJobs(fakeClock(new Date().toISOString()), {
+      d,
+      spec: { ...spec, runner: { ...spec.runner, relaunch: { retry: 0 } } },
+      slots,
+    }),
+  ).toBeUndefined()
 })
 
 test('a job of a runner that was stopped, beside one that was cut off before: the next launch does not run it again either', async () => {

@@ -66,3 +66,18 @@ test('of a few days’ log, some twenty pages are looked at and not hundreds; a 
   expect(await logEndOf(flaky, slot, attempts(1), again)).toBe(300_000)
   expect(flaky.pages).toBe(2 * store.pages)
 })
+
+test('where a list cannot begin behind a key, it is found by prefixes, with gaps and other attempts', async () => {
+  for (const keys of [
+    segments(1, 4321),
+    [...segments(1, 1000), ...segments(1, 5, 30_000)],
+    [...segments(1, 70_000), ...segments(2, 90_000)],
+  ]) {
+    const list = listing(keys)
+    const fromStart = { listsFromStart: true, list: (prefix: string) => list.list(prefix) }
+    const last = Math.max(...keys.filter((key) => key.includes('/000001-')).map((key) => Number(key.slice(-10))))
+    expect(await logEndOf(fromStart, slot, attempts(1))).toBe(last)
+    // One page at the beginning, and at most one for each digit.
+    expect(list.pages).toBeLessThanOrEqual(101)
+  }
+})

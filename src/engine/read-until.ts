@@ -15,6 +15,7 @@ function storeUntil(store: Store, signal: AbortSignal): Store {
   const both = (own: AbortSignal | undefined): AbortSignal => (own && own !== signal ? AbortSignal.any([signal, own]) : signal)
   return {
     url: store.url,
+    listsFromStart: store.listsFromStart === true,
     init: async (prefix) => store.init(prefix),
     async read(key, range, own, received) {
       signal.throwIfAborted()

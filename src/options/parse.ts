@@ -101,8 +101,10 @@ async function assemble(
   placeIsCloud(table, chosen)
   faults.push(...settleExclusions(table, chosen))
   const parts = await programParts(verb, chosen, wrong, command, faults, surroundings, inAction)
+  const addresses = addressFaults(verb, chosen, surroundings.env)
+  warnings.push(...addresses.ignored.map(({ message, hint }) => `${message}: it is ignored; ${hint}`))
   const values = valuesOf(table, chosen)
-  faults.push(...crossFaults(table, verb, chosen, wrong, values), ...addressFaults(chosen, surroundings.env))
+  faults.push(...crossFaults(table, verb, chosen, wrong, values), ...addresses.faults)
   faults.push(...missing(verb, chosen, wrong, values, inAction))
   const environment = describes(verb) ? await readEnvironment(table, values, chosen, surroundings) : undefined
   faults.push(...(environment?.faults ?? []))

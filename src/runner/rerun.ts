@@ -58,12 +58,15 @@ export async function rerunEarlier(clock: Engine['clock'], earlier: EarlierJobs,
 }
 
 /** What is not decided yet, without asking the forge: for the records of the next launch. */
-export async function undecidedJobs({ d, spec, slots }: Pick<RunnerGroup, 'd' | 'spec' | 'slots'>): Promise<EarlierJobs | undefined> {
+export async function undecidedJobs(
+  clock: Engine['clock'],
+  { d, spec, slots }: Pick<RunnerGroup, 'd' | 'spec' | 'slots'>,
+): Promise<EarlierJobs | undefined> {
   if (Number(spec.runner.relaunch['retry'] ?? 0) === 0) return undefined
   const settled = await readSettled(d)
   const jobs = recordedJobs(spec, slots)
   const owed = [...byRun(jobs.cut)].filter(([, mine]) => !settled.said(mine)).map(([run]) => run)
-  return leftOf({ ...jobs, open: jobs.open.filter(({ as }) => !settled.unharmed(as)) }, new Set(owed))
+  return leftOf(clock, { ...jobs, open: jobs.open.filter(({ as }) => !settled.unharmed(as)) }, new Set(owed))
 }
 
 interface RecordedJobs {
@@ -106,20 +109,27 @@ async function rerun(clock: Engine['clock'], jobs: RecordedJobs, asked: Asked, m
     if (final && !known) await memory?.add({ jobs: mine, says })
   }
   const settled = found.some((job) => owed.has(runOf(job))) ? unharmed : certain
-  return { runs, left: leftOf({ ...jobs, open: open.filter((one) => !settled.includes(one)) }, owed) }
+  return { runs, left: leftOf(clock, { ...jobs, open: open.filter((one) => !settled.includes(one)) }, owed) }
 }
 
+/** Milliseconds after which no forge runs a job again: GitHub's limit, the longer one. Without a `tpi retry`, nothing else would end it. */
+const FORGOTTEN = 30 * 24 * 3_600_000
+
 /** `owed`: runs of the forge in which something is still to be done. */
-function leftOf({ cut, served, open }: RecordedJobs, owed: ReadonlySet<string>): EarlierJobs | undefined {
+function leftOf(clock: Engine['clock'], { cut, served, open }: RecordedJobs, owed: ReadonlySet<string>): EarlierJobs | undefined {
+  const since = clock.date().getTime() - FORGOTTEN
   const jobs = served
-    .filter((job) => owed.has(runOf(job)))
+    .filter((job) => owed.has(runOf(job)) && Date.parse(job.start) > since)
     // The next launch has no record of the attempts. A job that was stopped ended early, too, and is not run again.
     .map((job): ServedJob => {
       const { epoch, start, end, facts } = job
       return { epoch, start, facts, ...(cut.includes(job) ? { end: end ?? start, interrupted: true } : end !== undefined && { end }) }
     })
-  const unreported = open.map((one) => ({ ...one, away: one.away.slice(-MOST_LIVES) }))
-  return jobs.length + open.length === 0 ? undefined : { jobs: jobs.slice(-MOST_EARLIER), unreported: unreported.slice(-MOST_EARLIER) }
+  const unreported = open
+    .map((one) => ({ ...one, away: one.away.filter(({ to }) => Date.parse(to) > since).slice(-MOST_LIVES) }))
+    .filter(({ away }) => away.length > 0)
+  if (jobs.length + unreported.length === 0) return undefined
+  return { jobs: jobs.slice(-MOST_EARLIER), unreported: unreported.slice(-MOST_EARLIER) }
 }
 
 /** Repositories in which its jobs can be: that of the launch, and those whose jobs it has served. */

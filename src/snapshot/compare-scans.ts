@@ -1,4 +1,4 @@
-/** Two scans of one tree: whether a file is unchanged since the first one, by its stat data alone. */
+/** Two scans of one tree: what changed between them, by stat data alone. */
 import { align } from './path.ts'
 import { FILE, FOLDER, type Scan } from './scan.ts'
 
@@ -6,6 +6,7 @@ import { FILE, FOLDER, type Scan } from './scan.ts'
 const SETTLED = 2_000_000_000n
 /** Nanoseconds: the clock of time stamps lags behind the wall clock by up to a tick. */
 const TICK = 10_000_000n
+
 export function sameStat(a: Scan, i: number, b: Scan, j: number): boolean {
   return (
     a.mtime[i] === b.mtime[j] &&

@@ -43,6 +43,8 @@ export interface SnapshotSource {
   readonly root: string
   readonly progress?: RestoreOptions['progress']
   readonly signal?: AbortSignal
+  /** Milliseconds for which an outage of the store is waited out; absent: until the signal. */
+  readonly patience?: number
 }
 
 /** Makes all selected entries below `folder`, which exists and is empty. Throws `corrupt`, `lost`, `disk-full`, `local`, and StoreError. */
@@ -152,14 +154,14 @@ class Fetch {
 
   async #bring(stretch: Stretch): Promise<void> {
     const { key, from, to, wants } = stretch
-    const { store, root, signal } = this.#source
+    const { store, root, signal, patience } = this.#source
     const wanted = wants.reduce((sum, { piece }) => sum + piece.size, 0)
     const received = (bytes: number): void => {
       // A server may send more than it was asked for.
       this.#ahead.set(stretch, wanted * Math.min(1, bytes / (to - from)))
       this.#tell()
     }
-    const object = await patiently(() => store.read(root + key, { from, to }, signal, received), signal)
+    const object = await patiently(() => store.read(root + key, { from, to }, signal, received), signal, patience)
     if (object === undefined) throw new SnapshotError('lost', `${key} is not in the store`)
     const bytes = Buffer.from(object.bytes.buffer, object.bytes.byteOffset, object.bytes.byteLength)
     let frame: Unpacked | undefined

@@ -8,9 +8,10 @@ import { VERSION } from '../wire/parse.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
 import { beside, syncTree, wipe } from './disk.ts'
 import { isDamage, localError } from './errors.ts'
-import { fetchTree } from './fetch.ts'
+import { fetchTree, type SnapshotSource } from './fetch.ts'
 import { readManifest } from './manifest.ts'
 import { doneWith } from './memory.ts'
+import { UNATTENDED } from './outage.ts'
 import type { DownloadOptions, Manifest, Restored, RestoreOptions } from './types.ts'
 
 const NOTHING: Manifest = { v: VERSION, entries: [], quiet: true, unquiet: [] }
@@ -58,13 +59,14 @@ async function intoPart(options: RestoreOptions, part: string): Promise<Restored
 export async function download(options: DownloadOptions): Promise<Restored> {
   const { folder } = options
   if (exists(folder) && readdirSync(folder).length > 0) throw new Error(`the folder to download into is not empty: "${folder}"`)
-  const restored = await firstWhole(options, folder)
+  // A person or a job waits for it, also if it can be interrupted.
+  const restored = await firstWhole({ ...options, patience: UNATTENDED }, folder)
   // A flush cannot be ended, but nobody has to wait for it.
   await orLate(syncTree(folder, restored.manifest.entries.length), options.signal, 0)
   return restored
 }
 
-async function firstWhole(options: DownloadOptions, target: string): Promise<Restored> {
+async function firstWhole(options: DownloadOptions & Pick<SnapshotSource, 'patience'>, target: string): Promise<Restored> {
   const { refs, store, root, select, warn, signal } = options
   let last: unknown
   for (const [number, ref] of refs.entries()) {

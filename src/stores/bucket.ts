@@ -55,6 +55,8 @@ export interface BucketService {
   write(key: string, body: Uint8Array, condition: Condition | undefined, how: Sending): Promise<Version>
   /** As in `Store.copy`, of at most 256 MiB. */
   copy(from: string, to: string, signal?: AbortSignal): Promise<boolean>
+  /** A list cannot begin behind a key. */
+  readonly fromStart?: true
   /** A page in the order of keys; it may contain `after`, and keys before it. */
   page(prefix: string, after: string | undefined, next: string | undefined, signal: AbortSignal | undefined): Promise<BucketPage>
   /** Also resolves if it does not exist. */
@@ -85,10 +87,12 @@ export abstract class BucketProtocol<C extends { readonly settings: { readonly p
 
 export class BucketStore implements Store {
   readonly url: string
+  readonly listsFromStart: boolean
   readonly #service: BucketService
 
   constructor(url: string, service: BucketService) {
     this.url = url
+    this.listsFromStart = service.fromStart === true
     this.#service = service
   }
 

@@ -26,7 +26,7 @@ export function layOver(snapshot: Iterable<Entry>, before: Iterable<Entry>, here
   const both = new Map<string, string>()
   /** What is here takes this path: the run's version, if it changed anything of it, is moved beside it. */
   const yieldTo = (path: string): void => {
-    const theirs = [...then.keys()].filter((one) => isIn(path, one))
+    const theirs = then.get(path)?.type === 'folder' ? [...then.keys()].filter((one) => isIn(path, one)) : [path]
     if (theirs.every((one) => isSame(then.get(one), was.get(one)))) return
     const beside = freeName(path, then, now)
     for (const one of theirs) {

@@ -15,6 +15,7 @@ import type { NamedRef } from '../snapshot/types.ts'
 import { BASE } from '../wire/layout.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
+import { isStoreError } from '../wire/store.ts'
 import { entrust, machineRequest } from './create.ts'
 import type { TaskRequest } from './request.ts'
 import { Copies, plantAsItIs } from './resume.ts'
@@ -114,7 +115,7 @@ async function isWhole(bringing: Promise<void>): Promise<boolean> {
   return bringing.then(
     () => true,
     (error: unknown) => {
-      if (isDamage(error)) return false
+      if (isDamage(error) || isStoreError(error, 'full')) return false
       throw error
     },
   )

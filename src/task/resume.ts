@@ -9,6 +9,7 @@ import type { Entry, Manifest } from '../snapshot/types.ts'
 import { BASE, snapAt } from '../wire/layout.ts'
 import { generationsOf, hasSaved, type SlotRecord, type SnapshotRef } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
+import { isStoreError } from '../wire/store.ts'
 import { type LaidOver, layOver } from './merge-edits.ts'
 
 /** What a slot of the new incarnation starts with. */
@@ -100,13 +101,14 @@ async function firstWhole<T>(engine: Engine, old: Deployment, one: Saved, use: (
 
 /**
  * The next whole one after the first. Wrong bytes are found only when a machine unpacks them, and by then what is resumed from is gone: so
- * there must be another one, which mostly lies in the same objects.
+ * there should be another one, which mostly lies in the same objects. A storage that is full takes only the first.
  */
 async function fallback({ refs }: Saved, plantOne: (ref: SnapshotRef) => Promise<SnapshotRef>): Promise<SnapshotRef | undefined> {
   for (const ref of refs.slice(1))
     try {
       return await plantOne(ref)
     } catch (error) {
+      if (isStoreError(error, 'full')) return undefined
       if (!isDamage(error)) throw error
     }
   return undefined

@@ -1,6 +1,7 @@
 /** `tpi logs NAME`: what the program printed, across all attempts. */
 import { InputError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
+import { PARTING } from '../engine/deliver/cut-short.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, needSpec, readSlots } from '../engine/deployment.ts'
 import { isRemoved } from '../engine/destroy/removed.ts'
@@ -10,9 +11,9 @@ import type { Status } from '../engine/follow/status.ts'
 import type { Past } from '../engine/history.ts'
 import { hasLog, readKept } from '../engine/kept-log.ts'
 import { type LogPiece, LogReader } from '../engine/log-reader.ts'
-import { enter, type Presence } from '../engine/owner/presence.ts'
+import { enterUntil, type Presence } from '../engine/owner/presence.ts'
 import { readUntil } from '../engine/read-until.ts'
-import { orAborted } from '../lib/abort.ts'
+import { orAborted, orLate } from '../lib/abort.ts'
 import { plainJson } from '../lib/control-characters.ts'
 import { machineChange } from '../report/attempt-end.ts'
 import { lastLine } from '../report/closing.ts'
@@ -86,7 +87,7 @@ async function goOn(context: VerbContext, d: Deployment, spec: Spec, printer: Pr
     tick: () => printer.live(),
   }
   try {
-    presence = await enter(engine, d, spec.lease)
+    presence = await enterUntil(engine, d, spec.lease, signals.first)
     await before?.leave().catch(() => undefined)
     await follow(engine, d, spec, watcher, { signal: signals.first })
     printer.end()
@@ -98,7 +99,7 @@ async function goOn(context: VerbContext, d: Deployment, spec: Spec, printer: Pr
   } finally {
     printer.end()
     // The command that moves it to another region waits until this one has followed.
-    if (!there) await presence?.leave().catch(() => undefined)
+    if (!there && presence) await orLate(presence.leave(), signals.first, PARTING).catch(() => undefined)
   }
   if (there) await goOn(context, there, await needSpec(there), printer, presence)
 }

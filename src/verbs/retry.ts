@@ -104,8 +104,9 @@ async function retryOne(context: VerbContext, d: Deployment, spec: RunnerSpec): 
   const { runs, left } = await rerunCutOff(context.engine.clock, { d, spec, slots, forge, repositories })
   const alive = slots.filter((slot) => !isTerminal(slot.state)).length
   const waiting = alive === 0 ? await forge.waiting(labels, repositories) : 0
+  let relaunched = false
   if (waiting > 0) {
-    await relaunch(context, {
+    relaunched = await relaunch(context, {
       d,
       facts: { since: context.engine.clock.date().toISOString(), labels, request, repositories, ...(left && { earlier: left }) },
       registry: { forge: forgeId, scope },
@@ -113,7 +114,7 @@ async function retryOne(context: VerbContext, d: Deployment, spec: RunnerSpec): 
       waiting,
     })
   } else if (alive === 0 && !left) await letGo(d)
-  return { name: d.name, id: d.id, runs, waiting, alive, relaunched: waiting > 0 }
+  return { name: d.name, id: d.id, runs, waiting, alive, relaunched }
 }
 
 /** No job is waiting for anything any more, so a store of its own does not have to be kept, and ends itself. */

@@ -8,7 +8,7 @@ import { differences, fingerprint } from '../engine/create/fingerprint.ts'
 import { type Deployment, isOwn, noteOnline, type Place, readSlots, readSpec, recorded } from '../engine/deployment.ts'
 import { destroy } from '../engine/destroy/destroy.ts'
 import { abandoned, currentOf, untilOurs } from '../engine/owner/silence.ts'
-import { plural } from '../lib/text.ts'
+import { listed, plural } from '../lib/text.ts'
 import { progress } from '../report/progress.ts'
 import { fetchArchive, staysAtForge } from '../runner/archive.ts'
 import { type CreateParts, createRunners, machineRequest, runnerDraft } from '../runner/create.ts'
@@ -75,12 +75,26 @@ export async function runner(context: VerbContext): Promise<number> {
   const meeting: Meeting = { place, request, descriptor, forge, keep: (one) => (left = one ?? left) }
   return untilOurs(request.name, async () => {
     const met = await there(context, meeting)
-    if (!met && (await reused(context, request, forge))) return EXIT.ok
-    const launched = met ?? (await launch(context, { place, access, request, descriptor, forge, shown, ...left }))
-    if (!launched) return undefined
-    host.state.set('begun', met ? 'attached' : 'created')
-    return arrive(context, launched, forge, { attached: met !== undefined, seconds: request.onlineTimeout, quiet: false })
+    if (met === 'reused' || (!met && (await reused(context, request, forge)))) return EXIT.ok
+    try {
+      const launched = met ?? (await launch(context, { place, access, request, descriptor, forge, shown, ...left }))
+      if (!launched) return undefined
+      host.state.set('begun', met ? 'attached' : 'created')
+      return await arrive(context, launched, forge, { attached: met !== undefined, seconds: request.onlineTimeout, quiet: false })
+    } catch (error) {
+      if (left.earlier && !(await currentOf(place).catch(() => undefined))) tellForgotten(context, left.earlier)
+      throw error
+    }
   })
+}
+
+/** Of an earlier launch of that name, whose records are gone, and the next one could not take them over. */
+function tellForgotten({ host }: VerbContext, { jobs }: EarlierJobs): void {
+  const runs = [...new Set(jobs.flatMap(({ facts, interrupted }) => (interrupted ? (facts['run'] ?? []) : [])))]
+  if (runs.length > 0)
+    host.warn(
+      `jobs of earlier runners of this name were cut off, and \`tpi retry\` knows of them no more: run them again yourself, in ${listed(runs, 'and')}`,
+    )
 }
 
 interface Meeting extends Pick<Launch, 'place' | 'request' | 'descriptor' | 'forge'> {
@@ -89,7 +103,7 @@ interface Meeting extends Pick<Launch, 'place' | 'request' | 'descriptor' | 'for
 }
 
 /** The same deployment, if it exists and works; what is left of an ended one is removed first. */
-async function there(context: VerbContext, meeting: Meeting): Promise<{ d: Deployment; spec: RunnerSpec } | undefined> {
+async function there(context: VerbContext, meeting: Meeting): Promise<{ d: Deployment; spec: RunnerSpec } | 'reused' | undefined> {
   const { engine, host } = context
   const { place, request, descriptor, forge } = meeting
   const current = await currentOf(place)
@@ -110,14 +124,15 @@ async function there(context: VerbContext, meeting: Meeting): Promise<{ d: Deplo
       host.annotate('notice', `${request.name} has existed since ${spec.createdAt} and is running: nothing new was started`)
       return { d, spec }
     }
+    // Others serve instead, and these records are still needed.
+    if (await reused(context, request, forge)) return 'reused'
     const { forge: id, scope, labels, relaunch: again } = spec.runner
     const slots = (await readSlots(d, spec.count)).map(({ record }) => record)
-    meeting.keep(
-      await vouched(context, d, { forge: id, scope }, { labels, request: again, earlier: await undecidedJobs({ d, spec, slots }) }),
-    )
+    const earlier = await undecidedJobs(engine.clock, { d, spec, slots })
+    if (earlier) meeting.keep(await vouched(context, d, { forge: id, scope }, { labels, request: again, earlier }))
     await unregister(context, d, spec.runner)
   }
-  // It was being started again.
+  // It was being started again, because jobs wait for its label.
   else meeting.keep(await vouched(context, d, current.value.registry, current.value.relaunch))
   host.info(`removing what is left of an earlier ${request.name}`)
   if (!spec) await removeRegistrations(forge, runnerName(d.id), [])
@@ -132,7 +147,7 @@ async function vouched(
   registry: Registry | undefined,
   again: (Pick<Relaunch, 'labels' | 'request'> & { readonly earlier?: EarlierJobs | undefined }) | undefined,
 ): Promise<Pick<Launch, 'earlier' | 'label'> | undefined> {
-  if (!registry || !again?.earlier || !(await isVouched(context, d, { ...registry, again }))) return undefined
+  if (!registry || !again || !(await isVouched(context, d, { ...registry, again }))) return undefined
   return { label: again.labels[0], earlier: again.earlier }
 }
 

@@ -17,8 +17,10 @@ export const snapAt = (slot: number): string => `slots/${slot}/snap/`
 export const pinsAt = (at: string): string => at.replace(/snap\/$/, 'pins/')
 
 const pad = (value: number, width: number): string => String(value).padStart(width, '0')
+/** Digits of the number of a log segment or of samples. */
+export const DIGITS = 10
 /** In the order in which a slot made them. */
-const numbered = (epoch: number, seq: number): string => `${pad(epoch, 6)}-${pad(seq, 10)}`
+const numbered = (epoch: number, seq: number): string => `${pad(epoch, 6)}-${pad(seq, DIGITS)}`
 
 /** Attempt and number of a log segment or of samples; `undefined` for any other key. */
 export function numbersOf(key: string): { readonly epoch: number; readonly seq: number } | undefined {

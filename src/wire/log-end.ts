@@ -1,5 +1,5 @@
 /** How far the log of an interrupted attempt goes: the process that ends the attempt records it, so that nothing that comes later counts. */
-import { numbersOf, type SlotLayout } from './layout.ts'
+import { DIGITS, numbersOf, type SlotLayout } from './layout.ts'
 import type { SlotRecord } from './slot.ts'
 import type { Store, StoreEntry } from './store.ts'
 
@@ -15,7 +15,7 @@ const PAGE = 1000
  * found, however often the next one fails.
  */
 export async function logEndOf(
-  store: Pick<Store, 'list'>,
+  store: Pick<Store, 'list' | 'listsFromStart'>,
   slot: SlotLayout,
   record: Pick<SlotRecord, 'attempts'>,
   ask: Ask = async (look) => look(),
@@ -31,8 +31,27 @@ export async function logEndOf(
     const found = page.at(-1) ?? after
     if (page.length > 0) last = found
     if (page.length < PAGE) most = found
+    else if (store.listsFromStart)
+      return await lastByDigits(async (prefix) => ask(async (signal) => hasAny(store.list(prefix, undefined, signal))), slot, open.epoch)
   }
   return last
+}
+
+/** Where a list cannot begin behind a key, it can still be narrowed to a prefix: the highest digit that there is, one after the other. */
+async function lastByDigits(isThere: (prefix: string) => Promise<boolean>, slot: SlotLayout, epoch: number): Promise<number> {
+  const before = slot.segment(epoch, 0).slice(0, -DIGITS)
+  let digits = ''
+  while (digits.length < DIGITS) {
+    let digit = 9
+    while (digit > 0 && !(await isThere(`${before}${digits}${digit}`))) digit -= 1
+    digits += digit
+  }
+  return Number(digits)
+}
+
+async function hasAny(listed: AsyncIterable<StoreEntry>): Promise<boolean> {
+  for await (const _ of listed) return true
+  return false
 }
 
 /** Numbers of the first ones, without those of other attempts. */

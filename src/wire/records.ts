@@ -16,8 +16,10 @@ export interface Origin {
   /** CI run and step: two steps of one run must never share a deployment. */
   readonly run?: string
   readonly step?: string
-  /** The job that the step is in, if a job has several: a leg of a matrix is one. Absent in records of older versions. */
+  /** The job that the step is in, if a job has several, the same on a re-run: a leg of a matrix is one. Absent if the step does not know its leg. */
   readonly job?: string
+  /** The job on its machine: all steps of a leg know that. */
+  readonly place?: string
   /** Which attempt of the CI run: in one attempt, a step occurs only once, unless two jobs cannot be told apart. */
   readonly attempt?: string
   /** `user@host`, outside CI. */
@@ -163,6 +165,7 @@ export const origin = object<Origin>({
   run: maybe(LINE),
   step: maybe(LINE),
   job: maybe(LINE),
+  place: maybe(LINE),
   attempt: maybe(LINE),
   user: maybe(LINE),
 })

@@ -10,7 +10,7 @@ export interface SlotEnd {
   readonly exitCode?: number
 }
 
-/** Who asks for a stop where nothing has heard of the deadline: a machine that hangs, or a group that waits for one. */
+/** `by` of a stop that a sweep requests because the deadline is over, although no machine has acted on it: such slots end as timed out. */
 export const BY_DEADLINE = 'deadline'
 
 /** A stop was requested, another slot failed (`fail-fast`), or the deadline was imposed from outside. */

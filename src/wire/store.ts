@@ -85,6 +85,8 @@ export interface Store {
   copy?(from: string, to: string, signal?: AbortSignal): Promise<boolean>
   /** Every object whose key starts with `prefix` and is greater than `after`, in the byte order of keys. */
   list(prefix: string, after?: string, signal?: AbortSignal): AsyncIterable<StoreEntry>
+  /** A list reads all that comes before `after`, too. */
+  readonly listsFromStart?: boolean
   /**
    * Removes objects; one that is already gone is fine. With a condition it removes one object if that is still in this state, and otherwise fails
    * with kind `conflict`.

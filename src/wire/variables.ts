@@ -19,3 +19,6 @@ export const OWN_VARIABLES = [
 ] as const
 
 export type OwnVariable = (typeof OWN_VARIABLES)[number]
+
+/** Those of them that jobs of a runner find. */
+export const TOLD_TO_JOBS = ['TPI_ID', 'TPI_NAME', 'TPI_MACHINE', 'TPI_INDEX'] as const satisfies readonly OwnVariable[]

@@ -120,7 +120,7 @@ test('if the regions cannot be listed, those that every account has are still se
   account['regions'] = refusal('RequestLimitExceeded', 'Request limit exceeded.', 503)
   const lost: string[] = []
   expect(ids(await (await aws()).list((where) => lost.push(where)))).toEqual([far.id, near.id])
-  expect(lost).toEqual(['regions that must be switched on'])
+  expect(lost).toEqual(['other regions'])
   await expect((await aws()).list()).rejects.toThrow('look for regions')
 })
 

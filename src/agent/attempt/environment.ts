@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Env } from '../../lib/env.ts'
 import { ownUser } from '../../lib/user.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
-import type { OwnVariable } from '../../wire/variables.ts'
+import type { OwnVariable, TOLD_TO_JOBS } from '../../wire/variables.ts'
 import type { SlotContext } from '../machine-context.ts'
 
 /** Facts about a machine outside containers: its user, place and network. */
@@ -37,14 +37,17 @@ export function baseEnvironment(own: Env, container: boolean, hidden?: RegExp): 
 /** What a forge's runner and its jobs see: their identity, and nothing that is meant for a script. */
 export function runnerEnvironment(context: SlotContext, base: Readonly<Record<string, string>>): Record<string, string> {
   const { spec, config, folders } = context
-  return {
-    ...homely(context, base),
-    TMPDIR: folders.tmp,
-    ...spec.env,
+  const told: Record<(typeof TOLD_TO_JOBS)[number], string> = {
     TPI_MACHINE: config.machine,
     TPI_ID: spec.id,
     TPI_NAME: spec.name,
     TPI_INDEX: String(context.index),
+  }
+  return {
+    ...homely(context, base),
+    TMPDIR: folders.tmp,
+    ...spec.env,
+    ...told,
   }
 }
 

@@ -96,7 +96,8 @@ async function download(pieces: AsyncIterable<Uint8Array>, archive: RunnerArchiv
   try {
     for await (const piece of pieces) {
       hash.update(piece)
-      await out.write(piece)
+      // A disk that is nearly full takes only a part of it, without an error.
+      for (let done = 0; done < piece.length; ) done += (await out.write(piece, done)).bytesWritten
     }
   } finally {
     await out.close()

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { run } from '../../lib/run.ts'
 
 const TABLE = '/proc/self/mountinfo'
+/** Milliseconds. */
+const UMOUNT = 10_000
 
 export async function isMountPoint(folder: string): Promise<boolean> {
   return (await mountPoints()).includes(folder)
@@ -13,8 +15,15 @@ export async function isMountPoint(folder: string): Promise<boolean> {
  * Lazily, because the program that served it may be dead. Rejects if something stays.
  */
 export async function unmountIn(folders: readonly string[], table = TABLE): Promise<void> {
-  const inside = (await mountPoints(table)).filter((point) => folders.some((folder) => `${point}/`.startsWith(`${folder}/`)))
-  for (const point of inside.reverse()) await run('umount', ['--lazy', point], { env: process.env })
+  const inside = async (): Promise<string[]> =>
+    (await mountPoints(table)).filter((point) => folders.some((folder) => `${point}/`.startsWith(`${folder}/`)))
+  let failure: unknown
+  // One may take others along that are mounted in two places.
+  for (const point of (await inside()).reverse())
+    await run('umount', ['--lazy', point], { env: process.env, timeout: UMOUNT }).catch((error: unknown) => {
+      failure = error
+    })
+  if (failure !== undefined && (await inside()).length > 0) throw failure
 }
 
 /**

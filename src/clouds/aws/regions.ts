@@ -124,7 +124,7 @@ export class Regions {
     const all = async (): Promise<RegionAccess[]> =>
       this.#all().catch((error: unknown) => {
         if (!lost) throw error
-        lost('regions that must be switched on', error)
+        lost('other regions', error)
         return []
       })
     const others = async (): Promise<T[]> => Promise.all((await all()).filter((place) => !sure.has(place)).map(look))

@@ -123,6 +123,7 @@ async function networkOf(api: Api, { region, network = 'default', subnetwork }: 
   const fits = (subnet: Subnetwork): boolean =>
     subnetwork === undefined ? last(subnet.network) === last(network) : subnet.name === last(subnetwork)
   const found = (subnets.items ?? []).find((subnet) => fits(subnet) && isForMachines(subnet))
+  if (!found?.selfLink && subnetwork !== undefined && (subnets.items ?? []).some(fits)) throw reserved(region, subnetwork)
   if (!found?.selfLink) throw noNetwork(region, network, subnetwork)
   const nat = (routers.items ?? []).some((router) => last(router.network) === last(found.network) && translates(router, found.selfLink))
   return { subnetwork: found.selfLink, ...(found.network && { network: found.network }), nat }
@@ -141,6 +142,11 @@ export function translates({ nats }: Router, subnetwork: string | null | undefin
     // Machines have addresses of the primary range.
     return (own?.sourceIpRangesToNat ?? []).some((range) => range === 'ALL_IP_RANGES' || range === 'PRIMARY_IP_RANGE')
   })
+}
+
+function reserved(region: string, subnetwork: string): InputError {
+  const message = `${subnetwork} in ${region} is reserved for load balancers or NAT, and takes no machines`
+  return new InputError([{ option: 'subnetwork', message, hint: 'name another one' }])
 }
 
 function noNetwork(region: string, network: string, subnetwork: string | undefined): InputError {

@@ -29,6 +29,8 @@ export class Mirror implements Store {
   readonly #objects: ReadonlyMap<string, Map<string, StoredObject>>
   /** By folder: how far the reader has come. */
   readonly #taken = new Map<string, string>()
+  /** By folder: the last key of those that were read, and are not here any more. */
+  readonly #read = new Map<string, string>()
   /** The mirror is up to date, apart from the time that a push takes. */
   #current = false
 
@@ -89,14 +91,17 @@ export class Mirror implements Store {
   async read(key: string, range?: Range, signal?: AbortSignal, received?: OnBytes): Promise<StoredObject | undefined> {
     const folder = this.#folderOf(key)
     const known = range === undefined && this.#current ? (folder?.get(key) ?? this.#records.get(key)) : undefined
-    folder?.delete(key)
+    if (folder?.delete(key)) this.#read.set(key.slice(0, key.lastIndexOf('/') + 1), key)
     return known ?? (await this.#store.read(key, range, signal, received))
   }
 
   async *list(prefix: string, after?: string, signal?: AbortSignal): AsyncGenerator<StoreEntry> {
     const folder = this.#objects.get(prefix)
-    if (folder && after !== undefined) this.#taken.set(prefix, after)
-    if (!folder || !this.#current) {
+    const [taken = '', read = ''] = [this.#taken.get(prefix), this.#read.get(prefix)]
+    // Somebody else than the reader, who begins further back than what is here.
+    const isBehind = (after ?? '') < taken || (after ?? '') < read
+    if (folder && after !== undefined && !isBehind) this.#taken.set(prefix, after)
+    if (!folder || !this.#current || isBehind) {
       yield* this.#store.list(prefix, after, signal)
       return
     }

@@ -10,9 +10,27 @@ import { quoted } from '../../lib/text.ts'
 import { leaksToken } from '../../stores/registry.ts'
 import { fault } from '../sources/assignment.ts'
 import type { Chosen } from './checks.ts'
+import type { VerbName } from './verbs.ts'
 
-export function addressFaults(chosen: ReadonlyMap<string, Chosen>, env: Env): Fault[] {
-  return [...endpointFaults(chosen.get('storage-endpoint'), chosen.get('storage')), ...forgeFaults(chosen, env)]
+/** Verbs that end or bring home what exists: a file does not hold them up, and what they need of a forge is in its record. */
+const ENDING: readonly VerbName[] = ['stop', 'destroy', 'sweep', 'collect']
+
+/** Changes `chosen`: what a file alone may not say goes where the verb can do without. Faults and warnings. */
+export function addressFaults(
+  verb: VerbName,
+  chosen: Map<string, Chosen>,
+  env: Env,
+): { readonly faults: readonly Fault[]; readonly ignored: readonly Fault[] } {
+  const endpoint = endpointFaults(chosen.get('storage-endpoint'), chosen.get('storage'))
+  const forge = sendsToken(verb, chosen) ? forgeFaults(chosen, env) : []
+  if (!ENDING.includes(verb)) return { faults: [...endpoint, ...forge], ignored: [] }
+  if (forge.length > 0) for (const name of PLACES) if (chosen.get(name)?.assignment.source === 'file') chosen.delete(name)
+  return { faults: endpoint, ignored: forge }
+}
+
+/** A task calls a forge only for a comment. */
+function sendsToken(verb: VerbName, chosen: ReadonlyMap<string, Chosen>): boolean {
+  return verb !== 'task' || (chosen.has('comment') && chosen.get('comment')?.value !== false)
 }
 
 /** An address on another host, if only a file names it. */

@@ -143,7 +143,7 @@ const results = {
     sources: CALL,
     verbs: ['list', 'stop', 'collect', 'destroy'],
     excludes: ['name'],
-    help: 'Every run of this CI job or, outside CI, of this user on this host. In a job of GitHub with a matrix, only a step of the action knows which leg it is in.',
+    help: 'Every run of this CI job or, outside CI, of this user on this host. In a job of GitHub, those of this leg of its matrix; a command (not a step of the action) finds what this very execution of the job has made.',
   },
   discard: {
     kind: 'bool',

@@ -4,7 +4,7 @@ import type { Row } from '../../core/option.ts'
 import type { Env } from '../../lib/env.ts'
 import { nearest } from '../../lib/nearest.ts'
 import { quoted } from '../../lib/text.ts'
-import { OWN_VARIABLES } from '../../wire/variables.ts'
+import { OWN_VARIABLES, TOLD_TO_JOBS } from '../../wire/variables.ts'
 import { rowsOf, spelled, type Table, takes, variableOf } from '../rows/table.ts'
 import { describes, type VerbName } from '../rows/verbs.ts'
 import type { Assignment } from './assignment.ts'
@@ -22,7 +22,7 @@ export function readVariables(
   env: Env,
 ): { readonly assignments: readonly Assignment[]; readonly warnings: readonly string[] } {
   if (env['TPI_ATTEMPT'] !== undefined && env['TPI_INDEX'] !== undefined) return { assignments: [], warnings: [] }
-  const told: readonly string[] = env['TPI_ID'] !== undefined && env['TPI_INDEX'] !== undefined ? OWN_VARIABLES : []
+  const told: readonly string[] = env['TPI_ID'] !== undefined && env['TPI_INDEX'] !== undefined ? TOLD_TO_JOBS : []
   const assignments: Assignment[] = []
   for (const [option, row] of rowsOf(table, verb)) {
     if (!takes(row, 'variable')) continue

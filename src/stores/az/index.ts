@@ -35,6 +35,8 @@ export const open: OpenStore = async (access) => new BucketStore(access.url, new
 const MISSING_SOURCE = new Set(['BlobNotFound', 'CannotVerifyCopySource'])
 
 class Az extends BucketProtocol<AzClient> implements BucketService {
+  readonly fromStart = true
+
   async read(key: string, range: Range | undefined, how: Receiving): Promise<StoredObject | undefined> {
     const call = { operation: 'Get Blob', method: 'GET', key, headers: rangeHeader(range), repeatable: true, ...how } as const
     try {

@@ -39,10 +39,10 @@ export interface RelaunchParams {
  * The same runners again, with the same labels, because the waiting jobs name those. Their settings are on record from before the first removal
  * until the new machines are requested, and again if they do not come, so that the next command can continue.
  */
-export async function relaunch(context: VerbContext, again: RelaunchParams): Promise<void> {
+export async function relaunch(context: VerbContext, again: RelaunchParams): Promise<boolean> {
   const { d, facts, registry, waiting } = again
   const descriptor = forgeById(registry.forge)
-  if (!descriptor) return
+  if (!descriptor) return false
   tellRelaunch(context, d, waiting)
   const access = await sameAccess(context, d)
   sameMachines(context, d, requestOf(d, facts))
@@ -50,10 +50,14 @@ export async function relaunch(context: VerbContext, again: RelaunchParams): Pro
     current?.incarnation === d.incarnation ? { ...current, registry, relaunch: facts } : undefined,
   )
   // Another command was faster: the registrations, and the jobs, belong to its runners.
-  if (now && now.incarnation !== d.incarnation) return context.host.info(`${d.name}: another command has started it again`)
+  if (now && now.incarnation !== d.incarnation) {
+    context.host.info(`${d.name}: another command has started it again`)
+    return false
+  }
   await unregister(context, d, registry, 'incarnation')
   await destroy(context.engine, d, { leave: true })
   await beginRelaunch(context, again, { access, descriptor })
+  return true
 }
 
 export function tellRelaunch({ host }: VerbContext, { name }: Pick<Deployment, 'name'>, waiting: number): void {
@@ -199,12 +203,13 @@ export async function finishRelaunch(
   const { runs, left } = await rerunLeft(context, forge, facts)
   const waiting = await forge.waiting(facts.labels, facts.repositories)
   const { earlier: _, ...rest } = facts
-  if (waiting > 0) await relaunch(context, { d, facts: { ...rest, ...(left && { earlier: left }) }, registry, forge, waiting })
+  let relaunched = false
+  if (waiting > 0) relaunched = await relaunch(context, { d, facts: { ...rest, ...(left && { earlier: left }) }, registry, forge, waiting })
   else if (!left) {
     await unregister(context, d, registry)
     await destroy(engine, d)
   }
-  return [{ name: d.name, id: d.id, runs, waiting, alive: 0, relaunched: waiting > 0 }]
+  return [{ name: d.name, id: d.id, runs, waiting, alive: 0, relaunched }]
 }
 
 /** Jobs of the former launch that were cut off, and are not re-run yet. */

@@ -5,9 +5,12 @@ import type { VerbContext } from './context.ts'
 
 /** In CI: made by this job; elsewhere: by this user on this host. */
 export function ownedBy(owner: Owner, origin: Origin): boolean {
-  const { run, repository, user, step, job } = owner.origin
+  const { run, repository, user, ...mine } = owner.origin
+  const isSame = (fact: 'job' | 'place' | 'step'): boolean => mine[fact] !== undefined && mine[fact] === origin[fact]
+  // A step that does not know its leg has the same name in each.
+  const isOld = origin.job === undefined && origin.place === undefined
   if (run !== undefined)
-    return origin.run === run && origin.repository === repository && (origin.job === undefined ? origin.step === step : origin.job === job)
+    return origin.run === run && origin.repository === repository && (isSame('job') || isSame('place') || (isOld && isSame('step')))
   return user !== undefined && origin.user === user
 }
 
