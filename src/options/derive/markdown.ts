@@ -44,7 +44,7 @@ const INTRODUCTION = `Every option has one name. You can give it in three ways; 
 
 Otherwise it has its default. You may write \`_\` instead of \`-\`. An empty input or variable counts as not given. An unknown name is an error that suggests the nearest one. If two options exclude each other, the one from the stronger source wins.
 
-Names that TPI and CML used work too if they have only one meaning, including \`storage: {workdir: …}\` in \`tpi.yaml\`. On a machine of a run, variables like \`TPI_OUTPUT\` are for the program, so a \`tpi\` started there takes no option from variables.`
+Names that TPI and CML used work too if they have only one meaning, including \`storage: {workdir: …}\` in \`tpi.yaml\`. On a machine of a task, variables like \`TPI_OUTPUT\` are for the program, so a \`tpi\` started there takes no option from variables; in a job on runners of tpi, only \`TPI_NAME\` and \`TPI_MACHINE\` are no options.`
 
 function entry(table: Table, described: Described): string[] {
   const { name, row } = described
