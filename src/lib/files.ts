@@ -1,7 +1,7 @@
 /** Small files that readers see complete or not at all. */
 import { randomBytes } from 'node:crypto'
 import { type FSWatcher, readFileSync, watch } from 'node:fs'
-import { appendFile, link, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
+import { appendFile, type FileHandle, link, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hasCode, ifGone, isGone } from './error-code.ts'
 import type { Shape } from './shape.ts'
@@ -126,6 +126,11 @@ async function writePart(path: string, body: string | Uint8Array, options: Write
 
 /** File systems that cannot flush a folder say so with one of these; nothing better can be done there. */
 const UNFLUSHED = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EBADF', 'EISDIR']
+
+/** All of the bytes, at this place of the file: a disk that is nearly full takes only a part of them at once, without an error. */
+export async function writeAll(handle: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) done += (await handle.write(bytes, done, bytes.length - done, at + done)).bytesWritten
+}
 
 /** A file, or the names in a folder, survives a power cut from the moment it resolves. */
 export async function flush(path: string | Buffer): Promise<void> {

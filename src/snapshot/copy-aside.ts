@@ -1,8 +1,9 @@
 /** Copies of files beside their folder, made while the script is held: it must go on soon, and heartbeats must not wait for a disk. */
 import { copyFileSync, constants as fsConstants } from 'node:fs'
-import { copyFile, type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises'
+import { copyFile, mkdir, open, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCode } from '../lib/error-code.ts'
+import { writeAll } from '../lib/files.ts'
 import { free } from '../lib/heap.ts'
 import { CHUNK, SMALL } from './pack.ts'
 import { nativePath } from './path.ts'
@@ -108,7 +109,7 @@ async function copyPieces(file: Wanted, copy: string, pace: Pace): Promise<boole
         const piece = buffer.subarray(0, Math.min(CHUNK, file.size - at))
         // Shorter than it was: somebody writes who could not be held.
         if ((await readPart(from.fd, piece, at)) < piece.length) return false
-        await writePart(to, piece, at)
+        await writeAll(to, piece, at)
         pace.done += piece.length
         if (!isInTime(pace)) return false
       }
@@ -120,11 +121,6 @@ async function copyPieces(file: Wanted, copy: string, pace: Pace): Promise<boole
     await from.close()
     free(buffer)
   }
-}
-
-/** A disk that is nearly full takes only a part, without an error. */
-async function writePart(to: FileHandle, piece: Buffer, at: number): Promise<void> {
-  for (let done = 0; done < piece.length; ) done += (await to.write(piece, done, piece.length - done, at + done)).bytesWritten
 }
 
 function isInTime({ begun, end, total, done }: Pace): boolean {

@@ -78,7 +78,7 @@ async function giveBack(
     if (spec.mode === 'runner') await unregisterAround(context, kept.d, spec.runner)
     return { keptUntil: until }
   }
-  const how = { why: 'sweep', judged, ...(kept === 'silent' && { sparing: true }) } as const
+  const how = { why: 'sweep', judged, ...(kept === 'silent' && { storeIsSilent: true }) } as const
   const remains = orphan ? await destroyAlone(engine, d, how) : (await destroyOne(context, d, how)).remains
   return { removed: remains !== 'kept' }
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { chmod, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pause } from '../../lib/clock.ts'
+import { writeAll } from '../../lib/files.ts'
 import { run } from '../../lib/run.ts'
 import { messageOf } from '../../lib/text.ts'
 import { type Transfer, transferWords } from '../../lib/transfer.ts'
@@ -94,10 +95,11 @@ async function download(pieces: AsyncIterable<Uint8Array>, archive: RunnerArchiv
   const hash = createHash('sha256')
   const out = await open(file, 'w', 0o600)
   try {
+    let at = 0
     for await (const piece of pieces) {
       hash.update(piece)
-      // A disk that is nearly full takes only a part of it, without an error.
-      for (let done = 0; done < piece.length; ) done += (await out.write(piece, done)).bytesWritten
+      await writeAll(out, piece, at)
+      at += piece.length
     }
   } finally {
     await out.close()

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { formatBytes } from '../../lib/bytes.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { isFull } from '../../lib/error-code.ts'
+import { writeAll } from '../../lib/files.ts'
 import { free } from '../../lib/heap.ts'
 import { run } from '../../lib/run.ts'
 import { messageOf, plural } from '../../lib/text.ts'
@@ -185,9 +186,7 @@ export class Fetching {
     if (!found) throw new Error(`${key} is no longer there`)
     file.version ??= found.version
     if (found.version !== file.version || found.bytes.length !== to - from) throw new Error(`${key} changes while it is read`)
-    // A disk that is nearly full takes only a part of them, without an error.
-    for (let done = 0; done < found.bytes.length; )
-      done += (await handle.write(found.bytes, done, found.bytes.length - done, from + done)).bytesWritten
+    await writeAll(handle, found.bytes, from)
     this.#bytes += to - from
     // The bytes from a store belong to the reader.
     free(found.bytes)

@@ -116,7 +116,7 @@ export interface Removing {
   /** From its specification, if the caller has just read that. */
   readonly lease?: Spec['lease'] | undefined
   /** Its store did not answer, and may have what must stay: a store of its own is kept, whatever the cause, even if it answers by now. */
-  readonly sparing?: boolean | undefined
+  readonly storeIsSilent?: boolean | undefined
 }
 
 /**
@@ -129,7 +129,7 @@ export async function destroy(engine: Engine, d: Deployment, how: Removing = {})
   const known = how.lease && { lease: how.lease }
   const found = async (): Promise<Pick<Spec, 'lease'> | 'silent' | undefined> =>
     known ?? read().catch((error: unknown) => (isNoMore(d, error) ? 'silent' : undefined))
-  const spec = how.sparing ? 'silent' : await found()
+  const spec = how.storeIsSilent ? 'silent' : await found()
   // A store that does not answer is not read again: each call would wait in vain.
   const remains = spec === 'silent' ? spec : await clearAll(engine, d, spec?.lease, how)
   if (typeof remains === 'string' && remains !== 'silent') return remains
@@ -285,7 +285,11 @@ async function clearOne(
  * Nothing can be removed from a bucket that is gone; but if it just cannot be found from here, the user must know what is left. Resolves to what
  * remains to be removed. A store of its own that cannot be read may hold the previous run: it is removed only if that was given up.
  */
-async function removeWithoutStore(engine: Engine, d: Deployment, { why = 'discard', sparing = false }: Removing): Promise<Resource[][]> {
+async function removeWithoutStore(
+  engine: Engine,
+  d: Deployment,
+  { why = 'discard', storeIsSilent = false }: Removing,
+): Promise<Resource[][]> {
   if (!ownsStore(d)) {
     engine.host.warn(`${d.name}: ${d.store.url} does not exist: if it comes back, remove "${d.id}/" in it by hand`)
     await removeCompute(engine, d, true)
@@ -295,7 +299,7 @@ async function removeWithoutStore(engine: Engine, d: Deployment, { why = 'discar
   await patiently(engine, async () => d.cloud.scale(d, 0))
   await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d))).reverse(), again(d))
   const own = await ownStoreOf(engine, d)
-  if (!sparing && (why === 'discard' || why === 'sweep')) return own
+  if (!storeIsSilent && (why === 'discard' || why === 'sweep')) return own
   if (await isGoing(engine, d, own)) return own
   throw new RemovalError(`${d.name}: its store does not answer, so it stays: ${own.flat().map(nameOf).join(', ')}`, {
     hint: `once it answers, run the same command again; or give up what is in it: \`tpi destroy ${d.id} --discard\``,
