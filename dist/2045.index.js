@@ -937,8 +937,8 @@ var clock = __webpack_require__(29668);
 var user = __webpack_require__(46631);
 // EXTERNAL MODULE: ./build/js/options/derive/option-mentions.js
 var option_mentions = __webpack_require__(32584);
-// EXTERNAL MODULE: ./build/js/options/parse.js + 9 modules
-var parse = __webpack_require__(60092);
+// EXTERNAL MODULE: ./build/js/options/parse.js + 8 modules
+var parse = __webpack_require__(66669);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
 // EXTERNAL MODULE: ./build/js/verbs/index.js + 116 modules

@@ -234,9 +234,11 @@ class BucketProtocol {
 }
 class BucketStore {
     url;
+    listsFromStart;
     #service;
     constructor(url, service) {
         this.url = url;
+        this.listsFromStart = service.fromStart === true;
         this.#service = service;
     }
     async init(prefix) {

@@ -210,11 +210,15 @@ class Api {
     async made(kind, name) {
         return this.madeHere(kind, name) ?? (await this.get(kind, name));
     }
-    /** `undefined`: the name exists already. */
-    async create(kind, object) {
+    /**
+     * `undefined`: the name exists already. `strict`: a field that the cluster does not know is an error; by default, it drops it without an error.
+     * https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation
+     */
+    async create(kind, object, { strict = false } = {}) {
         const body = { apiVersion: API_VERSION[kind], kind: NAMES[kind], ...object };
         const tried = { verb: 'create', resource: kind, name: object.metadata.name };
-        const reply = await this.#ask({ method: 'POST', path: this.#path(kind), body }, tried, [409]);
+        const path = `${this.#path(kind)}${strict ? '?fieldValidation=Strict' : ''}`;
+        const reply = await this.#ask({ method: 'POST', path, body }, tried, [409]);
         if (!reply)
             throw new errors/* RemoteError */.Hi(`k8s: there is no namespace "${this.namespace}"`);
         if (reply.status !== 409) {
@@ -737,7 +741,8 @@ async function ensureJob(api, noun, params) {
     const annotations = { ...params.annotations, ...(params.shared && { [names/* ANNOTATION */.YX.user]: params.of.incarnation }) };
     const owners = params.owner ? { ownerReferences: ownedBy(await params.owner()) } : {};
     const metadata = { name, labels: { ...params.labels, ...(0,names/* labelsOf */.PC)(params.of, params.role) }, annotations, ...owners };
-    if (await api.create('jobs', { metadata, spec: await jobSpec(params) }))
+    const job = { metadata, spec: await jobSpec(params) };
+    if (await api.create('jobs', job, { strict: params.strict === true }))
         return 'created';
     const there = await api.get('jobs', name);
     if (!there || there.metadata.deletionTimestamp) {
@@ -1027,12 +1032,13 @@ const KEYS = {
     env: 'name',
     volumeMounts: 'mountPath',
     imagePullSecrets: 'name',
-    tolerations: 'key',
     hostAliases: 'ip',
     ports: 'containerPort',
 };
 /** The user's values over tpi's. */
 function merge(ours, theirs, field = '') {
+    if (field === 'tolerations' && Array.isArray(ours) && Array.isArray(theirs))
+        return mergeTolerations(ours, theirs);
     const key = KEYS[field];
     if (key !== undefined && Array.isArray(ours) && Array.isArray(theirs))
         return mergeLists(ours, theirs, key);
@@ -1046,7 +1052,16 @@ function merge(ours, theirs, field = '') {
     }
     return merged;
 }
-/** The user's items are not merged with each other: there may be two tolerations of one key, or one port with two protocols. */
+/** One of the user's for the same taints takes the place of tpi's: half of one and half of another could be one that Kubernetes refuses. */
+function mergeTolerations(ours, theirs) {
+    const isOver = (mine) => theirs.some((item) => {
+        if (!(0,record/* isRecord */.u4)(item) || !(0,record/* isRecord */.u4)(mine) || item['key'] !== mine['key'])
+            return false;
+        return item['effect'] === mine['effect'] || item['effect'] === undefined || mine['effect'] === undefined;
+    });
+    return [...ours.filter((mine) => !isOver(mine)), ...theirs];
+}
+/** The user's items are not merged with each other: there may be one port with two protocols. */
 function mergeLists(ours, theirs, key) {
     const merged = [...ours];
     for (const item of theirs) {
@@ -1060,13 +1075,13 @@ function mergeLists(ours, theirs, key) {
     }
     return merged;
 }
-/** A file may hold a whole Pod, a pod template (`metadata`, `spec`), or the spec alone. `undefined`: none of them. */
+/** A file may hold a whole Pod, a pod template (`metadata`, `spec`), or the spec alone. `undefined`: none of them, such as a Job. */
 function podOf(parsed) {
     if (!(0,record/* isRecord */.u4)(parsed))
         return undefined;
     const { spec, metadata } = parsed;
     if ((0,record/* isRecord */.u4)(spec))
-        return { metadata: (0,record/* fieldsIn */.t5)(metadata), spec };
+        return 'template' in spec ? undefined : { metadata: (0,record/* fieldsIn */.t5)(metadata), spec };
     return 'spec' in parsed || 'kind' in parsed ? undefined : { metadata: {}, spec: parsed };
 }
 /** Fields that tpi depends on, each with what to use instead. */
@@ -1481,6 +1496,7 @@ function taskBlueprint(means, spec, store) {
         // If room is scarce, in a quota or on the nodes, the store must get it first.
         ...(shared && { ready: () => means.storePodIsMade(id) }),
         template: async () => podTemplate({ spec, settings, program, secret, store: await placeOf(store), gate: !store.own }),
+        strict: settings.template !== undefined,
         signal,
     };
     const params = { of, role: 'task', signal, owner: () => rootOf(api, name) };
@@ -2627,7 +2643,7 @@ async function templateOf(file, gated) {
     const parsed = parseYaml(said, (reason) => fault(`"${file}" is not valid YAML: ${reason}`));
     const pod = podOf(parsed);
     if (!pod)
-        throw fault(`"${file}" is not a pod: it needs a "spec"`);
+        throw fault(`"${file}" is not a pod: it needs the "spec" of a pod`);
     const wrong = templateFaults(pod, gated);
     if (wrong.length > 0)
         throw faults(wrong.map((one) => `"${file}": ${one}`));

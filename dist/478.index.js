@@ -1345,6 +1345,8 @@ async function networkOf(api, { region, network = 'default', subnetwork }) {
     ]);
     const fits = (subnet) => subnetwork === undefined ? (0,vm_names/* last */.HV)(subnet.network) === (0,vm_names/* last */.HV)(network) : subnet.name === (0,vm_names/* last */.HV)(subnetwork);
     const found = (subnets.items ?? []).find((subnet) => fits(subnet) && isForMachines(subnet));
+    if (!found?.selfLink && subnetwork !== undefined && (subnets.items ?? []).some(fits))
+        throw reserved(region, subnetwork);
     if (!found?.selfLink)
         throw noNetwork(region, network, subnetwork);
     const nat = (routers.items ?? []).some((router) => (0,vm_names/* last */.HV)(router.network) === (0,vm_names/* last */.HV)(found.network) && translates(router, found.selfLink));
@@ -1365,6 +1367,10 @@ function translates({ nats }, subnetwork) {
         // Machines have addresses of the primary range.
         return (own?.sourceIpRangesToNat ?? []).some((range) => range === 'ALL_IP_RANGES' || range === 'PRIMARY_IP_RANGE');
     });
+}
+function reserved(region, subnetwork) {
+    const message = `${subnetwork} in ${region} is reserved for load balancers or NAT, and takes no machines`;
+    return new errors/* InputError */.dz([{ option: 'subnetwork', message, hint: 'name another one' }]);
 }
 function noNetwork(region, network, subnetwork) {
     if (subnetwork !== undefined)

@@ -800,6 +800,7 @@ const az_open = async (access) => new bucket/* BucketStore */.cD(access.url, new
 /** Azure does not say whether the source of a copy is missing, or may not be read. */
 const MISSING_SOURCE = new Set(['BlobNotFound', 'CannotVerifyCopySource']);
 class Az extends bucket/* BucketProtocol */.Jr {
+    fromStart = true;
     async read(key, range, how) {
         const call = { operation: 'Get Blob', method: 'GET', key, headers: (0,bucket/* rangeHeader */.Hq)(range), repeatable: true, ...how };
         try {

@@ -2537,7 +2537,7 @@ class Regions {
         const all = async () => this.#all().catch((error) => {
             if (!lost)
                 throw error;
-            lost('regions that must be switched on', error);
+            lost('other regions', error);
             return [];
         });
         const others = async () => Promise.all((await all()).filter((place) => !sure.has(place)).map(look));

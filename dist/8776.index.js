@@ -14,6 +14,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
 // EXTERNAL MODULE: ./build/js/app.js + 1 modules
 var app = __webpack_require__(53858);
 // EXTERNAL MODULE: external "node:fs"
@@ -24,8 +26,6 @@ var errors = __webpack_require__(39429);
 var lib_bytes = __webpack_require__(18913);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __webpack_require__(76760);
 // EXTERNAL MODULE: ./build/js/lib/error-code.js
 var error_code = __webpack_require__(22516);
 // EXTERNAL MODULE: ./build/js/snapshot/path.js
@@ -544,10 +544,12 @@ var clock = __webpack_require__(29668);
 var user = __webpack_require__(46631);
 // EXTERNAL MODULE: ./build/js/options/derive/option-mentions.js
 var option_mentions = __webpack_require__(32584);
-// EXTERNAL MODULE: ./build/js/options/parse.js + 9 modules
-var parse = __webpack_require__(60092);
+// EXTERNAL MODULE: ./build/js/options/parse.js + 8 modules
+var parse = __webpack_require__(66669);
 // EXTERNAL MODULE: ./build/js/options/rows/table.js + 5 modules
 var rows_table = __webpack_require__(36818);
+// EXTERNAL MODULE: ./build/js/options/sources/config.js
+var config = __webpack_require__(12482);
 // EXTERNAL MODULE: ./build/js/report/run.js
 var run = __webpack_require__(22544);
 // EXTERNAL MODULE: ./build/js/verbs/index.js + 116 modules
@@ -734,6 +736,9 @@ var shared_signals = __webpack_require__(99572);
 
 
 
+
+
+
 /** Resolves to the exit code of the step. */
 async function runMainStep(process) {
     const signals = (0,shared_signals/* listenFor */.Pf)({ on: (event, listener) => process.on(event, listener) }, clock/* systemClock */.ml.now);
@@ -776,32 +781,18 @@ async function runPostStep(process) {
     const traces = { id, since, begun: begun === 'created' || begun === 'attached' ? begun : undefined };
     return (0,app/* runBody */.ki)(partsOf(process, entered, (0,shared_signals/* never */.Zm)(), {}), parsed, (context) => after(context, traces));
 }
-/** Inputs that only say what runs: a later step may have removed their files, and what is left must be given back all the same. */
-const PROGRAM = [
-    'script',
-    'script-file',
-    'setup',
-    'setup-file',
-    'setup-after',
-    'setup-after-file',
-    'env',
-    'env-file',
-    'secrets',
-    'secrets-file',
-];
+/** A later step may have removed files that the inputs name: what is left must be given back all the same, and none of them is used for that. */
 async function enterAfterwards(process) {
-    const { env } = process;
-    const names = PROGRAM.map((name) => `INPUT_${name.toUpperCase()}`);
-    const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
-    // A task must have a program; this one never runs.
-    const isTask = Boolean(env['INPUT_SCRIPT'] || env['INPUT_SCRIPT-FILE']);
-    return enter({ ...process, env: { ...rest, ...(isTask && { INPUT_SCRIPT: 'true' }) } });
+    return enter(process, async (path) => (0,promises_.readFile)(path, 'utf8').catch((error) => {
+        if (!(0,error_code/* hasCode */.up)(error, 'ENOENT') || (0,external_node_path_.basename)(path) === config/* CONFIG_NAME */.fA || (0,external_node_path_.basename)(path) === '.git')
+            throw error;
+        return '# removed meanwhile';
+    }));
 }
 /** Inputs and host; every fault of the inputs is reported at once. */
-async function enter(process) {
+async function enter(process, read = async (path) => (0,promises_.readFile)(path, 'utf8')) {
     const { env, cwd } = process;
-    const there = { readFile: (path) => (0,promises_.readFile)(path, 'utf8'), ownersOf: user/* ownersOf */.K2, user: (0,user/* ownNumber */.Kz)() };
-    const surroundings = { env, cwd, ...there, readStdin: async () => '' };
+    const surroundings = { env, cwd, readFile: read, ownersOf: user/* ownersOf */.K2, user: (0,user/* ownNumber */.Kz)(), readStdin: async () => '' };
     const table = (0,rows_table/* optionTable */.sX)(registry/* clouds */.P);
     const plain = { out: process.stdout, env, now: () => clock/* systemClock */.ml.now(), says: (0,option_mentions/* inYaml */.$)(table) };
     try {

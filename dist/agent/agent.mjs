@@ -425,12 +425,13 @@ try{return shape2(JSON.parse(text3))}catch{return void 0}}async function appendJ
 `,{mode:384})}async function namesIn(folder){return(await readdir(folder).catch(ifGone([]))).sort()}async function writePart(path,body2,options){const part=`${path}\
 .${randomBytes(6).toString("hex")}.part`;try{var _stack=[];try{const file2=__using(_stack,await open(part,"wx",options.mode??384),true);await file2.writeFile(body2);
 if(options.durable)await file2.sync()}catch(_){var _error=_,_hasError=true}finally{var _promise=__callDispose(_stack,_error,_hasError);_promise&&await _promise}}catch(error){
-await rm(part,{force:true});throw error}return part}async function flush(path){var _stack=[];try{const handle=__using(_stack,await open(path,"r"),true);await handle.
-sync().catch(error=>{if(!hasCode(error,...UNFLUSHED))throw error})}catch(_){var _error=_,_hasError=true}finally{var _promise=__callDispose(_stack,_error,_hasError);
-_promise&&await _promise}}async function makePrivate(folder){await mkdir(folder,{recursive:true,mode:448})}function watchQuietly(folder,changed){try{const watcher=watch(
-folder,(_event,name2)=>changed(name2??""));return watcher.on("error",()=>void 0)}catch{return void 0}}function readSystemFile(path){try{return readFileSync2(path,
-"latin1")}catch{return void 0}}var UNFLUSHED;var init_files=__esm({"src/lib/files.ts"(){"use strict";init_error_code();UNFLUSHED=["EINVAL","ENOTSUP","EOPNOTSUPP",
-"EBADF","EISDIR"]}});import{execFileSync as execFileSync2}from"node:child_process";import{readdirSync,readlinkSync}from"node:fs";import{constants}from"node:os";function identify(pid){
+await rm(part,{force:true});throw error}return part}async function writeAll(handle,bytes,at){for(let done=0;done<bytes.length;)done+=(await handle.write(bytes,done,
+bytes.length-done,at+done)).bytesWritten}async function flush(path){var _stack=[];try{const handle=__using(_stack,await open(path,"r"),true);await handle.sync().
+catch(error=>{if(!hasCode(error,...UNFLUSHED))throw error})}catch(_){var _error=_,_hasError=true}finally{var _promise=__callDispose(_stack,_error,_hasError);_promise&&
+await _promise}}async function makePrivate(folder){await mkdir(folder,{recursive:true,mode:448})}function watchQuietly(folder,changed){try{const watcher=watch(folder,
+(_event,name2)=>changed(name2??""));return watcher.on("error",()=>void 0)}catch{return void 0}}function readSystemFile(path){try{return readFileSync2(path,"lati\
+n1")}catch{return void 0}}var UNFLUSHED;var init_files=__esm({"src/lib/files.ts"(){"use strict";init_error_code();UNFLUSHED=["EINVAL","ENOTSUP","EOPNOTSUPP","EB\
+ADF","EISDIR"]}});import{execFileSync as execFileSync2}from"node:child_process";import{readdirSync,readlinkSync}from"node:fs";import{constants}from"node:os";function identify(pid){
 if(pid<=0)return void 0;const entry=entryOf(pid);return entry!==void 0&&lives(entry)?{pid,start:entry.start}:void 0}function isAlive(id){return identify(id.pid)?.
 start===id.start}function signalProcess(id,signal2){return isAlive(id)&&send(id.pid,signal2)}function signalGroup(pgid,signal2){if(pgid<=1)throw new RangeError(
 `${pgid} is not a process group that may be signalled`);return send(-pgid,signal2)}function send(target,signal2){try{process.kill(target,signal2);return true}catch(error){
@@ -575,14 +576,14 @@ scope:dictionary(LINE2,LINE2,100),labels:list(LINE2,1e3),label:LINE2,jobs:orNone
 1e6),registered:maybe(time),supply:count(),machine:machine2,setup:maybe(program),relaunch:dictionary(LINE2,json(),1e3),earlier:maybe(earlierJobs)})}});var MODES,STATES,WHYS,LINE3,v,origin,registry,relaunch,CURRENT,CONTROL2,COLLECTED,SETTLED,REGISTRATION,SECRETS;var init_records=__esm({"src/wire/records.ts"(){"\
 use strict";init_shape();init_exec2();init_parse();init_runner();MODES=["task","runner","machine"];STATES=["making","open","destroying"];WHYS=["rollback","colle\
 cted","discard","sweep"];LINE3=line(4096);v=oneOf(VERSION);origin=object({repository:maybe(LINE3),commit:maybe(LINE3),ref:maybe(LINE3),runUrl:maybe(LINE3),run:maybe(
-LINE3),step:maybe(LINE3),job:maybe(LINE3),attempt:maybe(LINE3),user:maybe(LINE3)});registry=object({forge:word,scope:dictionary(LINE3,LINE3,100)});relaunch=object(
-{since:time,labels:list(LINE3,1e3),request:dictionary(LINE3,json(),1e3),repositories:list(LINE3,1e4),tries:maybe(count()),earlier:maybe(earlierJobs)});CURRENT={
-what:"the record of a run",most:4<<20,shape:object({v,nonce,id:label,name:label,incarnation:label,createdAt:time,origin,registry:maybe(registry),state:oneOf(...STATES),
-why:maybe(oneOf(...WHYS)),by:maybe(LINE3),process:maybe(LINE3),ttl:maybe(number(0,1e12)),former:maybe(list(label,1e3)),where:maybe(dictionary(label,object({cloud:word,
-region:maybe(label)}),1001)),moved:maybe(dictionary(label,label,1e3)),relaunch:maybe(relaunch),settled:maybe(flag)})};CONTROL2={what:"the record of requests",most:4<<
-20,shape:object({v,nonce,stop:maybe(object({at:time,by:LINE3,grace:maybe(number(0,1e9))})),interrupts:maybe(list(object({id:nonce,at:time,slot:maybe(count())}),
-1e5)),execs:maybe(list(execRequest,100)),online:maybe(time),price:maybe(number(0,1e6))})};COLLECTED={what:"the record of a delivery",most:4<<20,shape:object({v,
-at:time,by:LINE3,to:maybe(LINE3),heads:dictionary(LINE3,LINE3,1e6)})};SETTLED={what:"the record of jobs that are settled",most:16<<20,shape:object({v,nonce,jobs:dictionary(
+LINE3),step:maybe(LINE3),job:maybe(LINE3),place:maybe(LINE3),attempt:maybe(LINE3),user:maybe(LINE3)});registry=object({forge:word,scope:dictionary(LINE3,LINE3,100)});
+relaunch=object({since:time,labels:list(LINE3,1e3),request:dictionary(LINE3,json(),1e3),repositories:list(LINE3,1e4),tries:maybe(count()),earlier:maybe(earlierJobs)});
+CURRENT={what:"the record of a run",most:4<<20,shape:object({v,nonce,id:label,name:label,incarnation:label,createdAt:time,origin,registry:maybe(registry),state:oneOf(
+...STATES),why:maybe(oneOf(...WHYS)),by:maybe(LINE3),process:maybe(LINE3),ttl:maybe(number(0,1e12)),former:maybe(list(label,1e3)),where:maybe(dictionary(label,object(
+{cloud:word,region:maybe(label)}),1001)),moved:maybe(dictionary(label,label,1e3)),relaunch:maybe(relaunch),settled:maybe(flag)})};CONTROL2={what:"the record of \
+requests",most:4<<20,shape:object({v,nonce,stop:maybe(object({at:time,by:LINE3,grace:maybe(number(0,1e9))})),interrupts:maybe(list(object({id:nonce,at:time,slot:maybe(
+count())}),1e5)),execs:maybe(list(execRequest,100)),online:maybe(time),price:maybe(number(0,1e6))})};COLLECTED={what:"the record of a delivery",most:4<<20,shape:object(
+{v,at:time,by:LINE3,to:maybe(LINE3),heads:dictionary(LINE3,LINE3,1e6)})};SETTLED={what:"the record of jobs that are settled",most:16<<20,shape:object({v,nonce,jobs:dictionary(
 text(65536),text(65536),1e5),unharmed:list(LINE3,1e5)})};REGISTRATION={what:"the registration of a runner",most:16<<20,shape:object({v,files:dictionary(LINE3,text(
 8<<20),100)})};SECRETS={what:"the secret environment",most:32<<20,shape:object({v,env:dictionary(LINE3,text(32<<20),1e5)})}}});var USER_TAGS,TEXT3,deploymentTags,EVENTS2,cloudEvent;var init_tags=__esm({"src/core/tags.ts"(){"use strict";init_shape();init_lifetime();init_machine();init_parse();
 init_records();USER_TAGS={name:65536,value:65536,most:1e3};TEXT3=text(65536);deploymentTags=object({id:label,name:label,incarnation:label,mode:oneOf(...MODES),createdAt:time,
@@ -817,20 +818,20 @@ absent"in condition?{"if-none-match":"*"}:{"if-match":condition.version}}functio
 to===void 0?"":range.to-1}`}}function inRange({status,body:body2},range){return range!==void 0&&status!==206?body2.subarray(range.from,range.to):body2}var LANES,
 MOST_EMPTY,BATCH,BucketProtocol,BucketStore;var init_bucket=__esm({"src/stores/bucket.ts"(){"use strict";init_side_by_side();init_store();init_call_error();init_keys();
 LANES=48;MOST_EMPTY=100;BATCH=4e3;BucketProtocol=class{client;constructor(client){this.client=client}get prefix(){return this.client.settings.prefix}close(){this.
-client.close()}};BucketStore=class{url;#service;constructor(url,service){this.url=url;this.#service=service}async init(prefix){checkFolder(prefix)}async read(key,range,signal2,received){
-checkKey(key);const full=this.#full(key);if(range?.to!==void 0&&range.to<=range.from)return await this.#service.state(full,signal2);try{return await this.#service.
-read(full,range&&(range.from>0||range.to!==void 0)?range:void 0,{signal:signal2,received})}catch(error){if(isStatus(error,416))return await this.#service.state(
-full,signal2);throw error}}async write(key,body2,condition,signal2,sent2){checkKey(key);checkSize(key,body2.length);return await this.#service.write(this.#full(
-key),body2,condition,{signal:signal2,sent:sent2})}async copy(from,to,signal2){for(const key of[from,to])checkKey(key);return await this.#service.copy(this.#full(
-from),this.#full(to),signal2)}async*list(prefix,after,signal2){checkPrefix(prefix);const own2=this.#service.prefix;for await(const entry of this.#entries(own2+prefix,
-after===void 0?void 0:own2+after,signal2)){const key=entry.key.slice(own2.length);if(!key.endsWith("/")&&key!=="")yield{key,size:entry.size}}}async remove(keys,condition){
-for(const key of keys)checkKey(key);if(condition)onlyOne(keys);await this.#removeAll(keys.map(key=>this.#full(key)),condition)}async clear(prefix){checkFolder(prefix);
-const full=this.#full(prefix);await this.#service.abandon?.(full);let batch=[];for await(const entry of this.#entries(full)){batch.push(entry.key);if(batch.length<
-BATCH)continue;await this.#removeAll(batch);batch=[]}await this.#removeAll(batch)}async close(){this.#service.close()}async*#entries(prefix,after,signal2){let last;
-let next2;for(let empty=0;empty<MOST_EMPTY;){const{entries,next:following}=await this.#service.page(prefix,after,next2,signal2);last=checkPage(prefix,last,entries);
-for(const entry of entries)if(after===void 0||byteOrder(entry.key)>byteOrder(after))yield entry;if(following===void 0)return;next2=following;empty=entries.length===
-0?empty+1:0}throw new StoreError("unavailable",`storage: the list of what lies below "${prefix}" has no end`)}async#removeAll(keys,condition){if(!condition&&this.#service.
-removeMany)return await this.#service.removeMany(keys);await sideBySide(LANES,keys,async key=>this.#service.remove(key,condition))}#full(key){return this.#service.
+client.close()}};BucketStore=class{url;listsFromStart;#service;constructor(url,service){this.url=url;this.listsFromStart=service.fromStart===true;this.#service=
+service}async init(prefix){checkFolder(prefix)}async read(key,range,signal2,received){checkKey(key);const full=this.#full(key);if(range?.to!==void 0&&range.to<=
+range.from)return await this.#service.state(full,signal2);try{return await this.#service.read(full,range&&(range.from>0||range.to!==void 0)?range:void 0,{signal:signal2,
+received})}catch(error){if(isStatus(error,416))return await this.#service.state(full,signal2);throw error}}async write(key,body2,condition,signal2,sent2){checkKey(
+key);checkSize(key,body2.length);return await this.#service.write(this.#full(key),body2,condition,{signal:signal2,sent:sent2})}async copy(from,to,signal2){for(const key of[
+from,to])checkKey(key);return await this.#service.copy(this.#full(from),this.#full(to),signal2)}async*list(prefix,after,signal2){checkPrefix(prefix);const own2=this.#service.
+prefix;for await(const entry of this.#entries(own2+prefix,after===void 0?void 0:own2+after,signal2)){const key=entry.key.slice(own2.length);if(!key.endsWith("/")&&
+key!=="")yield{key,size:entry.size}}}async remove(keys,condition){for(const key of keys)checkKey(key);if(condition)onlyOne(keys);await this.#removeAll(keys.map(
+key=>this.#full(key)),condition)}async clear(prefix){checkFolder(prefix);const full=this.#full(prefix);await this.#service.abandon?.(full);let batch=[];for await(const entry of this.#entries(
+full)){batch.push(entry.key);if(batch.length<BATCH)continue;await this.#removeAll(batch);batch=[]}await this.#removeAll(batch)}async close(){this.#service.close()}async*#entries(prefix,after,signal2){
+let last;let next2;for(let empty=0;empty<MOST_EMPTY;){const{entries,next:following}=await this.#service.page(prefix,after,next2,signal2);last=checkPage(prefix,last,
+entries);for(const entry of entries)if(after===void 0||byteOrder(entry.key)>byteOrder(after))yield entry;if(following===void 0)return;next2=following;empty=entries.
+length===0?empty+1:0}throw new StoreError("unavailable",`storage: the list of what lies below "${prefix}" has no end`)}async#removeAll(keys,condition){if(!condition&&
+this.#service.removeMany)return await this.#service.removeMany(keys);await sideBySide(LANES,keys,async key=>this.#service.remove(key,condition))}#full(key){return this.#service.
 prefix+key}}}});import http2 from"node:http";import https2 from"node:https";function keptSockets({protocol},most,options={}){const kept2={keepAlive:true,maxSockets:most,maxFreeSockets:most,
 timeout:IDLE3,scheduling:"lifo",...options};return protocol==="https:"?new https2.Agent(kept2):new http2.Agent(kept2)}async function exchange2(outgoing,take2){const{
 url,options,silence,body:body2,signal:signal2,sent:sent2,onConnecting}=outgoing;const secure=url.protocol==="https:";signal2?.throwIfAborted();let connected=false;
@@ -1223,7 +1224,7 @@ stores/az/upload.ts"(){"use strict";init_bucket();init_call_error();init_upload(
 pi could not remove what it has made";return new StoreError("invalid",`storage: the account "${account}" ${why}: choose an account without one`)}function absent(error){
 if(error instanceof CallError&&error.status===404&&error.code==="BlobNotFound")return void 0;throw error}var open4,MISSING_SOURCE,Az;var init_az=__esm({"src/sto\
 res/az/index.ts"(){"use strict";init_store();init_bucket();init_call_error();init_xml();init_address3();init_client3();init_settings3();init_upload4();open4=async access=>new BucketStore(
-access.url,new Az(new AzClient(settingsOf3(access))));MISSING_SOURCE=new Set(["BlobNotFound","CannotVerifyCopySource"]);Az=class extends BucketProtocol{async read(key,range,how){
+access.url,new Az(new AzClient(settingsOf3(access))));MISSING_SOURCE=new Set(["BlobNotFound","CannotVerifyCopySource"]);Az=class extends BucketProtocol{fromStart=true;async read(key,range,how){
 const call3={operation:"Get Blob",method:"GET",key,headers:rangeHeader(range),repeatable:true,...how};try{const reply=await this.client.call(call3);return{bytes:inRange(
 reply,range),version:etagOf(reply,key)}}catch(error){return absent(error)}}async state(key,signal2){const call3={operation:"Get Blob Properties",method:"HEAD",key,
 repeatable:true,signal:signal2};try{return{bytes:new Uint8Array(0),version:etagOf(await this.client.call(call3),key)}}catch(error){return absent(error)}}async write(key,body2,condition,how){
@@ -1237,8 +1238,8 @@ if(type==="directory")return[];return{key:keyOf(textOf(blob,"Name")??""),size:Nu
 next:textOf(answer3,"NextMarker")||void 0}}async remove(key,condition){const headers={"x-ms-delete-snapshots":"include",...conditionHeaders(condition)};const call3={
 operation:"Delete Blob",method:"DELETE",key,headers,repeatable:true};try{await this.client.call(call3)}catch(error){if(condition&&isStatus(error,412)&&!await this.
 state(key))return;absent(error)}}}}});import{lstat as lstat2,mkdir as mkdir4,open as open5,rm as rm4,rmdir}from"node:fs/promises";import{dirname as dirname5}from"node:path";async function writeFileWhole(path,parts,signal2){
-const handle=await open5(path,"wx",384);try{for await(const part of parts)await writeAll(handle,part,signal2);await handle.datasync()}catch(error){await rm4(path,
-{force:true});throw error}finally{await handle.close()}}async function writeAll(handle,bytes,signal2){for(let done=0;done<bytes.length;){signal2?.throwIfAborted();
+const handle=await open5(path,"wx",384);try{for await(const part of parts)await writeAll2(handle,part,signal2);await handle.datasync()}catch(error){await rm4(path,
+{force:true});throw error}finally{await handle.close()}}async function writeAll2(handle,bytes,signal2){for(let done=0;done<bytes.length;){signal2?.throwIfAborted();
 done+=(await handle.write(bytes,done,Math.min(STEP,bytes.length-done))).bytesWritten}}async function puttingInto(paths,temp,syncs,put2){return await making(paths,
 syncs,put2,async()=>{if(!await exists2(temp))throw gone2(paths)})}async function making(paths,syncs,put2,check){for(let round=1;;round++){try{return await put2()}catch(error){
 if(errorCode(error)!=="ENOENT"||round>ROUNDS2)throw error;await makeFolders(paths,syncs);await check?.()}}}async function makeFolders(paths,syncs){if(paths.incarnation!==
@@ -1473,10 +1474,10 @@ const root=`${id}/${incarnation}/`;const confidential=`${root}secrets/`;return{r
 once/${slot}-${k}`,registration:slot=>`${confidential}registration/${slot}`,agent:digest4=>`${root}agent/${digest4}`,control:`${root}control.json`,answer:id2=>`${root}\
 answers/${id2}`,base:root+BASE,slot:index=>slotLayout(`${root}slots/${index}/`),controllers:`${root}controllers/`,collected:`${root}collected.json`,settled:`${root}\
 settled.json`}}function slotLayout(folder){return{folder,record:`${folder}slot.json`,log:`${folder}log/`,segment:(epoch,seq)=>`${folder}log/${numbered(epoch,seq)}`,
-metrics:`${folder}metrics/`,sample:(epoch,seq)=>`${folder}metrics/${numbered(epoch,seq)}`}}var currentKey,BASE,snapAt,pinsAt,pad,numbered,agentPart;var init_layout=__esm(
+metrics:`${folder}metrics/`,sample:(epoch,seq)=>`${folder}metrics/${numbered(epoch,seq)}`}}var currentKey,BASE,snapAt,pinsAt,pad,DIGITS2,numbered,agentPart;var init_layout=__esm(
 {"src/wire/layout.ts"(){"use strict";currentKey=id=>`${id}/current.json`;BASE="base/";snapAt=slot=>`slots/${slot}/snap/`;pinsAt=at=>at.replace(/snap\/$/,"pins/");
-pad=(value2,width)=>String(value2).padStart(width,"0");numbered=(epoch,seq)=>`${pad(epoch,6)}-${pad(seq,10)}`;agentPart=(keys,digest4,part)=>`${keys.agent(digest4)}\
-.${part}`}});function unseenEnd(record,beat2,at){const last=new Date(Date.parse(record.attempts.at(-1)?.lastSign??record.at)+beat2).toISOString();return last<at?last:at}function aboutAttempt({
+pad=(value2,width)=>String(value2).padStart(width,"0");DIGITS2=10;numbered=(epoch,seq)=>`${pad(epoch,6)}-${pad(seq,DIGITS2)}`;agentPart=(keys,digest4,part)=>`${keys.
+agent(digest4)}.${part}`}});function unseenEnd(record,beat2,at){const last=new Date(Date.parse(record.attempts.at(-1)?.lastSign??record.at)+beat2).toISOString();return last<at?last:at}function aboutAttempt({
 attempts,epoch},about4){return attempts.map(one=>one.epoch===epoch?{...one,...about4}:one)}function generationsOf({head,lastQuiet,previous}){const refs=head?.quiet===
 false?[lastQuiet,head,previous]:[head,previous,lastQuiet];const known2=new Map;for(const ref of refs)if(ref&&!known2.has(ref.digest))known2.set(ref.digest,ref);
 return[...known2.values()]}function isTerminal(state){return TERMINAL_STATES.includes(state)}function isHeld({state,holder,released}){return!isTerminal(state)&&
@@ -1929,11 +1930,11 @@ parts.join(" ")}var UNITS;var init_duration=__esm({"src/lib/duration.ts"(){"use 
 function baseEnvironment(own2,container,hidden2){const base={};for(const[name2,value2]of Object.entries(own2)){const belongs=container?!NOT_OF_THE_IMAGE.test(name2):
 BASE2.test(name2);if(belongs&&!hidden2?.test(name2)&&value2!==void 0)base[name2]=value2}const user=ownUser();return{...base,PATH:base["PATH"]||DEFAULT_PATH,HOME:base["\
 HOME"]||user.homedir,USER:base["USER"]||user.username,LANG:"C.UTF-8",PYTHONUNBUFFERED:"1"}}function runnerEnvironment(context,base){const{spec,config,folders}=context;
-return{...homely(context,base),TMPDIR:folders.tmp,...spec.env,TPI_MACHINE:config.machine,TPI_ID:spec.id,TPI_NAME:spec.name,TPI_INDEX:String(context.index)}}function homely({
-config},base){return isWritable(base["HOME"])?{...base}:{...base,HOME:config.home}}function isWritable(folder){try{accessSync3(folder??"",constants8.W_OK);return true}catch{
-return false}}function scriptFiles(run3){return{output:join24(run3,"output"),summary:join24(run3,"summary"),peers:join24(run3,"peers")}}async function freshFiles(run3){
-const files=scriptFiles(run3);await Promise.all([files.output,files.summary].map(async path=>rm13(path,{recursive:true,force:true}).then(async()=>writeFile6(path,
-""))))}function shared(base){return Object.fromEntries(Object.entries(base).filter(([name2])=>SHARED.test(name2)))}function scriptEnvironment(context,record,secrets,peers,base){
+const told={TPI_MACHINE:config.machine,TPI_ID:spec.id,TPI_NAME:spec.name,TPI_INDEX:String(context.index)};return{...homely(context,base),TMPDIR:folders.tmp,...spec.
+env,...told}}function homely({config},base){return isWritable(base["HOME"])?{...base}:{...base,HOME:config.home}}function isWritable(folder){try{accessSync3(folder??
+"",constants8.W_OK);return true}catch{return false}}function scriptFiles(run3){return{output:join24(run3,"output"),summary:join24(run3,"summary"),peers:join24(run3,
+"peers")}}async function freshFiles(run3){const files=scriptFiles(run3);await Promise.all([files.output,files.summary].map(async path=>rm13(path,{recursive:true,
+force:true}).then(async()=>writeFile6(path,""))))}function shared(base){return Object.fromEntries(Object.entries(base).filter(([name2])=>SHARED.test(name2)))}function scriptEnvironment(context,record,secrets,peers,base){
 const{folders,spec}=context;const own2=spec.mode==="task"&&spec.container!==void 0?shared(base):homely(context,base);return{...own2,TMPDIR:folders.tmp,...spec.env,
 ...secrets,...ownVariables(context,record,peers)}}function ownVariables(context,record,peers){const{spec,config,folders}=context;const{commit,ref,repository,runUrl}=spec.
 origin;const files=scriptFiles(folders.run);const before=record.attempts.at(-2);const wanted3={TPI_ID:spec.id,TPI_NAME:spec.name,TPI_MACHINE:config.machine,TPI_INDEX:String(
@@ -2034,14 +2035,14 @@ bytes.length;more=object2.bytes.length===RANGE&&done<archive.bytes;yield object2
 host}=new URL(url);const failed=why=>new Error(`the image has another version of the runner program, and the right one cannot be fetched from ${host}: ${why}; t\
 pi provides it if the image is your own (option image)`);const answer3=await fetch(url,{signal:signal2}).catch(error=>{signal2.throwIfAborted();throw failed(messageOf(
 error))});if(!answer3.ok||!answer3.body)throw failed(`HTTP ${answer3.status}`);yield*answer3.body}async function download(pieces2,archive,file2){const hash5=createHash5(
-"sha256");const out=await open10(file2,"w",384);try{for await(const piece of pieces2){hash5.update(piece);await out.write(piece)}}finally{await out.close()}const digest4=hash5.
-digest("hex");if(digest4!==archive.digest)throw new Error(`the runner program is damaged: its digest is ${digest4}, not ${archive.digest}`)}function filled(text3,facts){
-return text3.replace(/\{([a-z]+)\}/g,(whole,name2)=>Object.hasOwn(facts,name2)?facts[name2]??"":whole)}function filledJson(text3,facts){return filled(text3,Object.
-fromEntries(Object.entries(facts).map(([name2,value2])=>[name2,JSON.stringify(value2).slice(1,-1)])))}async function configureRunner(context,facts,now2){const place=runnerPlace(
-context);const{hooks}=context.spec.runner.machine;const{stale=[],updated}=context.spec.runner.machine;await Promise.all([...stale,...updated===void 0?[]:[updated]].
-map(async path=>rm14(join26(place.folder,path),{force:true})));await writeFile7(place.journal,"");await writeFiles(context,facts);return hooks?await writeHooks(
-context,hooks,place,now2):{}}async function writeFiles(context,facts){const{folder}=runnerPlace(context);for(const{path,text:text3,mode,json:json2}of context.spec.
-runner.machine.files){const target=join26(folder,path);await mkdir7(dirname12(target),{recursive:true});await rm14(`${target}.new`,{recursive:true,force:true});
+"sha256");const out=await open10(file2,"w",384);try{let at=0;for await(const piece of pieces2){hash5.update(piece);await writeAll(out,piece,at);at+=piece.length}}finally{
+await out.close()}const digest4=hash5.digest("hex");if(digest4!==archive.digest)throw new Error(`the runner program is damaged: its digest is ${digest4}, not ${archive.
+digest}`)}function filled(text3,facts){return text3.replace(/\{([a-z]+)\}/g,(whole,name2)=>Object.hasOwn(facts,name2)?facts[name2]??"":whole)}function filledJson(text3,facts){
+return filled(text3,Object.fromEntries(Object.entries(facts).map(([name2,value2])=>[name2,JSON.stringify(value2).slice(1,-1)])))}async function configureRunner(context,facts,now2){
+const place=runnerPlace(context);const{hooks}=context.spec.runner.machine;const{stale=[],updated}=context.spec.runner.machine;await Promise.all([...stale,...updated===
+void 0?[]:[updated]].map(async path=>rm14(join26(place.folder,path),{force:true})));await writeFile7(place.journal,"");await writeFiles(context,facts);return hooks?
+await writeHooks(context,hooks,place,now2):{}}async function writeFiles(context,facts){const{folder}=runnerPlace(context);for(const{path,text:text3,mode,json:json2}of context.
+spec.runner.machine.files){const target=join26(folder,path);await mkdir7(dirname12(target),{recursive:true});await rm14(`${target}.new`,{recursive:true,force:true});
 await writeFile7(`${target}.new`,json2?filledJson(text3,facts):filled(text3,facts),{mode:mode??384,flag:"wx"});await rename5(`${target}.new`,target)}}async function writeHooks(context,hooks,{
 journal},since){const facts=Object.entries(hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join26(
 context.folders.run,"job-started.sh");const completed=join26(context.folders.run,"job-completed.sh");const now2="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const script=(line3,more="")=>`\
@@ -2054,8 +2055,8 @@ gister, to wait for the job, and to set it up"
 [hooks.completed]:completed}}function argvOf2(program2,folder,facts){const[command3="",...rest]=program2.argv;return[join26(folder,command3),...rest.map(word2=>filled(
 word2,facts))]}async function newerInPlace(context,signal2){const{updated}=context.spec.runner.machine;if(updated===void 0)return;const path=join26(runnerPlace(
 context).folder,updated);for(const end2=performance.now()+NEWER;performance.now()<end2;await pause(500,signal2)){if(await stat4(path).catch(()=>void 0))return}}
-var RANGE,NEWS,NEWER;var init_program2=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_run();init_text();init_transfer();init_layout();init_outage2();
-init_in_image();RANGE=4<<20;NEWS=15e3;NEWER=3e4}});import{readFile as readFile13,writeFile as writeFile8}from"node:fs/promises";import{join as join27}from"node:path";async function register(work,registration,logs,mask,halt){
+var RANGE,NEWS,NEWER;var init_program2=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_files();init_run();init_text();init_transfer();init_layout();
+init_outage2();init_in_image();RANGE=4<<20;NEWS=15e3;NEWER=3e4}});import{readFile as readFile13,writeFile as writeFile8}from"node:fs/promises";import{join as join27}from"node:path";async function register(work,registration,logs,mask,halt){
 const{context}=work;const name2=nameOf3(context,0);const registered=files2=>({kind:"registered",name:name2,value:"",files:files2});const key=context.keys.registration(
 context.index);const takeUp=async()=>{const kept2=await persist(async limit=>readRecord(REGISTRATION,context.store,key,limit),halt);if(!kept2)return void 0;const{
 files:files2}=kept2.value;mask(secretsIn(registration,files2));await putBack(context,registration,files2);context.say(`continues with the registration of runner\
@@ -2477,7 +2478,7 @@ step2,number3*step2+size)));return packedSize(taken)<taken.length*WORTH2}var SHA
 init_zstd();SHARED_FRAME=512<<10;WORTH2=.93}});import{availableParallelism}from"node:os";function doneWith(entries){if(entries>=MANY)tidyUp()}function makeRoomAfter(entries){if(entries>=MANY)shrink()}function digestElsewhere(bytes){
 const lane=next++%AT_ONCE;const digest4=(lanes[lane]??Promise.resolve()).then(async()=>Buffer.from(await crypto.subtle.digest("SHA-256",bytes)));lanes[lane]=digest4.
 catch(()=>void 0);return digest4}var MANY,AT_ONCE,lanes,next;var init_memory=__esm({"src/snapshot/memory.ts"(){"use strict";init_heap();MANY=2e4;AT_ONCE=Math.min(
-4,Math.max(2,availableParallelism()));lanes=Array.from({length:AT_ONCE},()=>Promise.resolve());next=0}});async function patiently2(call3,signal2){return outlast(call3,{...PAUSE2,patience:signal2?void 0:UNATTENDED,signal:signal2})}var PAUSE2,UNATTENDED;var init_outage3=__esm(
+4,Math.max(2,availableParallelism()));lanes=Array.from({length:AT_ONCE},()=>Promise.resolve());next=0}});async function patiently2(call3,signal2,patience=signal2?void 0:UNATTENDED){return outlast(call3,{...PAUSE2,patience,signal:signal2})}var PAUSE2,UNATTENDED;var init_outage3=__esm(
 {"src/snapshot/outage.ts"(){"use strict";init_outage();PAUSE2={first:100,longest:5e3};UNATTENDED=12e4}});import{hash}from"node:crypto";function newPage(){const numbers2=()=>new Float64Array(PAGE2);return{sums:Buffer.from(new ArrayBuffer(PAGE2*SUM)),size:numbers2(),
 within:numbers2(),stretch:new Int32Array(PAGE2)}}var sumOf,fromHex,NOWHERE,SUM,PAGE2,MOST_ZEROS,Pieces,HeldPiece;var init_pieces=__esm({"src/snapshot/pieces.ts"(){
 "use strict";sumOf=bytes=>hash("sha256",bytes,"binary");fromHex=hex=>Buffer.from(hex,"hex").toString("latin1");NOWHERE={key:"",from:0,length:0,zstd:false};SUM=32;
@@ -2584,12 +2585,11 @@ file2.source),copy,fsConstants.COPYFILE_FICLONE_FORCE).then(()=>true,()=>false)}
 return bytes*2<=bavail*bsize}async function copyOne({file:file2,copy},pace){if(file2.size>=SMALL2)return await copyPieces(file2,copy,pace);copyFileSync(nativePath(
 file2.source),copy,fsConstants.COPYFILE_FICLONE);pace.done+=file2.size;await nextTurn();return isInTime(pace)}async function copyPieces(file2,copy,pace){const buffer=Buffer.
 allocUnsafeSlow(CHUNK);const from=await open11(nativePath(file2.source),READING);try{const to=await open11(copy,"wx",384);try{for(let at=0;at<file2.size;at+=CHUNK){
-const piece=buffer.subarray(0,Math.min(CHUNK,file2.size-at));if(await readPart(from.fd,piece,at)<piece.length)return false;await writePart2(to,piece,at);pace.done+=
-piece.length;if(!isInTime(pace))return false}return true}finally{await to.close()}}finally{await from.close();free(buffer)}}async function writePart2(to,piece,at){
-for(let done=0;done<piece.length;)done+=(await to.write(piece,done,piece.length-done,at+done)).bytesWritten}function isInTime({begun:begun2,end:end2,total,done}){
-const now2=performance.now();const elapsed=now2-begun2;return elapsed<TRIAL?now2<=end2:elapsed*(total-done)/done<=end2-now2}var FASTEST,TRIAL,PER_FILE;var init_copy_aside=__esm(
-{"src/snapshot/copy-aside.ts"(){"use strict";init_error_code();init_heap();init_pack();init_path();init_reader();init_turns();FASTEST=4<<20;TRIAL=250;PER_FILE=64<<
-10}});import{readdirSync as readdirSync6,readFileSync as readFileSync5}from"node:fs";async function mappedFiles(folder,scan){if(process.platform!=="linux")return new Set;
+const piece=buffer.subarray(0,Math.min(CHUNK,file2.size-at));if(await readPart(from.fd,piece,at)<piece.length)return false;await writeAll(to,piece,at);pace.done+=
+piece.length;if(!isInTime(pace))return false}return true}finally{await to.close()}}finally{await from.close();free(buffer)}}function isInTime({begun:begun2,end:end2,
+total,done}){const now2=performance.now();const elapsed=now2-begun2;return elapsed<TRIAL?now2<=end2:elapsed*(total-done)/done<=end2-now2}var FASTEST,TRIAL,PER_FILE;
+var init_copy_aside=__esm({"src/snapshot/copy-aside.ts"(){"use strict";init_error_code();init_files();init_heap();init_pack();init_path();init_reader();init_turns();
+FASTEST=4<<20;TRIAL=250;PER_FILE=64<<10}});import{readdirSync as readdirSync6,readFileSync as readFileSync5}from"node:fs";async function mappedFiles(folder,scan){if(process.platform!=="linux")return new Set;
 const inodes=new Set;const names3=new Set;for(const pid of numbered2("/proc")){for(const{inode,name:name2}of sharedMappings(pid)){inodes.add(inode);if(name2.startsWith(
 `${folder}/`))names3.add(name2.slice(folder.length+1))}if(Number(pid)%64===0)await nextTurn()}const found2=new Set;if(inodes.size===0)return found2;for(const[number3,
 path]of scan.paths.entries()){if(scan.kind[number3]===FILE&&(inodes.has(scan.ino[number3]??-1)||names3.has(path)))found2.add(number3)}return found2}function numbered2(folder){
@@ -2917,9 +2917,9 @@ pieces){if(piece.key!=="")listFor(wants,piece.key).push({piece,entry,at});else t
 to-stretch.from;while(this.#isBusy(running.size,size))await Promise.race(running);if(failure2!==void 0)break;this.#inFlight+=size;const task2=this.#one(stretch).
 catch(fail2).finally(()=>{this.#inFlight-=size;running.delete(task2)});running.add(task2)}}catch(error){fail2(error)}await Promise.all(running);if(failure2!==void 0)
 throw failure2.error}#isBusy(running,size){return running>=MOST_RUNS||running>0&&this.#inFlight+size>this.#most}async#one(stretch){await this.#bring(stretch).finally(
-()=>this.#ahead.delete(stretch))}async#bring(stretch){const{key,from,to,wants}=stretch;const{store,root,signal:signal2}=this.#source;const wanted3=wants.reduce(
-(sum,{piece})=>sum+piece.size,0);const received=bytes2=>{this.#ahead.set(stretch,wanted3*Math.min(1,bytes2/(to-from)));this.#tell()};const object2=await patiently2(
-()=>store.read(root+key,{from,to},signal2,received),signal2);if(object2===void 0)throw new SnapshotError("lost",`${key} is not in the store`);const bytes=Buffer.
+()=>this.#ahead.delete(stretch))}async#bring(stretch){const{key,from,to,wants}=stretch;const{store,root,signal:signal2,patience}=this.#source;const wanted3=wants.
+reduce((sum,{piece})=>sum+piece.size,0);const received=bytes2=>{this.#ahead.set(stretch,wanted3*Math.min(1,bytes2/(to-from)));this.#tell()};const object2=await patiently2(
+()=>store.read(root+key,{from,to},signal2,received),signal2,patience);if(object2===void 0)throw new SnapshotError("lost",`${key} is not in the store`);const bytes=Buffer.
 from(object2.bytes.buffer,object2.bytes.byteOffset,object2.bytes.byteLength);let frame;for(const want of wants){const{piece}=want;const stored=bytes.subarray(piece.
 from-from,piece.from-from+piece.length);if(stored.length!==piece.length)throw damaged(want);if(!piece.zstd)await this.#place(stretch,want,stored);else{if(frame?.
 from!==piece.from){frame?.plain.free();frame=await unpacked(stored,want)}await this.#place(stretch,want,frame.plain.bytes.subarray(piece.offset,piece.offset+piece.
@@ -2939,8 +2939,8 @@ await emptyFolder(target);if(!isDamage(error))throw error;last=error;warn(`snaps
 he one before":""}`)}}if(refs.length>0)throw last;await emptyFolder(target);return{manifest:NOTHING}}async function emptyFolder(folder){await wipe(folder);try{mkdirSync3(
 folder,{recursive:true,mode:493})}catch(error){throw localError(`make "${folder}"`,error)}}function exists3(path){try{return lstatSync3(path,{throwIfNoEntry:false})!==
 void 0}catch(error){throw localError(`look at "${path}"`,error)}}var NOTHING,name;var init_restore=__esm({"src/snapshot/restore.ts"(){"use strict";init_abort();
-init_files();init_parse();init_disk();init_errors7();init_fetch();init_manifest();init_memory();NOTHING={v:VERSION,entries:[],quiet:true,unquiet:[]};name=ref=>`${ref.
-digest.slice(0,12)} of ${ref.savedAt}`}});import{mkdir as mkdir11}from"node:fs/promises";function generations(record,{base,createdAt}){const own2=generationsOf(record);if(base===void 0||own2.some(({digest:digest4})=>digest4===
+init_files();init_parse();init_disk();init_errors7();init_fetch();init_manifest();init_memory();init_outage3();NOTHING={v:VERSION,entries:[],quiet:true,unquiet:[]};
+name=ref=>`${ref.digest.slice(0,12)} of ${ref.savedAt}`}});import{mkdir as mkdir11}from"node:fs/promises";function generations(record,{base,createdAt}){const own2=generationsOf(record);if(base===void 0||own2.some(({digest:digest4})=>digest4===
 base))return own2;return[...own2,{digest:base,at:BASE,epoch:0,savedAt:createdAt,quiet:true,files:0,bytes:0}]}async function restoreTree(context,holder,signal2){
 const{record}=holder;const refs=generations(record,context.spec);await mkdir11(context.folders.tmp,{recursive:true});const restored=await restore({store:context.
 store,root:context.keys.root,refs,folder:context.folders.work,marker:{epoch:record.epoch},warn:context.warn,progress:recordTransfer(holder),signal:signal2});const from=restored.
@@ -2989,12 +2989,12 @@ n exec bash -e -o pipefail "$0"; fi
 echo 'tpi: bash was not found in the container: the script runs with sh -e, which does not notice a failing command inside a pipe' >&2
 exec sh -e "$0"`;clientEnvironment=()=>({PATH:process.env["PATH"]??"",HOME:"/root"});isThere2=async(engine,image)=>command(engine,["image","inspect","--format",
 "{{.Id}}",image]).then(()=>true,()=>false)}});var mount_point_exports={};__export(mount_point_exports,{isMountPoint:()=>isMountPoint,mountUnit:()=>mountUnit,unmountIn:()=>unmountIn});import{readFile as readFile16}from"node:fs/promises";
-async function isMountPoint(folder){return(await mountPoints()).includes(folder)}async function unmountIn(folders,table2=TABLE){const inside=(await mountPoints(
-table2)).filter(point=>folders.some(folder=>`${point}/`.startsWith(`${folder}/`)));for(const point of inside.reverse())await run("umount",["--lazy",point],{env:process.
-env})}async function mountPoints(table2=TABLE){const text3=await readFile16(table2,"utf8");const octal=written=>written.replace(/\\([0-7]{3})/g,(_,digits2)=>String.
-fromCharCode(Number.parseInt(digits2,8)));return text3.split("\n").map(line3=>octal(line3.split(" ")[4]??""))}var TABLE,mountUnit;var init_mount_point=__esm({"s\
-rc/agent/vm/mount-point.ts"(){"use strict";init_run();TABLE="/proc/self/mountinfo";mountUnit=path=>`${path.slice(1).replaceAll("-","\\x2d").replaceAll("/","-")}\
-.mount`}});var data_exports={};__export(data_exports,{Fetching:()=>Fetching,bringData:()=>bringData});import{mkdir as mkdir12,open as open13,readFile as readFile17,rename as rename6,
+async function isMountPoint(folder){return(await mountPoints()).includes(folder)}async function unmountIn(folders,table2=TABLE){const inside=async()=>(await mountPoints(
+table2)).filter(point=>folders.some(folder=>`${point}/`.startsWith(`${folder}/`)));let failure2;for(const point of(await inside()).reverse())await run("umount",
+["--lazy",point],{env:process.env,timeout:UMOUNT}).catch(error=>{failure2=error});if(failure2!==void 0&&(await inside()).length>0)throw failure2}async function mountPoints(table2=TABLE){
+const text3=await readFile16(table2,"utf8");const octal=written=>written.replace(/\\([0-7]{3})/g,(_,digits2)=>String.fromCharCode(Number.parseInt(digits2,8)));return text3.
+split("\n").map(line3=>octal(line3.split(" ")[4]??""))}var TABLE,UMOUNT,mountUnit;var init_mount_point=__esm({"src/agent/vm/mount-point.ts"(){"use strict";init_run();
+TABLE="/proc/self/mountinfo";UMOUNT=1e4;mountUnit=path=>`${path.slice(1).replaceAll("-","\\x2d").replaceAll("/","-")}.mount`}});var data_exports={};__export(data_exports,{Fetching:()=>Fetching,bringData:()=>bringData});import{mkdir as mkdir12,open as open13,readFile as readFile17,rename as rename6,
 rm as rm17,stat as stat5,writeFile as writeFile10}from"node:fs/promises";import{dirname as dirname15,join as join30}from"node:path";async function bringData(wanted3,params){
 for(const[at,{from,path}]of wanted3.entries()){const folder=join30(params.home,"data",String(at));try{await bring(from,folder,params);await show(folder,path)}catch(error){
 params.signal.throwIfAborted();return`data: ${from.url}: ${reasonOf2(error,from,path)}`}}return void 0}function reasonOf2(error,{url},path){const why=messageOf(
@@ -3006,8 +3006,8 @@ say,signal:signal2}){const mark=`${folder}.complete`;if(await readFile17(mark,"u
 (performance.now()-begun2)/1e3));say(`data: fetches ${from.url}`);const news=setInterval(()=>say(`data: ${fetching.soFar()} of ${from.url} in ${formatDuration(seconds3())}`),
 NEWS2);await fetching.all().finally(()=>clearInterval(news));if(fetching.files===0)throw new Error("nothing lies below it");await writeFile10(mark,from.url);say(
 `data: ${from.url} is there: ${fetching.soFar()} in ${formatDuration(seconds3())}`)}finally{await store.close?.()}}var PART2,LANES3,NEWS2,Fetching;var init_data=__esm(
-{"src/agent/vm/data.ts"(){"use strict";init_bytes();init_duration();init_error_code();init_heap();init_run();init_text();init_outage3();init_path();init_store();
-init_mount_point();PART2=4<<20;LANES3=16;NEWS2=15e3;Fetching=class{#store;#folder;#signal;#open=new Set;files=0;#bytes=0;#number=0;constructor(store,folder,signal2){
+{"src/agent/vm/data.ts"(){"use strict";init_bytes();init_duration();init_error_code();init_files();init_heap();init_run();init_text();init_outage3();init_path();
+init_store();init_mount_point();PART2=4<<20;LANES3=16;NEWS2=15e3;Fetching=class{#store;#folder;#signal;#open=new Set;files=0;#bytes=0;#number=0;constructor(store,folder,signal2){
 this.#store=store;this.#folder=folder;this.#signal=signal2}soFar(){return`${plural(this.files,"file")}, ${formatBytes(this.#bytes)}`}async all(){await mkdir12(this.#folder,
 {recursive:true});const reads=this.#reads();const failed=new AbortController;const lane=async()=>{for(;;){failed.signal.throwIfAborted();const{value:value2,done}=await reads.
 next();if(done)return;await this.#read(value2)}};const lanes2=Array.from({length:LANES3},async()=>lane().catch(error=>{failed.abort(error);throw error}));const ended4=await Promise.
@@ -3021,11 +3021,11 @@ list:list2,first:first2}=await patiently2(async()=>{const begun2=this.#store.lis
 next()}},this.#signal);for(let next2=first2;next2;next2=await list2.next().catch(()=>void 0)){if(next2.done)return;last=next2.value.key;yield next2.value}}}async#read({
 file:file2,from,to}){const{entry,handle}=file2;const{key}=entry;const found2=await patiently2(async()=>this.#store.read(key,{from,to},this.#signal),this.#signal);
 if(!found2)throw new Error(`${key} is no longer there`);file2.version??=found2.version;if(found2.version!==file2.version||found2.bytes.length!==to-from)throw new Error(
-`${key} changes while it is read`);for(let done=0;done<found2.bytes.length;)done+=(await handle.write(found2.bytes,done,found2.bytes.length-done,from+done)).bytesWritten;
-this.#bytes+=to-from;free(found2.bytes);file2.left-=1;if(file2.left===0)await this.#land(file2)}async#land(file2){const{entry,handle,part}=file2;this.#open.delete(
-file2);await handle.close();const at=join30(this.#folder,entry.key);try{await mkdir12(dirname15(at),{recursive:true});await rename6(part,at)}catch(error){const{
-code=""}=error;if(!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(code))throw error;throw new Error(`${showPath(entry.key)} would have to be both a file and a fol\
-der, or is in a folder that is a file`,{cause:error})}this.files+=1}#note(bytes){this.#bytes+=bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{join as join31}from"node:path";async function runAttempt(work){const{context,holder,ending,agentLog}=work;
+`${key} changes while it is read`);await writeAll(handle,found2.bytes,from);this.#bytes+=to-from;free(found2.bytes);file2.left-=1;if(file2.left===0)await this.#land(
+file2)}async#land(file2){const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join30(this.#folder,entry.key);try{await mkdir12(
+dirname15(at),{recursive:true});await rename6(part,at)}catch(error){const{code=""}=error;if(!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(code))throw error;throw new Error(
+`${showPath(entry.key)} would have to be both a file and a folder, or is in a folder that is a file`,{cause:error})}this.files+=1}#note(bytes){this.#bytes+=bytes;
+this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{join as join31}from"node:path";async function runAttempt(work){const{context,holder,ending,agentLog}=work;
 const{epoch}=holder.record;const spool=join31(context.folders.run,`log-${epoch}`);const logs=new LogShipper({store:context.store,slot:context.slot,epoch,spool,severed:ending.
 severed});agentLog.attach(logs);try{const{spec}=context;const attempt2=spec.mode==="runner"?new RunnerAttempt({...work,context:{...context,spec}},logs):new TaskAttempt(
 {...work,context:{...context,spec}},logs);const happened=work.hindrance===void 0?await attempt2.through():hindered(work.hindrance);return await finish(work,logs,
@@ -3114,7 +3114,10 @@ ontinues`);return true}catch(error){say(`standby: ${messageOf(error)}`);return f
 dby.ts"(){"use strict";init_clock();init_staleness();init_text();init_slot();init_swap();BREAKER={interruptions:2,within:15*6e4};TURNS2=4}});async function logEndOf(store,slot,record,ask6=async look2=>look2()){const open15=record.attempts.at(-1);if(open15===void 0||open15.end!==void 0)return void 0;let last=0;
 let most=Number.POSITIVE_INFINITY;for(let skip=0;last<most;skip=Math.max(PAGE3,2*skip)){const after=most-last<=PAGE3?last:Math.min(last+skip,Math.floor((last+most)/
 2));const page2=await ask6(async signal2=>segmentsOf(open15.epoch,store.list(slot.log,slot.segment(open15.epoch,after),signal2)));const found2=page2.at(-1)??after;
-if(page2.length>0)last=found2;if(page2.length<PAGE3)most=found2}return last}async function segmentsOf(epoch,listed2){const page2=[];for await(const{key}of listed2){
+if(page2.length>0)last=found2;if(page2.length<PAGE3)most=found2;else if(store.listsFromStart)return await lastByDigits(async prefix=>ask6(async signal2=>hasAny(
+store.list(prefix,void 0,signal2))),slot,open15.epoch)}return last}async function lastByDigits(isThere3,slot,epoch){const before=slot.segment(epoch,0).slice(0,-DIGITS2);
+let digits2="";while(digits2.length<DIGITS2){let digit=9;while(digit>0&&!await isThere3(`${before}${digits2}${digit}`))digit-=1;digits2+=digit}return Number(digits2)}
+async function hasAny(listed2){for await(const _ of listed2)return true;return false}async function segmentsOf(epoch,listed2){const page2=[];for await(const{key}of listed2){
 const found2=numbersOf(key);if(found2?.epoch===epoch)page2.push(found2.seq);if(page2.length===PAGE3)break}return page2}var PAGE3;var init_log_end=__esm({"src/wi\
 re/log-end.ts"(){"use strict";init_layout();PAGE3=1e3}});import{randomUUID as randomUUID6}from"node:crypto";async function claim(context,options){const numbered3=context.config.index;const indices=numbered3===void 0?shuffled(
 context.spec.count):[numbered3];const watch3=new Watch;const begun2=performance.now();for(;;){for(const index of indices){const result=await look(context,index,
