@@ -63,10 +63,17 @@ describe.each([
 })
 
 test('the outcome is the last line of the log, also after a line that the program has not ended', async () => {
+  const command = ['--', 'sh', '-c', 'printf "epoch 1"; sleep 600']
+  expect(await exited(start('task', '--name', 'bar', '--detach', ...command))).toBe(0)
+  const logs = (): string => spawnSync(process.execPath, [CLI, 'logs', 'bar'], { encoding: 'utf8', env: env() }).stdout
+  await until('it has printed', () => logs().includes('epoch 1'))
   const log = join(home, 'log')
   const to = openSync(log, 'w')
-  const words = ['task', '--name', 'bar', '--wait', '2s', '--', 'sh', '-c', 'printf "epoch 1"; sleep 600']
-  expect(await exited(spawn(process.execPath, [CLI, ...words], { env: env(), stdio: ['ignore', to, to] }))).toBe(75)
+  const followed = spawn(process.execPath, [CLI, 'task', '--name', 'bar', '--wait', '5s', ...command], {
+    env: env(),
+    stdio: ['ignore', to, to],
+  })
+  expect(await exited(followed)).toBe(75)
   const lines = readFileSync(log, 'utf8').trimEnd().split('\n')
   expect([lines.includes('epoch 1'), lines.at(-1)]).toEqual([true, 'outcome: running, exit code 75'])
   expect(spawnSync(process.execPath, [CLI, 'destroy', 'bar', '--discard'], { env: env() }).status).toBe(0)
