@@ -314,6 +314,7 @@ describe('what only one place may touch', () => {
 
   test('only `wire/lifetime.ts` computes when machines end and when what is kept is removed', () => {
     expect(sources.filter((file) => /\bgrace\b.*\+.*\breserve\b/.test(text(file)))).toEqual(['src/wire/lifetime.ts'])
+    expect(sources.filter((file) => /\+ .*\bretention \* 1000/.test(text(file)))).toEqual(['src/wire/lifetime.ts'])
   })
 
   /** Files that parse JSON themselves, and why. All others use `wire/parse.ts`, which trusts nothing. */

@@ -2110,20 +2110,22 @@ async function unusedFolder(here, name) {
 /* harmony export */   r: () => (/* binding */ readStatus)
 /* harmony export */ });
 /* harmony import */ var _lib_abort_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(72220);
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(40859);
-/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48088);
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
-/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(23922);
-/* harmony import */ var _destroy_destroy_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(81898);
-/* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(96660);
-/* harmony import */ var _follow_status_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(189);
-/* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(49885);
-/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(42346);
-/* harmony import */ var _read_until_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(85044);
-/* harmony import */ var _collect_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(81234);
-/* harmony import */ var _cut_short_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(54196);
-/* harmony import */ var _delivery_failure_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(98716);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(40859);
+/* harmony import */ var _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(56963);
+/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(48088);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(23922);
+/* harmony import */ var _destroy_destroy_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(81898);
+/* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(96660);
+/* harmony import */ var _follow_status_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(189);
+/* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(49885);
+/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(42346);
+/* harmony import */ var _read_until_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(85044);
+/* harmony import */ var _collect_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(81234);
+/* harmony import */ var _cut_short_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(54196);
+/* harmony import */ var _delivery_failure_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(98716);
 /** What the controller that sees a deployment end does: compute to 0, deliver, remember, give back. */
+
 
 
 
@@ -2146,26 +2148,30 @@ async function unusedFolder(here, name) {
 async function finish(engine, d, spec, seen, presence, params = {}) {
     const { signal } = params;
     await empty(engine, d, signal);
-    const before = (0,_follow_status_js__WEBPACK_IMPORTED_MODULE_6__/* .statusOf */ .c2)({ cloud: d.cloudId, spec, store: d.store.url, slots: seen });
-    await (0,_history_js__WEBPACK_IMPORTED_MODULE_7__/* .remember */ .kY)(engine.home, before);
+    const before = (0,_follow_status_js__WEBPACK_IMPORTED_MODULE_7__/* .statusOf */ .c2)({ cloud: d.cloudId, spec, store: d.store.url, slots: seen });
+    await (0,_history_js__WEBPACK_IMPORTED_MODULE_8__/* .remember */ .kY)(engine.home, before);
     const delivery = await bringHome(engine, d, spec, params);
     const delivered = { ...before, collected: true, ...(delivery?.folder && { delivered: placeOf(engine, delivery) }) };
     // From now on others may come too late, and should be told where the results went.
-    await (0,_history_js__WEBPACK_IMPORTED_MODULE_7__/* .remember */ .kY)(engine.home, delivered);
-    const keep = seen.some(_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isWorthKeeping */ .om) && (before.outcome !== 'success' || (!params.optional && missed(engine, delivery)));
+    await (0,_history_js__WEBPACK_IMPORTED_MODULE_8__/* .remember */ .kY)(engine.home, delivered);
+    const keep = seen.some(_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isWorthKeeping */ .om) && (before.outcome !== 'success' || (!params.optional && missed(engine, delivery)));
     if (!keep && !params.optional)
         warnOfUnreturned(engine, delivery);
-    const { kept, destroyed } = await (0,_lib_abort_js__WEBPACK_IMPORTED_MODULE_0__/* .orLate */ .G8)(giveBack(engine, d, spec, presence, keep), signal, _cut_short_js__WEBPACK_IMPORTED_MODULE_11__/* .GIVING_BACK */ .r4).catch((error) => {
-        throw (0,_cut_short_js__WEBPACK_IMPORTED_MODULE_11__/* .cutShort */ .VV)(signal, error, () => (0,_cut_short_js__WEBPACK_IMPORTED_MODULE_11__/* .notGivenBack */ .YL)(d));
+    const { kept, destroyed } = await (0,_lib_abort_js__WEBPACK_IMPORTED_MODULE_0__/* .orLate */ .G8)(giveBack(engine, d, spec, presence, keep), signal, _cut_short_js__WEBPACK_IMPORTED_MODULE_12__/* .GIVING_BACK */ .r4).catch((error) => {
+        throw (0,_cut_short_js__WEBPACK_IMPORTED_MODULE_12__/* .cutShort */ .VV)(signal, error, () => (0,_cut_short_js__WEBPACK_IMPORTED_MODULE_12__/* .notGivenBack */ .YL)(d));
     });
     const status = { ...delivered, destroyed };
-    await (0,_history_js__WEBPACK_IMPORTED_MODULE_7__/* .remember */ .kY)(engine.home, status);
-    return { status, delivery, keptUntil: kept ? retainedUntil(spec, engine.clock.date()) : undefined };
+    await (0,_history_js__WEBPACK_IMPORTED_MODULE_8__/* .remember */ .kY)(engine.home, status);
+    return {
+        status,
+        delivery,
+        keptUntil: kept ? new Date((0,_wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__/* .retainedAfter */ .xs)(engine.clock.date().getTime(), spec.lifetime)).toISOString() : undefined,
+    };
 }
 /** Tried after an interrupt too: machines cost money. They also leave by themselves. */
 async function empty(engine, d, signal) {
     try {
-        await (0,_lib_abort_js__WEBPACK_IMPORTED_MODULE_0__/* .orLate */ .G8)((0,_outage_js__WEBPACK_IMPORTED_MODULE_8__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0)), signal, _cut_short_js__WEBPACK_IMPORTED_MODULE_11__/* .PARTING */ .k7);
+        await (0,_lib_abort_js__WEBPACK_IMPORTED_MODULE_0__/* .orLate */ .G8)((0,_outage_js__WEBPACK_IMPORTED_MODULE_9__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0)), signal, _cut_short_js__WEBPACK_IMPORTED_MODULE_12__/* .PARTING */ .k7);
     }
     catch (error) {
         signal?.throwIfAborted();
@@ -2178,9 +2184,9 @@ async function giveBack(engine, d, spec, presence, keep) {
         await d.store.remove([d.keys.secrets]).catch(() => undefined);
     // Others that give back at the same time wait for this one.
     await presence.leave();
-    const remains = keep ? undefined : await (0,_destroy_destroy_js__WEBPACK_IMPORTED_MODULE_4__/* .destroy */ .zr)(engine, d, { why: 'collected', lease: spec.lease, alone: () => presence.alone() });
+    const remains = keep ? undefined : await (0,_destroy_destroy_js__WEBPACK_IMPORTED_MODULE_5__/* .destroy */ .zr)(engine, d, { why: 'collected', lease: spec.lease, alone: () => presence.alone() });
     // Another command may be removing at this moment what this one would keep, or need what this one would remove.
-    const kept = keep && !(await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_5__/* .isRemoved */ .RX)(d));
+    const kept = keep && !(await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_6__/* .isRemoved */ .RX)(d));
     return { kept, destroyed: !kept && remains !== 'kept' };
 }
 const placeOf = ({ actor, clock }, { folder }) => ({
@@ -2191,16 +2197,16 @@ const placeOf = ({ actor, clock }, { folder }) => ({
 async function bringHome(engine, d, spec, params) {
     const { signal } = params;
     try {
-        const slots = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .slotRecords */ .N2)(signal ? (0,_read_until_js__WEBPACK_IMPORTED_MODULE_9__/* .readUntil */ .L)(d, signal) : d, spec.count);
-        const delivery = spec.mode === 'task' ? await (0,_collect_js__WEBPACK_IMPORTED_MODULE_10__/* .deliver */ .cK)(engine, d, spec, { ...params, records: slots }) : undefined;
+        const slots = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .slotRecords */ .N2)(signal ? (0,_read_until_js__WEBPACK_IMPORTED_MODULE_10__/* .readUntil */ .L)(d, signal) : d, spec.count);
+        const delivery = spec.mode === 'task' ? await (0,_collect_js__WEBPACK_IMPORTED_MODULE_11__/* .deliver */ .cK)(engine, d, spec, { ...params, records: slots }) : undefined;
         signal?.throwIfAborted();
         // If it arrives too late to be heard of here, everything is in its place nevertheless.
-        await (0,_lib_abort_js__WEBPACK_IMPORTED_MODULE_0__/* .orLate */ .G8)((0,_collect_js__WEBPACK_IMPORTED_MODULE_10__/* .markCollected */ .Dk)(engine, d, slots, delivery?.folder), signal, _cut_short_js__WEBPACK_IMPORTED_MODULE_11__/* .PARTING */ .k7);
+        await (0,_lib_abort_js__WEBPACK_IMPORTED_MODULE_0__/* .orLate */ .G8)((0,_collect_js__WEBPACK_IMPORTED_MODULE_11__/* .markCollected */ .Dk)(engine, d, slots, delivery?.folder), signal, _cut_short_js__WEBPACK_IMPORTED_MODULE_12__/* .PARTING */ .k7);
         return delivery;
     }
     catch (error) {
         signal?.throwIfAborted();
-        throw (await isGone(d, error)) ? await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_5__/* .tooLate */ .Bg)(engine, d, error) : await (0,_delivery_failure_js__WEBPACK_IMPORTED_MODULE_12__/* .undelivered */ .o)(error, d);
+        throw (await isGone(d, error)) ? await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_6__/* .tooLate */ .Bg)(engine, d, error) : await (0,_delivery_failure_js__WEBPACK_IMPORTED_MODULE_13__/* .undelivered */ .o)(error, d);
     }
 }
 /**
@@ -2220,22 +2226,19 @@ function warnOfUnreturned({ host }, delivery) {
     const { files, names } = delivery?.unreturned ?? { files: 0, names: [] };
     if (files === 0)
         return;
-    const which = `${names.map(_lib_text_js__WEBPACK_IMPORTED_MODULE_13__/* .quoted */ .TL).join(', ')}${files > names.length ? ', …' : ''}`;
-    host.warn(`output: none was asked for, so ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_13__/* .plural */ .LS)(files, 'file')} that the script made or changed ${files === 1 ? 'is' : 'are'} lost with its machine: ${which}`);
+    const which = `${names.map(_lib_text_js__WEBPACK_IMPORTED_MODULE_14__/* .quoted */ .TL).join(', ')}${files > names.length ? ', …' : ''}`;
+    host.warn(`output: none was asked for, so ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_14__/* .plural */ .LS)(files, 'file')} that the script made or changed ${files === 1 ? 'is' : 'are'} lost with its machine: ${which}`);
 }
 /** Really gone, not only being removed while others are waited for: what was to be read no longer exists. */
 async function isGone(d, error) {
-    if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'gone'))
+    if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .isStoreError */ .A1)(error, 'gone'))
         return true;
     return (await d.store.read(d.keys.spec).catch(() => ({}))) === undefined;
 }
-function retainedUntil(spec, now) {
-    return new Date(now.getTime() + spec.lifetime.retention * 1000).toISOString();
-}
 /** The present status from the records alone. */
 async function readStatus(d, spec) {
-    const [slots, collected] = await Promise.all([(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .slotRecords */ .N2)(d, spec.count), (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readCollected */ .qu)(d)]);
-    return (0,_follow_status_js__WEBPACK_IMPORTED_MODULE_6__/* .statusOf */ .c2)({ cloud: d.cloudId, spec, store: d.store.url, slots, collected });
+    const [slots, collected] = await Promise.all([(0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .slotRecords */ .N2)(d, spec.count), (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .readCollected */ .qu)(d)]);
+    return (0,_follow_status_js__WEBPACK_IMPORTED_MODULE_7__/* .statusOf */ .c2)({ cloud: d.cloudId, spec, store: d.store.url, slots, collected });
 }
 
 
@@ -13102,15 +13105,17 @@ async function evictAll(forge, all) {
 /* harmony export */   vY: () => (/* binding */ beside)
 /* harmony export */ });
 /* unused harmony export wipeWork */
-/* harmony import */ var _lib_error_code_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(22516);
+/* harmony import */ var _lib_error_code_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(22516);
 /* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(59381);
 /* harmony import */ var _lib_remove_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19564);
 /* harmony import */ var _lib_run_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(43227);
-/* harmony import */ var _lib_side_by_side_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(48241);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(45468);
-/* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(69916);
-/* harmony import */ var _scan_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(61866);
+/* harmony import */ var _lib_side_by_side_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(48241);
+/* harmony import */ var _wire_machine_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(65179);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(45468);
+/* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(69916);
+/* harmony import */ var _scan_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(61866);
 /** Whole folders on this machine's disk. */
+
 
 
 
@@ -13123,16 +13128,12 @@ async function evictAll(forge, all) {
 const FEW = 32;
 /** Flushes at a time. */
 const FLUSHES = 4;
-/** What lies beside a folder that is restored and saved. */
+/** The paths of what lies beside it. */
 const beside = (folder) => ({
-    /** Says that it was restored completely. */
-    marker: `${folder}.restored`,
-    /** The next tree, until it is complete. */
-    part: `${folder}.part`,
-    /** The tree that it replaces. */
-    old: `${folder}.old`,
-    /** Copies of files, while they are read. */
-    copies: `${folder}.frozen`,
+    marker: folder + _wire_machine_js__WEBPACK_IMPORTED_MODULE_3__/* .BESIDE */ .Zv.marker,
+    part: folder + _wire_machine_js__WEBPACK_IMPORTED_MODULE_3__/* .BESIDE */ .Zv.part,
+    old: folder + _wire_machine_js__WEBPACK_IMPORTED_MODULE_3__/* .BESIDE */ .Zv.old,
+    copies: folder + _wire_machine_js__WEBPACK_IMPORTED_MODULE_3__/* .BESIDE */ .Zv.copies,
 });
 /** Removes such a folder, and everything beside it. */
 async function wipeWork(folder) {
@@ -13144,7 +13145,7 @@ async function wipe(path) {
         await (0,_lib_remove_js__WEBPACK_IMPORTED_MODULE_1__/* .removeTree */ .d)(path);
     }
     catch (error) {
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .localError */ .go)(`remove "${path}"`, error);
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .localError */ .go)(`remove "${path}"`, error);
     }
 }
 /**
@@ -13163,21 +13164,21 @@ async function syncTree(folder, entries) {
     }
 }
 async function syncEach(folder) {
-    const { paths, kind } = await (0,_scan_js__WEBPACK_IMPORTED_MODULE_5__/* .scanTree */ .wp)(folder);
+    const { paths, kind } = await (0,_scan_js__WEBPACK_IMPORTED_MODULE_6__/* .scanTree */ .wp)(folder);
     const waiting = [
         folder,
-        ...paths.filter((_, number) => kind[number] === _scan_js__WEBPACK_IMPORTED_MODULE_5__/* .FILE */ .PW || kind[number] === _scan_js__WEBPACK_IMPORTED_MODULE_5__/* .FOLDER */ .L7).map((path) => `${folder}/${path}`),
+        ...paths.filter((_, number) => kind[number] === _scan_js__WEBPACK_IMPORTED_MODULE_6__/* .FILE */ .PW || kind[number] === _scan_js__WEBPACK_IMPORTED_MODULE_6__/* .FOLDER */ .L7).map((path) => `${folder}/${path}`),
     ];
-    await (0,_lib_side_by_side_js__WEBPACK_IMPORTED_MODULE_6__/* .sideBySide */ .Q)(FLUSHES, waiting, syncOne);
+    await (0,_lib_side_by_side_js__WEBPACK_IMPORTED_MODULE_7__/* .sideBySide */ .Q)(FLUSHES, waiting, syncOne);
 }
 async function syncOne(path) {
     try {
-        await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_0__/* .flush */ .bX)((0,_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(path));
+        await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_0__/* .flush */ .bX)((0,_path_js__WEBPACK_IMPORTED_MODULE_5__/* .nativePath */ .vb)(path));
     }
     catch (error) {
         // A file we may not open again (its mode says so) cannot be flushed by itself.
-        if ((0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_7__/* .errorCode */ .CA)(error) !== 'EACCES')
-            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .localError */ .go)(`flush "${path}"`, error);
+        if ((0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_8__/* .errorCode */ .CA)(error) !== 'EACCES')
+            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .localError */ .go)(`flush "${path}"`, error);
     }
 }
 
@@ -15973,7 +15974,7 @@ var stop = __webpack_require__(92202);
 /** Milliseconds since 1970: a sweep removes it from then on. */
 function retainedUntil(slots, lifetime) {
     const end = slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : (0,wire_lifetime/* hardDeadline */.ay)(lifetime);
-    return end + lifetime.retention * 1000;
+    return (0,wire_lifetime/* retainedAfter */.xs)(end, lifetime);
 }
 /** `undefined`: it is not complete, nothing of it is worth keeping, or its retention is over. */
 async function keptOf({ clock }, d) {
@@ -25964,7 +25965,8 @@ function slotLayout(folder) {
 /* harmony export */   S9: () => (/* binding */ overtime),
 /* harmony export */   TZ: () => (/* binding */ softDeadline),
 /* harmony export */   XA: () => (/* binding */ lifetimeOf),
-/* harmony export */   ay: () => (/* binding */ hardDeadline)
+/* harmony export */   ay: () => (/* binding */ hardDeadline),
+/* harmony export */   xs: () => (/* binding */ retainedAfter)
 /* harmony export */ });
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
@@ -25989,7 +25991,11 @@ function hardDeadline(lifetime) {
 }
 /** Milliseconds since 1970: nothing is kept past it, whatever became of the machines. */
 function keptUntil(lifetime) {
-    return hardDeadline(lifetime) + lifetime.retention * 1000;
+    return retainedAfter(hardDeadline(lifetime), lifetime);
+}
+/** Until when a run is kept that ended then; both in milliseconds since 1970. */
+function retainedAfter(end, { retention }) {
+    return end + retention * 1000;
 }
 const lifetime = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
     deadline: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
@@ -26041,6 +26047,83 @@ function decodeSegment(segment, where) {
     const header = (0,_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .parseRecord */ .Hh)(HEADER, end < 0 ? segment : segment.subarray(0, end), where);
     return { ...header, bytes: segment.subarray(end + 1) };
 }
+
+
+/***/ }),
+
+/***/ 65179:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Fo: () => (/* binding */ storePlace),
+/* harmony export */   H8: () => (/* binding */ MOST_SOURCES),
+/* harmony export */   Vi: () => (/* binding */ AGENT_REPLACE),
+/* harmony export */   Wp: () => (/* binding */ MACHINE),
+/* harmony export */   YN: () => (/* binding */ credentialsOf),
+/* harmony export */   Zv: () => (/* binding */ BESIDE),
+/* harmony export */   zx: () => (/* binding */ AGENT_UNIT)
+/* harmony export */ });
+/* unused harmony export AGENT_DONE */
+/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
+/* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
+/** The configuration that a machine gets when it is created, as a file. The little that is secret comes by pipe. */
+
+
+/** Ends of the names of what lies beside a folder that is restored and saved, such as a work directory. */
+const BESIDE = {
+    /** Says that it was restored completely. */
+    marker: '.restored',
+    /** The next tree, until it is complete. */
+    part: '.part',
+    /** The tree that it replaces. */
+    old: '.old',
+    /** Copies of files, while they are read. */
+    copies: '.frozen',
+};
+/** Of each kind, for one machine. */
+const MOST_SOURCES = 10;
+const PATH = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(4096);
+const LINE = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(4096);
+const storePlace = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ url: LINE, settings: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(1 << 20), 100)) });
+const system = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
+    sudo: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
+    closed: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(LINE, 100)),
+    scratch: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
+    mounts: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ source: LINE, path: PATH, type: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('nfs', 'lustre'), options: LINE }), MOST_SOURCES)),
+    data: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ from: storePlace, path: PATH }), MOST_SOURCES)),
+});
+const MACHINE = {
+    what: 'the configuration of a machine',
+    most: 4 << 20,
+    shape: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
+        v: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .VERSION */ .xv),
+        cloud: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm,
+        id: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .label */ .Pf,
+        incarnation: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .label */ .Pf,
+        machine: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm,
+        index: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(1_000_000)),
+        address: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(LINE),
+        home: PATH,
+        dead: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm, 1_000_000)),
+        ahead: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
+        side: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(4096), 100)),
+        system: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(system),
+        execs: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
+        hardDeadline: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
+        store: storePlace,
+        credentialsFile: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(PATH),
+        credentials: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('stdin', 'file', 'machine', 'none'),
+    }),
+};
+/** Credentials of a store, by pipe or file. */
+const credentialsOf = (json) => (0,_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .parseShape */ .Tr)(CREDENTIALS, json);
+const CREDENTIALS = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(1 << 20), 100);
+/** As which the agent runs where the machine is a whole operating system. */
+const AGENT_UNIT = 'tpi-agent.service';
+/** Exit codes of the agent: the group reads them. */
+const AGENT_DONE = 0;
+/** The slot is still open (or never taken): replace this machine. */
+const AGENT_REPLACE = 75;
 
 
 /***/ }),

@@ -819,6 +819,7 @@ var remove = __webpack_require__(19564);
 
 
 
+
 /** Milliseconds that processes may take to end before the caller tries again later. */
 const PATIENCE = 10_000;
 /**
@@ -836,7 +837,7 @@ async function reap(machine, end, patience = PATIENCE) {
 }
 /** Removes what a machine that has ended no longer needs: its snapshots are in the store. */
 async function tidy(machine) {
-    const besideWork = ['work.part', 'work.old', 'work.frozen', 'work.restored'];
+    const besideWork = Object.values(BESIDE).map((end) => `work${end}`);
     for (const name of ['work', ...besideWork, 'tmp', 'run', 'beat', 'cgroup', 'notice.json'])
         await removeTree(machine.path(name));
 }
@@ -1582,71 +1583,6 @@ const cloudEvent = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .I
     hopeless: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
     option: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(256)),
 });
-
-
-/***/ }),
-
-/***/ 65179:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Fo: () => (/* binding */ storePlace),
-/* harmony export */   H8: () => (/* binding */ MOST_SOURCES),
-/* harmony export */   Vi: () => (/* binding */ AGENT_REPLACE),
-/* harmony export */   Wp: () => (/* binding */ MACHINE),
-/* harmony export */   YN: () => (/* binding */ credentialsOf),
-/* harmony export */   zx: () => (/* binding */ AGENT_UNIT)
-/* harmony export */ });
-/* unused harmony export AGENT_DONE */
-/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
-/* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
-/** The configuration that a machine gets when it is created, as a file. The little that is secret comes by pipe. */
-
-
-/** Of each kind, for one machine. */
-const MOST_SOURCES = 10;
-const PATH = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(4096);
-const LINE = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(4096);
-const storePlace = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ url: LINE, settings: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(1 << 20), 100)) });
-const system = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
-    sudo: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
-    closed: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(LINE, 100)),
-    scratch: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
-    mounts: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ source: LINE, path: PATH, type: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('nfs', 'lustre'), options: LINE }), MOST_SOURCES)),
-    data: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ from: storePlace, path: PATH }), MOST_SOURCES)),
-});
-const MACHINE = {
-    what: 'the configuration of a machine',
-    most: 4 << 20,
-    shape: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
-        v: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .VERSION */ .xv),
-        cloud: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm,
-        id: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .label */ .Pf,
-        incarnation: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .label */ .Pf,
-        machine: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm,
-        index: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(1_000_000)),
-        address: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(LINE),
-        home: PATH,
-        dead: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm, 1_000_000)),
-        ahead: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
-        side: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(4096), 100)),
-        system: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(system),
-        execs: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
-        hardDeadline: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
-        store: storePlace,
-        credentialsFile: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(PATH),
-        credentials: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('stdin', 'file', 'machine', 'none'),
-    }),
-};
-/** Credentials of a store, by pipe or file. */
-const credentialsOf = (json) => (0,_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .parseShape */ .Tr)(CREDENTIALS, json);
-const CREDENTIALS = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(1 << 20), 100);
-/** As which the agent runs where the machine is a whole operating system. */
-const AGENT_UNIT = 'tpi-agent.service';
-/** Exit codes of the agent: the group reads them. */
-const AGENT_DONE = 0;
-/** The slot is still open (or never taken): replace this machine. */
-const AGENT_REPLACE = 75;
 
 
 /***/ })

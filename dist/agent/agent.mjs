@@ -60,14 +60,14 @@ throw error}}function parseShape(shape2,text3){return shape2(JSON.parse(text3))}
 if(bytes.length>kind.most)throw new StoreError("invalid",`storage: ${kind.what} of ${bytes.length} bytes cannot be written: the limit is ${kind.most}`);return bytes}
 var VERSION,LONG,label,word,nonce,digest;var init_parse=__esm({"src/wire/parse.ts"(){"use strict";init_record();init_shape();init_store();VERSION=2;LONG=1e12;label=
 text(64,/^[a-z0-9][a-z0-9-]*$/,"a name of lower-case letters, digits and dashes");word=text(256,/^[A-Za-z0-9][\w.:@-]*$/,"a name of letters, digits, dots and da\
-shes");nonce=text(128,/^[\w.-]+$/,"a nonce");digest=text(64,/^[0-9a-f]{64}$/,"a SHA-256 in hex")}});var MOST_SOURCES,PATH,LINE,storePlace,system,MACHINE,credentialsOf,CREDENTIALS,AGENT_UNIT,AGENT_DONE,AGENT_REPLACE;var init_machine=__esm({"src/wire/machine.ts"(){
-"use strict";init_shape();init_parse();MOST_SOURCES=10;PATH=text(4096);LINE=line(4096);storePlace=object({url:LINE,settings:maybe(dictionary(LINE,text(1<<20),100))});
-system=object({sudo:flag,closed:maybe(list(LINE,100)),scratch:maybe(flag),mounts:maybe(list(object({source:LINE,path:PATH,type:oneOf("nfs","lustre"),options:LINE}),
-MOST_SOURCES)),data:maybe(list(object({from:storePlace,path:PATH}),MOST_SOURCES))});MACHINE={what:"the configuration of a machine",most:4<<20,shape:object({v:oneOf(
-VERSION),cloud:word,id:label,incarnation:label,machine:word,index:maybe(count(1e6)),address:maybe(LINE),home:PATH,dead:maybe(list(word,1e6)),ahead:maybe(flag),side:maybe(
-dictionary(LINE,text(4096),100)),system:maybe(system),execs:maybe(flag),hardDeadline:time,store:storePlace,credentialsFile:maybe(PATH),credentials:oneOf("stdin",
-"file","machine","none")})};credentialsOf=json2=>parseShape(CREDENTIALS,json2);CREDENTIALS=dictionary(LINE,text(1<<20),100);AGENT_UNIT="tpi-agent.service";AGENT_DONE=
-0;AGENT_REPLACE=75}});import{execFile}from"node:child_process";import{promisify}from"node:util";var run;var init_run=__esm({"src/lib/run.ts"(){"use strict";run=promisify(execFile)}});import{execFile as execFile2}from"node:child_process";function isUnit(env){return env["INVOCATION_ID"]!==void 0}function reportToSystemd(env){const socket=env["\
+shes");nonce=text(128,/^[\w.-]+$/,"a nonce");digest=text(64,/^[0-9a-f]{64}$/,"a SHA-256 in hex")}});var BESIDE,MOST_SOURCES,PATH,LINE,storePlace,system,MACHINE,credentialsOf,CREDENTIALS,AGENT_UNIT,AGENT_DONE,AGENT_REPLACE;var init_machine=__esm({"src/wire/mach\
+ine.ts"(){"use strict";init_shape();init_parse();BESIDE={marker:".restored",part:".part",old:".old",copies:".frozen"};MOST_SOURCES=10;PATH=text(4096);LINE=line(
+4096);storePlace=object({url:LINE,settings:maybe(dictionary(LINE,text(1<<20),100))});system=object({sudo:flag,closed:maybe(list(LINE,100)),scratch:maybe(flag),mounts:maybe(
+list(object({source:LINE,path:PATH,type:oneOf("nfs","lustre"),options:LINE}),MOST_SOURCES)),data:maybe(list(object({from:storePlace,path:PATH}),MOST_SOURCES))});
+MACHINE={what:"the configuration of a machine",most:4<<20,shape:object({v:oneOf(VERSION),cloud:word,id:label,incarnation:label,machine:word,index:maybe(count(1e6)),
+address:maybe(LINE),home:PATH,dead:maybe(list(word,1e6)),ahead:maybe(flag),side:maybe(dictionary(LINE,text(4096),100)),system:maybe(system),execs:maybe(flag),hardDeadline:time,
+store:storePlace,credentialsFile:maybe(PATH),credentials:oneOf("stdin","file","machine","none")})};credentialsOf=json2=>parseShape(CREDENTIALS,json2);CREDENTIALS=
+dictionary(LINE,text(1<<20),100);AGENT_UNIT="tpi-agent.service";AGENT_DONE=0;AGENT_REPLACE=75}});import{execFile}from"node:child_process";import{promisify}from"node:util";var run;var init_run=__esm({"src/lib/run.ts"(){"use strict";run=promisify(execFile)}});import{execFile as execFile2}from"node:child_process";function isUnit(env){return env["INVOCATION_ID"]!==void 0}function reportToSystemd(env){const socket=env["\
 NOTIFY_SOCKET"];if(socket===void 0)return;const tell=state=>{execFile2("systemd-notify",[state],{env:{PATH:env["PATH"],NOTIFY_SOCKET:socket}},()=>void 0)};tell(
 "READY=1");const period=Number(env["WATCHDOG_USEC"]??0)/1e3;const meant=env["WATCHDOG_PID"]??String(process.pid);if(period>0&&meant===String(process.pid))setInterval(
 tell,period/2,"WATCHDOG=1").unref()}async function isGoingDown(){const said2=await run("systemctl",["is-system-running"],{timeout:PATIENCE}).catch(error=>error);
@@ -641,12 +641,12 @@ tags;return{v:VERSION,cloud:"local",id,incarnation,machine:machine3.name,index,a
 store,credentials:credentials2?"stdin":"none"}}var FRUGAL;var init_launch=__esm({"src/clouds/local/launch.ts"(){"use strict";init_errors();init_error_code();init_files();
 init_process();init_parse();init_cgroup();init_deadline();init_host_identity();FRUGAL={args:["--max-semi-space-size=2"],env:{MALLOC_MMAP_THRESHOLD_:"131072"}}}});async function killMachine(machine3,patience=PATIENCE11){await killMarked("TPI_MACHINE",machine3.name,{ancestors:true,patience});await killCgroup(machine3,patience)}
 async function reap(machine3,end2,patience=PATIENCE11){await killMachine(machine3,patience);return machine3.ended({at:new Date().toISOString(),...end2})}async function tidy(machine3){
-const besideWork=["work.part","work.old","work.frozen","work.restored"];for(const name2 of["work",...besideWork,"tmp","run","beat","cgroup","notice.json"])await removeTree(
+const besideWork=Object.values(BESIDE).map(end2=>`work${end2}`);for(const name2 of["work",...besideWork,"tmp","run","beat","cgroup","notice.json"])await removeTree(
 machine3.path(name2))}function agentLives(record){return record?.process!==void 0&&isHere(record.process.place)&&isAlive(record.process.process)}async function unwatchedEnd(machine3){
 const departure2=await machine3.departure();if(departure2?.why==="done")return{kind:"info",reason:"left the group",finished:true,quick:false};if(departure2)return{
 kind:"info",reason:"asked to be replaced",finished:false,quick:false};return{kind:"failure",reason:"gone, and no supervisor was there to see how",finished:false,
-quick:false}}var PATIENCE11;var init_reap=__esm({"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove();init_cgroup();init_host_identity();PATIENCE11=
-1e4}});import{randomBytes as randomBytes2}from"node:crypto";import{statSync as statSync3}from"node:fs";function lives2({exit,process:process2}){return!exit?.done&&isAlive(
+quick:false}}var PATIENCE11;var init_reap=__esm({"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove();init_machine();init_cgroup();init_host_identity();
+PATIENCE11=1e4}});import{randomBytes as randomBytes2}from"node:crypto";import{statSync as statSync3}from"node:fs";function lives2({exit,process:process2}){return!exit?.done&&isAlive(
 process2)}async function reported({exit}){if(!exit)return;const until=bootNow()+REPORT;while(!exit.done&&bootNow()<until)await pause(20)}var QUICK,REPORT,BACKOFF,
 KEPT2,MachineKeeper;var init_machine_keeper=__esm({"src/clouds/local/machine-keeper.ts"(){"use strict";init_clock();init_files();init_process();init_remove();init_staleness();
 init_text();init_machine();init_launch();init_reap();QUICK=1e4;REPORT=5e3;BACKOFF={first:1e3,most:6e4};KEPT2=20;MachineKeeper=class{index;finished=false;dead=[];#group;#record;#wake;#sitting;#busy;#quick=0;#notBefore=0;constructor(index,group2,record,wake){
@@ -1768,8 +1768,8 @@ throw localError(`remove "${path}"`,error)}}async function syncTree(folder,entri
 await syncEach(folder)}}async function syncEach(folder){const{paths,kind}=await scanTree(folder);const waiting=[folder,...paths.filter((_,number3)=>kind[number3]===
 FILE||kind[number3]===FOLDER).map(path=>`${folder}/${path}`)];await sideBySide(FLUSHES,waiting,syncOne)}async function syncOne(path){try{await flush(nativePath(
 path))}catch(error){if(errorCode(error)!=="EACCES")throw localError(`flush "${path}"`,error)}}var FEW,FLUSHES,beside;var init_disk=__esm({"src/snapshot/disk.ts"(){
-"use strict";init_error_code();init_files();init_remove();init_run();init_side_by_side();init_errors7();init_path();init_scan();FEW=32;FLUSHES=4;beside=folder=>({
-marker:`${folder}.restored`,part:`${folder}.part`,old:`${folder}.old`,copies:`${folder}.frozen`})}});import{join as join19}from"node:path";function foldersOf(home){return{work:join19(home,"work"),tmp:join19(home,"tmp"),run:join19(home,"run")}}var init_machine_context=__esm(
+"use strict";init_error_code();init_files();init_remove();init_run();init_side_by_side();init_machine();init_errors7();init_path();init_scan();FEW=32;FLUSHES=4;
+beside=folder=>({marker:folder+BESIDE.marker,part:folder+BESIDE.part,old:folder+BESIDE.old,copies:folder+BESIDE.copies})}});import{join as join19}from"node:path";function foldersOf(home){return{work:join19(home,"work"),tmp:join19(home,"tmp"),run:join19(home,"run")}}var init_machine_context=__esm(
 {"src/agent/machine-context.ts"(){"use strict"}});function mayPass(error){return isStoreError(error,"unavailable")||isStoreError(error,"denied")||isStoreError(error,"full")}async function persist(call3,signal2,onTrouble){
 return await lasting(call3,{callLimit:CALL_LIMIT,signal:signal2,onTrouble})}async function persistSlow(call3,signal2,onTrouble){return await lasting(call3,{signal:signal2,
 onTrouble})}async function lasting(call3,{signal:signal2,...outage}){try{return await outlast(async(limit=signal2)=>call3(limit),{...PAUSE,passes:mayPass,signal:signal2,

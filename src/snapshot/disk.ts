@@ -4,6 +4,7 @@ import { flush } from '../lib/files.ts'
 import { removeTree } from '../lib/remove.ts'
 import { run } from '../lib/run.ts'
 import { sideBySide } from '../lib/side-by-side.ts'
+import { BESIDE } from '../wire/machine.ts'
 import { localError } from './errors.ts'
 import { nativePath } from './path.ts'
 import { FILE, FOLDER, scanTree } from './scan.ts'
@@ -13,18 +14,13 @@ const FEW = 32
 /** Flushes at a time. */
 const FLUSHES = 4
 
-/** What lies beside a folder that is restored and saved. */
-export const beside = (folder: string) =>
-  ({
-    /** Says that it was restored completely. */
-    marker: `${folder}.restored`,
-    /** The next tree, until it is complete. */
-    part: `${folder}.part`,
-    /** The tree that it replaces. */
-    old: `${folder}.old`,
-    /** Copies of files, while they are read. */
-    copies: `${folder}.frozen`,
-  }) as const
+/** The paths of what lies beside it. */
+export const beside = (folder: string): Readonly<Record<keyof typeof BESIDE, string>> => ({
+  marker: folder + BESIDE.marker,
+  part: folder + BESIDE.part,
+  old: folder + BESIDE.old,
+  copies: folder + BESIDE.copies,
+})
 
 /** Removes such a folder, and everything beside it. */
 export async function wipeWork(folder: string): Promise<void> {

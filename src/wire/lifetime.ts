@@ -41,7 +41,12 @@ export function hardDeadline(lifetime: Omit<Lifetime, 'retention'>): number {
 
 /** Milliseconds since 1970: nothing is kept past it, whatever became of the machines. */
 export function keptUntil(lifetime: Lifetime): number {
-  return hardDeadline(lifetime) + lifetime.retention * 1000
+  return retainedAfter(hardDeadline(lifetime), lifetime)
+}
+
+/** Until when a run is kept that ended then; both in milliseconds since 1970. */
+export function retainedAfter(end: number, { retention }: Pick<Lifetime, 'retention'>): number {
+  return end + retention * 1000
 }
 
 export const lifetime = object<Lifetime>({

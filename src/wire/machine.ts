@@ -3,6 +3,18 @@ import { count, dictionary, flag, line, list, maybe, object, oneOf, text, time }
 import { label, parseShape, type RecordKind, VERSION, word } from './parse.ts'
 import type { StorePlace } from './store.ts'
 
+/** Ends of the names of what lies beside a folder that is restored and saved, such as a work directory. */
+export const BESIDE = {
+  /** Says that it was restored completely. */
+  marker: '.restored',
+  /** The next tree, until it is complete. */
+  part: '.part',
+  /** The tree that it replaces. */
+  old: '.old',
+  /** Copies of files, while they are read. */
+  copies: '.frozen',
+} as const
+
 export interface MachineConfig {
   readonly v: typeof VERSION
   /** The cloud whose machine side handles notices and leaving. */

@@ -2,6 +2,7 @@
 
 import { isAlive, killMarked } from '../../lib/process.ts'
 import { removeTree } from '../../lib/remove.ts'
+import { BESIDE } from '../../wire/machine.ts'
 import { killCgroup } from './cgroup.ts'
 import type { ExitRecord, MachineFolder, MachineRecord } from './folder.ts'
 import { isHere } from './host-identity.ts'
@@ -28,7 +29,7 @@ export async function reap(machine: MachineFolder, end: ProcessEnd, patience = P
 
 /** Removes what a machine that has ended no longer needs: its snapshots are in the store. */
 export async function tidy(machine: MachineFolder): Promise<void> {
-  const besideWork = ['work.part', 'work.old', 'work.frozen', 'work.restored']
+  const besideWork = Object.values(BESIDE).map((end) => `work${end}`)
   for (const name of ['work', ...besideWork, 'tmp', 'run', 'beat', 'cgroup', 'notice.json']) await removeTree(machine.path(name))
 }
 

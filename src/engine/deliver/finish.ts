@@ -1,6 +1,7 @@
 /** What the controller that sees a deployment end does: compute to 0, deliver, remember, give back. */
 import { orLate } from '../../lib/abort.ts'
 import { plural, quoted } from '../../lib/text.ts'
+import { retainedAfter } from '../../wire/lifetime.ts'
 import { isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
@@ -51,7 +52,11 @@ export async function finish(
   })
   const status: Status = { ...delivered, destroyed }
   await remember(engine.home, status)
-  return { status, delivery, keptUntil: kept ? retainedUntil(spec, engine.clock.date()) : undefined }
+  return {
+    status,
+    delivery,
+    keptUntil: kept ? new Date(retainedAfter(engine.clock.date().getTime(), spec.lifetime)).toISOString() : undefined,
+  }
 }
 
 /** Tried after an interrupt too: machines cost money. They also leave by themselves. */
@@ -132,10 +137,6 @@ function warnOfUnreturned({ host }: Engine, delivery: Delivery | undefined): voi
 async function isGone(d: Deployment, error: unknown): Promise<boolean> {
   if (isStoreError(error, 'gone')) return true
   return (await d.store.read(d.keys.spec).catch(() => ({}))) === undefined
-}
-
-function retainedUntil(spec: Spec, now: Date): string {
-  return new Date(now.getTime() + spec.lifetime.retention * 1000).toISOString()
 }
 
 /** The present status from the records alone. */

@@ -1,5 +1,5 @@
 /** Machines past their deadline whose run has saved something: only they are given back, and the rest stays until its retention is over. */
-import { hardDeadline, keptUntil, type Lifetime, overtime } from '../../wire/lifetime.ts'
+import { hardDeadline, keptUntil, type Lifetime, overtime, retainedAfter } from '../../wire/lifetime.ts'
 import { isHeld, isTerminal, isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
 import { BY_DEADLINE } from '../../wire/slot-end.ts'
 import type { Spec } from '../../wire/spec.ts'
@@ -21,7 +21,7 @@ export interface Kept {
 /** Milliseconds since 1970: a sweep removes it from then on. */
 export function retainedUntil(slots: readonly SlotRecord[], lifetime: Lifetime): number {
   const end = slots.every((slot) => isTerminal(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : hardDeadline(lifetime)
-  return end + lifetime.retention * 1000
+  return retainedAfter(end, lifetime)
 }
 
 /** `undefined`: it is not complete, nothing of it is worth keeping, or its retention is over. */
