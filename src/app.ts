@@ -8,7 +8,6 @@ import { cloudsAtHand, locatorOf, recover } from './cloud-selection.ts'
 import { clouds } from './clouds/registry.ts'
 import type { AgentBundle, CloudContext } from './core/cloud.ts'
 import { describeError, InputError, Interruption, RemoteError } from './core/errors.ts'
-import { EXIT } from './core/exit-codes.ts'
 import type { Host } from './core/host.ts'
 import { calledName } from './core/identity.ts'
 import type { Engine } from './engine/deployment.ts'
@@ -19,20 +18,20 @@ import { systemClock } from './lib/clock.ts'
 import type { Env } from './lib/env.ts'
 import { hasCode } from './lib/error-code.ts'
 import { makePrivate } from './lib/files.ts'
+import { fenced } from './lib/markdown.ts'
 import { sha256 } from './lib/sha256.ts'
 import { listed, messageOf, quoted } from './lib/text.ts'
 import { ownUser } from './lib/user.ts'
 import type { Parsed, Surroundings } from './options/parse.ts'
 import { optionTable } from './options/rows/table.ts'
 import { lastLine, outcomeTones } from './report/closing.ts'
-import { fenced } from './report/markdown.ts'
 import { openStore, parseStoreUrl, storeAccess } from './stores/registry.ts'
 import { type ActingVerb, acting } from './verbs/index.ts'
 import type { CiJob } from './verbs/shared/ci-job.ts'
 import type { VerbContext, VerbRun } from './verbs/shared/context.ts'
 import { type ErrorExit, exitOf } from './verbs/shared/error-exit.ts'
 import { output } from './verbs/shared/set-outputs.ts'
-import type { Signals } from './verbs/shared/signals.ts'
+import { exitOfSignal, type Signals } from './verbs/shared/signals.ts'
 import type { StoreAccess } from './wire/store.ts'
 
 export interface AppParts {
@@ -190,7 +189,7 @@ async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<nu
 function interrupted(signals: Signals, error: unknown): ErrorExit {
   return {
     outcome: 'stopped',
-    exitCode: signals.kind() === 'SIGTERM' ? EXIT.terminated : EXIT.stopped,
+    exitCode: exitOfSignal(signals),
     message: error instanceof Interruption ? describeError(error) : 'interrupted',
   }
 }

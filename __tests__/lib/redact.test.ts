@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import * as fc from 'fast-check'
+import { inline } from '../../src/lib/markdown.ts'
 import { Redactor, redactText, secretNeedles } from '../../src/lib/redact.ts'
-import { inline } from '../../src/lib/text.ts'
 
 function stream(chunks: readonly Uint8Array[], secrets: readonly string[]): Buffer {
   const redactor = new Redactor(secretNeedles(secrets))

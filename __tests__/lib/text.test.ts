@@ -1,11 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import * as fc from 'fast-check'
-import { columns, firstSentence, inline, listed, plural, quoted, wrap } from '../../src/lib/text.ts'
-
-test('a control sequence in a Markdown cell is removed as a whole, and nothing else', () => {
-  expect(inline('a\u001b[2Jb|c')).toBe('ab&#124;c')
-  expect(`${inline('\u001b]0;title')} | next`).toBe(' | next')
-})
+import { columns, firstSentence, listed, plural, quoted, wrap } from '../../src/lib/text.ts'
 
 test('quoted values are one harmless line, cut in the middle', () => {
   expect(quoted('a"b')).toBe('"a\\"b"')

@@ -1,5 +1,5 @@
 /** How programs write a secret value: the only list of what is masked, on machines and wherever tpi prints. */
-import { inline } from './text.ts'
+import { inline } from './markdown.ts'
 
 /** Shorter values, in bytes, are not masked: that would hide ordinary words, and outputs that happen to contain them. */
 export const SHORTEST_SECRET = 4

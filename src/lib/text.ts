@@ -1,5 +1,4 @@
 /** Small typography for messages, help and tables. */
-import { plainText } from './control-characters.ts'
 
 /** A value in double quotes as messages show it: control characters escaped, cut in the middle beyond 60 characters. */
 export function quoted(value: string): string {
@@ -10,16 +9,6 @@ export function quoted(value: string): string {
 /** Control characters and line separators escaped: one line that does nothing to a terminal. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
-}
-
-/**
- * Foreign text in a line or a table cell of Markdown, escaped so that it is only text. Control sequences are removed first: once the text is
- * escaped, their ends are no longer recognizable.
- */
-export function inline(text: string): string {
-  return plainText(text)
-    .replace(/\s+/g, ' ')
-    .replace(/[\\`*_{}[\]<>|~#@!&$]/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
 /** Foreign text within one of our own lines: it cannot begin a new line, which could look like ours. */
@@ -66,12 +55,6 @@ export function columns(written: readonly (readonly string[])[]): string[] {
       .join('  ')
       .trimEnd(),
   )
-}
-
-/** A table in Markdown, of cells that are escaped. */
-export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
 /** The first sentence of a text, without its full stop. */

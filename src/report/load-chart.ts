@@ -1,6 +1,7 @@
 /** The load of a slot over time, as a chart in the language that GitHub and GitLab draw inside Markdown (mermaid). */
+
+import { chartWords } from '../lib/markdown.ts'
 import type { Sample } from '../wire/sample.ts'
-import { chartWords } from './markdown.ts'
 
 /** Points of a curve: more cannot be told apart. */
 const MOST_POINTS = 60

@@ -1,9 +1,9 @@
 /** The attempts of a run over time: as lines of a text, or as a chart in the language that GitHub and GitLab draw inside Markdown (mermaid). */
 import type { SlotStatus, Status } from '../engine/follow/status.ts'
 import { formatSpan } from '../lib/duration.ts'
+import { chartWords } from '../lib/markdown.ts'
 import { columns } from '../lib/text.ts'
 import type { Attempt } from '../wire/slot.ts'
-import { chartWords } from './markdown.ts'
 
 /** One line per attempt; `now` is the end of those that still run. */
 export function timeLine(status: Status, now?: Date): string[] {

@@ -29,8 +29,10 @@ export interface RunnerModeRequest extends DeploymentRequest {
   readonly onlineTimeout: number
 }
 
-/** A label that no other runner has, those that were asked for, and those that the forge's own set-up adds. */
-/** `unique`: that of an earlier launch; absent: a new one. */
+/**
+ * A label that no other runner has, those that were asked for, and those that the forge's own set-up adds.
+ * `unique`: that of an earlier launch; absent: a new one.
+ */
 export function labelsFor(
   { labels, defaultLabels, platform }: RunnerModeRequest,
   forge: ForgeDescriptor,

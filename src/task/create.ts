@@ -12,12 +12,12 @@ import { makeRoomAfter } from '../snapshot/memory.ts'
 import { openSaver } from '../snapshot/save.ts'
 import { BASE } from '../wire/layout.ts'
 import { VERSION } from '../wire/parse.ts'
-import type { SecretsRecord } from '../wire/records.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
 import type { DeploymentFacts, TaskSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import { comparable, type TaskRequest } from './request.ts'
 import type { Seed } from './resume.ts'
+import { entrust } from './secrets.ts'
 import type { UploadPlan } from './workdir/what-is-uploaded.ts'
 
 /** How many bytes can be uploaded before a machine has started. With more, machines would only wait, and cost money. */
@@ -56,15 +56,9 @@ export async function createTask(engine: Engine, place: Place, parts: CreatePart
         first: (index) => ({ ...(base ? { head: base.ref } : {}), ...starts?.get(index) }),
       }
     },
-    entrust: async (d, spec) => entrust(d, spec, request),
+    entrust: async (d, spec) => entrust(d, spec, request.secrets),
     former: async () => former,
   })
-}
-
-/** The secret environment, for its machines. */
-export async function entrust(d: Deployment, { secretNames }: TaskSpec, { secrets }: TaskRequest): Promise<void> {
-  if (secretNames.length > 0)
-    await d.store.write(d.keys.secrets, Buffer.from(JSON.stringify({ v: VERSION, env: secrets } satisfies SecretsRecord)))
 }
 
 /** For the command that delivers on this side. */

@@ -16,9 +16,10 @@ import { BASE } from '../wire/layout.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
-import { entrust, machineRequest } from './create.ts'
+import { machineRequest } from './create.ts'
 import type { TaskRequest } from './request.ts'
 import { Copies, plantAsItIs } from './resume.ts'
+import { entrust } from './secrets.ts'
 
 export interface MoveParts extends Pick<DeploymentParts, 'storeAccess' | 'agent' | 'signal'> {
   /** In the terms of the existing run, except the budget, which is counted at the prices of the other region. */
@@ -63,7 +64,7 @@ export async function move(engine: Engine, { d, spec }: Moving, to: Cloud, parts
         await passReceipt(engine, d, next)
         return { spec: draft, first: (index) => startOf(slots[index]) }
       },
-      entrust: async (next, draft) => entrust(next, draft, request),
+      entrust: async (next, draft) => entrust(next, draft, request.secrets),
     },
   )
 }

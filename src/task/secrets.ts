@@ -1,10 +1,19 @@
-/** Secrets and tokens are never compared, but an attach brings fresh ones. */
+/** The secret environment of a task: brought with it, and brought again by every command that attaches, because it is never compared. */
 
 import type { Deployment, Engine } from '../engine/deployment.ts'
 import { VERSION } from '../wire/parse.ts'
 import type { SecretsRecord } from '../wire/records.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
+
+/** For the machines of a new run. */
+export async function entrust(
+  { store, keys }: Pick<Deployment, 'store' | 'keys'>,
+  { secretNames }: Pick<TaskSpec, 'secretNames'>,
+  secrets: Readonly<Record<string, string>>,
+): Promise<void> {
+  if (secretNames.length > 0) await store.write(keys.secrets, encoded(secrets))
+}
 
 /** All secrets that the machines need, or none: an attempt that lacks one cannot start. */
 export async function refreshSecrets(
@@ -24,9 +33,13 @@ export async function refreshSecrets(
   }
   const env = Object.fromEntries(secretNames.map((secret) => [secret, values[secret] ?? '']))
   try {
-    await store.write(keys.secrets, Buffer.from(JSON.stringify({ v: VERSION, env } satisfies SecretsRecord)), { version: there.version })
+    await store.write(keys.secrets, encoded(env), { version: there.version })
   } catch (error) {
     // Removed meanwhile with the last open slot, or refreshed by another command: either is fine.
     if (!isStoreError(error, 'conflict') && !isStoreError(error, 'gone')) throw error
   }
+}
+
+function encoded(env: SecretsRecord['env']): Buffer {
+  return Buffer.from(JSON.stringify({ v: VERSION, env } satisfies SecretsRecord))
 }

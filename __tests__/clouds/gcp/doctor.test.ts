@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { permissionCheck } from '../../../src/clouds/gcp/doctor.ts'
+import { permissionCheck } from '../../../src/clouds/gcp/permission-check.ts'
 
 test.each([
   {

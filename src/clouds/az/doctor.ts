@@ -12,9 +12,10 @@ import { storageCheck } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { requestFaults, reservedFaults } from './faults.ts'
 import { accountName } from './names.ts'
-import { callerActions, DATA, PROVIDERS } from './permissions.ts'
+import { callerCheck } from './permission-check.ts'
+import { PROVIDERS } from './permissions.ts'
 import { type Placement, placementOf } from './placement.ts'
-import type { Permission, Usage } from './sdk.ts'
+import type { Usage } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { ours } from './store.ts'
 
@@ -43,7 +44,7 @@ export async function examine(api: Api, settings: Settings, request: MachinesReq
     }),
     besides: {
       providers: async () => providers(api),
-      rights: async () => rights(api),
+      rights: async () => callerCheck(api),
       ...(settings.resourceGroup !== undefined && { 'resource group': async () => theirs(api, settings.resourceGroup ?? '') }),
       ...(store === 'own' && {
         'storage account': async () => storageCheck(ours(api, accountName(await api.subscription(), api.region))),
@@ -69,28 +70,6 @@ async function providers(api: Api): Promise<string | Check> {
   }
 }
 
-/** https://learn.microsoft.com/rest/api/authorization/permissions */
-async function rights(api: Api): Promise<string | Check> {
-  // A caller who may not ask must not be told that everything is missing.
-  const all = await api.all<Permission>('permissions.list', 'look at your rights').catch(ifDenied(undefined))
-  if (!all) return { what: 'rights', state: 'warning', says: 'which rights you have cannot be seen', hint: 'see: tpi permissions az' }
-  const may = (action: string, allowed: keyof Permission, denied: keyof Permission): boolean =>
-    all.some((one) => (one[allowed] ?? []).some((like) => fits(like, action)) && !(one[denied] ?? []).some((like) => fits(like, action)))
-  const missing = [
-    ...callerActions().filter((action) => !may(action, 'actions', 'notActions')),
-    ...DATA.filter((action) => !may(action, 'dataActions', 'notDataActions')),
-  ]
-  if (missing.length === 0) return 'all that are needed, in the whole subscription'
-  const more = missing.length > 4 ? ` and ${missing.length - 4} more` : ''
-  return {
-    what: 'rights',
-    // The rights may have been granted only in a resource group.
-    state: 'warning',
-    says: `missing in the subscription as a whole: ${missing.slice(0, 4).join(', ')}${more}`,
-    hint: 'give what "tpi permissions az" prints, or name the resource group in which you have them: --resource-group NAME',
-  }
-}
-
 /**
  * Roles of the machines' identity in the subscription or below it.
  * https://learn.microsoft.com/rest/api/authorization/role-assignments/list-for-subscription
@@ -108,12 +87,6 @@ async function machinesAre(api: Api, { identity: { id, principal } }: Placement)
     says: `machines are ${name}, which has no role of its own: they could not use their storage, nor leave their group`,
     hint: 'give it what "tpi permissions az" prints, or have it made: tpi permissions az --apply',
   }
-}
-
-/** `*` matches anything. https://learn.microsoft.com/azure/role-based-access-control/role-definitions#actions-format */
-function fits(like: string, action: string): boolean {
-  const parts = like.split('*').map((part) => part.replace(/[.\\/^$+?()[\]{}|]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.*')}$`, 'i').test(action)
 }
 
 async function theirs(api: Api, group: string): Promise<string | Check> {

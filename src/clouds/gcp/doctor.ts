@@ -1,17 +1,15 @@
 /** What can be checked before anything is created: the project and its APIs, machines, image, network and its way out, quotas, the bucket. */
 import type { Check } from '../../core/check.ts'
 import type { MachineRequest, MachinesRequest } from '../../core/cloud.ts'
-import { TpiError } from '../../core/errors.ts'
-import { listed, messageOf } from '../../lib/text.ts'
-import { examined, needs } from '../vm/doctor.ts'
+import { listed } from '../../lib/text.ts'
+import { examined, needs, unchecked } from '../vm/doctor.ts'
 import { last } from '../vm/names.ts'
-import { lackingCheck } from '../vm/permissions.ts'
 import { storageCheck } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { CATALOGUE } from './catalogue.ts'
 import { requestFaults, reservedFaults } from './faults.ts'
 import { bucketName } from './names.ts'
-import { callerPermissions, RIGHTS } from './permissions.ts'
+import { callerCheck } from './permission-check.ts'
 import { type Placement, placementOf } from './placement.ts'
 import type { Prices } from './price.ts'
 import type { Project, Quota, Region } from './sdk.ts'
@@ -49,7 +47,7 @@ export async function examine(
       quota: async () => quota(api, found, request),
       price: async () => price(prices, found, request),
     }),
-    besides: { permissions: async () => permissions(api), ...(store === 'own' && { bucket: async () => bucketCheck(api) }) },
+    besides: { permissions: async () => callerCheck(api), ...(store === 'own' && { bucket: async () => bucketCheck(api) }) },
   })
 }
 
@@ -58,28 +56,10 @@ async function bucketCheck(api: Api): Promise<string | Check> {
   return storageCheck({ name, isOurs: async () => isOurs(api, name) })
 }
 
-/** All permissions of the printed role. Those for objects and buckets may be granted on a bucket, which does not show here. */
-async function permissions(api: Api): Promise<string | Check> {
-  const wanted = callerPermissions()
-  const asked = { body: { permissions: wanted } }
-  const tested = await api
-    .call('cloudresourcemanager:projects.testIamPermissions', 'look at your permissions', asked)
-    .catch((error: unknown) => unknown('permissions', error))
-  if ('says' in tested) return tested
-  const missing = wanted.filter((name) => !tested.permissions?.includes(name))
-  return missing.length === 0 ? `you have all ${wanted.length} that tpi uses` : permissionCheck(missing)
-}
-
-/** Permissions for storage may be granted on a bucket. */
-export function permissionCheck(missing: readonly string[]): Check {
-  const needed = missing.filter((name) => !name.startsWith('storage.'))
-  return lackingCheck({ cloud: 'gcp', missing, needed, rights: RIGHTS, namesOf: ({ permissions }) => Object.keys(permissions) })
-}
-
 /** A service account that may not be used is reported with the faults of the machines. */
 function machinesAre({ account: { email, unseen } }: Placement): string | Check {
   if (!unseen) return `machines are ${email}, which you may use`
-  const { says, ...check } = unknown('identity', unseen)
+  const { says, ...check } = unchecked('identity', unseen)
   return { ...check, says: `machines are ${email}; whether you may use it cannot be seen: ${says}` }
 }
 
@@ -89,14 +69,8 @@ async function price(prices: Pick<Prices, 'quote'>, placement: Placement, { spot
     const quote = await prices.quote(placement, spot)
     return quote ? `${Number(quote.hour.toPrecision(3))} USD per hour, without disk and traffic` : 'not known for these types'
   } catch (error) {
-    return unknown('price', error)
+    return unchecked('price', error)
   }
-}
-
-/** A check that was not possible, and that a run does not need. */
-function unknown(what: string, error: unknown): Check {
-  const hint = error instanceof TpiError && error.hint !== undefined ? { hint: error.hint } : {}
-  return { what, state: 'warning', says: messageOf(error), ...hint }
 }
 
 /** Machines download their program from Cloud Storage and leave the group by the API of Compute Engine, so they need a way out. */

@@ -1,7 +1,7 @@
 /** Checks of a vendor's account before anything is created, in the order in which they depend on each other. */
 import { type Check, faultChecks, looked } from '../../core/check.ts'
-import type { Fault } from '../../core/errors.ts'
-import { listed, plural } from '../../lib/text.ts'
+import { type Fault, TpiError } from '../../core/errors.ts'
+import { listed, messageOf, plural } from '../../lib/text.ts'
 
 /** What machines need of a quota, for people. */
 export const needs = (type: string, each: number, count: number): string =>
@@ -46,4 +46,10 @@ export async function examined<S>({
   })
   const looks = { ...(found !== undefined && of(found)), ...besides }
   return [account, place, ...(await Promise.all(Object.entries(looks).map(async ([name, ask]) => looked(name, ask))))]
+}
+
+/** A check that was not possible, and that a run does not need. */
+export function unchecked(what: string, error: unknown): Check {
+  const hint = error instanceof TpiError && error.hint !== undefined ? { hint: error.hint } : {}
+  return { what, state: 'warning', says: messageOf(error), ...hint }
 }

@@ -1,6 +1,5 @@
 /** What the controller that sees a deployment end does: compute to 0, deliver, remember, give back. */
 import { orLate } from '../../lib/abort.ts'
-import { plural, quoted } from '../../lib/text.ts'
 import { retainedAfter } from '../../wire/lifetime.ts'
 import { isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
@@ -16,6 +15,7 @@ import { readUntil } from '../read-until.ts'
 import { type CollectParams, type Delivery, deliver, markCollected } from './collect.ts'
 import { cutShort, GIVING_BACK, notGivenBack, PARTING } from './cut-short.ts'
 import { undelivered } from './delivery-failure.ts'
+import { unmatchedWarnings, unreturnedWarnings } from './warnings.ts'
 
 export interface Finish {
   readonly status: Status
@@ -45,8 +45,14 @@ export async function finish(
   const delivered = { ...before, collected: true, ...(delivery?.folder && { delivered: placeOf(engine, delivery) }) }
   // From now on others may come too late, and should be told where the results went.
   await remember(engine.home, delivered)
-  const keep = seen.some(isWorthKeeping) && (before.outcome !== 'success' || (!params.optional && missed(engine, delivery)))
-  if (!keep && !params.optional) warnOfUnreturned(engine, delivery)
+  const warn = (lines: Iterable<string>): void => {
+    if (!params.optional) for (const line of lines) engine.host.warn(line)
+  }
+  const worth = seen.some(isWorthKeeping)
+  const succeeded = before.outcome === 'success'
+  if (worth && succeeded) warn(unmatchedWarnings(delivery?.unmatched))
+  const keep = worth && (!succeeded || (!params.optional && missed(delivery)))
+  if (!keep) warn(unreturnedWarnings(delivery?.unreturned))
   const { kept, destroyed } = await orLate(giveBack(engine, d, spec, presence, keep), signal, GIVING_BACK).catch((error: unknown) => {
     throw cutShort(signal, error, () => notGivenBack(d))
   })
@@ -115,22 +121,8 @@ async function bringHome(engine: Engine, d: Deployment, spec: Spec, params: Coll
  * Outputs were requested and none of the globs matches anything, which is more often a mistyped glob than a program without results: what it
  * made, if anything, must not be removed before somebody has looked.
  */
-function missed({ host }: Engine, delivery: Delivery | undefined): boolean {
-  for (const pattern of delivery?.unmatched ?? []) host.warn(`output: no file matches "${pattern}"`)
+function missed(delivery: Delivery | undefined): boolean {
   return delivery !== undefined && delivery.saved && delivery.unmatched.length > 0 && delivery.files.length + delivery.same === 0
-}
-
-/**
- * Not kept (unlike after a mistyped glob): nobody asked for files, most such runs only print or send their results elsewhere, and each
- * would keep a store for its `retention` (in a cluster: a pod and a disk). So it is reported before the start, and with names at the end.
- */
-function warnOfUnreturned({ host }: Engine, delivery: Delivery | undefined): void {
-  const { files, names } = delivery?.unreturned ?? { files: 0, names: [] }
-  if (files === 0) return
-  const which = `${names.map(quoted).join(', ')}${files > names.length ? ', …' : ''}`
-  host.warn(
-    `output: none was asked for, so ${plural(files, 'file')} that the script made or changed ${files === 1 ? 'is' : 'are'} lost with its machine: ${which}`,
-  )
 }
 
 /** Really gone, not only being removed while others are waited for: what was to be read no longer exists. */

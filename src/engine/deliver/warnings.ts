@@ -1,10 +1,11 @@
-/** Warnings about a delivery: what was not put under its own name, and what was not delivered. */
+/** Warnings about a delivery: what was not put under its own name, what was not delivered, not found, or not asked for. */
 import { posix } from 'node:path'
-import { plural } from '../../lib/text.ts'
+import { plural, quoted } from '../../lib/text.ts'
 import { nameSome, parentPath, showPath } from '../../snapshot/path.ts'
 import type { SlotTree } from './merge.ts'
 import type { Installed, PlacedFile } from './place.ts'
 import { entryAt } from './results.ts'
+import type { Unreturned } from './unreturned-files.ts'
 
 interface Delivered {
   readonly placed: Installed
@@ -46,4 +47,19 @@ function missed({ path, entry }: PlacedFile, trees: readonly SlotTree[]): [path:
   if (entry.type !== 'link') return []
   const target = posix.join(parentPath(entry.path), entry.target).replace(/\/+$/, '')
   return trees.some(({ manifest }) => entryAt(manifest.entries, target) !== undefined) ? [[path, target]] : []
+}
+
+/** Globs that match nothing. */
+export function unmatchedWarnings(patterns: readonly string[] = []): readonly string[] {
+  return patterns.map((pattern) => `output: no file matches "${pattern}"`)
+}
+
+/**
+ * Not kept (unlike after a mistyped glob): nobody asked for files, most such runs only print or send their results elsewhere, and each
+ * would keep a store for its `retention` (in a cluster: a pod and a disk). So it is reported before the start, and with names at the end.
+ */
+export function* unreturnedWarnings({ files, names }: Unreturned = { files: 0, names: [] }): Generator<string> {
+  if (files === 0) return
+  const which = `${names.map(quoted).join(', ')}${files > names.length ? ', …' : ''}`
+  yield `output: none was asked for, so ${plural(files, 'file')} that the script made or changed ${files === 1 ? 'is' : 'are'} lost with its machine: ${which}`
 }

@@ -1,5 +1,5 @@
 /** `docs/options.md`, from the table. */
-import { markdownTable } from '../../lib/text.ts'
+import { markdownTable } from '../../lib/markdown.ts'
 import { OUTPUTS } from '../rows/outputs.ts'
 import { type Table, takes, variableOf } from '../rows/table.ts'
 import { OUTCOME_ROWS, VARIABLE_ROWS, WRITTEN } from '../rows/topics.ts'

@@ -1,4 +1,5 @@
 /** Ctrl-C and termination, as a person or a CI system sends them, and the end of the reader of our output. */
+import { EXIT } from '../../core/exit-codes.ts'
 
 export interface Signals {
   /** Aborts at the first one. */
@@ -14,8 +15,11 @@ export interface Signals {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 type Signal = (typeof SIGNALS)[number]
 
-/** Milliseconds in which a second Ctrl-C counts. */
+/** Milliseconds in which a second Ctrl-C counts; the help of `on-cancel` names them too. */
 export const TWICE = 5000
+
+/** The exit code of a command that a signal has ended. */
+export const exitOfSignal = (signals: Signals): number => (signals.kind() === 'SIGTERM' ? EXIT.terminated : EXIT.stopped)
 
 export interface Emitter {
   on(event: Signal, listener: () => void): unknown

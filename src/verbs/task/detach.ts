@@ -15,7 +15,7 @@ import { softDeadline } from '../../wire/lifetime.ts'
 import { isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { priceOf } from '../shared/price.ts'
-import { TWICE } from '../shared/signals.ts'
+import { exitOfSignal, TWICE } from '../shared/signals.ts'
 import { publish } from './publish.ts'
 
 /** Seconds the program gets when a CI job is cancelled: its host kills this process about 10 s later. */
@@ -59,12 +59,12 @@ function isPersonal(context: VerbContext): boolean {
   return kind === 'SIGHUP' || (context.interactive && kind !== 'SIGTERM')
 }
 
-/** The first Ctrl-C detaches and says so; a second within 5 s of that stops. */
+/** The first Ctrl-C detaches and says so; a second one soon after that stops. */
 async function detachOrStop(context: VerbContext, begun: Begun): Promise<number> {
   const { host, engine, signals } = context
   // The terminal or the reader of the output is gone: nobody will press anything.
   const alone = signals.kind() === 'SIGHUP' || signals.kind() === 'unread'
-  const again = alone ? '' : ' Ctrl-C again within 5 s stops it.'
+  const again = alone ? '' : ` Ctrl-C again within ${TWICE / 1000} s stops it.`
   const words = `\n${begun.d.name} goes on without this terminal.${again}\n${comeBack(begun.d, begun, context)}`
   host.info(words)
   context.toTerminal?.(words)
@@ -80,7 +80,6 @@ async function detachOrStop(context: VerbContext, begun: Begun): Promise<number>
 /** A cancelled CI job: the request to stop is durable first; everything after it may be cut short by the CI host. */
 async function cancelled(context: VerbContext, begun: Begun): Promise<number> {
   const { values, host, signals } = context
-  const terminated = signals.kind() === 'SIGINT' ? EXIT.stopped : EXIT.terminated
   if (values['on-cancel'] === 'detach') {
     host.info(`cancelled; ${begun.d.name} goes on\n${comeBack(begun.d, begun, context)}`)
     const status = await readStatus(begun.d, begun.spec)
@@ -88,7 +87,7 @@ async function cancelled(context: VerbContext, begun: Begun): Promise<number> {
     return EXIT.running
   }
   await endNow(context, begun, CANCEL_GRACE, CANCEL_WATCH)
-  return terminated
+  return exitOfSignal(signals)
 }
 
 async function endNow(context: VerbContext, begun: Begun, grace?: number, watch?: number): Promise<void> {

@@ -6,7 +6,7 @@ import type { TaskRequest } from '../../task/request.ts'
 import { workdirConcern } from '../../task/workdir/unlikely-folder.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { given, requestedDeployment } from '../shared/machine-request.ts'
-import { needPlace, outputPath, outputsOf } from './output.ts'
+import { needPlace, outputPath, outputsOf } from './check-outputs.ts'
 
 export function taskRequest(context: VerbContext): TaskRequest {
   const { values, parsed } = context

@@ -1,10 +1,26 @@
 /** Small pieces of Markdown in which foreign text is only text. */
-import { inline } from '../lib/text.ts'
+import { plainText } from './control-characters.ts'
 
 /** Types that forges show in a comment. */
 const PICTURE = /\.(?:png|jpe?g|gif|svg|webp)$/i
 /** No bracket within the words: each beginning would have all that follows looked through again. */
 const NAMED = /!\[([^[\]\n]*)\]\(<?([^\s()<>]+)>?(?:\s+"[^"\n]*")?\)/g
+
+/**
+ * Foreign text in a line or a table cell of Markdown, escaped so that it is only text. Control sequences are removed first: once the text is
+ * escaped, their ends are no longer recognizable.
+ */
+export function inline(text: string): string {
+  return plainText(text)
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_{}[\]<>|~#@!&$]/g, (char) => `&#${char.charCodeAt(0)};`)
+}
+
+/** A table in Markdown, of cells that are escaped. */
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
 
 /** A block of code that no text inside can end. */
 export function fenced(text: string, language = 'text'): string {
