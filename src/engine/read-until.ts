@@ -1,7 +1,10 @@
-/** Reading from a store that its user may interrupt. */
+/** Calls of a command that its user may interrupt: what it reads ends at once, a last call may take a moment. */
 import { orAborted } from '../lib/abort.ts'
 import type { Store } from '../wire/store.ts'
 import type { Deployment } from './deployment.ts'
+
+/** Milliseconds after an interrupt for a last call: it usually arrives, and if not, others wait for a lease or a pin to expire. */
+export const PARTING = 1000
 
 /**
  * The same deployment for a reader: what it reads from the store ends with the signal, and rejects with its reason, even if the store does not

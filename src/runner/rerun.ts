@@ -36,14 +36,14 @@ export interface Asked extends Pick<RunnerGroup, 'forge' | 'repositories'> {
   readonly most: number
 }
 
-interface Rerun {
+interface RerunReport {
   readonly runs: readonly RerunJobs[]
   /** What is not decided yet: nothing of it may be forgotten. */
   readonly left: EarlierJobs | undefined
 }
 
 /** Re-runs jobs that were cut off. If the forge has given a final answer about one, it is not asked again. */
-export async function rerunCutOff(clock: Engine['clock'], group: RunnerGroup): Promise<Rerun> {
+export async function rerunCutOff(clock: Engine['clock'], group: RunnerGroup): Promise<RerunReport> {
   const { d, spec, slots, forge, repositories } = group
   const { labels, machine, relaunch } = spec.runner
   const most = Number(relaunch['retry'] ?? 0)
@@ -52,7 +52,7 @@ export async function rerunCutOff(clock: Engine['clock'], group: RunnerGroup): P
 }
 
 /** The same for jobs of a launch whose records are gone. */
-export async function rerunEarlier(clock: Engine['clock'], earlier: EarlierJobs, asked: Asked): Promise<Rerun> {
+export async function rerunEarlier(clock: Engine['clock'], earlier: EarlierJobs, asked: Asked): Promise<RerunReport> {
   const jobs = { cut: earlier.jobs.filter(({ interrupted }) => interrupted), served: earlier.jobs, open: earlier.unreported }
   return rerun(clock, jobs, asked)
 }
@@ -89,7 +89,7 @@ interface Memory {
   add(more: Parameters<typeof addSettled>[1]): Promise<void>
 }
 
-async function rerun(clock: Engine['clock'], jobs: RecordedJobs, asked: Asked, memory?: Memory): Promise<Rerun> {
+async function rerun(clock: Engine['clock'], jobs: RecordedJobs, asked: Asked, memory?: Memory): Promise<RerunReport> {
   const { forge, most } = asked
   const runs: RerunJobs[] = []
   if (most === 0) {

@@ -4,9 +4,7 @@ import { formatDuration } from '../../lib/duration.ts'
 import type { Spec } from '../../wire/spec.ts'
 import type { Deployment } from '../deployment.ts'
 
-/** Milliseconds after an interrupt for a last call: it usually arrives, and if not, others wait for a lease or a pin to expire. */
-export const PARTING = 1000
-/** The same for removing what is left of a run; a CI host kills this process about 10 s after it has cancelled its job. */
+/** Like `PARTING`, for removing what is left of a run; a CI host kills this process about 10 s after it has cancelled its job. */
 export const GIVING_BACK = 5000
 
 /** For `catch`: instead of the signal's bare reason, what the interrupt means. */

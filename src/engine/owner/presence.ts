@@ -8,10 +8,10 @@ import { orLate } from '../../lib/abort.ts'
 import { Staleness } from '../../lib/staleness.ts'
 import { VERSION } from '../../wire/parse.ts'
 import { isStoreError } from '../../wire/store.ts'
-import { PARTING } from '../deliver/cut-short.ts'
 import type { Deployment, Engine } from '../deployment.ts'
 import { isRemoved, isSucceeded, tooLate } from '../destroy/removed.ts'
 import { patiently } from '../outage.ts'
+import { PARTING } from '../read-until.ts'
 
 export interface Presence {
   /** This controller has delivered, or leaves on purpose. */
