@@ -136,6 +136,14 @@ describe('mode: runner', () => {
     expect(run.jobs[0]?.conclusion).toBe('success')
   })
 
+  test('another job that looks the same, as the second call of a reusable workflow, is told to take a name: these runners serve the first', async () => {
+    const attempt = { GITHUB_RUN_ATTEMPT: '1' }
+    expect(await runMainStep(step(INPUTS, attempt))).toBe(0)
+    expect(await runMainStep(step(INPUTS, attempt))).toBe(64)
+    expect(await runMainStep(step(INPUTS, { GITHUB_RUN_ATTEMPT: '2' }))).toBe(0)
+    expect(forge.runners.size).toBe(1)
+  })
+
   test('of a fork, with the rights of the repository: refused before the forge is asked; the repository’s own code is not', async () => {
     const event = (from: string): WorkflowContext => ({
       eventName: 'pull_request_target',
