@@ -164,7 +164,6 @@ function ciJobOf(
   return {
     ...(params.artifact === 'false' ? {} : { artifact }),
     ...(keepsLog ? { log: (...of) => uploadLog(parts, ...of) } : {}),
-    // Our parent is the runner's worker.
     timeLeft: () =>
       jobTimeLeft(
         forges.map(({ ci }) => ci),

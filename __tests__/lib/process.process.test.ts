@@ -2,7 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { findMarked, identify, isAlive, killMarked, type ProcessId, signalGroup, signalProcess } from '../../src/lib/process.ts'
+import {
+  ageOf,
+  findMarked,
+  identify,
+  isAlive,
+  killMarked,
+  type ProcessId,
+  parseElapsed,
+  signalGroup,
+  signalProcess,
+} from '../../src/lib/process.ts'
 
 const started: ProcessId[] = []
 
@@ -72,6 +82,18 @@ describe('identity', () => {
     expect(id.start).toMatch(/-\d+$/)
     expect(isAlive(id)).toBe(true)
   })
+
+  test('it is as old as its start; one that is gone has no age', () => {
+    expect(ageOf(process.pid)! / 1000).toBeCloseTo(process.uptime(), -1)
+    expect(ageOf(0x7fffffff)).toBeUndefined()
+  })
+
+  test.each([
+    ['00:05', 5000],
+    ['01:02:03', 3_723_000],
+    ['2-00:00:01', 172_801_000],
+    ['x', undefined],
+  ])('ps says %s', (text, milliseconds) => expect(parseElapsed(text)).toBe(milliseconds))
 
   test('signalling a group that is gone reports that', async () => {
     const [leader] = await shell('echo $$; exec sleep 60 >&2', {})

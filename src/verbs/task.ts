@@ -96,7 +96,7 @@ interface Following {
 async function follows(context: VerbContext, request: TaskRequest, begun: Begun, regions: Regions): Promise<number> {
   const { engine, signals } = context
   if (request.wait === false) return leave(context, begun, 'asked')
-  const patience = await patienceOf(context, request.wait)
+  const patience = patienceOf(context, request.wait)
   using limit = patience === undefined ? undefined : abortIn(engine.clock, patience)
   const following: Following = { until: limit ? AbortSignal.any([signals.first, limit.signal]) : signals.first, regions }
   try {
@@ -242,9 +242,9 @@ function remembering(watcher: Watcher, heard: RunLog, seen: Seen, others: readon
 }
 
 /** Milliseconds to follow: as requested, but not beyond the end of this CI job. */
-async function patienceOf({ ciJob, host }: VerbContext, wait: number | true): Promise<number | undefined> {
+function patienceOf({ ciJob, host }: VerbContext, wait: number | true): number | undefined {
   const asked = wait === true ? undefined : Math.ceil(wait * 1000)
-  const timeLeft = await ciJob?.timeLeft?.()
+  const timeLeft = ciJob?.timeLeft?.()
   if (timeLeft === undefined || (asked !== undefined && asked <= timeLeft)) return asked
   host.debug(`this job ends in ${formatDuration(Math.round(timeLeft / 1000))}: following no longer than that`)
   return timeLeft

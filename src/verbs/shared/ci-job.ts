@@ -11,5 +11,5 @@ export interface CiJob {
   /** A verb is done with a deployment: the run has ended, or goes on without this command. */
   reported?(run: RunReport, how: 'ended' | 'detached'): Promise<void>
   /** Milliseconds until the host kills this CI job. */
-  readonly timeLeft?: () => Promise<number | undefined>
+  readonly timeLeft?: () => number | undefined
 }
