@@ -197,5 +197,5 @@ async function mark(host: ActionsHost, env: ActionProcess['env'], token: string 
     outcome === 'running'
       ? `runs on ${status.cloud} until ${minute(status.deadline)} at the latest`
       : `${outcome}, exit code ${exitCode ?? '-'}`
-  await setCommitStatus(host, env, token, { sha: origin.commit, name, outcome, description })
+  await setCommitStatus(host, env, token, { sha: origin.commit, ref: origin.ref, name, outcome, description })
 }
