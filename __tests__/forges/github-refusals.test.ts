@@ -27,6 +27,14 @@ async function fault(act: Promise<unknown>): Promise<{ is: unknown; message: str
   return { is: error.constructor, message: error.message, hint: (error as InputError).hint }
 }
 
+test.each([
+  ['true', 'in a workflow', /workflows that a fork or Dependabot has triggered get no secrets/],
+  ['', 'on a laptop', /App \(app-id and app-key\)$/],
+])('without a token (GITHUB_ACTIONS=%j, %s), the error says where one comes from', async (actions, _where, hint) => {
+  const env = { GITHUB_API_URL: double.url, GITHUB_REPOSITORY: 'octo/hello', GITHUB_ACTIONS: actions }
+  expect(await fault(openAt(double, { env, token: '' }))).toMatchObject({ is: AuthError, hint: expect.stringMatching(hint) })
+})
+
 test('there is a warning for registrations that GitHub may remove before they are used, after a day', async () => {
   const forge = await open(REPOSITORY)
   const warnings = async (jobs: number | null, hours: number) => (await forge.whoami({ jobs, timeout: hours * 3600 })).warnings
