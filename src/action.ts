@@ -33,6 +33,7 @@ export interface ActionProcess {
   readonly env: Env
   readonly cwd: string
   readonly ppid: number
+  readonly platform: string
   readonly stdout: { write(text: string): unknown }
   readonly on: NodeJS.Process['on']
   readonly agentFile: string
@@ -132,6 +133,7 @@ function partsOf(process: ActionProcess, { host, surroundings }: Entered, signal
     interactive: false,
     user: userHere(surroundings.env),
     agentFile: process.agentFile,
+    platform: process.platform,
     ciJob,
   }
 }

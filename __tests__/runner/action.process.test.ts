@@ -62,6 +62,7 @@ function step(
     env,
     cwd: root,
     ppid: process.ppid,
+    platform: process.platform,
     stdout: { write: (text) => printed.push(text) },
     on: process.on.bind(process),
     agentFile: process.env['TPI_AGENT_BUNDLE'] ?? '',
