@@ -113,6 +113,30 @@ describe('a group of runners', () => {
   })
 })
 
+describe('a group whose runners would not get the jobs', () => {
+  const GROUP = (name: string): string => `runner group "${name}" of organization octo at ${new URL(double.url).host}`
+  test.each([
+    ['octo/hello', ['other'], 1],
+    ['octo/hello', ['hello'], 0],
+    ['octo/hello', undefined, 0],
+    ['acme/hello', ['other'], 0],
+    ['', ['other'], 0],
+  ])('in a job of %j, a group for %j', async (here, selected, warnings) => {
+    double.groups.set(7, 'builders')
+    if (selected) double.selectedGroups.set(7, selected)
+    const forge = await openAt(double, { target: ORGANIZATION, env: { GITHUB_API_URL: double.url, GITHUB_REPOSITORY: here } })
+    const says = `${GROUP('builders')} does not serve ${here}: jobs of this repository wait until the group's settings include it`
+    expect((await forge.whoami({ group: 'builders' })).warnings).toEqual(warnings === 1 ? [says] : [])
+    expect((await forge.whoami()).warnings).toEqual([])
+  })
+
+  test('one for some workflows: which ones', async () => {
+    double.workflowGroups.set(1, ['octo/hello/.github/workflows/train.yml@refs/heads/main'])
+    const says = `${GROUP('Default')} serves only jobs of some workflows: octo/hello/.github/workflows/train.yml@refs/heads/main; other jobs wait`
+    expect((await (await open(ORGANIZATION)).whoami()).warnings).toEqual([says])
+  })
+})
+
 describe('runners that anybody can propose jobs to', () => {
   test.each([
     ['organization octo', ORGANIZATION],

@@ -31,8 +31,8 @@ export async function open(context: ForgeContext): Promise<Forge> {
     title,
     async whoami({ group, jobs, timeout = 0 } = {}) {
       await admission.prove()
-      const open = await admission.open(title, group)
-      return { name: `${login.kind} for ${name}`, warnings: agedWarnings(jobs, timeout), ...(open === undefined ? {} : { open }) }
+      const { warnings, ...audience } = await admission.audience(title, group, context.env['GITHUB_REPOSITORY'])
+      return { name: `${login.kind} for ${name}`, warnings: [...warnings, ...agedWarnings(jobs, timeout)], ...audience }
     },
     download: async (request) => findDownload(api, target.path, (secret) => context.mask(secret), request),
     supply: ({ jobs }) => jobs ?? 1,
