@@ -42,7 +42,10 @@ export async function apiDouble(): Promise<ApiDouble> {
     request.on('end', () => {
       // Source: "Get a commit object" of GitHub's documentation.
       const merged = parents.get(/^\/repos\/[^/]+\/[^/]+\/git\/commits\/([0-9a-f]+)$/.exec(request.url ?? '')?.[1] ?? '')
-      if (merged) return void response.writeHead(200).end(JSON.stringify({ parents: merged.map((sha) => ({ sha })) }))
+      if (merged) {
+        response.writeHead(200).end(JSON.stringify({ parents: merged.map((sha) => ({ sha })) }))
+        return
+      }
       const known = request.method === 'POST' && /^\/repos\/[^/]+\/[^/]+\/statuses\/[0-9a-f]+$/.test(request.url ?? '')
       const body = known ? (JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>) : {}
       if (known) statuses.push({ path: request.url ?? '', token: request.headers.authorization, body })
