@@ -165,7 +165,7 @@ describe('the end of a job', () => {
     expect(jobTimeLeft(CIS, { CI_JOB_STARTED_AT: '2026-01-01T08:00:00Z', CI_JOB_TIMEOUT: '7200' }, now, 0)).toBe(0)
     expect(jobTimeLeft(CIS, { CI_JOB_TIMEOUT: '7200' }, now, 0)).toBeUndefined()
   })
-  test('on machines of GitHub, from the age of the worker or, in a container of the job, of its first process; elsewhere there is none', () => {
+  test('of GitHub, from the age of the worker or, in a container of the job, of its first process; on a machine of somebody else, much later', () => {
     const hosted = { RUNNER_ENVIRONMENT: 'github-hosted' }
     const whole = 6 * 3_600_000 - 5 * 60_000
     const left = (age = 0): number => Math.max(0, Math.floor(whole - age))
@@ -182,7 +182,8 @@ describe('the end of a job', () => {
     expect(jobTimeLeft(CIS, hosted, now, 2 ** 30)).toBe(whole)
     expect(write.mock.calls).toEqual([])
     write.mockRestore()
-    expect(jobTimeLeft(CIS, { RUNNER_ENVIRONMENT: 'self-hosted' }, now, process.pid)).toBeUndefined()
+    expect(jobTimeLeft(CIS, { RUNNER_ENVIRONMENT: 'self-hosted' }, now, 2 ** 30)).toBe(5 * 24 * 3_600_000 - 5 * 60_000)
+    expect(jobTimeLeft(CIS, {}, now, process.pid)).toBeUndefined()
   })
 })
 
