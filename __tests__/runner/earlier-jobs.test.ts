@@ -203,7 +203,7 @@ test('from the record of runners that are being started again: the same, and wha
 
 test.each([
   ['is listed some moments later', 'rerun', [0, 0, 1], 3],
-  ['is never listed', 'rerun', [0], 7],
+  ['is never listed', 'rerun', [0], 4],
   ['was not re-run', 'refused', [0], 1],
   ['is listed at once', 'rerun', [1], 1],
 ])('a job that %s: runners are started for what waits then', async (_what, how, answers, looks) => {

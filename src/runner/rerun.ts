@@ -57,9 +57,8 @@ export async function rerunEarlier(clock: Engine['clock'], earlier: EarlierJobs,
   return rerun(clock, jobs, asked)
 }
 
-/** Looks, and milliseconds between them. */
-const LOOKS = 7
-const PAUSE = 5000
+/** Milliseconds between looks, each of which costs a call for every run of a busy repository. */
+const PAUSES = [5000, 10_000, 15_000]
 
 /**
  * Jobs that wait for runners. GitHub accepts a re-run before its lists show it: until then, there would seem to be nothing to start runners for,
@@ -71,11 +70,12 @@ export async function waitingJobs(
   { labels, repositories, runs }: Pick<Asked, 'labels' | 'repositories'> & { readonly runs: readonly RerunJobs[] },
   signal: AbortSignal,
 ): Promise<number> {
-  for (let looks = runs.some(({ how }) => how === 'rerun') ? LOOKS : 1; ; looks--) {
+  for (const pause of runs.some(({ how }) => how === 'rerun') ? PAUSES : []) {
     const waiting = await forge.waiting(labels, repositories)
-    if (waiting > 0 || looks === 1) return waiting
-    await clock.sleep(PAUSE, signal)
+    if (waiting > 0) return waiting
+    await clock.sleep(pause, signal)
   }
+  return forge.waiting(labels, repositories)
 }
 
 /** What is not decided yet, without asking the forge: for the records of the next launch. */
