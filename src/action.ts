@@ -41,6 +41,9 @@ export interface ActionProcess {
   workflow(): Promise<WorkflowContext | undefined>
 }
 
+/** Whatever a stranger has proposed, these neither run it nor show anything of it; a configuration file may be the stranger's. */
+const CODELESS: ReadonlySet<string> = new Set(['retry', 'sweep'])
+
 /** Resolves to the exit code of the step. */
 export async function runMainStep(process: ActionProcess): Promise<number> {
   const signals = listenFor({ on: (event, listener) => process.on(event, listener) }, systemClock.now)
@@ -51,11 +54,11 @@ export async function runMainStep(process: ActionProcess): Promise<number> {
   const event = eventOf(await process.workflow())
   const { env } = process
   const { 'allow-untrusted': allowed, 'github-token': token = env['GITHUB_TOKEN'] } = parsed.values
-  const { untrusted, unlessOwn }: Partial<WorkflowEvent> = allowed ? {} : event
+  const { verb, config } = parsed
+  const { untrusted, unlessOwn }: Partial<WorkflowEvent> = allowed || (CODELESS.has(verb) && !config) ? {} : event
   if (untrusted && !(unlessOwn !== undefined && (await isOwnPull(env, token, unlessOwn)))) return refuse(host, stranger(untrusted))
   const last: { run?: RunReport } = {}
   const ciJob = ciJobOf(process, host, parsed, event, last)
-  const { verb } = parsed
   if (!acts(verb)) throw new Error(`the verb "${verb}" is not one that the action knows`)
   const code = await runVerb(partsOf(process, entered, signals, ciJob), verb, parsed)
   // A cancelled step may be killed any moment: the post step looks after it, unless going on was what was wanted.

@@ -159,6 +159,19 @@ describe('mode: runner', () => {
     expect(forge.runners.size).toBe(1)
   })
 
+  test('after a run of a fork, retry and sweep do their work, which is none of the fork’s; not if a configuration file takes part', async () => {
+    const repository = { full_name: 'octo/hello' }
+    const event = { eventName: 'workflow_run', payload: { repository, workflow_run: { head_repository: { full_name: 'evil/hello' } } } }
+    const toolkit = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const tidy = { command: 'retry', cloud: 'local', token: 'good' }
+    expect(await runMainStep(step(tidy, {}, event))).toBe(0)
+    expect(await runMainStep(step({ ...tidy, command: 'sweep' }, {}, event))).toBe(0)
+    expect(await runMainStep(step({ ...tidy, command: 'list' }, {}, event))).toBe(64)
+    await writeFile(join(root, 'tpi.yaml'), 'cloud: local\n')
+    expect(await runMainStep(step({ command: 'retry', token: 'good' }, {}, event))).toBe(64)
+    toolkit.mockRestore()
+  })
+
   test('for a member’s comment on a pull request whose owner the forge does not tell: refused', async () => {
     const payload = {
       repository: { full_name: 'octo/hello' },
