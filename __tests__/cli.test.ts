@@ -11,7 +11,9 @@ interface Ran {
   readonly err: string
 }
 
-async function tpi(...argv: readonly string[]): Promise<Ran> {
+const tpi = async (...argv: readonly string[]): Promise<Ran> => tpiOn('linux', argv)
+
+async function tpiOn(platform: string, argv: readonly string[]): Promise<Ran> {
   const home = scratch('tpi-cli-')
   const pipe = (): NodeJS.WriteStream => Object.assign(new PassThrough(), { isTTY: false, columns: 80 }) as unknown as NodeJS.WriteStream
   const textOf = (stream: NodeJS.WriteStream): string => String((stream as unknown as PassThrough).read() ?? '')
@@ -20,7 +22,7 @@ async function tpi(...argv: readonly string[]): Promise<Ran> {
   const stdin = Object.assign(new PassThrough().end(), { isTTY: false }) as unknown as NodeJS.ReadStream
   try {
     const env = { HOME: home, TPI_HOME: home, PATH: process.env['PATH'] }
-    const code = await runCommandLine({ argv, env, cwd: home, platform: 'linux', stdin, stdout, stderr, on, agentFile: '' })
+    const code = await runCommandLine({ argv, env, cwd: home, platform, stdin, stdout, stderr, on, agentFile: '' })
     return { code, out: textOf(stdout), err: textOf(stderr) }
   } finally {
     rmSync(home, { recursive: true, force: true })
@@ -37,4 +39,10 @@ test.each([
   expect(error).toMatch(message)
   expect(error).not.toContain('`')
   expect(err).toContain(`error: ${error.split('\n')[0]}\n`)
+})
+
+test('on Windows, nothing is done but to say where it runs', async () => {
+  const { code, err } = await tpiOn('win32', ['task', '--script', 'true'])
+  expect([code, err]).toEqual([64, expect.stringContaining('error: tpi runs on Linux and macOS, not on Windows')])
+  expect((await tpiOn('win32', ['--version'])).code).toBe(0)
 })

@@ -1,6 +1,6 @@
 /** Parts of the repository that belong to no room: the action's metadata, the package, the workflows, the links between the documents. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
@@ -10,6 +10,7 @@ import { clouds } from '../src/clouds/registry.ts'
 import { EXIT } from '../src/core/exit-codes.ts'
 import { optionTable } from '../src/options/rows/table.ts'
 import { VERBS } from '../src/options/rows/verbs.ts'
+import { scratch } from './setup/scratch.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const text = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
@@ -156,6 +157,23 @@ describe('the package', () => {
 
 describe('workflows', () => {
   const folder = '.github/workflows'
+
+  test.each(['runner.yml', 'runner-retry.yml'])('%s masks the values of its secret environment before a step shows them', (file) => {
+    const { jobs } = parse(text(`${folder}/${file}`)) as { jobs: Record<string, { steps: { run?: string }[] }> }
+    const [run = ''] = Object.values(jobs).flatMap(({ steps }) => steps.flatMap((step) => step.run ?? []))
+    const env = scratch('tpi-env-')
+    const lines = 'AWS_SECRET_ACCESS_KEY=abc/+d=ef%25gh\r\nAWS_REGION=eu-1\nCONFIG<<END\nkind: Config\ntoken: 0123456789\nEND'
+    const ran = (given: string): string =>
+      spawnSync('bash', ['-e', '-c', run], {
+        env: { PATH: process.env['PATH'], LINES_OF_ENVIRONMENT: given, GITHUB_ENV: join(env, 'env') },
+        encoding: 'utf8',
+      }).stdout
+    // GitHub itself masks each line of a secret, and so those between CONFIG<<END and END.
+    expect([ran(''), existsSync(join(env, 'env'))]).toEqual(['', false])
+    expect(ran(lines)).toBe('::add-mask::abc/+d=ef%2525gh\n')
+    expect(readFileSync(join(env, 'env'), 'utf8')).toBe(`${lines}\n`)
+    rmSync(env, { recursive: true })
+  })
   const names = readdirSync(join(ROOT, folder))
 
   interface Workflow {

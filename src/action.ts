@@ -33,12 +33,16 @@ export interface ActionProcess {
   readonly env: Env
   readonly cwd: string
   readonly ppid: number
+  readonly platform: string
   readonly stdout: { write(text: string): unknown }
   readonly on: NodeJS.Process['on']
   readonly agentFile: string
   /** What is known of the workflow around us. */
   workflow(): Promise<WorkflowContext | undefined>
 }
+
+/** Whatever a stranger has proposed, these neither run it nor show anything of it; a configuration file may be the stranger's. */
+const CODELESS: ReadonlySet<string> = new Set(['retry', 'sweep'])
 
 /** Resolves to the exit code of the step. */
 export async function runMainStep(process: ActionProcess): Promise<number> {
@@ -50,11 +54,11 @@ export async function runMainStep(process: ActionProcess): Promise<number> {
   const event = eventOf(await process.workflow())
   const { env } = process
   const { 'allow-untrusted': allowed, 'github-token': token = env['GITHUB_TOKEN'] } = parsed.values
-  const { untrusted, unlessOwn }: Partial<WorkflowEvent> = allowed ? {} : event
+  const { verb, config } = parsed
+  const { untrusted, unlessOwn }: Partial<WorkflowEvent> = allowed || (CODELESS.has(verb) && !config) ? {} : event
   if (untrusted && !(unlessOwn !== undefined && (await isOwnPull(env, token, unlessOwn)))) return refuse(host, stranger(untrusted))
   const last: { run?: RunReport } = {}
   const ciJob = ciJobOf(process, host, parsed, event, last)
-  const { verb } = parsed
   if (!acts(verb)) throw new Error(`the verb "${verb}" is not one that the action knows`)
   const code = await runVerb(partsOf(process, entered, signals, ciJob), verb, parsed)
   // A cancelled step may be killed any moment: the post step looks after it, unless going on was what was wanted.
@@ -132,6 +136,7 @@ function partsOf(process: ActionProcess, { host, surroundings }: Entered, signal
     interactive: false,
     user: userHere(surroundings.env),
     agentFile: process.agentFile,
+    platform: process.platform,
     ciJob,
   }
 }
@@ -164,7 +169,6 @@ function ciJobOf(
   return {
     ...(params.artifact === 'false' ? {} : { artifact }),
     ...(keepsLog ? { log: (...of) => uploadLog(parts, ...of) } : {}),
-    // Our parent is the runner's worker.
     timeLeft: () =>
       jobTimeLeft(
         forges.map(({ ci }) => ci),
@@ -198,5 +202,5 @@ async function mark(host: ActionsHost, env: ActionProcess['env'], token: string 
     outcome === 'running'
       ? `runs on ${status.cloud} until ${minute(status.deadline)} at the latest`
       : `${outcome}, exit code ${exitCode ?? '-'}`
-  await setCommitStatus(host, env, token, { sha: origin.commit, name, outcome, description })
+  await setCommitStatus(host, env, token, { sha: origin.commit, ref: origin.ref, name, outcome, description })
 }

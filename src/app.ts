@@ -39,6 +39,8 @@ export interface AppParts {
   readonly surroundings: Surroundings
   readonly signals: Signals
   readonly interactive: boolean
+  /** As Node names this system. */
+  readonly platform: string
   /** See `VerbContext`. */
   readonly toTerminal?: (text: string) => void
   readonly user: { readonly name: string; readonly host: string; readonly home: string }
@@ -61,12 +63,21 @@ export async function runBody(parts: AppParts, written: Parsed, body: VerbRun): 
   if (written.config) host.info(`${quoted(written.config.file)} sets ${listed(written.config.sets, 'and')}`)
   const parsed = withName(host, written)
   try {
+    refuseSystem(parts.platform)
     return await body(await contextOf(parts, parsed))
   } catch (error) {
     return await tell(parts, parsed, error)
   } finally {
     await host.close()
   }
+}
+
+/** Paths and rights of Windows are others: what is uploaded from there would not be what the machine needs. */
+function refuseSystem(platform: string): void {
+  if (platform === 'win32')
+    throw new InputError('tpi runs on Linux and macOS, not on Windows', {
+      hint: 'in a workflow, use a job with "runs-on: ubuntu-latest"; on a computer, use WSL',
+    })
 }
 
 /** Names are labels of cloud resources too, so every verb means the same one, however it was written. */

@@ -83,6 +83,7 @@ export async function runCommandLine(process: Process): Promise<number> {
     ...(stderr.isTTY ? {} : { toTerminal }),
     user: userHere(env),
     agentFile: process.agentFile,
+    platform: process.platform,
     ciJob: { timeLeft: () => jobTimeLeft(cis, env, systemClock.date()) },
   }
   if (acts(verb)) return runVerb(parts, verb, parsed)

@@ -39,10 +39,10 @@ export async function runPost(): Promise<void> {
 }
 
 function actionProcess() {
-  const { env, ppid, stdout } = process
+  const { env, ppid, platform, stdout } = process
   const on: NodeJS.Process['on'] = process.on.bind(process)
   const workflow = async () => (await import('./host/workflow-event.ts')).workflowContext(env['GITHUB_EVENT_PATH'])
-  return { env, ppid, stdout, on, cwd: process.cwd(), agentFile: agentFile(), workflow }
+  return { env, ppid, platform, stdout, on, cwd: process.cwd(), agentFile: agentFile(), workflow }
 }
 
 async function leave(exitCode: number, terminals: readonly number[] = []): Promise<void> {

@@ -64,7 +64,16 @@ async function step({ env, cwd }: Call): Promise<Pick<Answer, 'code' | 'out' | '
   const [said, { write }] = [[] as string[], process.stdout]
   const stdout = { write: (text: string) => said.push(text) }
   process.stdout.write = (text: string | Uint8Array) => said.push(String(text)) > 0
-  const parts: ActionProcess = { env, cwd, ppid: process.ppid, stdout, on: nobody, agentFile, workflow: async () => undefined }
+  const parts: ActionProcess = {
+    env,
+    cwd,
+    ppid: process.ppid,
+    platform: process.platform,
+    stdout,
+    on: nobody,
+    agentFile,
+    workflow: async () => undefined,
+  }
   try {
     return { code: await runMainStep(parts), out: said.join(''), err: '' }
   } finally {

@@ -1,4 +1,4 @@
-/** What GitHub's answers mean, by status and headers alone, on virtual time. */
+/** What GitHub's answers mean, by status and headers wherever these tell, on virtual time. */
 import { describe, expect, test } from '@jest/globals'
 import { AuthError, RemoteError } from '../../src/core/errors.ts'
 import type { Answer } from '../../src/forges/call.ts'
@@ -67,6 +67,16 @@ describe('limits', () => {
     const unnamed = await play((now) => (now < 30_000 ? answer(429) : fine))
     expect(unnamed).toMatchObject({ result: fine, calls: 2 })
     expect(unnamed.took).toBeGreaterThanOrEqual(MINUTE)
+  })
+
+  test.each([
+    { message: 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.' },
+    { documentation_url: 'https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits' },
+  ])('the secondary limit without a header (%j): waited for, not taken for a missing right', async (data) => {
+    const { result, took } = await play((now) => (now < 30_000 ? { ...answer(403, { 'x-ratelimit-remaining': '14' }), data } : fine))
+    expect(result).toEqual(fine)
+    expect(took).toBeGreaterThanOrEqual(MINUTE)
+    expect((await play(() => answer(403, { 'x-ratelimit-remaining': '14' }))).result).toBeInstanceOf(AuthError)
   })
 })
 

@@ -27,6 +27,14 @@ async function fault(act: Promise<unknown>): Promise<{ is: unknown; message: str
   return { is: error.constructor, message: error.message, hint: (error as InputError).hint }
 }
 
+test.each([
+  ['true', 'in a workflow', /workflows that a fork or Dependabot has triggered get no secrets/],
+  ['', 'on a laptop', /App \(app-id and app-key\)$/],
+])('without a token (GITHUB_ACTIONS=%j, %s), the error says where one comes from', async (actions, _where, hint) => {
+  const env = { GITHUB_API_URL: double.url, GITHUB_REPOSITORY: 'octo/hello', GITHUB_ACTIONS: actions }
+  expect(await fault(openAt(double, { env, token: '' }))).toMatchObject({ is: AuthError, hint: expect.stringMatching(hint) })
+})
+
 test('there is a warning for registrations that GitHub may remove before they are used, after a day', async () => {
   const forge = await open(REPOSITORY)
   const warnings = async (jobs: number | null, hours: number) => (await forge.whoami({ jobs, timeout: hours * 3600 })).warnings
@@ -102,6 +110,30 @@ describe('a group of runners', () => {
       hint: 'there are: Default, larger',
     })
     expect(double.calls('POST')).toEqual([])
+  })
+})
+
+describe('a group whose runners would not get the jobs', () => {
+  const GROUP = (name: string): string => `runner group "${name}" of organization octo at ${new URL(double.url).host}`
+  test.each([
+    ['octo/hello', ['other'], 1],
+    ['octo/hello', ['hello'], 0],
+    ['octo/hello', undefined, 0],
+    ['acme/hello', ['other'], 0],
+    ['', ['other'], 0],
+  ])('in a job of %j, a group for %j', async (here, selected, warnings) => {
+    double.groups.set(7, 'builders')
+    if (selected) double.selectedGroups.set(7, selected)
+    const forge = await openAt(double, { target: ORGANIZATION, env: { GITHUB_API_URL: double.url, GITHUB_REPOSITORY: here } })
+    const says = `${GROUP('builders')} does not serve ${here}: jobs of this repository wait until the group's settings include it`
+    expect((await forge.whoami({ group: 'builders' })).warnings).toEqual(warnings === 1 ? [says] : [])
+    expect((await forge.whoami()).warnings).toEqual([])
+  })
+
+  test('one for some workflows: which ones', async () => {
+    double.workflowGroups.set(1, ['octo/hello/.github/workflows/train.yml@refs/heads/main'])
+    const says = `${GROUP('Default')} serves only jobs of some workflows: octo/hello/.github/workflows/train.yml@refs/heads/main; other jobs wait`
+    expect((await (await open(ORGANIZATION)).whoami()).warnings).toEqual([says])
   })
 })
 

@@ -64,6 +64,17 @@ test('beside a job that failed by itself: one job alone, which is left if GitHub
   expect(asked()).toEqual(['jobs/N/rerun', 'jobs/N/rerun', 'jobs/N/rerun'])
 })
 
+test('a re-run that has begun, and has no job yet: those that wait for its end are not forgotten', async () => {
+  const { run, cut, rest, records } = pushed(2, 1)
+  for (const job of [...cut, ...rest]) on.double.end(job, 'failure')
+  expect(await again(records)).toMatchObject({ how: 'rerun' })
+  const jobs = run.jobs.splice(0)
+  expect(await again(records)).toMatchObject({ how: 'waiting' })
+  run.jobs.push(...jobs)
+  served(run.jobs[0], 'success')
+  expect(await again(records)).toMatchObject({ how: 'rerun' })
+})
+
 describe('jobs that were cancelled beside one that was cut off', () => {
   /** What somebody does who cancels the run. */
   const cancel = async ({ id }: DoubleRun): Promise<unknown> =>

@@ -17,6 +17,7 @@ import { terminalHost } from '../../src/host/terminal.ts'
 import { isOwnPull } from '../../src/host/workflow-api.ts'
 import { eventOf } from '../../src/host/workflow-event.ts'
 import { inline } from '../../src/lib/markdown.ts'
+import { ageOf } from '../../src/lib/process.ts'
 import { optionTable, variableOf } from '../../src/options/rows/table.ts'
 import { listening } from '../setup/listening.ts'
 import { PLAIN } from './plain.ts'
@@ -164,25 +165,33 @@ describe('the end of a job', () => {
     expect(await jobTimeLeft(CIS, { CI_JOB_STARTED_AT: '2026-01-01T08:00:00Z', CI_JOB_TIMEOUT: '7200' }, now, 0)).toBe(0)
     expect(await jobTimeLeft(CIS, { CI_JOB_TIMEOUT: '7200' }, now, 0)).toBeUndefined()
   })
-  test('on machines of GitHub, from the age of the worker; elsewhere there is none', async () => {
+  test('of GitHub, from the age of the worker or, in a container of the job, of its first process; on a machine of somebody else, much later', async () => {
+    const hosted = { RUNNER_ENVIRONMENT: 'github-hosted' }
+    const whole = 6 * 3_600_000 - 5 * 60_000
+    const left = (age = 0): number => Math.max(0, Math.floor(whole - age))
     const write = jest.spyOn(process.stdout, 'write')
-    const remaining = await jobTimeLeft(CIS, { RUNNER_ENVIRONMENT: 'github-hosted' }, now, process.pid)
-    expect(remaining).toBeLessThanOrEqual(6 * 3_600_000 - 5 * 60_000)
-    expect(remaining).toBeGreaterThan(5 * 3_600_000)
+    for (const [parent, pid] of [
+      [process.pid, process.pid],
+      [0, 1],
+    ] as const) {
+      const most = left(ageOf(pid))
+      const remaining = (await jobTimeLeft(CIS, hosted, now, parent)) ?? -1
+      expect([most < whole, remaining <= most, remaining >= left((ageOf(pid) ?? 0) + 1000)]).toEqual([true, true, true])
+    }
     // The job seems to have ended long ago; then our own start counts.
-    expect(await jobTimeLeft(CIS, { RUNNER_ENVIRONMENT: 'github-hosted' }, now, 2 ** 30)).toBe(6 * 3_600_000 - 5 * 60_000)
+    expect(await jobTimeLeft(CIS, hosted, now, 2 ** 30)).toBe(whole)
     expect(write.mock.calls).toEqual([])
     write.mockRestore()
-    expect(await jobTimeLeft(CIS, { RUNNER_ENVIRONMENT: 'self-hosted' }, now, process.pid)).toBeUndefined()
+    expect(await jobTimeLeft(CIS, { RUNNER_ENVIRONMENT: 'self-hosted' }, now, 2 ** 30)).toBe(5 * 24 * 3_600_000 - 5 * 60_000)
+    expect(await jobTimeLeft(CIS, {}, now, process.pid)).toBeUndefined()
   })
+
   test.each([
     ['00:05', 5000],
     ['01:02:03', 3_723_000],
     ['2-00:00:01', 172_801_000],
     ['x', undefined],
-  ])('%s', (text, milliseconds) => {
-    expect(parseElapsed(text)).toBe(milliseconds)
-  })
+  ])('ps says %s', (text, milliseconds) => expect(parseElapsed(text)).toBe(milliseconds))
 })
 
 describe('what started a workflow', () => {

@@ -1,4 +1,4 @@
-/** The only call of GitHub's API that is made here, a commit status, checked against GitHub's published description. */
+/** The calls of GitHub's API for a commit status, checked against GitHub's published description. */
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -14,6 +14,8 @@ export interface StatusCall {
 export interface ApiDouble {
   readonly url: string
   readonly statuses: StatusCall[]
+  /** Of a merge: its commit → those that were merged. */
+  readonly parents: Map<string, readonly string[]>
   /** The status of all answers from now on. */
   answer: number
   close(): Promise<void>
@@ -32,11 +34,18 @@ const isValid = new Ajv({ strict: false }).compile(
 
 export async function apiDouble(): Promise<ApiDouble> {
   const statuses: StatusCall[] = []
-  const double = { statuses, answer: 201, url: '', close: async () => {} }
+  const parents = new Map<string, readonly string[]>()
+  const double = { statuses, parents, answer: 201, url: '', close: async () => {} }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
+      // Source: "Get a commit object" of GitHub's documentation.
+      const merged = parents.get(/^\/repos\/[^/]+\/[^/]+\/git\/commits\/([0-9a-f]+)$/.exec(request.url ?? '')?.[1] ?? '')
+      if (merged) {
+        response.writeHead(200).end(JSON.stringify({ parents: merged.map((sha) => ({ sha })) }))
+        return
+      }
       const known = request.method === 'POST' && /^\/repos\/[^/]+\/[^/]+\/statuses\/[0-9a-f]+$/.test(request.url ?? '')
       const body = known ? (JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>) : {}
       if (known) statuses.push({ path: request.url ?? '', token: request.headers.authorization, body })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { findMarked, identify, isAlive, killMarked, type ProcessId, signalGroup, signalProcess } from '../../src/lib/process.ts'
+import { ageOf, findMarked, identify, isAlive, killMarked, type ProcessId, signalGroup, signalProcess } from '../../src/lib/process.ts'
 
 const started: ProcessId[] = []
 
@@ -71,6 +71,11 @@ describe('identity', () => {
     started.push(id)
     expect(id.start).toMatch(/-\d+$/)
     expect(isAlive(id)).toBe(true)
+  })
+
+  test('it is as old as its start; one that is gone has no age', () => {
+    expect(ageOf(process.pid)! / 1000).toBeCloseTo(process.uptime(), -1)
+    expect(ageOf(0x7fffffff)).toBeUndefined()
   })
 
   test('signalling a group that is gone reports that', async () => {

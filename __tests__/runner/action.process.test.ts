@@ -62,6 +62,7 @@ function step(
     env,
     cwd: root,
     ppid: process.ppid,
+    platform: process.platform,
     stdout: { write: (text) => printed.push(text) },
     on: process.on.bind(process),
     agentFile: process.env['TPI_AGENT_BUNDLE'] ?? '',
@@ -136,6 +137,14 @@ describe('mode: runner', () => {
     expect(run.jobs[0]?.conclusion).toBe('success')
   })
 
+  test('another job that looks the same, as the second call of a reusable workflow, is told to take a name: these runners serve the first', async () => {
+    const attempt = { GITHUB_RUN_ATTEMPT: '1' }
+    expect(await runMainStep(step(INPUTS, attempt))).toBe(0)
+    expect(await runMainStep(step(INPUTS, attempt))).toBe(64)
+    expect(await runMainStep(step(INPUTS, { GITHUB_RUN_ATTEMPT: '2' }))).toBe(0)
+    expect(forge.runners.size).toBe(1)
+  })
+
   test('of a fork, with the rights of the repository: refused before the forge is asked; the repository’s own code is not', async () => {
     const event = (from: string): WorkflowContext => ({
       eventName: 'pull_request_target',
@@ -148,6 +157,19 @@ describe('mode: runner', () => {
     expect([await values('output'), forge.seen]).toEqual([{ outcome: 'invalid', 'exit-code': '64' }, []])
     expect(await runMainStep(step(INPUTS, {}, event('octo/hello')))).toBe(0)
     expect(forge.runners.size).toBe(1)
+  })
+
+  test('after a run of a fork, retry and sweep do their work, which is none of the fork’s; not if a configuration file takes part', async () => {
+    const repository = { full_name: 'octo/hello' }
+    const event = { eventName: 'workflow_run', payload: { repository, workflow_run: { head_repository: { full_name: 'evil/hello' } } } }
+    const toolkit = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const tidy = { command: 'retry', cloud: 'local', token: 'good' }
+    expect(await runMainStep(step(tidy, {}, event))).toBe(0)
+    expect(await runMainStep(step({ ...tidy, command: 'sweep' }, {}, event))).toBe(0)
+    expect(await runMainStep(step({ ...tidy, command: 'list' }, {}, event))).toBe(64)
+    await writeFile(join(root, 'tpi.yaml'), 'cloud: local\n')
+    expect(await runMainStep(step({ command: 'retry', token: 'good' }, {}, event))).toBe(64)
+    toolkit.mockRestore()
   })
 
   test('for a member’s comment on a pull request whose owner the forge does not tell: refused', async () => {

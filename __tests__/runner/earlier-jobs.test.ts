@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals'
 import type { Forge } from '../../src/core/forge.ts'
 import { type Deployment, deploymentOf } from '../../src/engine/deployment.ts'
-import { type Asked, repositoriesOf, rerunCutOff, rerunEarlier, undecidedJobs } from '../../src/runner/rerun.ts'
+import { type Asked, repositoriesOf, rerunCutOff, rerunEarlier, undecidedJobs, waitingJobs } from '../../src/runner/rerun.ts'
 import { parseRecord, recordBytes } from '../../src/wire/parse.ts'
 import { CURRENT, type CurrentRecord } from '../../src/wire/records.ts'
 import type { EarlierJobs, ServedJob } from '../../src/wire/runner.ts'
@@ -199,4 +199,17 @@ test('from the record of runners that are being started again: the same, and wha
   expect(statuses(run)).toEqual(['completed', 'completed', 'queued'])
   const unreported = [{ enrolled: { slot: 0, k: 0, name: 'tpi-r-a-9-0' }, away: [{ from: time(-300), to: time(-200) }], as: 'tpi-r-a-9-0' }]
   expect((await rerunEarlier(clock, { jobs: second.left?.jobs ?? [], unreported }, asked)).left).toBeUndefined()
+})
+
+test.each([
+  ['is listed some moments later', 'rerun', [0, 0, 1], 3],
+  ['is never listed', 'rerun', [0], 4],
+  ['was not re-run', 'refused', [0], 1],
+  ['is listed at once', 'rerun', [1], 1],
+])('a job that %s: runners are started for what waits then', async (_what, how, answers, looks) => {
+  let asked = 0
+  const forge = { waiting: async () => answers[Math.min(asked++, answers.length - 1)] ?? 0 }
+  const about = { labels: ['tpi-1'], repositories: ['octo/hello'], runs: [{ run: '7', how, says: '' }] }
+  const waiting = await waitingJobs(fakeClock(AT, { auto: true }), forge, about, new AbortController().signal)
+  expect([waiting, asked]).toEqual([answers.at(-1), looks])
 })

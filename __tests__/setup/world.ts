@@ -86,7 +86,8 @@ export async function world(): Promise<World> {
       const user = { name: 'ann', host: 'box', home: root }
       const agentFile = process.env['TPI_AGENT_BUNDLE'] ?? ''
       const { verb } = parsed
-      const parts = { host, surroundings, signals, interactive: how.interactive ?? false, user, agentFile }
+      const { platform } = process
+      const parts = { host, surroundings, signals, interactive: how.interactive ?? false, platform, user, agentFile }
       const code = await runBody(parts, parsed, async (context) => acting[verb](how.given?.(context) ?? context))
       return { code, host, facts: host.jsonFacts.at(-1) }
     },

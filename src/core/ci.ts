@@ -19,9 +19,8 @@ export interface ForgeCi {
   readonly commands?: true
   /** Milliseconds until it ends the job, as far as the job knows. */
   timeLeft?(env: Env, now: Date): number | undefined
-  /**
-   * If the job is on a hosted machine, which ends with the job: milliseconds that the forge gives it; `undefined`: the machine belongs to
-   * somebody else.
-   */
-  hostedFor?(env: Env): number | undefined
+  /** Milliseconds after its start at which the forge ends it, whatever it does. */
+  longest?(env: Env): number | undefined
+  /** The job is on a machine of the forge, which ends with it; otherwise that belongs to somebody else. */
+  hosted?(env: Env): boolean
 }

@@ -26,6 +26,8 @@ export interface Manners {
   readonly reset: string
   /** For people: what that limit is called. */
   readonly limit: string
+  /** Whether an answer with one of those statuses is a limit that only its body tells of. */
+  isLimit?(data: unknown): boolean
   /** Milliseconds to wait at a limit that no header tells the end of. */
   readonly unannounced: number
 }
@@ -100,7 +102,7 @@ function waitAfter(manners: Manners, answer: Answer | Unanswered, tries: number,
 }
 
 /** How long it has to be left alone; `undefined`: the answer is no limit. */
-export function limitOf(manners: Manners, { status, headers }: Answer, tries: number, now: Date): Wait | undefined {
+export function limitOf(manners: Manners, { status, headers, data }: Answer, tries: number, now: Date): Wait | undefined {
   const after = retryAfter(headers)
   if (status !== 429 && !manners.limits.includes(status)) return undefined
   if (Number.isFinite(after)) return { milliseconds: after + Math.random() * 500, announced: true, why: 'limits requests' }
@@ -108,7 +110,7 @@ export function limitOf(manners: Manners, { status, headers }: Answer, tries: nu
     const reset = Number(headers[manners.reset]) * 1000 - now.getTime()
     return { milliseconds: Math.max(1000, reset), announced: true, why: `limits requests (${manners.limit})` }
   }
-  return status === 429
+  return status === 429 || manners.isLimit?.(data)
     ? { milliseconds: manners.unannounced + backoff(tries, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
     : undefined
 }

@@ -3,11 +3,14 @@
 import type { Outcome } from '../core/exit-codes.ts'
 import type { Host } from '../core/host.ts'
 import type { Env } from '../lib/env.ts'
+import { line, list, object } from '../lib/shape.ts'
 import { messageOf } from '../lib/text.ts'
 import { askWorkflow } from './workflow-api.ts'
 
 export interface CommitStatus {
   readonly sha: string
+  /** What was checked out. */
+  readonly ref: string | undefined
   /** Name of the deployment. */
   readonly name: string
   readonly outcome: Outcome
@@ -32,11 +35,25 @@ const STATES: Readonly<Record<Outcome, 'pending' | 'success' | 'failure' | 'erro
 /** Characters that GitHub takes of a description. */
 const MOST = 140
 
+/** The trial merge of a pull request, which its workflows check out. */
+const TRIAL = /^refs\/pull\/\d+\/merge$/
+/** Source: "Get a commit object" of GitHub's documentation. */
+const COMMIT = object({ parents: list(object({ sha: line(64) }), 16) })
+
+/**
+ * GitHub merges anew whenever the base changes, and the page of the pull request no longer shows what is on the old merge: what counts there is
+ * the commit that was merged, its second parent.
+ */
+async function shownCommit(env: Env, token: string | undefined, { sha, ref = '' }: CommitStatus): Promise<string> {
+  const answer = TRIAL.test(ref) ? await askWorkflow(env, token, `git/commits/${sha}`) : undefined
+  return (answer?.status === 200 ? COMMIT(answer.data).parents[1]?.sha : undefined) ?? sha
+}
+
 /** Sets it if the token may; a token that may not is ordinary, and only causes a debug line. Never throws. */
 export async function setCommitStatus(host: Host, env: Env, token: string | undefined, status: CommitStatus): Promise<void> {
   const { GITHUB_API_URL: api, GITHUB_REPOSITORY: repository, GITHUB_SERVER_URL: server, GITHUB_RUN_ID: run } = env
   try {
-    const answer = await askWorkflow(env, token, `statuses/${status.sha}`, {
+    const answer = await askWorkflow(env, token, `statuses/${await shownCommit(env, token, status)}`, {
       state: STATES[status.outcome],
       context: `tpi/${status.name}`,
       description: status.description.slice(0, MOST),

@@ -1,20 +1,23 @@
 /** When the host ends this CI job, whatever tpi does. */
 import type { ForgeCi } from '../core/ci.ts'
 import type { Env } from '../lib/env.ts'
+import { ageOf } from '../lib/process.ts'
 
 /** Milliseconds before the end at which tpi must have left: enough to say how to come back, and for the steps that follow. */
 export const MARGIN = 5 * 60_000
 
-/** Milliseconds until tpi has to leave; `undefined` if no limit is known. `worker`: the runner's process that was started for this job, if known. */
-export async function jobTimeLeft(cis: readonly ForgeCi[], env: Env, now: Date, worker?: number): Promise<number | undefined> {
+/** Milliseconds until tpi has to leave; `undefined` if no limit is known. `parent`: of the step, if this is one. */
+export async function jobTimeLeft(cis: readonly ForgeCi[], env: Env, now: Date, parent?: number): Promise<number | undefined> {
   const [said] = cis.flatMap((ci) => ci.timeLeft?.(env, now) ?? [])
-  const limit = said ?? (await hostedFor(cis, env, worker))
+  const limit = said ?? (await leftOfLongest(cis, env, parent))
   return limit === undefined ? undefined : Math.max(0, Math.floor(limit - margin(limit)))
 }
 
-async function hostedFor(cis: readonly ForgeCi[], env: Env, worker: number | undefined): Promise<number | undefined> {
-  const [longest] = cis.flatMap((ci) => ci.hostedFor?.(env) ?? [])
-  return longest === undefined || worker === undefined ? undefined : longest - (await age(worker))
+/** By the age of the runner's worker, which is started for each job. In a container of the job, it is out of sight: no parent has a number there. */
+async function leftOfLongest(cis: readonly ForgeCi[], env: Env, parent: number | undefined): Promise<number | undefined> {
+  const [longest] = cis.flatMap((ci) => ci.longest?.(env) ?? [])
+  // The container's first process is as old as the job, but for the time in which the image was pulled.
+  return longest === undefined || parent === undefined ? undefined : longest - (ageOf(parent || 1) ?? (await toldAge(parent)) ?? 0)
 }
 
 /** Short limits, as in a test of the set-up, have a short margin. */
@@ -22,15 +25,14 @@ function margin(limit: number): number {
   return Math.min(MARGIN, limit / 10)
 }
 
-/** Milliseconds that the job runs. */
-async function age(worker: number): Promise<number> {
+/** Where there is no /proc, as on macOS; slim images of Linux have no ps(1). */
+async function toldAge(pid: number): Promise<number | undefined> {
   try {
     const { getExecOutput } = await import('@actions/exec')
-    const { stdout } = await getExecOutput('ps', ['-o', 'etime=', '-p', String(worker)], { silent: true, ignoreReturnCode: true })
-    return parseElapsed(stdout) ?? 0
+    const { stdout } = await getExecOutput('ps', ['-o', 'etime=', '-p', String(pid)], { silent: true, ignoreReturnCode: true })
+    return parseElapsed(stdout)
   } catch {
-    // Without ps(1) it counts from this process's start, and hopes that the steps before were short.
-    return 0
+    return undefined
   }
 }
 

@@ -163,13 +163,27 @@ function entryOf(pid: number): Entry | undefined {
   return linux ? readStat(pid) : askPs(['-p', String(pid)])[0]
 }
 
-/** proc_pid_stat(5): the command name is in parentheses and may hold anything, also parentheses. */
-function readStat(pid: number, mark?: string): Entry | undefined {
+/** Milliseconds since it was started; `undefined` if there is none with this pid, or no /proc. */
+export function ageOf(pid: number): number | undefined {
+  const fields = statFields(pid)
+  return fields && Math.max(0, bootNow() - Number(fields[STARTED]) * TICK)
+}
+
+/** Which of the fields says when it was started, and its unit in milliseconds: Linux shows programs a hundred ticks a second on any machine. */
+const STARTED = 19
+const TICK = 10
+
+/** proc_pid_stat(5), from the state on: the command name before it is in parentheses and may hold anything, also parentheses. */
+function statFields(pid: number): string[] | undefined {
   const text = readSystemFile(`/proc/${pid}/stat`)
-  if (text === undefined) return undefined
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return text?.slice(text.lastIndexOf(')') + 2).split(' ')
+}
+
+function readStat(pid: number, mark?: string): Entry | undefined {
+  const fields = statFields(pid)
+  if (fields === undefined) return undefined
   const [state = 'X', parent, , session] = fields
-  const start = `${bootId().slice(0, 8)}-${fields[19]}`
+  const start = `${bootId().slice(0, 8)}-${fields[STARTED]}`
   const marked = mark !== undefined && `\0${readSystemFile(`/proc/${pid}/environ`) ?? ''}`.includes(`\0${mark}\0`)
   return { pid, parent: Number(parent), session: Number(session), state, start, marked }
 }

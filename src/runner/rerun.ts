@@ -57,6 +57,27 @@ export async function rerunEarlier(clock: Engine['clock'], earlier: EarlierJobs,
   return rerun(clock, jobs, asked)
 }
 
+/** Milliseconds between looks, each of which costs a call for every run of a busy repository. */
+const PAUSES = [5000, 10_000, 15_000]
+
+/**
+ * Jobs that wait for runners. GitHub accepts a re-run before its lists show it: until then, there would seem to be nothing to start runners for,
+ * and no other event may follow that starts them.
+ */
+export async function waitingJobs(
+  clock: Engine['clock'],
+  forge: Pick<Forge, 'waiting'>,
+  { labels, repositories, runs }: Pick<Asked, 'labels' | 'repositories'> & { readonly runs: readonly RerunJobs[] },
+  signal: AbortSignal,
+): Promise<number> {
+  for (const pause of runs.some(({ how }) => how === 'rerun') ? PAUSES : []) {
+    const waiting = await forge.waiting(labels, repositories)
+    if (waiting > 0) return waiting
+    await clock.sleep(pause, signal)
+  }
+  return forge.waiting(labels, repositories)
+}
+
 /** What is not decided yet, without asking the forge: for the records of the next launch. */
 export async function undecidedJobs(
   clock: Engine['clock'],

@@ -37,7 +37,7 @@ export function meet(there: Met, comer: Comer): Meeting {
   if (comer.resume && failed) return 'resume'
   if (comer.ifExists === 'replace') return 'replace'
   if (over && there.collected) return 'anew'
-  if (sameRun && origin.attempt !== undefined && origin.attempt === spec.origin.attempt && comer.ifExists === undefined) throw twins(spec)
+  if (areTwins(origin, spec.origin) && comer.ifExists === undefined) throw twins(spec, '`if-exists: attach` if they should share one run')
   const different = differences(spec.fingerprint, comer.fingerprint)
   if (comer.ifExists === 'fail') throw exists(spec, over, 'if-exists is "fail"')
   if (comer.ifExists === 'attach' || different.length === 0) return 'attach'
@@ -49,13 +49,17 @@ export function meet(there: Met, comer: Comer): Meeting {
 /** Nothing differs but the files of the work directory. */
 const isEditedOnly = (different: readonly string[]): boolean => different.length === 1 && different[0] === 'workdir'
 
-/** A re-run has another number, so this is another job of the same attempt that looks the same. */
-function twins({ name }: TaskSpec): InputError {
+/** A re-run has another number, so these are two jobs of the same attempt that look the same. */
+export function areTwins(one: Origin, other: Origin): boolean {
+  const { run, step, attempt } = one
+  return run !== undefined && attempt !== undefined && run === other.run && step === other.step && attempt === other.attempt
+}
+
+/** `otherwise`: what to do if that is intended. */
+export function twins({ name }: { readonly name: string }, otherwise: string): InputError {
   return new InputError(
     `name: "${name}" is already used by another job of this run that looks the same, such as a second call of one reusable workflow`,
-    {
-      hint: 'give each its own name, or `if-exists: attach` if they should share one run',
-    },
+    { hint: `give each its own name, or ${otherwise}` },
   )
 }
 

@@ -5,7 +5,7 @@ import { changeRecord } from '../engine/change-record.ts'
 import { type Deployment, ownsStore, readSlots, readSpec } from '../engine/deployment.ts'
 import { openSighting, pick, sightings } from '../engine/find.ts'
 import { plural } from '../lib/text.ts'
-import { repositoriesOf, rerunCutOff } from '../runner/rerun.ts'
+import { repositoriesOf, rerunCutOff, waitingJobs } from '../runner/rerun.ts'
 import { currentKey } from '../wire/layout.ts'
 import { CURRENT } from '../wire/records.ts'
 import { isTerminal } from '../wire/slot.ts'
@@ -101,14 +101,15 @@ async function retryOne(context: VerbContext, d: Deployment, spec: RunnerSpec): 
   const { forge: forgeId, scope, labels, relaunch: request } = spec.runner
   const forge = await forgeOf(context, d, { forge: forgeId, scope, again: { labels, request } })
   const repositories = repositoriesOf(spec, slots)
-  const { runs, left } = await rerunCutOff(context.engine.clock, { d, spec, slots, forge, repositories })
+  const { engine, signals } = context
+  const { runs, left } = await rerunCutOff(engine.clock, { d, spec, slots, forge, repositories })
   const alive = slots.filter((slot) => !isTerminal(slot.state)).length
-  const waiting = alive === 0 ? await forge.waiting(labels, repositories) : 0
+  const waiting = alive === 0 ? await waitingJobs(engine.clock, forge, { labels, repositories, runs }, signals.first) : 0
   let relaunched = false
   if (waiting > 0) {
     relaunched = await relaunch(context, {
       d,
-      facts: { since: context.engine.clock.date().toISOString(), labels, request, repositories, ...(left && { earlier: left }) },
+      facts: { since: engine.clock.date().toISOString(), labels, request, repositories, ...(left && { earlier: left }) },
       registry: { forge: forgeId, scope },
       forge,
       waiting,

@@ -18,6 +18,7 @@ import { openWarning } from '../runner/public-access.ts'
 import { removeRegistrations } from '../runner/remove-registrations.ts'
 import { comparable, labelsFor, type RunnerModeRequest } from '../runner/request.ts'
 import { undecidedJobs } from '../runner/rerun.ts'
+import { areTwins, twins } from '../task/if-exists.ts'
 import { currentKey } from '../wire/layout.ts'
 import { CURRENT, type Registry, type Relaunch } from '../wire/records.ts'
 import type { EarlierJobs } from '../wire/runner.ts'
@@ -116,6 +117,9 @@ async function there(context: VerbContext, meeting: Meeting): Promise<{ d: Deplo
   if (spec && state === 'open') {
     if (spec.mode !== 'runner') throw new InputError(`name: "${request.name}" is a ${spec.mode}`, { hint: 'use another name' })
     if ((await present(context, d)).outcome === 'running') {
+      // The other job waits for these runners, and a launch serves a fixed number of jobs.
+      if (context.values.name === undefined && areTwins(context.owner.origin, spec.origin))
+        throw twins(request, 'the same one if they should share its runners')
       const different = differences(spec.fingerprint, fingerprint(d.id, comparable(request, descriptor.id, forge.scope)))
       if (different.length > 0)
         throw new InputError(`name: "${request.name}" has existed since ${spec.createdAt} and differs in: ${different.join(', ')}`, {

@@ -133,6 +133,10 @@ export class GithubDouble {
   readonly groups = new Map([[1, 'Default']])
   /** Groups whose runners also serve public repositories. */
   readonly publicGroups = new Set<number>()
+  /** Groups that serve only these repositories of the organization, by their names. */
+  readonly selectedGroups = new Map<number, readonly string[]>()
+  /** Groups that serve only these workflows. */
+  readonly workflowGroups = new Map<number, readonly string[]>()
   /** Groups for GitHub-hosted machines. */
   readonly hosted = new Set<number>()
   /** Which repositories of an organization may have runners of their own. */
@@ -384,7 +388,7 @@ export class GithubDouble {
     if (rest === 'runners/generate-jitconfig' && method === 'POST')
       return this.#register(body as { name: string; labels: string[]; runner_group_id: number })
     if (rest === 'runners' && method === 'GET') return { status: 200, data: this.#page(query) }
-    if (rest === 'runner-groups' && method === 'GET') return { status: 200, data: this.#groups() }
+    if (rest === 'runner-groups' && method === 'GET') return { status: 200, data: this.#groups(query.get('visible_to_repository')) }
     const [, id, labels, label] = /^runners\/(\d+)(\/labels(?:\/(.+))?)?$/.exec(rest) ?? []
     const runner = id === undefined ? undefined : this.runners.get(Number(id))
     if (!runner) return { status: 404, data: message }
@@ -414,17 +418,23 @@ export class GithubDouble {
     return { status: 200, data: { total_count: selected.length, repositories } }
   }
 
-  #groups(): unknown {
+  /** Source: "List self-hosted runner groups for an organization" of GitHub's documentation. */
+  #groups(visibleTo: string | null): unknown {
     const runners_url = `${this.url}/orgs/octo/actions/runner-groups`
-    const rest = { visibility: 'all', inherited: false, restricted_to_workflows: false }
-    const all = [...this.groups].map(([id, name]) => ({
-      id,
-      name,
-      default: id === 1,
-      runners_url: `${runners_url}/${id}/runners`,
-      allows_public_repositories: this.publicGroups.has(id),
-      ...rest,
-    }))
+    const serves = (id: number): boolean => visibleTo === null || (this.selectedGroups.get(id)?.includes(visibleTo) ?? true)
+    const all = [...this.groups]
+      .filter(([id]) => serves(id))
+      .map(([id, name]) => ({
+        id,
+        name,
+        default: id === 1,
+        runners_url: `${runners_url}/${id}/runners`,
+        allows_public_repositories: this.publicGroups.has(id),
+        visibility: this.selectedGroups.has(id) ? 'selected' : 'all',
+        inherited: false,
+        restricted_to_workflows: this.workflowGroups.has(id),
+        ...(this.workflowGroups.has(id) && { selected_workflows: this.workflowGroups.get(id) }),
+      }))
     return { total_count: all.length, runner_groups: all }
   }
 

@@ -2,7 +2,7 @@
 import { InputError } from '../../core/errors.ts'
 import type { ForgeContext } from '../../core/forge.ts'
 import type { Call } from '../call.ts'
-import type { Api } from './api.ts'
+import { type Api, PAGE } from './api.ts'
 import { registering } from './permissions.ts'
 import type { Target } from './target.ts'
 
@@ -14,6 +14,18 @@ interface Group {
   readonly name: string
   /** Its runners also take jobs of public repositories of the organization. */
   readonly allows_public_repositories: boolean
+  /** `all`, or some of the repositories. */
+  readonly visibility: string
+  readonly restricted_to_workflows?: boolean
+  readonly selected_workflows?: readonly string[]
+}
+
+/** Whose jobs runners can get. */
+interface Audience {
+  /** What everybody can propose jobs to. */
+  readonly open?: string
+  /** Jobs that they cannot get, and might be meant for. */
+  readonly warnings: readonly string[]
 }
 
 export class Admission {
@@ -51,19 +63,43 @@ export class Admission {
     return token
   }
 
-  /** What everybody can propose jobs to. Runners of an organization or enterprise serve public repositories only where their group says so. */
-  async open(title: string, group: string | undefined): Promise<string | undefined> {
+  /** Runners of an organization or enterprise serve those that their group says. `here`: the repository of this job, if it is one. */
+  async audience(title: string, group: string | undefined, here: string | undefined): Promise<Audience> {
     const { kind, path } = this.#target
     const id = await this.groupId(group)
-    if (kind !== 'repository') return this.#openGroup(title, id)
+    if (kind !== 'repository') return this.#ofGroup(title, id, here)
     const { status, data } = await this.#api.call({ doing: 'look at the repository', method: 'GET', path, accept: [403, 404] })
-    return status === 200 && (data as { private?: boolean }).private === false ? `${title} is public` : undefined
+    const isPublic = status === 200 && (data as { private?: boolean }).private === false
+    return { ...(isPublic ? { open: `${title} is public` } : {}), warnings: [] }
   }
 
-  async #openGroup(title: string, id: number): Promise<string | undefined> {
+  async #ofGroup(title: string, id: number, here: string | undefined): Promise<Audience> {
     // Runners need no group by name: an organization that shows none can still have runners.
     const group = (await this.#groups([403, 404])).find((one) => one.id === id)
-    return group?.allows_public_repositories ? `runner group "${group.name}" of ${title} serves public repositories` : undefined
+    if (!group) return { warnings: [] }
+    const words = `runner group "${group.name}" of ${title}`
+    const { restricted_to_workflows: restricted, selected_workflows: workflows = [] } = group
+    return {
+      ...(group.allows_public_repositories ? { open: `${words} serves public repositories` } : {}),
+      warnings: [
+        ...(restricted ? [`${words} serves only jobs of some workflows: ${workflows.join(', ')}; other jobs wait`] : []),
+        ...(here !== undefined && (await this.#isBarred(group, here))
+          ? [`${words} does not serve ${here}: jobs of this repository wait until the group's settings include it`]
+          : []),
+      ],
+    }
+  }
+
+  /** Only where GitHub says so: an enterprise cannot be asked, nor is an answer that is cut short one. */
+  async #isBarred({ id, visibility }: Group, here: string): Promise<boolean> {
+    const { kind, name, path } = this.#target
+    const [owner = '', repository = ''] = here.split('/')
+    if (visibility === 'all' || kind !== 'organization' || owner.toLowerCase() !== name.toLowerCase()) return false
+    const query = `visible_to_repository=${encodeURIComponent(repository)}&per_page=${PAGE}`
+    const purpose = { doing: `list runner groups for ${here}`, method: 'GET', accept: [403, 404] }
+    const { status, data } = await this.#api.call({ ...purpose, path: `${path}/actions/runner-groups?${query}` })
+    const groups = status === 200 ? (data as { readonly runner_groups: readonly Group[] }).runner_groups : undefined
+    return groups !== undefined && groups.length < PAGE && !groups.some((one) => one.id === id)
   }
 
   /** What it means that a registration is refused; `undefined`: the token may not do it. */

@@ -8,13 +8,20 @@ import type { Login } from './auth.ts'
 import { Pace } from './pace.ts'
 import type { Send } from './sdk.ts'
 
-/** Source: GitHub's documentation of its rate limits. */
+/**
+ * Source: GitHub's documentation of its rate limits. A secondary one may come without any header, and its own client, too, knows such an answer
+ * by these words (plugin-throttling of Octokit).
+ */
 export const MANNERS: Manners = {
   title: 'GitHub',
   limits: [403],
   remaining: 'x-ratelimit-remaining',
   reset: 'x-ratelimit-reset',
   limit: 'hourly limit',
+  isLimit(data) {
+    const { message, documentation_url: about } = fieldsIn(data)
+    return /\bsecondary[- ]rate\b/i.test(`${String(message)} ${String(about)}`)
+  },
   unannounced: 60_000,
 }
 

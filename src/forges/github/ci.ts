@@ -2,8 +2,8 @@
 import type { ForgeCi } from '../../core/ci.ts'
 import { ownerInCi, stepName } from '../../core/identity.ts'
 
-/** Milliseconds. A job on a machine of GitHub's ends after this. */
-const HOSTED = 6 * 3_600_000
+/** Milliseconds after which a job ends, by where it runs. */
+const LONGEST: Readonly<Record<string, number>> = { 'github-hosted': 6 * 3_600_000, 'self-hosted': 5 * 24 * 3_600_000 }
 
 export const ci: ForgeCi = {
   detect: (env) => env['GITHUB_ACTIONS'] === 'true',
@@ -29,7 +29,8 @@ export const ci: ForgeCi = {
   addresses: (env) => [env['GITHUB_SERVER_URL'], env['GITHUB_API_URL']].filter((address) => address !== undefined),
   token: 'GITHUB_TOKEN',
   commands: true,
-  hostedFor: (env) => (env['RUNNER_ENVIRONMENT'] === 'github-hosted' ? HOSTED : undefined),
+  longest: (env) => LONGEST[env['RUNNER_ENVIRONMENT'] ?? ''],
+  hosted: (env) => env['RUNNER_ENVIRONMENT'] === 'github-hosted',
 }
 
 function hostOf(url: string): string {

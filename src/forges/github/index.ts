@@ -6,6 +6,7 @@ import { mayPass } from '../outage.ts'
 import { Admission } from './admission.ts'
 import { Api, MANNERS } from './api.ts'
 import { type Ask, appLogin, type Login, tokenLogin } from './auth.ts'
+import { ci } from './ci.ts'
 import { cutOff } from './cut-off-jobs.ts'
 import { findDownload } from './download.ts'
 import { Runners } from './enroll.ts'
@@ -30,8 +31,8 @@ export async function open(context: ForgeContext): Promise<Forge> {
     title,
     async whoami({ group, jobs, timeout = 0 } = {}) {
       await admission.prove()
-      const open = await admission.open(title, group)
-      return { name: `${login.kind} for ${name}`, warnings: agedWarnings(jobs, timeout), ...(open === undefined ? {} : { open }) }
+      const { warnings, ...audience } = await admission.audience(title, group, context.env['GITHUB_REPOSITORY'])
+      return { name: `${login.kind} for ${name}`, warnings: [...warnings, ...agedWarnings(jobs, timeout)], ...audience }
     },
     download: async (request) => findDownload(api, target.path, (secret) => context.mask(secret), request),
     supply: ({ jobs }) => jobs ?? 1,
@@ -76,8 +77,9 @@ function loginOf(context: ForgeContext, path: string, send: Send): Login {
     )
   }
   if (token) return tokenLogin(token)
+  const secretless = ci.detect(context.env) ? '; workflows that a fork or Dependabot has triggered get no secrets of Actions' : ''
   throw new AuthError('GitHub: no token was given', {
-    hint: 'give a token that may register runners (--token, or the variable REPO_TOKEN), or an App (app-id and app-key)',
+    hint: `give a token that may register runners (--token, or the variable REPO_TOKEN), or an App (app-id and app-key)${secretless}`,
   })
 }
 

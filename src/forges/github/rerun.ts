@@ -38,10 +38,12 @@ export async function rerun(
   const anew = now.run_attempt > Math.max(...jobs.map(({ facts }) => Number(facts['attempt'] ?? Infinity)))
   // Before the limits: a job that was re-run already is not reported as not allowed.
   const begun = anew ? await stillFailed(api, path, jobs, served) : undefined
+  if (begun?.listed === 0) return early(run)
   if (begun?.ours.length === 0) return never(`run ${run} was already re-run (attempt ${now.run_attempt})`)
   const no = notNow(run, now, most)
   if (no) return no
-  const { failed, ours } = begun ?? (await stillFailed(api, path, jobs, served))
+  const { failed, ours, listed } = begun ?? (await stillFailed(api, path, jobs, served))
+  if (listed === 0) return early(run)
   if (ours.length === 0) return never(`the interruption did not make the job fail: run ${run} has nothing to re-run`)
   const all = failed.every((job) => ours.includes(job) || cancelledFor(ours, job, now))
   return send(api, path, run, all ? undefined : ours)
@@ -73,19 +75,18 @@ function never(says: string): Rerun {
   return { how: 'refused', says, final: true }
 }
 
-/** Jobs whose last execution failed, and those of them that are in `jobs`. */
+/** Jobs whose last execution failed, and those of them that are in `jobs`. `listed`: of all; 0 means that GitHub has begun a re-run, but made no job yet. */
 async function stillFailed(
   api: Api,
   path: string,
   jobs: readonly ServedJob[],
   served: readonly ServedJob[],
-): Promise<{ readonly failed: readonly Job[]; readonly ours: readonly Job[] }> {
+): Promise<{ readonly failed: readonly Job[]; readonly ours: readonly Job[]; readonly listed: number }> {
   const names = new Set(jobs.map((job) => job.facts['runner']))
-  const failed = (await jobsOf(api, path, 'latest')).filter(
-    ({ conclusion }) => conclusion === 'failure' || conclusion === 'cancelled' || conclusion === 'timed_out',
-  )
-  if (!failed.some(({ runner_name: name }) => name !== null && names.has(name))) return { failed, ours: [] }
-  return { failed, ours: failed.filter(among(await jobsOf(api, path, 'all'), jobs, served)) }
+  const latest = await jobsOf(api, path, 'latest')
+  const failed = latest.filter(({ conclusion }) => conclusion === 'failure' || conclusion === 'cancelled' || conclusion === 'timed_out')
+  if (!failed.some(({ runner_name: name }) => name !== null && names.has(name))) return { failed, ours: [], listed: latest.length }
+  return { failed, ours: failed.filter(among(await jobsOf(api, path, 'all'), jobs, served)), listed: latest.length }
 }
 
 /** `only`: re-run only these; other jobs failed by themselves and stay as they are. */

@@ -40,7 +40,7 @@ export function rootWarning(root: boolean, env: Env): readonly string[] {
 
 /** What is lost at the end of the CI job, for people; `undefined`: this host stays. */
 export function fleetingHost(env: Env, exists: (path: string) => boolean = existsSync): string | undefined {
-  if (forges.some(({ ci }) => ci.hostedFor?.(env) !== undefined)) return 'hosted machine'
+  if (forges.some(({ ci }) => ci.hosted?.(env))) return 'hosted machine'
   const container = env['KUBERNETES_SERVICE_HOST'] !== undefined || ['/.dockerenv', '/run/.containerenv'].some(exists)
   return forgeAround(env) && container ? 'container' : undefined
 }

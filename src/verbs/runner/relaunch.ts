@@ -11,7 +11,7 @@ import { forgeById } from '../../forges/registry.ts'
 import { messageOf, plural } from '../../lib/text.ts'
 import { recordedRequest } from '../../runner/recorded-request.ts'
 import type { RunnerModeRequest } from '../../runner/request.ts'
-import { rerunEarlier } from '../../runner/rerun.ts'
+import { rerunEarlier, waitingJobs } from '../../runner/rerun.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { CURRENT, type CurrentRecord, type Registry, type Relaunch } from '../../wire/records.ts'
 import type { StoreAccess } from '../../wire/store.ts'
@@ -201,7 +201,7 @@ export async function finishRelaunch(
   const forge = await forgeOf(context, d, { ...registry, again: facts })
   // First, because jobs that run again wait for them.
   const { runs, left } = await rerunLeft(context, forge, facts)
-  const waiting = await forge.waiting(facts.labels, facts.repositories)
+  const waiting = await waitingJobs(engine.clock, forge, { ...facts, runs }, context.signals.first)
   const { earlier: _, ...rest } = facts
   let relaunched = false
   if (waiting > 0) relaunched = await relaunch(context, { d, facts: { ...rest, ...(left && { earlier: left }) }, registry, forge, waiting })
