@@ -55,6 +55,16 @@ test('a provisioner that has failed may succeed later', async () => {
   expect(await storeEvents(cluster('Pending', busy), ID)).toEqual([expect.not.objectContaining({ hopeless: true })])
 })
 
+test('a driver that makes no volume is worth a message once it takes long', async () => {
+  const message =
+    "Waiting for a volume to be created either by the external provisioner 'ebs.csi.aws.com' or manually by the system administrator."
+  const waits = { reason: 'ExternalProvisioning', message, type: 'Normal' }
+  expect(await storeEvents(cluster('Pending', { ...waits, firstTimestamp: NOW }), ID)).toEqual([])
+  expect(await storeEvents(cluster('Pending', { ...waits, firstTimestamp: '2026-11-22T09:58:30Z' }), ID)).toMatchObject([
+    { kind: 'failure', text: `no storage for the claim yet; is the driver of its storage class installed? ${message}` },
+  ])
+})
+
 test('the store needs no DNS, so a node without DNS is reported only for machines', async () => {
   const nameless = { reason: 'MissingClusterDNS', message: 'kubelet does not have ClusterDNS IP configured', kind: 'Pod' }
   expect(await storeEvents(cluster('Bound', { ...nameless, name: `${ID}-store-0-abcde` }), ID)).toEqual([])

@@ -38,7 +38,7 @@ import { storeEvents } from './store-events.ts'
 import { tagFaults, tagsOf } from './tags.ts'
 import { tombstoneLeftovers, tombstones, withTombstone } from './tombstone.ts'
 import { isPresent } from './unreachable.ts'
-import { whySilent } from './why-silent.ts'
+import { NO_WAY_IN, whySilent } from './why-silent.ts'
 
 export async function open(context: CloudContext): Promise<Cloud> {
   return new Kubernetes(context, loginOf(context.env, context.values), await settingsOf(context))
@@ -94,6 +94,7 @@ class Kubernetes implements Cloud {
       starting: {
         events: async () => storeEvents(this.#api, id),
         mayAnswer: () => ['runs', 'unknown'].includes(this.#storeWatch(id).stage),
+        unreached: NO_WAY_IN,
       },
       ...(spec.ahead && { ahead: async () => this.#group(spec) }),
     }

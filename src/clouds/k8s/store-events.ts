@@ -17,8 +17,21 @@ export async function storeEvents(api: Api, id: string): Promise<readonly CloudE
     const said = wordsOf(event, id)
     return said ? [{ at: timeOf(event), ...said }] : []
   })
+  const late = unprovided(events)
+  if (late) shown.push({ at: new Date(api.now).toISOString(), kind: 'failure', text: late })
   const hopeless = (await classless(api, id, events)) ?? unmade(api, pods)
   return hopeless ? [...shown, { at: new Date(api.now).toISOString(), kind: 'failure', hopeless: true, ...hopeless }] : shown
+}
+
+/** Milliseconds. */
+const SLOW = 60_000
+
+/** The cluster says at once that it waits for a driver, and goes on saying so: on EKS, for example, the driver of disks is an add-on. */
+function unprovided(events: readonly Happening[]): string | undefined {
+  const waits = events.find(({ reason }) => reason === 'ExternalProvisioning')
+  const { firstTimestamp = '', lastTimestamp = '', message = '' } = waits ?? {}
+  if (!(Date.parse(lastTimestamp) - Date.parse(firstTimestamp) > SLOW)) return undefined
+  return `no storage for the claim yet; is the driver of its storage class installed? ${message}`
 }
 
 type Hopeless = Pick<CloudEvent, 'text' | 'option'>
