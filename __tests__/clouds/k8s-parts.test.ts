@@ -16,7 +16,7 @@ import { RIGHTS, roleText } from '../../src/clouds/k8s/permissions.ts'
 import { amountOf, podSizes, type Sized } from '../../src/clouds/k8s/quantity.ts'
 import { settingsOf } from '../../src/clouds/k8s/settings.ts'
 import { machineOf, quantities, resourcesOf, sizeFaults } from '../../src/clouds/k8s/sizes.ts'
-import { claimBytes } from '../../src/clouds/k8s/store-pod.ts'
+import { claimBytes, storePodTemplate } from '../../src/clouds/k8s/store-pod.ts'
 import { tagFaults, worn } from '../../src/clouds/k8s/tags.ts'
 import { podTemplate } from '../../src/clouds/k8s/template.ts'
 import { merge, podOf, templateFaults } from '../../src/clouds/k8s/user-pod.ts'
@@ -150,6 +150,21 @@ describe('the user of a pod', () => {
     }
     return { ...pod.securityContext, ...pod.containers[0]?.securityContext }
   }
+
+  test('its nodes can run tpi’s programs, and those of its store; a store is on no node for GPUs, and behind no proxy of a service mesh', () => {
+    const spec = { tags, size: { gpu: { kind: 'a100', count: 1 } }, spot: { want: 'never' as const }, agent: 'a', store: tags.store }
+    const selected = (nodeSelector: Record<string, string>) => {
+      const own = { ...settings, nodeSelector }
+      const machine = podTemplate({ spec, settings: own, program: 'p', secret: 's', store: tags.store, gate: false })
+      return [machine, storePodTemplate(spec, own)].map((pod) => (pod as { spec: { nodeSelector: object } }).spec.nodeSelector)
+    }
+    const usual = { 'kubernetes.io/os': 'linux', 'kubernetes.io/arch': 'amd64' }
+    expect(selected({ pool: 'gpu' })).toEqual([{ ...usual, pool: 'gpu', accelerator: 'a100' }, usual])
+    const other = { ...usual, 'kubernetes.io/arch': 'arm64' }
+    expect(selected({ 'kubernetes.io/arch': 'arm64' })).toEqual([{ ...other, accelerator: 'a100' }, other])
+    const store = storePodTemplate({ ...spec, tags: { ...tags, user: { team: 'x' } } }, settings)
+    expect(store).toMatchObject({ metadata: { labels: { 'sidecar.istio.io/inject': 'false', team: 'x' } } })
+  })
 
   test('works in a pod with the labels of its group', () => {
     const spec = { tags, size: {}, spot: { want: 'never' as const }, agent: 'a', store: tags.store }
@@ -418,6 +433,24 @@ describe('events in plain words', () => {
     ],
     [
       'FailedCreate',
+      'Error creating: admission webhook "validate.kyverno.svc-fail" denied the request: resource Pod/ci/ was blocked',
+      'denied',
+      /^a policy of the cluster forbids the pod: admission webhook "validate\.kyverno/,
+    ],
+    [
+      'FailedCreate',
+      'Error creating: Internal error occurred: failed calling webhook "validate.kyverno.svc-fail": context deadline exceeded',
+      'failure',
+      /could not be created/,
+    ],
+    [
+      'FailedCreate',
+      'Error creating: pods "x-0-" is forbidden: unable to validate against any security context constraint: [provider restricted-v2: .initContainers[0].runAsUser: Invalid value: 65532: must be in the ranges: [1000660000, 1000669999]]',
+      'denied',
+      /^OpenShift forbids .* add-scc-to-user nonroot-v2/,
+    ],
+    [
+      'FailedCreate',
       'Error creating: pods "x-0-q7d2k" is forbidden: minimum memory usage per Container is 100Mi, but request is 64Mi',
       'quota',
       /^the namespace's LimitRange does not allow the size of the container "\S+" of tpi \(no option .*\): minimum memory usage per Container is 100Mi, but request is 64Mi$/,
@@ -427,6 +460,12 @@ describe('events in plain words', () => {
       'Error creating: pods "x-0-q7d2k" is forbidden: maximum memory usage per Container is 512Mi, but limit is 1Gi',
       'quota',
       /^the namespace's LimitRange does not allow the size: maximum/,
+    ],
+    [
+      'FailedScheduling',
+      '0/2 nodes are available: 2 node(s) had untolerated taint {sku: gpu}. preemption: none.',
+      'capacity',
+      /^none of 2 nodes can take the pod: 2 node\(s\) had untolerated taint \{sku: gpu\}$/,
     ],
     ['Failed', 'Failed to pull image "nope": not found', 'failure', /image cannot be pulled/],
     ['FailedMount', 'MountVolume.SetUp failed', 'failure', /volume cannot be mounted/],
@@ -445,6 +484,12 @@ describe('events in plain words', () => {
     ],
   ])('%s: %s', (reason, message, kind, words) => {
     expect(wordsOf(event(reason, message), ID)).toMatchObject({ kind, text: expect.stringMatching(words) })
+  })
+
+  test('a store is told apart: it takes no tolerations of a pod template', () => {
+    const involvedObject = { kind: 'Pod', name: `${ID}-store-0-abcde` }
+    const message = '0/2 nodes are available: 2 node(s) had untolerated taint {sku: gpu}. preemption: none.'
+    expect(wordsOf({ ...event('FailedScheduling', message), involvedObject }, ID)?.text).toMatch(/the store needs a node without taints/)
   })
 
   test("tpi's own image that cannot be pulled is reported with the option that names it", () => {
@@ -515,6 +560,13 @@ describe('refusals', () => {
     [401, 'Unauthorized', 'denied'],
     [403, 'jobs.batch is forbidden: User "me" cannot create resource "jobs"', 'denied'],
     [403, 'exceeded quota: q', 'no-capacity'],
+    [
+      403,
+      'persistentvolumeclaims "x" is forbidden: maximum storage usage per PersistentVolumeClaim is 5Gi, but request is 10G',
+      'no-capacity',
+    ],
+    [403, 'admission webhook "validation.gatekeeper.sh" denied the request: [owner] give a label "owner"', 'invalid'],
+    [403, "jobs.batch \"x\" is forbidden: ValidatingAdmissionPolicy 'p' with binding 'b' denied request: no", 'invalid'],
     [422, 'spec.x: Invalid value', 'invalid'],
     [503, 'no leader', 'remote-error'],
   ])('%d %s', (code, message, outcome) => {
@@ -522,7 +574,8 @@ describe('refusals', () => {
   })
 
   test('a missing right is named with verb, resource and namespace', () => {
-    expect(errorOf({ code: 403, message: 'no' }, tried)).toMatchObject({ hint: expect.stringMatching(/create jobs in namespace "ci"/) })
+    const message = 'jobs.batch is forbidden: User "me" cannot create resource "jobs" in API group "batch" in the namespace "ci"'
+    expect(errorOf({ code: 403, message }, tried)).toMatchObject({ hint: expect.stringMatching(/create jobs in namespace "ci"/) })
   })
 
   test('the Role grants each right of the list, and none in the whole cluster', () => {

@@ -5,9 +5,9 @@ import type { Api } from './api.ts'
 import { diedOfMemory, endOf, failedContainer, heldUp, outgrewDisk, wordsOf } from './messages.ts'
 import { CONTAINER, groupSelector, isOfGroup, isOfStore, taskName } from './names.ts'
 import { type Condition, conditionOf, type Happening, type Job, type Pod } from './objects.ts'
-import { disruptionOf, indexOf, programOf } from './pods.ts'
+import { disruptionOf, indexOf, isHeldOpen, isLiving, programOf } from './pods.ts'
 import { replacedIn } from './replacement.ts'
-import { isComplete } from './resources/job.ts'
+import { isComplete, LAST } from './resources/job.ts'
 import { isPresent, isUnreachable } from './unreachable.ts'
 
 const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
@@ -48,6 +48,7 @@ export class Watch {
       await this.#tell(await happenings(this.#api, (one) => isOfGroup(this.#of, one) || isOfStore(this.#of.id, one), job))
     const ended = this.#ended(job)
     await Promise.all(pods.map((pod) => this.#see(pod)))
+    if (wantedOf(job) > 0) await Promise.all(pods.map((pod) => this.#endIfHeldOpen(pod)))
     for (const pod of pods) this.#foretell(pod, job)
     const present = new Set(pods.map(({ metadata }) => metadata.name))
     for (const machine of this.#machines.values()) if (!present.has(machine.id)) this.#lose(machine)
@@ -118,6 +119,12 @@ export class Watch {
     this.#announce(pod, index, state === 'gone' ? endOf(pod) : undefined)
   }
 
+  /** The cluster makes no other pod while this one counts as running. After a success it would make one too, for nothing. */
+  async #endIfHeldOpen(pod: Pod): Promise<void> {
+    if (!isHeldOpen(pod) || !isLiving(pod) || programOf(pod)?.terminated?.exitCode === 0) return
+    await this.#api.removeAll('pods', { labelSelector: groupSelector(this.#of), fieldSelector: `metadata.name=${pod.metadata.name}` }, LAST)
+  }
+
   /** The log of the container that failed, tpi's or not; then the cluster's messages about the pod. */
   async #bootLog(pod: Pod): Promise<string> {
     const { name } = pod.metadata
@@ -184,7 +191,7 @@ function failureOf(job: Job): Condition | undefined {
 }
 
 function stateOf(pod: Pod, now: number): Machine['state'] {
-  if (!isPresent(pod, now)) return 'gone'
+  if (!isPresent(pod, now) || isHeldOpen(pod)) return 'gone'
   if (pod.metadata.deletionTimestamp) return 'leaving'
   return programOf(pod)?.running ? 'running' : 'starting'
 }
