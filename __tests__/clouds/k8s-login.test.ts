@@ -1,5 +1,5 @@
 /** The kubeconfig: which cluster, as whom, and a login that changes while a command runs. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { Agent } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +39,14 @@ const credential = (status: object): string =>
 
 describe('several files in KUBECONFIG', () => {
   test('the first decides about the context and about each name, as with kubectl; missing ones are ignored', async () => {
-    const KUBECONFIG = ['', join(folder, 'none'), written('a', { token: 'of-a' }), written('b', { token: 'of-b' })].join(':')
+    writeFileSync(join(folder, 'empty'), '')
+    const KUBECONFIG = [
+      '',
+      join(folder, 'none'),
+      join(folder, 'empty'),
+      written('a', { token: 'of-a' }),
+      written('b', { token: 'of-b' }),
+    ].join(':')
     expect(loginOf({ KUBECONFIG }, {})).toMatchObject({ context: 'a', server: 'https://a:6443' })
     const other = loginOf({ KUBECONFIG }, { context: 'b' })
     expect(other.server).toBe('https://b:6443')
@@ -56,6 +63,10 @@ test('a token in a file, which is named relative to the kubeconfig', async () =>
   const KUBECONFIG = written('a', { tokenFile: 'token', token: 'older' })
   writeFileSync(join(folder, 'token'), 'from-file\n')
   expect(await headerOf(loginOf({ KUBECONFIG }, {}))).toBe('Bearer from-file')
+  mkdirSync(join(folder, '.kube'))
+  renameSync(KUBECONFIG, join(folder, '.kube/config'))
+  renameSync(join(folder, 'token'), join(folder, '.kube/token'))
+  expect(await headerOf(loginOf({ HOME: folder }, {}))).toBe('Bearer from-file')
 })
 
 describe('a login program', () => {

@@ -1,5 +1,5 @@
 /** Everything that tpi uses of the vendor's library: credentials of every kind that a kubeconfig may have, and streams of `exec`. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { Agent, RequestOptions } from 'node:https'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
@@ -46,8 +46,11 @@ export interface LoginParams {
 function kubeConfig(env: Env): KubeConfig {
   const text = env['KUBERNETES_CONFIGURATION']
   if (text) return fromText(text)
-  const files = (env['KUBECONFIG'] ?? '').split(delimiter).filter((file) => file !== '')
+  const usual = join(env['HOME'] ?? '', '.kube/config')
+  const named = (env['KUBECONFIG'] ?? '').split(delimiter).filter((file) => file !== '')
+  const files = named.length === 0 && env['HOME'] && existsSync(usual) ? [usual] : named
   if (files.length > 0) return merged(files)
+  // In a pod, or where home has another name.
   const config = new KubeConfig()
   config.loadFromDefault()
   return config
@@ -83,7 +86,8 @@ const firsts = <T extends { readonly name: string }>(all: readonly T[]): T[] =>
   all.filter((one, at) => all.findIndex(({ name }) => name === one.name) === at)
 
 /** `folder`: of the file, to which its paths are relative. */
-function fromText(text: string, folder?: string): KubeConfig {
+function fromText(written: string, folder?: string): KubeConfig {
+  const text = written.trim() === '' ? '{}' : written
   const config = new KubeConfig()
   config.loadFromString(text)
   if (folder !== undefined) config.makePathsAbsolute(folder)
