@@ -25,6 +25,7 @@ import { unreachable } from './errors.ts'
 import { podExec } from './exec.ts'
 import { faultsOf } from './faults.ts'
 import { GATE_PLACE } from './gate.ts'
+import { HeldPods } from './held-pods.ts'
 import { interrupt } from './interrupt.ts'
 import { loginOf } from './login.ts'
 import { groupSelector, LABEL, MANAGED, recordName, storeName, taskName } from './names.ts'
@@ -59,6 +60,8 @@ class Kubernetes implements Cloud {
   /** Stores that this controller waits for. */
   readonly #storeWatches = new Map<string, StorePodWatch>()
 
+  readonly #held = new HeldPods()
+
   constructor(context: CloudContext, login: Login, settings: Settings) {
     this.#context = context
     this.#login = login
@@ -92,7 +95,7 @@ class Kubernetes implements Cloud {
     return {
       stages: withTombstone(means, spec, storeBlueprint(means, spec)),
       starting: {
-        events: async () => storeEvents(this.#api, id),
+        events: async () => storeEvents(this.#api, id, this.#held),
         mayAnswer: () => ['runs', 'unknown'].includes(this.#storeWatch(id).stage),
         unreached: NO_WAY_IN,
       },

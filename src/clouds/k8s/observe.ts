@@ -2,7 +2,8 @@
 import type { Machine, Observation, Reference } from '../../core/cloud.ts'
 import { EventLog } from '../../core/event-log.ts'
 import type { Api } from './api.ts'
-import { diedOfMemory, endOf, failedContainer, heldUp, outgrewDisk, wordsOf } from './messages.ts'
+import { HeldPods } from './held-pods.ts'
+import { diedOfMemory, endOf, failedContainer, outgrewDisk, wordsOf } from './messages.ts'
 import { CONTAINER, groupSelector, isOfGroup, isOfStore, taskName } from './names.ts'
 import { type Condition, conditionOf, type Happening, type Job, type Pod } from './objects.ts'
 import { disruptionOf, indexOf, isHeldOpen, isLiving, programOf } from './pods.ts'
@@ -12,8 +13,6 @@ import { isPresent, isUnreachable } from './unreachable.ts'
 
 const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
 const LOG_LINES = 40
-/** Milliseconds after which a container that cannot be started is considered hopeless. */
-export const HOPELESS = 45_000
 
 /** What one controller has seen of one deployment. A cluster forgets an evicted pod at once; this does not. */
 export class Watch {
@@ -23,8 +22,7 @@ export class Watch {
   readonly #eventLog = new EventLog()
   /** Messages about each pod. */
   readonly #heard = new Map<string, Set<string>>()
-  /** Pods whose containers cannot be started, and since when. */
-  readonly #held = new Map<string, number>()
+  readonly #held = new HeldPods()
   #last: Observation | undefined
 
   constructor(api: Api, of: Reference) {
@@ -104,6 +102,7 @@ export class Watch {
       state === 'gone' && endOf(pod) !== undefined && !pod.metadata.deletionTimestamp
         ? (before?.bootLog ?? (await this.#bootLog(pod)))
         : undefined
+    const stuck = state === 'starting' ? this.#held.hopeless(pod) : undefined
     this.#machines.set(id, {
       id,
       ...(index !== undefined && { index }),
@@ -111,7 +110,7 @@ export class Watch {
       startedAt: startTime ?? pod.metadata.creationTimestamp ?? '',
       ...(podIP !== undefined && { address: podIP }),
       ...(reason !== undefined && { reason }),
-      ...this.#stuck(pod, state),
+      ...(stuck !== undefined && { stuck }),
       ...(state === 'gone' && diedOfMemory(pod) && { cause: 'out-of-memory' as const }),
       ...(outgrewDisk(pod) && { cause: 'disk-full' as const }),
       ...(bootLog !== undefined && { bootLog }),
@@ -141,19 +140,6 @@ export class Watch {
     const { name } = pod.metadata
     const text = `pod ${name}: replacement in ${Math.ceil(wait / 1000)} s`
     this.#eventLog.say(`next ${name}`, { at: now(), kind: 'notice', text, machine: name, ...(index !== undefined && { index }) })
-  }
-
-  /** An image that cannot be pulled at first may be available in a minute: a registry is busy, or a secret is being made. */
-  #stuck(pod: Pod, state: Machine['state']): { stuck?: string } {
-    const { name } = pod.metadata
-    const why = state === 'starting' ? heldUp(pod) : undefined
-    if (why === undefined) {
-      this.#held.delete(name)
-      return {}
-    }
-    const since = this.#held.get(name) ?? performance.now()
-    this.#held.set(name, since)
-    return performance.now() - since >= HOPELESS ? { stuck: why } : {}
   }
 
   #announce(pod: Pod, index: number | undefined, end: string | undefined): void {
