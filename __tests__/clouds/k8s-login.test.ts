@@ -71,8 +71,11 @@ test('a token in a file, which is named relative to the kubeconfig', async () =>
 
 describe('a login program', () => {
   test('that is not installed, or fails, is a missing login, and the error says what it printed', async () => {
-    const absent = loginOf({ KUBECONFIG: written('a', program('', { command: 'no-such-plugin' })) }, {})
-    await expect(absent.options()).rejects.toThrow(/^k8s: context "a": its login program "no-such-plugin" is not installed here$/)
+    const absent = loginOf({ KUBECONFIG: written('a', program('', { command: 'no-such-plugin', installHint: 'Get it\nat x.\n' })) }, {})
+    await expect(absent.options()).rejects.toMatchObject({
+      message: 'k8s: context "a": its login program "no-such-plugin" is not installed here',
+      hint: 'Get it at x.',
+    })
     const failing = loginOf({ KUBECONFIG: written('b', program(join(folder, 'none'))) }, {})
     const error = await failing.options().catch((problem: unknown) => problem)
     expect(error).toBeInstanceOf(AuthError)

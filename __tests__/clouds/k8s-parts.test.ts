@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import type { Api } from '../../src/clouds/k8s/api.ts'
-import { version } from '../../src/clouds/k8s/checks/namespace.ts'
+import { storage, version } from '../../src/clouds/k8s/checks/namespace.ts'
 import { errorOf } from '../../src/clouds/k8s/errors.ts'
 import { GATE_PLACE, gateConfig } from '../../src/clouds/k8s/gate.ts'
 import { imageFault } from '../../src/clouds/k8s/image-name.ts'
@@ -14,7 +14,7 @@ import { groupSelector, isOfGroup, LABEL, labelsOf, recordName, storeName, taskN
 import type { Happening } from '../../src/clouds/k8s/objects.ts'
 import { RIGHTS, roleText } from '../../src/clouds/k8s/permissions.ts'
 import { amountOf, podSizes, type Sized } from '../../src/clouds/k8s/quantity.ts'
-import { settingsOf } from '../../src/clouds/k8s/settings.ts'
+import { type Settings, settingsOf } from '../../src/clouds/k8s/settings.ts'
 import { machineOf, quantities, resourcesOf, sizeFaults } from '../../src/clouds/k8s/sizes.ts'
 import { claimBytes, storePodTemplate } from '../../src/clouds/k8s/store-pod.ts'
 import { tagFaults, worn } from '../../src/clouds/k8s/tags.ts'
@@ -552,6 +552,18 @@ test.each([
   expect(check).toMatchObject({ state, says: expect.stringContaining(`v${major}.${minor}`) })
   expect(check.hint).toBe(state === 'ok' ? undefined : 'use a cluster of version 1.29 or later')
 })
+
+test.each(['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'])(
+  'a default storage class is one by %s',
+  async (annotation) => {
+    const items = [{ metadata: { name: 'plain' } }, { metadata: { name: 'disk', annotations: { [annotation]: 'true' } } }]
+    const api = { namespace: 'ci', ask: async () => ({ items }) } as unknown as Api
+    expect(await storage(api, { storageClass: undefined, storageClaim: undefined } as Settings)).toMatchObject({
+      state: 'ok',
+      says: 'disk',
+    })
+  },
+)
 
 describe('refusals', () => {
   const tried = { verb: 'create', resource: 'jobs', name: 'tpi-x', namespace: 'ci' }

@@ -156,12 +156,13 @@ async function optionsOf(config: KubeConfig): Promise<RequestOptions> {
 
 /** `worked`: it has worked before, so a login program may only lack its network for a while. */
 function notLoggedIn(config: KubeConfig, cause: unknown, worked: boolean): Error {
-  const program = String(config.getCurrentUser()?.exec?.command ?? '')
+  const { command, installHint } = fieldsIn(config.getCurrentUser()?.exec)
   const said = oneLine(messageOf(cause).trim())
   if (worked) return new RemoteError(`k8s: the login could not be renewed: ${said}`, { cause, retryable: true })
-  const absent = (cause as NodeJS.ErrnoException).code === 'ENOENT' && program !== ''
-  const message = absent ? `its login program "${program}" is not installed here` : `the login failed: ${said}`
-  const hint = absent ? 'install it, or use a kubeconfig with a token' : "log in again with your cloud's tool"
+  const absent = (cause as NodeJS.ErrnoException).code === 'ENOENT' && textOf(command) !== undefined
+  const message = absent ? `its login program "${textOf(command)}" is not installed here` : `the login failed: ${said}`
+  const install = oneLine(textOf(installHint)?.trim() ?? 'install it, or use a kubeconfig with a token')
+  const hint = absent ? install : "log in again with your cloud's tool"
   return new AuthError(`k8s: context "${config.getCurrentContext()}": ${message}`, { cause, hint })
 }
 
