@@ -400,6 +400,14 @@ describe('a pod template', () => {
 
 describe('events in plain words', () => {
   const ID = 'tpi-my-store-0123456789'
+  test('tries whose messages differ only by an id give the same message, and so do those that the cluster combines', () => {
+    const said = (id: string): string => `Failed to create pod sandbox: failed to setup network for sandbox "${id}": no address left`
+    const texts = [said('a'.repeat(64)), said('b1'.repeat(32)), `(combined from similar events): ${said('c'.repeat(64))}`].map(
+      (message) => wordsOf(event('FailedCreatePodSandBox', message), ID)?.text,
+    )
+    expect([...new Set(texts)]).toEqual([expect.stringContaining('for sandbox "…": no address left')])
+  })
+
   test('every failed try to create the same pod gives the same message', () => {
     const tries = ['a', 'b'].map((name) =>
       wordsOf(event('FailedCreate', `Error creating: pods "${name}" is forbidden: an unknown reason`), ID),

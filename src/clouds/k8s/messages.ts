@@ -38,7 +38,7 @@ const NOISE = new Set([
 /** `id`: of the deployment. `undefined`: not of interest to people. */
 export function wordsOf(event: Happening, id: string): Said | undefined {
   const { reason = '', message = '' } = event
-  const said = (message || reason).replace(/\s+/g, ' ').trim()
+  const said = lasting(message || reason)
   if (NOISE.has(reason)) return undefined
   if (reason === 'FailedScheduling')
     return CLAIMLESS.test(said)
@@ -59,6 +59,15 @@ export function wordsOf(event: Happening, id: string): Said | undefined {
   if (reason === 'FailedBinding') return { kind: 'failure', text: `the claim of the store is not bound: ${said}` }
   if (event.type === 'Normal') return undefined
   return { kind: 'info', text: `${reason}: ${said}` }
+}
+
+/** Each try has an id of its own, as when a network has no address left, and would make a new message; the cluster marks what it has heard before. */
+function lasting(message: string): string {
+  return message
+    .replace(/\s+/g, ' ')
+    .replace(/^\(combined from similar events\): /, '')
+    .replace(/(?<!sha256:)\b[0-9a-f]{64}\b/g, '…')
+    .trim()
 }
 
 /** The option by which a machine requests what a node may run short of. */
