@@ -494,10 +494,16 @@ describe('events in plain words', () => {
     expect(wordsOf(event(reason, message), ID)).toMatchObject({ kind, text: expect.stringMatching(words) })
   })
 
-  test('a store is told apart: it takes no tolerations of a pod template', () => {
+  test.each([
+    ['had untolerated taint {sku: gpu}', /\(the store needs a node without taints/],
+    [
+      "didn't match Pod's node affinity/selector",
+      /\(tpi's own programs need nodes with kubernetes\.io\/os=linux and kubernetes\.io\/arch=amd64\)$/,
+    ],
+  ])('a store is told what is special about it: %s', (why, words) => {
     const involvedObject = { kind: 'Pod', name: `${ID}-store-0-abcde` }
-    const message = '0/2 nodes are available: 2 node(s) had untolerated taint {sku: gpu}. preemption: none.'
-    expect(wordsOf({ ...event('FailedScheduling', message), involvedObject }, ID)?.text).toMatch(/the store needs a node without taints/)
+    const message = `0/2 nodes are available: 2 node(s) ${why}. preemption: none.`
+    expect(wordsOf({ ...event('FailedScheduling', message), involvedObject }, ID)?.text).toMatch(words)
   })
 
   test("tpi's own image that cannot be pulled is reported with the option that names it", () => {

@@ -2,7 +2,7 @@
 import type { CloudEvent } from '../../core/cloud.ts'
 import { formatBytes } from '../../lib/bytes.ts'
 import { AGENT_REPLACE } from '../../wire/machine.ts'
-import { BRIEF } from './container-defaults.ts'
+import { BRIEF, OUR_NODES } from './container-defaults.ts'
 import { CONTAINER, isOfStore } from './names.ts'
 import type { ContainerStatus, Happening, Pod } from './objects.ts'
 import { disruptionOf, programOf } from './pods.ts'
@@ -104,11 +104,24 @@ function waitsForClaim(isStore: boolean, said: string): Said | undefined {
   return { kind: 'capacity', text: `the pod waits for ${what}: ${said}` }
 }
 
-/** The store takes nothing of a pod template: a node that is kept for machines, with a GPU for example, should not stay for a store. */
+/**
+ * What is special about a store: it takes nothing of a pod template, because a node that is kept for machines, with a GPU for example, should not stay
+ * for a store; and it selects nodes only by what tpi's own programs need.
+ */
+const OF_STORES: readonly { readonly words: RegExp; readonly says: string }[] = [
+  { words: /untolerated taint/, says: 'the store needs a node without taints, whatever a pod template tolerates; or use --storage' },
+  {
+    words: /didn't match Pod's node affinity\/selector/,
+    says: `tpi's own programs need nodes with ${Object.entries(OUR_NODES)
+      .map((pair) => pair.join('='))
+      .join(' and ')}`,
+  },
+]
+
 function unschedulableFor(isStore: boolean, said: string): Said {
   const { kind, text } = unschedulable(said)
-  if (!isStore || !/untolerated taint/.test(said)) return { kind, text }
-  return { kind, text: `${text} (the store needs a node without taints, whatever a pod template tolerates; or use --storage)` }
+  const why = isStore ? OF_STORES.filter(({ words }) => words.test(said)).map(({ says }) => says) : []
+  return { kind, text: why.length === 0 ? text : `${text} (${why.join('; ')})` }
 }
 
 /** "0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't match …" */
