@@ -2,8 +2,8 @@
 import { heldUp } from './messages.ts'
 import type { Pod } from './objects.ts'
 
-/** Milliseconds. */
-const HOPELESS = 45_000
+/** Milliseconds: three tries of a kubelet, which pauses 10 s after the first and 20 s after the second. */
+const HOPELESS = 40_000
 
 /** Counts from when a pod was first seen like that: before, it may have waited long for a node that is just being made. */
 export class HeldPods {

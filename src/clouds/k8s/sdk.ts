@@ -101,8 +101,8 @@ function fromText(written: string, folder?: string): KubeConfig {
 }
 
 /** The library knows such files only of a pod's own account: there it reads them again and again, because they change. */
-function withTokenFile({ token: _, ...user }: User, tokenFile: string): User {
-  return { ...user, authProvider: { name: 'tokenFile', config: { tokenFile } } }
+function withTokenFile(user: User, tokenFile: string): User {
+  return { ...user, token: '', authProvider: { name: 'tokenFile', config: { tokenFile } } }
 }
 
 /** `undefined`: there is no kubeconfig, and this does not run in a pod. */
@@ -149,9 +149,10 @@ async function optionsOf(config: KubeConfig): Promise<RequestOptions> {
   const { agent, headers, cert, key, ca } = options
   // The library keeps the agent with the certificate that it had first, and an agent's own values win over those of a request.
   if (typeof agent === 'object') Object.assign((agent as Agent).options, { cert, key, ca })
-  const { Authorization: said } = (headers ?? {}) as Record<string, unknown>
+  const plain = (headers ?? {}) as Readonly<Record<string, string>>
+  const said = plain['Authorization']
   // A token from a file may end with the end of a line.
-  return typeof said === 'string' ? { ...options, headers: { ...headers, Authorization: said.trim() } } : options
+  return said === undefined ? options : { ...options, headers: { ...plain, Authorization: said.trim() } }
 }
 
 /** `worked`: it has worked before, so a login program may only lack its network for a while. */
