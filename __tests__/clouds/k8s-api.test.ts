@@ -10,6 +10,7 @@ import { listening } from '../setup/listening.ts'
 let answers: (number | 'away')[]
 let server: Server
 let api: Api
+let renewals: number
 
 beforeEach(async () => {
   server = createServer((_, reply) => {
@@ -28,7 +29,10 @@ beforeEach(async () => {
   // The client's https agent speaks plain HTTP here, so no certificate is needed.
   const agent = Object.assign(new Agent(), { protocol: 'https:' })
   const options = async () => ({ agent })
-  api = new Api({ server: `https://127.0.0.1:${port}`, context: 'lab', namespace: 'ns', options } as unknown as Login, async () => {})
+  renewals = 0
+  const renew = (): void => void (renewals += 1)
+  const login = { server: `https://127.0.0.1:${port}`, context: 'lab', namespace: 'ns', options, renew } as unknown as Login
+  api = new Api(login, async () => {})
 })
 afterEach(() => {
   server.close()
@@ -48,7 +52,7 @@ describe('a right that an API server does not grant', () => {
   })
 
   test('so may accounts: a refusal of credentials is final only if the server was up for long', async () => {
-    answers = ['away', 401, 401, 200]
+    answers = ['away', 401, 401, 401, 401, 200]
     expect(await api.get('secrets', 'x')).toMatchObject({ metadata: { name: 'x' } })
     answers = [503, 401, 200]
     expect(await api.get('secrets', 'x')).toMatchObject({ metadata: { name: 'x' } })
@@ -60,9 +64,12 @@ describe('a right that an API server does not grant', () => {
     await expect(api.get('secrets', 'x')).rejects.toThrow(AuthError)
   })
 
-  test('credentials that were never accepted are not tried again', async () => {
+  test('credentials that are not accepted are renewed, once', async () => {
+    answers = [401, 200]
+    expect(await api.get('secrets', 'x')).toMatchObject({ metadata: { name: 'x' } })
     answers = [401]
     await expect(api.get('secrets', 'x')).rejects.toThrow(AuthError)
+    expect(renewals).toBe(2)
   })
 
   test('may be unknown for now if it was granted before', async () => {

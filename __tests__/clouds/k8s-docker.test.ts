@@ -1,7 +1,12 @@
 /** Docker for the jobs of runners on Kubernetes: the containers beside the runner, and how each is told about the daemon. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import type { Api } from '../../src/clouds/k8s/api.ts'
 import { namespace } from '../../src/clouds/k8s/checks/namespace.ts'
+import { startScript } from '../../src/clouds/k8s/docker.ts'
 import type { Settings } from '../../src/clouds/k8s/settings.ts'
 import { settingsOf } from '../../src/clouds/k8s/settings.ts'
 import { podTemplate } from '../../src/clouds/k8s/template.ts'
@@ -67,6 +72,31 @@ describe('a Docker daemon beside the runner', () => {
     expect(shared.map(({ mountPath }) => mountPath).toSorted()).toEqual(['/tpi-home', '/var/run'])
     const names = volumes.map(({ name }) => name)
     for (const { name } of [...(docker?.volumeMounts ?? []), ...(main?.volumeMounts ?? [])]) expect(names).toContain(name)
+  })
+
+  test('its containers have packets of the size that the network of the pod takes, unless its image says otherwise', () => {
+    const place = mkdtempSync(join(tmpdir(), 'tpi-docker-'))
+    try {
+      const program = (name: string, text: string): void => writeFileSync(join(place, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+      const [mtu, config] = [join(place, 'mtu'), join(place, 'daemon.json')]
+      const started = (): string => {
+        const env = { PATH: `${place}:${process.env['PATH'] ?? ''}` }
+        return execFileSync('sh', ['-c', startScript(mtu, config), 'sh', 'dockerd', '--host=x'], { env, encoding: 'utf8' }).trim()
+      }
+      program('dockerd', 'if [ "$1" = --help ]; then echo "  --mtu int"; else echo "dockerd $*"; fi')
+      expect(started()).toBe('dockerd --host=x')
+      writeFileSync(mtu, '1500\n')
+      expect(started()).toBe('dockerd --host=x')
+      writeFileSync(mtu, '1450\n')
+      expect(started()).toBe('dockerd --host=x --mtu=1450')
+      program('dockerd', 'echo "  --default-network-opt mapmap"')
+      program('dockerd-entrypoint.sh', 'echo "entry $*"')
+      expect(started()).toBe('entry dockerd --host=x --mtu=1450 --default-network-opt=bridge=com.docker.network.driver.mtu=1450')
+      writeFileSync(config, '{ "mtu": 1400 }')
+      expect(started()).toBe('entry dockerd --host=x')
+    } finally {
+      rmSync(place, { recursive: true })
+    }
   })
 
   test('without root, it runs as the runner’s user; its image can be chosen', async () => {

@@ -3,9 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
+import type { Api } from '../../src/clouds/k8s/api.ts'
 import { side } from '../../src/clouds/k8s/machine.ts'
 import { endOf, outgrewDisk } from '../../src/clouds/k8s/messages.ts'
-import type { Pod } from '../../src/clouds/k8s/objects.ts'
+import type { ContainerStatus, Pod } from '../../src/clouds/k8s/objects.ts'
+import { Watch } from '../../src/clouds/k8s/observe.ts'
 import { replacedIn } from '../../src/clouds/k8s/replacement.ts'
 import type { MachineConfig } from '../../src/wire/machine.ts'
 
@@ -58,6 +60,38 @@ describe('the end of a pod', () => {
     // A container that runs before the program has failed, so the program's container has no end of its own.
     const conditions = [{ type: 'Ready', status: 'False', lastTransitionTime: at }]
     expect(replacedIn(ended(at, { conditions, containerStatuses: [{ name: 'main', state: { waiting: {} } }] }), after(4))).toBe(6_000)
+  })
+})
+
+describe('a program that has ended in a pod that another container keeps alive', () => {
+  const proxy = { name: 'istio-proxy', state: { running: {} } }
+  /** What a look at it finds, and which pods it removes. */
+  async function seen(exitCode: number, more: Partial<Record<'containerStatuses' | 'initContainerStatuses', ContainerStatus[]>>) {
+    const removed: unknown[] = []
+    const main = { name: 'main', state: { terminated: { exitCode } } }
+    const status = { phase: 'Running', ...more, containerStatuses: [main, ...(more.containerStatuses ?? [])] }
+    const pod: Pod = { metadata: { name: 'p', annotations: { 'batch.kubernetes.io/job-completion-index': '0' } }, spec: {}, status }
+    const api = {
+      now: 0,
+      list: async (kind: string) => (kind === 'pods' ? [pod] : []),
+      get: async () => ({ metadata: { name: 'j' }, spec: { parallelism: 2, completions: 2 } }),
+      log: async () => 'its log',
+      removeAll: async (_: string, query: { fieldSelector?: string }) => removed.push(query.fieldSelector),
+    } as unknown as Api
+    const { machines } = await new Watch(api, { id: 'tpi-a-0123456789', incarnation: 'one' }).look()
+    return { machines, removed }
+  }
+
+  test('is gone; if it failed, its pod is removed, because the cluster would never replace it', async () => {
+    const failed = await seen(137, { containerStatuses: [proxy] })
+    expect(failed.machines).toMatchObject([{ id: 'p', state: 'gone', reason: 'ended with exit code 137', bootLog: 'its log' }])
+    expect(failed.removed).toEqual(['metadata.name=p'])
+    const done = await seen(0, { containerStatuses: [proxy] })
+    expect(done).toMatchObject({ machines: [{ state: 'gone', reason: 'its work is done' }], removed: [] })
+  })
+
+  test('is left to the cluster if that container is a sidecar, which Kubernetes ends itself', async () => {
+    expect((await seen(137, { initContainerStatuses: [proxy] })).removed).toEqual([])
   })
 })
 

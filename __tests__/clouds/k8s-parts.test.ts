@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import type { Api } from '../../src/clouds/k8s/api.ts'
-import { version } from '../../src/clouds/k8s/checks/namespace.ts'
+import { storage, version } from '../../src/clouds/k8s/checks/namespace.ts'
 import { errorOf } from '../../src/clouds/k8s/errors.ts'
 import { GATE_PLACE, gateConfig } from '../../src/clouds/k8s/gate.ts'
 import { imageFault } from '../../src/clouds/k8s/image-name.ts'
@@ -14,9 +14,9 @@ import { groupSelector, isOfGroup, LABEL, labelsOf, recordName, storeName, taskN
 import type { Happening } from '../../src/clouds/k8s/objects.ts'
 import { RIGHTS, roleText } from '../../src/clouds/k8s/permissions.ts'
 import { amountOf, podSizes, type Sized } from '../../src/clouds/k8s/quantity.ts'
-import { settingsOf } from '../../src/clouds/k8s/settings.ts'
+import { type Settings, settingsOf } from '../../src/clouds/k8s/settings.ts'
 import { machineOf, quantities, resourcesOf, sizeFaults } from '../../src/clouds/k8s/sizes.ts'
-import { claimBytes } from '../../src/clouds/k8s/store-pod.ts'
+import { claimBytes, storePodTemplate } from '../../src/clouds/k8s/store-pod.ts'
 import { tagFaults, worn } from '../../src/clouds/k8s/tags.ts'
 import { podTemplate } from '../../src/clouds/k8s/template.ts'
 import { merge, podOf, templateFaults } from '../../src/clouds/k8s/user-pod.ts'
@@ -150,6 +150,21 @@ describe('the user of a pod', () => {
     }
     return { ...pod.securityContext, ...pod.containers[0]?.securityContext }
   }
+
+  test('its nodes can run tpi’s programs, and those of its store; a store is on no node for GPUs, and behind no proxy of a service mesh', () => {
+    const spec = { tags, size: { gpu: { kind: 'a100', count: 1 } }, spot: { want: 'never' as const }, agent: 'a', store: tags.store }
+    const selected = (nodeSelector: Record<string, string>) => {
+      const own = { ...settings, nodeSelector }
+      const machine = podTemplate({ spec, settings: own, program: 'p', secret: 's', store: tags.store, gate: false })
+      return [machine, storePodTemplate(spec, own)].map((pod) => (pod as { spec: { nodeSelector: object } }).spec.nodeSelector)
+    }
+    const usual = { 'kubernetes.io/os': 'linux', 'kubernetes.io/arch': 'amd64' }
+    expect(selected({ pool: 'gpu' })).toEqual([{ ...usual, pool: 'gpu', accelerator: 'a100' }, usual])
+    const other = { ...usual, 'kubernetes.io/arch': 'arm64' }
+    expect(selected({ 'kubernetes.io/arch': 'arm64' })).toEqual([{ ...other, accelerator: 'a100' }, other])
+    const store = storePodTemplate({ ...spec, tags: { ...tags, user: { team: 'x' } } }, settings)
+    expect(store).toMatchObject({ metadata: { labels: { 'sidecar.istio.io/inject': 'false', team: 'x' } } })
+  })
 
   test('works in a pod with the labels of its group', () => {
     const spec = { tags, size: {}, spot: { want: 'never' as const }, agent: 'a', store: tags.store }
@@ -385,6 +400,14 @@ describe('a pod template', () => {
 
 describe('events in plain words', () => {
   const ID = 'tpi-my-store-0123456789'
+  test('tries whose messages differ only by an id give the same message, and so do those that the cluster combines', () => {
+    const said = (id: string): string => `Failed to create pod sandbox: failed to setup network for sandbox "${id}": no address left`
+    const texts = [said('a'.repeat(64)), said('b1'.repeat(32)), `(combined from similar events): ${said('c'.repeat(64))}`].map(
+      (message) => wordsOf(event('FailedCreatePodSandBox', message), ID)?.text,
+    )
+    expect([...new Set(texts)]).toEqual([expect.stringContaining('for sandbox "…": no address left')])
+  })
+
   test('every failed try to create the same pod gives the same message', () => {
     const tries = ['a', 'b'].map((name) =>
       wordsOf(event('FailedCreate', `Error creating: pods "${name}" is forbidden: an unknown reason`), ID),
@@ -418,6 +441,24 @@ describe('events in plain words', () => {
     ],
     [
       'FailedCreate',
+      'Error creating: admission webhook "validate.kyverno.svc-fail" denied the request: resource Pod/ci/ was blocked',
+      'denied',
+      /^a policy of the cluster forbids the pod: admission webhook "validate\.kyverno/,
+    ],
+    [
+      'FailedCreate',
+      'Error creating: Internal error occurred: failed calling webhook "validate.kyverno.svc-fail": context deadline exceeded',
+      'failure',
+      /could not be created/,
+    ],
+    [
+      'FailedCreate',
+      'Error creating: pods "x-0-" is forbidden: unable to validate against any security context constraint: [provider restricted-v2: .initContainers[0].runAsUser: Invalid value: 65532: must be in the ranges: [1000660000, 1000669999]]',
+      'denied',
+      /^OpenShift forbids .* add-scc-to-user nonroot-v2/,
+    ],
+    [
+      'FailedCreate',
       'Error creating: pods "x-0-q7d2k" is forbidden: minimum memory usage per Container is 100Mi, but request is 64Mi',
       'quota',
       /^the namespace's LimitRange does not allow the size of the container "\S+" of tpi \(no option .*\): minimum memory usage per Container is 100Mi, but request is 64Mi$/,
@@ -427,6 +468,12 @@ describe('events in plain words', () => {
       'Error creating: pods "x-0-q7d2k" is forbidden: maximum memory usage per Container is 512Mi, but limit is 1Gi',
       'quota',
       /^the namespace's LimitRange does not allow the size: maximum/,
+    ],
+    [
+      'FailedScheduling',
+      '0/2 nodes are available: 2 node(s) had untolerated taint {sku: gpu}. preemption: none.',
+      'capacity',
+      /^none of 2 nodes can take the pod: 2 node\(s\) had untolerated taint \{sku: gpu\}$/,
     ],
     ['Failed', 'Failed to pull image "nope": not found', 'failure', /image cannot be pulled/],
     ['FailedMount', 'MountVolume.SetUp failed', 'failure', /volume cannot be mounted/],
@@ -445,6 +492,18 @@ describe('events in plain words', () => {
     ],
   ])('%s: %s', (reason, message, kind, words) => {
     expect(wordsOf(event(reason, message), ID)).toMatchObject({ kind, text: expect.stringMatching(words) })
+  })
+
+  test.each([
+    ['had untolerated taint {sku: gpu}', /\(the store needs a node without taints/],
+    [
+      "didn't match Pod's node affinity/selector",
+      /\(tpi's own programs need nodes with kubernetes\.io\/os=linux and kubernetes\.io\/arch=amd64\)$/,
+    ],
+  ])('a store is told what is special about it: %s', (why, words) => {
+    const involvedObject = { kind: 'Pod', name: `${ID}-store-0-abcde` }
+    const message = `0/2 nodes are available: 2 node(s) ${why}. preemption: none.`
+    expect(wordsOf({ ...event('FailedScheduling', message), involvedObject }, ID)?.text).toMatch(words)
   })
 
   test("tpi's own image that cannot be pulled is reported with the option that names it", () => {
@@ -508,6 +567,18 @@ test.each([
   expect(check.hint).toBe(state === 'ok' ? undefined : 'use a cluster of version 1.29 or later')
 })
 
+test.each(['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'])(
+  'a default storage class is one by %s',
+  async (annotation) => {
+    const items = [{ metadata: { name: 'plain' } }, { metadata: { name: 'disk', annotations: { [annotation]: 'true' } } }]
+    const api = { namespace: 'ci', ask: async () => ({ items }) } as unknown as Api
+    expect(await storage(api, { storageClass: undefined, storageClaim: undefined } as Settings)).toMatchObject({
+      state: 'ok',
+      says: 'disk',
+    })
+  },
+)
+
 describe('refusals', () => {
   const tried = { verb: 'create', resource: 'jobs', name: 'tpi-x', namespace: 'ci' }
 
@@ -515,6 +586,13 @@ describe('refusals', () => {
     [401, 'Unauthorized', 'denied'],
     [403, 'jobs.batch is forbidden: User "me" cannot create resource "jobs"', 'denied'],
     [403, 'exceeded quota: q', 'no-capacity'],
+    [
+      403,
+      'persistentvolumeclaims "x" is forbidden: maximum storage usage per PersistentVolumeClaim is 5Gi, but request is 10G',
+      'no-capacity',
+    ],
+    [403, 'admission webhook "validation.gatekeeper.sh" denied the request: [owner] give a label "owner"', 'invalid'],
+    [403, "jobs.batch \"x\" is forbidden: ValidatingAdmissionPolicy 'p' with binding 'b' denied request: no", 'invalid'],
     [422, 'spec.x: Invalid value', 'invalid'],
     [503, 'no leader', 'remote-error'],
   ])('%d %s', (code, message, outcome) => {
@@ -522,7 +600,8 @@ describe('refusals', () => {
   })
 
   test('a missing right is named with verb, resource and namespace', () => {
-    expect(errorOf({ code: 403, message: 'no' }, tried)).toMatchObject({ hint: expect.stringMatching(/create jobs in namespace "ci"/) })
+    const message = 'jobs.batch is forbidden: User "me" cannot create resource "jobs" in API group "batch" in the namespace "ci"'
+    expect(errorOf({ code: 403, message }, tried)).toMatchObject({ hint: expect.stringMatching(/create jobs in namespace "ci"/) })
   })
 
   test('the Role grants each right of the list, and none in the whole cluster', () => {

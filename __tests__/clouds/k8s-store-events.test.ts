@@ -1,6 +1,7 @@
 /** Reasons why a store of cloud k8s does not come up, as they are reported. */
 import { expect, test } from '@jest/globals'
 import type { Api } from '../../src/clouds/k8s/api.ts'
+import { HeldPods } from '../../src/clouds/k8s/held-pods.ts'
 import { storeEvents } from '../../src/clouds/k8s/store-events.ts'
 
 const ID = 'tpi-x-0123456789'
@@ -32,36 +33,64 @@ function cluster(
   return api as unknown as Api
 }
 
+const seen = async (api: Api) => storeEvents(api, ID, new HeldPods())
+
 const MISSING = { reason: 'ProvisioningFailed', message: 'storageclass.storage.k8s.io "fast" not found' }
 
 test('waiting for a class that does not exist is hopeless, unless the claim has found a volume of that class', async () => {
-  expect(await storeEvents(cluster('Pending', MISSING), ID)).toMatchObject([
+  expect(await seen(cluster('Pending', MISSING))).toMatchObject([
     { kind: 'failure', text: 'no storage for the claim: storageclass.storage.k8s.io "fast" not found' },
     { option: 'storage-class', hopeless: true, text: expect.stringContaining('no storage class "fast"') },
   ])
-  const bound = await storeEvents(cluster('Bound', MISSING), ID)
+  const bound = await seen(cluster('Bound', MISSING))
   expect(bound.map(({ hopeless }) => hopeless)).toEqual([undefined])
 })
 
 test('so is waiting without a class if the cluster has no default', async () => {
   const none = { reason: 'FailedBinding', message: 'no persistent volumes available for this claim and no storage class is set' }
-  expect(await storeEvents(cluster('Pending', none), ID)).toContainEqual(
+  expect(await seen(cluster('Pending', none))).toContainEqual(
     expect.objectContaining({ option: 'storage-class', hopeless: true, text: expect.stringContaining('the cluster has no default') }),
   )
 })
 
 test('a provisioner that has failed may succeed later', async () => {
   const busy = { reason: 'ProvisioningFailed', message: 'rpc error: code = ResourceExhausted' }
-  expect(await storeEvents(cluster('Pending', busy), ID)).toEqual([expect.not.objectContaining({ hopeless: true })])
+  expect(await seen(cluster('Pending', busy))).toEqual([expect.not.objectContaining({ hopeless: true })])
+})
+
+test('a driver that makes no volume is worth a message once it takes long', async () => {
+  const message =
+    "Waiting for a volume to be created either by the external provisioner 'ebs.csi.aws.com' or manually by the system administrator."
+  const waits = { reason: 'ExternalProvisioning', message, type: 'Normal' }
+  expect(await seen(cluster('Pending', { ...waits, firstTimestamp: NOW }))).toEqual([])
+  expect(await seen(cluster('Pending', { ...waits, firstTimestamp: '2026-11-22T09:58:30Z' }))).toMatchObject([
+    { kind: 'failure', text: `no storage for the claim yet; is the driver of its storage class installed? ${message}` },
+  ])
 })
 
 test('the store needs no DNS, so a node without DNS is reported only for machines', async () => {
   const nameless = { reason: 'MissingClusterDNS', message: 'kubelet does not have ClusterDNS IP configured', kind: 'Pod' }
-  expect(await storeEvents(cluster('Bound', { ...nameless, name: `${ID}-store-0-abcde` }), ID)).toEqual([])
+  expect(await seen(cluster('Bound', { ...nameless, name: `${ID}-store-0-abcde` }))).toEqual([])
 })
 
 test('what is repeated has the time when it happened first, as events of machines have', async () => {
   const firstTimestamp = '2026-11-22T09:00:00Z'
-  const [said] = await storeEvents(cluster('Bound', { reason: 'FailedBinding', message: 'no room', firstTimestamp }), ID)
+  const [said] = await seen(cluster('Bound', { reason: 'FailedBinding', message: 'no room', firstTimestamp }))
   expect(said?.at).toBe(firstTimestamp)
+})
+
+test('a pod is hopeless only if its image could not be pulled for long, however long it waited for its node', () => {
+  const pod = (reason?: string) => ({
+    metadata: { name: 'p', creationTimestamp: '2020-01-01T00:00:00Z' },
+    spec: {},
+    status: {
+      containerStatuses: [{ name: 'tpi-store', state: { waiting: { reason: reason ?? 'ContainerCreating', message: 'no such host' } } }],
+    },
+  })
+  const held = new HeldPods()
+  expect(held.hopeless(pod('ErrImagePull'), 1_000)).toBeUndefined()
+  expect(held.hopeless(pod('ImagePullBackOff'), 40_000)).toBeUndefined()
+  expect(held.hopeless(pod('ImagePullBackOff'), 41_000)).toMatch(/cannot be pulled \(ImagePullBackOff\): no such host/)
+  expect(held.hopeless(pod(), 50_000)).toBeUndefined()
+  expect(held.hopeless(pod('ErrImagePull'), 89_000)).toBeUndefined()
 })

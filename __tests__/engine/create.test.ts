@@ -3,10 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import type { Cloud, StoreSetup } from '../../src/core/cloud.ts'
+import type { Cloud, MachineSpec, StoreSetup } from '../../src/core/cloud.ts'
 import { RemoteError } from '../../src/core/errors.ts'
 import type { Resource } from '../../src/core/resource.ts'
 import { createDeployment, type ModePart } from '../../src/engine/create/create.ts'
+import { setUpStore } from '../../src/engine/create/store-setup.ts'
 import { currentOf } from '../../src/engine/owner/silence.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey, layout } from '../../src/wire/layout.ts'
@@ -73,6 +74,23 @@ test('what was made for its store is removed, except what others may use by now'
 test('existing parts of its store stay, and in a store that others know no machine is started before the name is taken', async () => {
   expect(await givenUp(['root', 'claim'])).toEqual({ left: ['root', 'claim', 'bucket'], ahead: 0 })
   expect(await givenUp(['claim'])).toEqual({ left: ['claim', 'bucket'], ahead: 1 })
+})
+
+test('a store that runs and cannot be reached: the command tells why after a moment, and at the end', async () => {
+  const host = memoryHost()
+  const engine = { host, clock: fakeClock(undefined, { auto: true }), home: '', actor: 'ann@box' }
+  const away = new StoreError('unavailable', 'error trying to reach service: dial tcp 10.0.0.7:7070: i/o timeout')
+  const starting = { events: async () => [], mayAnswer: () => true, unreached: 'usually a firewall' }
+  const cloud = { storeSetup: async () => ({ stages: [], starting }) } as unknown as Cloud
+  const store = {
+    read: async () => {
+      throw away
+    },
+  } as unknown as Store
+  const d = { id: 'tpi-x-0123456789', incarnation: 'one', name: 'x', cloud, store }
+  const why = /it runs, but does not answer: error trying to reach service: dial tcp 10\.0\.0\.7:7070: i\/o timeout; usually a firewall$/
+  await expect(setUpStore(engine, d, {} as MachineSpec, new AbortController().signal)).rejects.toThrow(why)
+  expect(host.lines.filter((line) => why.test(line))).toHaveLength(1)
 })
 
 /** Milliseconds. */

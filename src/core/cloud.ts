@@ -342,6 +342,8 @@ export interface StoreStart {
   events(): Promise<readonly CloudEvent[]>
   /** Whether it is worth asking. Costs no call. */
   mayAnswer(): boolean
+  /** The usual reason if it runs, and cannot be reached. */
+  readonly unreached: string
 }
 
 export interface CredentialVariable {

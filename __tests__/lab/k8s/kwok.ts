@@ -7,6 +7,8 @@ import type { Cluster } from './cluster.ts'
 
 /** On every such node: as a label for pods that want it, and as a taint against others. */
 export const PRETEND = 'lab.test/pretend'
+/** Every kubelet sets these: https://kubernetes.io/docs/reference/labels-annotations-taints/ */
+const KUBELET = { 'kubernetes.io/os': 'linux', 'kubernetes.io/arch': 'amd64' }
 const PODS_EACH = 110
 const NODES = '/api/v1/nodes'
 
@@ -34,7 +36,7 @@ export async function kwokNodes({ api, folder, kubeconfig }: Cluster, count: num
   for (const name of names) {
     const spec = { taints: [{ key: PRETEND, value: 'true', effect: 'NoSchedule' }] }
     const status = { capacity: amounts, allocatable: amounts }
-    await api.create(NODES, { metadata: { name, labels: { [PRETEND]: 'true' } }, spec, status })
+    await api.create(NODES, { metadata: { name, labels: { [PRETEND]: 'true', ...KUBELET } }, spec, status })
   }
   const ready = async (): Promise<true | undefined> => {
     const found = await api.list(`${NODES}?labelSelector=${PRETEND}%3Dtrue`)

@@ -28,8 +28,8 @@ export interface Room {
   kubectl(...args: readonly string[]): Promise<string>
   /** The only running pod of a role. */
   pod(role: 'task' | 'store', but?: string): Promise<KubernetesObject>
-  /** Kills every process of a pod, as the kernel or a runtime would. */
-  kill(pod: KubernetesObject): void
+  /** Kills every process of a pod, as the kernel or a runtime would; or only those with these words in their command. */
+  kill(pod: KubernetesObject, words?: string): void
   /** Whether any of its processes still runs, whatever the cluster knows. */
   lives(pod: KubernetesObject): boolean
 }
@@ -80,8 +80,8 @@ function roomOf(cluster: Cluster, { namespace, place, kubeconfig }: Place, env: 
         const pods = await cluster.api.list(`/api/v1/namespaces/${namespace}/pods?labelSelector=tpi.iterative.ai/role=${role}`)
         return pods.find((one) => one.metadata.name !== but && runs(one))
       }),
-    kill(pod) {
-      for (const pid of processesOf(pod.metadata.uid ?? '')) signal(pid, 'SIGKILL')
+    kill(pod, words) {
+      for (const pid of processesOf(pod.metadata.uid ?? '', words)) signal(pid, 'SIGKILL')
     },
     lives: (pod) => processesOf(pod.metadata.uid ?? '').length > 0,
   }
@@ -93,12 +93,12 @@ function runs({ status }: KubernetesObject): boolean {
 }
 
 /** Processes of all containers of a pod, except that of its sandbox. */
-function processesOf(uid: string): number[] {
+function processesOf(uid: string, words = ''): number[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return []
     try {
-      const ours =
-        readFileSync(`/proc/${name}/cgroup`, 'utf8').includes(uid) && !readFileSync(`/proc/${name}/cmdline`, 'utf8').startsWith('/pause')
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8')
+      const ours = readFileSync(`/proc/${name}/cgroup`, 'utf8').includes(uid) && command.includes(words) && !command.startsWith('/pause')
       return ours ? [Number(name)] : []
     } catch {
       return []

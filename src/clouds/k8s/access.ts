@@ -24,9 +24,10 @@ export async function controllerAccess(api: Api, login: Login, clock: Clock, id:
     source: renewing({
       clock,
       lend: async () => {
-        const [options, token] = await Promise.all([login.options(), tokenOf(api, id, lent)])
+        // First this call: if the server does not accept the login any more, it gets a new one.
+        const token = await tokenOf(api, id, lent)
         lent = token
-        return { credentials: { ...credentialsOf(options), ...(token !== undefined && { token }) } }
+        return { credentials: { ...credentialsOf(await login.options()), ...(token !== undefined && { token }) } }
       },
     }),
   }

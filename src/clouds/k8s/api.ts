@@ -236,7 +236,7 @@ export class Api {
   async #ask(ask: Ask, tried: Omit<Tried, 'namespace'>, fine: readonly number[] = []): Promise<Reply | undefined> {
     const right = rightOf(tried)
     const once = async (): Promise<Reply | undefined> => {
-      const reply = await this.#send(ask)
+      const reply = await this.#accepted(ask)
       if (reply.status >= 500 && !fine.includes(reply.status)) this.#refusals.outOfReach()
       else if (reply.status !== 403 && reply.status !== 401) this.#refusals.granted(right)
       if (reply.status === 404) return undefined
@@ -252,6 +252,14 @@ export class Api {
     const right = rightOf(tried)
     const passes = reply.status === 401 ? this.#refusals.isSettling() : reply.status === 403 && this.#refusals.mayPass(right)
     return passes && error instanceof AuthError ? notYet(error) : error
+  }
+
+  /** A login may have expired sooner than it said, or without saying when: `kubectl` gets a new one too. */
+  async #accepted(ask: Ask): Promise<Reply> {
+    const reply = await this.#send(ask)
+    if (reply.status !== 401) return reply
+    this.#login.renew()
+    return await this.#send(ask)
   }
 
   async #send(ask: Ask): Promise<Reply> {

@@ -19,6 +19,9 @@ export const LOCKED = {
  */
 export const volumesOf = (user: number): object => ({ fsGroup: user, fsGroupChangePolicy: 'OnRootMismatch' })
 
+/** What the runtime image is made for (scripts/runtime-image.ts). A cluster may also have nodes of other kinds. */
+export const OUR_NODES = { 'kubernetes.io/os': 'linux', 'kubernetes.io/arch': 'amd64' } as const
+
 /** Small requests and a limit: pods without requests are evicted first. */
 export const SMALL = { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '256Mi' } } as const
 

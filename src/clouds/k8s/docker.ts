@@ -43,6 +43,27 @@ const socketOf = (docker: Docker): string => `unix://${modeOf(docker).folder}/do
 export const userBeside = (docker: Docker | undefined): number | undefined => docker && modeOf(docker).runner
 
 /**
+ * Starts a daemon whose containers send and receive packets of the size that the pod's network takes: Docker takes 1500 bytes for granted, many
+ * pod networks have less (1460 on GKE, 1450 in overlays), and what is larger is lost, so that downloads hang. `--mtu` is for containers without
+ * a network of their own; since Docker 24 there is an option for the networks that jobs get. What the image itself says about it wins.
+ * https://github.com/actions/actions-runner-controller/issues/1046
+ */
+export const startScript = (mtuFile: string, configFile: string): string => `
+size=$(cat ${mtuFile} 2>/dev/null)
+if [ "\${size:-1500}" -lt 1500 ] && ! grep -qs mtu ${configFile}; then
+  set -- "$@" "--mtu=$size"
+  if dockerd --help 2>&1 | grep -q default-network-opt; then
+    set -- "$@" "--default-network-opt=bridge=com.docker.network.driver.mtu=$size"
+  fi
+fi
+if command -v dockerd-entrypoint.sh >/dev/null; then set -- dockerd-entrypoint.sh "$@"; fi
+exec "$@"
+`
+
+/** Without root, packets end in a program in between, which sends its own. */
+const FITTING = ['sh', '-c', startScript('/sys/class/net/eth0/mtu', '/etc/docker/daemon.json'), 'sh']
+
+/**
  * `group`: the runner's group, which must reach a daemon that runs as root. Work directory and program have the same paths in both
  * containers, because jobs mount them.
  */
@@ -54,6 +75,7 @@ export function dockerContainer(docker: Docker, group: number | undefined): obje
     name: CONTAINER.docker,
     image: docker.image ?? image,
     restartPolicy: 'Always',
+    ...(user === 0 && { command: FITTING }),
     args: ['dockerd', `--host=${host}`, ...reached],
     securityContext: { privileged: true, runAsUser: user, runAsGroup: user, runAsNonRoot: user !== 0 },
     // The runner starts when the daemon answers.

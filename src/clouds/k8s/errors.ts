@@ -35,6 +35,11 @@ export function errorOf(status: ApiStatus, tried: Tried): Error {
   return new RemoteError(message, { retryable: passing })
 }
 
+/** Whoever decides about rights, this is how an API server says that one is missing (k8s.io/apiserver, responsewriters/errors.go). */
+const UNAUTHORIZED = /\bUser ".*" (?:groups .* )?cannot \w/
+/** Only such requests pass through admission. */
+const CHANGES = /^(create|patch|delete|deletecollection)$/
+
 /** 403 means a missing right, a quota or an admission rule. */
 function refused(status: ApiStatus, tried: Tried, message: string): Error {
   const said = status.message ?? ''
@@ -42,6 +47,10 @@ function refused(status: ApiStatus, tried: Tried, message: string): Error {
   if (/violates PodSecurity/i.test(said)) return new InputError(message, { hint: 'give --run-as-user, or use another namespace' })
   if (/is being terminated/i.test(said)) return new RemoteError(message)
   const { verb, resource, namespace } = tried
+  if (/usage per PersistentVolumeClaim/.test(said))
+    return new QuotaError(message, { hint: "give a --storage-size that the namespace's LimitRange allows" })
+  if (CHANGES.test(verb) && said !== '' && !UNAUTHORIZED.test(said))
+    return new InputError(message, { hint: 'a policy of the cluster forbids it, no right is missing: ask those who run the cluster' })
   return new AuthError(message, {
     hint: `the right to ${verb} ${resource} in namespace "${namespace}" is missing: see tpi permissions k8s`,
   })

@@ -25,6 +25,7 @@ import { unreachable } from './errors.ts'
 import { podExec } from './exec.ts'
 import { faultsOf } from './faults.ts'
 import { GATE_PLACE } from './gate.ts'
+import { HeldPods } from './held-pods.ts'
 import { interrupt } from './interrupt.ts'
 import { loginOf } from './login.ts'
 import { groupSelector, LABEL, MANAGED, recordName, storeName, taskName } from './names.ts'
@@ -38,7 +39,7 @@ import { storeEvents } from './store-events.ts'
 import { tagFaults, tagsOf } from './tags.ts'
 import { tombstoneLeftovers, tombstones, withTombstone } from './tombstone.ts'
 import { isPresent } from './unreachable.ts'
-import { whySilent } from './why-silent.ts'
+import { NO_WAY_IN, whySilent } from './why-silent.ts'
 
 export async function open(context: CloudContext): Promise<Cloud> {
   return new Kubernetes(context, loginOf(context.env, context.values), await settingsOf(context))
@@ -58,6 +59,8 @@ class Kubernetes implements Cloud {
   readonly #idle = new Map<string, Job>()
   /** Stores that this controller waits for. */
   readonly #storeWatches = new Map<string, StorePodWatch>()
+
+  readonly #held = new HeldPods()
 
   constructor(context: CloudContext, login: Login, settings: Settings) {
     this.#context = context
@@ -92,8 +95,9 @@ class Kubernetes implements Cloud {
     return {
       stages: withTombstone(means, spec, storeBlueprint(means, spec)),
       starting: {
-        events: async () => storeEvents(this.#api, id),
+        events: async () => storeEvents(this.#api, id, this.#held),
         mayAnswer: () => ['runs', 'unknown'].includes(this.#storeWatch(id).stage),
+        unreached: NO_WAY_IN,
       },
       ...(spec.ahead && { ahead: async () => this.#group(spec) }),
     }

@@ -2,7 +2,7 @@
 import type { CloudEvent } from '../../core/cloud.ts'
 import { formatBytes } from '../../lib/bytes.ts'
 import { AGENT_REPLACE } from '../../wire/machine.ts'
-import { BRIEF } from './container-defaults.ts'
+import { BRIEF, OUR_NODES } from './container-defaults.ts'
 import { CONTAINER, isOfStore } from './names.ts'
 import type { ContainerStatus, Happening, Pod } from './objects.ts'
 import { disruptionOf, programOf } from './pods.ts'
@@ -38,10 +38,12 @@ const NOISE = new Set([
 /** `id`: of the deployment. `undefined`: not of interest to people. */
 export function wordsOf(event: Happening, id: string): Said | undefined {
   const { reason = '', message = '' } = event
-  const said = (message || reason).replace(/\s+/g, ' ').trim()
+  const said = lasting(message || reason)
   if (NOISE.has(reason)) return undefined
   if (reason === 'FailedScheduling')
-    return CLAIMLESS.test(said) ? waitsForClaim(isOfStore(id, event.involvedObject), said) : unschedulable(said)
+    return CLAIMLESS.test(said)
+      ? waitsForClaim(isOfStore(id, event.involvedObject), said)
+      : unschedulableFor(isOfStore(id, event.involvedObject), said)
   if (reason === 'FailedCreate') return notCreated(said)
   if (reason === 'MissingClusterDNS') return isOfStore(id, event.involvedObject) ? undefined : NAMELESS
   if (reason === 'FailedMount' || reason === 'FailedAttachVolume') return notMounted(said)
@@ -57,6 +59,15 @@ export function wordsOf(event: Happening, id: string): Said | undefined {
   if (reason === 'FailedBinding') return { kind: 'failure', text: `the claim of the store is not bound: ${said}` }
   if (event.type === 'Normal') return undefined
   return { kind: 'info', text: `${reason}: ${said}` }
+}
+
+/** Each try has an id of its own, as when a network has no address left, and would make a new message; the cluster marks what it has heard before. */
+function lasting(message: string): string {
+  return message
+    .replace(/\s+/g, ' ')
+    .replace(/^\(combined from similar events\): /, '')
+    .replace(/(?<!sha256:)\b[0-9a-f]{64}\b/g, '…')
+    .trim()
 }
 
 /** The option by which a machine requests what a node may run short of. */
@@ -93,6 +104,26 @@ function waitsForClaim(isStore: boolean, said: string): Said | undefined {
   return { kind: 'capacity', text: `the pod waits for ${what}: ${said}` }
 }
 
+/**
+ * What is special about a store: it takes nothing of a pod template, because a node that is kept for machines, with a GPU for example, should not stay
+ * for a store; and it selects nodes only by what tpi's own programs need.
+ */
+const OF_STORES: readonly { readonly words: RegExp; readonly says: string }[] = [
+  { words: /untolerated taint/, says: 'the store needs a node without taints, whatever a pod template tolerates; or use --storage' },
+  {
+    words: /didn't match Pod's node affinity\/selector/,
+    says: `tpi's own programs need nodes with ${Object.entries(OUR_NODES)
+      .map((pair) => pair.join('='))
+      .join(' and ')}`,
+  },
+]
+
+function unschedulableFor(isStore: boolean, said: string): Said {
+  const { kind, text } = unschedulable(said)
+  const why = isStore ? OF_STORES.filter(({ words }) => words.test(said)).map(({ says }) => says) : []
+  return { kind, text: why.length === 0 ? text : `${text} (${why.join('; ')})` }
+}
+
 /** "0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't match …" */
 function unschedulable(said: string): Said {
   const [, nodes, rest] = /^0\/(\d+) nodes are available: (.*?)(?:\. preemption:.*|\.? *)$/i.exec(said) ?? []
@@ -112,6 +143,9 @@ function resource(name: string): string {
 const NO_PRIVILEGES =
   "the namespace's pod security standard forbids privileged containers, and container-mode needs one: leave it out, or use a namespace whose pod-security.kubernetes.io/enforce is privileged"
 
+/** OpenShift gives pods the users of its choice, unless their service account may use others. */
+const CONSTRAINED = `OpenShift forbids the users of the pod: give --run-as-user 1000, and let the service account use other users than those of the namespace: oc adm policy add-scc-to-user nonroot-v2 -z default (or the account of --permission-set)`
+
 /** The name of a pod that does not exist is useless, and would make a new message of each try. */
 function notCreated(text: string): Said {
   const said = text.replace(/^(?:Error creating: )?pods "[^"]*" is forbidden: /, '')
@@ -128,6 +162,10 @@ function notCreated(text: string): Said {
   if (/serviceaccount "default" not found/i.test(said)) return { kind: 'info', text: `the namespace is not ready: ${said}` }
   if (/serviceaccount .* not found/i.test(said))
     return { kind: 'denied', text: `the service account of permission-set does not exist: ${said}` }
+  // Webhooks, such as those of Kyverno and Gatekeeper: k8s.io/apiserver, pkg/admission/plugin/webhook/errors/statuserror.go
+  if (/admission webhook .* denied the request/i.test(said))
+    return { kind: 'denied', text: `a policy of the cluster forbids the pod: ${said.replace(/^Error creating: /, '')}` }
+  if (/unable to validate against any security context constraint/i.test(said)) return { kind: 'denied', text: `${CONSTRAINED}: ${said}` }
   if (/forbidden/i.test(text)) return { kind: 'denied', text: `the pod is not allowed: ${said}` }
   return { kind: 'failure', text: `the pod could not be created: ${said}` }
 }
@@ -218,8 +256,9 @@ export function outgrewDisk({ status }: Pod): boolean {
   return status?.reason === 'Evicted' && OUTGREW.test(status.message ?? '')
 }
 
-/** The container that made a pod fail: that of the program, or one that runs before it. */
+/** The container that made a pod fail: that of the program, else one beside it, or one that runs before it. */
 export function failedContainer({ status }: Pod): ContainerStatus | undefined {
   const all = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])]
-  return all.find(({ state }) => state?.terminated !== undefined && state.terminated.exitCode !== 0)
+  const failed = all.filter(({ state }) => state?.terminated !== undefined && state.terminated.exitCode !== 0)
+  return failed.find(({ name }) => name === CONTAINER.program) ?? failed[0]
 }

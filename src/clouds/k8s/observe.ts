@@ -2,18 +2,17 @@
 import type { Machine, Observation, Reference } from '../../core/cloud.ts'
 import { EventLog } from '../../core/event-log.ts'
 import type { Api } from './api.ts'
-import { diedOfMemory, endOf, failedContainer, heldUp, outgrewDisk, wordsOf } from './messages.ts'
+import { HeldPods } from './held-pods.ts'
+import { diedOfMemory, endOf, failedContainer, outgrewDisk, wordsOf } from './messages.ts'
 import { CONTAINER, groupSelector, isOfGroup, isOfStore, taskName } from './names.ts'
 import { type Condition, conditionOf, type Happening, type Job, type Pod } from './objects.ts'
-import { disruptionOf, indexOf, programOf } from './pods.ts'
+import { disruptionOf, indexOf, isHeldOpen, isLiving, programOf } from './pods.ts'
 import { replacedIn } from './replacement.ts'
-import { isComplete } from './resources/job.ts'
+import { isComplete, LAST } from './resources/job.ts'
 import { isPresent, isUnreachable } from './unreachable.ts'
 
 const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
 const LOG_LINES = 40
-/** Milliseconds after which a container that cannot be started is considered hopeless. */
-export const HOPELESS = 45_000
 
 /** What one controller has seen of one deployment. A cluster forgets an evicted pod at once; this does not. */
 export class Watch {
@@ -23,8 +22,7 @@ export class Watch {
   readonly #eventLog = new EventLog()
   /** Messages about each pod. */
   readonly #heard = new Map<string, Set<string>>()
-  /** Pods whose containers cannot be started, and since when. */
-  readonly #held = new Map<string, number>()
+  readonly #held = new HeldPods()
   #last: Observation | undefined
 
   constructor(api: Api, of: Reference) {
@@ -48,6 +46,7 @@ export class Watch {
       await this.#tell(await happenings(this.#api, (one) => isOfGroup(this.#of, one) || isOfStore(this.#of.id, one), job))
     const ended = this.#ended(job)
     await Promise.all(pods.map((pod) => this.#see(pod)))
+    if (wantedOf(job) > 0) await Promise.all(pods.map((pod) => this.#endIfHeldOpen(pod)))
     for (const pod of pods) this.#foretell(pod, job)
     const present = new Set(pods.map(({ metadata }) => metadata.name))
     for (const machine of this.#machines.values()) if (!present.has(machine.id)) this.#lose(machine)
@@ -103,6 +102,7 @@ export class Watch {
       state === 'gone' && endOf(pod) !== undefined && !pod.metadata.deletionTimestamp
         ? (before?.bootLog ?? (await this.#bootLog(pod)))
         : undefined
+    const stuck = state === 'starting' ? this.#held.hopeless(pod) : undefined
     this.#machines.set(id, {
       id,
       ...(index !== undefined && { index }),
@@ -110,12 +110,18 @@ export class Watch {
       startedAt: startTime ?? pod.metadata.creationTimestamp ?? '',
       ...(podIP !== undefined && { address: podIP }),
       ...(reason !== undefined && { reason }),
-      ...this.#stuck(pod, state),
+      ...(stuck !== undefined && { stuck }),
       ...(state === 'gone' && diedOfMemory(pod) && { cause: 'out-of-memory' as const }),
       ...(outgrewDisk(pod) && { cause: 'disk-full' as const }),
       ...(bootLog !== undefined && { bootLog }),
     })
     this.#announce(pod, index, state === 'gone' ? endOf(pod) : undefined)
+  }
+
+  /** The cluster makes no other pod while this one counts as running. After a success it would make one too, for nothing. */
+  async #endIfHeldOpen(pod: Pod): Promise<void> {
+    if (!isHeldOpen(pod) || !isLiving(pod) || programOf(pod)?.terminated?.exitCode === 0) return
+    await this.#api.removeAll('pods', { labelSelector: groupSelector(this.#of), fieldSelector: `metadata.name=${pod.metadata.name}` }, LAST)
   }
 
   /** The log of the container that failed, tpi's or not; then the cluster's messages about the pod. */
@@ -134,19 +140,6 @@ export class Watch {
     const { name } = pod.metadata
     const text = `pod ${name}: replacement in ${Math.ceil(wait / 1000)} s`
     this.#eventLog.say(`next ${name}`, { at: now(), kind: 'notice', text, machine: name, ...(index !== undefined && { index }) })
-  }
-
-  /** An image that cannot be pulled at first may be available in a minute: a registry is busy, or a secret is being made. */
-  #stuck(pod: Pod, state: Machine['state']): { stuck?: string } {
-    const { name } = pod.metadata
-    const why = state === 'starting' ? heldUp(pod) : undefined
-    if (why === undefined) {
-      this.#held.delete(name)
-      return {}
-    }
-    const since = this.#held.get(name) ?? performance.now()
-    this.#held.set(name, since)
-    return performance.now() - since >= HOPELESS ? { stuck: why } : {}
   }
 
   #announce(pod: Pod, index: number | undefined, end: string | undefined): void {
@@ -184,7 +177,7 @@ function failureOf(job: Job): Condition | undefined {
 }
 
 function stateOf(pod: Pod, now: number): Machine['state'] {
-  if (!isPresent(pod, now)) return 'gone'
+  if (!isPresent(pod, now) || isHeldOpen(pod)) return 'gone'
   if (pod.metadata.deletionTimestamp) return 'leaving'
   return programOf(pod)?.running ? 'running' : 'starting'
 }

@@ -20,5 +20,14 @@ export function programOf({ status }: Pod): ContainerState | undefined {
   return status?.containerStatuses?.find(({ name }) => name === CONTAINER.program)?.state
 }
 
+/**
+ * The program has ended, but another container, such as that of a service mesh, keeps the pod alive: the cluster counts it as running and never replaces
+ * it. Containers that Kubernetes itself ends after the program are listed elsewhere in the status (sidecars, `initContainerStatuses`).
+ */
+export function isHeldOpen(pod: Pod): boolean {
+  const all = pod.status?.containerStatuses ?? []
+  return programOf(pod)?.terminated !== undefined && all.some(({ state }) => state?.running !== undefined)
+}
+
 /** The cluster removes the pod for a reason of its own: https://kubernetes.io/docs/concepts/workloads/pods/disruptions/#pod-disruption-conditions */
 export const disruptionOf = (pod: Pod): Condition | undefined => conditionOf(pod, 'DisruptionTarget')

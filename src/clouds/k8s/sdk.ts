@@ -1,10 +1,13 @@
 /** Everything that tpi uses of the vendor's library: credentials of every kind that a kubeconfig may have, and streams of `exec`. */
-import { readFileSync } from 'node:fs'
-import type { RequestOptions } from 'node:https'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import type { Agent, RequestOptions } from 'node:https'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
-import { Exec, KubeConfig, loadYaml } from '@kubernetes/client-node'
+import { Exec, KubeConfig, loadYaml, type User } from '@kubernetes/client-node'
+import { AuthError, RemoteError } from '../../core/errors.ts'
 import type { Env } from '../../lib/env.ts'
+import { fieldsIn, isRecord, textOf } from '../../lib/record.ts'
+import { messageOf, oneLine } from '../../lib/text.ts'
 import { ACCOUNT } from './names.ts'
 
 export interface Login {
@@ -16,6 +19,8 @@ export interface Login {
   readonly namespace: string
   /** New for every call: tokens of cloud logins expire, and the library renews them. */
   options(): Promise<RequestOptions>
+  /** For a login that the server did not accept: the kubeconfig is read and its login programs are run again. */
+  renew(): void
   exec(pod: ExecTarget, argv: readonly string[], streams: Streams): Promise<number>
 }
 
@@ -37,35 +42,140 @@ export interface LoginParams {
   readonly namespace: string | undefined
 }
 
-/** From `KUBERNETES_CONFIGURATION` (text), `KUBECONFIG`, `~/.kube/config`, or the pod that this runs in. `undefined`: none of them exists. */
-export function login({ env, context, namespace }: LoginParams): Login | undefined {
-  const config = new KubeConfig()
+/** From `KUBERNETES_CONFIGURATION` (text), `KUBECONFIG` (files), `~/.kube/config`, or the pod that this runs in. */
+function kubeConfig(env: Env): KubeConfig {
   const text = env['KUBERNETES_CONFIGURATION']
-  if (text) config.loadFromString(text)
-  else config.loadFromDefault()
+  if (text) return fromText(text)
+  const usual = join(env['HOME'] ?? '', '.kube/config')
+  const named = (env['KUBECONFIG'] ?? '').split(delimiter).filter((file) => file !== '')
+  const files = named.length === 0 && env['HOME'] && existsSync(usual) ? [usual] : named
+  if (files.length > 0) return merged(files)
+  // In a pod, or where home has another name.
+  const config = new KubeConfig()
+  config.loadFromDefault()
+  return config
+}
+
+/**
+ * The first file to name a cluster, a user, a context or the current context decides; missing files are ignored. In the library, the last file
+ * decides about the current context, so commands would go to another cluster than those of `kubectl`.
+ * https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/#merging-kubeconfig-files
+ */
+function merged(files: readonly string[]): KubeConfig {
+  const found = files.flatMap((file) => {
+    try {
+      return [fromText(readFileSync(file, 'utf8'), dirname(file))]
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT' && files.length > 1) return []
+      throw error
+    }
+  })
+  if (found.length === 0) throw new Error('none of these files exists')
+  const config = new KubeConfig()
+  config.loadFromOptions({
+    clusters: firsts(found.flatMap(({ clusters }) => clusters)),
+    users: firsts(found.flatMap(({ users }) => users)),
+    contexts: firsts(found.flatMap(({ contexts }) => contexts)),
+    currentContext: found.map(({ currentContext }) => currentContext).find(Boolean),
+  })
+  return config
+}
+
+/** Of several with one name, the first. */
+const firsts = <T extends { readonly name: string }>(all: readonly T[]): T[] =>
+  all.filter((one, at) => all.findIndex(({ name }) => name === one.name) === at)
+
+/** `folder`: of the file, to which its paths are relative. */
+function fromText(written: string, folder?: string): KubeConfig {
+  const text = written.trim() === '' ? '{}' : written
+  const config = new KubeConfig()
+  config.loadFromString(text)
+  if (folder !== undefined) config.makePathsAbsolute(folder)
+  const said = fieldsIn(loadYaml(text))['users']
+  const users = Array.isArray(said) ? said.filter(isRecord) : []
+  config.users = config.users.map((user) => {
+    const file = textOf(fieldsIn(users.find(({ name }) => name === user.name)?.['user'])['tokenFile'])
+    return file === undefined ? user : withTokenFile(user, resolve(folder ?? '', file))
+  })
+  return config
+}
+
+/** The library knows such files only of a pod's own account: there it reads them again and again, because they change. */
+function withTokenFile(user: User, tokenFile: string): User {
+  return { ...user, token: '', authProvider: { name: 'tokenFile', config: { tokenFile } } }
+}
+
+/** `undefined`: there is no kubeconfig, and this does not run in a pod. */
+export function login({ env, context, namespace }: LoginParams): Login | undefined {
+  let config = kubeConfig(env)
   if (context !== undefined) config.setCurrentContext(context)
   const cluster = config.getCurrentCluster()
   // The library's default if it finds no configuration.
-  const invented = !text && config.getCurrentContext() === 'loaded-context' && cluster?.server === 'http://localhost:8080'
+  const invented = config.getCurrentContext() === 'loaded-context' && cluster?.server === 'http://localhost:8080'
   if (!cluster || invented) return undefined
-  const own = config.getContextObject(config.getCurrentContext())?.namespace ?? podNamespace(config)
+  const current = config.getCurrentContext()
+  const own = config.getContextObject(current)?.namespace ?? podNamespace(config)
   // The library would refuse it later, with a message about its own settings.
   if (/^http:/i.test(cluster.server) && !cluster.skipTLSVerify)
     throw new Error(`its server "${cluster.server}" is plain http, over which anyone on the way could read the login`)
   const proxy = cluster.proxyUrl || undefined
   if (proxy !== undefined && !/^https?:/.test(proxy))
     throw new Error(`proxy-url "${proxy}" is not an HTTP proxy, the only kind that is supported`)
+  let worked = false
   return {
     ...(proxy !== undefined && { proxy }),
     server: cluster.server.replace(/\/+$/, ''),
-    context: config.getCurrentContext(),
+    context: current,
     namespace: namespace ?? own ?? 'default',
     async options() {
-      const options: RequestOptions = {}
-      await config.applyToHTTPSOptions(options)
-      return options
+      try {
+        const options = await optionsOf(config)
+        worked = true
+        return options
+      } catch (error) {
+        throw notLoggedIn(config, error, worked)
+      }
+    },
+    renew() {
+      config = sameAgain(env, config) ?? config
     },
     exec: (target, argv, streams) => run(config, target, argv, streams),
+  }
+}
+
+async function optionsOf(config: KubeConfig): Promise<RequestOptions> {
+  const options: RequestOptions = {}
+  await config.applyToHTTPSOptions(options)
+  const { agent, headers, cert, key, ca } = options
+  // The library keeps the agent with the certificate that it had first, and an agent's own values win over those of a request.
+  if (typeof agent === 'object') Object.assign((agent as Agent).options, { cert, key, ca })
+  const plain = (headers ?? {}) as Readonly<Record<string, string>>
+  const said = plain['Authorization']
+  // A token from a file may end with the end of a line.
+  return said === undefined ? options : { ...options, headers: { ...plain, Authorization: said.trim() } }
+}
+
+/** `worked`: it has worked before, so a login program may only lack its network for a while. */
+function notLoggedIn(config: KubeConfig, cause: unknown, worked: boolean): Error {
+  const { command, installHint } = fieldsIn(config.getCurrentUser()?.exec)
+  const said = oneLine(messageOf(cause).trim())
+  if (worked) return new RemoteError(`k8s: the login could not be renewed: ${said}`, { cause, retryable: true })
+  const absent = (cause as NodeJS.ErrnoException).code === 'ENOENT' && textOf(command) !== undefined
+  const message = absent ? `its login program "${textOf(command)}" is not installed here` : `the login failed: ${said}`
+  const install = oneLine(textOf(installHint)?.trim() ?? 'install it, or use a kubeconfig with a token')
+  const hint = absent ? install : "log in again with your cloud's tool"
+  return new AuthError(`k8s: context "${config.getCurrentContext()}": ${message}`, { cause, hint })
+}
+
+/** The same context, as the kubeconfig says it now: somebody may have logged in again. `undefined`: it now means another server, or cannot be read. */
+function sameAgain(env: Env, before: KubeConfig): KubeConfig | undefined {
+  try {
+    const config = kubeConfig(env)
+    config.setCurrentContext(before.getCurrentContext())
+    return config.getCurrentCluster()?.server === before.getCurrentCluster()?.server ? config : undefined
+  } catch {
+    // It is just being written.
+    return undefined
   }
 }
 

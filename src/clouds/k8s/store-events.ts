@@ -1,34 +1,44 @@
 /** Reasons why the store of a deployment does not answer, as the cluster reports them. */
 import type { CloudEvent } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
-import { heldUp, wordsOf } from './messages.ts'
+import type { HeldPods } from './held-pods.ts'
+import { wordsOf } from './messages.ts'
 import { isOfStore, selectorOf, storeName } from './names.ts'
 import type { Happening, Job, Pod, VolumeClaim } from './objects.ts'
-import { HOPELESS, happenings, timeOf } from './observe.ts'
+import { happenings, timeOf } from './observe.ts'
 
-export async function storeEvents(api: Api, id: string): Promise<readonly CloudEvent[]> {
+/** `held`: of the same watcher each time. */
+export async function storeEvents(api: Api, id: string, held: HeldPods): Promise<readonly CloudEvent[]> {
   const root = await api.get<Job>('jobs', storeName(id))
   if (!root) return []
   const [events, pods] = await Promise.all([
     happenings(api, (one) => isOfStore(id, one), root),
     api.list<Pod>('pods', { labelSelector: selectorOf(id, 'store') }),
   ])
-  const shown = events.flatMap((event) => {
+  const told = events.flatMap((event) => {
     const said = wordsOf(event, id)
     return said ? [{ at: timeOf(event), ...said }] : []
   })
-  const hopeless = (await classless(api, id, events)) ?? unmade(api, pods)
+  const shown: CloudEvent[] = told.filter(({ text }, at) => told.findIndex((one) => one.text === text) === at)
+  const late = unprovided(events)
+  if (late) shown.push({ at: new Date(api.now).toISOString(), kind: 'failure', text: late })
+  const [stuck] = pods.flatMap((pod) => held.hopeless(pod) ?? [])
+  const hopeless = (await classless(api, id, events)) ?? (stuck === undefined ? undefined : { text: stuck })
   return hopeless ? [...shown, { at: new Date(api.now).toISOString(), kind: 'failure', hopeless: true, ...hopeless }] : shown
 }
 
-type Hopeless = Pick<CloudEvent, 'text' | 'option'>
+/** Milliseconds. */
+const SLOW = 60_000
 
-/** A pod that has been stuck for longer than a registry's problems usually last. */
-function unmade(api: Api, pods: readonly Pod[]): Hopeless | undefined {
-  const old = pods.filter(({ metadata }) => api.now - Date.parse(metadata.creationTimestamp ?? '') > HOPELESS)
-  const [text] = old.flatMap((pod) => heldUp(pod) ?? [])
-  return text === undefined ? undefined : { text }
+/** The cluster says at once that it waits for a driver, and goes on saying so: on EKS, for example, the driver of disks is an add-on. */
+function unprovided(events: readonly Happening[]): string | undefined {
+  const waits = events.find(({ reason }) => reason === 'ExternalProvisioning')
+  const { firstTimestamp = '', lastTimestamp = '', message = '' } = waits ?? {}
+  if (!(Date.parse(lastTimestamp) - Date.parse(firstTimestamp) > SLOW)) return undefined
+  return `no storage for the claim yet; is the driver of its storage class installed? ${message}`
 }
+
+type Hopeless = Pick<CloudEvent, 'text' | 'option'>
 
 /**
  * In the words of the cluster's volume controller. A caller with rights in one namespace cannot read storage classes, but can read these

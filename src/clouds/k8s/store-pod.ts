@@ -3,7 +3,7 @@
 import type { MachineSpec } from '../../core/cloud.ts'
 import { VERSION } from '../../wire/parse.ts'
 import type { ServeConfig } from '../../wire/serve.ts'
-import { LOCKED, SMALL, volumesOf } from './container-defaults.ts'
+import { LOCKED, OUR_NODES, SMALL, volumesOf } from './container-defaults.ts'
 import { agentName, CONTAINER, labelsOf, OUR_UID, PLACE, STORE_PORT, selectorOf, storeName } from './names.ts'
 import type { Settings } from './settings.ts'
 import { worn } from './tags.ts'
@@ -26,11 +26,22 @@ export function serveConfig(id: string, { storageClaim }: Settings): ServeConfig
   }
 }
 
+/**
+ * No proxy of a service mesh: in some modes, the API server could not reach the server behind it; and where the proxy does not end, the pod
+ * would never count as done, so what the store owns would stay.
+ * https://istio.io/latest/docs/setup/additional-setup/sidecar-injection/#controlling-the-injection-policy
+ * https://linkerd.io/2-edge/reference/proxy-configuration/
+ */
+const UNMESHED = { labels: { 'sidecar.istio.io/inject': 'false' }, annotations: { 'linkerd.io/inject': 'disabled' } } as const
+
 export function storePodTemplate(spec: Pick<MachineSpec, 'tags' | 'agent'>, settings: Settings): object {
   const { id, user } = spec.tags
   const { labels, annotations } = worn(user)
   return {
-    metadata: { labels: { ...labels, ...labelsOf(spec.tags, 'store') }, annotations },
+    metadata: {
+      labels: { ...UNMESHED.labels, ...labels, ...labelsOf(spec.tags, 'store') },
+      annotations: { ...UNMESHED.annotations, ...annotations },
+    },
     spec: {
       // If the server crashes, it is restarted in place at once.
       restartPolicy: 'OnFailure',
@@ -39,6 +50,7 @@ export function storePodTemplate(spec: Pick<MachineSpec, 'tags' | 'agent'>, sett
       enableServiceLinks: false,
       securityContext: { runAsNonRoot: true, runAsUser: OUR_UID, ...volumesOf(OUR_UID), seccompProfile: { type: 'RuntimeDefault' } },
       ...(settings.pullSecrets.length > 0 && { imagePullSecrets: settings.pullSecrets.map((name) => ({ name })) }),
+      nodeSelector: storeNodes(settings),
       tolerations: BRIEFLY,
       containers: [
         {
@@ -62,6 +74,11 @@ export function storePodTemplate(spec: Pick<MachineSpec, 'tags' | 'agent'>, sett
       ],
     },
   }
+}
+
+/** Of the machines' selector only what decides whether tpi's programs run there: a store needs no GPU, and no node of its own. */
+function storeNodes({ nodeSelector }: Settings): object {
+  return Object.fromEntries(Object.entries(OUR_NODES).map(([label, usual]) => [label, nodeSelector[label] ?? usual]))
 }
 
 const LEAST_CLAIM = 10_000_000_000

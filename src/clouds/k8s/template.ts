@@ -1,7 +1,7 @@
 /** The pod of a task: the user's image; an init container copies tpi's runtime and the agent into it. */
 import type { MachineSpec } from '../../core/cloud.ts'
 import { hardDeadline, overtime } from '../../wire/lifetime.ts'
-import { before, LOCKED, volumesOf } from './container-defaults.ts'
+import { before, LOCKED, OUR_NODES, volumesOf } from './container-defaults.ts'
 import { dockerAccess, dockerContainer, dockerVolumes, userBeside } from './docker.ts'
 import { gateContainer } from './gate.ts'
 import { jobPodsEnv } from './job-pods.ts'
@@ -60,7 +60,8 @@ function guarded({ spec }: PodParams): object {
 function podSpec(params: PodParams): Record<string, unknown> {
   const { spec, settings } = params
   const { accelerator } = resourcesOf(spec.size)
-  const selector = {
+  const nodeSelector = {
+    ...OUR_NODES,
     ...(accelerator !== undefined && { accelerator }),
     ...regionSelector(spec.region),
     ...settings.nodeSelector,
@@ -70,7 +71,7 @@ function podSpec(params: PodParams): Record<string, unknown> {
     ...(spec.permissionSet !== undefined && { serviceAccountName: spec.permissionSet }),
     enableServiceLinks: false,
     securityContext: podSecurity(userOf(params)),
-    ...(Object.keys(selector).length > 0 && { nodeSelector: selector }),
+    nodeSelector,
     ...(settings.pullSecrets.length > 0 && { imagePullSecrets: settings.pullSecrets.map((name) => ({ name })) }),
     tolerations: BRIEFLY,
     initContainers: [

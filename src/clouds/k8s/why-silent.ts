@@ -19,6 +19,9 @@ const REASONS: readonly { readonly words: RegExp; readonly says: string }[] = [
 
 const USUALLY = `usually a NetworkPolicy forbids it. Pods with ${LABEL.role}=task need a way out to TCP port ${STORE_PORT} of those with ${LABEL.role}=store (with --storage: to the storage and to DNS), and those a way in from them and from the API server`
 
+/** For a store that runs, and that the API server cannot reach. */
+export const NO_WAY_IN = `usually a NetworkPolicy, or a firewall or security group between the API server and the nodes: let the API server reach TCP port ${STORE_PORT} of pods with ${LABEL.role}=store, or use --storage`
+
 export function likelyReason(log: string): string {
   return REASONS.find(({ words }) => words.test(log))?.says ?? USUALLY
 }

@@ -15,6 +15,8 @@ import { apply, ensured } from './apply.ts'
 const LOOK = 100
 const EVENTS = 3_000
 const LIMIT = 10 * 60_000
+/** Milliseconds after which it is worth telling why a store does not answer that should. */
+const SLOW = 20_000
 
 export interface StoreReady {
   /** This call has made it, only for this deployment: nobody else can have anything in it. */
@@ -93,33 +95,63 @@ async function clearGroup(engine: Engine, d: Subject): Promise<void> {
 }
 
 async function answering(engine: Engine, d: Subject, starting: StoreStart, signal: AbortSignal): Promise<void> {
-  const end = engine.clock.now() + LIMIT
+  const { clock, host } = engine
+  const end = clock.now() + LIMIT
+  const unreached = new Unreached(starting)
   let shown = 0
-  let looked = engine.clock.now()
+  let looked = clock.now()
   for (;;) {
     signal.throwIfAborted()
-    if (starting.mayAnswer() && (await answers(d))) return
-    if (engine.clock.now() - looked > EVENTS) {
-      looked = engine.clock.now()
+    if (starting.mayAnswer() && (await answers(d, (why) => unreached.saw(why, clock.now())))) return
+    if (clock.now() - looked > EVENTS) {
+      looked = clock.now()
       const events = await patiently(engine, async () => starting.events())
-      for (const { text } of events.slice(shown)) engine.host.info(`store: ${text}`)
+      for (const { text } of events.slice(shown)) host.info(`store: ${text}`)
       shown = events.length
       const hopeless = events.findLast(({ kind, hopeless: so }) => so || kind === 'denied' || kind === 'quota')
       if (hopeless) throw faultOf(d.name, hopeless)
-      if (looked > end) throw faultOf(d.name, events.at(-1))
+      const why = unreached.since(looked)
+      if (why?.isNew) host.info(`store: ${why.text}`)
+      if (looked > end) throw why ? new RemoteError(`the store of "${d.name}": ${why.text}`) : faultOf(d.name, events.at(-1))
     }
-    await engine.clock.sleep(LOOK, signal)
+    await clock.sleep(LOOK, signal)
   }
 }
 
-async function answers({ store, id }: Pick<Deployment, 'store' | 'id'>): Promise<boolean> {
+/** Why a store that runs cannot be reached: the cloud itself does not know. */
+class Unreached {
+  readonly #usually: string
+  #first: number | undefined
+  #last = ''
+  #told = false
+
+  constructor({ unreached }: StoreStart) {
+    this.#usually = unreached
+  }
+
+  saw(why: unknown, now: number): void {
+    this.#first ??= now
+    this.#last = messageOf(why)
+  }
+
+  /** `undefined`: it may only need a moment. */
+  since(now: number): { readonly text: string; readonly isNew: boolean } | undefined {
+    if (this.#first === undefined || now - this.#first < SLOW) return undefined
+    const isNew = !this.#told
+    this.#told = true
+    return { text: `it runs, but does not answer: ${this.#last}; ${this.#usually}`, isNew }
+  }
+}
+
+async function answers({ store, id }: Pick<Deployment, 'store' | 'id'>, silent: (why: unknown) => void): Promise<boolean> {
   try {
     await store.read(currentKey(id))
     return true
   } catch (error) {
     // Even if the source of credentials does not answer.
-    if (mayPass(error) || isStoreError(error, 'gone')) return false
-    throw error
+    if (!mayPass(error) && !isStoreError(error, 'gone')) throw error
+    silent(error)
+    return false
   }
 }
 

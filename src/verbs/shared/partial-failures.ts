@@ -43,7 +43,9 @@ export class Losses {
   }
 
   tell(name: string, error: unknown): void {
-    this.#context.host.error(`${name}: ${describeError(error)}`)
+    const said = describeError(error)
+    // A cloud's own errors begin with its name.
+    this.#context.host.error(said.startsWith(`${name}: `) ? said : `${name}: ${said}`)
     this.count(error)
   }
 

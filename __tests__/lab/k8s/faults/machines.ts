@@ -1,5 +1,5 @@
 /** What happens to working pods and nodes. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
 import { until } from '../../shell.ts'
@@ -75,6 +75,22 @@ export function faultsOfMachines(fault: Fault): void {
     async (room) => {
       const running = await underWay(room, 'killed', ...counting(15))
       room.kill(await room.pod('task'))
+      const ended = await running.ended
+      expect(ended).toMatchObject({ code: 0 })
+      expect(factsOf(ended).slots[0]?.attempts).toMatchObject([{ reason: expect.stringMatching(/died: ended with exit code 137/) }, {}])
+    },
+    { env: { TPI_LEASE_TTL: '10m', TPI_LEASE_BEAT: '2s' } },
+  )
+
+  // As the proxy of a service mesh does.
+  fault(
+    'a container is killed, and another one keeps its pod alive',
+    async (room) => {
+      const beside = { name: 'beside', image: IMAGE[1], command: ['sleep', '1000'] }
+      const template = join(room.place, 'beside.json')
+      writeFileSync(template, JSON.stringify({ spec: { containers: [beside] } }))
+      const running = await underWay(room, 'kept-alive', '--pod-template', template, ...counting(15))
+      room.kill(await room.pod('task'), '/tpi/agent.mjs')
       const ended = await running.ended
       expect(ended).toMatchObject({ code: 0 })
       expect(factsOf(ended).slots[0]?.attempts).toMatchObject([{ reason: expect.stringMatching(/died: ended with exit code 137/) }, {}])

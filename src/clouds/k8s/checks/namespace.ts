@@ -43,13 +43,16 @@ export async function namespace(api: Api, { runAsUser, docker }: Settings): Prom
   })
 }
 
+/** The cluster still heeds the older one too: kubernetes, pkg/volume/util/storageclass.go */
+const DEFAULT_CLASS = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class']
+
 export async function storage(api: Api, { storageClass, storageClaim }: Settings): Promise<Check> {
   if (storageClaim) return await claim(api, storageClaim.name)
   const what = 'storage class'
   return glimpse(what, 'whether there is one will show when the claim is created', async () => {
     const found = await api.ask<{ items?: readonly Thing[] }>('GET', '/apis/storage.k8s.io/v1/storageclasses')
     const all = (found?.items ?? []).map(({ metadata }) => metadata)
-    const usual = all.find(({ annotations }) => annotations?.['storageclass.kubernetes.io/is-default-class'] === 'true')
+    const usual = all.find(({ annotations }) => DEFAULT_CLASS.some((name) => annotations?.[name] === 'true'))
     const wanted = storageClass ?? usual?.name
     if (wanted !== undefined && all.some(({ name }) => name === wanted)) return { what, state: 'ok', says: wanted }
     const says = storageClass === undefined ? 'the cluster has no default' : `"${storageClass}" does not exist`

@@ -164,7 +164,7 @@ async function removeJobAlone(api: Api, name: string): Promise<Removed> {
 }
 
 /** Seconds of grace for pods whose work is no longer wanted: it is saved already, or given up. */
-const LAST = 30
+export const LAST = 30
 
 /**
  * Removes the pods itself, because the cluster may be busy with other things for minutes. Pods that are over need not be waited for. The others may
