@@ -1,6 +1,7 @@
 /** What to do if a deployment of this name exists: the rules of attach, deliver, replace and start again. Pure. */
 import { InputError } from '../core/errors.ts'
 import { differences } from '../engine/create/fingerprint.ts'
+import { areTwins, twins } from '../engine/owner/twin-jobs.ts'
 import type { Origin } from '../wire/records.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
@@ -48,20 +49,6 @@ export function meet(there: Met, comer: Comer): Meeting {
 
 /** Nothing differs but the files of the work directory. */
 const isEditedOnly = (different: readonly string[]): boolean => different.length === 1 && different[0] === 'workdir'
-
-/** A re-run has another number, so these are two jobs of the same attempt that look the same. */
-export function areTwins(one: Origin, other: Origin): boolean {
-  const { run, step, attempt } = one
-  return run !== undefined && attempt !== undefined && run === other.run && step === other.step && attempt === other.attempt
-}
-
-/** `otherwise`: what to do if that is intended. */
-export function twins({ name }: { readonly name: string }, otherwise: string): InputError {
-  return new InputError(
-    `name: "${name}" is already used by another job of this run that looks the same, such as a second call of one reusable workflow`,
-    { hint: `give each its own name, or ${otherwise}` },
-  )
-}
 
 function exists(spec: TaskSpec, over: boolean, why: string): InputError {
   const what = over ? 'has ended and was not collected' : 'is still running'
