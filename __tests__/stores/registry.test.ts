@@ -148,6 +148,8 @@ describe('credentials of the controller', () => {
     })
     const other = await accessFromEnv(url, { HOME: home, AWS_PROFILE: 'other', AWS_REGION: 'us-east-2' })
     expect(other.settings).toEqual({ region: 'us-east-2' })
+    const empty = { AWS_PROFILE: '', AWS_REGION: '', AWS_CONFIG_FILE: '', AWS_SHARED_CREDENTIALS_FILE: '', AWS_ENDPOINT_URL_S3: '' }
+    expect(await accessFromEnv(url, { HOME: home, ...empty })).toMatchObject({ settings: plain.settings, credentials: plain.credentials })
     expect(other.credentials).toEqual({ accessKeyId: 'other-id', secretAccessKey: 'other-secret', sessionToken: 'other-token' })
   })
 

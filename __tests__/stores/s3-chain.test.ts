@@ -135,12 +135,13 @@ describe('each place', () => {
   test('a credential process that the profile names', async () => {
     await writeFile(
       join(home, 'keys.json'),
-      JSON.stringify({ Version: 1, AccessKeyId: 'P', SecretAccessKey: 's', SessionToken: 't', Expiration: inAnHour() }),
+      // As `aws configure export-credentials` writes the time (`datetime.isoformat`).
+      JSON.stringify({ Version: 1, AccessKeyId: 'P', SecretAccessKey: 's', SessionToken: 't', Expiration: inAnHour().replace('Z', '+00:00') }),
     )
     await writeFile(join(home, '.aws', 'config'), `[profile sso]\ncredential_process = cat ${home}/keys.json\n`)
     const { credentials, until } = await access({ AWS_PROFILE: 'sso' })
     expect(credentials).toEqual({ accessKeyId: 'P', secretAccessKey: 's', sessionToken: 't' })
-    expect(until).toBe(inAnHour())
+    expect(until).toBe(new Date(inAnHour()).toISOString())
     await writeFile(
       join(home, '.aws', 'config'),
       '[profile sso]\ncredential_process = echo "the session" >&2; echo "is over" >&2; exit 3\n',
@@ -187,6 +188,18 @@ describe('each place', () => {
       accessKeyId: 'E',
       secretAccessKey: 's',
     })
+  })
+
+  test('a profile that assumes a role is not replaced by the role of the machine; one with a region only is', async () => {
+    routes['PUT /latest/api/token'] = () => [200, 's']
+    routes['GET /latest/meta-data/iam/security-credentials/tpi-role'] = () => [200, json(1)]
+    routes['GET /latest/meta-data/iam/security-credentials/'] = () => [200, 'tpi-role\n']
+    const config = '[profile dev]\nrole_arn = x\nsource_profile = base\n[profile sso]\nsso_session = x\n[profile home]\nregion = eu-west-1\n'
+    await writeFile(join(home, '.aws', 'config'), config)
+    const env = { AWS_EC2_METADATA_DISABLED: 'false', AWS_EC2_METADATA_SERVICE_ENDPOINT: address }
+    for (const AWS_PROFILE of ['dev', 'sso'])
+      await expect(access({ ...env, AWS_PROFILE })).rejects.toThrow(`no access key in the profile "${AWS_PROFILE}"`)
+    expect((await access({ ...env, AWS_PROFILE: 'home' })).credentials).toEqual(keys(1))
   })
 
   test('variables are fixed: no source, and their expiry if it is known', async () => {

@@ -24,8 +24,8 @@ export interface S3Options extends AccessOptions {
 export async function accessFromEnv(url: string, env: Env, options: S3Options = {}): Promise<StoreAccess> {
   const read = async () => readProfile(env, options.profile)
   const profile = await read()
-  const region = options.region ?? env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? profile.get('region')
-  const endpoint = options.endpoint ?? endpointIn(env, 'S3') ?? profile.get('endpoint_url')
+  const region = options.region ?? (env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || profile.get('region'))
+  const endpoint = options.endpoint ?? (endpointIn(env, 'S3') || profile.get('endpoint_url'))
   if (endpoint) endpointOf(endpoint)
   const chain = await chainOf({ env, profile: read, named: options.profile !== undefined, region })
   if (!chain) throw missing(url, env, options)
@@ -42,8 +42,8 @@ export async function accessFromEnv(url: string, env: Env, options: S3Options = 
 /** Settings of the profile in both files; the credentials file wins. */
 async function readProfile(env: Env, profile: string | undefined): Promise<ReadonlyMap<string, string>> {
   const name = profile ?? (env['AWS_PROFILE'] || 'default')
-  const config = await readIni(env['AWS_CONFIG_FILE'] ?? atHome(env, 'config'))
-  const secret = await readIni(env['AWS_SHARED_CREDENTIALS_FILE'] ?? atHome(env, 'credentials'))
+  const config = await readIni(env['AWS_CONFIG_FILE'] || atHome(env, 'config'))
+  const secret = await readIni(env['AWS_SHARED_CREDENTIALS_FILE'] || atHome(env, 'credentials'))
   return new Map([...(config.get(name) ?? []), ...(secret.get(name) ?? [])])
 }
 
@@ -64,7 +64,7 @@ async function readIni(path: string | undefined): Promise<Ini> {
 }
 
 function missing(url: string, env: Env, options: S3Options): StoreError {
-  const profile = options.profile ?? env['AWS_PROFILE']
+  const profile = options.profile ?? (env['AWS_PROFILE'] || undefined)
   const found = profile === undefined ? 'no credentials' : `no access key in the profile "${profile}"`
   const remedy = 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN), or AWS_PROFILE'
   const more =
@@ -74,20 +74,27 @@ function missing(url: string, env: Env, options: S3Options): StoreError {
 
 export type Ini = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** Nested settings (indented below a name) are skipped: none of them matters here. Lines that are neither are skipped too. */
+/**
+ * Nested settings (indented below a name) are skipped: none of them matters here. Lines that are neither are skipped too. As `aws` reads it, a
+ * whole section may be indented, and blanks at the end of a line say nothing.
+ */
 export function parseIni(text: string): Ini {
   const sections = new Map<string, Map<string, string>>()
   let section: Map<string, string> | undefined
+  let depth = Number.POSITIVE_INFINITY
   for (const line of text.split(/\r?\n/)) {
     if (/^\s*(?:[#;]|$)/.test(line)) continue
-    const title = /^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.exec(line)?.[1]
+    const title = /^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.exec(line.trimEnd())?.[1]
     if (title !== undefined) {
       section = sections.get(title) ?? new Map()
       sections.set(title, section)
+      depth = Number.POSITIVE_INFINITY
       continue
     }
-    const pair = /^([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.exec(line)
-    if (pair?.[1] !== undefined) section?.set(pair[1].toLowerCase(), pair[2] ?? '')
+    const [, blanks = '', name, value = ''] = /^(\s*)([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.exec(line.trimEnd()) ?? []
+    if (name === undefined || blanks.length > depth) continue
+    depth = blanks.length
+    section?.set(name.toLowerCase(), value)
   }
   return sections
 }

@@ -54,7 +54,8 @@ export async function chainOf({ env, profile, named, region }: Where): Promise<C
   if (own) return { lent: own }
   const around: readonly Link[] = [async () => ofContainer(env), async (again) => ofMachine(env, again)]
   const said: readonly Link[] = named ? [] : [async () => ofToken(env, region)]
-  for (const link of [...said, async () => ofProfile(await profile()), ...(named ? [] : around)]) {
+  const alone = named || meansAnother(await profile())
+  for (const link of [...said, async () => ofProfile(await profile()), ...(alone ? [] : around)]) {
     const lent = await link(false)
     if (lent) return { lent, lend: others(lent, link) }
   }
@@ -81,6 +82,14 @@ function ofVariables(env: Env): Lent | undefined {
   const credentials = pack(env['AWS_ACCESS_KEY_ID'], env['AWS_SECRET_ACCESS_KEY'], env['AWS_SESSION_TOKEN'])
   const until = env['AWS_CREDENTIAL_EXPIRATION']
   return credentials && { credentials, ...(until && !Number.isNaN(Date.parse(until)) && { until: new Date(until).toISOString() }) }
+}
+
+/**
+ * The profile signs in or assumes a role, which only AWS's own tools can do. They would act as that one: to act as the machine instead,
+ * unasked, would be with other rights, in another account perhaps.
+ */
+function meansAnother(profile: Profile): boolean {
+  return [...profile.keys()].some((name) => /^(?:sso_|role_arn$|source_profile$|credential_source$|login_session$)/.test(name))
 }
 
 /** Keys in the files, or what the command there prints that makes some (`aws configure export-credentials`, a single sign-on). */
