@@ -136,7 +136,13 @@ describe('each place', () => {
     await writeFile(
       join(home, 'keys.json'),
       // As `aws configure export-credentials` writes the time (`datetime.isoformat`).
-      JSON.stringify({ Version: 1, AccessKeyId: 'P', SecretAccessKey: 's', SessionToken: 't', Expiration: inAnHour().replace('Z', '+00:00') }),
+      JSON.stringify({
+        Version: 1,
+        AccessKeyId: 'P',
+        SecretAccessKey: 's',
+        SessionToken: 't',
+        Expiration: inAnHour().replace('Z', '+00:00'),
+      }),
     )
     await writeFile(join(home, '.aws', 'config'), `[profile sso]\ncredential_process = cat ${home}/keys.json\n`)
     const { credentials, until } = await access({ AWS_PROFILE: 'sso' })
@@ -194,7 +200,8 @@ describe('each place', () => {
     routes['PUT /latest/api/token'] = () => [200, 's']
     routes['GET /latest/meta-data/iam/security-credentials/tpi-role'] = () => [200, json(1)]
     routes['GET /latest/meta-data/iam/security-credentials/'] = () => [200, 'tpi-role\n']
-    const config = '[profile dev]\nrole_arn = x\nsource_profile = base\n[profile sso]\nsso_session = x\n[profile home]\nregion = eu-west-1\n'
+    const config =
+      '[profile dev]\nrole_arn = x\nsource_profile = base\n[profile sso]\nsso_session = x\n[profile home]\nregion = eu-west-1\n'
     await writeFile(join(home, '.aws', 'config'), config)
     const env = { AWS_EC2_METADATA_DISABLED: 'false', AWS_EC2_METADATA_SERVICE_ENDPOINT: address }
     for (const AWS_PROFILE of ['dev', 'sso'])

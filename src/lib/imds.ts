@@ -13,7 +13,7 @@ const SESSION = 21_600
 const MOST = 65_536
 const ROLES = 'meta-data/iam/security-credentials/'
 
-/** As IMDS, containers and their agents answer; a process that a profile names writes `SessionToken`, and `aws` writes a time with `+00:00`. */
+/** As IMDS, containers and their agents answer; a process that a profile names writes `SessionToken`, and a time with `+00:00` perhaps. */
 const answered = object<{ AccessKeyId: string; SecretAccessKey: string; Token?: string; SessionToken?: string; Expiration?: string }>({
   AccessKeyId: line(4096),
   SecretAccessKey: line(4096),

@@ -75,8 +75,8 @@ function missing(url: string, env: Env, options: S3Options): StoreError {
 export type Ini = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /**
- * Nested settings (indented below a name) are skipped: none of them matters here. Lines that are neither are skipped too. As `aws` reads it, a
- * whole section may be indented, and blanks at the end of a line say nothing.
+ * Nested settings (indented below a name) are skipped: none of them matters here. Lines that are neither are skipped too. As for the tools
+ * of AWS, a whole section may be indented, and blanks at the end of a line mean nothing.
  */
 export function parseIni(text: string): Ini {
   const sections = new Map<string, Map<string, string>>()
