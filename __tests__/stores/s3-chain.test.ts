@@ -132,6 +132,27 @@ describe('each place', () => {
     expect(await source!.get()).toEqual(keys(2))
   })
 
+  test('a service of tokens that is busy for a moment is asked again', async () => {
+    let troubles = 0
+    const once = (route: string, reply: Reply): void => {
+      const real = routes[route]
+      let begun = false
+      routes[route] = (request, body) => {
+        if (begun) return real?.(request, body) ?? [404, '']
+        begun = true
+        troubles += 1
+        return reply
+      }
+    }
+    sts(() => 'jwt')
+    routes['GET /idtoken'] = () => [200, JSON.stringify({ value: 'jwt' })]
+    once('GET /idtoken', [503, 'busy'])
+    once('POST /sts', [400, '<ErrorResponse><Error><Code>IDPCommunicationError</Code><Message>away</Message></Error></ErrorResponse>'])
+    const env = { AWS_ROLE_ARN: ROLE, AWS_ENDPOINT_URL_STS: `${address}/sts`, ACTIONS_ID_TOKEN_REQUEST_URL: `${address}/idtoken` }
+    expect((await access(env)).credentials).toEqual(keys(1))
+    expect(troubles).toBe(2)
+  })
+
   test('a credential process that the profile names', async () => {
     await writeFile(
       join(home, 'keys.json'),

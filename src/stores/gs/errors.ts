@@ -18,6 +18,8 @@ export interface Attempted {
   readonly secrets: readonly string[]
 }
 
+const KEPT: Meaning = ['denied', 'never', 'a retention policy or a hold keeps objects of the bucket from being changed: choose another']
+
 /** By the `reason` of the answer, which says more than its status. */
 const REASONS: Readonly<Record<string, Meaning>> = {
   conditionNotMet: CONFLICT,
@@ -31,6 +33,8 @@ const REASONS: Readonly<Record<string, Meaning>> = {
   userProjectAccountProblem: ['denied', 'never', 'the account of the bucket is disabled: is billing switched off?'],
   userProjectMissing: ['denied', 'never', 'the bucket is "requester pays", which is not supported: choose another'],
   conditionalRequestConflict: BUSY,
+  retentionPolicyNotMet: KEPT,
+  objectUnderActiveHold: KEPT,
 }
 
 const STATUSES: Readonly<Record<number, Meaning>> = {

@@ -10,6 +10,7 @@ import type { Env } from '../../lib/env.ts'
 import { ask as askHttp, type HttpCall } from '../../lib/http.ts'
 import { idTokenAnswer, idTokenRequest } from '../../lib/id-token.ts'
 import { Imds, keysIn } from '../../lib/imds.ts'
+import { askedAgain } from '../../lib/login-fault.ts'
 import { run } from '../../lib/run.ts'
 import { messageOf, oneLine } from '../../lib/text.ts'
 import type { Lent } from '../../wire/credentials.ts'
@@ -122,10 +123,11 @@ async function ofToken(env: Env, region: string | undefined): Promise<Lent | und
   const file = env['AWS_WEB_IDENTITY_TOKEN_FILE']
   const url = env['ACTIONS_ID_TOKEN_REQUEST_URL']
   if (!role || !(file || url)) return undefined
-  return await trying(`the role ${role}`, async () => {
+  const once = async (): Promise<Lent> => {
     const token = file ? (await readFile(file, 'utf8')).trim() : await idToken(url ?? '', env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? '')
     return await assume(env, role, token, region ?? 'us-east-1')
-  })
+  }
+  return await trying(`the role ${role}`, async () => askedAgain(once, (error) => !(error instanceof Refused)))
 }
 
 async function idToken(url: string, bearer: string): Promise<string> {
@@ -175,12 +177,16 @@ async function ofMachine(env: Env, again: boolean): Promise<Lent | undefined> {
 
 class Refused extends Error {}
 
+/** Codes of 400 that pass: https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html#API_AssumeRoleWithWebIdentity_Errors */
+const PASSING = new Set(['IDPCommunicationError', 'Throttling', 'ThrottlingException'])
+
 async function ask(url: URL, call: Pick<HttpCall, 'method' | 'headers' | 'body'>): Promise<string> {
   const { ok, status, text = '' } = await askHttp(url, { ...call, patience: PATIENCE, most: MOST })
   if (ok) return text
   const error = errorElement(Buffer.from(text))
-  const said = error ? `${textOf(error, 'Code') ?? ''}: ${textOf(error, 'Message') ?? ''}` : ''
-  const Fault = status >= 500 || status === 429 ? Error : Refused
+  const code = (error && textOf(error, 'Code')) ?? ''
+  const said = error ? `${code}: ${textOf(error, 'Message') ?? ''}` : ''
+  const Fault = status >= 500 || status === 429 || PASSING.has(code) ? Error : Refused
   throw new Fault(`answers ${status}${said === '' ? '' : ` ${said.replace(/\s+/g, ' ').slice(0, 300)}`}`)
 }
 
