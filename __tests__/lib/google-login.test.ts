@@ -292,6 +292,13 @@ describe('a store', () => {
     expect(used.size).toBeGreaterThan(5)
   })
 
+  test('nobody says how long a ready-made token lasts', async () => {
+    serveKey()
+    const { access } = await reads({ CLOUDSDK_AUTH_ACCESS_TOKEN: 'ya29.mine' })
+    expect(access).toMatchObject({ credentials: { token: 'ya29.mine' }, temporary: true })
+    expect((await reads({ GOOGLE_APPLICATION_CREDENTIALS: await file(key()) })).access.temporary).toBeUndefined()
+  })
+
   test('the logins of a key and a user go to machines and are renewed there; a login that needs this job becomes a token for an hour', async () => {
     serveKey()
     const byKey = (await reads({ GOOGLE_APPLICATION_CREDENTIALS: await file(key()) })).access

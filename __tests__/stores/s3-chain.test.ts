@@ -235,6 +235,10 @@ describe('each place', () => {
     const { source, until } = await access(env)
     expect(source).toBeUndefined()
     expect(until).toBe('2030-01-01T01:00:00.000Z')
+    // As aws-actions/configure-aws-credentials leaves them: nothing says until when.
+    const { AWS_CREDENTIAL_EXPIRATION: _, ...fixed } = env
+    expect((await access({ ...fixed, AWS_SESSION_TOKEN: 't' })).temporary).toBe(true)
+    expect((await access(fixed)).temporary).toBeUndefined()
   })
 
   test('keys in a file that the server calls expired are read again: the user may have signed in again', async () => {

@@ -34,7 +34,7 @@ export async function accessFromEnv(url: string, env: Env, options: S3Options = 
     url,
     settings: { ...(region && { region }), ...(endpoint && { endpoint }) },
     credentials: lent.credentials,
-    ...(lent.until !== undefined && { until: lent.until }),
+    ...(lent.until !== undefined ? { until: lent.until } : lent.credentials['sessionToken'] && { temporary: true }),
     ...(lend && { source: renewing({ lend, clock: options.clock ?? systemClock, first: lent }) }),
   }
 }
