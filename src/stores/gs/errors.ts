@@ -42,6 +42,9 @@ const STATUSES: Readonly<Record<number, Meaning>> = {
   404: ['gone', 'never', 'create the bucket, or correct `storage`'],
 }
 
+/** Google says itself what is missing: to replace an object takes the right to delete it, and a key of KMS or an organization may refuse too. */
+const NAMED = /\b\w+\.\w+\.\w+ access\b|permission|policy/i
+
 interface Said {
   readonly error: { readonly message?: string; readonly errors?: readonly { readonly reason?: string }[] }
 }
@@ -61,7 +64,8 @@ export function faultOf(reply: HttpReply, tried: Attempted): CallError {
   const { reason, message } = saidIn(reply.body)
   const known = Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined
   const meaning = known ?? meaningOf(reply.status, STATUSES)
-  const advice = meaning[0] === 'denied' ? `needs storage.${tried.operation} on the bucket ${tried.bucket}` : undefined
+  const advice =
+    meaning[0] === 'denied' && !NAMED.test(message) ? `needs storage.${tried.operation} on the bucket ${tried.bucket}` : undefined
   return refused(reply, describe(tried), tried.secrets, { meaning, code: reason, message, advice })
 }
 
