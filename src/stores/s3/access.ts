@@ -25,7 +25,7 @@ export async function accessFromEnv(url: string, env: Env, options: S3Options = 
   const read = async () => readProfile(env, options.profile)
   const profile = await read()
   const region = options.region ?? (env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || profile.get('region'))
-  const endpoint = options.endpoint ?? (endpointIn(env, 'S3') || profile.get('endpoint_url'))
+  const endpoint = options.endpoint ?? (endpointIn(env, 'S3') || profile.get('s3.endpoint_url') || profile.get('endpoint_url'))
   if (endpoint) endpointOf(endpoint)
   const chain = await chainOf({ env, profile: read, named: options.profile !== undefined, region })
   if (!chain) throw missing(url, env, options)
@@ -39,12 +39,17 @@ export async function accessFromEnv(url: string, env: Env, options: S3Options = 
   }
 }
 
-/** Settings of the profile in both files; the credentials file wins. */
+/**
+ * Settings of the profile in both files; the credentials file wins. Those for one service are in a section that the profile names:
+ * https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
+ */
 async function readProfile(env: Env, profile: string | undefined): Promise<ReadonlyMap<string, string>> {
   const name = profile ?? (env['AWS_PROFILE'] || 'default')
   const config = await readIni(env['AWS_CONFIG_FILE'] || atHome(env, 'config'))
   const secret = await readIni(env['AWS_SHARED_CREDENTIALS_FILE'] || atHome(env, 'credentials'))
-  return new Map([...(config.get(name) ?? []), ...(secret.get(name) ?? [])])
+  const settings = [...(config.get(name) ?? []), ...(secret.get(name) ?? [])]
+  const services = config.get(`services ${new Map(settings).get('services') ?? ''}`)
+  return new Map([...(services ?? []), ...settings])
 }
 
 /** Without a home there is no such file: never one of the current folder, which may be somebody else's checkout. */
@@ -75,13 +80,14 @@ function missing(url: string, env: Env, options: S3Options): StoreError {
 export type Ini = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /**
- * Nested settings (indented below a name) are skipped: none of them matters here. Lines that are neither are skipped too. As for the tools
- * of AWS, a whole section may be indented, and blanks at the end of a line mean nothing.
+ * A nested setting (indented below a name) is `NAME.SETTING`. Lines that are neither are skipped. As for the tools of AWS, a whole section may
+ * be indented, and blanks at the end of a line mean nothing.
  */
 export function parseIni(text: string): Ini {
   const sections = new Map<string, Map<string, string>>()
   let section: Map<string, string> | undefined
   let depth = Number.POSITIVE_INFINITY
+  let parent = ''
   for (const line of text.split(/\r?\n/)) {
     if (/^\s*(?:[#;]|$)/.test(line)) continue
     const title = /^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.exec(line.trimEnd())?.[1]
@@ -92,9 +98,13 @@ export function parseIni(text: string): Ini {
       continue
     }
     const [, blanks = '', name, value = ''] = /^(\s*)([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.exec(line.trimEnd()) ?? []
-    if (name === undefined || blanks.length > depth) continue
+    if (name === undefined) continue
+    const own = name.toLowerCase()
+    const nested = blanks.length > depth
+    section?.set(nested ? `${parent}.${own}` : own, value)
+    if (nested) continue
     depth = blanks.length
-    section?.set(name.toLowerCase(), value)
+    parent = own
   }
   return sections
 }
