@@ -11,7 +11,9 @@ interface Ran {
   readonly err: string
 }
 
-async function tpi(...argv: readonly string[]): Promise<Ran> {
+const tpi = async (...argv: readonly string[]): Promise<Ran> => tpiWith({}, ...argv)
+
+async function tpiWith(more: Readonly<Record<string, string>>, ...argv: readonly string[]): Promise<Ran> {
   const home = scratch('tpi-cli-')
   const pipe = (): NodeJS.WriteStream => Object.assign(new PassThrough(), { isTTY: false, columns: 80 }) as unknown as NodeJS.WriteStream
   const textOf = (stream: NodeJS.WriteStream): string => String((stream as unknown as PassThrough).read() ?? '')
@@ -19,7 +21,7 @@ async function tpi(...argv: readonly string[]): Promise<Ran> {
   const on = (() => process) as unknown as NodeJS.Process['on']
   const stdin = Object.assign(new PassThrough().end(), { isTTY: false }) as unknown as NodeJS.ReadStream
   try {
-    const env = { HOME: home, TPI_HOME: home, PATH: process.env['PATH'] }
+    const env = { HOME: home, TPI_HOME: home, PATH: process.env['PATH'], ...more }
     const code = await runCommandLine({ argv, env, cwd: home, platform: 'linux', stdin, stdout, stderr, on, agentFile: '' })
     return { code, out: textOf(stdout), err: textOf(stderr) }
   } finally {
@@ -37,4 +39,15 @@ test.each([
   expect(error).toMatch(message)
   expect(error).not.toContain('`')
   expect(err).toContain(`error: ${error.split('\n')[0]}\n`)
+})
+
+test('where nothing answers, and a proxy is named that is not used, the way through it is said', async () => {
+  const token_uri = 'http://127.0.0.1:1/'
+  const login = JSON.stringify({ type: 'authorized_user', client_id: 'a', client_secret: 'b', refresh_token: 'c', token_uri })
+  const words = ['status', 'x', '--cloud', 'local', '--storage', 'gs://bucket/x']
+  const away = { GOOGLE_CREDENTIALS: login }
+  const [direct, past] = await Promise.all([tpiWith(away, ...words), tpiWith({ ...away, https_proxy: 'http://proxy:3128' }, ...words)])
+  expect([direct.code, past.code]).toEqual([76, 76])
+  expect(direct.err).not.toContain('NODE_USE_ENV_PROXY')
+  expect(past.err).toContain('also set NODE_USE_ENV_PROXY=1')
 })

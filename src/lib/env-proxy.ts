@@ -4,6 +4,11 @@
  */
 import http from 'node:http'
 import https, { type AgentOptions } from 'node:https'
+import type { Env } from './env.ts'
+
+/** A proxy is named, and this process goes past it. */
+export const passesProxy = (env: Env): boolean =>
+  Boolean(env['HTTPS_PROXY'] || env['https_proxy']) && envProxy('https:').proxyEnv === undefined
 
 /** Options of an agent that goes the way of Node's own. `protocol`: `http:` or `https:`. */
 export function envProxy(protocol: string): Pick<AgentOptions, 'proxyEnv'> {
