@@ -3,6 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { Clients, DescribeRegionsCommand } from '../../src/clouds/aws/sdk.ts'
+import { ask } from '../../src/lib/http.ts'
 import { Transport } from '../../src/stores/transport.ts'
 import { listening } from '../setup/listening.ts'
 
@@ -54,6 +55,13 @@ test('AWS', async () => {
   const { Regions } = await new Clients({ env, region: 'us-east-1' }).ec2.send(new DescribeRegionsCommand({}))
   expect(Regions).toEqual([{ RegionName: 'eu-west-1' }])
   expect(seen).toEqual(['POST http://ec2.invalid/'])
+})
+
+test('not the service beside a machine that says who it is', async () => {
+  const limits = { patience: 200, most: 1000 }
+  await ask('http://169.254.169.254/latest/none', limits).catch(() => undefined)
+  expect(seen).toEqual([])
+  expect((await ask('http://login.invalid/', limits)).text).toBe(REGIONS)
 })
 
 test('without one, nothing changes', async () => {
