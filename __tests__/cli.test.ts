@@ -11,9 +11,14 @@ interface Ran {
   readonly err: string
 }
 
-const tpi = async (...argv: readonly string[]): Promise<Ran> => tpiOn('linux', argv)
+interface Around {
+  readonly platform?: string
+  readonly more?: Readonly<Record<string, string>>
+}
 
-async function tpiOn(platform: string, argv: readonly string[]): Promise<Ran> {
+const tpi = async (...argv: readonly string[]): Promise<Ran> => tpiIn({}, ...argv)
+
+async function tpiIn({ platform = 'linux', more = {} }: Around, ...argv: readonly string[]): Promise<Ran> {
   const home = scratch('tpi-cli-')
   const pipe = (): NodeJS.WriteStream => Object.assign(new PassThrough(), { isTTY: false, columns: 80 }) as unknown as NodeJS.WriteStream
   const textOf = (stream: NodeJS.WriteStream): string => String((stream as unknown as PassThrough).read() ?? '')
@@ -21,7 +26,7 @@ async function tpiOn(platform: string, argv: readonly string[]): Promise<Ran> {
   const on = (() => process) as unknown as NodeJS.Process['on']
   const stdin = Object.assign(new PassThrough().end(), { isTTY: false }) as unknown as NodeJS.ReadStream
   try {
-    const env = { HOME: home, TPI_HOME: home, PATH: process.env['PATH'] }
+    const env = { HOME: home, TPI_HOME: home, PATH: process.env['PATH'], ...more }
     const code = await runCommandLine({ argv, env, cwd: home, platform, stdin, stdout, stderr, on, agentFile: '' })
     return { code, out: textOf(stdout), err: textOf(stderr) }
   } finally {
@@ -42,7 +47,21 @@ test.each([
 })
 
 test('on Windows, nothing is done but to say where it runs', async () => {
-  const { code, err } = await tpiOn('win32', ['task', '--script', 'true'])
+  const { code, err } = await tpiIn({ platform: 'win32' }, 'task', '--script', 'true')
   expect([code, err]).toEqual([64, expect.stringContaining('error: tpi runs on Linux and macOS, not on Windows')])
-  expect((await tpiOn('win32', ['--version'])).code).toBe(0)
+  expect((await tpiIn({ platform: 'win32' }, '--version')).code).toBe(0)
+})
+
+test('where nothing answers, and a proxy is named that is not used, the way through it is said', async () => {
+  const token_uri = 'http://127.0.0.1:1/'
+  const login = JSON.stringify({ type: 'authorized_user', client_id: 'a', client_secret: 'b', refresh_token: 'c', token_uri })
+  const words = ['status', 'x', '--cloud', 'local', '--storage', 'gs://bucket/x']
+  const away = { GOOGLE_CREDENTIALS: login }
+  const [direct, past] = await Promise.all([
+    tpiIn({ more: away }, ...words),
+    tpiIn({ more: { ...away, https_proxy: 'http://proxy:3128' } }, ...words),
+  ])
+  expect([direct.code, past.code]).toEqual([76, 76])
+  expect(direct.err).not.toContain('NODE_USE_ENV_PROXY')
+  expect(past.err).toContain('also set NODE_USE_ENV_PROXY=1')
 })

@@ -16,6 +16,7 @@ import { noteNames } from './engine/recent-names.ts'
 import { ownerOf } from './forges/registry.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Env } from './lib/env.ts'
+import { passesProxy } from './lib/env-proxy.ts'
 import { hasCode } from './lib/error-code.ts'
 import { makePrivate } from './lib/files.ts'
 import { fenced } from './lib/markdown.ts'
@@ -182,6 +183,8 @@ async function readAgent(file: string): Promise<AgentBundle> {
   }
 }
 
+const PROXY = 'HTTPS_PROXY is set, but tpi calls servers directly: if they cannot be reached from here, also set NODE_USE_ENV_PROXY=1'
+
 /** One line for people, with what to do next; with `--json`, an object as well. */
 async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<number> {
   const { host, signals } = parts
@@ -191,6 +194,7 @@ async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<nu
   // What a program's last line has begun comes first: the outcome is the last line.
   await host.close()
   await publishError(host, exit)
+  if (exit.outcome === 'remote-error' && passesProxy(parts.surroundings.env)) host.info(PROXY)
   if (exit.outcome === 'bug' && error instanceof Error) host.error(error.stack ?? '')
   host.info(lastLine(exit.outcome, exit.exitCode), outcomeTones(exit.outcome))
   if (parsed.values.json) host.facts({ outcome: exit.outcome, exitCode: exit.exitCode, error: host.words(exit.message) })

@@ -131,6 +131,21 @@ test('fetches what user-data names with the identity of the machine, arms the ti
   expect(server.seen.map(({ headers }) => headers['x-amz-expected-bucket-owner'])).toEqual(['123456789012', '123456789012'])
 })
 
+test('goes to the region where the bucket is, if that is another than was thought', async () => {
+  const elsewhere = reply(301, error('PermanentRedirect'), { 'x-amz-bucket-region': 'ap-southeast-2' })
+  server.expect(elsewhere, elsewhere, kept, kept)
+  const { code, said } = await fetch({ url: `${server.endpoint}/b.s3.us-east-1.aws/`, region: 'us-east-1' })
+  expect(said).toMatch(/^tpi: http:\S+ answers 301 PermanentRedirect\n$/)
+  expect(code).toBe(0)
+  expect(server.seen.map(({ url }) => url.split('/')[1])).toEqual([
+    'b.s3.us-east-1.aws',
+    'b.s3.us-east-1.aws',
+    'b.s3.ap-southeast-2.aws',
+    'b.s3.ap-southeast-2.aws',
+  ])
+  expect(server.seen.map(isSigned)).toEqual([false, false, true, true])
+})
+
 test('waits for a role that does not exist yet, and for a store that still refuses it', async () => {
   role = undefined
   void afterwards('security-credentials', () => (role = 'tpi-role'))

@@ -92,7 +92,10 @@ test('an application with a token in a file, read again each time', async () => 
 
 test('an application with the token that GitHub gives a job', async () => {
   const form = entra()
+  let asked = 0
   routes['GET /id'] = (request) => {
+    asked += 1
+    if (asked === 1) return [503, {}]
     expect(request.headers.authorization).toBe('Bearer of-the-job')
     expect(new URL(request.url ?? '', origin).searchParams.get('audience')).toBe('api://AzureADTokenExchange')
     return [200, { value: 'jwt-of-the-job' }]
@@ -100,6 +103,7 @@ test('an application with the token that GitHub gives a job', async () => {
   const env = { ...base, ...APPLICATION, ACTIONS_ID_TOKEN_REQUEST_URL: `${origin}/id`, ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'of-the-job' }
   await (await azureLogin(env))!.lend(STORAGE)
   expect(form().get('client_assertion')).toBe('jwt-of-the-job')
+  expect(asked).toBe(2)
 })
 
 test('the login of az; its errors are reported', async () => {
@@ -173,6 +177,23 @@ test('the identity of the machine, chosen by its client id', async () => {
   const login = await azureLogin({ ...base, AZURE_CLIENT_ID: 'mine' })
   expect((await login!.lend(STORAGE)).credentials.token).toBe(`for ${STORAGE} mine`)
   expect((await machineToken(STORAGE, undefined, origin)).credentials.token).toBe(`for ${STORAGE} null`)
+})
+
+test('a machine with several identities needs to be told which; one with none, or another vendor’s, has no login, and is asked once', async () => {
+  let asked = 0
+  const says = (error_description: string) => {
+    routes['GET /metadata/identity/oauth2/token'] = () => {
+      asked += 1
+      return [400, { error: 'invalid_request', error_description }]
+    }
+  }
+  says('Multiple user assigned identities exist, please specify the clientId / resourceId of the identity in the token request')
+  await expect(azureLogin(base)).rejects.toMatchObject({ final: true, message: expect.stringContaining('set AZURE_CLIENT_ID') })
+  says('Identity not found')
+  expect(await azureLogin(base)).toBeUndefined()
+  routes = { 'GET /metadata/identity/oauth2/token': () => [500, { asked: (asked += 1) }] }
+  expect(await azureLogin(base)).toBeUndefined()
+  expect(asked).toBe(3)
 })
 
 test('refused: denied, in one line, without the secret; away: unavailable; no login: denied, with what to do', async () => {

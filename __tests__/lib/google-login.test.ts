@@ -194,6 +194,21 @@ describe('each place', () => {
     })
   })
 
+  test('the same by way of other accounts, which Google must be told', async () => {
+    routes['POST /token'] = () => [200, token()]
+    const account = `/v1/projects/-/serviceAccounts/${EMAIL}:generateAccessToken`
+    const delegates = ['projects/-/serviceAccounts/between@p.iam.gserviceaccount.com']
+    let said: unknown
+    routes[`POST ${account}`] = (_, body) => {
+      said = JSON.parse(body)
+      return [200, { accessToken: 'ya29.far', expireTime: new Date(Date.now() + 3_600_000).toISOString() }]
+    }
+    const type = 'impersonated_service_account'
+    const path = await file({ type, delegates, service_account_impersonation_url: origin + account, source_credentials: user() })
+    expect((await lend({ GOOGLE_APPLICATION_CREDENTIALS: path })).lent?.credentials).toEqual({ token: 'ya29.far' })
+    expect(said).toMatchObject({ delegates })
+  })
+
   test('a ready-made token, which takes precedence', async () => {
     const env = { CLOUDSDK_AUTH_ACCESS_TOKEN: 'ya29.mine', GOOGLE_APPLICATION_CREDENTIALS: '/none' }
     expect((await lend(env)).lent).toEqual({ credentials: { token: 'ya29.mine' } })
@@ -245,8 +260,10 @@ describe('a broken login is reported, and not replaced by another one', () => {
       final: true,
       message: expect.stringContaining('invalid_grant: Bad Request'),
     })
-    routes['POST /token'] = () => [503, '<html>']
+    let asked = 0
+    routes['POST /token'] = () => [503, `<html>${++asked}`]
     expect((await fault({ GOOGLE_APPLICATION_CREDENTIALS: path })).final).toBe(false)
+    expect(asked).toBe(3)
     const away = await file({ ...user(), token_uri: 'http://127.0.0.1:1/token' })
     expect((await fault({ GOOGLE_APPLICATION_CREDENTIALS: away })).final).toBe(false)
   })
@@ -273,6 +290,13 @@ describe('a store', () => {
     }
     await store.close?.()
     expect(used.size).toBeGreaterThan(5)
+  })
+
+  test('nobody says how long a ready-made token lasts', async () => {
+    serveKey()
+    const { access } = await reads({ CLOUDSDK_AUTH_ACCESS_TOKEN: 'ya29.mine' })
+    expect(access).toMatchObject({ credentials: { token: 'ya29.mine' }, temporary: true })
+    expect((await reads({ GOOGLE_APPLICATION_CREDENTIALS: await file(key()) })).access.temporary).toBeUndefined()
   })
 
   test('the logins of a key and a user go to machines and are renewed there; a login that needs this job becomes a token for an hour', async () => {

@@ -4,6 +4,7 @@ import {
   dictionary,
   either,
   flag,
+  foreignTime,
   json,
   line,
   list,
@@ -47,6 +48,8 @@ describe('a shape', () => {
     ['one of some', oneOf('a', null), 'b', 'it must be "a" or null'],
     ['a time', time, '2030-13-01T00:00:00Z', 'it must be a time like 2026-01-31T12:00:00.000Z'],
     ['a time', time, 'soon', 'it must be a time like 2026-01-31T12:00:00.000Z'],
+    ['a time of others', foreignTime, '2030-13-01T00:00:00+00:00', 'it must be a time like 2026-01-31T12:00:00.000Z'],
+    ['a time of others', foreignTime, '2030-12-01', 'it must be a time like 2026-01-31T12:00:00.000Z'],
     ['a list', list(count(), 2), [1, 2, 3], 'it must be a list of at most 2'],
     ['a list', list(count(), 2), [1, -2], '"[1]" must be a whole number from 0 to 9007199254740991'],
     ['an object', point, [], 'it must be an object'],
@@ -64,6 +67,12 @@ describe('a shape', () => {
     ['any JSON', json(2), [[[]]], '"it" is nested too deeply'],
   ])('of %s says what does not fit', (_, shape, value, says) => {
     expect(said(shape, value).replace('"it"', 'it')).toBe(says.replace('"it"', 'it'))
+  })
+
+  test('of a time of others makes UTC', () => {
+    expect(foreignTime('2026-01-31T12:00:00Z')).toBe('2026-01-31T12:00:00Z')
+    expect(foreignTime('2026-01-31T12:00:00.123456+00:00')).toBe('2026-01-31T12:00:00.123Z')
+    expect(foreignTime('2026-01-31T12:00:00+0130')).toBe('2026-01-31T10:30:00.000Z')
   })
 
   test('lets through the fields of the shape, and no others', () => {

@@ -37,6 +37,7 @@ describe('what `storage` accepts', () => {
     ['s3://ab/x', 'not the name of a bucket'],
     ['s3://Bucket_UPPER!/x', 'not the name of a bucket'],
     ['s3://bucket:9000/x', 'AWS_ENDPOINT_URL_S3'],
+    ['s3://fast--use1-az4--x-s3/x', 'directory bucket'],
     ['s3://bucket/x?y=1', '"?" or "#"'],
     ['s3://bucket/%zz', '%-escape'],
     ['dir://host/folder', 'three slashes'],
@@ -125,7 +126,7 @@ describe('credentials of the controller', () => {
     )
     await writeFile(
       join(home, '.aws', 'config'),
-      '[default]\nregion = eu-north-1\n[profile other]\nregion = eu-west-3\n[profile sso]\nsso_session = x\n',
+      '[default]\nregion = eu-north-1\n[profile other]\nregion = eu-west-3\nservices = own\nendpoint_url = https://all\n[profile sso]\nsso_session = x\n[services own]\nec2 =\n  endpoint_url = https://ec2\ns3 =\n  endpoint_url = https://own\n',
     )
   })
   afterAll(() => rm(home, { recursive: true, force: true }))
@@ -147,7 +148,9 @@ describe('credentials of the controller', () => {
       credentials: { accessKeyId: 'default-id', secretAccessKey: 'default-secret' },
     })
     const other = await accessFromEnv(url, { HOME: home, AWS_PROFILE: 'other', AWS_REGION: 'us-east-2' })
-    expect(other.settings).toEqual({ region: 'us-east-2' })
+    expect(other.settings).toEqual({ region: 'us-east-2', endpoint: 'https://own' })
+    const empty = { AWS_PROFILE: '', AWS_REGION: '', AWS_CONFIG_FILE: '', AWS_SHARED_CREDENTIALS_FILE: '', AWS_ENDPOINT_URL_S3: '' }
+    expect(await accessFromEnv(url, { HOME: home, ...empty })).toMatchObject({ settings: plain.settings, credentials: plain.credentials })
     expect(other.credentials).toEqual({ accessKeyId: 'other-id', secretAccessKey: 'other-secret', sessionToken: 'other-token' })
   })
 

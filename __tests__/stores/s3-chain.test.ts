@@ -132,15 +132,43 @@ describe('each place', () => {
     expect(await source!.get()).toEqual(keys(2))
   })
 
+  test('a service of tokens that is busy for a moment is asked again', async () => {
+    let troubles = 0
+    const once = (route: string, reply: Reply): void => {
+      const real = routes[route]
+      let begun = false
+      routes[route] = (request, body) => {
+        if (begun) return real?.(request, body) ?? [404, '']
+        begun = true
+        troubles += 1
+        return reply
+      }
+    }
+    sts(() => 'jwt')
+    routes['GET /idtoken'] = () => [200, JSON.stringify({ value: 'jwt' })]
+    once('GET /idtoken', [503, 'busy'])
+    once('POST /sts', [400, '<ErrorResponse><Error><Code>IDPCommunicationError</Code><Message>away</Message></Error></ErrorResponse>'])
+    const env = { AWS_ROLE_ARN: ROLE, AWS_ENDPOINT_URL_STS: `${address}/sts`, ACTIONS_ID_TOKEN_REQUEST_URL: `${address}/idtoken` }
+    expect((await access(env)).credentials).toEqual(keys(1))
+    expect(troubles).toBe(2)
+  })
+
   test('a credential process that the profile names', async () => {
     await writeFile(
       join(home, 'keys.json'),
-      JSON.stringify({ Version: 1, AccessKeyId: 'P', SecretAccessKey: 's', SessionToken: 't', Expiration: inAnHour() }),
+      // As `aws configure export-credentials` writes the time (`datetime.isoformat`).
+      JSON.stringify({
+        Version: 1,
+        AccessKeyId: 'P',
+        SecretAccessKey: 's',
+        SessionToken: 't',
+        Expiration: inAnHour().replace('Z', '+00:00'),
+      }),
     )
     await writeFile(join(home, '.aws', 'config'), `[profile sso]\ncredential_process = cat ${home}/keys.json\n`)
     const { credentials, until } = await access({ AWS_PROFILE: 'sso' })
     expect(credentials).toEqual({ accessKeyId: 'P', secretAccessKey: 's', sessionToken: 't' })
-    expect(until).toBe(inAnHour())
+    expect(until).toBe(new Date(inAnHour()).toISOString())
     await writeFile(
       join(home, '.aws', 'config'),
       '[profile sso]\ncredential_process = echo "the session" >&2; echo "is over" >&2; exit 3\n',
@@ -189,11 +217,28 @@ describe('each place', () => {
     })
   })
 
+  test('a profile that assumes a role is not replaced by the role of the machine; one with a region only is', async () => {
+    routes['PUT /latest/api/token'] = () => [200, 's']
+    routes['GET /latest/meta-data/iam/security-credentials/tpi-role'] = () => [200, json(1)]
+    routes['GET /latest/meta-data/iam/security-credentials/'] = () => [200, 'tpi-role\n']
+    const config =
+      '[profile dev]\nrole_arn = x\nsource_profile = base\n[profile sso]\nsso_session = x\n[profile home]\nregion = eu-west-1\n'
+    await writeFile(join(home, '.aws', 'config'), config)
+    const env = { AWS_EC2_METADATA_DISABLED: 'false', AWS_EC2_METADATA_SERVICE_ENDPOINT: address }
+    for (const AWS_PROFILE of ['dev', 'sso'])
+      await expect(access({ ...env, AWS_PROFILE })).rejects.toThrow(`no access key in the profile "${AWS_PROFILE}"`)
+    expect((await access({ ...env, AWS_PROFILE: 'home' })).credentials).toEqual(keys(1))
+  })
+
   test('variables are fixed: no source, and their expiry if it is known', async () => {
     const env = { AWS_ACCESS_KEY_ID: 'E', AWS_SECRET_ACCESS_KEY: 's', AWS_CREDENTIAL_EXPIRATION: '2030-01-01T01:00:00+00:00' }
     const { source, until } = await access(env)
     expect(source).toBeUndefined()
     expect(until).toBe('2030-01-01T01:00:00.000Z')
+    // As aws-actions/configure-aws-credentials leaves them: nothing says until when.
+    const { AWS_CREDENTIAL_EXPIRATION: _, ...fixed } = env
+    expect((await access({ ...fixed, AWS_SESSION_TOKEN: 't' })).temporary).toBe(true)
+    expect((await access(fixed)).temporary).toBeUndefined()
   })
 
   test('keys in a file that the server calls expired are read again: the user may have signed in again', async () => {

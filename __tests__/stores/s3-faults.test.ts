@@ -135,6 +135,15 @@ describe('messages', () => {
     await expect(store.remove(['a', 'b'])).rejects.toThrow('needs s3:DeleteObject on bucket/pre/*')
   })
 
+  test('do not name another permission than the server does', async () => {
+    const said =
+      'User: arn:aws:iam::1:user/a is not authorized to perform: kms:GenerateDataKey on the resource associated with this ciphertext'
+    server.expect(reply(403, error('AccessDenied', said)))
+    await expect(write()).rejects.toThrow(new RegExp(`: ${said}$`))
+    server.expect(reply(403, error('InvalidObjectState')))
+    await expect(store.read('id/x')).rejects.toThrow('a life-cycle rule has archived the object')
+  })
+
   test('never contain a credential, whatever the server echoes', async () => {
     const echo = `${SECRETS.accessKeyId} ${SECRETS.sessionToken}\n${SECRETS.secretAccessKey}`
     server.expect(reply(403, error('SignatureDoesNotMatch', echo, `<AWSAccessKeyId>${SECRETS.accessKeyId}</AWSAccessKeyId>`)))

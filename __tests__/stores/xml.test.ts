@@ -59,6 +59,12 @@ describe('ini', () => {
       aws_secret_access_key: 's=e/c+r;et',
       region: 'us-west-2',
     })
-    expect(Object.fromEntries(ini.get('other')!)).toEqual({ region: 'eu-west-1', s3: '' })
+    expect(Object.fromEntries(ini.get('other')!)).toEqual({ region: 'eu-west-1', s3: '', 's3.max': '5' })
+  })
+
+  test('blanks at the end of a line, and before all lines of a section, mean nothing', () => {
+    const ini = parseIni('[a] \n  id = AKIA  \n  key = x\t\n  s3 =\n    region = nested\n  region = eu-west-1 \n[b]\nregion = us-east-1\n')
+    expect(Object.fromEntries(ini.get('a')!)).toEqual({ id: 'AKIA', key: 'x', s3: '', 's3.region': 'nested', region: 'eu-west-1' })
+    expect(Object.fromEntries(ini.get('b')!)).toEqual({ region: 'us-east-1' })
   })
 })

@@ -373,7 +373,7 @@ export interface CloudDescriptor {
     readonly keep: boolean
     /** Slot = index: a machine knows its slot. */
     readonly numbered: boolean
-    /** Machines run a whole operating system, which the agent sets up: local disks, containers. */
+    /** Machines run a whole operating system, which the agent sets up: local disks, containers. By its identity they reach the storage. */
     readonly wholeSystem: boolean
   }
   /**

@@ -11,5 +11,5 @@ export function serviceHost(name: string, region: string): string {
  * https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
  */
 export function endpointIn(env: Env, service: string): string | undefined {
-  return env[`AWS_ENDPOINT_URL_${service}`] ?? env['AWS_ENDPOINT_URL']
+  return env[`AWS_ENDPOINT_URL_${service}`] || env['AWS_ENDPOINT_URL'] || undefined
 }

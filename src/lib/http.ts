@@ -30,6 +30,13 @@ export interface HttpAnswer {
   readonly header: (name: string) => string | undefined
 }
 
+/**
+ * Metadata services: a proxy would ask its own machine, and answer with that one's identity.
+ * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service#proxies
+ */
+const BESIDE = /^169\.254\.|^\[fd00:ec2:/
+const direct = new http.Agent()
+
 /** There was no answer, or not all of it. The message says why, for people. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered'
@@ -64,7 +71,12 @@ async function responseTo(url: URL, { method = 'GET', headers, body }: HttpCall,
     ...(bytes && { 'content-length': String(bytes.length) }),
   }
   return await new Promise((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? https : http).request(url, { method, headers: sent, signal })
+    const request = (url.protocol === 'https:' ? https : http).request(url, {
+      method,
+      headers: sent,
+      signal,
+      ...(BESIDE.test(url.hostname) && { agent: direct }),
+    })
     request.on('response', resolve).on('error', reject).end(bytes)
   })
 }

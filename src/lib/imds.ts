@@ -5,7 +5,7 @@
 import { ask, type HttpAnswer } from './http.ts'
 import { METADATA, METADATA_PATIENCE, metadataIn } from './metadata-service.ts'
 import { ServerTime } from './server-time.ts'
-import { line, maybe, object, text, time } from './shape.ts'
+import { foreignTime, line, maybe, object, text } from './shape.ts'
 
 /** Seconds; the longest session that there is. */
 const SESSION = 21_600
@@ -13,13 +13,13 @@ const SESSION = 21_600
 const MOST = 65_536
 const ROLES = 'meta-data/iam/security-credentials/'
 
-/** As IMDS, containers and their agents answer; a process that a profile names writes `SessionToken`. */
+/** As IMDS, containers and their agents answer; a process that a profile names writes `SessionToken`, and a time with `+00:00` perhaps. */
 const answered = object<{ AccessKeyId: string; SecretAccessKey: string; Token?: string; SessionToken?: string; Expiration?: string }>({
   AccessKeyId: line(4096),
   SecretAccessKey: line(4096),
   Token: maybe(text(65_536)),
   SessionToken: maybe(text(65_536)),
-  Expiration: maybe(time),
+  Expiration: maybe(foreignTime),
 })
 
 /** Keys in the JSON that all services of AWS for credentials answer with. Throws when it is anything else. */

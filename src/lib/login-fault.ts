@@ -1,4 +1,5 @@
 /** Why a login of a vendor gives no token, and how its services are asked for one. */
+import { retry } from './backoff.ts'
 import { ask, type HttpCall, Unanswered } from './http.ts'
 import { oneLine } from './text.ts'
 
@@ -16,7 +17,13 @@ const PATIENCE = 20_000
 /** Bytes of one: several times the longest token. */
 const MOST = 1 << 20
 
-export type LoginCall = Omit<HttpCall, 'patience' | 'most'> & Partial<Pick<HttpCall, 'patience'>>
+/** Tries of a call, and milliseconds of pauses. */
+const RETRY = { tries: 3, first: 500, longest: 2000 }
+
+export interface LoginCall extends Omit<HttpCall, 'patience' | 'most'>, Partial<Pick<HttpCall, 'patience'>> {
+  /** Where there may be no such service at all: it is not asked again. */
+  readonly once?: boolean
+}
 
 export interface LoginService {
   readonly Fault: new (final: boolean, message: string, options?: ErrorOptions) => LoginFault
@@ -24,8 +31,25 @@ export interface LoginService {
   readonly words: (refusal: unknown) => string
 }
 
+/**
+ * A service that is busy, or out of reach for a moment, is asked again: the one that gives jobs of GitHub their tokens answers 503 every now and then
+ * (https://github.com/Azure/login/issues/591). Not after the time of one answer: somebody waits.
+ */
+export async function askedAgain<T>(act: () => Promise<T>, passes: (error: unknown) => boolean): Promise<T> {
+  const end = performance.now() + PATIENCE
+  return await retry(act, { ...RETRY, again: (error) => passes(error) && performance.now() < end })
+}
+
 /** What a service of logins answers. Throws its `Fault`. */
-export async function loginAnswer(url: URL, call: LoginCall, { Fault, words }: LoginService): Promise<string> {
+export async function loginAnswer(url: URL, { once = false, ...call }: LoginCall, service: LoginService): Promise<string> {
+  if (once) return await answerOf(url, call, service)
+  return await askedAgain(
+    async () => answerOf(url, call, service),
+    (error) => error instanceof LoginFault && !error.final,
+  )
+}
+
+async function answerOf(url: URL, call: Omit<LoginCall, 'once'>, { Fault, words }: LoginService): Promise<string> {
   const { ok, status, text } = await ask(url, { patience: PATIENCE, ...call, most: MOST }).catch((cause: unknown) => {
     if (!(cause instanceof Unanswered)) throw cause
     throw new Fault(false, `${url.host} cannot be reached: ${cause.message}`, { cause })

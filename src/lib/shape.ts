@@ -117,6 +117,16 @@ export const time: Shape<string> = (value) => {
   return value
 }
 
+/** At the end of a time; Python also writes it for UTC: `2026-01-31T12:00:00+00:00`. */
+const ZONE = /[+-]\d\d:?\d\d$/
+/** The same as others write it: with any zone. Becomes UTC. */
+export const foreignTime: Shape<string> = (value) => {
+  if (typeof value !== 'string' || !ZONE.test(value)) return time(value)
+  time(value.replace(ZONE, 'Z'))
+  const at = new Date(value)
+  return time(Number.isNaN(at.getTime()) ? value : at.toISOString())
+}
+
 export function either<A, B>(one: Shape<A>, other: Shape<B>): Shape<A | B> {
   return (value) => {
     try {

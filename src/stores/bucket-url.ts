@@ -31,7 +31,7 @@ const AZ: BucketRule = { endpoint: 'AZURE_STORAGE_SERVICE_ENDPOINT', what: 'stor
 const CONTAINER = /^(?=.{3,63}$)[a-z0-9]+(?:-[a-z0-9]+)*$/
 
 export const azFault = (url: URL): string | undefined => bucketFault(url, AZ) ?? containerFault(url)
-export const s3Fault = (url: URL): string | undefined => bucketFault(url, S3)
+export const s3Fault = (url: URL): string | undefined => bucketFault(url, S3) ?? directoryFault(url)
 export const gsFault = (url: URL): string | undefined => bucketFault(url, GS)
 
 /** What is wrong with the URL, for people; `undefined`: nothing. */
@@ -54,6 +54,11 @@ function containerFault(url: URL): string | undefined {
   // Azure forgets the dot.
   if (segments.some((segment) => segment.endsWith('.'))) return 'has a segment that ends with a dot'
   return CONTAINER.test(name) ? undefined : `names "${name}", which is not the name of a container`
+}
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/s3-express-differences.html: names end like that, and lists have no order. */
+function directoryFault({ host }: URL): string | undefined {
+  return host.endsWith('--x-s3') ? `names "${host}", a directory bucket (S3 Express), which does not list in order` : undefined
 }
 
 /** Bucket and prefix of a URL that has passed its checks. */

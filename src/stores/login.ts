@@ -33,6 +33,6 @@ export async function lentAccess(
   { own, clock = systemClock }: { readonly own: Credentials | undefined; readonly clock: Lender['clock'] | undefined },
 ): Promise<StoreAccess> {
   const first = await lend()
-  const travels = own ? { credentials: own } : first
+  const travels = own ? { credentials: own } : { ...first, ...(first.until === undefined && { temporary: true }) }
   return { ...place, ...travels, source: renewing({ lend, clock, first }) }
 }

@@ -1,5 +1,6 @@
 /** One HTTP request and its whole answer. */
 import type { Agent, IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { envProxy } from '../lib/env-proxy.ts'
 import { free } from '../lib/heap.ts'
 import { MAX_OBJECT_BYTES, type OnBytes } from '../wire/store.ts'
 import { exchange, type HttpRequest, keptSockets } from './sockets.ts'
@@ -23,7 +24,7 @@ export class Transport {
 
   constructor(endpoint: URL) {
     this.#endpoint = endpoint
-    this.#agent = keptSockets(endpoint, MAX_SOCKETS)
+    this.#agent = keptSockets(endpoint, MAX_SOCKETS, envProxy(endpoint.protocol))
   }
 
   /**

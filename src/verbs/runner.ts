@@ -68,7 +68,7 @@ export async function runner(context: VerbContext): Promise<number> {
     const storeAccess = await storageFor(context, found.cloud, id)
     host.info(`${plural(request.count, 'runner')} ${request.name} (${id}) on ${found.id}, for ${forge.title}`)
     const where: Place = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: request.name }
-    warnOfExpiry(context, storeAccess, request.timeout)
+    warnOfExpiry(context, found.id, storeAccess, request.timeout)
     await probeGiven(context, where.store)
     return { place: where, access: storeAccess }
   })

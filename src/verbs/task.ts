@@ -57,7 +57,7 @@ export async function task(context: VerbContext): Promise<number> {
     const [found] = places
     // In parallel with the other checks.
     const probed = probeGiven(context, found.store)
-    warnOfExpiry(context, found.access, request.timeout)
+    warnOfExpiry(context, found.cloudId, found.access, request.timeout)
     const plan = await uploadPlan(context, request, found.store)
     await warnOfLocalFiles(context, request)
     warnOfOutputsOutOfReach(context, request)

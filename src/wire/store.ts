@@ -137,12 +137,14 @@ export interface StoreAccess {
   readonly credentials?: Readonly<Record<string, string>>
   /** ISO, until when `credentials` are valid, if that is known. */
   readonly until?: string
+  /** `credentials` expire, and nobody says when. */
+  readonly temporary?: boolean
   /** Source of credentials that expire or are not known yet; it wins over `credentials`, and is never sent anywhere. */
   readonly source?: CredentialSource
 }
 
 /** What of it may be written down. */
-export type StorePlace = Omit<StoreAccess, 'credentials' | 'until' | 'source'>
+export type StorePlace = Omit<StoreAccess, 'credentials' | 'until' | 'temporary' | 'source'>
 
 /** A setting, `true`: nothing is ever written there. */
 export const ONLY_READ = 'only-read'

@@ -1,7 +1,8 @@
 /**
  * Identity from the metadata service of EC2, objects from S3, in Python. Only version 2 of the service is used (token first):
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html ; the signature follows
- * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html . A bucket of the user may be in another region than
+ * was thought: S3 names it with its refusal, and the next try goes there.
  */
 import type { Dialect } from '../../boot/fetcher.ts'
 
@@ -18,10 +19,11 @@ def get(key):
  t=time.strftime('%Y%m%dT%H%M%SZ',time.gmtime())
  h={'host':p.netloc,'x-amz-content-sha256':e,'x-amz-date':t,'x-amz-security-token':c['Token']}
  if'owner'in B:h['x-amz-expected-bucket-owner']=B['owner']
- n=sorted(h);s=[t[:8],B['region'],'s3','aws4_request'];k=('AWS4'+c['SecretAccessKey']).encode()
+ n=sorted(h);g=B['region'];s=[t[:8],g,'s3','aws4_request'];k=('AWS4'+c['SecretAccessKey']).encode()
  q='\\n'.join(['GET',p.path,'',*[i+':'+h[i] for i in n],'',';'.join(n),e])
  for x in s+['\\n'.join(['AWS4-HMAC-SHA256',t,'/'.join(s),sha(q.encode())])]:k=hmac.new(k,x.encode(),'sha256').digest()
  h['authorization']=f"AWS4-HMAC-SHA256 Credential={c['AccessKeyId']}/{'/'.join(s)},SignedHeaders={';'.join(n)},Signature={k.hex()}"
- return http(u,h)
+ try:return http(u,h)
+ except request.HTTPError as x:r=x.headers['x-amz-bucket-region']or g;B.update(region=r,url=B['url'].replace('s3.'+g,'s3.'+r));raise
 `,
 }

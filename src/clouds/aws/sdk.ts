@@ -12,6 +12,7 @@ import { STSClient } from '@aws-sdk/client-sts'
 import { defaultProvider } from '@aws-sdk/credential-provider-node'
 import { endpointIn } from '../../lib/aws-service.ts'
 import type { Env } from '../../lib/env.ts'
+import { envProxy } from '../../lib/env-proxy.ts'
 import { PATIENCE } from '../vm/transport.ts'
 
 export {
@@ -94,6 +95,9 @@ const ATTEMPTS = 4
 /** By itself, the library waits for ever for a server that accepts a connection and then says nothing. */
 const LIMITS = { connectionTimeout: PATIENCE, requestTimeout: PATIENCE, throwOnRequestTimeout: true, socketTimeout: PATIENCE }
 
+/** How the library sends requests: with limits, and by the agents that it makes, the way of the environment's proxy. */
+const handler = () => ({ ...LIMITS, httpAgent: envProxy('http:'), httpsAgent: envProxy('https:') })
+
 /** One client of each service, made on first use: each costs a millisecond or two, and most commands need only one or two in each region. */
 export class Clients {
   /** Credentials that are valid now; the library renews those that expire. */
@@ -107,7 +111,7 @@ export class Clients {
     this.credentials =
       login ??
       keysOf(env, profile) ??
-      defaultProvider({ ...(profile !== undefined && { profile }), clientConfig: { requestHandler: LIMITS } })
+      defaultProvider({ ...(profile !== undefined && { profile }), clientConfig: { requestHandler: handler() } })
   }
 
   get autoScaling(): AutoScalingClient {
@@ -141,7 +145,7 @@ export class Clients {
       region,
       credentials: this.credentials,
       maxAttempts: ATTEMPTS,
-      requestHandler: LIMITS,
+      requestHandler: handler(),
       ...(endpoint && { endpoint, forcePathStyle: true }),
     })
     this.#made.set(service, made)

@@ -52,7 +52,7 @@ export function groupSpec(
   request: GroupRequest,
   store: StoreAccess,
 ): Omit<MachineSpec, 'store' | 'agent'> {
-  const { credentials: _credentials, source: _source, until: _until, ...place } = store
+  const { credentials: _credentials, source: _source, until: _until, temporary: _temporary, ...place } = store
   const tags: DeploymentTags = { id, name, incarnation, mode, createdAt, origin, count, lifetime, store: place, user: request.tags }
   return {
     tags,

@@ -187,16 +187,22 @@ async function ofMachine(env: Env): Promise<AzureLogin | undefined> {
     await machineToken(resource, env['AZURE_CLIENT_ID'], env['AZURE_POD_IDENTITY_AUTHORITY_HOST'])
   const there = await lend('https://management.azure.com').then(
     () => true,
-    () => false,
+    (error: unknown) => several(error),
   )
   return there ? { who: 'the identity of this machine', lend } : undefined
+}
+
+/** A machine with several has none by default: https://github.com/Azure/azure-sdk-for-rust/pull/748 quotes what is said then. */
+function several(error: unknown): false {
+  if (!(error instanceof AzureFault && /multiple user.assigned identities/i.test(error.message))) return false
+  throw new AzureFault(true, 'this machine has several identities: set AZURE_CLIENT_ID to the client id of one', { cause: error })
 }
 
 /** https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token. Throws AzureFault. */
 export async function machineToken(resource: string, client?: string, endpoint: string = METADATA): Promise<AzureLent> {
   const url = new URL('/metadata/identity/oauth2/token', endpoint)
   url.search = new URLSearchParams({ 'api-version': '2018-02-01', resource, ...(client && { client_id: client }) }).toString()
-  return lentIn(await ask(url, { headers: { metadata: 'true' }, patience: METADATA_PATIENCE }), url.host)
+  return lentIn(await ask(url, { headers: { metadata: 'true' }, patience: METADATA_PATIENCE, once: true }), url.host)
 }
 
 async function ask(url: URL, call: LoginCall): Promise<string> {

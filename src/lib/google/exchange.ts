@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { isConfidential } from '../confidential.ts'
 import { type LoginCall, LoginFault, loginAnswer } from '../login-fault.ts'
 import { METADATA_HOST } from '../metadata-service.ts'
-import { dictionary, json, line, Misfit, maybe, object, type Shape, text, time } from '../shape.ts'
+import { dictionary, json, line, list, Misfit, maybe, object, type Shape, text, time } from '../shape.ts'
 import { signedToken } from '../signed-token.ts'
 import { oneLine } from '../text.ts'
 import { tokenIn } from './metadata.ts'
@@ -197,14 +197,19 @@ async function subjectToken({ file, url, headers, format }: Source): Promise<str
 
 interface Impersonated {
   readonly service_account_impersonation_url: string
+  readonly delegates?: readonly string[]
   readonly source_credentials: unknown
 }
 
-const impersonatedShape = object<Impersonated>({ service_account_impersonation_url: long, source_credentials: json() })
+const impersonatedShape = object<Impersonated>({
+  service_account_impersonation_url: long,
+  delegates: maybe(list(line(512), 32)),
+  source_credentials: json(),
+})
 
 /** `gcloud auth application-default login --impersonate-service-account`: one login that may speak for another. */
 function impersonated(value: unknown): FileLogin {
-  const { service_account_impersonation_url: url, source_credentials: source } = shaped(impersonatedShape, value)
+  const { service_account_impersonation_url: url, source_credentials: source, delegates } = shaped(impersonatedShape, value)
   const own = loginOfFile(JSON.stringify(source))
   const onward = address(url)
   const email = accountIn(url)
@@ -212,7 +217,7 @@ function impersonated(value: unknown): FileLogin {
     ...own,
     who: `${email ?? 'a service account'}, impersonated by ${own.who}`,
     ...(email && { email }),
-    lend: async () => await impersonate(onward, (await own.lend()).credentials.token),
+    lend: async () => await impersonate(onward, (await own.lend()).credentials.token, delegates),
   }
 }
 
@@ -221,9 +226,9 @@ const accountIn = (url: string): string | undefined => /\/serviceAccounts\/([^/:
 const generated = object<{ accessToken: string; expireTime: string }>({ accessToken: line(65_536), expireTime: time })
 
 /** https://docs.cloud.google.com/iam/docs/reference/credentials/rest/v1/projects.serviceAccounts/generateAccessToken */
-async function impersonate(url: URL, token: string): Promise<GoogleLent> {
+async function impersonate(url: URL, token: string, delegates?: readonly string[]): Promise<GoogleLent> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const body = JSON.stringify({ scope: [SCOPE], lifetime: `${HOUR}s` })
+  const body = JSON.stringify({ ...(delegates && { delegates }), scope: [SCOPE], lifetime: `${HOUR}s` })
   const { accessToken, expireTime } = shaped(generated, parsed(await ask(url, { method: 'POST', headers, body })))
   return { credentials: { token: accessToken }, until: expireTime }
 }

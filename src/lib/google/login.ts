@@ -65,7 +65,7 @@ function ofToken(env: Env): GoogleLogin | undefined {
 
 async function ofGcloud(env: Env): Promise<GoogleLogin | undefined> {
   const home = env['HOME'] ?? ''
-  const folder = env['CLOUDSDK_CONFIG'] ?? (isAbsolute(home) ? join(home, '.config', 'gcloud') : undefined)
+  const folder = env['CLOUDSDK_CONFIG'] || (isAbsolute(home) ? join(home, '.config', 'gcloud') : undefined)
   if (folder === undefined) return undefined
   const path = join(folder, 'application_default_credentials.json')
   const content = await readFile(path, 'utf8').catch((cause: unknown) => {

@@ -14,7 +14,7 @@ const REMEDY = 'set GOOGLE_APPLICATION_CREDENTIALS to a credential file, or run 
  * `unavailable` if no server could be reached, `invalid` for a bad endpoint; messages never show a credential.
  */
 export async function accessFromEnv(url: string, env: Env, options: AccessOptions = {}): Promise<StoreAccess> {
-  const endpoint = options.endpoint ?? env['CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE'] ?? emulator(env)
+  const endpoint = options.endpoint ?? (env['CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE'] || emulator(env))
   if (endpoint) gsEndpoint(endpoint)
   const login = await lentBy('Google', async () => googleLogin(env))
   if (!login) throw new StoreError('denied', `storage: no credentials for "${url}"; ${REMEDY}`)

@@ -18,6 +18,8 @@ export interface Attempted {
   readonly secrets: readonly string[]
 }
 
+const KEPT: Meaning = ['denied', 'never', 'a retention policy or a hold keeps objects of the bucket from being changed: choose another']
+
 /** By the `reason` of the answer, which says more than its status. */
 const REASONS: Readonly<Record<string, Meaning>> = {
   conditionNotMet: CONFLICT,
@@ -31,12 +33,17 @@ const REASONS: Readonly<Record<string, Meaning>> = {
   userProjectAccountProblem: ['denied', 'never', 'the account of the bucket is disabled: is billing switched off?'],
   userProjectMissing: ['denied', 'never', 'the bucket is "requester pays", which is not supported: choose another'],
   conditionalRequestConflict: BUSY,
+  retentionPolicyNotMet: KEPT,
+  objectUnderActiveHold: KEPT,
 }
 
 const STATUSES: Readonly<Record<number, Meaning>> = {
   401: ['denied', 'never', 'the credentials are not valid, or have expired'],
   404: ['gone', 'never', 'create the bucket, or correct `storage`'],
 }
+
+/** Google says itself what is missing: to replace an object takes the right to delete it, and a key of KMS or an organization may refuse too. */
+const NAMED = /\b\w+\.\w+\.\w+ access\b|permission|policy/i
 
 interface Said {
   readonly error: { readonly message?: string; readonly errors?: readonly { readonly reason?: string }[] }
@@ -57,7 +64,8 @@ export function faultOf(reply: HttpReply, tried: Attempted): CallError {
   const { reason, message } = saidIn(reply.body)
   const known = Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined
   const meaning = known ?? meaningOf(reply.status, STATUSES)
-  const advice = meaning[0] === 'denied' ? `needs storage.${tried.operation} on the bucket ${tried.bucket}` : undefined
+  const advice =
+    meaning[0] === 'denied' && !NAMED.test(message) ? `needs storage.${tried.operation} on the bucket ${tried.bucket}` : undefined
   return refused(reply, describe(tried), tried.secrets, { meaning, code: reason, message, advice })
 }
 

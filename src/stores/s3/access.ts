@@ -24,8 +24,8 @@ export interface S3Options extends AccessOptions {
 export async function accessFromEnv(url: string, env: Env, options: S3Options = {}): Promise<StoreAccess> {
   const read = async () => readProfile(env, options.profile)
   const profile = await read()
-  const region = options.region ?? env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? profile.get('region')
-  const endpoint = options.endpoint ?? endpointIn(env, 'S3') ?? profile.get('endpoint_url')
+  const region = options.region ?? (env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || profile.get('region'))
+  const endpoint = options.endpoint ?? (endpointIn(env, 'S3') || profile.get('s3.endpoint_url') || profile.get('endpoint_url'))
   if (endpoint) endpointOf(endpoint)
   const chain = await chainOf({ env, profile: read, named: options.profile !== undefined, region })
   if (!chain) throw missing(url, env, options)
@@ -34,17 +34,22 @@ export async function accessFromEnv(url: string, env: Env, options: S3Options = 
     url,
     settings: { ...(region && { region }), ...(endpoint && { endpoint }) },
     credentials: lent.credentials,
-    ...(lent.until !== undefined && { until: lent.until }),
+    ...(lent.until !== undefined ? { until: lent.until } : lent.credentials['sessionToken'] && { temporary: true }),
     ...(lend && { source: renewing({ lend, clock: options.clock ?? systemClock, first: lent }) }),
   }
 }
 
-/** Settings of the profile in both files; the credentials file wins. */
+/**
+ * Settings of the profile in both files; the credentials file wins. Those for one service are in a section that the profile names:
+ * https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
+ */
 async function readProfile(env: Env, profile: string | undefined): Promise<ReadonlyMap<string, string>> {
   const name = profile ?? (env['AWS_PROFILE'] || 'default')
-  const config = await readIni(env['AWS_CONFIG_FILE'] ?? atHome(env, 'config'))
-  const secret = await readIni(env['AWS_SHARED_CREDENTIALS_FILE'] ?? atHome(env, 'credentials'))
-  return new Map([...(config.get(name) ?? []), ...(secret.get(name) ?? [])])
+  const config = await readIni(env['AWS_CONFIG_FILE'] || atHome(env, 'config'))
+  const secret = await readIni(env['AWS_SHARED_CREDENTIALS_FILE'] || atHome(env, 'credentials'))
+  const settings = [...(config.get(name) ?? []), ...(secret.get(name) ?? [])]
+  const services = config.get(`services ${new Map(settings).get('services') ?? ''}`)
+  return new Map([...(services ?? []), ...settings])
 }
 
 /** Without a home there is no such file: never one of the current folder, which may be somebody else's checkout. */
@@ -64,7 +69,7 @@ async function readIni(path: string | undefined): Promise<Ini> {
 }
 
 function missing(url: string, env: Env, options: S3Options): StoreError {
-  const profile = options.profile ?? env['AWS_PROFILE']
+  const profile = options.profile ?? (env['AWS_PROFILE'] || undefined)
   const found = profile === undefined ? 'no credentials' : `no access key in the profile "${profile}"`
   const remedy = 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN), or AWS_PROFILE'
   const more =
@@ -74,20 +79,32 @@ function missing(url: string, env: Env, options: S3Options): StoreError {
 
 export type Ini = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** Nested settings (indented below a name) are skipped: none of them matters here. Lines that are neither are skipped too. */
+/**
+ * A nested setting (indented below a name) is `NAME.SETTING`. Lines that are neither are skipped. As for the tools of AWS, a whole section may
+ * be indented, and blanks at the end of a line mean nothing.
+ */
 export function parseIni(text: string): Ini {
   const sections = new Map<string, Map<string, string>>()
   let section: Map<string, string> | undefined
+  let depth = Number.POSITIVE_INFINITY
+  let parent = ''
   for (const line of text.split(/\r?\n/)) {
     if (/^\s*(?:[#;]|$)/.test(line)) continue
-    const title = /^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.exec(line)?.[1]
+    const title = /^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.exec(line.trimEnd())?.[1]
     if (title !== undefined) {
       section = sections.get(title) ?? new Map()
       sections.set(title, section)
+      depth = Number.POSITIVE_INFINITY
       continue
     }
-    const pair = /^([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.exec(line)
-    if (pair?.[1] !== undefined) section?.set(pair[1].toLowerCase(), pair[2] ?? '')
+    const [, blanks = '', name, value = ''] = /^(\s*)([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.exec(line.trimEnd()) ?? []
+    if (name === undefined) continue
+    const own = name.toLowerCase()
+    const nested = blanks.length > depth
+    section?.set(nested ? `${parent}.${own}` : own, value)
+    if (nested) continue
+    depth = blanks.length
+    parent = own
   }
   return sections
 }

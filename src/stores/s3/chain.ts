@@ -10,6 +10,7 @@ import type { Env } from '../../lib/env.ts'
 import { ask as askHttp, type HttpCall } from '../../lib/http.ts'
 import { idTokenAnswer, idTokenRequest } from '../../lib/id-token.ts'
 import { Imds, keysIn } from '../../lib/imds.ts'
+import { askedAgain } from '../../lib/login-fault.ts'
 import { run } from '../../lib/run.ts'
 import { messageOf, oneLine } from '../../lib/text.ts'
 import type { Lent } from '../../wire/credentials.ts'
@@ -54,7 +55,8 @@ export async function chainOf({ env, profile, named, region }: Where): Promise<C
   if (own) return { lent: own }
   const around: readonly Link[] = [async () => ofContainer(env), async (again) => ofMachine(env, again)]
   const said: readonly Link[] = named ? [] : [async () => ofToken(env, region)]
-  for (const link of [...said, async () => ofProfile(await profile()), ...(named ? [] : around)]) {
+  const alone = named || meansAnother(await profile())
+  for (const link of [...said, async () => ofProfile(await profile()), ...(alone ? [] : around)]) {
     const lent = await link(false)
     if (lent) return { lent, lend: others(lent, link) }
   }
@@ -81,6 +83,14 @@ function ofVariables(env: Env): Lent | undefined {
   const credentials = pack(env['AWS_ACCESS_KEY_ID'], env['AWS_SECRET_ACCESS_KEY'], env['AWS_SESSION_TOKEN'])
   const until = env['AWS_CREDENTIAL_EXPIRATION']
   return credentials && { credentials, ...(until && !Number.isNaN(Date.parse(until)) && { until: new Date(until).toISOString() }) }
+}
+
+/**
+ * The profile signs in or assumes a role, which only AWS's own tools can do. They would act as that one: to act as the machine instead,
+ * unasked, would be with other rights, in another account perhaps.
+ */
+function meansAnother(profile: Profile): boolean {
+  return [...profile.keys()].some((name) => /^(?:sso_|role_arn$|source_profile$|credential_source$|login_session$)/.test(name))
 }
 
 /** Keys in the files, or what the command there prints that makes some (`aws configure export-credentials`, a single sign-on). */
@@ -113,10 +123,11 @@ async function ofToken(env: Env, region: string | undefined): Promise<Lent | und
   const file = env['AWS_WEB_IDENTITY_TOKEN_FILE']
   const url = env['ACTIONS_ID_TOKEN_REQUEST_URL']
   if (!role || !(file || url)) return undefined
-  return await trying(`the role ${role}`, async () => {
+  const once = async (): Promise<Lent> => {
     const token = file ? (await readFile(file, 'utf8')).trim() : await idToken(url ?? '', env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? '')
     return await assume(env, role, token, region ?? 'us-east-1')
-  })
+  }
+  return await trying(`the role ${role}`, async () => askedAgain(once, (error) => !(error instanceof Refused)))
 }
 
 async function idToken(url: string, bearer: string): Promise<string> {
@@ -166,12 +177,16 @@ async function ofMachine(env: Env, again: boolean): Promise<Lent | undefined> {
 
 class Refused extends Error {}
 
+/** Codes of 400 that pass: https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html#API_AssumeRoleWithWebIdentity_Errors */
+const PASSING = new Set(['IDPCommunicationError', 'Throttling', 'ThrottlingException'])
+
 async function ask(url: URL, call: Pick<HttpCall, 'method' | 'headers' | 'body'>): Promise<string> {
   const { ok, status, text = '' } = await askHttp(url, { ...call, patience: PATIENCE, most: MOST })
   if (ok) return text
   const error = errorElement(Buffer.from(text))
-  const said = error ? `${textOf(error, 'Code') ?? ''}: ${textOf(error, 'Message') ?? ''}` : ''
-  const Fault = status >= 500 || status === 429 ? Error : Refused
+  const code = (error && textOf(error, 'Code')) ?? ''
+  const said = error ? `${code}: ${textOf(error, 'Message') ?? ''}` : ''
+  const Fault = status >= 500 || status === 429 || PASSING.has(code) ? Error : Refused
   throw new Fault(`answers ${status}${said === '' ? '' : ` ${said.replace(/\s+/g, ' ').slice(0, 300)}`}`)
 }
 

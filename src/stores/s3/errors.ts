@@ -46,6 +46,7 @@ const CODES: Readonly<Record<string, Meaning>> = {
   OperationAborted: BUSY,
   NoSuchBucket: ['gone', 'never', 'create the bucket, or correct `storage`, AWS_REGION or AWS_ENDPOINT_URL_S3'],
   NoSuchUpload: ['unavailable', 'never'],
+  InvalidObjectState: ['denied', 'never', 'a life-cycle rule has archived the object: let no rule do that below `storage`'],
   AccessDenied: DENIED,
   AllAccessDisabled: DENIED,
   AccountProblem: DENIED,
@@ -85,6 +86,9 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   DeleteObjects: 's3:DeleteObject',
 }
 
+/** S3 says itself what is missing: another right perhaps (of a key of KMS), or a policy forbids what the caller has a right to. */
+const NAMED = /not authorized to perform: \w+:\w+/
+
 const OF_BUCKET = new Set(['ListObjectsV2', 'ListMultipartUploads'])
 
 /** Code and message come from the body, if it is S3's; the region and the time to wait from the headers. */
@@ -95,7 +99,7 @@ export function faultOf(reply: HttpReply, tried: Attempted): S3Error {
   const [kind, again, hint] = known ?? meaningOf(reply.status, STATUSES)
   const server = (error && textOf(error, 'Message')) || ''
   const said = hidden(`${code || `HTTP ${reply.status}`}${server === '' ? '' : `: ${server.slice(0, 300)}`}`, tried.secrets)
-  const advice = kind === 'denied' ? deniedHint(tried, hint) : hint
+  const advice = kind === 'denied' && !NAMED.test(server) ? deniedHint(tried, hint) : hint
   const message = `storage: ${describe(tried)} failed: ${said}${advice === undefined ? '' : ` (${advice})`}`
   const region = header(reply, 'x-amz-bucket-region') ?? (error && textOf(error, 'Region'))
   const wait = waitOf(header(reply, 'retry-after'))

@@ -1,4 +1,5 @@
 /** Checks a storage that a user names before anything is made in it. */
+import { cloudById } from '../../clouds/registry.ts'
 import { patiently } from '../../engine/outage.ts'
 import { PROBES } from '../../wire/layout.ts'
 import { probe } from '../../wire/probe-conditions.ts'
@@ -13,13 +14,19 @@ export function probeGiven({ values, engine, signals }: VerbContext, store: Stor
   return probed
 }
 
-/** Machines keep these credentials, and a run may outlive them: a warning with both times. */
-export function warnOfExpiry({ engine, host }: Pick<VerbContext, 'engine' | 'host'>, { until }: StoreAccess, timeout: number): void {
-  if (until === undefined) return
+/** Machines without an identity of their own keep these credentials, and a run may outlive them. `cloud`: its id. */
+export function warnOfExpiry(
+  { engine, host }: Pick<VerbContext, 'engine' | 'host'>,
+  cloud: string,
+  { until, temporary = false }: StoreAccess,
+  timeout: number,
+): void {
+  if (cloudById(cloud)?.can.wholeSystem || (until === undefined && !temporary)) return
   const end = new Date(engine.clock.date().getTime() + timeout * 1000).toISOString()
-  if (Date.parse(until) >= Date.parse(end)) return
+  if (until !== undefined && Date.parse(until) >= Date.parse(end)) return
+  const when = until === undefined ? 'expire, and nobody says when: perhaps' : `expire at ${until},`
   host.warn(
-    `storage: its credentials expire at ${until}, before "timeout" ends the run at ${end}: from then on nothing can be saved. Give credentials that last longer, or a shorter "timeout"`,
+    `storage: its credentials ${when} before "timeout" ends the run at ${end}. From then on nothing can be saved. Give credentials that last longer, or a shorter "timeout"`,
   )
 }
 

@@ -1,0 +1,71 @@
+/** Whoever makes connections of its own goes through the proxy of the environment, as Node itself does if it is told to. */
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { Clients, DescribeRegionsCommand } from '../../src/clouds/aws/sdk.ts'
+import { ask } from '../../src/lib/http.ts'
+import { Transport } from '../../src/stores/transport.ts'
+import { listening } from '../setup/listening.ts'
+
+const REGIONS =
+  '<DescribeRegionsResponse><regionInfo><item><regionName>eu-west-1</regionName></item></regionInfo></DescribeRegionsResponse>'
+
+let proxy: http.Server
+let seen: string[]
+let restore: () => void
+beforeEach(async () => {
+  seen = []
+  proxy = http.createServer(({ method, url }, response) => {
+    seen.push(`${method} ${url}`)
+    response.end(REGIONS)
+  })
+  proxy.on('connect', ({ url }, socket) => {
+    seen.push(`CONNECT ${url}`)
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+  })
+  await listening(proxy)
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  restore = http.setGlobalProxyFromEnv({ HTTP_PROXY: url, HTTPS_PROXY: url, NO_PROXY: 'direct.invalid' })
+})
+afterEach(() => {
+  restore()
+  proxy.closeAllConnections()
+  proxy.close()
+})
+
+async function get(url: string): Promise<string> {
+  const transport = new Transport(new URL(url))
+  try {
+    const { hostname: host } = new URL(url)
+    return (await transport.send(host, { method: 'GET', path: '/key', headers: { host } })).body.toString()
+  } finally {
+    transport.close()
+  }
+}
+
+test('a bucket', async () => {
+  expect(await get('http://bucket.invalid')).toBe(REGIONS)
+  await expect(get('https://bucket.invalid')).rejects.toThrow('403')
+  await expect(get('http://direct.invalid')).rejects.toThrow(/ENOTFOUND|EAI_AGAIN/)
+  expect(seen).toEqual(['GET http://bucket.invalid/key', 'CONNECT bucket.invalid:443'])
+})
+
+test('AWS', async () => {
+  const env = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 's', AWS_ENDPOINT_URL: 'http://ec2.invalid' }
+  const { Regions } = await new Clients({ env, region: 'us-east-1' }).ec2.send(new DescribeRegionsCommand({}))
+  expect(Regions).toEqual([{ RegionName: 'eu-west-1' }])
+  expect(seen).toEqual(['POST http://ec2.invalid/'])
+})
+
+test('not the service beside a machine that says who it is', async () => {
+  const limits = { patience: 200, most: 1000 }
+  await ask('http://169.254.169.254/latest/none', limits).catch(() => undefined)
+  expect(seen).toEqual([])
+  expect((await ask('http://login.invalid/', limits)).text).toBe(REGIONS)
+})
+
+test('without one, nothing changes', async () => {
+  restore()
+  await expect(get('http://bucket.invalid')).rejects.toThrow(/ENOTFOUND|EAI_AGAIN/)
+  expect(seen).toEqual([])
+})
