@@ -139,8 +139,7 @@ export interface Machine {
  * `capacity` try elsewhere · `quota` ask for more · `denied` a permission · `failure` a machine or image · `notice` reclaim · `advice` good
  * to know, nothing waits for it · `info` the rest
  */
-export const EVENT_KINDS = ['info', 'advice', 'notice', 'capacity', 'quota', 'denied', 'failure'] as const
-export type EventKind = (typeof EVENT_KINDS)[number]
+export type EventKind = 'info' | 'advice' | 'notice' | 'capacity' | 'quota' | 'denied' | 'failure'
 
 /** Kinds that do not keep anything from running. */
 export const HARMLESS: ReadonlySet<string> = new Set(['info', 'advice', 'notice'] satisfies EventKind[])

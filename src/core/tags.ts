@@ -4,7 +4,7 @@ import { lifetime } from '../wire/lifetime.ts'
 import { storePlace } from '../wire/machine.ts'
 import { label, parseShape } from '../wire/parse.ts'
 import { MODES, origin } from '../wire/records.ts'
-import { type CloudEvent, type DeploymentTags, EVENT_KINDS } from './cloud.ts'
+import type { CloudEvent, DeploymentTags, EventKind } from './cloud.ts'
 
 /** The user's own tags, as far as they can be read back; clouds may accept less. */
 export const USER_TAGS = { name: 65_536, value: 65_536, most: 1000 } as const
@@ -39,9 +39,11 @@ export function tagsIn(text: () => string): DeploymentTags | undefined {
   }
 }
 
+const EVENTS = ['info', 'advice', 'notice', 'capacity', 'quota', 'denied', 'failure'] as const satisfies readonly EventKind[]
+
 export const cloudEvent = object<CloudEvent>({
   at: time,
-  kind: oneOf(...EVENT_KINDS),
+  kind: oneOf(...EVENTS),
   text: TEXT,
   index: maybe(count()),
   machine: maybe(line(256)),

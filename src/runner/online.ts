@@ -62,14 +62,18 @@ export async function untilOnline(
     for (let wait = FIRST; ; wait = Math.min(wait * 1.5, LONGEST)) {
       limits.signal.throwIfAborted()
       if (failed) throw failed.error
-      if (late.aborted) return settle(seen.tooLate(d.name, limits.seconds))
+      if (late.aborted) {
+        const some = settle(seen.tooLate(d.name, limits.seconds))
+        return some
+      }
       const waiting = seen.waiting()
       for (const info of await asking.about(waiting)) if (info.online || info.busy) seen.arrived(info)
       const lost = seen.served((await readSlots(d, spec.count)).map(({ record }) => record))
       if (lost && !(limits.some && seen.mayCome)) {
         // Its log explains it, and a follower may be about to print that.
         await Promise.race([following, engine.clock.sleep(LAST_WORDS, signal)]).catch(() => undefined)
-        return settle(lost)
+        const some = settle(lost)
+        return some
       }
       if (seen.complete) {
         // For runners that have served a job already, the forge is asked only once; if it is out of reach, no runner is lost.
