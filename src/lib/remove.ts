@@ -1,14 +1,18 @@
 /** Removing what may be large. */
 import { chmodSync, readdirSync } from 'node:fs'
-import { lstat, rm } from 'node:fs/promises'
+import { lstat, realpath, rm } from 'node:fs/promises'
 import { pause } from './clock.ts'
 import { hasCode, ifGone } from './error-code.ts'
+import { unmountIn } from './mount-points.ts'
 import { run } from './run.ts'
 
 /** Attempts at a tree that another process removes, moves or fills at the same time. */
 const TRIES = 5
 
-/** Removes a file or a whole tree, even with read-only folders. If it is gone already, that is fine. */
+/**
+ * Removes a file or a whole tree, even with read-only folders. If it is gone already, that is fine. What is mounted in it, by a script for
+ * example, belongs to others: it is unmounted first, and if that fails, nothing is removed.
+ */
 export async function removeTree(path: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -28,6 +32,7 @@ export async function removeTree(path: string): Promise<void> {
  * are no UTF-8. Where that fails, Node.js says why.
  */
 async function removeFolder(folder: string): Promise<void> {
+  await unmountIn(await realpath(folder))
   try {
     await run('rm', ['-rf', '--', folder])
   } catch {
