@@ -1,6 +1,7 @@
 /** Removing what may be large. */
 import { chmodSync, readdirSync } from 'node:fs'
 import { lstat, realpath, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { pause } from './clock.ts'
 import { hasCode, ifGone } from './error-code.ts'
 import { unmountIn } from './mount-points.ts'
@@ -20,7 +21,7 @@ export async function removeTree(path: string): Promise<void> {
       if (folder === undefined) return
       return await (folder ? removeFolder(path) : rm(path, { force: true }))
     } catch (error) {
-      if (tries === TRIES || !hasCode(error, 'EACCES', 'EPERM', 'ENOTEMPTY', 'ENOENT', 'ERR_FS_EISDIR')) throw error
+      if (tries === TRIES || !hasCode(error, 'EACCES', 'EPERM', 'ENOTEMPTY', 'ENOENT', 'ERR_FS_EISDIR')) throw await explained(error)
     }
     if (tries > 1) await pause(tries * 50)
     unlock(Buffer.from(path))
@@ -38,6 +39,17 @@ async function removeFolder(folder: string): Promise<void> {
   } catch {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Of another user's files, such as those that a container has written as root, the system only says that something is not permitted. */
+async function explained(error: unknown): Promise<unknown> {
+  if (!hasCode(error, 'EACCES', 'EPERM') || !(error instanceof Error && 'path' in error)) return error
+  const folder = dirname(String(error.path))
+  const owner = await lstat(folder).catch(() => undefined)
+  if (owner === undefined || owner.uid === process.geteuid?.()) return error
+  const whose = owner.uid === 0 ? 'root' : `user ${owner.uid}`
+  const next = `remove it first (sudo rm -rf "${folder}"), and let containers run as your user (--user "$(id -u):$(id -g)")`
+  return new Error(`"${folder}" belongs to ${whose}: ${next}`, { cause: error })
 }
 
 /** `undefined`: nothing is there, and what others put there from now on is not touched. */

@@ -52,6 +52,7 @@ class FolderSaver implements Saver {
   /** May include pieces that only older snapshots have. */
   #stale = false
   readonly #pruner: Pruner
+  unreadable: readonly string[] = []
   readonly #warned = new Set<string>()
   #uploaded = 0
   readonly #turn = new Mutex()
@@ -106,6 +107,7 @@ class FolderSaver implements Saver {
       const same = this.#published !== undefined && isSameTree(entries, this.#published.entries)
       if (this.#tree !== undefined) releaseStats(this.#tree.scan)
       this.#tree = look.tree
+      this.unreadable = look.unreadable
       this.#warn(look)
       const quiet = look.unquiet.length === 0
       if (same && (this.#published?.quiet === true || !quiet)) return undefined

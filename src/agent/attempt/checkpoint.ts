@@ -161,6 +161,11 @@ export class Checkpoints {
     )
   }
 
+  /** What the last snapshot lacks, or has only in an earlier state. */
+  get unreadable(): readonly string[] {
+    return this.#saver.unreadable
+  }
+
   async #last(whole: boolean, signal: AbortSignal): Promise<Saved | undefined> {
     return await this.#turn.take(async () => {
       for (let failures = 0; ; ) {
