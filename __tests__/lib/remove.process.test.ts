@@ -68,7 +68,7 @@ test('names the folder of another user, in which only that one can remove someth
   mkdirSync(join(folder, 'tree/made'), { recursive: true })
   writeFileSync(join(folder, 'tree/made/file'), '')
   const removing = asOrdinaryUser([folder, join(folder, 'tree')], async () => removeTree(join(folder, 'tree')))
-  await expect(removing).rejects.toThrow(`"${folder}/tree/made" belongs to root: remove it first (sudo rm -rf "${folder}/tree/made")`)
+  await expect(removing).rejects.toThrow(`"${folder}/tree/made" belongs to root: remove it first (sudo rm -rf '${folder}/tree/made')`)
 })
 
 test('removes names that are not UTF-8', async () => {

@@ -48,9 +48,11 @@ async function explained(error: unknown): Promise<unknown> {
   const owner = await lstat(folder).catch(() => undefined)
   if (owner === undefined || owner.uid === process.geteuid?.()) return error
   const whose = owner.uid === 0 ? 'root' : `user ${owner.uid}`
-  const next = `remove it first (sudo rm -rf "${folder}"), and let containers run as your user (--user "$(id -u):$(id -g)")`
+  const next = `remove it first (sudo rm -rf ${inShell(folder)}), and let containers run as your user (--user "$(id -u):$(id -g)")`
   return new Error(`"${folder}" belongs to ${whose}: ${next}`, { cause: error })
 }
+
+const inShell = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`
 
 /** `undefined`: nothing is there, and what others put there from now on is not touched. */
 async function isFolder(path: string): Promise<boolean | undefined> {
