@@ -192,6 +192,9 @@ describe('results', () => {
       expect((await w.tpi('collect large')).code).toBe(76)
       expect((await w.tpi('collect large --to roomy')).code).toBe(0)
       expect(statSync(join(w.work, 'roomy/big')).size).toBe(3_000_000)
+      // A file that only looks large, as an image of a disk does.
+      const sparse = ['--output', 'image', '--output-dir', 'small', '--script', 'truncate -s 3M image']
+      expect((await w.tpi(['task', '--name', 'sparse', ...sparse])).code).toBe(0)
     } finally {
       unmount()
     }
