@@ -12,12 +12,12 @@ const UMOUNT = 10_000
  * Unmounts what is mounted in a folder (a real path), the innermost first: whoever removes the folder must not remove files of others.
  * Lazily, because the program that served it may be dead. Rejects if something stays.
  */
-export async function unmountIn(folder: string, table = TABLE): Promise<void> {
+export async function unmountIn(folder: string, { table = TABLE, umount = 'umount' } = {}): Promise<void> {
   const inside = async (): Promise<string[]> => (await mountPoints(table)).filter((point) => `${point}/`.startsWith(`${folder}/`))
   let failure: unknown
   // One may take others along that are mounted in two places.
   for (const point of (await inside()).reverse())
-    await run('umount', ['-l', point], { env: process.env, timeout: UMOUNT }).catch((error: unknown) => {
+    await run(umount, ['-l', point], { timeout: UMOUNT }).catch((error: unknown) => {
       failure = error
     })
   if (failure === undefined) return

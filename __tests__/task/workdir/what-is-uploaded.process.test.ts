@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { describeTree } from '../../../src/snapshot/describe.ts'
 import { contentFingerprint, contentIdentity } from '../../../src/task/workdir/content-identity.ts'
 import { reportLines } from '../../../src/task/workdir/report.ts'
 import { workdirConcern } from '../../../src/task/workdir/unlikely-folder.ts'
+import { asOrdinaryUser } from '../../setup/ordinary.ts'
 import { env, TestFolder } from './folder.ts'
 
 let folder: TestFolder
@@ -157,6 +158,21 @@ describe('.tpiignore', () => {
       'sub/deep/local/file',
       'sub/deep/x.py',
     ])
+  })
+})
+
+describe('rules that cannot be read', () => {
+  test('are an error that names the file, because what they leave out would be uploaded', async () => {
+    folder.write({ '.tpiignore': 'keys\n', keys: 'x' })
+    chmodSync(`${folder.path}/.tpiignore`, 0)
+    await asOrdinaryUser([folder.path], async () => {
+      await expect(folder.sent()).rejects.toThrow(`could not read "${folder.path}/.tpiignore": EACCES`)
+    })
+  })
+
+  test('a folder with the name of the file is no rule', async () => {
+    folder.write({ ...messy, '.tpiignore/x': '' }).git('init', '-q')
+    expect(await folder.sent()).not.toContain('run.log')
   })
 })
 

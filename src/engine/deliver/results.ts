@@ -58,8 +58,7 @@ export function bytesOf(results: Results): number {
 /** What they take on a disk: pieces that are only zeros stay holes. */
 export function diskBytesOf(results: Results): number {
   let bytes = 0
-  for (const { entry } of results)
-    if (entry.type === 'file') for (const { key, size } of entry.pieces) if (key !== '') bytes += size
+  for (const { entry } of results) if (entry.type === 'file') for (const { key, size } of entry.pieces) if (key !== '') bytes += size
   return bytes
 }
 

@@ -84,7 +84,8 @@ export async function selectWorkdir(options: WorkdirOptions): Promise<Workdir> {
 }
 
 async function findJudge(folder: string, scan: Scan, env: Env): Promise<Judge> {
-  if (scan.paths.includes(OWN_RULES)) return readRules(folder, scan, OWN_RULES)
+  const own = scan.paths.indexOf(OWN_RULES)
+  if (own >= 0 && scan.kind[own] !== FOLDER) return readRules(folder, scan, OWN_RULES)
   return (await askGit(folder, scan, env)) ?? readRules(folder, scan, '.gitignore', localExcludes(folder))
 }
 
