@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { describeTree } from '../../../src/snapshot/describe.ts'
 import { contentFingerprint, contentIdentity } from '../../../src/task/workdir/content-identity.ts'
@@ -211,6 +211,15 @@ describe('report', () => {
     const { report } = await folder.select({ exclude: ['other'] })
     expect(report.notices).toEqual(['not sent because they are sockets, pipes, devices or views of the kernel: "pipe"'])
     expect(reportLines(report)).toEqual(['work directory: 1 file, 1 B', '  two\\u000alines\\u001b[2J 1 B'])
+  })
+
+  test('names links to what is not uploaded, but not those to what is, to the system, or to nothing', async () => {
+    folder.write({ '.gitignore': 'cache\n', 'cache/md5': 'x', 'sub/file': 'x' })
+    const links = { data: folder.path, 'sub/cached': '../cache/md5', out: '..', 'sub/up': '..', 'sub/by': 'again/file', again: 'sub' }
+    const fine = { shell: '/bin/sh', gone: '/home/nobody/gone', lost: 'nothing', 'sub/again': '.' }
+    for (const [name, target] of Object.entries({ ...links, ...fine })) symlinkSync(target, `${folder.path}/${name}`)
+    const { report } = await folder.select()
+    expect(report.notices).toEqual(['what these links lead to is not uploaded, and may not be on the machine: "data", "out", "sub/cached"'])
   })
 
   test('counts pointers of Git LFS', async () => {
