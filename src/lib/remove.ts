@@ -42,14 +42,14 @@ async function removeFolder(folder: string): Promise<void> {
 }
 
 /** Of another user's files, such as those that a container has written as root, the system only says that something is not permitted. */
-async function explained(error: unknown): Promise<unknown> {
-  if (!hasCode(error, 'EACCES', 'EPERM') || !(error instanceof Error && 'path' in error)) return error
-  const folder = dirname(String(error.path))
+async function explained(failure: unknown): Promise<unknown> {
+  if (!hasCode(failure, 'EACCES', 'EPERM') || !(failure instanceof Error && 'path' in failure)) return failure
+  const folder = dirname(String(failure.path))
   const owner = await lstat(folder).catch(() => undefined)
-  if (owner === undefined || owner.uid === process.geteuid?.()) return error
+  if (owner === undefined || owner.uid === process.geteuid?.()) return failure
   const whose = owner.uid === 0 ? 'root' : `user ${owner.uid}`
   const next = `remove it first (sudo rm -rf ${inShell(folder)}), and let containers run as your user (--user "$(id -u):$(id -g)")`
-  return new Error(`"${folder}" belongs to ${whose}: ${next}`, { cause: error })
+  return new Error(`"${folder}" belongs to ${whose}: ${next}`, { cause: failure })
 }
 
 const inShell = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`
