@@ -53,6 +53,13 @@ describe('without a work directory', () => {
     expect((await w.tpi(plan)).host.lines.join('\n')).not.toContain('no .git')
   })
 
+  test('what is left out may be named by its absolute path', async () => {
+    await w.write('real/a', '1')
+    await w.write('real/big', '12')
+    const ran = await w.tpi(['plan', '--workdir', 'real', '--exclude', join(w.work, 'real/big'), ...plan.slice(1)])
+    expect(ran.facts.upload).toMatchObject({ bytes: 1 })
+  })
+
   test('a link to a folder may be named', async () => {
     await w.write('real/a', '1')
     symlinkSync('real', join(w.work, 'link'))
