@@ -209,4 +209,15 @@ describe('a machine that is about to leave, with named files', () => {
       { update } as unknown as Holder,
     )
   })
+
+  test('if no file has such a name, it is said before the next attempt begins', async () => {
+    const spec = { checkpoint: { interval: 10, globs: ['sate'] }, output: [] } as unknown as TaskSpec
+    const update = async (): Promise<SlotRecord> => ({ epoch: 1, attempts: [] }) as unknown as SlotRecord
+    const last = async (checkpoints: Checkpoints, said: readonly string[]): Promise<void> => {
+      const { signal } = new AbortController()
+      await checkpoints.final(false, signal, Infinity)
+      expect(said).toEqual(['checkpoint: no file matches "sate" so far, so the next attempt finds nothing of this one except outputs'])
+    }
+    await withCheckpoints({ spec }, 10, last, { update } as unknown as Holder)
+  })
 })

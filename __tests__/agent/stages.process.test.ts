@@ -1,8 +1,11 @@
-import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { restore } from '../../src/snapshot/restore.ts'
 import { AGENT_DONE, AGENT_REPLACE } from '../../src/wire/machine.ts'
+import { deadMount } from '../setup/dead-mount.ts'
+import { until } from '../setup/wait.ts'
 import { faulty } from './faulty.ts'
 import { Deployment, nap, sha256 } from './kit.ts'
 
@@ -220,6 +223,25 @@ describe('a script that removes its own folder', () => {
     expect(await task.slot()).toMatchObject({ state: 'failed', exitCode: 3, epoch: 2 })
     expect(await task.log('script')).toBe('as it wasas it was')
     expect(await tries(agent.home)).toBe(2)
+  })
+})
+
+test('a script whose outputs cannot be read does not succeed, and all others are saved', async () => {
+  const script = 'mkdir -p out/bucket; echo 1 > out/kept; until test -e ../go; do sleep 0.05; done'
+  await using task = await Deployment.make({ script, output: ['out/**'] })
+  const agent = task.inProcess()
+  await until('the script runs', async () => existsSync(join(agent.home, 'work/out/kept')))
+  const unmount = deadMount(join(agent.home, 'work/out/bucket'))
+  await writeFile(join(agent.home, 'go'), '')
+  expect(await agent.ended).toBe(AGENT_DONE)
+  if (unmount === undefined) return
+  unmount()
+  const { state, cause, reason, head } = await task.slot()
+  expect({ state, cause, reason, files: head?.files }).toEqual({
+    state: 'failed',
+    cause: 'results-not-saved',
+    reason: 'not all results saved: could not be read: "out/bucket"',
+    files: 1,
   })
 })
 

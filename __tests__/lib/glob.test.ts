@@ -24,6 +24,14 @@ describe('globs', () => {
     [['!results'], 'other', false],
     [[], 'a', false],
     [['ünï cödé/**'], 'ünï cödé/x', true],
+    // Names that contain what also has a meaning in patterns.
+    [['report (1).pdf'], 'report (1).pdf', true],
+    [['run (1)/*.pt'], 'run (1)/model.pt', true],
+    [['out', '!out/(old)'], 'out/(old)/x', false],
+    [['lr=[0.1, 0.2]/**'], 'lr=[0.1, 0.2]/model.pt', true],
+    [['{a,b}'], '{a,b}/x', true],
+    [[String.raw`a\b`], String.raw`a\b`, true],
+    [['!!(a)'], 'other', false],
     // Names with line breaks.
     [['results/**'], 'results/a\nb', true],
     [['results'], 'results/c\r\u2028d/e', true],

@@ -63,6 +63,14 @@ describe.each([
   })
 })
 
+test('names the folder of another user, in which only that one can remove something', async () => {
+  if (process.geteuid?.() !== 0) return
+  mkdirSync(join(folder, 'tree/made'), { recursive: true })
+  writeFileSync(join(folder, 'tree/made/file'), '')
+  const removing = asOrdinaryUser([folder, join(folder, 'tree')], async () => removeTree(join(folder, 'tree')))
+  await expect(removing).rejects.toThrow(`"${folder}/tree/made" belongs to root: remove it first (sudo rm -rf '${folder}/tree/made')`)
+})
+
 test('removes names that are not UTF-8', async () => {
   const tree = join(folder, 'tree')
   mkdirSync(tree)

@@ -15,8 +15,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { isSettled } from '../../src/snapshot/compare-scans.ts'
 import { download } from '../../src/snapshot/restore.ts'
 import { openSaver } from '../../src/snapshot/save.ts'
+import type { Scan } from '../../src/snapshot/scan.ts'
 import type { Freeze, Saved } from '../../src/snapshot/types.ts'
 import { newPlace, type Place } from './place.ts'
 import type { Home } from './trees.ts'
@@ -135,6 +137,18 @@ describe('a file that changes while it is saved', () => {
 })
 
 describe('what is not read again', () => {
+  test.each([
+    ['old', -5, -5, true],
+    ['of the future, as from an archive of another time zone', 3600, -5, true],
+    ['of now', 0, -5, false],
+    ['of now, set to an old one', -5, 0, false],
+    ['of a clock that was set back', 3600, 3600, false],
+  ])('are files whose times are settled: %s', (_, mtime, ctime, settled) => {
+    const at = (seconds: number): bigint => BigInt(1000 + seconds) * 1_000_000_000n
+    const times = { mtime: BigInt64Array.of(at(mtime)), ctime: BigInt64Array.of(at(ctime)) }
+    expect(isSettled({ startedAt: at(0), endedAt: at(0), ...times } as unknown as Scan, 0)).toBe(settled)
+  })
+
   test('are files whose times were old when they were read; a newer one may have changed within one tick', async () => {
     write('settled', 'one')
     const saver = await openSaver(place)

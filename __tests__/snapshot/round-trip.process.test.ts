@@ -17,6 +17,7 @@ import * as fc from 'fast-check'
 import { download, restore } from '../../src/snapshot/restore.ts'
 import { openSaver } from '../../src/snapshot/save.ts'
 import type { Saved, SaverOptions } from '../../src/snapshot/types.ts'
+import { deadMount } from '../setup/dead-mount.ts'
 import { asOrdinaryUser } from '../setup/ordinary.ts'
 import { memoryStore } from './memory-store.ts'
 import { newPlace, type Place } from './place.ts'
@@ -308,4 +309,19 @@ test('what cannot be read is named, and its earlier saved state stays', async ()
     expect(Array.from(saved!.manifest.entries, ({ path }) => path)).toEqual(['closed', 'new', 'open', 'private', 'private/inside'])
   })
   expect(warnings.length === 1 && warnings[0]?.startsWith('could not be read: ')).toBe(true)
+})
+
+test('a file system whose server is gone keeps nothing else from being saved', async () => {
+  mkdirSync(`${folder}/bucket`)
+  writeFileSync(`${folder}/result`, 'x')
+  const unmount = deadMount(`${folder}/bucket`)
+  if (unmount === undefined) return
+  try {
+    const saver = await openSaver({ ...place, folder })
+    const saved = await saver.save({})
+    expect(Array.from(saved!.manifest.entries, ({ path }) => path)).toEqual(['result'])
+    expect([saver.unreadable, warnings]).toEqual([['bucket'], ['could not be read: "bucket"']])
+  } finally {
+    unmount()
+  }
 })

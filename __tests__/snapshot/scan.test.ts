@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
-import { SnapshotError } from '../../src/snapshot/errors.ts'
 import { scanTree } from '../../src/snapshot/scan.ts'
 import { until } from '../setup/wait.ts'
 
@@ -11,7 +10,7 @@ test.each(['proc', 'sys'])('a mounted /%s is named, and nothing in it is scanned
   expect([scan.paths, scan.special, scan.unreadable]).toEqual([[], [name], []])
 })
 
-test('a folder that cannot be read is one error that names it', async () => {
+test('a folder that cannot be read, for whatever reason, is named', async () => {
   // The shell turns into a program that never waits for its child. /proc lists the dead child's net folder, but cannot read it (EINVAL).
   const parent = spawn('sh', ['-c', 'true & exec sleep 60'])
   try {
@@ -23,9 +22,7 @@ test('a folder that cannot be read is one error that names it', async () => {
     await until('it has a dead child', async () => (await dead()) !== undefined)
     const folder = `/proc/${await dead()}`
     expect(() => readdirSync(`${folder}/net`)).toThrow(/EINVAL/)
-    const looked = scanTree(folder, (path) => path === 'net')
-    await expect(looked).rejects.toThrow(SnapshotError)
-    await expect(looked).rejects.toThrow(`could not read the folder "${folder}/net": EINVAL`)
+    expect(await scanTree(folder, (path) => path === 'net')).toMatchObject({ paths: ['net'], unreadable: ['net'] })
   } finally {
     parent.kill('SIGKILL')
   }

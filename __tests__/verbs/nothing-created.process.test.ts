@@ -81,9 +81,16 @@ test.each([
   },
 )
 
-test('a glob that leads out of the work directory is refused', async () => {
+test('a glob that leads out of the work directory, or only takes away, is refused', async () => {
   for (const option of ['output', 'exclude', 'checkpoint']) {
     await expect(w.tpi(['task', `--${option}`, 'a/../../b', '--script', 'true'])).rejects.toMatchObject({ exitCode: 64 })
+  }
+  for (const option of ['output', 'exclude', 'checkpoint']) {
+    const ran = await w.tpi(['plan', `--${option}`, '!x', '--script', 'true'])
+    expect([ran.code, ran.host.lines.join('\n')]).toEqual([
+      64,
+      expect.stringMatching(`${option}: "!x" takes away .* give "\\*\\*" before it`),
+    ])
   }
   expect((await w.tpi(['plan', '--output', '..a/b..', '--output', '!x', '--script', 'true'])).code).toBe(0)
 })

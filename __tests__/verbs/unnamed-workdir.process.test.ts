@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
 import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, jest, test } from '@jest/globals'
@@ -50,6 +51,20 @@ describe('without a work directory', () => {
     expect((await w.tpi(inner)).host.lines.join('\n')).toContain(hint)
     expect((await w.tpi([...inner.slice(0, 3), '--no-git', ...inner.slice(3)])).host.lines.join('\n')).not.toContain('no .git')
     expect((await w.tpi(plan)).host.lines.join('\n')).not.toContain('no .git')
+  })
+
+  test('what is left out may be named by its absolute path', async () => {
+    await w.write('real/a', '1')
+    await w.write('real/big', '12')
+    const ran = await w.tpi(['plan', '--workdir', 'real', '--exclude', join(w.work, 'real/big'), ...plan.slice(1)])
+    expect(ran.facts.upload).toMatchObject({ bytes: 1 })
+  })
+
+  test('a link to a folder may be named', async () => {
+    await w.write('real/a', '1')
+    symlinkSync('real', join(w.work, 'link'))
+    const ran = await w.tpi(['plan', '--workdir', 'link', ...plan.slice(1)])
+    expect(ran.facts.upload).toMatchObject({ folder: join(w.work, 'real'), bytes: 1 })
   })
 
   test('tpi.yaml is named, with what it sets', async () => {

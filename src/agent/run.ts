@@ -112,9 +112,8 @@ async function live(life: Life, known: { context?: MachineContext }): Promise<Le
  * Ends and removes what is left of one slot before the next. Its script may still run if agent and guard were killed, as by the watchdog;
  * its folders may take more than half of the disk, and what they hold and no checkpoint has is lost: a restore replaces it.
  */
-async function startAfresh(guard: Guard, { config, folders: { work, tmp, run } }: MachineContext): Promise<void> {
+async function startAfresh(guard: Guard, { folders: { work, tmp, run } }: MachineContext): Promise<void> {
   await guard.clear()
-  if (config.system) await (await import('./vm/mount-point.ts')).unmountIn([work, tmp])
   await Promise.all([wipeWork(work), wipe(tmp)])
   // The last one: where it exists, something may be left.
   await freshFolder(run)

@@ -18,10 +18,14 @@ export function sameStat(a: Scan, i: number, b: Scan, j: number): boolean {
   )
 }
 
-/** Time stamps are old enough for an equal stat to mean equal content. */
+/** Time stamps are so far from now that an equal stat means equal content. */
 export function isSettled(scan: Scan, number: number): boolean {
-  const limit = scan.startedAt - SETTLED
-  return (scan.mtime[number] ?? limit) < limit && (scan.ctime[number] ?? limit) < limit
+  return isSettledTime(scan, scan.mtime[number]) && (scan.ctime[number] ?? scan.startedAt) < scan.startedAt - SETTLED
+}
+
+/** Of the last write: a write of now would set another one. Programs may have set it in the future, because of a time zone for example. */
+export function isSettledTime({ startedAt, endedAt }: Pick<Scan, 'startedAt' | 'endedAt'>, mtime = startedAt): boolean {
+  return mtime < startedAt - SETTLED || mtime > endedAt + SETTLED
 }
 
 export interface Difference {

@@ -1,5 +1,5 @@
 /** What can be wrong with a snapshot or its disk; failures of the store itself stay `StoreError`. */
-import { errorCode, isFull } from '../lib/error-code.ts'
+import { errorCode, hasCode, isFull } from '../lib/error-code.ts'
 import { isStoreError, type StoreError } from '../wire/store.ts'
 
 /**
@@ -25,10 +25,22 @@ export function isDamage(error: unknown): error is Damage {
   return isStoreError(error, 'corrupt') || (error instanceof SnapshotError && (error.kind === 'corrupt' || error.kind === 'lost'))
 }
 
+/**
+ * A file or folder that the system does not let us read: no right, a name that is too long, a damaged disk, a mounted file system whose server
+ * is gone. All others can still be saved. Not what this process itself is short of.
+ */
+export function isUnreadable(error: unknown): boolean {
+  return isSystemError(error) && !hasCode(error, 'EMFILE', 'ENFILE', 'ENOMEM')
+}
+
+function isSystemError(error: unknown): error is object {
+  return errorCode(error) !== undefined && typeof error === 'object' && error !== null && 'syscall' in error
+}
+
 /** Describes a file system error in one line; returns other errors as they are. */
 export function localError(what: string, error: unknown): unknown {
   const code = errorCode(error)
-  if (code === undefined || typeof error !== 'object' || error === null || !('syscall' in error)) return error
+  if (code === undefined || !isSystemError(error)) return error
   if (isFull(error)) return new SnapshotError('disk-full', `could not ${what}: no space left on the disk`, { cause: error })
   const why = 'message' in error ? String(error.message) : code
   return new SnapshotError('local', `could not ${what}: ${why}`, { cause: error })

@@ -15,7 +15,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { promisify } from 'node:util'
-import { localError } from './errors.ts'
+import { hasCode } from '../lib/error-code.ts'
+import { localError, SnapshotError } from './errors.ts'
 import { isZero, SMALL } from './pack.ts'
 import { nativePath, showPath } from './path.ts'
 import type { Entry, FileEntry, FolderEntry, LinkEntry } from './types.ts'
@@ -117,9 +118,16 @@ export class Placer {
     try {
       work(this.#native(entry))
     } catch (error) {
+      if (hasCode(error, 'EEXIST')) throw sameName(entry, error)
       throw localError(`write ${showPath(entry.path)}`, error)
     }
   }
+}
+
+/** Nobody else writes here: such a file system ignores case, or how an accent is encoded. */
+function sameName({ path }: Entry, cause: unknown): SnapshotError {
+  const why = 'this file system takes its name for that of another file, such as one that differs only in upper and lower case'
+  return new SnapshotError('local', `could not write ${showPath(path)}: ${why}`, { cause })
 }
 
 /** Writing clears set-id bits and moves times: both are set at the end. */

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { hasCode, isGone } from '../lib/error-code.ts'
 import { contentHash } from './entries.ts'
-import { localError } from './errors.ts'
+import { isUnreadable, localError } from './errors.ts'
 import { CHUNK, type Packer, SMALL } from './pack.ts'
 import { decodeName, isDoubtful, nativePath, showPath } from './path.ts'
 import { fromHex, sumOf } from './pieces.ts'
@@ -46,7 +46,7 @@ export function readSmall(wanted: Wanted, packer: Packer): readonly number[] | T
     const size = readFully(fd, room.buffer, room.at, wanted.size)
     return size < wanted.size ? 'changed' : [packer.addSmall(size)]
   } catch (error) {
-    throw localError(`read ${showPath(wanted.path)}`, error)
+    return troubleWith(wanted, error)
   } finally {
     closeSync(fd)
   }
@@ -76,19 +76,18 @@ export async function readFile(
   if (typeof fd !== 'number') return fd
   try {
     return await readChunks(fd, wanted, packer, read)
-  } catch (error) {
-    throw localError(`read ${showPath(wanted.path)}`, error)
   } finally {
     closeSync(fd)
   }
 }
 
-async function readChunks(fd: number, wanted: Wanted, packer: Packer, read: (bytes: number) => void): Promise<Draft> {
+async function readChunks(fd: number, wanted: Wanted, packer: Packer, read: (bytes: number) => void): Promise<Draft | Trouble> {
   const draft: Draft = { wanted, pieces: [], size: 0 }
   while (draft.size < wanted.size) {
     const size = Math.min(CHUNK, wanted.size - draft.size)
     const { buffer, at } = await packer.room(size)
-    const got = await readPart(fd, buffer.subarray(at, at + size), draft.size)
+    const got = await readPart(fd, buffer.subarray(at, at + size), draft.size).catch((error: unknown) => troubleWith(wanted, error))
+    if (typeof got === 'string') return got
     if (got === 0) break
     const number = Math.floor(draft.size / CHUNK)
     packer.addChunk(got, (piece) => {
@@ -116,16 +115,15 @@ function openFile(wanted: Wanted): number | Trouble {
   try {
     return openSync(nativePath(wanted.source), READING)
   } catch (error) {
-    const trouble = troubleOf(error)
-    if (trouble) return trouble
-    throw localError(`read ${showPath(wanted.path)}`, error)
+    return troubleWith(wanted, error)
   }
 }
 
-function troubleOf(error: unknown): Trouble | undefined {
-  if (hasCode(error, 'EACCES', 'EPERM')) return 'unreadable'
+function troubleWith({ path }: Wanted, error: unknown): Trouble {
   // It is gone, or something of another kind has its name.
-  return isGone(error) || hasCode(error, 'ELOOP', 'ENXIO', 'EINVAL') ? 'changed' : undefined
+  if (isGone(error) || hasCode(error, 'ELOOP', 'ENXIO', 'EINVAL', 'ESTALE')) return 'changed'
+  if (isUnreadable(error)) return 'unreadable'
+  throw localError(`read ${showPath(path)}`, error)
 }
 
 /** Where a link points, in whatever bytes. Throws the file system's error. */
@@ -134,13 +132,11 @@ export function linkTarget(path: string): string {
   return isDoubtful(target) ? decodeName(readlinkSync(nativePath(path), { encoding: 'buffer' })) : target
 }
 
-export function readLink({ path, source }: Wanted): { readonly target: string } | { readonly trouble: Trouble } {
+export function readLink(wanted: Wanted): { readonly target: string } | { readonly trouble: Trouble } {
   try {
-    return { target: linkTarget(source) }
+    return { target: linkTarget(wanted.source) }
   } catch (error) {
-    const trouble = troubleOf(error)
-    if (trouble) return { trouble }
-    throw localError(`read the link ${showPath(path)}`, error)
+    return { trouble: troubleWith(wanted, error) }
   }
 }
 
@@ -153,7 +149,7 @@ export async function isStill(entry: FileEntry, source: string): Promise<boolean
     let from = 0
     for (const piece of entry.pieces) {
       const bytes = buffer.subarray(0, piece.size)
-      if ((await readPart(fd, bytes, from)) < piece.size || sumOf(bytes) !== fromHex(piece.sha256)) return false
+      if ((await readPart(fd, bytes, from).catch(() => 0)) < piece.size || sumOf(bytes) !== fromHex(piece.sha256)) return false
       from += piece.size
     }
     return true

@@ -12,7 +12,7 @@ import { encodeManifest, manifestKey, objectKeys } from './manifest.ts'
 import { doneWith } from './memory.ts'
 import { patiently } from './outage.ts'
 import { Packer } from './pack.ts'
-import { nameSome } from './path.ts'
+import { nameSome, parentPath } from './path.ts'
 import { NOWHERE, Pieces } from './pieces.ts'
 import { Pruner } from './prune.ts'
 import { releaseStats } from './scan.ts'
@@ -52,6 +52,7 @@ class FolderSaver implements Saver {
   /** May include pieces that only older snapshots have. */
   #stale = false
   readonly #pruner: Pruner
+  unreadable: readonly string[] = []
   readonly #warned = new Set<string>()
   #uploaded = 0
   readonly #turn = new Mutex()
@@ -106,6 +107,7 @@ class FolderSaver implements Saver {
       const same = this.#published !== undefined && isSameTree(entries, this.#published.entries)
       if (this.#tree !== undefined) releaseStats(this.#tree.scan)
       this.#tree = look.tree
+      this.unreadable = look.unreadable
       this.#warn(look)
       const quiet = look.unquiet.length === 0
       if (same && (this.#published?.quiet === true || !quiet)) return undefined
@@ -138,8 +140,9 @@ class FolderSaver implements Saver {
   #entries({ tree, unreadable }: Look, only: SaveParams['only']): HeldEntries {
     const read = tree.entries.whole()
     if (unreadable.length === 0 && !only) return read
-    const isBlind = (path: string): boolean =>
-      only?.(path) === false || unreadable.some((other) => path === other || path.startsWith(`${other}/`))
+    const unread = new Set(unreadable)
+    const isUnread = (path: string): boolean => path !== '' && (unread.has(path) || isUnread(parentPath(path)))
+    const isBlind = (path: string): boolean => only?.(path) === false || (unread.size > 0 && isUnread(path))
     return keepEntries(read, this.#published?.entries, isBlind)
   }
 

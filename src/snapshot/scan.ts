@@ -1,8 +1,8 @@
 /** Reads names and stat data of a tree, in columns: a hundred thousand files must fit beside the script's own memory. */
 import { lstatSync, readdirSync, statfsSync } from 'node:fs'
-import { errorCode, hasCode, isGone } from '../lib/error-code.ts'
+import { errorCode, isGone } from '../lib/error-code.ts'
 import { free, grown } from '../lib/heap.ts'
-import { localError, SnapshotError } from './errors.ts'
+import { isUnreadable, localError, SnapshotError } from './errors.ts'
 import { comparePaths, decodeName, isDoubtful, nativePath } from './path.ts'
 import { Turns } from './turns.ts'
 
@@ -118,19 +118,16 @@ function topNames(folder: string): readonly string[] {
   throw new SnapshotError('no-folder', `could not save "${folder}": it is not a folder`)
 }
 
-/** `undefined`: not allowed to look. A folder that vanished is empty: the next scan sees it gone. */
+/** `undefined`: it cannot be read. A folder that vanished is empty: the next scan sees it gone. */
 function readNames(folder: string): readonly string[] | undefined {
   try {
     return namesIn(folder)
   } catch (error) {
     if (isGone(error)) return []
-    if (isBarred(error)) return undefined
+    if (isUnreadable(error)) return undefined
     throw localError(`read the folder "${folder}"`, error)
   }
 }
-
-/** We may not look, or cannot name it. */
-const isBarred = (error: unknown): boolean => hasCode(error, 'EACCES', 'EPERM', 'ENAMETOOLONG')
 
 function namesIn(folder: string): string[] {
   const names = readdirSync(nativePath(folder))
@@ -144,7 +141,7 @@ function addEntry(columns: Columns, folder: string, path: string, select: Select
     stat = lstatSync(nativePath(`${folder}/${path}`), { bigint: true, throwIfNoEntry: false })
   } catch (error) {
     if (isGone(error)) return OTHER
-    if (!isBarred(error)) throw localError(`read "${folder}/${path}"`, error)
+    if (!isUnreadable(error)) throw localError(`read "${folder}/${path}"`, error)
     columns.unreadable.push(path)
     return OTHER
   }

@@ -1,5 +1,6 @@
 /** Saves the first save after a restore from reading everything again. */
 import { pause } from '../lib/clock.ts'
+import { isSettledTime } from './compare-scans.ts'
 import type { HeldEntries } from './entries.ts'
 import { align } from './path.ts'
 import { FILE, type Scan, scanTree } from './scan.ts'
@@ -11,7 +12,7 @@ const TICK = 50
 
 /**
  * The tree as the restore left it, unchanged since. Every time stamp of a later write then differs from the restored one,
- * which must itself be old, and its ctime lies in a later tick.
+ * which must itself be far from now, and its ctime lies in a later tick.
  */
 export async function seedTree(options: SaverOptions, restored: HeldEntries): Promise<Tree> {
   await pause(TICK)
@@ -32,5 +33,5 @@ function isAsRestored(restored: HeldEntries, other: number, scan: Scan, number: 
   const time = scan.mtime[number] ?? 0n
   if (kind[other] !== FILE || scan.kind[number] !== FILE) return false
   if (scan.size[number] !== restored.sizeOf(other) || scan.mode[number] !== mode[other]) return false
-  return isSameTime(mtime[other] ?? 0n, time) && time < scan.startedAt - 2_000_000_000n
+  return isSameTime(mtime[other] ?? 0n, time) && isSettledTime(scan, time)
 }

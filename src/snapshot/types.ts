@@ -126,6 +126,8 @@ export interface Saver {
    * Calls run one after the other. Throws SnapshotError and StoreError; `unavailable` is retried until the signal.
    */
   save(how: SaveParams): Promise<Saved | undefined>
+  /** What the last save could not read: of these paths, and all below them, it has what was published last, if anything. */
+  readonly unreadable: readonly string[]
   /** slot.json names it now: the next save is compared with it. `keep`: every other snapshot that must stay whole, newest quiet one first. */
   published(saved: Saved, keep: readonly SnapshotRef[]): void
   /**

@@ -6,7 +6,6 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { unmountIn } from '../../../src/agent/vm/mount-point.ts'
 import { mountAll } from '../../../src/agent/vm/mounts.ts'
 import type { NetworkMount } from '../../../src/wire/machine.ts'
 
@@ -91,17 +90,4 @@ test.each([
 test('a server that comes up late is asked again', async () => {
   await program('mount.nfs', `${reported('mount.nfs')}; test $(/usr/bin/wc -l < ${folder}/told) -ge 2`)
   expect(await mountAll([nfs()], () => undefined, 60_000)).toBeUndefined()
-})
-
-test('what a script has mounted in its folder is unmounted, the innermost first, so that removing the folder removes nothing of it', async () => {
-  const table = join(folder, 'mountinfo')
-  const line = (at: string): string => `36 35 98:0 / ${folder}/${at} rw,noatime master:1 - fuse.rclone bucket: rw\n`
-  await writeFile(table, ['', 'work', 'work/data', 'work/data/in\\040side', 'worker'].map(line).join(''))
-  await program('umount', reported('umount'))
-  await unmountIn([`${folder}/work`, `${folder}/tmp`], table)
-  expect(await readFile(join(folder, 'told'), 'utf8')).toBe(
-    `umount --lazy ${folder}/work/data/in side\numount --lazy ${folder}/work/data\numount --lazy ${folder}/work\n`,
-  )
-  await program('umount', 'exit 32')
-  await expect(unmountIn([`${folder}/work`], table)).rejects.toThrow('umount --lazy')
 })

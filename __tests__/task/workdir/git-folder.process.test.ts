@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { restore } from '../../../src/snapshot/restore.ts'
 import { openSaver } from '../../../src/snapshot/save.ts'
 import { parseConfig, scrubConfig } from '../../../src/task/workdir/git-config.ts'
 import { scrubUrls } from '../../../src/task/workdir/urls.ts'
+import { asOrdinaryUser } from '../../setup/ordinary.ts'
 import { memoryStore } from '../../snapshot/memory-store.ts'
 import { env, TestFolder } from './folder.ts'
 
@@ -118,6 +119,15 @@ describe('.git', () => {
     folder.write({ 'a.txt': 'hello' }).git('init', '-q')
     folder.write(Object.fromEntries(kept.map((path) => [path, 'x'])))
     expect(await folder.sent({ git: 'auto' })).toEqual(expect.arrayContaining(kept))
+  })
+
+  test('is uploaded without what cannot be read, such as what Git has written as root', async () => {
+    folder.write({ 'a.txt': 'hello' }).git('init', '-q')
+    folder.write({ '.git/FETCH_HEAD': 'x' })
+    chmodSync(`${folder.path}/.git/FETCH_HEAD`, 0)
+    const { select, report } = await asOrdinaryUser([folder.path], async () => folder.select({ git: 'auto' }))
+    expect([select('.git/FETCH_HEAD', false), select('.git/HEAD', false)]).toEqual([false, true])
+    expect(report.notices).toEqual(['not sent because it cannot be read: ".git/FETCH_HEAD"'])
   })
 
   test('is not uploaded if it is not wanted, too large, or only a pointer', async () => {

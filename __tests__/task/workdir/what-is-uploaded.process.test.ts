@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { describeTree } from '../../../src/snapshot/describe.ts'
 import { contentFingerprint, contentIdentity } from '../../../src/task/workdir/content-identity.ts'
 import { reportLines } from '../../../src/task/workdir/report.ts'
 import { workdirConcern } from '../../../src/task/workdir/unlikely-folder.ts'
+import { asOrdinaryUser } from '../../setup/ordinary.ts'
 import { env, TestFolder } from './folder.ts'
 
 let folder: TestFolder
@@ -160,6 +161,21 @@ describe('.tpiignore', () => {
   })
 })
 
+describe('rules that cannot be read', () => {
+  test('are an error that names the file, because what they leave out would be uploaded', async () => {
+    folder.write({ '.tpiignore': 'keys\n', keys: 'x' })
+    chmodSync(`${folder.path}/.tpiignore`, 0)
+    await asOrdinaryUser([folder.path], async () => {
+      await expect(folder.sent()).rejects.toThrow(`could not read "${folder.path}/.tpiignore": EACCES`)
+    })
+  })
+
+  test('a folder with the name of the file is no rule', async () => {
+    folder.write({ ...messy, '.tpiignore/x': '' }).git('init', '-q')
+    expect(await folder.sent()).not.toContain('run.log')
+  })
+})
+
 describe('report', () => {
   test('counts what is uploaded, and names the largest ignored path with its rule and the remedy', async () => {
     folder.write({ '.gitignore': 'node_modules\n', 'node_modules/a/b.js': '', 'node_modules/c.js': Buffer.alloc(1000) })
@@ -195,6 +211,15 @@ describe('report', () => {
     const { report } = await folder.select({ exclude: ['other'] })
     expect(report.notices).toEqual(['not sent because they are sockets, pipes, devices or views of the kernel: "pipe"'])
     expect(reportLines(report)).toEqual(['work directory: 1 file, 1 B', '  two\\u000alines\\u001b[2J 1 B'])
+  })
+
+  test('names links to what is not uploaded, but not those to what is, to the system, or to nothing', async () => {
+    folder.write({ '.gitignore': 'cache\n', 'cache/md5': 'x', 'sub/file': 'x' })
+    const links = { data: folder.path, 'sub/cached': '../cache/md5', out: '..', 'sub/up': '..', 'sub/by': 'again/file', again: 'sub' }
+    const fine = { shell: '/bin/sh', gone: '/home/nobody/gone', lost: 'nothing', 'sub/again': '.' }
+    for (const [name, target] of Object.entries({ ...links, ...fine })) symlinkSync(target, `${folder.path}/${name}`)
+    const { report } = await folder.select()
+    expect(report.notices).toEqual(['what these links lead to is not uploaded, and may not be on the machine: "data", "out", "sub/cached"'])
   })
 
   test('counts pointers of Git LFS', async () => {

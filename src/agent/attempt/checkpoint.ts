@@ -4,6 +4,7 @@ import { bootNow, pause } from '../../lib/clock.ts'
 import { globs } from '../../lib/glob.ts'
 import { Mutex } from '../../lib/mutex.ts'
 import { messageOf } from '../../lib/text.ts'
+import { nameSome } from '../../snapshot/path.ts'
 import { openSaver } from '../../snapshot/save.ts'
 import type { Freeze, Restored, Saved, SaveParams, Saver } from '../../snapshot/types.ts'
 import { snapAt } from '../../wire/layout.ts'
@@ -44,6 +45,8 @@ export class Checkpoints {
   /** The notice left few seconds, and later there are even fewer. */
   #pressed = false
   #said = ''
+  /** Some file is named by `checkpoint`. */
+  #matched = false
 
   private constructor(context: SlotContext<TaskSpec>, holder: Holder, saver: Saver, restored: SnapshotRef | undefined) {
     this.#context = context
@@ -53,7 +56,11 @@ export class Checkpoints {
     const { checkpoint, output } = context.spec
     if (checkpoint.globs.length === 0) return
     const [isNamed, isOutput] = [globs(checkpoint.globs), globs(output)]
-    this.#only = (path) => isNamed(path) || isOutput(path)
+    this.#only = (path) => {
+      const named = isNamed(path)
+      this.#matched ||= named
+      return named || isOutput(path)
+    }
     if (output.length > 0) this.#first = isNamed
   }
 
@@ -155,10 +162,17 @@ export class Checkpoints {
   async final(whole: boolean, signal: AbortSignal, due: number): Promise<Saved | undefined> {
     const first = whole ? Promise.resolve() : this.#saveFirst({ final: true }, signal, due)
     // A checkpoint that is still waiting for the store must not delay the end.
-    return await orAborted(
+    const saved = await orAborted(
       first.then(async () => this.#last(whole, signal)),
       signal,
     )
+    if (!whole && this.#only && !this.#matched) this.#context.warn(unmatched(this.#context.spec.checkpoint.globs))
+    return saved
+  }
+
+  /** What the last snapshot lacks, or has only in an earlier state. */
+  get unreadable(): readonly string[] {
+    return this.#saver.unreadable
   }
 
   async #last(whole: boolean, signal: AbortSignal): Promise<Saved | undefined> {
@@ -201,6 +215,10 @@ export class Checkpoints {
     }
   }
 }
+
+/** Perhaps it is too early; but a mistyped glob would cost the work of every attempt. */
+const unmatched = (patterns: readonly string[]): string =>
+  `checkpoint: no file matches ${nameSome(patterns)} so far, so the next attempt finds nothing of this one except outputs`
 
 /** The record with a new head; the old head stays as the fallback. */
 export function withHead(record: SlotRecord, saved: Saved): SlotRecord {

@@ -1,9 +1,11 @@
 /** The end of an attempt: last log segment and last snapshot stored, then one write of slot.json that decides. */
 import { bootNow, pause } from '../../lib/clock.ts'
+import { globs } from '../../lib/glob.ts'
 import { redactText } from '../../lib/redact.ts'
 import { messageOf } from '../../lib/text.ts'
 import { wipe } from '../../snapshot/disk.ts'
 import { SnapshotError } from '../../snapshot/errors.ts'
+import { nameSome } from '../../snapshot/path.ts'
 import type { Saved } from '../../snapshot/types.ts'
 import { removeSecrets, stopSiblings } from '../../wire/after-close.ts'
 import { aboutAttempt, type Cause, type SlotRecord } from '../../wire/slot.ts'
@@ -121,7 +123,7 @@ async function saveLast(work: Work, verdict: Verdict, call: AbortSignal): Promis
   void work.holder.update(({ transfer: _over, ...record }) => ({ ...record, phase: 'saving' }), call).catch(() => undefined)
   try {
     const saved = await checkpoints.final(verdict.state !== 'interrupted', call, work.ending.sureUntil)
-    return saved ? { saved } : {}
+    return { ...(saved ? { saved } : {}), ...unreadOf(work, checkpoints.unreadable) }
   } catch (error) {
     work.ending.severed.throwIfAborted()
     if (error instanceof SnapshotError && error.kind === 'no-folder') return withoutFolder(work)
@@ -129,6 +131,13 @@ async function saveLast(work: Work, verdict: Verdict, call: AbortSignal): Promis
     if (isStoreError(error, 'full')) return { fault: { cause: 'store-full', reason: `results not saved, the store is full: ${why}` } }
     return { fault: { cause: 'results-not-saved', reason: `results not saved: ${why}` } }
   }
+}
+
+/** Outputs are gone with the machine if it may not read them, as those that a container has written for root only. */
+function unreadOf({ context: { spec } }: Work, unreadable: readonly string[]): { fault?: SaveFault } {
+  const lost = spec.mode === 'task' ? unreadable.filter(globs(spec.output)) : []
+  if (lost.length === 0) return {}
+  return { fault: { cause: 'results-not-saved', reason: `not all results saved: could not be read: ${nameSome(lost)}` } }
 }
 
 /** What was saved before stays the head: nothing in the store is removed because something here is missing. */

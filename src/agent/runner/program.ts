@@ -4,6 +4,7 @@ import { chmod, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path'
 import { pause } from '../../lib/clock.ts'
 import { writeAll } from '../../lib/files.ts'
+import { removeTree } from '../../lib/remove.ts'
 import { run } from '../../lib/run.ts'
 import { messageOf } from '../../lib/text.ts'
 import { type Transfer, transferWords } from '../../lib/transfer.ts'
@@ -36,12 +37,13 @@ export async function unpack(context: RunnerContext, signal: AbortSignal): Promi
   const { machine } = context.spec.runner
   const { folder } = runnerPlace(context)
   const half = `${folder}.part`
-  await rm(half, { recursive: true, force: true })
+  await removeTree(half)
   await mkdir(half, { recursive: true })
   if (await broughtAlong(machine, half, signal))
     context.say(`the image has runner program ${machine.archive.version}: nothing is downloaded`)
   else await fetched(context, machine.archive, half, signal)
-  await rm(folder, { recursive: true, force: true })
+  // Jobs may have mounted something in it.
+  await removeTree(folder)
   await rename(half, folder)
 }
 

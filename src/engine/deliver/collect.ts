@@ -21,7 +21,7 @@ import { undelivered } from './delivery-failure.ts'
 import { type Destination, type DestinationParams, destinationOf, ownPath, readReceipt, writeReceipt } from './destination.ts'
 import { readNote, writeNote } from './ledger.ts'
 import { place } from './place.ts'
-import { bytesOf, compare, entryAt, pathsOf, placements, type SavedSlot, treeOf, without } from './results.ts'
+import { bytesOf, compare, diskBytesOf, entryAt, pathsOf, placements, type SavedSlot, treeOf, without } from './results.ts'
 import { download, needSpace, openStaging } from './staging.ts'
 import { unmatchedIn, unmatchedInUpload } from './unmatched-globs.ts'
 import { type Unreturned, unreturnedFiles } from './unreturned-files.ts'
@@ -173,7 +173,7 @@ async function bring(
     await writeReceipt(engine, d, { v: VERSION, ...(await readReceipt(engine, d)), folder, fresh })
     engine.host.info(`it is not known here where ${d.name} was to put its outputs: they go to ${folder}; use --to DIR for another folder`)
   }
-  await needSpace(d, folder, bytes)
+  await needSpace(d, folder, diskBytesOf(results))
   const staging = await openStaging(folder)
   try {
     await telling(engine, 'fetching the results', bytes, async (tell) => {

@@ -55,6 +55,13 @@ export function bytesOf(results: Results): number {
   return bytes
 }
 
+/** What they take on a disk: pieces that are only zeros stay holes. */
+export function diskBytesOf(results: Results): number {
+  let bytes = 0
+  for (const { entry } of results) if (entry.type === 'file') for (const { key, size } of entry.pieces) if (key !== '') bytes += size
+  return bytes
+}
+
 /** Paths of files and links. */
 export function pathsOf(results: Results, named = (path: string): string => path): string[] {
   const paths: string[] = []

@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { formatBytes } from '../../lib/bytes.ts'
+import { isGone } from '../../lib/error-code.ts'
 import { gitFolderOf } from '../../lib/git-name.ts'
-import { nativePath, showPath } from '../../snapshot/path.ts'
+import { isUnreadable } from '../../snapshot/errors.ts'
+import { nameSome, nativePath, showPath } from '../../snapshot/path.ts'
 import { FILE, FOLDER, type Scan } from '../../snapshot/scan.ts'
 import { scrubbed, staysHere } from './git-folder.ts'
 
@@ -26,6 +28,7 @@ export interface GitParams {
 }
 
 export function planGit(folder: string, scan: Scan, { git, barred }: GitParams): GitPlan {
+  const unread: string[] = []
   const plan = {
     sent: new Set<string>(),
     overlay: new Map<string, Uint8Array>(),
@@ -53,9 +56,11 @@ export function planGit(folder: string, scan: Scan, { git, barred }: GitParams):
     if (plan.excluded.has(at)) continue
     if (tooLarge)
       plan.excluded.set(at, { rule: `more than ${formatBytes(AUTO_LIMIT)} of Git folders`, remedy: 'set git to true to send it' })
-    else for (const number of numbers) if (kept(number, at)) sendPart(folder, scan, number, at, plan)
+    else
+      for (const number of numbers) if (kept(number, at) && !sendPart(folder, scan, number, at, plan)) unread.push(scan.paths[number] ?? '')
   }
   for (const at of pointers) if (git !== false && barred(at) === undefined) sendPointer(folder, at, plan)
+  if (unread.length > 0) plan.notices.push(`not sent because it cannot be read: ${nameSome(unread)}`)
   return plan
 }
 
@@ -65,21 +70,35 @@ interface Draft {
   readonly notices: string[]
 }
 
-function sendPart(folder: string, scan: Scan, number: number, at: string, plan: Draft): void {
+/** `false`: it cannot be read. Git may have removed it meanwhile: then it is not missed. */
+function sendPart(folder: string, scan: Scan, number: number, at: string, plan: Draft): boolean {
   const path = scan.paths[number] ?? ''
   if (scan.kind[number] === FILE) {
-    const clean = scrubbed(`${folder}/${at}`, path.slice(at.length + 1))
-    if (clean === 'excluded') return
+    const clean = readable(() => scrubbed(`${folder}/${at}`, path.slice(at.length + 1)))
+    if (clean === 'unreadable') return false
+    if (clean === 'excluded') return true
     if (clean !== undefined) plan.overlay.set(path, clean)
     if (path.endsWith('/objects/info/alternates'))
       plan.notices.push(`${showPath(at)} borrows objects from another repository: Git will not work with it on the machine`)
   }
   plan.sent.add(path)
+  return true
+}
+
+function readable<T>(read: () => T): T | 'excluded' | 'unreadable' {
+  try {
+    return read()
+  } catch (error) {
+    if (isGone(error)) return 'excluded'
+    if (isUnreadable(error)) return 'unreadable'
+    throw error
+  }
 }
 
 /** A `.git` file names the real folder: useful on the machine only if that one is sent too. */
 function sendPointer(folder: string, at: string, plan: Draft): void {
-  const [, target] = /^gitdir: (.+?)\n*$/.exec(readFileSync(nativePath(`${folder}/${at}`), 'utf8')) ?? []
+  const text = readable(() => readFileSync(nativePath(`${folder}/${at}`), 'utf8'))
+  const [, target] = /^gitdir: (.+?)\n*$/.exec(text) ?? []
   const real = target === undefined || target.startsWith('/') ? undefined : posix.normalize(posix.join(posix.dirname(at), target))
   if (real !== undefined && plan.sent.has(real)) plan.sent.add(at)
   else plan.notices.push(`${showPath(at)} only points to a Git folder elsewhere and is not sent: there is no repository on the machine`)

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import ignore, { type Ignore } from 'ignore'
 import type { Env } from '../../lib/env.ts'
 import { gitFolderOf } from '../../lib/git-name.ts'
-import { decodeName, nativePath, parentPath } from '../../snapshot/path.ts'
+import { localError } from '../../snapshot/errors.ts'
+import { decodeName, nativePath, parentPath, showPath } from '../../snapshot/path.ts'
 import { FOLDER, type Scan } from '../../snapshot/scan.ts'
 import { git, names } from './git.ts'
 
@@ -18,10 +19,11 @@ export interface Judge {
 export function readRules(folder: string, scan: Scan, name: string, extra = ''): Judge {
   const excluded = new Map<string, string>()
   const rules = new Map<string, Ignore>()
-  const present = new Set(scan.paths.filter((path) => path === name || path.endsWith(`/${name}`)))
+  const isRules = (path: string, number: number): boolean => (path === name || path.endsWith(`/${name}`)) && scan.kind[number] !== FOLDER
+  const present = new Set(scan.paths.filter(isRules))
   const read = (at: string): void => {
     const file = at === '' ? name : `${at}/${name}`
-    const text = (at === '' ? `${extra}\n` : '') + (present.has(file) ? readFileSync(nativePath(`${folder}/${file}`), 'utf8') : '')
+    const text = (at === '' ? `${extra}\n` : '') + (present.has(file) ? readText(`${folder}/${file}`) : '')
     if (text.trim() !== '') rules.set(at, ignore({ ignorecase: false }).add(text))
   }
   read('')
@@ -32,6 +34,15 @@ export function readRules(folder: string, scan: Scan, name: string, extra = ''):
     else if (isFolder) read(path)
   }
   return { name, excluded }
+}
+
+/** Without these rules, what they leave out would be uploaded: so it is an error if they cannot be read. */
+function readText(path: string): string {
+  try {
+    return readFileSync(nativePath(path), 'utf8')
+  } catch (error) {
+    throw localError(`read ${showPath(path)}`, error)
+  }
 }
 
 /** The deepest file with an opinion decides. */

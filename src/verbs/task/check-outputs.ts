@@ -17,11 +17,33 @@ export function needPlace(folder: string): string {
   return folder
 }
 
-/** As globs below the work directory; a file in it may also be named by its absolute path. */
+/** For `exclude` and `checkpoint`; a file in the work directory may also be named by its absolute path. */
+export function globsOf(option: string, patterns: readonly string[], workdir: string | undefined): string[] {
+  const faults = onlyNegated(option, patterns)
+  if (faults.length > 0) throw new InputError(faults)
+  return patterns.map((pattern) => {
+    const [not, path] = withoutNot(pattern)
+    return not + ((isAbsolute(path) ? belowWorkdir(path, workdir) : undefined) ?? path)
+  })
+}
+
+/** They would match nothing, where all but these are meant. */
+function onlyNegated(option: string, patterns: readonly string[]): Fault[] {
+  const [first] = patterns
+  if (first === undefined || patterns.some((pattern) => !pattern.startsWith('!'))) return []
+  const message = `${option}: ${quoted(first)} takes away from what the globs before it match, and there is none`
+  return [{ option, message, hint: `for everything else, give "**" before it` }]
+}
+
+function withoutNot(pattern: string): readonly [not: string, path: string] {
+  return pattern.startsWith('!') ? ['!', pattern.slice(1)] : ['', pattern]
+}
+
+/** As globs below the work directory; the same, but all of them must be there: what they do not name is lost with the machine. */
 export function outputsOf(patterns: readonly string[], workdir: string | undefined): string[] {
-  const faults: Fault[] = []
+  const faults = onlyNegated('output', patterns)
   const globs = patterns.map((pattern) => {
-    const [, not = '', path = ''] = /^(!?)(.*)$/s.exec(pattern) ?? []
+    const [not, path] = withoutNot(pattern)
     const glob = isAbsolute(path) ? belowWorkdir(path, workdir) : path
     if (glob === undefined)
       faults.push({

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { delimiter, resolve } from 'node:path'
 import { InputError } from '../../core/errors.ts'
 import { formatBytes } from '../../lib/bytes.ts'
+import { resolved } from '../../lib/paths.ts'
 import { plural } from '../../lib/text.ts'
 import { holdsCredential } from '../../options/sources/environment.ts'
 import { describeTree } from '../../snapshot/describe.ts'
@@ -21,9 +22,11 @@ import { withoutRepository } from '../shared/repository-here.ts'
 const MOST_UNASKED = 500e6
 
 export async function uploadPlan(context: VerbContext, request: TaskRequest, store: Store | undefined): Promise<UploadPlan | undefined> {
-  const { workdir: folder } = request
-  if (folder === undefined) return nothing(context)
-  await needFolder(folder)
+  const { workdir } = request
+  if (workdir === undefined) return nothing(context)
+  await needFolder(workdir)
+  // The user may name a link to it.
+  const folder = resolved(workdir)
   const { output, exclude, git, yes } = request
   const { env, signals } = context
   const stays = ownPlaces(context, store)

@@ -6,7 +6,7 @@ import type { TaskRequest } from '../../task/request.ts'
 import { workdirConcern } from '../../task/workdir/unlikely-folder.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { given, requestedDeployment } from '../shared/machine-request.ts'
-import { needPlace, outputPath, outputsOf } from './check-outputs.ts'
+import { globsOf, needPlace, outputPath, outputsOf } from './check-outputs.ts'
 
 export function taskRequest(context: VerbContext): TaskRequest {
   const { values, parsed } = context
@@ -26,14 +26,14 @@ export function taskRequest(context: VerbContext): TaskRequest {
     ...given('outputDir', folder),
     ...given('outputPath', outputPath(context, folder ?? workdir)),
     outputLayout: values['output-layout'],
-    exclude: values.exclude,
+    exclude: globsOf('exclude', values.exclude, workdir),
     git: values.git === 'auto' ? 'auto' : values.git === 'true',
     ...given('setup', setup),
     program,
     ...given('container', values.container),
     env: environment.env,
     secrets: environment.secrets,
-    checkpoint: { interval: values['checkpoint-interval'], globs: values.checkpoint },
+    checkpoint: { interval: values['checkpoint-interval'], globs: globsOf('checkpoint', values.checkpoint, workdir) },
     retry: { maxAttempts: values['max-attempts'], retries: values.retries, retryOn: values['retry-on'] },
     failFast: values['fail-fast'],
     gang: values.gang,

@@ -1,0 +1,37 @@
+/** Links that an upload tears from what they lead to, such as one to a disk with data, or into a cache that is not uploaded. */
+import { existsSync } from 'node:fs'
+import { posix } from 'node:path'
+import { resolved, wayBelow } from '../../lib/paths.ts'
+import { nativePath, parentPath } from '../../snapshot/path.ts'
+import { linkTarget } from '../../snapshot/reader.ts'
+import { LINK, type Scan } from '../../snapshot/scan.ts'
+
+/** What most machines have too. */
+const SYSTEM = /^\/(?:Applications|bin|dev|etc|lib\w*|Library|nix|opt|proc|sbin|sys|System|usr)(?:\/|$)/
+
+/** Those that are sent, and lead somewhere here, but not to what is sent. */
+export function tornLinks(folder: string, scan: Scan, isSent: (path: string) => boolean): readonly string[] {
+  const real = resolved(folder)
+  return scan.paths.filter((path, number) => scan.kind[number] === LINK && isSent(path) && isTorn(real, path, isSent))
+}
+
+function isTorn(folder: string, path: string, isSent: (path: string) => boolean): boolean {
+  const target = targetOf(`${folder}/${path}`)
+  if (target === undefined) return false
+  if (target.startsWith('/')) return (!SYSTEM.test(target) || wayBelow(folder, target) !== undefined) && existsSync(nativePath(target))
+  const aim = posix.join(parentPath(path), target).replace(/\/$/, '')
+  if (aim === '.' || isSent(aim)) return false
+  // Perhaps by way of other links.
+  const end = `${folder}/${path}`
+  if (!existsSync(nativePath(end))) return false
+  const way = wayBelow(folder, resolved(end))
+  return way === undefined || (way !== '' && !isSent(way))
+}
+
+function targetOf(path: string): string | undefined {
+  try {
+    return linkTarget(path)
+  } catch {
+    return undefined // it has just gone
+  }
+}
