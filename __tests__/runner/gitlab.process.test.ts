@@ -50,12 +50,15 @@ describe('GitLab runners', () => {
     expect(on.forge.runners.size).toBe(0)
   })
 
-  test('interrupted in mid-job: the job fails at once and says why, and another machine registers with the same tags', async () => {
+  test.each([
+    ['', ''],
+    [', although its script does not end at SIGTERM', 'trap "" TERM; '],
+  ])('interrupted in mid-job: the job fails at once and says why%s, and another machine registers with the same tags', async (_, trap) => {
     await online('--jobs unlimited --idle-timeout 3s')
-    const cut = on.forge.push(['gpu'], 'sleep 60')
+    const cut = on.forge.push(['gpu'], `${trap}sleep 60`)
     await until('the job runs', () => cut.status === 'running')
     await tpi('interrupt r')
-    await until('the job has failed', () => cut.status === 'failed')
+    await until('the job has failed', () => cut.status === 'failed', 20_000)
     expect(cut.reason).toBe('runner_interrupted')
     const again = on.forge.push(['gpu'], 'echo again')
     await over()

@@ -82,6 +82,8 @@ export interface RunnerProgram {
   readonly signals: {
     /** Ends a running job at once and clearly. */
     readonly abort: NodeJS.Signals
+    /** Seconds that its job then has; after that its processes are killed, because it would wait for them. Absent: it kills them itself. */
+    readonly jobEnds?: number
     /** Takes no further job and ends after the present one; absent: it cannot. */
     readonly drain?: NodeJS.Signals
   }
@@ -286,7 +288,7 @@ const machine = object<RunnerProgram>({
   worker: maybe(LINE),
   idleClock: oneOf('agent', 'runner'),
   jobsPerStart: orNone(count()),
-  signals: object<RunnerProgram['signals']>({ abort: signal, drain: maybe(signal) }),
+  signals: object<RunnerProgram['signals']>({ abort: signal, jobEnds: maybe(number(0, 1e6)), drain: maybe(signal) }),
   exits: dictionary(
     LINE,
     object<RunnerExit>({

@@ -8,6 +8,12 @@ const spoken = { headers: { 'content-type': 'application/json' } }
 /** The first version whose `run-single` reads a file of settings (gitlab-runner!4789). */
 export const READS_FILE = '17.1'
 
+/**
+ * Seconds that an aborted job has, as in a container (docker stop). The shell executor would wait ten minutes for it, which no setting changes
+ * (helpers/process/killer.go, common/config.go), but its program reports nothing after half a minute (commands/single.go).
+ */
+const JOB_ENDS = 10
+
 const SETTINGS = 'config.toml'
 /** Read from beside the settings; without it all runners of one host, image or clone have one name (common/system_id_state.go of gitlab-runner). */
 const SYSTEM = '.runner_system_id'
@@ -45,7 +51,7 @@ export function program(
     idleClock: 'runner',
     jobsPerStart: null,
     reusable: true,
-    signals: { abort: 'SIGTERM', drain: 'SIGQUIT' },
+    signals: { abort: 'SIGTERM', jobEnds: JOB_ENDS, drain: 'SIGQUIT' },
     exits: { 0: { means: 'done', says: 'it has served its jobs, or had none for too long' } },
     // Refused its token, it waits and asks on, for as long as it may be idle.
     standing: {
