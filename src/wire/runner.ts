@@ -102,6 +102,8 @@ export interface RunnerInImage {
   readonly path: string
   /** What shows its version. */
   readonly version: readonly string[]
+  /** No version was asked for: in place of a download, any from this one on will do. What was newest at the start may be replaced meanwhile. */
+  readonly from?: string
 }
 
 /** A machine registers itself, once for all its starts. The resulting files make a machine the runner, so the next machine of the slot gets them. */
@@ -266,7 +268,7 @@ const session = object<RunnerSession>({
 
 const machine = object<RunnerProgram>({
   archive: object<RunnerArchive>({ digest, bytes: count(), parts: count(100_000), file: maybe(LINE), version: LINE, url: maybe(LINE) }),
-  inImage: maybe(object<RunnerInImage>({ path: LINE, version: ARGV })),
+  inImage: maybe(object<RunnerInImage>({ path: LINE, version: ARGV, from: maybe(LINE) })),
   argv: ARGV,
   env: FACTS,
   lacking: maybe(object<NonNullable<RunnerProgram['lacking']>>({ library: LINE, env: FACTS })),

@@ -86,8 +86,8 @@ export class RunnerAttempt {
     const early = spec.setup && (await this.#setUp(spec.setup, env))
     if (early) return early
     this.#enter('enrolling')
-    await unpack(context, halt)
-    this.#timeline.mark(`runner program ${spec.runner.machine.archive.version} is in place`)
+    const version = await unpack(context, halt)
+    this.#timeline.mark(`runner program ${version} is in place`)
     const late = spec.runner.setup && (await this.#setUp(spec.runner.setup, { ...env, TPI_RUNNER_FOLDER: runnerPlace(context).folder }))
     if (late) return late
     const { registration } = spec.runner.machine

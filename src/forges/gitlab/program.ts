@@ -26,11 +26,15 @@ export function systemId(name: string): string {
 export function program(
   server: string,
   api: string,
-  { containers, env }: Pick<RunnerRequest, 'containers' | 'env'>,
+  { containers, env, version }: Pick<RunnerRequest, 'containers' | 'env' | 'version'>,
 ): Omit<RunnerProgram, 'archive'> {
   return {
     // dockerfiles/runner of gitlab-runner.
-    inImage: { path: '/usr/bin/gitlab-runner', version: ['/usr/bin/gitlab-runner', '--version'] },
+    inImage: {
+      path: '/usr/bin/gitlab-runner',
+      version: ['/usr/bin/gitlab-runner', '--version'],
+      ...(version === undefined ? { from: READS_FILE } : {}),
+    },
     argv: [
       'gitlab-runner',
       'run-single',
