@@ -1,7 +1,7 @@
 /** Everything that tpi uses of the vendor's library: credentials of every kind that a kubeconfig may have, and streams of `exec`. */
 import { readFileSync } from 'node:fs'
 import type { RequestOptions } from 'node:https'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { Exec, KubeConfig, loadYaml } from '@kubernetes/client-node'
 import type { Env } from '../../lib/env.ts'
@@ -37,11 +37,15 @@ export interface LoginParams {
   readonly namespace: string | undefined
 }
 
-/** From `KUBERNETES_CONFIGURATION` (text), `KUBECONFIG`, `~/.kube/config`, or the pod that this runs in. `undefined`: none of them exists. */
+/**
+ * From `KUBERNETES_CONFIGURATION` (text, or a path: GitLab puts variables of the type "File" into files), `KUBECONFIG`, `~/.kube/config`, or
+ * the pod that this runs in. `undefined`: none of them exists.
+ */
 export function login({ env, context, namespace }: LoginParams): Login | undefined {
   const config = new KubeConfig()
   const text = env['KUBERNETES_CONFIGURATION']
-  if (text) config.loadFromString(text)
+  if (text && isAbsolute(text)) config.loadFromFile(text.trimEnd())
+  else if (text) config.loadFromString(text)
   else config.loadFromDefault()
   if (context !== undefined) config.setCurrentContext(context)
   const cluster = config.getCurrentCluster()
