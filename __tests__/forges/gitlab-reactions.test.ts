@@ -41,6 +41,11 @@ describe('a token', () => {
     await expect((await open('some')).whoami()).rejects.toThrow(`lacks ${lacks}; it needs the scopes`)
   })
 
+  test('a server that does not tell which machines a runner has is refused before anything is made', async () => {
+    double.version = '17.0'
+    await expect((await open()).whoami()).rejects.toThrow(/^forge-url: .* is GitLab 17\.0, and runners need 17\.1 or later/)
+  })
+
   test('with the named scopes has all rights that runners need', async () => {
     const forge = await open('good')
     await forge.whoami()
