@@ -46,6 +46,11 @@ describe('a token', () => {
     await expect((await open()).whoami()).rejects.toThrow(/^forge-url: .* is GitLab 17\.0, and runners need 17\.1 or later/)
   })
 
+  test('that may not see the jobs of a runner of the whole server can use that runner, which counts as busy', async () => {
+    double.runners.contact(double.foreign({ description: 'shared', tags: ['gpu'], shared: true }), 's_1')
+    expect(await (await open()).equipped(['gpu'])).toMatchObject([{ name: 'shared', online: true, busy: true }])
+  })
+
   test('with the named scopes has all rights that runners need', async () => {
     const forge = await open('good')
     await forge.whoami()

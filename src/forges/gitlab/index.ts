@@ -76,7 +76,8 @@ export async function open(context: ForgeContext): Promise<Forge> {
     },
     async equipped(labels) {
       const found = await inContact(labels)
-      return Promise.all(found.map(async (raw) => ({ ...infoOf(raw), busy: await busy(api, String(raw.id)) })))
+      // Runners of the server, or of a group, serve this project, too, but show their jobs only to those who administer them.
+      return Promise.all(found.map(async (raw) => ({ ...infoOf(raw), busy: await busy(api, String(raw.id), true) })))
     },
     async notice(id, at) {
       const body = { maintenance_note: at ? noteOf(at) : '' }
