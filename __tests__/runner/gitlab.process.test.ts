@@ -26,6 +26,15 @@ describe('GitLab runners', () => {
     expect(await left()).toEqual([])
   })
 
+  test('a job succeeds although the .bash_logout of Debian would fail it, which a login shell runs at its end', async () => {
+    await on.w.write('.bash_logout', 'if [ "$SHLVL" = 1 ]; then false; fi\n')
+    await online(`--env HOME=${on.w.work}`)
+    const job = on.forge.push(['gpu'], 'echo from the job')
+    await over()
+    expect(job).toMatchObject({ status: 'success', trace: expect.stringContaining('from the job') })
+    await tpi('destroy r')
+  })
+
   test('if the forge is away when the last machine leaves, the call is repeated: no object stays', async () => {
     const farewell = { method: 'DELETE', path: /^\/runners$/ }
     const faults = [

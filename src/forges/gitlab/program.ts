@@ -47,7 +47,9 @@ export function program(
       '--max-builds',
       '{jobs}',
     ],
-    env: {},
+    // Jobs run in a login shell. That of the first level ends with .bash_logout, which on Debian and Ubuntu clears the console, fails for lack of
+    // one, and fails the job (docs/shells of gitlab-runner).
+    env: containers ? {} : { SHLVL: '1' },
     files: [
       { path: SETTINGS, text: settings(server, containers, env), mode: 0o600, json: true },
       { path: SYSTEM, text: 'r_{mark}' },

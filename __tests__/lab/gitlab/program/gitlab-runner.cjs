@@ -108,12 +108,14 @@ async function build(job) {
   // Jobs of the shell executor get the runner's whole environment. Source: executors/shell/shell.go.
   const machine = docker ? { PATH: process.env.PATH, CONTAINER: [own.image, ...own.volumes].join(' ') } : process.env
   const folder = (own ? own.builds_dir : flag('--builds-dir')) ?? require('node:os').tmpdir()
-  const child = spawn('sh', ['-e', '-c', job.steps.flatMap(({ script }) => script).join('\n')], {
-    env: { ...machine, ...given, ...named },
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  })
+  const script = job.steps.flatMap(({ script: lines }) => lines).join('\n')
+  const options = { env: { ...machine, ...given, ...named }, cwd: folder, stdio: ['pipe', 'pipe', 'pipe'], detached: true }
+  // A login shell of the shell executor, which images of some tests do not have. Source: shells/bash.go.
+  const login = !docker && existsSync('/bin/bash')
+  const child = login ? spawn('bash', ['-l'], options) : spawn('sh', options)
+  const trap = "trap 'exit 1' TERM"
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(`${trap}\nset -o errexit\n(${trap}\n${script}\n) < /dev/null\nexit 0\n`)
   let interrupted = false
   void aborted.then(() => {
     if (child.exitCode !== null || child.signalCode !== null) return
