@@ -1,5 +1,4 @@
 /** What a machine asks its forge by itself, over TLS. */
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +14,7 @@ test("a forge whose certificate is of the user's own authority is trusted where 
   const folder = mkdtempSync(join(tmpdir(), 'tpi-authority-'))
   const [key, cert] = [join(folder, 'key'), join(folder, 'cert')]
   const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-subj', '/CN=forge']
-  execFileSync('openssl', [...made, '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert], { stdio: 'pipe' })
+  await run('openssl', [...made, '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert])
   const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, answer) => answer.writeHead(204).end())
   await listening(server)
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`
