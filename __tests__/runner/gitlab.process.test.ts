@@ -60,22 +60,26 @@ describe('GitLab runners', () => {
   })
 
   test.each([
-    ['', ''],
-    [', although its script does not end at SIGTERM', 'trap "" TERM; '],
-  ])('interrupted in mid-job: the job fails at once and says why%s, and another machine registers with the same tags', async (_, trap) => {
-    await online('--jobs unlimited --idle-timeout 3s')
-    const cut = on.forge.push(['gpu'], `${trap}sleep 60`)
-    await until('the job runs', () => cut.status === 'running')
-    await tpi('interrupt r')
-    await until('the job has failed', () => cut.status === 'failed', 20_000)
-    expect(cut.reason).toBe('runner_interrupted')
-    const again = on.forge.push(['gpu'], 'echo again')
-    await over()
-    expect(again.status).toBe('success')
-    expect(await status()).toMatchObject({ slots: [{ state: 'succeeded', attempt: 2 }] })
-    expect(on.forge).toMatchObject({ made: 1 })
-    expect(on.forge.runners.size).toBe(0)
-  })
+    ['', 'sleep 60'],
+    // It holds the job's output, and belongs to nobody once the script has ended.
+    [', although what its script has started does not end at SIGTERM', '(trap "" TERM; exec sleep 60) & wait'],
+  ])(
+    'interrupted in mid-job: the job fails at once and says why%s, and another machine registers with the same tags',
+    async (_, script) => {
+      await online('--jobs unlimited --idle-timeout 3s')
+      const cut = on.forge.push(['gpu'], script)
+      await until('the job runs', () => cut.status === 'running')
+      await tpi('interrupt r')
+      await until('the job has failed', () => cut.status === 'failed', 20_000)
+      expect(cut.reason).toBe('runner_interrupted')
+      const again = on.forge.push(['gpu'], 'echo again')
+      await over()
+      expect(again.status).toBe('success')
+      expect(await status()).toMatchObject({ slots: [{ state: 'succeeded', attempt: 2 }] })
+      expect(on.forge).toMatchObject({ made: 1 })
+      expect(on.forge.runners.size).toBe(0)
+    },
+  )
 
   test('discarded in mid-job: GitLab removes no runner that has a job, and is asked again when the job has ended', async () => {
     await online('--jobs unlimited --idle-timeout never')

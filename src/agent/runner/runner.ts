@@ -238,11 +238,11 @@ export class RunnerAttempt {
     // However it ends from here on, and whether or not its hook still runs: it was cut off.
     this.#cutOff = jobs.findIndex((job) => job.end === undefined)
     const { abort, jobEnds } = context.spec.runner.machine.signals
-    // Only the runner itself: it decides how to end its job.
-    signalProcess(running.id, abort)
     const over = new AbortController()
     // The rest of the time is for its report.
     if (jobEnds !== undefined) void endJob(running.id, Math.min(jobEnds * 1000, (ending.killDue - bootNow()) / 2), over.signal)
+    // Only the runner itself: it decides how to end its job.
+    signalProcess(running.id, abort)
     await graceOver(running.exit, ending)
     over.abort()
   }
