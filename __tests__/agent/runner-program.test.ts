@@ -89,6 +89,17 @@ test('a single program in its image, under the forge’s name', async () => {
   expect(asked).toEqual([])
 })
 
+test('no version was asked for: the image’s program, also if the forge has a newer one by now', async () => {
+  served = Buffer.from('newer')
+  const path = join(place, 'gitlab-runner-of-the-image')
+  writeFileSync(path, script('2.0.0'), { mode: 0o755 })
+  const image = { path, version: [path, '--version'], from: '1.10' }
+  const asWanted = { file: 'gitlab-runner', version: 'latest', digest: 'd'.repeat(64) }
+  await unpacked(image, asWanted)
+  expect([asked, said]).toEqual([[], ['the image has runner program 2.0.0: nothing is downloaded']])
+  await expect(unpacked({ ...image, from: '2.1' }, asWanted)).rejects.toThrow(/is damaged/)
+})
+
 test.each([
   ['another version', () => imageWith('1.9.9')],
   ['none', () => ({ path: '/nowhere', version: ['/nowhere/program', '--version'] })],

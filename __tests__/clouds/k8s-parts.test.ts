@@ -621,6 +621,15 @@ test('a kubeconfig that cannot be read is named in the error', () => {
   )
 })
 
+test('a kubeconfig that GitLab has put into a file is read from there', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tpi-kubeconfig-'))
+  const path = join(folder, 'KUBERNETES_CONFIGURATION')
+  const [clusters, contexts] = [[{ name: 'c', cluster: { server: 'https://10.0.0.1' } }], [{ name: 'x', context: { cluster: 'c' } }]]
+  writeFileSync(path, JSON.stringify({ clusters, contexts, 'current-context': 'x' }))
+  expect(loginOf({ KUBERNETES_CONFIGURATION: path }, {})).toMatchObject({ server: 'https://10.0.0.1', context: 'x' })
+  rmSync(folder, { recursive: true })
+})
+
 test('one with a plain http server is refused, because the login would be sent over it', () => {
   const at = (server: string) =>
     JSON.stringify({

@@ -1,9 +1,10 @@
 /** How answers of GitLab are handled, by status code and by its objects, never by message texts. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { AuthError, InputError, RemoteError } from '../../src/core/errors.ts'
-import type { Forge } from '../../src/core/forge.ts'
+import type { Forge, ForgeContext } from '../../src/core/forge.ts'
 import { gitlab } from '../../src/forges/gitlab/descriptor.ts'
 import { retriedBy } from '../../src/forges/gitlab/reasons.ts'
+import { scopeOf } from '../../src/forges/gitlab/target.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
 import { type DoubleJob, type DoubleRunner, GitlabDouble } from '../lab/gitlab/double.ts'
 import { reasonsOf } from '../lab/gitlab/queue.ts'
@@ -31,6 +32,17 @@ async function open(token = 'api'): Promise<Forge> {
 const plan = runnerRequest({ places: [{ slot: 0, k: 0, name: 'tpi-a' }], labels: ['tpi-1', 'gpu'], idle: 60 })
 const calls = (): readonly string[] => double.seen.map(({ method, path, status }) => `${method} ${path} ${status}`)
 
+test.each([
+  ['https://x.example/git', undefined, 'https://x.example/git/octo/hello', 'https://x.example/git'],
+  [undefined, 'https://x.example/git/', 'https://x.example/git/octo/hello.git', 'https://x.example/git'],
+  ['https://x.example/git', undefined, 'octo/hello', 'https://x.example/git'],
+  [undefined, 'https://y.example', 'https://x.example/octo/hello', 'https://x.example'],
+  [undefined, undefined, 'octo/hello', 'https://gitlab.com'],
+])('at the address %s, in a job of %s, %s is octo/hello of %s', (url, own, name, server) => {
+  const context = { env: own === undefined ? {} : { CI_SERVER_URL: own }, target: { kind: 'repository', name }, ...(url && { url }) }
+  expect(scopeOf(context as unknown as ForgeContext)).toEqual({ server, kind: 'project', name: 'octo/hello' })
+})
+
 describe('a token', () => {
   test.each([
     [['create_runner', 'manage_runner'], '"read_api"'],
@@ -39,6 +51,16 @@ describe('a token', () => {
   ])('of the scopes %j is refused before anything is made: %s is missing', async (scopes, lacks) => {
     double.tokens.set('some', scopes)
     await expect((await open('some')).whoami()).rejects.toThrow(`lacks ${lacks}; it needs the scopes`)
+  })
+
+  test('a server that does not tell which machines a runner has is refused before anything is made', async () => {
+    double.version = '17.0'
+    await expect((await open()).whoami()).rejects.toThrow(/^forge-url: .* is GitLab 17\.0, and runners need 17\.1 or later/)
+  })
+
+  test('that may not see the jobs of a runner of the whole server can use that runner, which counts as busy', async () => {
+    double.runners.contact(double.foreign({ description: 'shared', tags: ['gpu'], shared: true }), 's_1')
+    expect(await (await open()).equipped(['gpu'])).toMatchObject([{ name: 'shared', online: true, busy: true }])
   })
 
   test('with the named scopes has all rights that runners need', async () => {

@@ -164,6 +164,15 @@ describe('the end of a job', () => {
     expect(await jobTimeLeft(CIS, { CI_JOB_STARTED_AT: '2026-01-01T09:00:00Z', CI_JOB_TIMEOUT: '7200' }, now, 0)).toBe(55 * 60_000)
     expect(await jobTimeLeft(CIS, { CI_JOB_STARTED_AT: '2026-01-01T08:00:00Z', CI_JOB_TIMEOUT: '7200' }, now, 0)).toBe(0)
     expect(await jobTimeLeft(CIS, { CI_JOB_TIMEOUT: '7200' }, now, 0)).toBeUndefined()
+    const job = { CI_JOB_STARTED_AT: '2026-01-01T09:00:00Z', CI_JOB_TIMEOUT: '7200' }
+    for (const [limit, minutes] of [
+      ['1h20m', 18],
+      ['3h', 55],
+      ['0', 55],
+      ['later', 55],
+      ['', 55],
+    ] as const)
+      expect(await jobTimeLeft(CIS, { ...job, RUNNER_SCRIPT_TIMEOUT: limit }, now, 0)).toBe(minutes * 60_000)
   })
   test('of GitHub, from the age of the worker or, in a container of the job, of its first process; on a machine of somebody else, much later', async () => {
     const hosted = { RUNNER_ENVIRONMENT: 'github-hosted' }

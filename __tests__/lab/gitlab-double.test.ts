@@ -26,7 +26,7 @@ afterEach(async () => {
 
 /** Runs the program to its end. */
 async function program(...words: readonly string[]): Promise<string> {
-  const env = { PATH: process.env['PATH'], CI_SERVER_URL: forge.url, CI_SERVER_TOKEN: runner.token, RUNNER_EXECUTOR: 'shell' }
+  const env = { PATH: process.env['PATH'], HOME: folder, CI_SERVER_URL: forge.url, CI_SERVER_TOKEN: runner.token, RUNNER_EXECUTOR: 'shell' }
   const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...words], { cwd: folder, env })
   return stdout.trim()
 }

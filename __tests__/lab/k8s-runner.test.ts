@@ -258,7 +258,7 @@ describe('runners on a cluster', () => {
           'machine-image': 'lab.test/bare:1',
           labels: 'gpu',
           jobs: 'unlimited',
-          count: '2',
+          count: 2,
           'idle-timeout': '30s',
           options: `--timeout 10m --forge-url ${forge.url} --repository octo/hello`,
         }

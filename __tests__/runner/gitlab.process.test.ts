@@ -26,6 +26,15 @@ describe('GitLab runners', () => {
     expect(await left()).toEqual([])
   })
 
+  test('a job succeeds although the .bash_logout of Debian would fail it, which a login shell runs at its end', async () => {
+    await on.w.write('.bash_logout', 'if [ "$SHLVL" = 1 ]; then false; fi\n')
+    await online(`--env HOME=${on.w.work}`)
+    const job = on.forge.push(['gpu'], 'echo from the job')
+    await over()
+    expect(job).toMatchObject({ status: 'success', trace: expect.stringContaining('from the job') })
+    await tpi('destroy r')
+  })
+
   test('if the forge is away when the last machine leaves, the call is repeated: no object stays', async () => {
     const farewell = { method: 'DELETE', path: /^\/runners$/ }
     const faults = [
@@ -50,20 +59,27 @@ describe('GitLab runners', () => {
     expect(on.forge.runners.size).toBe(0)
   })
 
-  test('interrupted in mid-job: the job fails at once and says why, and another machine registers with the same tags', async () => {
-    await online('--jobs unlimited --idle-timeout 3s')
-    const cut = on.forge.push(['gpu'], 'sleep 60')
-    await until('the job runs', () => cut.status === 'running')
-    await tpi('interrupt r')
-    await until('the job has failed', () => cut.status === 'failed')
-    expect(cut.reason).toBe('runner_interrupted')
-    const again = on.forge.push(['gpu'], 'echo again')
-    await over()
-    expect(again.status).toBe('success')
-    expect(await status()).toMatchObject({ slots: [{ state: 'succeeded', attempt: 2 }] })
-    expect(on.forge).toMatchObject({ made: 1 })
-    expect(on.forge.runners.size).toBe(0)
-  })
+  test.each([
+    ['', 'sleep 60'],
+    // It holds the job's output, and belongs to nobody once the script has ended.
+    [', although what its script has started does not end at SIGTERM', '(trap "" TERM; exec sleep 60) & wait'],
+  ])(
+    'interrupted in mid-job: the job fails at once and says why%s, and another machine registers with the same tags',
+    async (_, script) => {
+      await online('--jobs unlimited --idle-timeout 3s')
+      const cut = on.forge.push(['gpu'], script)
+      await until('the job runs', () => cut.status === 'running')
+      await tpi('interrupt r')
+      await until('the job has failed', () => cut.status === 'failed', 20_000)
+      expect(cut.reason).toBe('runner_interrupted')
+      const again = on.forge.push(['gpu'], 'echo again')
+      await over()
+      expect(again.status).toBe('success')
+      expect(await status()).toMatchObject({ slots: [{ state: 'succeeded', attempt: 2 }] })
+      expect(on.forge).toMatchObject({ made: 1 })
+      expect(on.forge.runners.size).toBe(0)
+    },
+  )
 
   test('discarded in mid-job: GitLab removes no runner that has a job, and is asked again when the job has ended', async () => {
     await online('--jobs unlimited --idle-timeout never')

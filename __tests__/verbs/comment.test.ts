@@ -105,6 +105,17 @@ describe('GitLab', () => {
     expect(double.notes.all).toMatchObject([{ body: '<!-- tpi: report -->\nforged' }, { body: '<!-- tpi: report -->\ntwo', author: OWN }])
   })
 
+  test("a fork's pipeline comments on the merge request, which is in the project that it was made for", async () => {
+    await w.write('report.md', 'one')
+    const fork = env({ CI_PROJECT_PATH: 'ann/hello', CI_MERGE_REQUEST_PROJECT_PATH: 'octo/hello' })
+    const url = expect.stringContaining('/octo/hello/-/merge_requests/3#note_')
+    expect((await w.tpi('comment report.md --json', { env: fork })).facts).toMatchObject({ url })
+    expect(double.seen.map(({ path }) => path).filter((path) => path.includes('notes'))).toEqual([
+      expect.stringContaining('/projects/octo%2Fhello/'),
+      expect.stringContaining('/projects/octo%2Fhello/'),
+    ])
+  })
+
   test('pictures are uploaded, once each, only from below the folder of the file', async () => {
     await writeFile(join(w.home, '../secret.png'), 'secret')
     await mkdir(join(w.work, 'out/deep'), { recursive: true })

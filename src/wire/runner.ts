@@ -82,6 +82,8 @@ export interface RunnerProgram {
   readonly signals: {
     /** Ends a running job at once and clearly. */
     readonly abort: NodeJS.Signals
+    /** Seconds that its job then has; after that its processes are killed, because it would wait for them. Absent: it kills them itself. */
+    readonly jobEnds?: number
     /** Takes no further job and ends after the present one; absent: it cannot. */
     readonly drain?: NodeJS.Signals
   }
@@ -100,6 +102,8 @@ export interface RunnerInImage {
   readonly path: string
   /** What shows its version. */
   readonly version: readonly string[]
+  /** No version was asked for: in place of a download, any from this one on will do. What was newest at the start may be replaced meanwhile. */
+  readonly from?: string
 }
 
 /** A machine registers itself, once for all its starts. The resulting files make a machine the runner, so the next machine of the slot gets them. */
@@ -264,7 +268,7 @@ const session = object<RunnerSession>({
 
 const machine = object<RunnerProgram>({
   archive: object<RunnerArchive>({ digest, bytes: count(), parts: count(100_000), file: maybe(LINE), version: LINE, url: maybe(LINE) }),
-  inImage: maybe(object<RunnerInImage>({ path: LINE, version: ARGV })),
+  inImage: maybe(object<RunnerInImage>({ path: LINE, version: ARGV, from: maybe(LINE) })),
   argv: ARGV,
   env: FACTS,
   lacking: maybe(object<NonNullable<RunnerProgram['lacking']>>({ library: LINE, env: FACTS })),
@@ -286,7 +290,7 @@ const machine = object<RunnerProgram>({
   worker: maybe(LINE),
   idleClock: oneOf('agent', 'runner'),
   jobsPerStart: orNone(count()),
-  signals: object<RunnerProgram['signals']>({ abort: signal, drain: maybe(signal) }),
+  signals: object<RunnerProgram['signals']>({ abort: signal, jobEnds: maybe(number(0, 1e6)), drain: maybe(signal) }),
   exits: dictionary(
     LINE,
     object<RunnerExit>({

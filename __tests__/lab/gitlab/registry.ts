@@ -22,13 +22,15 @@ export interface DoubleRunner {
   note: string | null
   /** Paths; none for a group's runner. */
   readonly projects: string[]
+  /** Of the whole server: only its administrators see its jobs. Source: app/policies/ci/runner_policy.rb. */
+  readonly shared?: boolean
   readonly created: number
   contacted: number | undefined
   /** System id → machine. */
   readonly managers: Map<string, DoubleManager>
 }
 
-export type Wanted = Pick<DoubleRunner, 'description' | 'tags'> & Partial<Pick<DoubleRunner, 'id' | 'untagged' | 'projects'>>
+export type Wanted = Pick<DoubleRunner, 'description' | 'tags'> & Partial<Pick<DoubleRunner, 'id' | 'untagged' | 'projects' | 'shared'>>
 
 export class Registry extends Map<number, DoubleRunner> {
   /** All tokens that runners ever had. */

@@ -92,6 +92,7 @@ function runnerCall(double: GitlabDouble, { method, path, query, body }: Asked):
       // All of them, whatever page is requested. Source: lib/api/ci/runners.rb.
       return { status: 200, data: runners.machines(runner) }
     case 'GET jobs':
+      if (runner.shared) return { status: 403, data: { message: '403 Forbidden - No access granted' } }
       return jobsOf(double, runner, query)
     case 'POST reset_authentication_token':
       return { status: 201, data: runners.reset(runner) }

@@ -32,19 +32,20 @@ export function runnerPlace(context: RunnerContext): RunnerPlace {
   return { folder: join(context.config.home, 'runner'), journal: join(context.folders.run, 'jobs') }
 }
 
-/** Puts the program in its folder. Idempotent on one machine: the folder appears complete or not at all. */
-export async function unpack(context: RunnerContext, signal: AbortSignal): Promise<void> {
+/** Puts the program in its folder, and resolves to its version. Idempotent on one machine: the folder appears complete or not at all. */
+export async function unpack(context: RunnerContext, signal: AbortSignal): Promise<string> {
   const { machine } = context.spec.runner
   const { folder } = runnerPlace(context)
   const half = `${folder}.part`
   await removeTree(half)
   await mkdir(half, { recursive: true })
-  if (await broughtAlong(machine, half, signal))
-    context.say(`the image has runner program ${machine.archive.version}: nothing is downloaded`)
+  const own = await broughtAlong(machine, half, signal)
+  if (own !== undefined) context.say(`the image has runner program ${own}: nothing is downloaded`)
   else await fetched(context, machine.archive, half, signal)
   // Jobs may have mounted something in it.
   await removeTree(folder)
   await rename(half, folder)
+  return own ?? machine.archive.version
 }
 
 async function fetched(context: RunnerContext, archive: RunnerArchive, half: string, signal: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@
  * during one.
  */
 import { mkdir } from 'node:fs/promises'
-import { systemClock } from '../../lib/clock.ts'
+import { bootNow, systemClock } from '../../lib/clock.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { signalProcess } from '../../lib/process.ts'
 import { secretNeedles } from '../../lib/redact.ts'
@@ -18,6 +18,7 @@ import { graceOver } from '../process/run-program.ts'
 import { type Running, startProgram } from '../process/script.ts'
 import type { LogShipper } from '../telemetry/log-shipper.ts'
 import { type Credential, claimCredential, hasCredentials, useUp } from './credentials.ts'
+import { endJob } from './end-job.ts'
 import { RunnerWatch } from './idle-watch.ts'
 import { type Timeline, untilNow } from './job-timeline.ts'
 import { readJobs, sightOf } from './jobs.ts'
@@ -85,8 +86,8 @@ export class RunnerAttempt {
     const early = spec.setup && (await this.#setUp(spec.setup, env))
     if (early) return early
     this.#enter('enrolling')
-    await unpack(context, halt)
-    this.#timeline.mark(`runner program ${spec.runner.machine.archive.version} is in place`)
+    const version = await unpack(context, halt)
+    this.#timeline.mark(`runner program ${version} is in place`)
     const late = spec.runner.setup && (await this.#setUp(spec.runner.setup, { ...env, TPI_RUNNER_FOLDER: runnerPlace(context).folder }))
     if (late) return late
     const { registration } = spec.runner.machine
@@ -236,9 +237,14 @@ export class RunnerAttempt {
     const jobs = await readJobs(runnerPlace(context).journal, holder.record.epoch)
     // However it ends from here on, and whether or not its hook still runs: it was cut off.
     this.#cutOff = jobs.findIndex((job) => job.end === undefined)
+    const { abort, jobEnds } = context.spec.runner.machine.signals
+    const over = new AbortController()
+    // The rest of the time is for its report.
+    if (jobEnds !== undefined) void endJob(running.id, Math.min(jobEnds * 1000, (ending.killDue - bootNow()) / 2), over.signal)
     // Only the runner itself: it decides how to end its job.
-    signalProcess(running.id, context.spec.runner.machine.signals.abort)
+    signalProcess(running.id, abort)
     await graceOver(running.exit, ending)
+    over.abort()
   }
 
   /** `undefined`: it is started again. */

@@ -12,6 +12,7 @@ import type { RegistrationValue, RunnerSession } from '../../wire/runner.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
 import type { SlotContext } from '../machine-context.ts'
 import type { Credential } from './credentials.ts'
+import { trustSystem } from './forge-call.ts'
 
 type Files = Readonly<Record<string, string>>
 
@@ -30,6 +31,7 @@ export async function endSession({ spec, say }: SlotContext<RunnerSpec>, credent
   try {
     const files = credential.files ?? packedIn(credential.value)
     if (!isTrue(valueOf(files, session.where))) return
+    trustSystem()
     const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST)])
     await retry(async () => requestEnd(session, files, limit), { ...TRIES, again: () => true, signal: limit })
   } catch (error) {

@@ -13,7 +13,7 @@ export const k8s: CloudDescriptor = {
       help: 'Path of a kubeconfig. Not needed for ~/.kube/config, or in a pod with a service account.',
       secret: false,
     },
-    { env: 'KUBERNETES_CONFIGURATION', help: 'A whole kubeconfig as text.', secret: true },
+    { env: 'KUBERNETES_CONFIGURATION', help: 'A whole kubeconfig as text, or the absolute path of one.', secret: true },
   ],
   options,
   can: { spot: false, gpu: true, exec: true, rehearse: false, keep: false, numbered: true, wholeSystem: false },

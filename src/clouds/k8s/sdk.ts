@@ -1,7 +1,7 @@
 /** Everything that tpi uses of the vendor's library: credentials of every kind that a kubeconfig may have, and streams of `exec`. */
 import { existsSync, readFileSync } from 'node:fs'
 import type { Agent, RequestOptions } from 'node:https'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { Exec, KubeConfig, loadYaml, type User } from '@kubernetes/client-node'
 import { AuthError, RemoteError } from '../../core/errors.ts'
@@ -42,10 +42,10 @@ export interface LoginParams {
   readonly namespace: string | undefined
 }
 
-/** From `KUBERNETES_CONFIGURATION` (text), `KUBECONFIG` (files), `~/.kube/config`, or the pod that this runs in. */
+/** From `KUBERNETES_CONFIGURATION` (text, or the path of a file: a variable of GitLab's type File), `KUBECONFIG` (files), `~/.kube/config`, or the pod that this runs in. */
 function kubeConfig(env: Env): KubeConfig {
   const text = env['KUBERNETES_CONFIGURATION']
-  if (text) return fromText(text)
+  if (text) return isAbsolute(text) ? merged([text]) : fromText(text)
   const usual = join(env['HOME'] ?? '', '.kube/config')
   const named = (env['KUBECONFIG'] ?? '').split(delimiter).filter((file) => file !== '')
   const files = named.length === 0 && env['HOME'] && existsSync(usual) ? [usual] : named

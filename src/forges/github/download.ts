@@ -1,6 +1,7 @@
 /** The runner program that GitHub offers, or another release that was requested by number. */
 import { InputError } from '../../core/errors.ts'
 import type { ForgeContext, Platform, RunnerDownload, RunnerRequest } from '../../core/forge.ts'
+import { isOlder } from '../../lib/version.ts'
 import type { Api } from './api.ts'
 
 const OS = { linux: 'linux', darwin: 'osx' } as const
@@ -51,7 +52,7 @@ export async function findDownload(
 }
 
 async function pinned(api: Api, { os, arch }: Platform, version: string, offered: string): Promise<RunnerDownload> {
-  if (older(version, MINIMUM))
+  if (isOlder(version, MINIMUM))
     throw new InputError(`runner-version: GitHub accepts no runner older than ${MINIMUM}, so not ${version}`, {
       hint: `it offers ${offered}; "latest" always takes what it offers`,
     })
@@ -71,17 +72,10 @@ async function pinned(api: Api, { os, arch }: Platform, version: string, offered
     url: asset.browser_download_url,
     headers: {},
     digest,
-    ...(age > LEAVE && older(version, offered)
+    ...(age > LEAVE && isOlder(version, offered)
       ? {
           warning: `runner ${version} is ${age} days old: GitHub gives a runner no more jobs ${LEAVE} days after a newer one is released (it offers ${offered})`,
         }
       : {}),
   }
-}
-
-/** By numbers: 2.99 is older than 2.100. */
-function older(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => text.split('.').map(Number)) as [number[], number[]]
-  const at = a.findIndex((part, index) => part !== b[index])
-  return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0)
 }

@@ -1,6 +1,7 @@
 /** A job of GitLab's pipelines, by its variables. Source: "Predefined CI/CD variables reference" of GitLab's documentation. */
 import type { ForgeCi } from '../../core/ci.ts'
 import { ownerInCi, stepName } from '../../core/identity.ts'
+import { parseDuration } from '../../lib/duration.ts'
 
 export const ci: ForgeCi = {
   detect: (env) => env['GITLAB_CI'] === 'true',
@@ -22,7 +23,9 @@ export const ci: ForgeCi = {
   sections: true,
   timeLeft(env, now) {
     const started = Date.parse(env['CI_JOB_STARTED_AT'] ?? '')
-    const timeout = Number(env['CI_JOB_TIMEOUT'])
-    return Number.isNaN(started) || !(timeout > 0) ? undefined : started + timeout * 1000 - now.getTime()
+    // The second one counts from the script's start, which no variable tells; it is a variable of the user, in Go's way to write durations.
+    const limits = [Number(env['CI_JOB_TIMEOUT']), parseDuration(env['RUNNER_SCRIPT_TIMEOUT'] ?? '')]
+    const timeout = Math.min(...(limits.filter((limit) => limit !== undefined && limit > 0) as number[]))
+    return Number.isNaN(started) || timeout === Number.POSITIVE_INFINITY ? undefined : started + timeout * 1000 - now.getTime()
   },
 }

@@ -37,10 +37,13 @@ export async function discussion(context: ForgeContext, given?: number): Promise
     throw new AuthError('GitLab: no token was given to comment with', {
       hint: `give one that may: ${COMMENTING} (--token, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
     })
-  const { server = '', name = '' } = scopeOf(context)
+  const { server = '', name: project = '' } = scopeOf(context)
+  // The pipeline of a fork's merge request runs in the fork.
+  const target = given === undefined && !context.target ? context.env['CI_MERGE_REQUEST_PROJECT_PATH'] : undefined
+  const name = target || project
   const api = new Api(context, client(server, context.token))
-  const project = `projects/${encodeURIComponent(name)}`
-  const notes = `${project}/merge_requests/${number}/notes`
+  const base = `projects/${encodeURIComponent(name)}`
+  const notes = `${base}/merge_requests/${number}/notes`
   const needs = COMMENTING
   const find = async (mark: string): Promise<Note | undefined> => {
     const asking = { doing: 'see whose token it is', needs }
@@ -71,7 +74,7 @@ export async function discussion(context: ForgeContext, given?: number): Promise
       const body = new FormData()
       body.set('file', new Blob([Buffer.from(bytes)]), file)
       const purpose = { doing: `upload the picture "${file}"`, needs }
-      const { data } = await api.call(purpose, async ({ raw }) => (await raw.post(`${project}/uploads`, { body })).body)
+      const { data } = await api.call(purpose, async ({ raw }) => (await raw.post(`${base}/uploads`, { body })).body)
       return read(uploaded, data, purpose).url
     },
   }

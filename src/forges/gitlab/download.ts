@@ -1,9 +1,9 @@
 /** Where GitLab's runner program is, and its digest. */
 import { InputError } from '../../core/errors.ts'
 import type { ForgeContext, RunnerDownload, RunnerRequest } from '../../core/forge.ts'
+import { isOlder } from '../../lib/version.ts'
 import type { Api } from './api.ts'
 import { READS_FILE } from './program.ts'
-import { isOlder } from './reasons.ts'
 
 const ARCH = { x64: 'amd64', arm64: 'arm64' } as const
 /** One folder per version, and one called "latest". */

@@ -1,7 +1,8 @@
 /** GitLab, for the engine: calls for one project or group, and what each answer means. */
-import { AuthError } from '../../core/errors.ts'
+import { AuthError, InputError } from '../../core/errors.ts'
 import type { Forge, ForgeContext } from '../../core/forge.ts'
 import { printable } from '../../lib/text.ts'
+import { isOlder } from '../../lib/version.ts'
 import { Api } from './api.ts'
 import { cutOff } from './cut-off-jobs.ts'
 import { findDownload } from './download.ts'
@@ -14,6 +15,9 @@ import { busy, evict } from './remove-runner.ts'
 import { rerun, waiting } from './rerun.ts'
 import { client, joined } from './sdk.ts'
 import { scopeOf } from './target.ts'
+
+/** The first version that tells which machines a runner has (gitlab!153715), and has the scope "manage_runner" (gitlab!153285). */
+const TELLS_MACHINES = '17.1'
 
 export async function open(context: ForgeContext): Promise<Forge> {
   const { token } = context
@@ -41,11 +45,14 @@ export async function open(context: ForgeContext): Promise<Forge> {
       const lacks = lacking(scopes)
       if (lacks.length > 0)
         throw new AuthError(`GitLab: the token "${name}" lacks ${lacks.map((one) => `"${one}"`).join(', ')}; it needs ${NEEDS}`)
+      const version = await versionOf(api)
+      if (version !== undefined && isOlder(version, TELLS_MACHINES))
+        throw new InputError(`forge-url: ${new URL(server).host} is GitLab ${version}, and runners need ${TELLS_MACHINES} or later`)
       const seen = await api.call({ doing: `look at the ${kind}`, accept: [401, 403, 404] }, showing(target))
       return {
         name: `token "${name}"`,
         warnings: [],
-        advice: await retries(api),
+        advice: retries(version),
         ...(seen.status === 200 && (seen.data as { visibility?: string }).visibility === 'public' ? { open: `${title} is public` } : {}),
       }
     },
@@ -69,7 +76,8 @@ export async function open(context: ForgeContext): Promise<Forge> {
     },
     async equipped(labels) {
       const found = await inContact(labels)
-      return Promise.all(found.map(async (raw) => ({ ...infoOf(raw), busy: await busy(api, String(raw.id)) })))
+      // Runners of the server, or of a group, serve this project, too, but show their jobs only to those who administer them.
+      return Promise.all(found.map(async (raw) => ({ ...infoOf(raw), busy: await busy(api, String(raw.id), true) })))
     },
     async notice(id, at) {
       const body = { maintenance_note: at ? noteOf(at) : '' }
@@ -110,11 +118,14 @@ export async function open(context: ForgeContext): Promise<Forge> {
   }
 }
 
+/** `undefined`: it does not say. */
+async function versionOf(api: Api): Promise<string | undefined> {
+  const purpose = { doing: 'ask for the version', accept: [401, 403, 404] }
+  const { status, data } = await api.call(purpose, async ({ metadata }) => metadata.show())
+  return status === 200 ? /^\d+\.\d+/.exec((data as { version?: string }).version ?? '')?.[0] : undefined
+}
+
 /** A reason that a server does not know is an error of the whole pipeline file. */
-async function retries(api: Api): Promise<string> {
-  const { status, data } = await api.call({ doing: 'ask for the version', accept: [401, 403, 404] }, async ({ metadata }) =>
-    metadata.show(),
-  )
-  const version = status === 200 ? /^\d+\.\d+/.exec((data as { version?: string }).version ?? '')?.[0] : undefined
+function retries(version: string | undefined): string {
   return `GitLab re-runs interrupted jobs itself if the job says "retry: {max: 2, when: [${retriedBy(version).join(', ')}]}"`
 }

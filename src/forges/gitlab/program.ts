@@ -8,6 +8,12 @@ const spoken = { headers: { 'content-type': 'application/json' } }
 /** The first version whose `run-single` reads a file of settings (gitlab-runner!4789). */
 export const READS_FILE = '17.1'
 
+/**
+ * Seconds that an aborted job has, as in a container (docker stop). The shell executor would wait ten minutes for it, which no setting changes
+ * (helpers/process/killer.go, common/config.go), but its program reports nothing after half a minute (commands/single.go).
+ */
+const JOB_ENDS = 10
+
 const SETTINGS = 'config.toml'
 /** Read from beside the settings; without it all runners of one host, image or clone have one name (common/system_id_state.go of gitlab-runner). */
 const SYSTEM = '.runner_system_id'
@@ -20,11 +26,15 @@ export function systemId(name: string): string {
 export function program(
   server: string,
   api: string,
-  { containers, env }: Pick<RunnerRequest, 'containers' | 'env'>,
+  { containers, env, version }: Pick<RunnerRequest, 'containers' | 'env' | 'version'>,
 ): Omit<RunnerProgram, 'archive'> {
   return {
     // dockerfiles/runner of gitlab-runner.
-    inImage: { path: '/usr/bin/gitlab-runner', version: ['/usr/bin/gitlab-runner', '--version'] },
+    inImage: {
+      path: '/usr/bin/gitlab-runner',
+      version: ['/usr/bin/gitlab-runner', '--version'],
+      ...(version === undefined ? { from: READS_FILE } : {}),
+    },
     argv: [
       'gitlab-runner',
       'run-single',
@@ -37,7 +47,9 @@ export function program(
       '--max-builds',
       '{jobs}',
     ],
-    env: {},
+    // Jobs run in a login shell. That of the first level ends with .bash_logout, which on Debian and Ubuntu clears the console, fails for lack of
+    // one, and fails the job (docs/shells of gitlab-runner).
+    env: containers ? {} : { SHLVL: '1' },
     files: [
       { path: SETTINGS, text: settings(server, containers, env), mode: 0o600, json: true },
       { path: SYSTEM, text: 'r_{mark}' },
@@ -45,7 +57,7 @@ export function program(
     idleClock: 'runner',
     jobsPerStart: null,
     reusable: true,
-    signals: { abort: 'SIGTERM', drain: 'SIGQUIT' },
+    signals: { abort: 'SIGTERM', jobEnds: JOB_ENDS, drain: 'SIGQUIT' },
     exits: { 0: { means: 'done', says: 'it has served its jobs, or had none for too long' } },
     // Refused its token, it waits and asks on, for as long as it may be idle.
     standing: {

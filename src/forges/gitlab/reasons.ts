@@ -2,6 +2,7 @@
  * Why a job failed, as GitLab names it, when it was not the job: its names changed with its versions. Source: its documentation of
  * `retry:when`, and its table of failure reasons.
  */
+import { isOlder } from '../../lib/version.ts'
 
 interface Reason {
   readonly name: string
@@ -41,10 +42,4 @@ export function retriedBy(version: string | undefined): readonly string[] {
     return !(since !== undefined && isOlder(version, since)) && !(until !== undefined && !isOlder(version, until))
   })
   return known.map(({ name }) => name)
-}
-
-export function isOlder(version: string, other: string): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  const [thatMajor = 0, thatMinor = 0] = other.split('.').map(Number)
-  return major < thatMajor || (major === thatMajor && minor < thatMinor)
 }

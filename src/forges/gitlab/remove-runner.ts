@@ -4,11 +4,15 @@ import type { Eviction } from '../../core/forge.ts'
 import type { Api } from './api.ts'
 import { NEEDS_MANAGE } from './permissions.ts'
 
-/** Whether any of its machines has a job; a machine that is gone has none. */
-export async function busy(api: Api, id: string): Promise<boolean> {
-  const purpose = { doing: `look at runner ${id}`, needs: NEEDS_MANAGE, accept: [404] }
+/**
+ * Whether any of its machines has a job; a machine that is gone has none. `hidden`: the answer if the token may not see its jobs; absent:
+ * that is an error.
+ */
+export async function busy(api: Api, id: string, hidden?: boolean): Promise<boolean> {
+  const purpose = { doing: `look at runner ${id}`, needs: NEEDS_MANAGE, accept: hidden === undefined ? [404] : [403, 404] }
   const one = { status: 'running', perPage: 1, page: 1 }
   const { data, status } = await api.call(purpose, async ({ runners }) => runners.allJobs(Number(id), one))
+  if (status === 403) return hidden ?? true
   return status !== 404 && (data as unknown[]).length > 0
 }
 

@@ -10,6 +10,8 @@ const { crc32 } = require('node:zlib')
 const CHECK = 150
 const UNHEALTHY = 5000
 const TOUCH = 400
+/** Told to abort, it waits for its job until it ends without a report. Source: common/consts.go, commands/single.go; the real time. */
+const SHUTDOWN = 30_000
 const VERSION = '19.4.0'
 /** Failure reasons that every server accepts, and what newer ones become on a server that does not know them. */
 const ALWAYS = ['script_failure', 'runner_system_failure', 'job_execution_timeout']
@@ -106,17 +108,21 @@ async function build(job) {
   // Jobs of the shell executor get the runner's whole environment. Source: executors/shell/shell.go.
   const machine = docker ? { PATH: process.env.PATH, CONTAINER: [own.image, ...own.volumes].join(' ') } : process.env
   const folder = (own ? own.builds_dir : flag('--builds-dir')) ?? require('node:os').tmpdir()
-  const child = spawn('sh', ['-e', '-c', job.steps.flatMap(({ script }) => script).join('\n')], {
-    env: { ...machine, ...given, ...named },
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  })
+  const script = job.steps.flatMap(({ script: lines }) => lines).join('\n')
+  const options = { env: { ...machine, ...given, ...named }, cwd: folder, stdio: ['pipe', 'pipe', 'pipe'], detached: true }
+  // A login shell of the shell executor, which images of some tests do not have. Source: shells/bash.go.
+  const login = !docker && existsSync('/bin/bash')
+  const child = login ? spawn('bash', ['-l'], options) : spawn('sh', options)
+  const trap = "trap 'exit 1' TERM"
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(`${trap}\nset -o errexit\n(${trap}\n${script}\n) < /dev/null\nexit 0\n`)
   let interrupted = false
   void aborted.then(() => {
     if (child.exitCode !== null || child.signalCode !== null) return
     interrupted = true
-    process.kill(-(child.pid ?? 0), 'SIGKILL')
+    // A container is killed ten seconds later, a shell after ten minutes: long after this program. Source: executors/shell/shell.go.
+    process.kill(-(child.pid ?? 0), 'SIGTERM')
+    if (docker) setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), 10_000).unref()
   })
   for (const stream of [child.stdout, child.stderr]) {
     const decoder = new StringDecoder('utf8')
@@ -147,6 +153,7 @@ async function runSingle() {
     if (orders.aborted) process.exit(1)
     orders.finished = orders.aborted = true
     orders.abort()
+    setTimeout(() => fail('shutdown timed out'), SHUTDOWN).unref()
   })
   const rest = (milliseconds) => Promise.race([pause(milliseconds), aborted])
   const system_id = own ? keptSystem(dirname(flag('--config'))) : machineSystem()
