@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { startNew } from '../../src/agent/vm/prepare.ts'
+import { startNew, unsettled } from '../../src/agent/vm/prepare.ts'
 import { userData } from '../../src/boot/user-data.ts'
 import { birth } from './sample.ts'
 
@@ -54,3 +54,15 @@ describe.each([
     expect(await asked()).toEqual(calls)
   })
 })
+
+/** By release: Ubuntu 24.04 has the first name, Debian 13 and later releases of Ubuntu have the second; all have the third. */
+test.each(['cloud-init.service', 'cloud-init-network.service', 'cloud-config.service'])(
+  'no script starts while %s is still to come',
+  async (stage) => {
+    const file = join(folder, 'systemctl')
+    const show = `[ "$name" = ${stage} ] && job=7 || job=0; printf 'Id=%s\\nActiveState=inactive\\nJob=%s\\n\\n' "$name" $job`
+    await writeFile(file, `#!/bin/sh\nshift 2\nfor name; do ${show}; done\n`)
+    await chmod(file, 0o755)
+    expect(await unsettled(file)).toEqual([stage])
+  },
+)

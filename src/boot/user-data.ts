@@ -42,7 +42,8 @@ const FOLDER = '/var/lib/tpi'
  * The agent survives if the script uses up the memory, is killed if it hangs, and is restarted; an agent that has ended by itself has taken the
  * machine out of its group, so the machine powers off. (Not by `SuccessAction`: before systemd 254 it also acts between a crash and the restart,
  * https://github.com/systemd/systemd/issues/27722.) The agent ends its script itself (`KillMode=mixed`), also when the system shuts down:
- * for that it has its own time limit, and the network stays up.
+ * for that it has its own time limit, and the network stays up. Nothing else stops it: after an update of a library, Ubuntu's package manager
+ * restarts every service that uses it (needrestart(1)), and only leaves out those that refuse.
  */
 export const agentUnit = (start: string): string => `[Unit]
 DefaultDependencies=no
@@ -50,6 +51,7 @@ Wants=network-online.target
 After=network.target
 Conflicts=shutdown.target
 Before=shutdown.target
+RefuseManualStop=yes
 StartLimitIntervalSec=600
 StartLimitBurst=5
 StartLimitAction=poweroff

@@ -16,13 +16,17 @@ import { makeUser, SCRIPT_SLICE } from './script-user.ts'
 
 const UNITS = '/run/systemd/system'
 /**
- * cloud-init makes the default user and grows the root file system during the boot; some images of AWS mount local disks by themselves;
- * scripts on a GPU need the others.
+ * cloud-init makes the default user and grows the root file system during the boot (its network stage; the first name is that of versions
+ * before 24.3, and of Ubuntu until 24.04), and then writes where packages come from (its config stage): a script that installs packages before
+ * would lose the lists that it has just fetched (https://docs.cloud-init.io/en/latest/explanation/boot.html). Some images of AWS mount local
+ * disks by themselves; scripts on a GPU need the others.
  */
 const SETTLING = [
   'basic.target',
   'network-online.target',
   'cloud-init.service',
+  'cloud-init-network.service',
+  'cloud-config.service',
   'dlami-nvme.service',
   'docker.service',
   'nvidia-persistenced.service',
@@ -103,8 +107,8 @@ async function settled(say: (line: string) => void): Promise<void> {
   }
 }
 
-async function unsettled(): Promise<readonly string[]> {
-  const { stdout } = await run('systemctl', ['show', '--property=Id,ActiveState,Job', ...SETTLING])
+export async function unsettled(systemctl = 'systemctl'): Promise<readonly string[]> {
+  const { stdout } = await run(systemctl, ['show', '--property=Id,ActiveState,Job', ...SETTLING])
   return stdout.split('\n\n').flatMap((text) => {
     const about = new Map(text.split('\n').map((line) => line.split('=', 2) as [string, string]))
     const waits = about.get('ActiveState') === 'activating' || Number(about.get('Job') ?? 0) > 0
