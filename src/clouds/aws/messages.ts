@@ -59,6 +59,13 @@ const REASONS: readonly Reason[] = [
     text: 'the role of the machines is not known everywhere yet',
   },
   {
+    test: /AWS Marketplace product|OptInRequired/i,
+    kind: 'denied',
+    text: 'the image is from the AWS Marketplace: the account must accept its terms first, and it may not allow every machine type',
+    hopeless: true,
+    option: 'image',
+  },
+  {
     test: /InvalidAMIID|AMI .*(?:does not exist|is not available|is invalid)|image id/i,
     kind: 'failure',
     text: 'the image is not available',
