@@ -9,6 +9,7 @@ import { run } from '../../lib/run.ts'
 import { messageOf } from '../../lib/text.ts'
 import { AGENT_UNIT, type MachineConfig, type OwnSystem } from '../../wire/machine.ts'
 import { blockServices } from './firewall.ts'
+import { makeGpuFiles } from './gpu.ts'
 import { mountUnit } from './mount-point.ts'
 import { mountAll } from './mounts.ts'
 import { layScratch } from './scratch.ts'
@@ -56,6 +57,7 @@ export async function prepare({ config, system, disks, say }: PrepareParams): Pr
   const enclose = inhabit.then(async () => blockServices(system.closed ?? [], say))
   await Promise.all([enclose, settled(say)])
   void readUnitsLater(say)
+  await makeGpuFiles()
   // An image that mounts local disks by itself has done so by now.
   const unlaid = system.scratch ? await layScratch({ home: config.home, disks: disks ?? NONE, say }) : undefined
   return unlaid ?? mountAll(system.mounts ?? [], say)
