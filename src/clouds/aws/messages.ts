@@ -59,9 +59,9 @@ const REASONS: readonly Reason[] = [
     text: 'the role of the machines is not known everywhere yet',
   },
   {
-    test: /AWS Marketplace product|OptInRequired/i,
+    test: /accept terms and subscribe|OptInRequired/i,
     kind: 'denied',
-    text: 'the image is from the AWS Marketplace: the account must accept its terms first, and it may not allow every machine type',
+    text: 'the account has not accepted the terms of this image in the AWS Marketplace',
     hopeless: true,
     option: 'image',
   },
