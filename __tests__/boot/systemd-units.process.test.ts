@@ -45,7 +45,7 @@ describe.each([
     const [, quiet = ''] = /q='([^']+)'/.exec(hook) ?? []
     const away = await Promise.all(quiet.split(' ').map(async (name) => readlink(join(place, name))))
     expect(away).toEqual(['/dev/null', '/dev/null', '/dev/null'])
-    expect(await readFile(join(place, 'tpi-agent.service'), 'utf8')).toContain(`ExecStart=/usr/bin/python3 ${folder}/own/fetch.py\n`)
+    expect(await readFile(join(place, 'tpi-agent.service'), 'utf8')).toContain(`exec $$p ${folder}/own/fetch.py'\n`)
   })
 
   test('the agent starts a unit of its own', async () => {
@@ -66,3 +66,16 @@ test.each(['cloud-init.service', 'cloud-init-network.service', 'cloud-config.ser
     expect(await unsettled(file)).toEqual([stage])
   },
 )
+
+test.each([
+  ['the usual Python', ['python3', 'platform-python']],
+  ['the one of the system’s own programs, on an image that has no other (Red Hat’s release 8)', ['platform-python']],
+])('the fetcher runs with %s', async (_, there) => {
+  for (const name of there) {
+    await writeFile(join(folder, name), `#!/bin/sh\necho ${name} "$@"\n`)
+    await chmod(join(folder, name), 0o755)
+  }
+  const [, program = ''] = /^ExecStart=\/bin\/sh -c '(.*)'$/m.exec(userData(birth())) ?? []
+  const here = program.replaceAll('$$', '$').replace('/usr/bin/', `${folder}/`).replace('/usr/libexec/', `${folder}/`)
+  expect(execFileSync('sh', ['-c', here], { encoding: 'utf8' })).toBe(`${there[0]} /var/lib/tpi/fetch.py\n`)
+})

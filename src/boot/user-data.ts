@@ -74,6 +74,12 @@ OOMPolicy=continue
 OOMScoreAdjust=-900
 `
 
+/**
+ * Images of Red Hat's release 8 have Python only for the system's own programs, cloud-init among them:
+ * https://github.com/Azure/azure-linux-extensions/pull/1461
+ */
+const FETCH = `/bin/sh -c 'p=/usr/bin/python3;[ -x $$p ]||p=/usr/libexec/platform-python;exec $$p ${FOLDER}/fetch.py'`
+
 /** Text for cloud-init. The facts are one line of JSON, so no value can end its document. */
 export function userData(birth: Birth): string {
   const { machine, store, agent, runtime, metadata } = birth
@@ -109,7 +115,7 @@ E
 cat >$d/fetch.py <<'E'
 ${program}E
 cat >$u/${AGENT_UNIT} <<'E'
-${agentUnit(`/usr/bin/python3 ${FOLDER}/fetch.py`)}E
+${agentUnit(FETCH)}E
 a="$s start ${AGENT_UNIT}";$a||{ systemctl daemon-reload;$a;}
 for n in $q;do ln -sf /dev/null $u/$n;done
 $s stop $q
