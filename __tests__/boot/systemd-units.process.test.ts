@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { startNew } from '../../src/agent/vm/prepare.ts'
+import { startNew, unsettled } from '../../src/agent/vm/prepare.ts'
 import { userData } from '../../src/boot/user-data.ts'
 import { birth } from './sample.ts'
 
@@ -45,7 +45,7 @@ describe.each([
     const [, quiet = ''] = /q='([^']+)'/.exec(hook) ?? []
     const away = await Promise.all(quiet.split(' ').map(async (name) => readlink(join(place, name))))
     expect(away).toEqual(['/dev/null', '/dev/null', '/dev/null'])
-    expect(await readFile(join(place, 'tpi-agent.service'), 'utf8')).toContain(`ExecStart=/usr/bin/python3 ${folder}/own/fetch.py\n`)
+    expect(await readFile(join(place, 'tpi-agent.service'), 'utf8')).toContain(`exec $$p ${folder}/own/fetch.py'\n`)
   })
 
   test('the agent starts a unit of its own', async () => {
@@ -53,4 +53,29 @@ describe.each([
     await startNew(['tpi-script.slice'], join(folder, 'systemctl'))
     expect(await asked()).toEqual(calls)
   })
+})
+
+/** By release: Ubuntu 24.04 has the first name, Debian 13 and later releases of Ubuntu have the second; all have the third. */
+test.each(['cloud-init.service', 'cloud-init-network.service', 'cloud-config.service'])(
+  'no script starts while %s is still to come',
+  async (stage) => {
+    const file = join(folder, 'systemctl')
+    const show = `[ "$name" = ${stage} ] && job=7 || job=0; printf 'Id=%s\\nActiveState=inactive\\nJob=%s\\n\\n' "$name" $job`
+    await writeFile(file, `#!/bin/sh\nshift 2\nfor name; do ${show}; done\n`)
+    await chmod(file, 0o755)
+    expect(await unsettled(file)).toEqual([stage])
+  },
+)
+
+test.each([
+  ['the usual Python', ['python3', 'platform-python']],
+  ['the one of the system’s own programs, on an image that has no other (Red Hat’s release 8)', ['platform-python']],
+])('the fetcher runs with %s', async (_, there) => {
+  for (const name of there) {
+    await writeFile(join(folder, name), `#!/bin/sh\necho ${name} "$@"\n`)
+    await chmod(join(folder, name), 0o755)
+  }
+  const [, program = ''] = /^ExecStart=\/bin\/sh -c '(.*)'$/m.exec(userData(birth())) ?? []
+  const here = program.replaceAll('$$', '$').replace('/usr/bin/', `${folder}/`).replace('/usr/libexec/', `${folder}/`)
+  expect(execFileSync('sh', ['-c', here], { encoding: 'utf8' })).toBe(`${there[0]} /var/lib/tpi/fetch.py\n`)
 })

@@ -20,9 +20,9 @@ export function imagesOf(
 }
 
 /** `form`: how the user's own images are named; a hint must contain it. */
-export function usualImagesOf(imageFaults: ImageNames['imageFaults'], usualImage: (gpu: unknown) => string, form: string): void {
+export function usualImagesOf(imageFaults: ImageNames['imageFaults'], usualImage: (gpu: boolean) => string, form: string): void {
   test('with a GPU, the usual image has its driver; other images are refused with what to write', () => {
-    expect([usualImage(undefined), usualImage({ kind: 't4', count: 1 })]).toEqual(['ubuntu', 'nvidia'])
+    expect([usualImage(false), usualImage(true)]).toEqual(['ubuntu', 'nvidia'])
     expect(imageFaults('ami-0123456789', 'x86_64')[0]?.hint).toContain(form)
     expect(imageFaults('nvidia', 'arm64')).toHaveLength(1)
   })

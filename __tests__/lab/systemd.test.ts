@@ -45,15 +45,17 @@ async function boot(request: Params, changed: Readonly<Record<string, string>> =
 }
 
 describe('an agent that is a unit', () => {
-  test('serves its slot, hides systemd from the script, and the machine powers off', async () => {
-    const script = 'env | cut -d= -f1 | sort > names; systemctl is-active "$0" > state || true; cat /proc/self/cgroup > group'
-    const room = await boot({ script: script.replace('$0', AGENT_UNIT) })
+  test('serves its slot, hides systemd from the script, is restarted by no package manager, and the machine powers off', async () => {
+    const script =
+      'env | cut -d= -f1 | sort > names; systemctl is-active "$0" > state || true; cat /proc/self/cgroup > group; systemctl restart "$0" 2> refused || true'
+    const room = await boot({ script: script.replaceAll('$0', AGENT_UNIT) })
     if (!room) return
     const { d, m } = room
     expect(await d.until(({ state }) => state === 'succeeded')).toMatchObject({ epoch: 1, exitCode: 0, cause: 'exit' })
     const files = await d.head()
     expect(files['state']).toBe('active\n')
     expect(files['group']).toContain(AGENT_UNIT)
+    expect(files['refused']).toContain('Operation refused')
     expect(files['names']).not.toMatch(/NOTIFY|WATCHDOG|INVOCATION|JOURNAL|SYSTEMD|OF_THE_UNIT/)
     expect(files['names']).toContain('TPI_INDEX')
     await until('the machine is off', 30, async () => m.ended || undefined)
@@ -62,7 +64,7 @@ describe('an agent that is a unit', () => {
   test('takes the stop of its unit as a notice: snapshot, script, snapshot, and the slot is free', async () => {
     const script = 'trap "echo last > last; exit 0" TERM; echo first > first; while :; do sleep 0.05; done'
     // It stays on, so that the test can see what is left.
-    const room = await boot({ script }, { 'exec systemctl --no-block poweroff': 'true' })
+    const room = await boot({ script }, { 'exec systemctl --no-block poweroff': 'true', 'RefuseManualStop=yes\n': '' })
     if (!room) return
     const { d, m } = room
     await d.until(({ phase, head }) => phase === 'script' && head !== undefined && head.at !== 'base/')

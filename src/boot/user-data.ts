@@ -40,9 +40,11 @@ const FOLDER = '/var/lib/tpi'
  * priority than the boot.
  *
  * The agent survives if the script uses up the memory, is killed if it hangs, and is restarted; an agent that has ended by itself has taken the
- * machine out of its group, so the machine powers off. (Not by `SuccessAction`: before systemd 254 it also acts between a crash and the restart,
+ * machine out of its group, so the machine powers off. What one that has failed said last goes to the console: a program that the system
+ * cannot run says why only there. (Not by `SuccessAction`: before systemd 254 it also acts between a crash and the restart,
  * https://github.com/systemd/systemd/issues/27722.) The agent ends its script itself (`KillMode=mixed`), also when the system shuts down:
- * for that it has its own time limit, and the network stays up.
+ * for that it has its own time limit, and the network stays up. Nothing else stops it: after an update of a library, Ubuntu's package manager
+ * restarts every service that uses it (needrestart(1)), and only leaves out those that refuse.
  */
 export const agentUnit = (start: string): string => `[Unit]
 DefaultDependencies=no
@@ -50,6 +52,7 @@ Wants=network-online.target
 After=network.target
 Conflicts=shutdown.target
 Before=shutdown.target
+RefuseManualStop=yes
 StartLimitIntervalSec=600
 StartLimitBurst=5
 StartLimitAction=poweroff
@@ -63,7 +66,7 @@ StandardError=journal+console
 ExecStart=${start}
 SuccessExitStatus=75
 Restart=on-failure
-ExecStopPost=/bin/sh -c '[ "$$SERVICE_RESULT" != success ] || exec systemctl --no-block poweroff'
+ExecStopPost=/bin/sh -c '[ "$$SERVICE_RESULT" = success ]&&exec systemctl --no-block poweroff;journalctl -t tpi-agent -n9 -ocat>/dev/console'
 KillMode=mixed
 TimeoutStopSec=150
 WatchdogSec=60
@@ -71,6 +74,12 @@ WatchdogSignal=SIGKILL
 OOMPolicy=continue
 OOMScoreAdjust=-900
 `
+
+/**
+ * Images of Red Hat's release 8 have Python only for the system's own programs, cloud-init among them:
+ * https://github.com/Azure/azure-linux-extensions/pull/1461
+ */
+const FETCH = `/bin/sh -c 'p=/usr/bin/python3;[ -x $$p ]||p=/usr/libexec/platform-python;exec $$p ${FOLDER}/fetch.py'`
 
 /** Text for cloud-init. The facts are one line of JSON, so no value can end its document. */
 export function userData(birth: Birth): string {
@@ -107,7 +116,7 @@ E
 cat >$d/fetch.py <<'E'
 ${program}E
 cat >$u/${AGENT_UNIT} <<'E'
-${agentUnit(`/usr/bin/python3 ${FOLDER}/fetch.py`)}E
+${agentUnit(FETCH)}E
 a="$s start ${AGENT_UNIT}";$a||{ systemctl daemon-reload;$a;}
 for n in $q;do ln -sf /dev/null $u/$n;done
 $s stop $q

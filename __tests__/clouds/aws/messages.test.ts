@@ -40,6 +40,11 @@ describe('launches that failed', () => {
       'capacity',
       'AWS tries the others',
     ],
+    [
+      'In order to use this AWS Marketplace product you need to accept terms and subscribe. To do so please visit https://aws.amazon.com/marketplace/pp?sku=x. Launching EC2 instance failed.',
+      'denied',
+      'pp?sku=x',
+    ],
     ['Client.InternalError: Client error on launch.', 'denied', 'customer key'],
     [
       'Instance became unhealthy while waiting for instance to be in InService state. Termination Reason: Server.SpotInstanceTermination: Spot instance termination',
@@ -58,6 +63,7 @@ describe('launches that failed', () => {
     expect(reasonOf('InsufficientInstanceCapacity').hopeless).toBeUndefined()
     expect(reasonOf('VcpuLimitExceeded').hopeless).toBe(true)
     expect(reasonOf('UnauthorizedOperation').hopeless).toBe(true)
+    expect(reasonOf('OptInRequired')).toMatchObject({ hopeless: true, option: 'image' })
   })
 })
 

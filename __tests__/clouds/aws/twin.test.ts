@@ -1,9 +1,11 @@
 /** The template of machines, what a second group shares with the first, and what it has of its own. */
 import { expect, test } from '@jest/globals'
+import { bootImageOf } from '../../../src/clouds/aws/placement.ts'
 import { settingsOf } from '../../../src/clouds/aws/settings.ts'
 import { bootText, inputsOf, templateData } from '../../../src/clouds/aws/template.ts'
 import type { MachineSpec, SpotRequest } from '../../../src/core/cloud.ts'
 import { tagsOf } from '../../setup/tags.ts'
+import { account } from './account.ts'
 
 const params = (spot: SpotRequest) => ({
   spec: {
@@ -37,6 +39,23 @@ test('a machine’s metadata needs a session token and one hop; its disk is encr
     BlockDeviceMappings: [{ DeviceName: '/dev/xvda', Ebs: { VolumeType: 'gp3', Encrypted: true, DeleteOnTermination: true } }],
   })
   expect(data).not.toHaveProperty('KeyName')
+})
+
+/** https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/preserving-volumes-on-termination.html */
+test('no disk of an image stays when its machine ends', async () => {
+  const identity = { profile: () => ({ Name: 'p' }), first: [], second: [] }
+  const BlockDeviceMappings = [
+    { DeviceName: '/dev/xvda', Ebs: { VolumeSize: 20, DeleteOnTermination: false } },
+    { DeviceName: '/dev/sdb', Ebs: { VolumeSize: 500, SnapshotId: 'snap-1', DeleteOnTermination: false } },
+    { DeviceName: '/dev/sdc', Ebs: { VolumeSize: 10, SnapshotId: 'snap-2', DeleteOnTermination: true } },
+    { DeviceName: '/dev/sdd', VirtualName: 'ephemeral0' },
+  ]
+  const { api } = account({ DescribeImages: () => ({ Images: [{ ImageId: 'ami-1', RootDeviceName: '/dev/xvda', BlockDeviceMappings }] }) })
+  const data = templateData(params({ want: 'never' }), await bootImageOf(api, 'ami-1', 'x86_64'), identity, ['sg-1'])
+  expect(data.BlockDeviceMappings).toEqual([
+    { DeviceName: '/dev/xvda', Ebs: expect.objectContaining({ VolumeSize: 20, DeleteOnTermination: true }) },
+    { DeviceName: '/dev/sdb', Ebs: { DeleteOnTermination: true } },
+  ])
 })
 
 test('machines, disks and network cards have the tags of their incarnation', () => {

@@ -121,14 +121,17 @@ describe('the set', () => {
     if ('subnet' in placement) expect(ip?.properties?.subnet).toEqual({ id: '/subnet' })
   })
 
-  test('and everything made with it have the tags of their incarnation', () => {
-    const params = paramsOf()
-    const { id, incarnation } = params.spec.tags
-    const [nic] = profile({})?.networkProfile?.networkInterfaceConfigurations ?? []
+  test('and everything made with it have the tags of their incarnation, and the user’s, which a policy may require', () => {
+    const { spec, ...rest } = paramsOf()
+    const params = { ...rest, spec: { ...spec, tags: { ...spec.tags, user: { team: 'blue' } } } }
+    const { id, incarnation } = spec.tags
+    const set = setInput(params, kindsOf(params.spec)[0]!)
+    const [nic] = set.properties?.virtualMachineProfile?.networkProfile?.networkInterfaceConfigurations ?? []
     const address = nic?.properties?.ipConfigurations?.[0]?.properties?.publicIPAddressConfiguration
-    const made = [setInput(params, kindsOf(params.spec)[0]!), networkInput(params), wallInput(params), settingInput(params, GROUP)]
-    for (const { tags } of [...made, nic, address] as readonly { tags?: object }[])
-      expect(tags).toMatchObject({ 'tpi-id': id, 'tpi-incarnation': incarnation })
+    for (const { tags } of [set, networkInput(params), wallInput(params), settingInput(params, GROUP), nic, address] as readonly {
+      tags?: object
+    }[])
+      expect(tags).toMatchObject({ team: 'blue', 'tpi-id': id, 'tpi-incarnation': incarnation })
   })
 
   test('trusted launch as far as size and image support it; GPU drivers are not signed', () => {

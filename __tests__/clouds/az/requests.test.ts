@@ -5,7 +5,7 @@ import { requestFaults } from '../../../src/clouds/az/faults.ts'
 import { imageFaults, imageQuery, usualImage } from '../../../src/clouds/az/image-name.ts'
 import { accountName, groupName } from '../../../src/clouds/az/names.ts'
 import { REGIONS } from '../../../src/clouds/az/settings.ts'
-import { mixes, sizeFaults, typesOf } from '../../../src/clouds/az/sizes.ts'
+import { hasGpu, mixes, sizeFaults, typesOf } from '../../../src/clouds/az/sizes.ts'
 import { tagFaults } from '../../../src/clouds/az/tags.ts'
 import { imagesOf, placesOf, usualImagesOf } from '../../conformance/requests.ts'
 import { tagsOf } from '../../setup/tags.ts'
@@ -73,6 +73,26 @@ describe('sizes', () => {
     expect(choice?.types[0]).toBe(first)
     expect(choice?.gpu?.count).toBe(count)
     expect(mixes(choice?.types ?? [])).toBe(false)
+  })
+
+  test.each([
+    ['Standard_NC24ads_A100_v4', true],
+    ['Standard_NC128lds_xl_RTXPRO6000BSE_v6', true],
+    ['Standard_NV6ads_A10_v5', true],
+    ['Standard_ND96isr_MI300X_v5', false],
+    ['Standard_NP10s', false],
+    ['Standard_D8s_v5', false],
+  ])('%s has a GPU of NVIDIA: %s, whether or not it is in the list', (machine, has) => {
+    expect(hasGpu({ types: typesOf({ machine }, false)?.types ?? [] })).toBe(has)
+  })
+
+  test('a GPU that the usual image has no driver for is taken only if it is named, and needs another image', () => {
+    expect(typesOf({ gpu: { count: 1 }, memoryBytes: 400 * 2 ** 30 }, false)?.gpu?.kind).toBe('a100')
+    const faults = (machine: string, image?: string) =>
+      requestFaults({ size: { machine }, spot: { want: 'never' }, ...(image !== undefined && { image }) })
+    for (const machine of ['m+a10', 'Standard_NV6ads_A10_v5'])
+      expect(faults(machine)).toEqual([expect.objectContaining({ option: 'image', message: expect.stringContaining('(A10)') })])
+    expect([...faults('m+a10', 'a:b:c:1.2.3'), ...faults('m+a100')]).toEqual([])
   })
 
   test('named sizes keep their order, in any case, unknown ones too', () => {

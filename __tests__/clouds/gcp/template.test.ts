@@ -61,9 +61,23 @@ describe('the template', () => {
     const shield = (asked: Asked): unknown => inputOf(asked).properties?.shieldedInstanceConfig
     const all = { enableSecureBoot: true, enableVtpm: true, enableIntegrityMonitoring: true }
     expect(shield({})).toEqual(all)
-    expect(shield({ machine: 'g2-standard-4' })).toEqual({ ...all, enableSecureBoot: false })
+    for (const machine of ['g2-standard-4', 'a3-megagpu-8g']) expect(shield({ machine })).toEqual({ ...all, enableSecureBoot: false })
     expect(shield({ uefi: false })).toBeUndefined()
   })
+})
+
+/** https://docs.cloud.google.com/compute/docs/instances/setting-vm-host-options#limitations */
+test.each([
+  ['n2-standard-2', 'MIGRATE'],
+  ['e2-standard-2', 'MIGRATE'],
+  ['g1-small', 'MIGRATE'],
+  ['g2-standard-4', 'TERMINATE'],
+  ['a3-megagpu-8g', 'TERMINATE'],
+  ['h4d-standard-192', 'TERMINATE'],
+  ['c3-standard-192-metal', 'TERMINATE'],
+])('when its host is maintained, a machine of %s at full price must %s', (machine, policy) => {
+  const { properties } = templateInput(paramsOf({ machine }), { name: 'x', spot: false })
+  expect(properties?.scheduling?.onHostMaintenance).toBe(policy)
 })
 
 describe('two minutes of notice', () => {

@@ -34,9 +34,22 @@ const SCENE: Scene = {
 const lab = new BootLab(SCENE)
 /** Images without a firewall (Amazon Linux 2023 has neither nft nor iptables). */
 const bare = new BootLab({ ...SCENE, userData: (boot) => `${boot}rm -f /usr/sbin/nft /usr/sbin/*tables*\n` })
+/** Images whose C library is older than the runtime needs. */
+const old = new BootLab({
+  ...SCENE,
+  userData: (boot) =>
+    boot.replace(
+      'umask 077\n',
+      `umask 077; n=/var/lib/tpi/node; mkdir -p /var/lib/tpi; printf '#!/bin/sh\\necho node: GLIBC_2.28 not found >&2; exit 1' >$n; chmod 700 $n\n`,
+    ),
+})
+/** The lab's machines may not spare a process, but they may do the opposite, and a child inherits either. */
+const spared = new BootLab({ ...SCENE, userData: (boot) => boot.replace(/^OOMScoreAdjust=-\d+$/m, 'OOMScoreAdjust=100') })
 afterEach(async () => {
   await lab.stop()
   await bare.stop()
+  await spared.stop()
+  await old.stop()
 })
 
 test('a machine that is told nothing but user-data runs the script as a user of its own, leaves its group and is off', async () => {
@@ -94,4 +107,19 @@ test('on an image without a firewall the script is kept from the metadata servic
   expect(await room.d.log('agent')).toContain(
     'kept from 169.254.169.254:80 as its own user only: what it starts as root or in a container can still reach them (there is no nft; there is no iptables)',
   )
+})
+
+test('if memory runs out, the kernel ends the script and not the system: it is not spared as the agent is', async () => {
+  const room = await spared.boot({ script: 'cat /proc/self/oom_score_adj > adjusted' })
+  if (!room) return
+  await spared.ended(room, 'the script ends', ({ state }) => state === 'succeeded' || state === 'failed')
+  await spared.off()
+  expect(await room.d.head()).toMatchObject({ adjusted: '0\n' })
+})
+
+test('an agent that cannot run leaves the reason on the console, where the command finds it, and the machine is off', async () => {
+  const room = await old.boot({ script: 'true' })
+  if (!room) return
+  await old.off()
+  expect(await room.on.console(ID)).toContain('node: GLIBC_2.28 not found')
 })

@@ -10,7 +10,7 @@ import { VERSION } from '../../wire/parse.ts'
 import type { MachineContext } from '../machine-context.ts'
 import { persist } from '../outage.ts'
 import type { Container } from '../vm/container.ts'
-import { asScriptUser } from '../vm/script-user.ts'
+import { asScriptUser, makeEndable } from '../vm/script-user.ts'
 import type { Guard } from './guard-client.ts'
 
 /** Where the script runs, and with what. */
@@ -98,6 +98,7 @@ export class ExecRequests {
     const { argv: words, env } = place.container?.beside(argv, place.cwd) ?? plain
     const [command = '', ...rest] = words
     const child = spawn(command, rest, { cwd: place.cwd, env: { ...env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    if (system) makeEndable(child.pid)
     const [out, err] = [new Kept(child.stdout), new Kept(child.stderr)]
     using late = abortIn(systemClock, seconds * 1000)
     const id = child.pid === undefined ? undefined : identify(child.pid)

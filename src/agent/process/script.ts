@@ -13,7 +13,7 @@ import { run } from '../../lib/run.ts'
 import type { OwnSystem } from '../../wire/machine.ts'
 import type { Program } from '../../wire/program.ts'
 import type { Container } from '../vm/container.ts'
-import { asScriptUser, giveToScript } from '../vm/script-user.ts'
+import { asScriptUser, giveToScript, makeEndable } from '../vm/script-user.ts'
 import type { Guard } from './guard-client.ts'
 
 export interface ScriptOptions {
@@ -116,6 +116,7 @@ async function launch(program: readonly string[], options: ScriptOptions, pipe: 
   const [command = '', ...rest] = argv
   const out = pipe?.writeEnd ?? 'pipe'
   const child = spawn(command, rest, { cwd, env: { ...env }, detached: true, stdio: ['ignore', out, out] })
+  if (system) makeEndable(child.pid)
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve)
     child.once('error', reject)

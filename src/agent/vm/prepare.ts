@@ -9,6 +9,7 @@ import { run } from '../../lib/run.ts'
 import { messageOf } from '../../lib/text.ts'
 import { AGENT_UNIT, type MachineConfig, type OwnSystem } from '../../wire/machine.ts'
 import { blockServices } from './firewall.ts'
+import { makeGpuFiles } from './gpu.ts'
 import { mountUnit } from './mount-point.ts'
 import { mountAll } from './mounts.ts'
 import { layScratch } from './scratch.ts'
@@ -16,13 +17,17 @@ import { makeUser, SCRIPT_SLICE } from './script-user.ts'
 
 const UNITS = '/run/systemd/system'
 /**
- * cloud-init makes the default user and grows the root file system during the boot; some images of AWS mount local disks by themselves;
- * scripts on a GPU need the others.
+ * cloud-init makes the default user and grows the root file system during the boot (its network stage; the first name is that of versions
+ * before 24.3, and of Ubuntu until 24.04), and then writes where packages come from (its config stage): a script that installs packages before
+ * would lose the lists that it has just fetched (https://docs.cloud-init.io/en/latest/explanation/boot.html). Some images of AWS mount local
+ * disks by themselves; scripts on a GPU need the others.
  */
 const SETTLING = [
   'basic.target',
   'network-online.target',
   'cloud-init.service',
+  'cloud-init-network.service',
+  'cloud-config.service',
   'dlami-nvme.service',
   'docker.service',
   'nvidia-persistenced.service',
@@ -52,6 +57,7 @@ export async function prepare({ config, system, disks, say }: PrepareParams): Pr
   const enclose = inhabit.then(async () => blockServices(system.closed ?? [], say))
   await Promise.all([enclose, settled(say)])
   void readUnitsLater(say)
+  await makeGpuFiles()
   // An image that mounts local disks by itself has done so by now.
   const unlaid = system.scratch ? await layScratch({ home: config.home, disks: disks ?? NONE, say }) : undefined
   return unlaid ?? mountAll(system.mounts ?? [], say)
@@ -103,8 +109,8 @@ async function settled(say: (line: string) => void): Promise<void> {
   }
 }
 
-async function unsettled(): Promise<readonly string[]> {
-  const { stdout } = await run('systemctl', ['show', '--property=Id,ActiveState,Job', ...SETTLING])
+export async function unsettled(systemctl = 'systemctl'): Promise<readonly string[]> {
+  const { stdout } = await run(systemctl, ['show', '--property=Id,ActiveState,Job', ...SETTLING])
   return stdout.split('\n\n').flatMap((text) => {
     const about = new Map(text.split('\n').map((line) => line.split('=', 2) as [string, string]))
     const waits = about.get('ActiveState') === 'activating' || Number(about.get('Job') ?? 0) > 0

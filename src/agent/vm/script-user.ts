@@ -2,7 +2,7 @@
  * The script's identity on a machine that runs a whole operating system: its own user, and its own slice, by which the system distinguishes it
  * from the agent.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { retry } from '../../lib/backoff.ts'
@@ -67,6 +67,19 @@ export function asScriptUser(argv: readonly string[], { sudo }: OwnSystem): read
   const user = ['/usr/bin/setpriv', `--reuid=${SCRIPT_USER}`, `--regid=${SCRIPT_USER}`, ...rights, '--']
   // Of the variables that systemd adds, this one may make a program believe that it is a service.
   return [...scope, ...user, '/usr/bin/env', '--unset=INVOCATION_ID', ...argv]
+}
+
+/**
+ * If memory runs out, the kernel ends the agent last (`OOMScoreAdjust=`), and its children inherit that (proc_pid_oom_score_adj(5)): it
+ * would end every service of the system before the script. Called as soon as a program of the user has been started.
+ */
+export function makeEndable(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '0')
+  } catch {
+    // It has ended already.
+  }
 }
 
 export const scriptUserEnvironment = {

@@ -59,6 +59,13 @@ const REASONS: readonly Reason[] = [
     text: 'the role of the machines is not known everywhere yet',
   },
   {
+    test: /accept terms and subscribe|OptInRequired/i,
+    kind: 'denied',
+    text: 'the account has not accepted the terms of this image in the AWS Marketplace',
+    hopeless: true,
+    option: 'image',
+  },
+  {
     test: /InvalidAMIID|AMI .*(?:does not exist|is not available|is invalid)|image id/i,
     kind: 'failure',
     text: 'the image is not available',

@@ -33,6 +33,8 @@ export interface BootImage {
   readonly imageId: string
   readonly device: string
   readonly gigabytes: number
+  /** Devices of its other disks that would stay when their machine ends. */
+  readonly staying?: readonly string[]
 }
 
 export async function placementOf(api: Api, settings: Settings, request: MachineRequest): Promise<Placement> {
@@ -168,8 +170,12 @@ export async function bootImageOf(api: Api, imageId: string, arch: Arch): Promis
   if (!image) throw noImage(imageId)
   fitting(image, arch)
   const device = image.RootDeviceName ?? '/dev/sda1'
-  const gigabytes = image.BlockDeviceMappings?.find(({ DeviceName }) => DeviceName === device)?.Ebs?.VolumeSize ?? 8
-  return { imageId, device, gigabytes }
+  const disks = image.BlockDeviceMappings ?? []
+  const gigabytes = disks.find(({ DeviceName }) => DeviceName === device)?.Ebs?.VolumeSize ?? 8
+  const staying = disks.flatMap(({ DeviceName = device, Ebs }) =>
+    Ebs && Ebs.DeleteOnTermination !== true && DeviceName !== device ? [DeviceName] : [],
+  )
+  return { imageId, device, gigabytes, ...(staying.length > 0 && { staying }) }
 }
 
 function fitting({ ImageId, Architecture, RootDeviceType }: Image, arch: Arch): void {

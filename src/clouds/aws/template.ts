@@ -79,6 +79,8 @@ export function templateData(
           ...(customerKey !== undefined && { KmsKeyId: customerKey }),
         },
       },
+      // An image keeps what the disks of its first machine said; the rest of such a mapping stays the image's own.
+      ...(root.staying ?? []).map((DeviceName) => ({ DeviceName, Ebs: { DeleteOnTermination: true } })),
     ],
     ...(publicAddress === undefined
       ? { SecurityGroupIds: [...groups] }

@@ -74,7 +74,13 @@ const GPUS: readonly (readonly [string, number, number, string, number])[] = [
  * Kinds of GPU that Azure no longer has → the closest replacement.
  * https://learn.microsoft.com/azure/virtual-machines/sizes/retirement/retired-sizes-list
  */
-export const RETIRED: Readonly<Record<string, string>> = { k80: 't4', m60: 'a10', p40: 'a10', p100: 'a100', v100: 'a100' }
+export const RETIRED: Readonly<Record<string, string>> = { k80: 't4', m60: 't4', p40: 't4', p100: 'a100', v100: 'a100' }
+
+/**
+ * The image with NVIDIA's driver does not drive these: they are parts of a GPU, or a whole one, behind NVIDIA's GRID driver.
+ * https://github.com/Azure/azhpc-images/issues/398 · https://learn.microsoft.com/azure/virtual-machines/linux/n-series-driver-setup
+ */
+export const UNDRIVEN: readonly string[] = ['a10']
 
 const named = (name: string): string => `Standard_${name}`
 

@@ -6,10 +6,10 @@ import { engineFaults } from '../vm/container-engine.ts'
 import { deadlineFaults, permissionFaults, type StorageRule, storageFaults } from '../vm/faults.ts'
 import { faultsOfRegion } from '../vm/region.ts'
 import { type ReservationRule, reservationFaults } from '../vm/reservation.ts'
-import { imageFaults, usualImage } from './image-name.ts'
+import { driverFaults, imageFaults, usualImage } from './image-name.ts'
 import { IDENTITY } from './placement.ts'
 import { REGIONS, type Settings } from './settings.ts'
-import { sizeFaults, typesOf } from './sizes.ts'
+import { hasGpu, sizeFaults, typesOf } from './sizes.ts'
 import { tagFaults } from './tags.ts'
 
 /** Most days that a fixed-date profile may last. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings */
@@ -43,12 +43,13 @@ export function faultsOf(spec: Omit<MachineSpec, 'store' | 'agent'>, storage: st
 
 export function requestFaults(request: MachineRequest): Fault[] {
   const spot = request.spot.want !== 'never'
-  const { arch, gpu } = typesOf(request.size, spot) ?? {}
+  const { arch, types = [] } = typesOf(request.size, spot) ?? {}
   return [
     ...faultsOfRegion(REGIONS, request.region),
     ...sizeFaults(request.size, spot),
     ...(arch === undefined ? [] : imageFaults(request.image, arch)),
-    ...engineFaults(request, usualImage(gpu)),
+    ...engineFaults(request, usualImage(hasGpu({ types }))),
+    ...driverFaults(request.image, types),
     ...identityFaults(request),
   ]
 }

@@ -1,7 +1,8 @@
 /** Name of an image → query that finds it. Makes no calls. */
 import type { Fault } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
-import { type ImageWords, imageNameFaults } from '../vm/image-name.ts'
+import { type ImageWords, imageNameFaults, undriven } from '../vm/image-name.ts'
+import { UNDRIVEN } from './catalogue.ts'
 
 /** An image of the market place: what `az vm image list` calls a URN. */
 export interface MarketQuery {
@@ -37,7 +38,16 @@ const NAMED: Readonly<Record<string, Named>> = {
 }
 
 /** With a GPU, the image that has its driver. */
-export const usualImage = (gpu: unknown): string => (gpu === undefined ? 'ubuntu' : 'nvidia')
+export const usualImage = (gpu: boolean): string => (gpu ? 'nvidia' : 'ubuntu')
+
+/** All sizes of this GPU have its name in theirs. */
+export function driverFaults(image: string | undefined, types: readonly string[]): Fault[] {
+  const kind = UNDRIVEN.find((one) => types.some((type) => type.toLowerCase().split('_').includes(one)))
+  if (kind === undefined || (image ?? 'nvidia') !== 'nvidia') return []
+  return [
+    undriven(types[0] ?? '', kind.toUpperCase(), 'name an image with the GRID driver for Azure, or take another GPU, such as t4 or a100'),
+  ]
+}
 
 /** TPI wrote `user@` before it and `#plan` behind it: there is no login any more, and the plan is looked up. */
 const URN = /^(?:[^@/\s]+@)?([^:/\s]+):([^:/\s]+):([^:/\s]+):([^:/\s#]+)(?:#plan)?$/

@@ -8,7 +8,7 @@ import { type BootImage, imageOf } from './image.ts'
 import { usualImage } from './image-name.ts'
 import { identityId } from './names.ts'
 import type { Settings } from './settings.ts'
-import { typesOf } from './sizes.ts'
+import { hasGpu, typesOf } from './sizes.ts'
 
 export interface Placement extends Sold {
   readonly subscription: string
@@ -35,7 +35,7 @@ export async function placementOf(api: Api, settings: Settings, request: Machine
   const subscription = await api.subscription()
   const [sold, image, subnet, identity] = await allFaults([
     soldIn(api, settings, asked, { spot, scratch: request.size.scratch === true }),
-    imageOf(api, request.image ?? usualImage(asked.gpu), asked.arch),
+    imageOf(api, request.image ?? usualImage(hasGpu(asked)), asked.arch),
     subnetOf(api, settings),
     identityOf(api, subscription, request.permissionSet),
   ])

@@ -2,7 +2,7 @@
 import type { Fault } from '../../core/errors.ts'
 import { type Arch, fittingTypes, isNative, namedSize, type SizeRequest } from '../../core/size.ts'
 import { plainKind, type SizeWords, sizeFaultsBy, typeNames } from '../vm/sizes.ts'
-import { type AzureSize, CATALOGUE, GPU_KINDS, isBurstable, RETIRED } from './catalogue.ts'
+import { type AzureSize, CATALOGUE, GPU_KINDS, isBurstable, RETIRED, UNDRIVEN } from './catalogue.ts'
 
 export interface TypeChoice {
   /** Best first. */
@@ -18,6 +18,12 @@ const NATIVE = /^standard_[a-z]+\d[a-z0-9_-]*$/
 /** A `p` among the letters after the number: https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
 const ARM = /^standard_[a-z]+\d+[a-z]*p/i
 
+/** Sizes with a GPU of NVIDIA: the family of those that are not in the list says so. https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
+const WITH_GPU = /^standard_n[cdv](?!.*_(?:mi300x|v710)_)/i
+
+/** Whether machines have such a GPU, even of a size that is not in the list. */
+export const hasGpu = ({ types }: Pick<TypeChoice, 'types'>): boolean => types.some((type) => WITH_GPU.test(type))
+
 /** Several sizes can share a set only if all are of these families. */
 export const mixes = (types: readonly string[]): boolean => types.length > 1 && types.every((name) => MIXED.test(name))
 
@@ -27,7 +33,7 @@ export function typesOf(request: SizeRequest, spot: boolean): TypeChoice | undef
   if (isNative(names)) return nativeTypes(names, request)
   // The local disk of burstable sizes is smaller than the image.
   const types = spot || request.scratch ? CATALOGUE.filter(({ name }) => !isBurstable(name)) : CATALOGUE
-  const fit = fittingTypes({ types, kindOf, shy: [] }, request)
+  const fit = fittingTypes({ types, kindOf, shy: UNDRIVEN }, request)
   const [least] = fit
   if (!least) return undefined
   if (least.gpu) return choiceOf(fit.filter(({ gpu }) => gpu?.kind === least.gpu?.kind))

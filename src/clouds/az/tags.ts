@@ -13,8 +13,12 @@ export function tagsFor(tags: DeploymentTags): Pairs {
   return { ...tags.user, ...shownTags(tags, TAG), ...factTags(tags, TAG) }
 }
 
-/** Tags of resources that come and go with a machine: only which deployment they belong to. */
-export const marksOf = ({ id, incarnation }: Reference): Pairs => ({ [TAG.id]: id, [TAG.incarnation]: incarnation })
+/** Tags of resources that come and go with a machine: which deployment they belong to, and the user's, which a policy may require. */
+export const marksOf = ({ id, incarnation, user }: Pick<DeploymentTags, 'id' | 'incarnation' | 'user'>): Pairs => ({
+  ...user,
+  [TAG.id]: id,
+  [TAG.incarnation]: incarnation,
+})
 
 /** Azure may return names of tags in another case. */
 export function isMarked(pairs: Pairs = {}, { id, incarnation }: Reference): boolean {

@@ -9,7 +9,7 @@ import { groupName, TAG, twinName } from './names.ts'
 import type { Placement } from './placement.ts'
 import type { MachineProfile, NicConfiguration, ScaleSet } from './sdk.ts'
 import type { Settings } from './settings.ts'
-import { mixes } from './sizes.ts'
+import { hasGpu, mixes } from './sizes.ts'
 import { marksOf, tagsFor } from './tags.ts'
 
 export interface TemplateParams {
@@ -121,7 +121,7 @@ function profileOf(params: TemplateParams, kind: GroupKind): MachineProfile {
       placement.image.trusted && {
         securityProfile: {
           securityType: 'TrustedLaunch',
-          uefiSettings: { secureBootEnabled: placement.choice.gpu === undefined, vTpmEnabled: true },
+          uefiSettings: { secureBootEnabled: !hasGpu(placement.choice), vTpmEnabled: true },
         },
       }),
   }

@@ -8,7 +8,7 @@ import { faultsOfRegion } from '../vm/region.ts'
 import { type ReservationRule, reservationFaults } from '../vm/reservation.ts'
 import { imageFaults, usualImage } from './image-name.ts'
 import { REGIONS, type Settings } from './settings.ts'
-import { sizeFaults, typesOf } from './sizes.ts'
+import { hasGpu, sizeFaults, typesOf } from './sizes.ts'
 import { tagFaults } from './tags.ts'
 
 /** Days after which the vendor ends a machine at the latest. https://cloud.google.com/compute/docs/instances/limit-vm-runtime */
@@ -39,12 +39,12 @@ export function faultsOf(spec: Omit<MachineSpec, 'store' | 'agent'>, storage: st
 }
 
 export function requestFaults(request: MachineRequest): Fault[] {
-  const { arch, gpu } = typesOf(request.size) ?? {}
+  const choice = typesOf(request.size)
   return [
     ...faultsOfRegion(REGIONS, request.region),
     ...sizeFaults(request.size),
-    ...(arch === undefined ? [] : imageFaults(request.image, arch)),
-    ...engineFaults(request, usualImage(gpu)),
+    ...(choice ? imageFaults(request.image, choice.arch) : []),
+    ...engineFaults(request, usualImage(choice !== undefined && hasGpu(choice))),
     ...spotFaults(request),
     ...permissionFaults(request, IDENTITY),
   ]

@@ -29,7 +29,7 @@ const NAMED: Readonly<Record<string, Named>> = {
 }
 
 /** With a GPU, the image that has its driver. */
-export const usualImage = (gpu: unknown): string => (gpu === undefined ? 'ubuntu' : 'nvidia')
+export const usualImage = (gpu: boolean): string => (gpu ? 'nvidia' : 'ubuntu')
 
 const FULL = /^(?:https:\/\/\S+\/compute\/v1\/)?projects\/([^/\s]+)\/global\/images\/(family\/)?([a-z][a-z0-9-]*)$/
 /** TPI wrote `user@project/name`: there is no login any more, so the user means nothing. */

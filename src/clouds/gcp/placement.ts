@@ -13,7 +13,7 @@ import { imageQuery, usualImage } from './image-name.ts'
 import { accountOf } from './names.ts'
 import type { Image, MachineTypeAggregatedList, Router, Subnetwork } from './sdk.ts'
 import type { Settings } from './settings.ts'
-import { type TypeChoice, typesOf } from './sizes.ts'
+import { hasGpu, type TypeChoice, typesOf } from './sizes.ts'
 
 export interface Placement {
   readonly project: string
@@ -58,7 +58,7 @@ export async function placementOf(api: Api, settings: Settings, request: Machine
   const project = await api.project()
   const [sold, image, network, account] = await allFaults([
     soldIn(api, settings, choice),
-    imageOf(api, request.image ?? usualImage(choice.gpu), choice.arch),
+    imageOf(api, request.image ?? usualImage(hasGpu(choice)), choice.arch),
     networkOf(api, settings),
     machineAccount(api, project, request.permissionSet),
   ])

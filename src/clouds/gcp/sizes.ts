@@ -23,6 +23,19 @@ const NATIVE = /^[a-z][a-z0-9]*-[a-z0-9]+(?:-[a-z0-9]+)*(?:\+([a-z0-9-]+)\*(\d+)
 const ARM = /^(?:t2a|c4a|n4a|a4x)-/
 const NEWER = /^(?:n4|n4a|n4d|c4|c4a|c4d|m4|x4|z3|h4d|a3-ultragpu|a4|a4x|g4)(?:-|$)/
 
+/** Types with a GPU of their own: the series of those that are not in the list says so. g1-small is one of the oldest series. */
+const WITH_GPU = /^(?:a|g(?!1-))\d/
+/** Types that stop when their host is maintained. https://docs.cloud.google.com/compute/docs/instances/setting-vm-host-options#limitations */
+const FIXED = /^h4d-|-metal$/
+
+/** Whether machines have a GPU, even of a type that is not in the list. */
+export const hasGpu = ({ types, gpu }: Pick<TypeChoice, 'types' | 'gpu'>): boolean =>
+  gpu !== undefined || types.some((type) => WITH_GPU.test(type))
+
+/** Whether a machine can move to another host while it works. */
+export const canMove = (choice: Pick<TypeChoice, 'types' | 'gpu'>): boolean =>
+  !hasGpu(choice) && !choice.types.some((type) => FIXED.test(type))
+
 /** `undefined`: there is no such machine; `sizeFaults` says why. */
 export function typesOf(request: SizeRequest): TypeChoice | undefined {
   const named = namedSize(request)

@@ -10,6 +10,7 @@ import { FACTS, groupName, twinName } from './names.ts'
 import type { Placement } from './placement.ts'
 import type { InstanceGroupManager, InstanceProperties, InstanceTemplate } from './sdk.ts'
 import type { Settings } from './settings.ts'
+import { canMove, hasGpu } from './sizes.ts'
 import { labels } from './tags.ts'
 
 export interface TemplateParams {
@@ -97,7 +98,7 @@ function propertiesOf(params: TemplateParams, kind: GroupKind): InstanceProperti
     }),
     // Some images have unsigned GPU drivers, so machines with a GPU boot without secure boot.
     ...(placement.image.uefi && {
-      shieldedInstanceConfig: { enableSecureBoot: placement.choice.gpu === undefined, enableVtpm: true, enableIntegrityMonitoring: true },
+      shieldedInstanceConfig: { enableSecureBoot: !hasGpu(placement.choice), enableVtpm: true, enableIntegrityMonitoring: true },
     }),
   }
 }
@@ -146,8 +147,7 @@ function schedulingOf(params: TemplateParams, kind: GroupKind): NonNullable<Inst
     ...untilDeadline(spec.tags),
     automaticRestart: false,
     provisioningModel: spot ? 'SPOT' : 'STANDARD',
-    // A machine with a GPU cannot move to another host.
-    onHostMaintenance: spot || placement.choice.gpu ? 'TERMINATE' : 'MIGRATE',
+    onHostMaintenance: spot || !canMove(placement.choice) ? 'TERMINATE' : 'MIGRATE',
     ...(isEarly(params, kind) && { preemptionNoticeDuration: { seconds: String(NOTICE) } }),
   }
 }

@@ -18,6 +18,13 @@ export function imageNameFaults({ vendor, named, others }: ImageWords, text: str
   return [{ option: 'image', message: '"nvidia" is of x86_64, and the machine is of arm64', hint: 'name an image of arm64' }]
 }
 
+/** The driver in the image "nvidia" is not for this GPU. */
+export const undriven = (type: string, gpu: string, hint: string): Fault => ({
+  option: 'image',
+  message: `the driver of "nvidia" does not support the GPU of ${type} (${gpu})`,
+  hint,
+})
+
 /** An image that was found is of another kind of processor. `image`: for people. */
 export function ofOtherArch(image: string, own: string, arch: Arch): InputError {
   const message = `${image} is of ${own}, and the machine is of ${arch}`
