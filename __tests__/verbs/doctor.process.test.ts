@@ -77,7 +77,7 @@ current-context: one
   test('k8s: a context that does not exist is refused; without access to a cluster it is the default namespace', async () => {
     const refused = await w.tpi('permissions k8s --context three', { env: { KUBERNETES_CONFIGURATION: KUBECONFIG } })
     expect([refused.code, refused.host.lines.join('\n')]).toEqual([77, expect.stringContaining('no context "three"')])
-    const none = await w.tpi('permissions k8s', { env: { KUBECONFIG: '/nowhere' } })
+    const none = await w.tpi('permissions k8s', { env: { KUBECONFIG: '/dev/null' } })
     expect([none.code, none.host.printed.join('\n')]).toEqual([0, expect.stringContaining('namespace: default')])
   })
 })

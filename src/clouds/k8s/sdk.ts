@@ -45,7 +45,7 @@ export interface LoginParams {
 /** From `KUBERNETES_CONFIGURATION` (text, or the path of a file: a variable of GitLab's type File), `KUBECONFIG` (files), `~/.kube/config`, or the pod that this runs in. */
 function kubeConfig(env: Env): KubeConfig {
   const text = env['KUBERNETES_CONFIGURATION']
-  if (text) return isAbsolute(text) ? merged([text]) : fromText(text)
+  if (text) return isAbsolute(text) ? merged([text.trimEnd()]) : fromText(text)
   const usual = join(env['HOME'] ?? '', '.kube/config')
   const named = (env['KUBECONFIG'] ?? '').split(delimiter).filter((file) => file !== '')
   const files = named.length === 0 && env['HOME'] && existsSync(usual) ? [usual] : named
