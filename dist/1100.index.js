@@ -1,5 +1,5 @@
 export const id = 1100;
-export const ids = [1100];
+export const ids = [1100,5091];
 export const modules = {
 
 /***/ 42600:
@@ -43,7 +43,7 @@ const REMEDY = 'set GOOGLE_APPLICATION_CREDENTIALS to a credential file, or run 
  * `unavailable` if no server could be reached, `invalid` for a bad endpoint; messages never show a credential.
  */
 async function accessFromEnv(url, env, options = {}) {
-    const endpoint = options.endpoint ?? env['CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE'] ?? emulator(env);
+    const endpoint = options.endpoint ?? (env['CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE'] || emulator(env));
     if (endpoint)
         (0,_address_js__WEBPACK_IMPORTED_MODULE_3__/* .gsEndpoint */ .ou)(endpoint);
     const login = await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentBy */ .d)('Google', async () => (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .googleLogin */ .p3)(env));
@@ -129,7 +129,7 @@ async function lentBy(vendor, body) {
         return await body();
     }
     catch (error) {
-        if (!(error instanceof _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_1__/* .LoginFault */ .u))
+        if (!(error instanceof _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_1__/* .LoginFault */ .u5))
             throw error;
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .StoreError */ .AD(error.final ? 'denied' : 'unavailable', `storage: no credentials from ${vendor}: ${error.message}`, {
             cause: error,
@@ -142,7 +142,7 @@ async function lentBy(vendor, body) {
  */
 async function lentAccess(place, lend, { own, clock = _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .ml }) {
     const first = await lend();
-    const travels = own ? { credentials: own } : first;
+    const travels = own ? { credentials: own } : { ...first, ...(first.until === undefined && { temporary: true }) };
     return { ...place, ...travels, source: (0,_wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__/* .renewing */ .IU)({ lend, clock, first }) };
 }
 

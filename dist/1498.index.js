@@ -661,6 +661,12 @@ function jsonIn(text) {
 
 
 
+/**
+ * Metadata services: a proxy would ask its own machine, and answer with that one's identity.
+ * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service#proxies
+ */
+const BESIDE = /^169\.254\.|^\[fd00:ec2:/;
+const direct = new node_http__WEBPACK_IMPORTED_MODULE_0__.Agent();
 /** There was no answer, or not all of it. The message says why, for people. */
 class Unanswered extends Error {
     name = 'Unanswered';
@@ -694,7 +700,12 @@ async function responseTo(url, { method = 'GET', headers, body }, signal) {
         ...(bytes && { 'content-length': String(bytes.length) }),
     };
     return await new Promise((resolve, reject) => {
-        const request = (url.protocol === 'https:' ? node_https__WEBPACK_IMPORTED_MODULE_1__ : node_http__WEBPACK_IMPORTED_MODULE_0__).request(url, { method, headers: sent, signal });
+        const request = (url.protocol === 'https:' ? node_https__WEBPACK_IMPORTED_MODULE_1__ : node_http__WEBPACK_IMPORTED_MODULE_0__).request(url, {
+            method,
+            headers: sent,
+            signal,
+            ...(BESIDE.test(url.hostname) && { agent: direct }),
+        });
         request.on('response', resolve).on('error', reject).end(bytes);
     });
 }

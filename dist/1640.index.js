@@ -56,7 +56,7 @@ function serviceHost(name, region) {
  * https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
  */
 function endpointIn(env, service) {
-    return env[`AWS_ENDPOINT_URL_${service}`] ?? env['AWS_ENDPOINT_URL'];
+    return env[`AWS_ENDPOINT_URL_${service}`] || env['AWS_ENDPOINT_URL'] || undefined;
 }
 
 
@@ -82,6 +82,12 @@ function endpointIn(env, service) {
 
 
 
+/**
+ * Metadata services: a proxy would ask its own machine, and answer with that one's identity.
+ * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service#proxies
+ */
+const BESIDE = /^169\.254\.|^\[fd00:ec2:/;
+const direct = new node_http__WEBPACK_IMPORTED_MODULE_0__.Agent();
 /** There was no answer, or not all of it. The message says why, for people. */
 class Unanswered extends Error {
     name = 'Unanswered';
@@ -115,7 +121,12 @@ async function responseTo(url, { method = 'GET', headers, body }, signal) {
         ...(bytes && { 'content-length': String(bytes.length) }),
     };
     return await new Promise((resolve, reject) => {
-        const request = (url.protocol === 'https:' ? node_https__WEBPACK_IMPORTED_MODULE_1__ : node_http__WEBPACK_IMPORTED_MODULE_0__).request(url, { method, headers: sent, signal });
+        const request = (url.protocol === 'https:' ? node_https__WEBPACK_IMPORTED_MODULE_1__ : node_http__WEBPACK_IMPORTED_MODULE_0__).request(url, {
+            method,
+            headers: sent,
+            signal,
+            ...(BESIDE.test(url.hostname) && { agent: direct }),
+        });
         request.on('response', resolve).on('error', reject).end(bytes);
     });
 }
@@ -157,6 +168,73 @@ function idTokenRequest(url, bearer, audience) {
     return [address, { headers: { authorization: `Bearer ${bearer}` } }];
 }
 const idTokenAnswer = (0,_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ value: (0,_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(65_536) });
+
+
+/***/ }),
+
+/***/ 20850:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   K0: () => (/* binding */ loginAnswer),
+/* harmony export */   V6: () => (/* binding */ askedAgain),
+/* harmony export */   u5: () => (/* binding */ LoginFault)
+/* harmony export */ });
+/* harmony import */ var _backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
+/* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(78928);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
+/** Why a login of a vendor gives no token, and how its services are asked for one. */
+
+
+
+/** `final`: refused or set up wrongly, so trying again does not help; otherwise out of reach for now. */
+class LoginFault extends Error {
+    final;
+    constructor(final, message, options) {
+        super(message, options);
+        this.final = final;
+    }
+}
+/** Milliseconds for one answer. */
+const PATIENCE = 20_000;
+/** Bytes of one: several times the longest token. */
+const MOST = 1 << 20;
+/** Tries of a call, and milliseconds of pauses. */
+const RETRY = { tries: 3, first: 500, longest: 2000 };
+/**
+ * A service that is busy, or out of reach for a moment, is asked again: the one that gives jobs of GitHub their tokens answers 503 every now and then
+ * (https://github.com/Azure/login/issues/591). Not after the time of one answer: somebody waits.
+ */
+async function askedAgain(act, passes) {
+    const end = performance.now() + PATIENCE;
+    return await (0,_backoff_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(act, { ...RETRY, again: (error) => passes(error) && performance.now() < end });
+}
+/** What a service of logins answers. Throws its `Fault`. */
+async function loginAnswer(url, { once = false, ...call }, service) {
+    if (once)
+        return await answerOf(url, call, service);
+    return await askedAgain(async () => answerOf(url, call, service), (error) => error instanceof LoginFault && !error.final);
+}
+async function answerOf(url, call, { Fault, words }) {
+    const { ok, status, text } = await (0,_http_js__WEBPACK_IMPORTED_MODULE_1__/* .ask */ .kA)(url, { patience: PATIENCE, ...call, most: MOST }).catch((cause) => {
+        if (!(cause instanceof _http_js__WEBPACK_IMPORTED_MODULE_1__/* .Unanswered */ .XX))
+            throw cause;
+        throw new Fault(false, `${url.host} cannot be reached: ${cause.message}`, { cause });
+    });
+    if (text === undefined)
+        throw new Fault(false, `${url.host} answers with more than ${MOST} bytes, which is not a token`);
+    if (ok)
+        return text;
+    throw new Fault(status < 500 && status !== 429 && status !== 408, (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(`${url.host} answers ${status}${said(text, words)}`));
+}
+function said(body, words) {
+    try {
+        return `: ${words(JSON.parse(body)).slice(0, 300)}`;
+    }
+    catch {
+        return '';
+    }
+}
 
 
 /***/ }),
@@ -385,13 +463,13 @@ const SESSION = 21_600;
 /** Bytes of an answer. */
 const MOST = 65_536;
 const ROLES = 'meta-data/iam/security-credentials/';
-/** As IMDS, containers and their agents answer; a process that a profile names writes `SessionToken`. */
+/** As IMDS, containers and their agents answer; a process that a profile names writes `SessionToken`, and a time with `+00:00` perhaps. */
 const answered = (0,shape/* object */.Ik)({
     AccessKeyId: (0,shape/* line */.n8)(4096),
     SecretAccessKey: (0,shape/* line */.n8)(4096),
     Token: (0,shape/* maybe */.no)((0,shape/* text */.Qq)(65_536)),
     SessionToken: (0,shape/* maybe */.no)((0,shape/* text */.Qq)(65_536)),
-    Expiration: (0,shape/* maybe */.no)(shape/* time */.kB),
+    Expiration: (0,shape/* maybe */.no)(shape/* foreignTime */.Gv),
 });
 /** Keys in the JSON that all services of AWS for credentials answer with. Throws when it is anything else. */
 function keysIn(json) {
@@ -445,6 +523,8 @@ function bodyOf(answer, path) {
     return answer.status === 404 ? undefined : (0,metadata_service/* metadataIn */.xj)(answer, `/latest/${path}`, MOST);
 }
 
+// EXTERNAL MODULE: ./build/js/lib/login-fault.js
+var login_fault = __webpack_require__(20850);
 // EXTERNAL MODULE: ./build/js/lib/run.js
 var run = __webpack_require__(43227);
 // EXTERNAL MODULE: ./build/js/lib/text.js
@@ -460,6 +540,7 @@ var errors = __webpack_require__(51241);
  * Where a controller's keys come from, first match, and how they are had again when they run out. The order is that of the `aws` command:
  * variables · a token of somebody who vouches for us, with a role · profile · what a container or a machine of AWS is given.
  */
+
 
 
 
@@ -489,7 +570,8 @@ async function chainOf({ env, profile, named, region }) {
         return { lent: own };
     const around = [async () => ofContainer(env), async (again) => ofMachine(env, again)];
     const said = named ? [] : [async () => ofToken(env, region)];
-    for (const link of [...said, async () => ofProfile(await profile()), ...(named ? [] : around)]) {
+    const alone = named || meansAnother(await profile());
+    for (const link of [...said, async () => ofProfile(await profile()), ...(alone ? [] : around)]) {
         const lent = await link(false);
         if (lent)
             return { lent, lend: others(lent, link) };
@@ -514,6 +596,13 @@ function ofVariables(env) {
     const credentials = pack(env['AWS_ACCESS_KEY_ID'], env['AWS_SECRET_ACCESS_KEY'], env['AWS_SESSION_TOKEN']);
     const until = env['AWS_CREDENTIAL_EXPIRATION'];
     return credentials && { credentials, ...(until && !Number.isNaN(Date.parse(until)) && { until: new Date(until).toISOString() }) };
+}
+/**
+ * The profile signs in or assumes a role, which only AWS's own tools can do. They would act as that one: to act as the machine instead,
+ * unasked, would be with other rights, in another account perhaps.
+ */
+function meansAnother(profile) {
+    return [...profile.keys()].some((name) => /^(?:sso_|role_arn$|source_profile$|credential_source$|login_session$)/.test(name));
 }
 /** Keys in the files, or what the command there prints that makes some (`aws configure export-credentials`, a single sign-on). */
 async function ofProfile(profile) {
@@ -547,10 +636,11 @@ async function ofToken(env, region) {
     const url = env['ACTIONS_ID_TOKEN_REQUEST_URL'];
     if (!role || !(file || url))
         return undefined;
-    return await trying(`the role ${role}`, async () => {
+    const once = async () => {
         const token = file ? (await (0,promises_.readFile)(file, 'utf8')).trim() : await idToken(url ?? '', env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? '');
         return await assume(env, role, token, region ?? 'us-east-1');
-    });
+    };
+    return await trying(`the role ${role}`, async () => (0,login_fault/* askedAgain */.V6)(once, (error) => !(error instanceof Refused)));
 }
 async function idToken(url, bearer) {
     const [address, request] = (0,id_token/* idTokenRequest */.E)(url, bearer, AUDIENCE);
@@ -600,13 +690,16 @@ async function ofMachine(env, again) {
 }
 class Refused extends Error {
 }
+/** Codes of 400 that pass: https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html#API_AssumeRoleWithWebIdentity_Errors */
+const PASSING = new Set(['IDPCommunicationError', 'Throttling', 'ThrottlingException']);
 async function ask(url, call) {
     const { ok, status, text = '' } = await (0,http/* ask */.kA)(url, { ...call, patience: PATIENCE, most: chain_MOST });
     if (ok)
         return text;
     const error = (0,errors/* errorElement */.xd)(Buffer.from(text));
-    const said = error ? `${(0,xml/* textOf */.b6)(error, 'Code') ?? ''}: ${(0,xml/* textOf */.b6)(error, 'Message') ?? ''}` : '';
-    const Fault = status >= 500 || status === 429 ? Error : Refused;
+    const code = (error && (0,xml/* textOf */.b6)(error, 'Code')) ?? '';
+    const said = error ? `${code}: ${(0,xml/* textOf */.b6)(error, 'Message') ?? ''}` : '';
+    const Fault = status >= 500 || status === 429 || PASSING.has(code) ? Error : Refused;
     throw new Fault(`answers ${status}${said === '' ? '' : ` ${said.replace(/\s+/g, ' ').slice(0, 300)}`}`);
 }
 /** Names the link that was set up and failed: no other one is tried in its place. */
@@ -639,8 +732,8 @@ async function trying(who, body) {
 async function accessFromEnv(url, env, options = {}) {
     const read = async () => readProfile(env, options.profile);
     const profile = await read();
-    const region = options.region ?? env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? profile.get('region');
-    const endpoint = options.endpoint ?? (0,aws_service/* endpointIn */.B)(env, 'S3') ?? profile.get('endpoint_url');
+    const region = options.region ?? (env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || profile.get('region'));
+    const endpoint = options.endpoint ?? ((0,aws_service/* endpointIn */.B)(env, 'S3') || profile.get('s3.endpoint_url') || profile.get('endpoint_url'));
     if (endpoint)
         (0,address/* endpointOf */.X5)(endpoint);
     const chain = await chainOf({ env, profile: read, named: options.profile !== undefined, region });
@@ -651,16 +744,21 @@ async function accessFromEnv(url, env, options = {}) {
         url,
         settings: { ...(region && { region }), ...(endpoint && { endpoint }) },
         credentials: lent.credentials,
-        ...(lent.until !== undefined && { until: lent.until }),
+        ...(lent.until !== undefined ? { until: lent.until } : lent.credentials['sessionToken'] && { temporary: true }),
         ...(lend && { source: (0,credentials/* renewing */.IU)({ lend, clock: options.clock ?? clock/* systemClock */.ml, first: lent }) }),
     };
 }
-/** Settings of the profile in both files; the credentials file wins. */
+/**
+ * Settings of the profile in both files; the credentials file wins. Those for one service are in a section that the profile names:
+ * https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
+ */
 async function readProfile(env, profile) {
     const name = profile ?? (env['AWS_PROFILE'] || 'default');
-    const config = await readIni(env['AWS_CONFIG_FILE'] ?? atHome(env, 'config'));
-    const secret = await readIni(env['AWS_SHARED_CREDENTIALS_FILE'] ?? atHome(env, 'credentials'));
-    return new Map([...(config.get(name) ?? []), ...(secret.get(name) ?? [])]);
+    const config = await readIni(env['AWS_CONFIG_FILE'] || atHome(env, 'config'));
+    const secret = await readIni(env['AWS_SHARED_CREDENTIALS_FILE'] || atHome(env, 'credentials'));
+    const settings = [...(config.get(name) ?? []), ...(secret.get(name) ?? [])];
+    const services = config.get(`services ${new Map(settings).get('services') ?? ''}`);
+    return new Map([...(services ?? []), ...settings]);
 }
 /** Without a home there is no such file: never one of the current folder, which may be somebody else's checkout. */
 function atHome(env, name) {
@@ -680,28 +778,41 @@ async function readIni(path) {
     }
 }
 function missing(url, env, options) {
-    const profile = options.profile ?? env['AWS_PROFILE'];
+    const profile = options.profile ?? (env['AWS_PROFILE'] || undefined);
     const found = profile === undefined ? 'no credentials' : `no access key in the profile "${profile}"`;
     const remedy = 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN), or AWS_PROFILE';
     const more = 'for a profile that signs in or assumes a role, put "credential_process = aws configure export-credentials --profile NAME" into another';
     return new store/* StoreError */.AD('denied', `storage: ${found} for "${url}"; ${remedy}; ${more}`);
 }
-/** Nested settings (indented below a name) are skipped: none of them matters here. Lines that are neither are skipped too. */
+/**
+ * A nested setting (indented below a name) is `NAME.SETTING`. Lines that are neither are skipped. As for the tools of AWS, a whole section may
+ * be indented, and blanks at the end of a line mean nothing.
+ */
 function parseIni(text) {
     const sections = new Map();
     let section;
+    let depth = Number.POSITIVE_INFINITY;
+    let parent = '';
     for (const line of text.split(/\r?\n/)) {
         if (/^\s*(?:[#;]|$)/.test(line))
             continue;
-        const title = /^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.exec(line)?.[1];
+        const title = /^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.exec(line.trimEnd())?.[1];
         if (title !== undefined) {
             section = sections.get(title) ?? new Map();
             sections.set(title, section);
+            depth = Number.POSITIVE_INFINITY;
             continue;
         }
-        const pair = /^([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.exec(line);
-        if (pair?.[1] !== undefined)
-            section?.set(pair[1].toLowerCase(), pair[2] ?? '');
+        const [, blanks = '', name, value = ''] = /^(\s*)([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.exec(line.trimEnd()) ?? [];
+        if (name === undefined)
+            continue;
+        const own = name.toLowerCase();
+        const nested = blanks.length > depth;
+        section?.set(nested ? `${parent}.${own}` : own, value);
+        if (nested)
+            continue;
+        depth = blanks.length;
+        parent = own;
     }
     return sections;
 }
@@ -780,6 +891,7 @@ const CODES = {
     OperationAborted: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .BUSY */ .yu,
     NoSuchBucket: ['gone', 'never', 'create the bucket, or correct `storage`, AWS_REGION or AWS_ENDPOINT_URL_S3'],
     NoSuchUpload: ['unavailable', 'never'],
+    InvalidObjectState: ['denied', 'never', 'a life-cycle rule has archived the object: let no rule do that below `storage`'],
     AccessDenied: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .DENIED */ .Iy,
     AllAccessDisabled: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .DENIED */ .Iy,
     AccountProblem: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .DENIED */ .Iy,
@@ -817,6 +929,8 @@ const PERMISSIONS = {
     CompleteMultipartUpload: 's3:PutObject',
     DeleteObjects: 's3:DeleteObject',
 };
+/** S3 says itself what is missing: another right perhaps (of a key of KMS), or a policy forbids what the caller has a right to. */
+const NAMED = /not authorized to perform: \w+:\w+/;
 const OF_BUCKET = new Set(['ListObjectsV2', 'ListMultipartUploads']);
 /** Code and message come from the body, if it is S3's; the region and the time to wait from the headers. */
 function faultOf(reply, tried) {
@@ -826,7 +940,7 @@ function faultOf(reply, tried) {
     const [kind, again, hint] = known ?? (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .meaningOf */ .Pr)(reply.status, STATUSES);
     const server = (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(error, 'Message')) || '';
     const said = (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .hidden */ .R)(`${code || `HTTP ${reply.status}`}${server === '' ? '' : `: ${server.slice(0, 300)}`}`, tried.secrets);
-    const advice = kind === 'denied' ? deniedHint(tried, hint) : hint;
+    const advice = kind === 'denied' && !NAMED.test(server) ? deniedHint(tried, hint) : hint;
     const message = `storage: ${describe(tried)} failed: ${said}${advice === undefined ? '' : ` (${advice})`}`;
     const region = header(reply, 'x-amz-bucket-region') ?? (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(error, 'Region'));
     const wait = (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .waitOf */ .pE)(header(reply, 'retry-after'));

@@ -19,8 +19,8 @@ var external_node_path_ = __webpack_require__(76760);
 var app = __webpack_require__(53858);
 // EXTERNAL MODULE: ./build/js/clouds/registry.js + 9 modules
 var registry = __webpack_require__(50270);
-// EXTERNAL MODULE: ./build/js/forges/registry.js + 4 modules
-var forges_registry = __webpack_require__(86646);
+// EXTERNAL MODULE: ./build/js/forges/registry.js + 3 modules
+var forges_registry = __webpack_require__(97456);
 ;// CONCATENATED MODULE: ./build/js/host/colour.js
 /** Select Graphic Rendition (ECMA-48, 8.3.117): of the sixteen colours that every theme makes readable. */
 const CODES = { faint: '2', good: '32', warning: '33', bad: '1;31' };
@@ -941,8 +941,8 @@ var option_mentions = __webpack_require__(32584);
 var parse = __webpack_require__(66669);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 116 modules
-var js_verbs = __webpack_require__(54191);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 118 modules
+var js_verbs = __webpack_require__(14892);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/signals.js
@@ -1019,6 +1019,7 @@ async function runCommandLine(process) {
         ...(stderr.isTTY ? {} : { toTerminal: toTerminal }),
         user: (0,app/* userHere */.oD)(env),
         agentFile: process.agentFile,
+        platform: process.platform,
         ciJob: { timeLeft: () => (0,job_limit/* jobTimeLeft */.U$)(cis, env, clock/* systemClock */.ml.date()) },
     };
     if ((0,js_verbs/* acts */.I)(verb))

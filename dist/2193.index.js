@@ -1,5 +1,5 @@
 export const id = 2193;
-export const ids = [2193,7514,8475];
+export const ids = [2193,7514,8475,5091];
 export const modules = {
 
 /***/ 30607:
@@ -130,9 +130,9 @@ var runtime = __webpack_require__(30607);
 var machine = __webpack_require__(65179);
 ;// CONCATENATED MODULE: ./build/js/boot/fetcher.js
 /**
- * The first program of a machine: it needs only Python 3 and its standard library, which every image with cloud-init has. It downloads the
+ * The first program of a machine: it needs only Python 3.6 and its standard library, which every image with cloud-init has. It downloads the
  * runtime and the agent from the store of the deployment with the machine's own identity, and runs them if they have the digests in
- * user-data. The Python is terse, with names of one letter, because all of user-data must be small: below 5 KiB, which its test checks.
+ * user-data. The Python is terse, with names of one letter, because all of user-data must be small: below 5.5 KiB, which its test checks.
  */
 /** Seconds of trying: a role may be new, a network may be starting, a store may be away. */
 const PATIENCE = 600;
@@ -214,9 +214,11 @@ const FOLDER = '/var/lib/tpi';
  * priority than the boot.
  *
  * The agent survives if the script uses up the memory, is killed if it hangs, and is restarted; an agent that has ended by itself has taken the
- * machine out of its group, so the machine powers off. (Not by `SuccessAction`: before systemd 254 it also acts between a crash and the restart,
+ * machine out of its group, so the machine powers off. What one that has failed said last goes to the console: a program that the system
+ * cannot run says why only there. (Not by `SuccessAction`: before systemd 254 it also acts between a crash and the restart,
  * https://github.com/systemd/systemd/issues/27722.) The agent ends its script itself (`KillMode=mixed`), also when the system shuts down:
- * for that it has its own time limit, and the network stays up.
+ * for that it has its own time limit, and the network stays up. Nothing else stops it: after an update of a library, Ubuntu's package manager
+ * restarts every service that uses it (needrestart(1)), and only leaves out those that refuse.
  */
 const agentUnit = (start) => `[Unit]
 DefaultDependencies=no
@@ -224,6 +226,7 @@ Wants=network-online.target
 After=network.target
 Conflicts=shutdown.target
 Before=shutdown.target
+RefuseManualStop=yes
 StartLimitIntervalSec=600
 StartLimitBurst=5
 StartLimitAction=poweroff
@@ -237,7 +240,7 @@ StandardError=journal+console
 ExecStart=${start}
 SuccessExitStatus=75
 Restart=on-failure
-ExecStopPost=/bin/sh -c '[ "$$SERVICE_RESULT" != success ] || exec systemctl --no-block poweroff'
+ExecStopPost=/bin/sh -c '[ "$$SERVICE_RESULT" = success ]&&exec systemctl --no-block poweroff;journalctl -t tpi-agent -n9 -ocat>/dev/console'
 KillMode=mixed
 TimeoutStopSec=150
 WatchdogSec=60
@@ -245,6 +248,11 @@ WatchdogSignal=SIGKILL
 OOMPolicy=continue
 OOMScoreAdjust=-900
 `;
+/**
+ * Images of Red Hat's release 8 have Python only for the system's own programs, cloud-init among them:
+ * https://github.com/Azure/azure-linux-extensions/pull/1461
+ */
+const FETCH = `/bin/sh -c 'p=/usr/bin/python3;[ -x $$p ]||p=/usr/libexec/platform-python;exec $$p ${FOLDER}/fetch.py'`;
 /** Text for cloud-init. The facts are one line of JSON, so no value can end its document. */
 function userData(birth) {
     const { machine, store, agent, runtime, metadata } = birth;
@@ -278,7 +286,7 @@ E
 cat >$d/fetch.py <<'E'
 ${program}E
 cat >$u/${machine/* AGENT_UNIT */.zx} <<'E'
-${agentUnit(`/usr/bin/python3 ${FOLDER}/fetch.py`)}E
+${agentUnit(FETCH)}E
 a="$s start ${machine/* AGENT_UNIT */.zx}";$a||{ systemctl daemon-reload;$a;}
 for n in $q;do ln -sf /dev/null $u/$n;done
 $s stop $q
@@ -561,12 +569,15 @@ function isNear(where, region) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   e: () => (/* binding */ needs),
-/* harmony export */   u: () => (/* binding */ examined)
+/* harmony export */   VJ: () => (/* binding */ unchecked),
+/* harmony export */   eN: () => (/* binding */ needs),
+/* harmony export */   uC: () => (/* binding */ examined)
 /* harmony export */ });
 /* harmony import */ var _core_check_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(53912);
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39429);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
 /** Checks of a vendor's account before anything is created, in the order in which they depend on each other. */
+
 
 
 /** What machines need of a quota, for people. */
@@ -582,10 +593,15 @@ async function examined({ who: [what, look], faults, placement, choice, local, o
         found = await placement();
         const { types, zones } = choice(found);
         const more = types.length > 3 ? ` and ${types.length - 3} more types` : '';
-        return `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)(types.slice(0, 3), 'and')}${more} in ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plural */ .LS)(zones, 'zone')}${local ? ', with local disks' : ''}`;
+        return `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .listed */ .KE)(types.slice(0, 3), 'and')}${more} in ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(zones, 'zone')}${local ? ', with local disks' : ''}`;
     });
     const looks = { ...(found !== undefined && of(found)), ...besides };
     return [account, place, ...(await Promise.all(Object.entries(looks).map(async ([name, ask]) => (0,_core_check_js__WEBPACK_IMPORTED_MODULE_0__/* .looked */ .ne)(name, ask))))];
+}
+/** A check that was not possible, and that a run does not need. */
+function unchecked(what, error) {
+    const hint = error instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TpiError */ .at && error.hint !== undefined ? { hint: error.hint } : {};
+    return { what, state: 'warning', says: (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error), ...hint };
 }
 
 
@@ -756,7 +772,8 @@ async function onceKnown(step, again = _core_errors_js__WEBPACK_IMPORTED_MODULE_
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   E: () => (/* binding */ ofOtherArch),
+/* harmony export */   C2: () => (/* binding */ undriven),
+/* harmony export */   EC: () => (/* binding */ ofOtherArch),
 /* harmony export */   W: () => (/* binding */ imageNameFaults)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
@@ -770,6 +787,12 @@ function imageNameFaults({ vendor, named, others }, text, isImage, arch) {
         return [];
     return [{ option: 'image', message: '"nvidia" is of x86_64, and the machine is of arm64', hint: 'name an image of arm64' }];
 }
+/** The driver in the image "nvidia" is not for this GPU. */
+const undriven = (type, gpu, hint) => ({
+    option: 'image',
+    message: `the driver of "nvidia" does not support the GPU of ${type} (${gpu})`,
+    hint,
+});
 /** An image that was found is of another kind of processor. `image`: for people. */
 function ofOtherArch(image, own, arch) {
     const message = `${image} is of ${own}, and the machine is of ${arch}`;
@@ -1724,7 +1747,7 @@ function serviceHost(name, region) {
  * https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
  */
 function endpointIn(env, service) {
-    return env[`AWS_ENDPOINT_URL_${service}`] ?? env['AWS_ENDPOINT_URL'];
+    return env[`AWS_ENDPOINT_URL_${service}`] || env['AWS_ENDPOINT_URL'] || undefined;
 }
 
 

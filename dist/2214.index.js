@@ -181,6 +181,8 @@ const GPU_KINDS = [...new Set(CATALOGUE.flatMap(({ gpu }) => gpu?.kind ?? []))];
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   canMove: () => (/* binding */ canMove),
+/* harmony export */   hasGpu: () => (/* binding */ hasGpu),
 /* harmony export */   sizeFaults: () => (/* binding */ sizeFaults),
 /* harmony export */   typesOf: () => (/* binding */ typesOf)
 /* harmony export */ });
@@ -194,6 +196,14 @@ const NATIVE = /^[a-z][a-z0-9]*-[a-z0-9]+(?:-[a-z0-9]+)*(?:\+([a-z0-9-]+)\*(\d+)
 /** Series with ARM processors, and series with the newer kind of disks, for types that are not in the list. */
 const ARM = /^(?:t2a|c4a|n4a|a4x)-/;
 const NEWER = /^(?:n4|n4a|n4d|c4|c4a|c4d|m4|x4|z3|h4d|a3-ultragpu|a4|a4x|g4)(?:-|$)/;
+/** Types with a GPU of their own: the series of those that are not in the list says so. g1-small is one of the oldest series. */
+const WITH_GPU = /^(?:a|g(?!1-))\d/;
+/** Types that stop when their host is maintained. https://docs.cloud.google.com/compute/docs/instances/setting-vm-host-options#limitations */
+const FIXED = /^h4d-|-metal$/;
+/** Whether machines have a GPU, even of a type that is not in the list. */
+const hasGpu = ({ types, gpu }) => gpu !== undefined || types.some((type) => WITH_GPU.test(type));
+/** Whether a machine can move to another host while it works. */
+const canMove = (choice) => !hasGpu(choice) && !choice.types.some((type) => FIXED.test(type));
 /** `undefined`: there is no such machine; `sizeFaults` says why. */
 function typesOf(request) {
     const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);

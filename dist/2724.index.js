@@ -1,5 +1,5 @@
 export const id = 2724;
-export const ids = [2724];
+export const ids = [2724,5091];
 export const modules = {
 
 /***/ 42600:
@@ -37,6 +37,8 @@ var backoff = __webpack_require__(71874);
 var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/stores/call-error.js
 var call_error = __webpack_require__(45086);
+// EXTERNAL MODULE: ./build/js/lib/env-proxy.js
+var env_proxy = __webpack_require__(93020);
 // EXTERNAL MODULE: ./build/js/lib/heap.js
 var heap = __webpack_require__(2470);
 // EXTERNAL MODULE: ./build/js/stores/sockets.js
@@ -44,6 +46,7 @@ var sockets = __webpack_require__(28199);
 // EXTERNAL MODULE: ./build/js/stores/transport-error.js
 var transport_error = __webpack_require__(91415);
 ;// CONCATENATED MODULE: ./build/js/stores/transport.js
+
 
 
 
@@ -58,7 +61,7 @@ class Transport {
     #agent;
     constructor(endpoint) {
         this.#endpoint = endpoint;
-        this.#agent = (0,sockets/* keptSockets */.ZG)(endpoint, MAX_SOCKETS);
+        this.#agent = (0,sockets/* keptSockets */.ZG)(endpoint, MAX_SOCKETS, (0,env_proxy/* envProxy */.q)(endpoint.protocol));
     }
     /**
      * `hostname` as the server is to see it; the socket goes to the endpoint under that name. A bracketed address of IPv6 is a host in a

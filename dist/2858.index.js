@@ -253,6 +253,7 @@ const headLines = ({ api, kind, name, namespace, }) => [
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   O: () => (/* binding */ isLiving),
+/* harmony export */   Wp: () => (/* binding */ isHeldOpen),
 /* harmony export */   hx: () => (/* binding */ INDEX),
 /* harmony export */   jX: () => (/* binding */ disruptionOf),
 /* harmony export */   oQ: () => (/* binding */ programOf),
@@ -276,6 +277,14 @@ function indexOf({ metadata }) {
 /** The state of the program's container. */
 function programOf({ status }) {
     return status?.containerStatuses?.find(({ name }) => name === _names_js__WEBPACK_IMPORTED_MODULE_0__/* .CONTAINER */ .MR.program)?.state;
+}
+/**
+ * The program has ended, but another container, such as that of a service mesh, keeps the pod alive: the cluster counts it as running and never replaces
+ * it. Containers that Kubernetes itself ends after the program are listed elsewhere in the status (sidecars, `initContainerStatuses`).
+ */
+function isHeldOpen(pod) {
+    const all = pod.status?.containerStatuses ?? [];
+    return programOf(pod)?.terminated !== undefined && all.some(({ state }) => state?.running !== undefined);
 }
 /** The cluster removes the pod for a reason of its own: https://kubernetes.io/docs/concepts/workloads/pods/disruptions/#pod-disruption-conditions */
 const disruptionOf = (pod) => (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .conditionOf */ .r)(pod, 'DisruptionTarget');

@@ -19,10 +19,13 @@ var errors = __webpack_require__(39429);
 var forges_errors = __webpack_require__(87228);
 // EXTERNAL MODULE: ./build/js/forges/outage.js
 var outage = __webpack_require__(732);
+// EXTERNAL MODULE: ./build/js/forges/github/api.js + 1 modules
+var github_api = __webpack_require__(28630);
 // EXTERNAL MODULE: ./build/js/forges/github/permissions.js
 var permissions = __webpack_require__(49699);
 ;// CONCATENATED MODULE: ./build/js/forges/github/admission.js
 /** Whether runners may be registered there, in which group, and what it means when they may not. */
+
 
 
 /** The group for runners that name none. */
@@ -58,19 +61,44 @@ class Admission {
         this.#mask(token);
         return token;
     }
-    /** What everybody can propose jobs to. Runners of an organization or enterprise serve public repositories only where their group says so. */
-    async open(title, group) {
+    /** Runners of an organization or enterprise serve those that their group says. `here`: the repository of this job, if it is one. */
+    async audience(title, group, here) {
         const { kind, path } = this.#target;
         const id = await this.groupId(group);
         if (kind !== 'repository')
-            return this.#openGroup(title, id);
+            return this.#ofGroup(title, id, here);
         const { status, data } = await this.#api.call({ doing: 'look at the repository', method: 'GET', path, accept: [403, 404] });
-        return status === 200 && data.private === false ? `${title} is public` : undefined;
+        const isPublic = status === 200 && data.private === false;
+        return { ...(isPublic ? { open: `${title} is public` } : {}), warnings: [] };
     }
-    async #openGroup(title, id) {
+    async #ofGroup(title, id, here) {
         // Runners need no group by name: an organization that shows none can still have runners.
         const group = (await this.#groups([403, 404])).find((one) => one.id === id);
-        return group?.allows_public_repositories ? `runner group "${group.name}" of ${title} serves public repositories` : undefined;
+        if (!group)
+            return { warnings: [] };
+        const words = `runner group "${group.name}" of ${title}`;
+        const { restricted_to_workflows: restricted, selected_workflows: workflows = [] } = group;
+        return {
+            ...(group.allows_public_repositories ? { open: `${words} serves public repositories` } : {}),
+            warnings: [
+                ...(restricted ? [`${words} serves only jobs of some workflows: ${workflows.join(', ')}; other jobs wait`] : []),
+                ...(here !== undefined && (await this.#isBarred(group, here))
+                    ? [`${words} does not serve ${here}: jobs of this repository wait until the group's settings include it`]
+                    : []),
+            ],
+        };
+    }
+    /** Only where GitHub says so: an enterprise cannot be asked, nor is an answer that is cut short one. */
+    async #isBarred({ id, visibility }, here) {
+        const { kind, name, path } = this.#target;
+        const [owner = '', repository = ''] = here.split('/');
+        if (visibility === 'all' || kind !== 'organization' || owner.toLowerCase() !== name.toLowerCase())
+            return false;
+        const query = `visible_to_repository=${encodeURIComponent(repository)}&per_page=${github_api/* PAGE */.KL}`;
+        const purpose = { doing: `list runner groups for ${here}`, method: 'GET', accept: [403, 404] };
+        const { status, data } = await this.#api.call({ ...purpose, path: `${path}/actions/runner-groups?${query}` });
+        const groups = status === 200 ? data.runner_groups : undefined;
+        return groups !== undefined && groups.length < github_api/* PAGE */.KL && !groups.some((one) => one.id === id);
     }
     /** What it means that a registration is refused; `undefined`: the token may not do it. */
     async refusal(status, group) {
@@ -125,10 +153,10 @@ function namesOf(groups) {
     return groups.map(({ name }) => name).join(', ');
 }
 
-// EXTERNAL MODULE: ./build/js/forges/github/api.js + 1 modules
-var github_api = __webpack_require__(28630);
 // EXTERNAL MODULE: ./build/js/forges/github/auth.js
 var auth = __webpack_require__(68353);
+// EXTERNAL MODULE: ./build/js/forges/github/ci.js
+var ci = __webpack_require__(70023);
 // EXTERNAL MODULE: ./build/js/forges/machine-life.js
 var machine_life = __webpack_require__(2997);
 ;// CONCATENATED MODULE: ./build/js/forges/github/runs.js
@@ -228,8 +256,11 @@ function recordOf({ name, run_attempt: attempt = 1, runner_name: runner, ...job 
     return { epoch: 0, start: job.started_at, ...end, interrupted: true, facts };
 }
 
+// EXTERNAL MODULE: ./build/js/lib/version.js
+var lib_version = __webpack_require__(5070);
 ;// CONCATENATED MODULE: ./build/js/forges/github/download.js
 /** The runner program that GitHub offers, or another release that was requested by number. */
+
 
 const OS = { linux: 'linux', darwin: 'osx' };
 /** Older ones cannot register (GitHub's changelog, 2026). */
@@ -260,7 +291,7 @@ async function findDownload(api, path, mask, { platform, version }) {
     };
 }
 async function pinned(api, { os, arch }, version, offered) {
-    if (older(version, MINIMUM))
+    if ((0,lib_version/* isOlder */.t)(version, MINIMUM))
         throw new errors/* InputError */.dz(`runner-version: GitHub accepts no runner older than ${MINIMUM}, so not ${version}`, {
             hint: `it offers ${offered}; "latest" always takes what it offers`,
         });
@@ -280,18 +311,12 @@ async function pinned(api, { os, arch }, version, offered) {
         url: asset.browser_download_url,
         headers: {},
         digest,
-        ...(age > LEAVE && older(version, offered)
+        ...(age > LEAVE && (0,lib_version/* isOlder */.t)(version, offered)
             ? {
                 warning: `runner ${version} is ${age} days old: GitHub gives a runner no more jobs ${LEAVE} days after a newer one is released (it offers ${offered})`,
             }
             : {}),
     };
-}
-/** By numbers: 2.99 is older than 2.100. */
-function older(one, other) {
-    const [a, b] = [one, other].map((text) => text.split('.').map(Number));
-    const at = a.findIndex((part, index) => part !== b[index]);
-    return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
 }
 
 // EXTERNAL MODULE: ./build/js/lib/settle-all.js
@@ -672,12 +697,16 @@ async function rerun(api, target, jobs, { most, served }) {
     const anew = now.run_attempt > Math.max(...jobs.map(({ facts }) => Number(facts['attempt'] ?? Infinity)));
     // Before the limits: a job that was re-run already is not reported as not allowed.
     const begun = anew ? await stillFailed(api, path, jobs, served) : undefined;
+    if (begun?.listed === 0)
+        return early(run);
     if (begun?.ours.length === 0)
         return never(`run ${run} was already re-run (attempt ${now.run_attempt})`);
     const no = notNow(run, now, most);
     if (no)
         return no;
-    const { failed, ours } = begun ?? (await stillFailed(api, path, jobs, served));
+    const { failed, ours, listed } = begun ?? (await stillFailed(api, path, jobs, served));
+    if (listed === 0)
+        return early(run);
     if (ours.length === 0)
         return never(`the interruption did not make the job fail: run ${run} has nothing to re-run`);
     const all = failed.every((job) => ours.includes(job) || cancelledFor(ours, job, now));
@@ -708,13 +737,14 @@ function early(run) {
 function never(says) {
     return { how: 'refused', says, final: true };
 }
-/** Jobs whose last execution failed, and those of them that are in `jobs`. */
+/** Jobs whose last execution failed, and those of them that are in `jobs`. `listed`: of all; 0 means that GitHub has begun a re-run, but made no job yet. */
 async function stillFailed(api, path, jobs, served) {
     const names = new Set(jobs.map((job) => job.facts['runner']));
-    const failed = (await jobsOf(api, path, 'latest')).filter(({ conclusion }) => conclusion === 'failure' || conclusion === 'cancelled' || conclusion === 'timed_out');
+    const latest = await jobsOf(api, path, 'latest');
+    const failed = latest.filter(({ conclusion }) => conclusion === 'failure' || conclusion === 'cancelled' || conclusion === 'timed_out');
     if (!failed.some(({ runner_name: name }) => name !== null && names.has(name)))
-        return { failed, ours: [] };
-    return { failed, ours: failed.filter(among(await jobsOf(api, path, 'all'), jobs, served)) };
+        return { failed, ours: [], listed: latest.length };
+    return { failed, ours: failed.filter(among(await jobsOf(api, path, 'all'), jobs, served)), listed: latest.length };
 }
 /** `only`: re-run only these; other jobs failed by themselves and stay as they are. */
 async function send(api, path, run, only) {
@@ -776,6 +806,7 @@ var sdk = __webpack_require__(78405);
 
 
 
+
 async function github_open(context) {
     const target = (0,github_target/* targetOf */.$r)(context);
     const send = (0,sdk/* client */.S)(target.api);
@@ -791,8 +822,8 @@ async function github_open(context) {
         title,
         async whoami({ group, jobs, timeout = 0 } = {}) {
             await admission.prove();
-            const open = await admission.open(title, group);
-            return { name: `${login.kind} for ${name}`, warnings: agedWarnings(jobs, timeout), ...(open === undefined ? {} : { open }) };
+            const { warnings, ...audience } = await admission.audience(title, group, context.env['GITHUB_REPOSITORY']);
+            return { name: `${login.kind} for ${name}`, warnings: [...warnings, ...agedWarnings(jobs, timeout)], ...audience };
         },
         download: async (request) => findDownload(api, target.path, (secret) => context.mask(secret), request),
         supply: ({ jobs }) => jobs ?? 1,
@@ -832,8 +863,9 @@ function loginOf(context, path, send) {
     }
     if (token)
         return (0,auth/* tokenLogin */.nu)(token);
+    const secretless = ci.ci.detect(context.env) ? '; workflows that a fork or Dependabot has triggered get no secrets of Actions' : '';
     throw new errors/* AuthError */.lR('GitHub: no token was given', {
-        hint: 'give a token that may register runners (--token, or the variable REPO_TOKEN), or an App (app-id and app-key)',
+        hint: `give a token that may register runners (--token, or the variable REPO_TOKEN), or an App (app-id and app-key)${secretless}`,
     });
 }
 /** Calls that an App makes to get its token. */
@@ -885,6 +917,26 @@ function wentAway(away, began, ended) {
     const start = Date.parse(began);
     const end = ended === undefined ? Number.POSITIVE_INFINITY : Date.parse(ended);
     return away.some(({ from, to }) => start >= Date.parse(from) - MINUTE && start <= Date.parse(to) + MINUTE && end >= Date.parse(to) - SLACK);
+}
+
+
+/***/ }),
+
+/***/ 5070:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   t: () => (/* binding */ isOlder)
+/* harmony export */ });
+/** Versions, compared by their numbers: 2.99 is older than 2.100. A number that is missing counts as 0. */
+function isOlder(version, other) {
+    const [mine = [], theirs = []] = [version, other].map((text) => text.split('.').map(Number));
+    for (let at = 0; at < Math.max(mine.length, theirs.length); at++) {
+        const more = (mine[at] ?? 0) - (theirs[at] ?? 0);
+        if (more !== 0)
+            return more < 0;
+    }
+    return false;
 }
 
 

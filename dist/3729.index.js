@@ -56,7 +56,7 @@ function serviceHost(name, region) {
  * https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
  */
 function endpointIn(env, service) {
-    return env[`AWS_ENDPOINT_URL_${service}`] ?? env['AWS_ENDPOINT_URL'];
+    return env[`AWS_ENDPOINT_URL_${service}`] || env['AWS_ENDPOINT_URL'] || undefined;
 }
 
 
@@ -82,6 +82,12 @@ function endpointIn(env, service) {
 
 
 
+/**
+ * Metadata services: a proxy would ask its own machine, and answer with that one's identity.
+ * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service#proxies
+ */
+const BESIDE = /^169\.254\.|^\[fd00:ec2:/;
+const direct = new node_http__WEBPACK_IMPORTED_MODULE_0__.Agent();
 /** There was no answer, or not all of it. The message says why, for people. */
 class Unanswered extends Error {
     name = 'Unanswered';
@@ -115,7 +121,12 @@ async function responseTo(url, { method = 'GET', headers, body }, signal) {
         ...(bytes && { 'content-length': String(bytes.length) }),
     };
     return await new Promise((resolve, reject) => {
-        const request = (url.protocol === 'https:' ? node_https__WEBPACK_IMPORTED_MODULE_1__ : node_http__WEBPACK_IMPORTED_MODULE_0__).request(url, { method, headers: sent, signal });
+        const request = (url.protocol === 'https:' ? node_https__WEBPACK_IMPORTED_MODULE_1__ : node_http__WEBPACK_IMPORTED_MODULE_0__).request(url, {
+            method,
+            headers: sent,
+            signal,
+            ...(BESIDE.test(url.hostname) && { agent: direct }),
+        });
         request.on('response', resolve).on('error', reject).end(bytes);
     });
 }
@@ -314,6 +325,7 @@ const CODES = {
     OperationAborted: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .BUSY */ .yu,
     NoSuchBucket: ['gone', 'never', 'create the bucket, or correct `storage`, AWS_REGION or AWS_ENDPOINT_URL_S3'],
     NoSuchUpload: ['unavailable', 'never'],
+    InvalidObjectState: ['denied', 'never', 'a life-cycle rule has archived the object: let no rule do that below `storage`'],
     AccessDenied: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .DENIED */ .Iy,
     AllAccessDisabled: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .DENIED */ .Iy,
     AccountProblem: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .DENIED */ .Iy,
@@ -351,6 +363,8 @@ const PERMISSIONS = {
     CompleteMultipartUpload: 's3:PutObject',
     DeleteObjects: 's3:DeleteObject',
 };
+/** S3 says itself what is missing: another right perhaps (of a key of KMS), or a policy forbids what the caller has a right to. */
+const NAMED = /not authorized to perform: \w+:\w+/;
 const OF_BUCKET = new Set(['ListObjectsV2', 'ListMultipartUploads']);
 /** Code and message come from the body, if it is S3's; the region and the time to wait from the headers. */
 function faultOf(reply, tried) {
@@ -360,7 +374,7 @@ function faultOf(reply, tried) {
     const [kind, again, hint] = known ?? (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .meaningOf */ .Pr)(reply.status, STATUSES);
     const server = (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(error, 'Message')) || '';
     const said = (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .hidden */ .R)(`${code || `HTTP ${reply.status}`}${server === '' ? '' : `: ${server.slice(0, 300)}`}`, tried.secrets);
-    const advice = kind === 'denied' ? deniedHint(tried, hint) : hint;
+    const advice = kind === 'denied' && !NAMED.test(server) ? deniedHint(tried, hint) : hint;
     const message = `storage: ${describe(tried)} failed: ${said}${advice === undefined ? '' : ` (${advice})`}`;
     const region = header(reply, 'x-amz-bucket-region') ?? (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(error, 'Region'));
     const wait = (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .waitOf */ .pE)(header(reply, 'retry-after'));

@@ -101,20 +101,22 @@ async function recover(context) {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/core/exit-codes.js
-var exit_codes = __webpack_require__(49745);
 // EXTERNAL MODULE: ./build/js/core/identity.js
 var identity = __webpack_require__(82260);
 // EXTERNAL MODULE: ./build/js/engine/recent-names.js
 var recent_names = __webpack_require__(75363);
-// EXTERNAL MODULE: ./build/js/forges/registry.js + 4 modules
-var forges_registry = __webpack_require__(86646);
+// EXTERNAL MODULE: ./build/js/forges/registry.js + 3 modules
+var forges_registry = __webpack_require__(97456);
 // EXTERNAL MODULE: ./build/js/lib/clock.js
 var clock = __webpack_require__(29668);
+// EXTERNAL MODULE: ./build/js/lib/env-proxy.js
+var env_proxy = __webpack_require__(93020);
 // EXTERNAL MODULE: ./build/js/lib/error-code.js
 var error_code = __webpack_require__(22516);
 // EXTERNAL MODULE: ./build/js/lib/files.js
 var files = __webpack_require__(59381);
+// EXTERNAL MODULE: ./build/js/lib/markdown.js
+var markdown = __webpack_require__(29145);
 // EXTERNAL MODULE: ./build/js/lib/sha256.js
 var sha256 = __webpack_require__(41923);
 // EXTERNAL MODULE: ./build/js/lib/user.js
@@ -123,18 +125,19 @@ var user = __webpack_require__(46631);
 var table = __webpack_require__(36818);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
-// EXTERNAL MODULE: ./build/js/report/markdown.js
-var markdown = __webpack_require__(57164);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 116 modules
-var verbs = __webpack_require__(54191);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 118 modules
+var verbs = __webpack_require__(14892);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
 var set_outputs = __webpack_require__(92650);
+// EXTERNAL MODULE: ./build/js/verbs/shared/signals.js
+var shared_signals = __webpack_require__(99572);
 ;// CONCATENATED MODULE: ./build/js/app.js
 /** The composition root: host + options + registries → a verb. The only place where rooms meet. */
+
 
 
 
@@ -174,6 +177,7 @@ async function runBody(parts, written, body) {
         host.info(`${(0,lib_text/* quoted */.TL)(written.config.file)} sets ${(0,lib_text/* listed */.KE)(written.config.sets, 'and')}`);
     const parsed = withName(host, written);
     try {
+        refuseSystem(parts.platform);
         return await body(await contextOf(parts, parsed));
     }
     catch (error) {
@@ -182,6 +186,13 @@ async function runBody(parts, written, body) {
     finally {
         await host.close();
     }
+}
+/** Paths and rights of Windows are others: what is uploaded from there would not be what the machine needs. */
+function refuseSystem(platform) {
+    if (platform === 'win32')
+        throw new errors/* InputError */.dz('tpi runs on Linux and macOS, not on Windows', {
+            hint: 'in a workflow, use a job with "runs-on: ubuntu-latest"; on a computer, use WSL',
+        });
 }
 /** Names are labels of cloud resources too, so every verb means the same one, however it was written. */
 function withName(host, parsed) {
@@ -283,6 +294,7 @@ async function readAgent(file) {
         throw new errors/* RemoteError */.Hi(`the agent is missing from this installation: ${file}`, { cause, hint: 'reinstall the package' });
     }
 }
+const PROXY = 'HTTPS_PROXY is set, but tpi calls servers directly: if they cannot be reached from here, also set NODE_USE_ENV_PROXY=1';
 /** One line for people, with what to do next; with `--json`, an object as well. */
 async function tell(parts, parsed, error) {
     const { host, signals } = parts;
@@ -292,6 +304,8 @@ async function tell(parts, parsed, error) {
     // What a program's last line has begun comes first: the outcome is the last line.
     await host.close();
     await publishError(host, exit);
+    if (exit.outcome === 'remote-error' && (0,env_proxy/* passesProxy */.I)(parts.surroundings.env))
+        host.info(PROXY);
     if (exit.outcome === 'bug' && error instanceof Error)
         host.error(error.stack ?? '');
     host.info((0,closing/* lastLine */.fM)(exit.outcome, exit.exitCode), (0,closing/* outcomeTones */.KC)(exit.outcome));
@@ -302,7 +316,7 @@ async function tell(parts, parsed, error) {
 function interrupted(signals, error) {
     return {
         outcome: 'stopped',
-        exitCode: signals.kind() === 'SIGTERM' ? exit_codes/* EXIT */.dc.terminated : exit_codes/* EXIT */.dc.stopped,
+        exitCode: (0,shared_signals/* exitOfSignal */.yQ)(signals),
         message: error instanceof errors/* Interruption */._n ? (0,errors/* describeError */.Uc)(error) : 'interrupted',
     };
 }
@@ -782,9 +796,9 @@ const az = {
     ],
     options: options_options,
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
-    machineTypes: async (request, spot) => (await __webpack_require__.e(/* import() */ 2521).then(__webpack_require__.bind(__webpack_require__, 52521))).typesOf(request, spot)?.types,
+    machineTypes: async (request, spot) => (await __webpack_require__.e(/* import() */ 9715).then(__webpack_require__.bind(__webpack_require__, 19715))).typesOf(request, spot)?.types,
     permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(1498), __webpack_require__.e(8475)]).then(__webpack_require__.bind(__webpack_require__, 11498))).permissionsText(values, env),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(2193), __webpack_require__.e(1498), __webpack_require__.e(1937)]).then(__webpack_require__.bind(__webpack_require__, 51937)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(2193), __webpack_require__.e(1498), __webpack_require__.e(5915)]).then(__webpack_require__.bind(__webpack_require__, 65915)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/options.js
@@ -851,7 +865,7 @@ const gcp = {
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     machineTypes: async (request) => (await __webpack_require__.e(/* import() */ 2214).then(__webpack_require__.bind(__webpack_require__, 82214))).typesOf(request)?.types,
     permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(4121), __webpack_require__.e(4744)]).then(__webpack_require__.bind(__webpack_require__, 4744))).permissionsText(values, env),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(4121), __webpack_require__.e(2193), __webpack_require__.e(478)]).then(__webpack_require__.bind(__webpack_require__, 50478)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(4121), __webpack_require__.e(2193), __webpack_require__.e(2464)]).then(__webpack_require__.bind(__webpack_require__, 82464)),
 };
 
 // EXTERNAL MODULE: ./build/js/clouds/k8s/names.js
@@ -872,7 +886,7 @@ const k8s = {
             help: 'Path of a kubeconfig. Not needed for ~/.kube/config, or in a pod with a service account.',
             secret: false,
         },
-        { env: 'KUBERNETES_CONFIGURATION', help: 'A whole kubeconfig as text.', secret: true },
+        { env: 'KUBERNETES_CONFIGURATION', help: 'A whole kubeconfig as text, or the absolute path of one.', secret: true },
     ],
     options: k8s_options/* options */.fF,
     can: { spot: false, gpu: true, exec: true, rehearse: false, keep: false, numbered: true, wholeSystem: false },
@@ -886,7 +900,7 @@ const k8s = {
         const [namespace, jobs] = [namespaceMeant(env, values), values['job-namespace']];
         return `${roleText(namespace)}${typeof jobs === 'string' ? jobRoleText(namespace, jobs) : ''}`;
     },
-    load: () => Promise.all(/* import() */[__webpack_require__.e(4107), __webpack_require__.e(2857)]).then(__webpack_require__.bind(__webpack_require__, 82857)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(4107), __webpack_require__.e(707)]).then(__webpack_require__.bind(__webpack_require__, 70707)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/descriptor.js
@@ -1332,7 +1346,7 @@ async function swapFor(kind, store, key, next, version) {
 
 /***/ }),
 
-/***/ 81234:
+/***/ 20749:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1355,8 +1369,8 @@ var errors = __webpack_require__(39429);
 var identity = __webpack_require__(82260);
 // EXTERNAL MODULE: ./build/js/lib/abort.js
 var abort = __webpack_require__(72220);
-// EXTERNAL MODULE: ./build/js/lib/remove.js
-var remove = __webpack_require__(19564);
+// EXTERNAL MODULE: ./build/js/lib/remove.js + 1 modules
+var remove = __webpack_require__(66303);
 // EXTERNAL MODULE: ./build/js/snapshot/memory.js
 var memory = __webpack_require__(40360);
 // EXTERNAL MODULE: ./build/js/snapshot/pins.js
@@ -1375,8 +1389,6 @@ var deployment = __webpack_require__(23922);
 var read_until = __webpack_require__(85044);
 // EXTERNAL MODULE: ./build/js/engine/transfer-progress.js
 var transfer_progress = __webpack_require__(74572);
-// EXTERNAL MODULE: ./build/js/engine/deliver/cut-short.js
-var cut_short = __webpack_require__(54196);
 // EXTERNAL MODULE: ./build/js/engine/deliver/delivery-failure.js
 var delivery_failure = __webpack_require__(98716);
 // EXTERNAL MODULE: ./build/js/engine/deliver/destination.js
@@ -1385,204 +1397,16 @@ var deliver_destination = __webpack_require__(47319);
 var ledger = __webpack_require__(33386);
 // EXTERNAL MODULE: ./build/js/engine/deliver/place.js + 3 modules
 var place = __webpack_require__(86890);
+// EXTERNAL MODULE: ./build/js/engine/deliver/results.js
+var deliver_results = __webpack_require__(75945);
+// EXTERNAL MODULE: ./build/js/engine/deliver/staging.js + 3 modules
+var deliver_staging = __webpack_require__(49996);
 // EXTERNAL MODULE: ./build/js/lib/glob.js
 var glob = __webpack_require__(42766);
 // EXTERNAL MODULE: ./build/js/snapshot/manifest.js + 1 modules
 var manifest = __webpack_require__(11760);
-// EXTERNAL MODULE: ./build/js/snapshot/path.js
-var snapshot_path = __webpack_require__(69916);
 // EXTERNAL MODULE: ./build/js/wire/layout.js
 var layout = __webpack_require__(64046);
-// EXTERNAL MODULE: ./build/js/lib/git-name.js
-var git_name = __webpack_require__(13476);
-;// CONCATENATED MODULE: ./build/js/engine/deliver/merge.js
-/** Which files of which slot are results, and where each one goes. Pure. */
-
-
-/**
- * Results are the entries that match the globs and differ from what was uploaded; never those below `.git`, which would decide what the
- * caller's next `git` command runs. All trees come in the order of manifests, so the upload
- * is read once and never kept in memory: with a hundred thousand files it would be as large as the results.
- */
-class Merger {
-    #params;
-    #slots;
-    #git = 0;
-    constructor(slots, params) {
-        this.#params = params;
-        this.#slots = slots.map(({ index, manifest }) => ({ index, entries: manifest.entries, next: 0, changed: [] }));
-    }
-    /** The next entry of what was uploaded. */
-    uploaded(old) {
-        for (const slot of this.#slots) {
-            for (;;) {
-                const entry = slot.entries.at(slot.next);
-                const order = entry === undefined ? 1 : entry.path === old.path ? 0 : (0,snapshot_path/* comparePaths */.cD)(entry.path, old.path);
-                if (entry === undefined || order > 0)
-                    break;
-                this.#look(slot, slot.next, entry, order === 0 ? old : undefined);
-                slot.next += 1;
-                if (order === 0)
-                    break;
-            }
-        }
-    }
-    /** There is no more of the upload. */
-    end() {
-        for (const slot of this.#slots) {
-            for (let number = slot.next; number < slot.entries.length; number++)
-                this.#look(slot, number, slot.entries.at(number), undefined);
-        }
-        const [only, ...others] = this.#slots;
-        if (only && others.length === 0 && this.#params.layout === 'merge')
-            return { results: new Changed(only), conflicts: [], git: this.#git };
-        return this.#combine();
-    }
-    #look(slot, number, entry, old) {
-        if (entry === undefined || !this.#params.matches(entry.path) || (old && equal(entry, old)))
-            return;
-        if (!(0,git_name/* isBelowGit */.S)(entry.path))
-            slot.changed.push(number);
-        // `git status` rewrites the index: that is nobody's work.
-        else if (entry.type !== 'folder' && !/(^|\/)\.git\/index$/.test(entry.path))
-            this.#git += 1;
-    }
-    #combine() {
-        const { layout } = this.#params;
-        const byPath = new Map();
-        for (const slot of this.#slots) {
-            for (const result of new Changed(slot)) {
-                const there = byPath.get(result.path);
-                if (there)
-                    there.push(result);
-                else
-                    byPath.set(result.path, [result]);
-            }
-        }
-        const results = [];
-        const conflicts = [];
-        for (const [path, versions] of byPath) {
-            const [first] = versions;
-            if (!first)
-                continue;
-            const agreed = versions.every((version) => equal(version.entry, first.entry));
-            if (layout === 'merge' && agreed)
-                results.push(first);
-            else
-                for (const version of versions)
-                    results.push({ ...version, path: `${version.index}/${path}` });
-            if (layout === 'merge' && !agreed)
-                conflicts.push(path);
-        }
-        return { results, conflicts, git: this.#git };
-    }
-}
-/** What a slot changed, by its place in the slot's tree. */
-class Changed {
-    #slot;
-    constructor(slot) {
-        this.#slot = slot;
-    }
-    *[Symbol.iterator]() {
-        const { index, entries, changed } = this.#slot;
-        for (const number of changed) {
-            const entry = entries.at(number);
-            if (entry !== undefined)
-                yield { index, number, entry, path: entry.path };
-        }
-    }
-}
-/** Equal as results: content, kind and link target; times do not count. */
-function equal(a, b) {
-    if (a.type !== b.type)
-        return false;
-    if (a.type === 'file' && b.type === 'file')
-        return a.hash === b.hash && a.size === b.size;
-    if (a.type === 'link' && b.type === 'link')
-        return a.target === b.target;
-    return true;
-}
-
-;// CONCATENATED MODULE: ./build/js/engine/deliver/results.js
-/** Which parts of a run's snapshots must be delivered, and what was uploaded in their places. */
-
-
-
-
-
-
-/** Results, and (for their own folder) what was uploaded in their places. `own`: digest of the upload, from the receipt of the start. */
-async function compare(d, spec, trees, patterns, own) {
-    const merger = new Merger(trees, { matches: (0,glob/* globs */.g)(patterns), layout: spec.delivery.outputLayout });
-    const base = spec.base === undefined ? undefined : { digest: spec.base, at: layout/* BASE */.Wm };
-    if (base)
-        await (0,manifest/* eachEntry */.sJ)(d.store, d.keys.root, base, (entry) => merger.uploaded(entry));
-    const merged = merger.end();
-    const before = new Map();
-    if (own === undefined)
-        return { ...merged, before };
-    const paths = new Set(pathsOf(merged.results));
-    await (0,manifest/* eachEntry */.sJ)(d.store, d.keys.root, { digest: own, at: layout/* BASE */.Wm }, (entry) => {
-        if (paths.has(entry.path))
-            before.set(entry.path, entry);
-    });
-    return { ...merged, before };
-}
-/** One after the other as they are asked for. */
-function* placements(results, staging) {
-    for (const { index, path, entry } of results)
-        yield { from: (0,external_node_path_.join)(staging, String(index), entry.path), path, entry };
-}
-/** Exactly the head's: an older generation would be delivered as if it were the result. */
-async function treeOf(d, { index, head }) {
-    return { index, head, manifest: await (0,manifest/* readManifest */.WI)(d.store, d.keys.root, head) };
-}
-function bytesOf(results) {
-    let bytes = 0;
-    for (const { entry } of results)
-        if (entry.type === 'file')
-            bytes += entry.size;
-    return bytes;
-}
-/** Paths of files and links. */
-function pathsOf(results, named = (path) => path) {
-    const paths = [];
-    for (const { entry, path } of results)
-        if (entry.type !== 'folder')
-            paths.push(named(path));
-    return paths;
-}
-/** Those that exist there now: some links do not. */
-function without(results, refused) {
-    return refused.size === 0
-        ? results
-        : {
-            *[Symbol.iterator]() {
-                for (const result of results)
-                    if (!refused.has(result.path))
-                        yield result;
-            },
-        };
-}
-/** Entries are in the order of their paths. */
-function entryAt(entries, path) {
-    let [from, to] = [0, entries.length];
-    while (from < to) {
-        const middle = Math.floor((from + to) / 2);
-        const there = entries.at(middle);
-        const order = there === undefined ? 1 : (0,snapshot_path/* comparePaths */.cD)(there.path, path);
-        if (order === 0)
-            return there;
-        if (order < 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return undefined;
-}
-
-// EXTERNAL MODULE: ./build/js/engine/deliver/staging.js + 3 modules
-var deliver_staging = __webpack_require__(49996);
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/unmatched-globs.js
 /** Output globs that match no file: misspelled, or for files that were never written. */
 
@@ -1618,6 +1442,8 @@ function hasFile({ entries }, fits) {
     return false;
 }
 
+// EXTERNAL MODULE: ./build/js/engine/deliver/merge.js
+var merge = __webpack_require__(16371);
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/unreturned-files.js
 /** What the programs of a run made or changed although no outputs were requested: it is lost with the machines, and the closing report says so. */
 
@@ -1634,8 +1460,8 @@ async function unreturnedFiles(d, spec) {
     const trees = await Promise.all(slots
         .filter(({ state }) => (0,wire_slot/* isTerminal */.Hd)(state))
         .filter(wire_slot/* hasSaved */.ce)
-        .map(async (slot) => treeOf(d, slot)));
-    const merger = new Merger(trees, { matches: (0,glob/* globs */.g)(['**']), layout: 'merge' });
+        .map(async (slot) => (0,deliver_results/* treeOf */.g7)(d, slot)));
+    const merger = new merge/* Merger */.n(trees, { matches: (0,glob/* globs */.g)(['**']), layout: 'merge' });
     if (spec.base !== undefined && trees.length > 0)
         await (0,manifest/* eachEntry */.sJ)(d.store, d.keys.root, { digest: spec.base, at: layout/* BASE */.Wm }, (entry) => merger.uploaded(entry));
     const { results } = merger.end();
@@ -1658,51 +1484,10 @@ function* environmentsIn(results) {
             yield path.slice(0, path.indexOf('/'));
 }
 
-// EXTERNAL MODULE: ./build/js/lib/text.js
-var lib_text = __webpack_require__(40859);
-;// CONCATENATED MODULE: ./build/js/engine/deliver/warnings.js
-/** Warnings about a delivery: what was not put under its own name, and what was not delivered. */
-
-
-
-
-/** One line each. */
-function* deliveryWarnings({ placed, conflicts, git, changed, trees }) {
-    const why = changed ? 'changed here since the upload' : 'is already here and is not from this run';
-    for (const [path, beside] of placed.folders)
-        yield `${path} is already here and is not a folder: the folder of that name was put beside it as ${beside}`;
-    for (const [path, beside] of placed.beside)
-        if (!beside.along)
-            yield `${path} ${why}: the run's version was put beside it as ${beside.path}`;
-    for (const path of conflicts)
-        yield `${path}: slots made different versions; each is under its slot number`;
-    if (git > 0)
-        yield `${(0,lib_text/* plural */.LS)(git, 'file')} below .git ${git === 1 ? 'is' : 'are'} not delivered: nothing of a run is put where git looks for programs and settings; bring commits back as a file (git bundle)`;
-    const out = [...placed.refused].filter((path) => !placed.yours.has(path));
-    for (const [paths, where] of [
-        [out, 'out of the output folder'],
-        [[...placed.yours], 'to files here that are neither results nor were uploaded'],
-    ])
-        if (paths.length > 0)
-            yield `not delivered, because ${paths.length === 1 ? 'it is a link that leads' : 'they are links that lead'} ${where}: ${(0,snapshot_path/* nameSome */.Kf)(paths)}`;
-    const missing = new Map(placed.dangling.flatMap((item) => missed(item, trees)));
-    for (const [path, target] of [...missing].slice(0, MOST))
-        yield `${(0,snapshot_path/* showPath */.P8)(path)} is a link to ${(0,snapshot_path/* showPath */.P8)(target)}, which no "output" matches: add ${(0,snapshot_path/* showPath */.P8)(target)} to bring it back`;
-    if (missing.size > MOST)
-        yield `${missing.size - MOST} more links lead to files that no "output" matches`;
-}
-const MOST = 5;
-/** The target, in its own tree, of a link that leads nowhere here. */
-function missed({ path, entry }, trees) {
-    if (entry.type !== 'link')
-        return [];
-    const target = external_node_path_.posix.join((0,snapshot_path/* parentPath */.yl)(entry.path), entry.target).replace(/\/+$/, '');
-    return trees.some(({ manifest }) => entryAt(manifest.entries, target) !== undefined) ? [[path, target]] : [];
-}
-
+// EXTERNAL MODULE: ./build/js/engine/deliver/warnings.js
+var warnings = __webpack_require__(27622);
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/collect.js
 /** Delivering results: pin, check the disk, download into the staging folder, verify, place. Anything that fails leaves the store as it is. */
-
 
 
 
@@ -1762,7 +1547,7 @@ async function bringAll(engine, d, spec, params, destination) {
         const unmatched = all.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)) ? await unmatchedInUpload(d, spec, patterns) : [];
         return { ...nothing, delivery: { ...nothing.delivery, unmatched } };
     }
-    const pinned = await (0,abort/* orLate */.G8)(Promise.all(chosen.map((slot) => pinHead(d, slot))), params.signal, cut_short/* PARTING */.k7);
+    const pinned = await (0,abort/* orLate */.G8)(Promise.all(chosen.map((slot) => pinHead(d, slot))), params.signal, read_until/* PARTING */.k);
     try {
         return await bring(engine, d, spec, pinned, { ...destination, folder, signal: params.signal });
     }
@@ -1771,7 +1556,7 @@ async function bringAll(engine, d, spec, params, destination) {
         throw await (0,delivery_failure/* undelivered */.o)(error, d, folder);
     }
     finally {
-        await (0,abort/* orLate */.G8)(Promise.allSettled(pinned.map((slot) => slot.release())), params.signal, cut_short/* PARTING */.k7).catch(() => undefined);
+        await (0,abort/* orLate */.G8)(Promise.allSettled(pinned.map((slot) => slot.release())), params.signal, read_until/* PARTING */.k).catch(() => undefined);
     }
 }
 /** Where deliveries of this deployment record what they left where. */
@@ -1806,17 +1591,17 @@ async function pinHead(d, slot) {
     return { ...slot, ...(held.refs[0] ? { head: held.refs[0] } : {}), release: () => held.release() };
 }
 async function bring(engine, d, spec, slots, { folder, globs: patterns, base, own, fresh, signal, }) {
-    const trees = await Promise.all(slots.map(async (slot) => treeOf(d, slot)));
+    const trees = await Promise.all(slots.map(async (slot) => (0,deliver_results/* treeOf */.g7)(d, slot)));
     const unmatched = unmatchedIn(trees, patterns);
-    const { results, conflicts, before, git } = await compare(d, spec, trees, patterns, own ? base : undefined);
-    const bytes = bytesOf(results);
+    const { results, conflicts, before, git } = await (0,deliver_results/* compare */.UD)(d, spec, trees, patterns, own ? base : undefined);
+    const bytes = (0,deliver_results/* bytesOf */.$$)(results);
     (0,memory/* makeRoomAfter */.az)(trees.reduce((sum, { manifest }) => sum + manifest.entries.length, 0));
     await (0,promises_.mkdir)(folder, { recursive: true });
     if (fresh) {
         await (0,deliver_destination/* writeReceipt */.Qz)(engine, d, { v: parse/* VERSION */.xv, ...(await (0,deliver_destination/* readReceipt */.b8)(engine, d)), folder, fresh });
         engine.host.info(`it is not known here where ${d.name} was to put its outputs: they go to ${folder}; use --to DIR for another folder`);
     }
-    await (0,deliver_staging/* needSpace */.zD)(d, folder, bytes);
+    await (0,deliver_staging/* needSpace */.zD)(d, folder, (0,deliver_results/* diskBytesOf */.Yc)(results));
     const staging = await (0,deliver_staging/* openStaging */.gO)(folder);
     try {
         await (0,transfer_progress/* telling */.g)(engine, 'fetching the results', bytes, async (tell) => {
@@ -1829,18 +1614,18 @@ async function bring(engine, d, spec, slots, { folder, globs: patterns, base, ow
         });
         const note = notePath(engine, d);
         const delivered = (await (0,ledger/* readNote */.V)(note)) ?? (await earlierNote(engine, d, folder));
-        const placed = await (0,place/* place */.i)(placements(results, staging), {
+        const placed = await (0,place/* place */.i)((0,deliver_results/* placements */.DD)(results, staging), {
             folder,
             before: (path) => before.get(path),
             delivered,
-            had: (path) => trees.flatMap(({ manifest }) => entryAt(manifest.entries, path) ?? []),
+            had: (path) => trees.flatMap(({ manifest }) => (0,deliver_results/* entryAt */._f)(manifest.entries, path) ?? []),
             signal,
         });
-        const there = without(results, placed.refused);
+        const there = (0,deliver_results/* without */.FF)(results, placed.refused);
         await (0,ledger/* writeNote */.I)(note, delivered, there, placed.beside);
-        for (const warning of deliveryWarnings({ placed, conflicts, git, changed: own && base !== undefined, trees }))
+        for (const warning of (0,warnings/* deliveryWarnings */.yw)({ placed, conflicts, git, changed: own && base !== undefined, trees }))
             engine.host.warn(warning);
-        const paths = pathsOf(there, (path) => placed.beside.get(path)?.path ?? path);
+        const paths = (0,deliver_results/* pathsOf */.wG)(there, (path) => placed.beside.get(path)?.path ?? path);
         const beside = [...placed.beside.keys()];
         const files = [...placed.written, ...beside];
         return { delivery: { folder, files, bytes, same: placed.same.length, beside, conflicts, saved: true, unmatched }, paths };
@@ -1873,7 +1658,6 @@ async function markCollected(engine, d, slots, to) {
 /* harmony export */   T3: () => (/* binding */ uncollected),
 /* harmony export */   VV: () => (/* binding */ cutShort),
 /* harmony export */   YL: () => (/* binding */ notGivenBack),
-/* harmony export */   k7: () => (/* binding */ PARTING),
 /* harmony export */   r4: () => (/* binding */ GIVING_BACK)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
@@ -1881,9 +1665,7 @@ async function markCollected(engine, d, slots, to) {
 /** A delivery whose command is interrupted: what is waited for nevertheless, and what is said. */
 
 
-/** Milliseconds after an interrupt for a last call: it usually arrives, and if not, others wait for a lease or a pin to expire. */
-const PARTING = 1000;
-/** The same for removing what is left of a run; a CI host kills this process about 10 s after it has cancelled its job. */
+/** Like `PARTING`, for removing what is left of a run; a CI host kills this process about 10 s after it has cancelled its job. */
 const GIVING_BACK = 5000;
 /** For `catch`: instead of the signal's bare reason, what the interrupt means. */
 function cutShort(signal, error, meaning) {
@@ -2110,7 +1892,6 @@ async function unusedFolder(here, name) {
 /* harmony export */   r: () => (/* binding */ readStatus)
 /* harmony export */ });
 /* harmony import */ var _lib_abort_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(72220);
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(40859);
 /* harmony import */ var _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(56963);
 /* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(48088);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
@@ -2121,9 +1902,10 @@ async function unusedFolder(here, name) {
 /* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(49885);
 /* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(42346);
 /* harmony import */ var _read_until_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(85044);
-/* harmony import */ var _collect_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(81234);
+/* harmony import */ var _collect_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(20749);
 /* harmony import */ var _cut_short_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(54196);
 /* harmony import */ var _delivery_failure_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(98716);
+/* harmony import */ var _warnings_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(27622);
 /** What the controller that sees a deployment end does: compute to 0, deliver, remember, give back. */
 
 
@@ -2154,9 +1936,18 @@ async function finish(engine, d, spec, seen, presence, params = {}) {
     const delivered = { ...before, collected: true, ...(delivery?.folder && { delivered: placeOf(engine, delivery) }) };
     // From now on others may come too late, and should be told where the results went.
     await (0,_history_js__WEBPACK_IMPORTED_MODULE_8__/* .remember */ .kY)(engine.home, delivered);
-    const keep = seen.some(_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isWorthKeeping */ .om) && (before.outcome !== 'success' || (!params.optional && missed(engine, delivery)));
-    if (!keep && !params.optional)
-        warnOfUnreturned(engine, delivery);
+    const warn = (lines) => {
+        if (!params.optional)
+            for (const line of lines)
+                engine.host.warn(line);
+    };
+    const worth = seen.some(_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isWorthKeeping */ .om);
+    const succeeded = before.outcome === 'success';
+    if (worth && succeeded)
+        warn((0,_warnings_js__WEBPACK_IMPORTED_MODULE_14__/* .unmatchedWarnings */ .lR)(delivery?.unmatched));
+    const keep = worth && (!succeeded || (!params.optional && missed(delivery)));
+    if (!keep)
+        warn((0,_warnings_js__WEBPACK_IMPORTED_MODULE_14__/* .unreturnedWarnings */ .s3)(delivery?.unreturned));
     const { kept, destroyed } = await (0,_lib_abort_js__WEBPACK_IMPORTED_MODULE_0__/* .orLate */ .G8)(giveBack(engine, d, spec, presence, keep), signal, _cut_short_js__WEBPACK_IMPORTED_MODULE_12__/* .GIVING_BACK */ .r4).catch((error) => {
         throw (0,_cut_short_js__WEBPACK_IMPORTED_MODULE_12__/* .cutShort */ .VV)(signal, error, () => (0,_cut_short_js__WEBPACK_IMPORTED_MODULE_12__/* .notGivenBack */ .YL)(d));
     });
@@ -2171,7 +1962,7 @@ async function finish(engine, d, spec, seen, presence, params = {}) {
 /** Tried after an interrupt too: machines cost money. They also leave by themselves. */
 async function empty(engine, d, signal) {
     try {
-        await (0,_lib_abort_js__WEBPACK_IMPORTED_MODULE_0__/* .orLate */ .G8)((0,_outage_js__WEBPACK_IMPORTED_MODULE_9__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0)), signal, _cut_short_js__WEBPACK_IMPORTED_MODULE_12__/* .PARTING */ .k7);
+        await (0,_lib_abort_js__WEBPACK_IMPORTED_MODULE_0__/* .orLate */ .G8)((0,_outage_js__WEBPACK_IMPORTED_MODULE_9__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0)), signal, _read_until_js__WEBPACK_IMPORTED_MODULE_10__/* .PARTING */ .k);
     }
     catch (error) {
         signal?.throwIfAborted();
@@ -2201,7 +1992,7 @@ async function bringHome(engine, d, spec, params) {
         const delivery = spec.mode === 'task' ? await (0,_collect_js__WEBPACK_IMPORTED_MODULE_11__/* .deliver */ .cK)(engine, d, spec, { ...params, records: slots }) : undefined;
         signal?.throwIfAborted();
         // If it arrives too late to be heard of here, everything is in its place nevertheless.
-        await (0,_lib_abort_js__WEBPACK_IMPORTED_MODULE_0__/* .orLate */ .G8)((0,_collect_js__WEBPACK_IMPORTED_MODULE_11__/* .markCollected */ .Dk)(engine, d, slots, delivery?.folder), signal, _cut_short_js__WEBPACK_IMPORTED_MODULE_12__/* .PARTING */ .k7);
+        await (0,_lib_abort_js__WEBPACK_IMPORTED_MODULE_0__/* .orLate */ .G8)((0,_collect_js__WEBPACK_IMPORTED_MODULE_11__/* .markCollected */ .Dk)(engine, d, slots, delivery?.folder), signal, _read_until_js__WEBPACK_IMPORTED_MODULE_10__/* .PARTING */ .k);
         return delivery;
     }
     catch (error) {
@@ -2213,21 +2004,8 @@ async function bringHome(engine, d, spec, params) {
  * Outputs were requested and none of the globs matches anything, which is more often a mistyped glob than a program without results: what it
  * made, if anything, must not be removed before somebody has looked.
  */
-function missed({ host }, delivery) {
-    for (const pattern of delivery?.unmatched ?? [])
-        host.warn(`output: no file matches "${pattern}"`);
+function missed(delivery) {
     return delivery !== undefined && delivery.saved && delivery.unmatched.length > 0 && delivery.files.length + delivery.same === 0;
-}
-/**
- * Not kept (unlike after a mistyped glob): nobody asked for files, most such runs only print or send their results elsewhere, and each
- * would keep a store for its `retention` (in a cluster: a pod and a disk). So it is reported before the start, and with names at the end.
- */
-function warnOfUnreturned({ host }, delivery) {
-    const { files, names } = delivery?.unreturned ?? { files: 0, names: [] };
-    if (files === 0)
-        return;
-    const which = `${names.map(_lib_text_js__WEBPACK_IMPORTED_MODULE_14__/* .quoted */ .TL).join(', ')}${files > names.length ? ', …' : ''}`;
-    host.warn(`output: none was asked for, so ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_14__/* .plural */ .LS)(files, 'file')} that the script made or changed ${files === 1 ? 'is' : 'are'} lost with its machine: ${which}`);
 }
 /** Really gone, not only being removed while others are waited for: what was to be read no longer exists. */
 async function isGone(d, error) {
@@ -2317,6 +2095,124 @@ function* inParts(values) {
         part = '';
     }
     yield `${part}}`;
+}
+
+
+/***/ }),
+
+/***/ 16371:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   n: () => (/* binding */ Merger)
+/* harmony export */ });
+/* harmony import */ var _lib_git_name_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13476);
+/* harmony import */ var _snapshot_path_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(69916);
+/** Which files of which slot are results, and where each one goes. Pure. */
+
+
+/**
+ * Results are the entries that match the globs and differ from what was uploaded; never those below `.git`, which would decide what the
+ * caller's next `git` command runs. All trees come in the order of manifests, so the upload
+ * is read once and never kept in memory: with a hundred thousand files it would be as large as the results.
+ */
+class Merger {
+    #params;
+    #slots;
+    #git = 0;
+    constructor(slots, params) {
+        this.#params = params;
+        this.#slots = slots.map(({ index, manifest }) => ({ index, entries: manifest.entries, next: 0, changed: [] }));
+    }
+    /** The next entry of what was uploaded. */
+    uploaded(old) {
+        for (const slot of this.#slots) {
+            for (;;) {
+                const entry = slot.entries.at(slot.next);
+                const order = entry === undefined ? 1 : entry.path === old.path ? 0 : (0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_0__/* .comparePaths */ .cD)(entry.path, old.path);
+                if (entry === undefined || order > 0)
+                    break;
+                this.#look(slot, slot.next, entry, order === 0 ? old : undefined);
+                slot.next += 1;
+                if (order === 0)
+                    break;
+            }
+        }
+    }
+    /** There is no more of the upload. */
+    end() {
+        for (const slot of this.#slots) {
+            for (let number = slot.next; number < slot.entries.length; number++)
+                this.#look(slot, number, slot.entries.at(number), undefined);
+        }
+        const [only, ...others] = this.#slots;
+        if (only && others.length === 0 && this.#params.layout === 'merge')
+            return { results: new Changed(only), conflicts: [], git: this.#git };
+        return this.#combine();
+    }
+    #look(slot, number, entry, old) {
+        if (entry === undefined || !this.#params.matches(entry.path) || (old && equal(entry, old)))
+            return;
+        if (!(0,_lib_git_name_js__WEBPACK_IMPORTED_MODULE_1__/* .isBelowGit */ .S)(entry.path))
+            slot.changed.push(number);
+        // `git status` rewrites the index: that is nobody's work.
+        else if (entry.type !== 'folder' && !/(^|\/)\.git\/index$/.test(entry.path))
+            this.#git += 1;
+    }
+    #combine() {
+        const { layout } = this.#params;
+        const byPath = new Map();
+        for (const slot of this.#slots) {
+            for (const result of new Changed(slot)) {
+                const there = byPath.get(result.path);
+                if (there)
+                    there.push(result);
+                else
+                    byPath.set(result.path, [result]);
+            }
+        }
+        const results = [];
+        const conflicts = [];
+        for (const [path, versions] of byPath) {
+            const [first] = versions;
+            if (!first)
+                continue;
+            const agreed = versions.every((version) => equal(version.entry, first.entry));
+            if (layout === 'merge' && agreed)
+                results.push(first);
+            else
+                for (const version of versions)
+                    results.push({ ...version, path: `${version.index}/${path}` });
+            if (layout === 'merge' && !agreed)
+                conflicts.push(path);
+        }
+        return { results, conflicts, git: this.#git };
+    }
+}
+/** What a slot changed, by its place in the slot's tree. */
+class Changed {
+    #slot;
+    constructor(slot) {
+        this.#slot = slot;
+    }
+    *[Symbol.iterator]() {
+        const { index, entries, changed } = this.#slot;
+        for (const number of changed) {
+            const entry = entries.at(number);
+            if (entry !== undefined)
+                yield { index, number, entry, path: entry.path };
+        }
+    }
+}
+/** Equal as results: content, kind and link target; times do not count. */
+function equal(a, b) {
+    if (a.type !== b.type)
+        return false;
+    if (a.type === 'file' && b.type === 'file')
+        return a.hash === b.hash && a.size === b.size;
+    if (a.type === 'link' && b.type === 'link')
+        return a.target === b.target;
+    return true;
 }
 
 
@@ -2812,6 +2708,115 @@ async function copy(from, to, entry) {
 
 /***/ }),
 
+/***/ 75945:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $$: () => (/* binding */ bytesOf),
+/* harmony export */   DD: () => (/* binding */ placements),
+/* harmony export */   FF: () => (/* binding */ without),
+/* harmony export */   UD: () => (/* binding */ compare),
+/* harmony export */   Yc: () => (/* binding */ diskBytesOf),
+/* harmony export */   _f: () => (/* binding */ entryAt),
+/* harmony export */   g7: () => (/* binding */ treeOf),
+/* harmony export */   wG: () => (/* binding */ pathsOf)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
+/* harmony import */ var _lib_glob_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(42766);
+/* harmony import */ var _snapshot_manifest_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(11760);
+/* harmony import */ var _snapshot_path_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(69916);
+/* harmony import */ var _wire_layout_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(64046);
+/* harmony import */ var _merge_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(16371);
+/** Which parts of a run's snapshots must be delivered, and what was uploaded in their places. */
+
+
+
+
+
+
+/** Results, and (for their own folder) what was uploaded in their places. `own`: digest of the upload, from the receipt of the start. */
+async function compare(d, spec, trees, patterns, own) {
+    const merger = new _merge_js__WEBPACK_IMPORTED_MODULE_3__/* .Merger */ .n(trees, { matches: (0,_lib_glob_js__WEBPACK_IMPORTED_MODULE_4__/* .globs */ .g)(patterns), layout: spec.delivery.outputLayout });
+    const base = spec.base === undefined ? undefined : { digest: spec.base, at: _wire_layout_js__WEBPACK_IMPORTED_MODULE_5__/* .BASE */ .Wm };
+    if (base)
+        await (0,_snapshot_manifest_js__WEBPACK_IMPORTED_MODULE_1__/* .eachEntry */ .sJ)(d.store, d.keys.root, base, (entry) => merger.uploaded(entry));
+    const merged = merger.end();
+    const before = new Map();
+    if (own === undefined)
+        return { ...merged, before };
+    const paths = new Set(pathsOf(merged.results));
+    await (0,_snapshot_manifest_js__WEBPACK_IMPORTED_MODULE_1__/* .eachEntry */ .sJ)(d.store, d.keys.root, { digest: own, at: _wire_layout_js__WEBPACK_IMPORTED_MODULE_5__/* .BASE */ .Wm }, (entry) => {
+        if (paths.has(entry.path))
+            before.set(entry.path, entry);
+    });
+    return { ...merged, before };
+}
+/** One after the other as they are asked for. */
+function* placements(results, staging) {
+    for (const { index, path, entry } of results)
+        yield { from: (0,node_path__WEBPACK_IMPORTED_MODULE_0__.join)(staging, String(index), entry.path), path, entry };
+}
+/** Exactly the head's: an older generation would be delivered as if it were the result. */
+async function treeOf(d, { index, head }) {
+    return { index, head, manifest: await (0,_snapshot_manifest_js__WEBPACK_IMPORTED_MODULE_1__/* .readManifest */ .WI)(d.store, d.keys.root, head) };
+}
+function bytesOf(results) {
+    let bytes = 0;
+    for (const { entry } of results)
+        if (entry.type === 'file')
+            bytes += entry.size;
+    return bytes;
+}
+/** What they take on a disk: pieces that are only zeros stay holes. */
+function diskBytesOf(results) {
+    let bytes = 0;
+    for (const { entry } of results)
+        if (entry.type === 'file')
+            for (const { key, size } of entry.pieces)
+                if (key !== '')
+                    bytes += size;
+    return bytes;
+}
+/** Paths of files and links. */
+function pathsOf(results, named = (path) => path) {
+    const paths = [];
+    for (const { entry, path } of results)
+        if (entry.type !== 'folder')
+            paths.push(named(path));
+    return paths;
+}
+/** Those that exist there now: some links do not. */
+function without(results, refused) {
+    return refused.size === 0
+        ? results
+        : {
+            *[Symbol.iterator]() {
+                for (const result of results)
+                    if (!refused.has(result.path))
+                        yield result;
+            },
+        };
+}
+/** Entries are in the order of their paths. */
+function entryAt(entries, path) {
+    let [from, to] = [0, entries.length];
+    while (from < to) {
+        const middle = Math.floor((from + to) / 2);
+        const there = entries.at(middle);
+        const order = there === undefined ? 1 : (0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_2__/* .comparePaths */ .cD)(there.path, path);
+        if (order === 0)
+            return there;
+        if (order < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return undefined;
+}
+
+
+/***/ }),
+
 /***/ 49996:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -2830,8 +2835,8 @@ var promises_ = __webpack_require__(51455);
 var external_node_path_ = __webpack_require__(76760);
 // EXTERNAL MODULE: ./build/js/lib/bytes.js
 var lib_bytes = __webpack_require__(18913);
-// EXTERNAL MODULE: ./build/js/lib/remove.js
-var remove = __webpack_require__(19564);
+// EXTERNAL MODULE: ./build/js/lib/remove.js + 1 modules
+var remove = __webpack_require__(66303);
 // EXTERNAL MODULE: ./build/js/lib/temp-name.js
 var temp_name = __webpack_require__(12392);
 // EXTERNAL MODULE: ./build/js/snapshot/path.js
@@ -3337,6 +3342,74 @@ function staging_open(entry) {
         return entry;
     // Of a file that is held in columns, everything else stays there.
     return entry.type === 'file' ? Object.create(entry, { mode: { value: mode } }) : { ...entry, mode };
+}
+
+
+/***/ }),
+
+/***/ 27622:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   lR: () => (/* binding */ unmatchedWarnings),
+/* harmony export */   s3: () => (/* binding */ unreturnedWarnings),
+/* harmony export */   yw: () => (/* binding */ deliveryWarnings)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
+/* harmony import */ var _snapshot_path_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(69916);
+/* harmony import */ var _results_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(75945);
+/** Warnings about a delivery: what was not put under its own name, what was not delivered, not found, or not asked for. */
+
+
+
+
+/** One line each. */
+function* deliveryWarnings({ placed, conflicts, git, changed, trees }) {
+    const why = changed ? 'changed here since the upload' : 'is already here and is not from this run';
+    for (const [path, beside] of placed.folders)
+        yield `${path} is already here and is not a folder: the folder of that name was put beside it as ${beside}`;
+    for (const [path, beside] of placed.beside)
+        if (!beside.along)
+            yield `${path} ${why}: the run's version was put beside it as ${beside.path}`;
+    for (const path of conflicts)
+        yield `${path}: slots made different versions; each is under its slot number`;
+    if (git > 0)
+        yield `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .plural */ .LS)(git, 'file')} below .git ${git === 1 ? 'is' : 'are'} not delivered: nothing of a run is put where git looks for programs and settings; bring commits back as a file (git bundle)`;
+    const out = [...placed.refused].filter((path) => !placed.yours.has(path));
+    for (const [paths, where] of [
+        [out, 'out of the output folder'],
+        [[...placed.yours], 'to files here that are neither results nor were uploaded'],
+    ])
+        if (paths.length > 0)
+            yield `not delivered, because ${paths.length === 1 ? 'it is a link that leads' : 'they are links that lead'} ${where}: ${(0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_1__/* .nameSome */ .Kf)(paths)}`;
+    const missing = new Map(placed.dangling.flatMap((item) => missed(item, trees)));
+    for (const [path, target] of [...missing].slice(0, MOST))
+        yield `${(0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_1__/* .showPath */ .P8)(path)} is a link to ${(0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_1__/* .showPath */ .P8)(target)}, which no "output" matches: add ${(0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_1__/* .showPath */ .P8)(target)} to bring it back`;
+    if (missing.size > MOST)
+        yield `${missing.size - MOST} more links lead to files that no "output" matches`;
+}
+const MOST = 5;
+/** The target, in its own tree, of a link that leads nowhere here. */
+function missed({ path, entry }, trees) {
+    if (entry.type !== 'link')
+        return [];
+    const target = node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_1__/* .parentPath */ .yl)(entry.path), entry.target).replace(/\/+$/, '');
+    return trees.some(({ manifest }) => (0,_results_js__WEBPACK_IMPORTED_MODULE_2__/* .entryAt */ ._f)(manifest.entries, target) !== undefined) ? [[path, target]] : [];
+}
+/** Globs that match nothing. */
+function unmatchedWarnings(patterns = []) {
+    return patterns.map((pattern) => `output: no file matches "${pattern}"`);
+}
+/**
+ * Not kept (unlike after a mistyped glob): nobody asked for files, most such runs only print or send their results elsewhere, and each
+ * would keep a store for its `retention` (in a cluster: a pod and a disk). So it is reported before the start, and with names at the end.
+ */
+function* unreturnedWarnings({ files, names } = { files: 0, names: [] }) {
+    if (files === 0)
+        return;
+    const which = `${names.map(_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .quoted */ .TL).join(', ')}${files > names.length ? ', …' : ''}`;
+    yield `output: none was asked for, so ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .plural */ .LS)(files, 'file')} that the script made or changed ${files === 1 ? 'is' : 'are'} lost with its machine: ${which}`;
 }
 
 
@@ -6450,9 +6523,9 @@ async function first(entries) {
 /* harmony import */ var _lib_staleness_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(80748);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
-/* harmony import */ var _deliver_cut_short_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(54196);
-/* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(96660);
-/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(42346);
+/* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(96660);
+/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(42346);
+/* harmony import */ var _read_until_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(85044);
 /**
  * Controllers that read one deployment at the same time. Each registers, with a heartbeat, so that the first to finish does not remove what
  * another one is about to deliver.
@@ -6489,11 +6562,11 @@ async function enter(engine, d, lease, first = false) {
         }
     };
     // If the store is out of reach for a moment just now, this waits as it would a moment later.
-    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(engine, show).catch(async (error) => {
-        throw (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .isStoreError */ .A1)(error, 'gone') && (await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_5__/* .isRemoved */ .RX)(d)) ? await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_5__/* .tooLate */ .Bg)(engine, d, error) : error;
+    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_5__/* .patiently */ .d_)(engine, show).catch(async (error) => {
+        throw (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .isStoreError */ .A1)(error, 'gone') && (await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__/* .isRemoved */ .RX)(d)) ? await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__/* .tooLate */ .Bg)(engine, d, error) : error;
     });
     if (!first)
-        await (0,_outage_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(engine, async () => others.living());
+        await (0,_outage_js__WEBPACK_IMPORTED_MODULE_5__/* .patiently */ .d_)(engine, async () => others.living());
     let hasLeft = false;
     let beating;
     const leave = async () => {
@@ -6505,9 +6578,9 @@ async function enter(engine, d, lease, first = false) {
         hasLeft = true;
     };
     // A run that has ended and is being replaced can be read completely as long as this reader is registered.
-    if ((await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_5__/* .isRemoved */ .RX)(d)) && !(await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_5__/* .isSucceeded */ .Ak)(d))) {
+    if ((await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__/* .isRemoved */ .RX)(d)) && !(await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__/* .isSucceeded */ .Ak)(d))) {
         await leave().catch(() => undefined);
-        throw await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_5__/* .tooLate */ .Bg)(engine, d);
+        throw await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__/* .tooLate */ .Bg)(engine, d);
     }
     beating = beat().catch(() => undefined);
     return { leave, alone: async () => others.gone() };
@@ -6516,7 +6589,7 @@ async function enter(engine, d, lease, first = false) {
 async function enterUntil(engine, d, lease, signal) {
     const entering = enter(engine, d, lease);
     try {
-        return await (0,_lib_abort_js__WEBPACK_IMPORTED_MODULE_1__/* .orLate */ .G8)(entering, signal, _deliver_cut_short_js__WEBPACK_IMPORTED_MODULE_4__/* .PARTING */ .k7);
+        return await (0,_lib_abort_js__WEBPACK_IMPORTED_MODULE_1__/* .orLate */ .G8)(entering, signal, _read_until_js__WEBPACK_IMPORTED_MODULE_6__/* .PARTING */ .k);
     }
     catch (error) {
         entering.then(async (late) => late.leave()).catch(() => undefined);
@@ -6540,7 +6613,7 @@ class Readers {
         this.#own = own;
     }
     async gone() {
-        while ((await (0,_outage_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(this.#engine, async () => this.living())) > 0)
+        while ((await (0,_outage_js__WEBPACK_IMPORTED_MODULE_5__/* .patiently */ .d_)(this.#engine, async () => this.living())) > 0)
             await this.#engine.clock.sleep(LOOK);
     }
     async living() {
@@ -6692,11 +6765,14 @@ async function raiseAgain(engine, d) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   L: () => (/* binding */ readUntil)
+/* harmony export */   L: () => (/* binding */ readUntil),
+/* harmony export */   k: () => (/* binding */ PARTING)
 /* harmony export */ });
 /* harmony import */ var _lib_abort_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(72220);
-/** Reading from a store that its user may interrupt. */
+/** Calls of a command that its user may interrupt: what it reads ends at once, a last call may take a moment. */
 
+/** Milliseconds after an interrupt for a last call: it usually arrives, and if not, others wait for a lease or a pin to expire. */
+const PARTING = 1000;
 /**
  * The same deployment for a reader: what it reads from the store ends with the signal, and rejects with its reason, even if the store does not
  * answer. What it writes or removes there is not cut short.
@@ -6810,6 +6886,51 @@ async function telling({ host, clock }, what, total, transfer) {
 
 /***/ }),
 
+/***/ 70023:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   ci: () => (/* binding */ ci)
+/* harmony export */ });
+/* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
+
+/** Milliseconds after which a job ends, by where it runs. */
+const LONGEST = { 'github-hosted': 6 * 3_600_000, 'self-hosted': 5 * 24 * 3_600_000 };
+const ci = {
+    detect: (env) => env['GITHUB_ACTIONS'] === 'true',
+    owner(env, matrix) {
+        const name = env['GITHUB_REPOSITORY'];
+        if (!ci.detect(env) || !name)
+            return undefined;
+        const server = env['GITHUB_SERVER_URL'] ?? 'https://github.com';
+        const job = `${env['GITHUB_RUN_ID']}-${env['GITHUB_JOB']}`;
+        return (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .ownerInCi */ .FV)({
+            repository: `${hostOf(server)}/${name}`,
+            commit: env['GITHUB_SHA'],
+            ref: env['GITHUB_REF'],
+            runUrl: `${server}/${name}/actions/runs/${env['GITHUB_RUN_ID']}`,
+            run: env['GITHUB_RUN_ID'],
+            // Not the run attempt: "re-run" must find what the first attempt made.
+            step: (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .stepName */ .u)(`${job}-${env['GITHUB_ACTION'] ?? ''}`, matrix),
+            // Only the action is told the matrix, also that there is none.
+            job: env['INPUT_MATRIX'] === undefined ? undefined : (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .stepName */ .u)(job, matrix),
+            place: env['RUNNER_NAME'] === undefined ? undefined : (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .stepName */ .u)(`${job}-${env['RUNNER_NAME']}`),
+            attempt: env['GITHUB_RUN_ATTEMPT'],
+        });
+    },
+    addresses: (env) => [env['GITHUB_SERVER_URL'], env['GITHUB_API_URL']].filter((address) => address !== undefined),
+    token: 'GITHUB_TOKEN',
+    commands: true,
+    longest: (env) => LONGEST[env['RUNNER_ENVIRONMENT'] ?? ''],
+    hosted: (env) => env['RUNNER_ENVIRONMENT'] === 'github-hosted',
+};
+function hostOf(url) {
+    return URL.canParse(url) ? new URL(url).host : url;
+}
+
+
+/***/ }),
+
 /***/ 49699:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -6895,7 +7016,7 @@ CI_JOB_TOKEN can never do any of it.`;
 
 /***/ }),
 
-/***/ 86646:
+/***/ 97456:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -6911,41 +7032,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/js/core/identity.js
 var identity = __webpack_require__(82260);
-;// CONCATENATED MODULE: ./build/js/forges/github/ci.js
-
-/** Milliseconds. A job on a machine of GitHub's ends after this. */
-const HOSTED = 6 * 3_600_000;
-const ci = {
-    detect: (env) => env['GITHUB_ACTIONS'] === 'true',
-    owner(env, matrix) {
-        const name = env['GITHUB_REPOSITORY'];
-        if (!ci.detect(env) || !name)
-            return undefined;
-        const server = env['GITHUB_SERVER_URL'] ?? 'https://github.com';
-        const job = `${env['GITHUB_RUN_ID']}-${env['GITHUB_JOB']}`;
-        return (0,identity/* ownerInCi */.FV)({
-            repository: `${hostOf(server)}/${name}`,
-            commit: env['GITHUB_SHA'],
-            ref: env['GITHUB_REF'],
-            runUrl: `${server}/${name}/actions/runs/${env['GITHUB_RUN_ID']}`,
-            run: env['GITHUB_RUN_ID'],
-            // Not the run attempt: "re-run" must find what the first attempt made.
-            step: (0,identity/* stepName */.u)(`${job}-${env['GITHUB_ACTION'] ?? ''}`, matrix),
-            // Only the action is told the matrix, also that there is none.
-            job: env['INPUT_MATRIX'] === undefined ? undefined : (0,identity/* stepName */.u)(job, matrix),
-            place: env['RUNNER_NAME'] === undefined ? undefined : (0,identity/* stepName */.u)(`${job}-${env['RUNNER_NAME']}`),
-            attempt: env['GITHUB_RUN_ATTEMPT'],
-        });
-    },
-    addresses: (env) => [env['GITHUB_SERVER_URL'], env['GITHUB_API_URL']].filter((address) => address !== undefined),
-    token: 'GITHUB_TOKEN',
-    commands: true,
-    hostedFor: (env) => (env['RUNNER_ENVIRONMENT'] === 'github-hosted' ? HOSTED : undefined),
-};
-function hostOf(url) {
-    return URL.canParse(url) ? new URL(url).host : url;
-}
-
+// EXTERNAL MODULE: ./build/js/forges/github/ci.js
+var ci = __webpack_require__(70023);
 // EXTERNAL MODULE: ./build/js/forges/github/permissions.js
 var permissions = __webpack_require__(49699);
 ;// CONCATENATED MODULE: ./build/js/forges/github/descriptor.js
@@ -6956,7 +7044,7 @@ const ARCH = { x64: 'X64', arm64: 'ARM64' };
 const github = {
     id: 'github',
     title: 'GitHub',
-    ci: ci,
+    ci: ci.ci,
     publicHosts: ['github.com', 'api.github.com'],
     // Not pinned: only the programs beside the runner are used, and GitHub rebuilds it with each of its versions.
     image: 'ghcr.io/actions/actions-runner:latest',
@@ -6968,7 +7056,10 @@ const github = {
     discussions: () => Promise.all(/* import() */[__webpack_require__.e(1579), __webpack_require__.e(3939), __webpack_require__.e(2999)]).then(__webpack_require__.bind(__webpack_require__, 22999)),
 };
 
+// EXTERNAL MODULE: ./build/js/lib/duration.js
+var duration = __webpack_require__(86388);
 ;// CONCATENATED MODULE: ./build/js/forges/gitlab/ci.js
+
 
 const ci_ci = {
     detect: (env) => env['GITLAB_CI'] === 'true',
@@ -6991,8 +7082,10 @@ const ci_ci = {
     sections: true,
     timeLeft(env, now) {
         const started = Date.parse(env['CI_JOB_STARTED_AT'] ?? '');
-        const timeout = Number(env['CI_JOB_TIMEOUT']);
-        return Number.isNaN(started) || !(timeout > 0) ? undefined : started + timeout * 1000 - now.getTime();
+        // The second one counts from the script's start, which no variable tells; it is a variable of the user, in Go's way to write durations.
+        const limits = [Number(env['CI_JOB_TIMEOUT']), (0,duration/* parseDuration */.E9)(env['RUNNER_SCRIPT_TIMEOUT'] ?? '')];
+        const timeout = Math.min(...limits.filter((limit) => limit !== undefined && limit > 0));
+        return Number.isNaN(started) || timeout === Number.POSITIVE_INFINITY ? undefined : started + timeout * 1000 - now.getTime();
     },
 };
 
@@ -7057,32 +7150,35 @@ function ownerOf(env, around) {
 /* harmony export */   U$: () => (/* binding */ jobTimeLeft)
 /* harmony export */ });
 /* unused harmony exports MARGIN, parseElapsed */
+/* harmony import */ var _lib_process_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(36167);
+
 /** Milliseconds before the end at which tpi must have left: enough to say how to come back, and for the steps that follow. */
 const MARGIN = 5 * 60_000;
-/** Milliseconds until tpi has to leave; `undefined` if no limit is known. `worker`: the runner's process that was started for this job, if known. */
-async function jobTimeLeft(cis, env, now, worker) {
+/** Milliseconds until tpi has to leave; `undefined` if no limit is known. `parent`: of the step, if this is one. */
+async function jobTimeLeft(cis, env, now, parent) {
     const [said] = cis.flatMap((ci) => ci.timeLeft?.(env, now) ?? []);
-    const limit = said ?? (await hostedFor(cis, env, worker));
+    const limit = said ?? (await leftOfLongest(cis, env, parent));
     return limit === undefined ? undefined : Math.max(0, Math.floor(limit - margin(limit)));
 }
-async function hostedFor(cis, env, worker) {
-    const [longest] = cis.flatMap((ci) => ci.hostedFor?.(env) ?? []);
-    return longest === undefined || worker === undefined ? undefined : longest - (await age(worker));
+/** By the age of the runner's worker, which is started for each job. In a container of the job, it is out of sight: no parent has a number there. */
+async function leftOfLongest(cis, env, parent) {
+    const [longest] = cis.flatMap((ci) => ci.longest?.(env) ?? []);
+    // The container's first process is as old as the job, but for the time in which the image was pulled.
+    return longest === undefined || parent === undefined ? undefined : longest - ((0,_lib_process_js__WEBPACK_IMPORTED_MODULE_0__/* .ageOf */ .hy)(parent || 1) ?? (await toldAge(parent)) ?? 0);
 }
 /** Short limits, as in a test of the set-up, have a short margin. */
 function margin(limit) {
     return Math.min(MARGIN, limit / 10);
 }
-/** Milliseconds that the job runs. */
-async function age(worker) {
+/** Where there is no /proc, as on macOS; slim images of Linux have no ps(1). */
+async function toldAge(pid) {
     try {
         const { getExecOutput } = await __webpack_require__.e(/* import() */ 1260).then(__webpack_require__.bind(__webpack_require__, 81260));
-        const { stdout } = await getExecOutput('ps', ['-o', 'etime=', '-p', String(worker)], { silent: true, ignoreReturnCode: true });
-        return parseElapsed(stdout) ?? 0;
+        const { stdout } = await getExecOutput('ps', ['-o', 'etime=', '-p', String(pid)], { silent: true, ignoreReturnCode: true });
+        return parseElapsed(stdout);
     }
     catch {
-        // Without ps(1) it counts from this process's start, and hopes that the steps before were short.
-        return 0;
+        return undefined;
     }
 }
 /** `[[dd-]hh:]mm:ss` of ps(1) in milliseconds. */
@@ -7645,6 +7741,32 @@ function formatSpan(from, to) {
 
 /***/ }),
 
+/***/ 93020:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   I: () => (/* binding */ passesProxy),
+/* harmony export */   q: () => (/* binding */ envProxy)
+/* harmony export */ });
+/* harmony import */ var node_http__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37067);
+/* harmony import */ var node_https__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(44708);
+/**
+ * The proxy that the environment names (`HTTPS_PROXY`). Node's own agents use it if `NODE_USE_ENV_PROXY=1` was set at the start; an agent that is
+ * made by hand does not, unless it is told. https://nodejs.org/api/http.html#built-in-proxy-support
+ */
+
+
+/** A proxy is named, and this process goes past it. */
+const passesProxy = (env) => Boolean(env['HTTPS_PROXY'] || env['https_proxy']) && envProxy('https:').proxyEnv === undefined;
+/** Options of an agent that goes the way of Node's own. `protocol`: `http:` or `https:`. */
+function envProxy(protocol) {
+    const own = protocol === 'https:' ? node_https__WEBPACK_IMPORTED_MODULE_1__.globalAgent : node_http__WEBPACK_IMPORTED_MODULE_0__.globalAgent;
+    return own.options?.proxyEnv === undefined ? {} : { proxyEnv: own.options.proxyEnv };
+}
+
+
+/***/ }),
+
 /***/ 22516:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -8005,7 +8127,8 @@ function isAscii(text) {
 
 /**
  * A matcher for `/`-separated relative paths. `**` crosses folders, dot files match, a pattern that names a folder (`results`, `results/`)
- * matches everything below it, and `!pattern` takes away what earlier patterns gave.
+ * matches everything below it, and `!pattern` takes away what earlier patterns gave. Brackets, braces and backslashes also stand for themselves:
+ * names such as `report (1).pdf` or `lr=[0.1, 0.2]` match as they are written.
  */
 function globs(patterns) {
     const rules = patterns.map((pattern) => {
@@ -8013,9 +8136,12 @@ function globs(patterns) {
         const plain = (negated ? pattern.slice(1) : pattern).replace(/^\.?\/+/, '').replace(/\/+$/, '');
         if (plain === '' || plain === '.')
             return { negated, match: () => true };
-        // `s`: a name may contain line breaks, and files inside such a folder must match too.
-        const match = picomatch__WEBPACK_IMPORTED_MODULE_0__([plain, `${plain}/**`], { dot: true, flags: 's' });
-        return { negated, match: (path) => match(path) };
+        const ways = [matcher(plain)];
+        const literal = plain.replaceAll(/[\\()[\]{}|]/g, String.raw `\$&`);
+        // Without a `!` that would turn it around.
+        if (literal !== plain)
+            ways.push(matcher(literal, { nonegate: true }));
+        return { negated, match: (path) => ways.some((matches) => matches(path)) };
     });
     return (path) => {
         let matched = false;
@@ -8024,6 +8150,11 @@ function globs(patterns) {
                 matched = !rule.negated;
         return matched;
     };
+}
+function matcher(pattern, options = {}) {
+    // `s`: a name may contain line breaks, and files inside such a folder must match too.
+    const matches = picomatch__WEBPACK_IMPORTED_MODULE_0__([pattern, `${pattern}/**`], { dot: true, flags: 's', ...options });
+    return (path) => matches(path);
 }
 
 
@@ -8115,6 +8246,80 @@ function garbageCollector() {
     (0,node_v8__WEBPACK_IMPORTED_MODULE_0__.setFlagsFromString)('--expose-gc');
     const found = (0,node_vm__WEBPACK_IMPORTED_MODULE_1__.runInNewContext)('globalThis.gc');
     return typeof found === 'function' ? found : () => undefined;
+}
+
+
+/***/ }),
+
+/***/ 29145:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Is: () => (/* binding */ withPictures),
+/* harmony export */   ML: () => (/* binding */ chartWords),
+/* harmony export */   OF: () => (/* binding */ fenced),
+/* harmony export */   Qj: () => (/* binding */ markdownTable),
+/* harmony export */   TM: () => (/* binding */ folded),
+/* harmony export */   Uw: () => (/* binding */ cutBytes),
+/* harmony export */   mG: () => (/* binding */ inline)
+/* harmony export */ });
+/* harmony import */ var _control_characters_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(68536);
+/** Small pieces of Markdown in which foreign text is only text. */
+
+/** Types that forges show in a comment. */
+const PICTURE = /\.(?:png|jpe?g|gif|svg|webp)$/i;
+/** No bracket within the words: each beginning would have all that follows looked through again. */
+const NAMED = /!\[([^[\]\n]*)\]\(<?([^\s()<>]+)>?(?:\s+"[^"\n]*")?\)/g;
+/**
+ * Foreign text in a line or a table cell of Markdown, escaped so that it is only text. Control sequences are removed first: once the text is
+ * escaped, their ends are no longer recognizable.
+ */
+function inline(text) {
+    return (0,_control_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(text)
+        .replace(/\s+/g, ' ')
+        .replace(/[\\`*_{}[\]<>|~#@!&$]/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+/** A table in Markdown, of cells that are escaped. */
+function markdownTable(head, rows) {
+    const line = (cells) => `| ${cells.join(' | ')} |`;
+    return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+/** A block of code that no text inside can end. */
+function fenced(text, language = 'text') {
+    const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+    const fence = '`'.repeat(longest + 1);
+    return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`;
+}
+function folded(title, body, open = false) {
+    return `<details${open ? ' open' : ''}><summary>${inline(title)}</summary>\n\n${body}\n\n</details>`;
+}
+/** At most so many bytes, whole characters. */
+function cutBytes(text, most) {
+    const bytes = Buffer.from(text);
+    if (bytes.length <= most)
+        return text;
+    return new TextDecoder('utf-8').decode(bytes.subarray(0, Math.max(0, most)), { stream: true });
+}
+/** The text with each picture replaced by the result of `put`: an address that a comment can show; `undefined`: it is described in words instead. */
+async function withPictures(text, put) {
+    const places = new Map();
+    for (const [, , file = ''] of text.matchAll(NAMED))
+        if (isFile(file) && !places.has(file))
+            places.set(file, await put(file));
+    return text.replace(NAMED, (whole, words, file) => {
+        if (!places.has(file))
+            return whole;
+        const place = places.get(file);
+        return place === undefined ? `*(picture: ${inline(words || file)})*` : `![${words}](${place})`;
+    });
+}
+/** Neither an address nor a path from the root. */
+function isFile(target) {
+    return PICTURE.test(target) && !/^(?:[a-z][a-z\d+.-]*:|\/|#)/i.test(target);
+}
+/** Words of a chart must not be its grammar. */
+function chartWords(text) {
+    return text.replace(/[^\w ,.-]+/g, ' ').trim();
 }
 
 
@@ -8242,6 +8447,7 @@ function wayBelow(folder, path) {
 /* harmony export */   _n: () => (/* binding */ isAlive),
 /* harmony export */   a7: () => (/* binding */ signalProcess),
 /* harmony export */   fR: () => (/* binding */ killMarked),
+/* harmony export */   hy: () => (/* binding */ ageOf),
 /* harmony export */   ls: () => (/* binding */ identify)
 /* harmony export */ });
 /* unused harmony exports signalGroup, findFamily, commandOf, busyTime */
@@ -8385,14 +8591,25 @@ function table(mark, onMarked) {
 function entryOf(pid) {
     return linux ? readStat(pid) : askPs(['-p', String(pid)])[0];
 }
-/** proc_pid_stat(5): the command name is in parentheses and may hold anything, also parentheses. */
-function readStat(pid, mark) {
+/** Milliseconds since it was started; `undefined` if there is none with this pid, or no /proc. */
+function ageOf(pid) {
+    const fields = statFields(pid);
+    return fields && Math.max(0, (0,_clock_js__WEBPACK_IMPORTED_MODULE_3__/* .bootNow */ .Xg)() - Number(fields[STARTED]) * TICK);
+}
+/** Which of the fields says when it was started, and its unit in milliseconds: Linux shows programs a hundred ticks a second on any machine. */
+const STARTED = 19;
+const TICK = 10;
+/** proc_pid_stat(5), from the state on: the command name before it is in parentheses and may hold anything, also parentheses. */
+function statFields(pid) {
     const text = (0,_files_js__WEBPACK_IMPORTED_MODULE_4__/* .readSystemFile */ .Yk)(`/proc/${pid}/stat`);
-    if (text === undefined)
+    return text?.slice(text.lastIndexOf(')') + 2).split(' ');
+}
+function readStat(pid, mark) {
+    const fields = statFields(pid);
+    if (fields === undefined)
         return undefined;
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const [state = 'X', parent, , session] = fields;
-    const start = `${(0,_clock_js__WEBPACK_IMPORTED_MODULE_3__/* .bootId */ .aW)().slice(0, 8)}-${fields[19]}`;
+    const start = `${(0,_clock_js__WEBPACK_IMPORTED_MODULE_3__/* .bootId */ .aW)().slice(0, 8)}-${fields[STARTED]}`;
     const marked = mark !== undefined && `\0${(0,_files_js__WEBPACK_IMPORTED_MODULE_4__/* .readSystemFile */ .Yk)(`/proc/${pid}/environ`) ?? ''}`.includes(`\0${mark}\0`);
     return { pid, parent: Number(parent), session: Number(session), state, start, marked };
 }
@@ -8739,18 +8956,72 @@ function openColour(text, before) {
 
 /***/ }),
 
-/***/ 19564:
+/***/ 66303:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   d: () => (/* binding */ removeTree)
-/* harmony export */ });
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
-/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(29668);
-/* harmony import */ var _error_code_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(22516);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(43227);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  d: () => (/* binding */ removeTree)
+});
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(73024);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/js/lib/clock.js
+var clock = __webpack_require__(29668);
+// EXTERNAL MODULE: ./build/js/lib/error-code.js
+var error_code = __webpack_require__(22516);
+// EXTERNAL MODULE: ./build/js/lib/run.js
+var run = __webpack_require__(43227);
+// EXTERNAL MODULE: ./build/js/lib/text.js
+var lib_text = __webpack_require__(40859);
+;// CONCATENATED MODULE: ./build/js/lib/mount-points.js
+/** Where file systems are mounted on this computer, as Linux tells it; elsewhere nothing is known. */
+
+
+
+
+const TABLE = '/proc/self/mountinfo';
+/** Milliseconds. */
+const UMOUNT = 10_000;
+/**
+ * Unmounts what is mounted in a folder (a real path), the innermost first: whoever removes the folder must not remove files of others.
+ * Lazily, because the program that served it may be dead. Rejects if something stays.
+ */
+async function unmountIn(folder, { table = TABLE, umount = 'umount' } = {}) {
+    const inside = async () => (await mountPoints(table)).filter((point) => `${point}/`.startsWith(`${folder}/`));
+    let failure;
+    // One may take others along that are mounted in two places.
+    for (const point of (await inside()).reverse())
+        await (0,run/* run */.e)(umount, ['-l', point], { timeout: UMOUNT }).catch((error) => {
+            failure = error;
+        });
+    if (failure === undefined)
+        return;
+    const [left] = await inside();
+    if (left === undefined)
+        return;
+    const why = (0,lib_text/* messageOf */.bD)(failure).trim().split('\n').at(-1);
+    throw new Error(`something is mounted at "${left}", which must not be removed with the folder: unmount it (${why})`);
+}
+/**
+ * In the order of their mounting. https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html (the fifth field, where spaces, tabs, line
+ * ends and backslashes are octal numbers)
+ */
+async function mountPoints(table = TABLE) {
+    const text = await (0,promises_.readFile)(table, 'utf8').catch((0,error_code/* ifGone */.f1)(''));
+    const octal = (written) => written.replace(/\\([0-7]{3})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 8)));
+    return text.split('\n').map((line) => octal(line.split(' ')[4] ?? ''));
+}
+
+;// CONCATENATED MODULE: ./build/js/lib/remove.js
 /** Removing what may be large. */
+
+
 
 
 
@@ -8758,21 +9029,24 @@ function openColour(text, before) {
 
 /** Attempts at a tree that another process removes, moves or fills at the same time. */
 const TRIES = 5;
-/** Removes a file or a whole tree, even with read-only folders. If it is gone already, that is fine. */
+/**
+ * Removes a file or a whole tree, even with read-only folders. If it is gone already, that is fine. What is mounted in it, by a script for
+ * example, belongs to others: it is unmounted first, and if that fails, nothing is removed.
+ */
 async function removeTree(path) {
     for (let tries = 1;; tries += 1) {
         try {
             const folder = await isFolder(path);
             if (folder === undefined)
                 return;
-            return await (folder ? removeFolder(path) : (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rm)(path, { force: true }));
+            return await (folder ? removeFolder(path) : (0,promises_.rm)(path, { force: true }));
         }
         catch (error) {
-            if (tries === TRIES || !(0,_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .hasCode */ .up)(error, 'EACCES', 'EPERM', 'ENOTEMPTY', 'ENOENT', 'ERR_FS_EISDIR'))
-                throw error;
+            if (tries === TRIES || !(0,error_code/* hasCode */.up)(error, 'EACCES', 'EPERM', 'ENOTEMPTY', 'ENOENT', 'ERR_FS_EISDIR'))
+                throw await explained(error);
         }
         if (tries > 1)
-            await (0,_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .pause */ .v7)(tries * 50);
+            await (0,clock/* pause */.v7)(tries * 50);
         unlock(Buffer.from(path));
     }
 }
@@ -8781,22 +9055,36 @@ async function removeTree(path) {
  * are no UTF-8. Where that fails, Node.js says why.
  */
 async function removeFolder(folder) {
+    await unmountIn(await (0,promises_.realpath)(folder));
     try {
-        await (0,_run_js__WEBPACK_IMPORTED_MODULE_3__/* .run */ .e)('rm', ['-rf', '--', folder]);
+        await (0,run/* run */.e)('rm', ['-rf', '--', folder]);
     }
     catch {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rm)(folder, { recursive: true, force: true });
+        await (0,promises_.rm)(folder, { recursive: true, force: true });
     }
 }
+/** Of another user's files, such as those that a container has written as root, the system only says that something is not permitted. */
+async function explained(failure) {
+    if (!(0,error_code/* hasCode */.up)(failure, 'EACCES', 'EPERM') || !(failure instanceof Error && 'path' in failure))
+        return failure;
+    const folder = (0,external_node_path_.dirname)(String(failure.path));
+    const owner = await (0,promises_.lstat)(folder).catch(() => undefined);
+    if (owner === undefined || owner.uid === process.geteuid?.())
+        return failure;
+    const whose = owner.uid === 0 ? 'root' : `user ${owner.uid}`;
+    const next = `remove it first (sudo rm -rf ${inShell(folder)}), and let containers run as your user (--user "$(id -u):$(id -g)")`;
+    return new Error(`"${folder}" belongs to ${whose}: ${next}`, { cause: failure });
+}
+const inShell = (path) => `'${path.replaceAll("'", `'\\''`)}'`;
 /** `undefined`: nothing is there, and what others put there from now on is not touched. */
 async function isFolder(path) {
-    return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.lstat)(path).catch((0,_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .ifGone */ .f1)(undefined)))?.isDirectory();
+    return (await (0,promises_.lstat)(path).catch((0,error_code/* ifGone */.f1)(undefined)))?.isDirectory();
 }
 /** Only root can remove something from a folder that is not writable. */
 function unlock(folder) {
     try {
-        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.chmodSync)(folder, 0o700);
-        for (const entry of (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readdirSync)(folder, { withFileTypes: true, encoding: 'buffer' })) {
+        (0,external_node_fs_.chmodSync)(folder, 0o700);
+        for (const entry of (0,external_node_fs_.readdirSync)(folder, { withFileTypes: true, encoding: 'buffer' })) {
             if (entry.isDirectory())
                 unlock(Buffer.concat([folder, Buffer.from('/'), entry.name]));
         }
@@ -8834,7 +9122,7 @@ const run = (0,node_util__WEBPACK_IMPORTED_MODULE_1__.promisify)(node_child_proc
 /* harmony export */   dm: () => (/* binding */ maskable),
 /* harmony export */   eo: () => (/* binding */ secretForms)
 /* harmony export */ });
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(40859);
+/* harmony import */ var _markdown_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29145);
 /** How programs write a secret value: the only list of what is masked, on machines and wherever tpi prints. */
 
 /** Shorter values, in bytes, are not masked: that would hide ordinary words, and outputs that happen to contain them. */
@@ -8917,7 +9205,7 @@ function shellForms(text) {
 function markupForms(text) {
     const html = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
     const quotes = html.replaceAll('"', '&quot;');
-    return [(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inline */ .mG)(text), html, quotes, quotes.replaceAll("'", '&#39;'), quotes.replaceAll("'", '&#x27;'), quotes.replaceAll("'", '&apos;')];
+    return [(0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .inline */ .mG)(text), html, quotes, quotes.replaceAll("'", '&#39;'), quotes.replaceAll("'", '&#x27;'), quotes.replaceAll("'", '&apos;')];
 }
 /** Alone, within a longer text (a user and a password), and cut into lines; in both alphabets. */
 function base64Forms(text) {
@@ -8973,6 +9261,7 @@ const sha256 = (data) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   $C: () => (/* binding */ Misfit),
+/* harmony export */   Gv: () => (/* binding */ foreignTime),
 /* harmony export */   Ik: () => (/* binding */ object),
 /* harmony export */   Jt: () => (/* binding */ flag),
 /* harmony export */   Pq: () => (/* binding */ json),
@@ -9088,6 +9377,16 @@ const time = (value) => {
     if (typeof value !== 'string' || !ISO.test(value) || Number.isNaN(Date.parse(value)))
         throw new Misfit('must be a time like 2026-01-31T12:00:00.000Z');
     return value;
+};
+/** At the end of a time; Python also writes it for UTC: `2026-01-31T12:00:00+00:00`. */
+const ZONE = /[+-]\d\d:?\d\d$/;
+/** The same as others write it: with any zone. Becomes UTC. */
+const foreignTime = (value) => {
+    if (typeof value !== 'string' || !ZONE.test(value))
+        return time(value);
+    time(value.replace(ZONE, 'Z'));
+    const at = new Date(value);
+    return time(Number.isNaN(at.getTime()) ? value : at.toISOString());
 };
 function either(one, other) {
     return (value) => {
@@ -9228,7 +9527,6 @@ function writerIsDead(text) {
 /* harmony export */   KE: () => (/* binding */ listed),
 /* harmony export */   LS: () => (/* binding */ plural),
 /* harmony export */   LV: () => (/* binding */ wrap),
-/* harmony export */   Qj: () => (/* binding */ markdownTable),
 /* harmony export */   Qy: () => (/* binding */ firstLineOf),
 /* harmony export */   TL: () => (/* binding */ quoted),
 /* harmony export */   TN: () => (/* binding */ oneLine),
@@ -9236,13 +9534,10 @@ function writerIsDead(text) {
 /* harmony export */   _Q: () => (/* binding */ fitting),
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   g$: () => (/* binding */ printable),
-/* harmony export */   mG: () => (/* binding */ inline),
 /* harmony export */   qi: () => (/* binding */ firstSentence),
 /* harmony export */   u7: () => (/* binding */ unmarked)
 /* harmony export */ });
-/* harmony import */ var _control_characters_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(68536);
 /** Small typography for messages, help and tables. */
-
 /** A value in double quotes as messages show it: control characters escaped, cut in the middle beyond 60 characters. */
 function quoted(value) {
     const short = value.length > 60 ? `${value.slice(0, 40)}…${value.slice(-15)}` : value;
@@ -9251,15 +9546,6 @@ function quoted(value) {
 /** Control characters and line separators escaped: one line that does nothing to a terminal. */
 function printable(text) {
     return text.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-/**
- * Foreign text in a line or a table cell of Markdown, escaped so that it is only text. Control sequences are removed first: once the text is
- * escaped, their ends are no longer recognizable.
- */
-function inline(text) {
-    return (0,_control_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(text)
-        .replace(/\s+/g, ' ')
-        .replace(/[\\`*_{}[\]<>|~#@!&$]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 /** Foreign text within one of our own lines: it cannot begin a new line, which could look like ours. */
 function oneLine(text) {
@@ -9302,11 +9588,6 @@ function columns(written) {
         .map((cell, index) => cell.padEnd(widths[index] ?? 0))
         .join('  ')
         .trimEnd());
-}
-/** A table in Markdown, of cells that are escaped. */
-function markdownTable(head, rows) {
-    const line = (cells) => `| ${cells.join(' | ')} |`;
-    return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 /** The first sentence of a text, without its full stop. */
 function firstSentence(text) {
@@ -9476,8 +9757,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
-// EXTERNAL MODULE: ./build/js/forges/registry.js + 4 modules
-var registry = __webpack_require__(86646);
+// EXTERNAL MODULE: ./build/js/forges/registry.js + 3 modules
+var registry = __webpack_require__(97456);
 // EXTERNAL MODULE: ./build/js/lib/confidential.js
 var confidential = __webpack_require__(27346);
 // EXTERNAL MODULE: ./build/js/lib/text.js
@@ -12791,64 +13072,6 @@ function lostWork(slots) {
 
 /***/ }),
 
-/***/ 57164:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Is: () => (/* binding */ withPictures),
-/* harmony export */   ML: () => (/* binding */ chartWords),
-/* harmony export */   OF: () => (/* binding */ fenced),
-/* harmony export */   TM: () => (/* binding */ folded),
-/* harmony export */   Uw: () => (/* binding */ cutBytes)
-/* harmony export */ });
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(40859);
-/** Small pieces of Markdown in which foreign text is only text. */
-
-/** Types that forges show in a comment. */
-const PICTURE = /\.(?:png|jpe?g|gif|svg|webp)$/i;
-/** No bracket within the words: each beginning would have all that follows looked through again. */
-const NAMED = /!\[([^[\]\n]*)\]\(<?([^\s()<>]+)>?(?:\s+"[^"\n]*")?\)/g;
-/** A block of code that no text inside can end. */
-function fenced(text, language = 'text') {
-    const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-    const fence = '`'.repeat(longest + 1);
-    return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`;
-}
-function folded(title, body, open = false) {
-    return `<details${open ? ' open' : ''}><summary>${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inline */ .mG)(title)}</summary>\n\n${body}\n\n</details>`;
-}
-/** At most so many bytes, whole characters. */
-function cutBytes(text, most) {
-    const bytes = Buffer.from(text);
-    if (bytes.length <= most)
-        return text;
-    return new TextDecoder('utf-8').decode(bytes.subarray(0, Math.max(0, most)), { stream: true });
-}
-/** The text with each picture replaced by the result of `put`: an address that a comment can show; `undefined`: it is described in words instead. */
-async function withPictures(text, put) {
-    const places = new Map();
-    for (const [, , file = ''] of text.matchAll(NAMED))
-        if (isFile(file) && !places.has(file))
-            places.set(file, await put(file));
-    return text.replace(NAMED, (whole, words, file) => {
-        if (!places.has(file))
-            return whole;
-        const place = places.get(file);
-        return place === undefined ? `*(picture: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inline */ .mG)(words || file)})*` : `![${words}](${place})`;
-    });
-}
-/** Neither an address nor a path from the root. */
-function isFile(target) {
-    return PICTURE.test(target) && !/^(?:[a-z][a-z\d+.-]*:|\/|#)/i.test(target);
-}
-/** Words of a chart must not be its grammar. */
-function chartWords(text) {
-    return text.replace(/[^\w ,.-]+/g, ' ').trim();
-}
-
-
-/***/ }),
-
 /***/ 22544:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -12905,8 +13128,8 @@ const minute = (time) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 /* harmony export */   w: () => (/* binding */ timeLine)
 /* harmony export */ });
 /* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(86388);
+/* harmony import */ var _lib_markdown_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(29145);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
-/* harmony import */ var _markdown_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(57164);
 
 
 
@@ -12955,7 +13178,7 @@ function timeChart(status, now) {
         const last = attempt === slot.attempts.at(-1);
         const style = last && slot.state === 'succeeded' ? '' : last && slot.state === 'running' ? 'active, ' : attempt.announced ? 'done, ' : 'crit, ';
         const from = Date.parse(attempt.start);
-        lines.push(`  attempt ${attempt.epoch} ${(0,_markdown_js__WEBPACK_IMPORTED_MODULE_2__/* .chartWords */ .ML)(endOf(attempt, slot))} :${style}${written(from)}, ${written(Math.max(from + 1, Date.parse(attempt.end ?? end)))}`);
+        lines.push(`  attempt ${attempt.epoch} ${(0,_lib_markdown_js__WEBPACK_IMPORTED_MODULE_2__/* .chartWords */ .ML)(endOf(attempt, slot))} :${style}${written(from)}, ${written(Math.max(from + 1, Date.parse(attempt.end ?? end)))}`);
     }
     const omitted = all.length > MOST_BARS ? `${all.length - MOST_BARS} of ${all.length} attempts in the time line` : undefined;
     return { text: lines.join('\n'), omitted };
@@ -13107,7 +13330,7 @@ async function evictAll(forge, all) {
 /* unused harmony export wipeWork */
 /* harmony import */ var _lib_error_code_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(22516);
 /* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(59381);
-/* harmony import */ var _lib_remove_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19564);
+/* harmony import */ var _lib_remove_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(66303);
 /* harmony import */ var _lib_run_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(43227);
 /* harmony import */ var _lib_side_by_side_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(48241);
 /* harmony import */ var _wire_machine_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(65179);
@@ -13424,6 +13647,7 @@ function contentHash(hashes) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   GZ: () => (/* binding */ isUnreadable),
 /* harmony export */   JC: () => (/* binding */ SnapshotError),
 /* harmony export */   e6: () => (/* binding */ isDamage),
 /* harmony export */   go: () => (/* binding */ localError)
@@ -13445,10 +13669,20 @@ class SnapshotError extends Error {
 function isDamage(error) {
     return (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .isStoreError */ .A1)(error, 'corrupt') || (error instanceof SnapshotError && (error.kind === 'corrupt' || error.kind === 'lost'));
 }
+/**
+ * A file or folder that the system does not let us read: no right, a name that is too long, a damaged disk, a mounted file system whose server
+ * is gone. All others can still be saved. Not what this process itself is short of.
+ */
+function isUnreadable(error) {
+    return isSystemError(error) && !(0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_1__/* .hasCode */ .up)(error, 'EMFILE', 'ENFILE', 'ENOMEM');
+}
+function isSystemError(error) {
+    return (0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_1__/* .errorCode */ .CA)(error) !== undefined && typeof error === 'object' && error !== null && 'syscall' in error;
+}
 /** Describes a file system error in one line; returns other errors as they are. */
 function localError(what, error) {
     const code = (0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_1__/* .errorCode */ .CA)(error);
-    if (code === undefined || typeof error !== 'object' || error === null || !('syscall' in error))
+    if (code === undefined || !isSystemError(error))
         return error;
     if ((0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_1__/* .isFull */ .uq)(error))
         return new SnapshotError('disk-full', `could not ${what}: no space left on the disk`, { cause: error });
@@ -13468,10 +13702,12 @@ function localError(what, error) {
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
 /* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(57975);
+/* harmony import */ var _lib_error_code_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(22516);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(45468);
 /* harmony import */ var _pack_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(71098);
 /* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(69916);
 /** Writes entries of a manifest to disk: confined to one folder that nobody else writes to, every byte verified before it is written. */
+
 
 
 
@@ -13571,9 +13807,16 @@ class Placer {
             work(this.#native(entry));
         }
         catch (error) {
+            if ((0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_5__/* .hasCode */ .up)(error, 'EEXIST'))
+                throw sameName(entry, error);
             throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .localError */ .go)(`write ${(0,_path_js__WEBPACK_IMPORTED_MODULE_4__/* .showPath */ .P8)(entry.path)}`, error);
         }
     }
+}
+/** Nobody else writes here: such a file system ignores case, or how an accent is encoded. */
+function sameName({ path }, cause) {
+    const why = 'this file system takes its name for that of another file, such as one that differs only in upper and lower case';
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .SnapshotError */ .JC('local', `could not write ${(0,_path_js__WEBPACK_IMPORTED_MODULE_4__/* .showPath */ .P8)(path)}: ${why}`, { cause });
 }
 /** Writing clears set-id bits and moves times: both are set at the end. */
 function finish(fd, entry) {
@@ -14853,7 +15096,7 @@ function readSmall(wanted, packer) {
         return size < wanted.size ? 'changed' : [packer.addSmall(size)];
     }
     catch (error) {
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .localError */ .go)(`read ${(0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .showPath */ .P8)(wanted.path)}`, error);
+        return troubleWith(wanted, error);
     }
     finally {
         (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.closeSync)(fd);
@@ -14881,9 +15124,6 @@ async function readFile(wanted, packer, read) {
     try {
         return await readChunks(fd, wanted, packer, read);
     }
-    catch (error) {
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .localError */ .go)(`read ${(0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .showPath */ .P8)(wanted.path)}`, error);
-    }
     finally {
         (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.closeSync)(fd);
     }
@@ -14893,7 +15133,9 @@ async function readChunks(fd, wanted, packer, read) {
     while (draft.size < wanted.size) {
         const size = Math.min(_pack_js__WEBPACK_IMPORTED_MODULE_6__/* .CHUNK */ .m$, wanted.size - draft.size);
         const { buffer, at } = await packer.room(size);
-        const got = await readPart(fd, buffer.subarray(at, at + size), draft.size);
+        const got = await readPart(fd, buffer.subarray(at, at + size), draft.size).catch((error) => troubleWith(wanted, error));
+        if (typeof got === 'string')
+            return got;
         if (got === 0)
             break;
         const number = Math.floor(draft.size / _pack_js__WEBPACK_IMPORTED_MODULE_6__/* .CHUNK */ .m$);
@@ -14923,32 +15165,28 @@ function openFile(wanted) {
         return (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.openSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .nativePath */ .vb)(wanted.source), READING);
     }
     catch (error) {
-        const trouble = troubleOf(error);
-        if (trouble)
-            return trouble;
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .localError */ .go)(`read ${(0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .showPath */ .P8)(wanted.path)}`, error);
+        return troubleWith(wanted, error);
     }
 }
-function troubleOf(error) {
-    if ((0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_9__/* .hasCode */ .up)(error, 'EACCES', 'EPERM'))
-        return 'unreadable';
+function troubleWith({ path }, error) {
     // It is gone, or something of another kind has its name.
-    return (0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_9__/* .isGone */ .ST)(error) || (0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_9__/* .hasCode */ .up)(error, 'ELOOP', 'ENXIO', 'EINVAL') ? 'changed' : undefined;
+    if ((0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_9__/* .isGone */ .ST)(error) || (0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_9__/* .hasCode */ .up)(error, 'ELOOP', 'ENXIO', 'EINVAL', 'ESTALE'))
+        return 'changed';
+    if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .isUnreadable */ .GZ)(error))
+        return 'unreadable';
+    throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .localError */ .go)(`read ${(0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .showPath */ .P8)(path)}`, error);
 }
 /** Where a link points, in whatever bytes. Throws the file system's error. */
 function linkTarget(path) {
     const target = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readlinkSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .nativePath */ .vb)(path));
     return (0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .isDoubtful */ .Ge)(target) ? (0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .decodeName */ .e4)((0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readlinkSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .nativePath */ .vb)(path), { encoding: 'buffer' })) : target;
 }
-function readLink({ path, source }) {
+function readLink(wanted) {
     try {
-        return { target: linkTarget(source) };
+        return { target: linkTarget(wanted.source) };
     }
     catch (error) {
-        const trouble = troubleOf(error);
-        if (trouble)
-            return { trouble };
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .localError */ .go)(`read the link ${(0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .showPath */ .P8)(path)}`, error);
+        return { trouble: troubleWith(wanted, error) };
     }
 }
 /** Whether the first bytes of a file (as long as the entry is) are still what the entry says. */
@@ -14961,7 +15199,7 @@ async function isStill(entry, source) {
         let from = 0;
         for (const piece of entry.pieces) {
             const bytes = buffer.subarray(0, piece.size);
-            if ((await readPart(fd, bytes, from)) < piece.size || (0,_pieces_js__WEBPACK_IMPORTED_MODULE_8__/* .sumOf */ .XN)(bytes) !== (0,_pieces_js__WEBPACK_IMPORTED_MODULE_8__/* .fromHex */ .aD)(piece.sha256))
+            if ((await readPart(fd, bytes, from).catch(() => 0)) < piece.size || (0,_pieces_js__WEBPACK_IMPORTED_MODULE_8__/* .sumOf */ .XN)(bytes) !== (0,_pieces_js__WEBPACK_IMPORTED_MODULE_8__/* .fromHex */ .aD)(piece.sha256))
                 return false;
             from += piece.size;
         }
@@ -15102,7 +15340,7 @@ function topNames(folder) {
     }
     throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .SnapshotError */ .JC('no-folder', `could not save "${folder}": it is not a folder`);
 }
-/** `undefined`: not allowed to look. A folder that vanished is empty: the next scan sees it gone. */
+/** `undefined`: it cannot be read. A folder that vanished is empty: the next scan sees it gone. */
 function readNames(folder) {
     try {
         return namesIn(folder);
@@ -15110,13 +15348,11 @@ function readNames(folder) {
     catch (error) {
         if ((0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_5__/* .isGone */ .ST)(error))
             return [];
-        if (isBarred(error))
+        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isUnreadable */ .GZ)(error))
             return undefined;
         throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .localError */ .go)(`read the folder "${folder}"`, error);
     }
 }
-/** We may not look, or cannot name it. */
-const isBarred = (error) => (0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_5__/* .hasCode */ .up)(error, 'EACCES', 'EPERM', 'ENAMETOOLONG');
 function namesIn(folder) {
     const names = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readdirSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_3__/* .nativePath */ .vb)(folder));
     if (!names.some(_path_js__WEBPACK_IMPORTED_MODULE_3__/* .isDoubtful */ .Ge))
@@ -15131,7 +15367,7 @@ function addEntry(columns, folder, path, select) {
     catch (error) {
         if ((0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_5__/* .isGone */ .ST)(error))
             return OTHER;
-        if (!isBarred(error))
+        if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isUnreadable */ .GZ)(error))
             throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .localError */ .go)(`read "${folder}/${path}"`, error);
         columns.unreadable.push(path);
         return OTHER;
@@ -15324,7 +15560,7 @@ const AZ = { endpoint: 'AZURE_STORAGE_SERVICE_ENDPOINT', what: 'storage account'
 /** https://learn.microsoft.com/rest/api/storageservices/naming-and-referencing-containers--blobs--and-metadata#container-names */
 const CONTAINER = /^(?=.{3,63}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const azFault = (url) => bucketFault(url, AZ) ?? containerFault(url);
-const s3Fault = (url) => bucketFault(url, S3);
+const s3Fault = (url) => bucketFault(url, S3) ?? directoryFault(url);
 const gsFault = (url) => bucketFault(url, GS);
 /** What is wrong with the URL, for people; `undefined`: nothing. */
 function bucketFault(url, rule) {
@@ -15354,6 +15590,10 @@ function containerFault(url) {
     if (segments.some((segment) => segment.endsWith('.')))
         return 'has a segment that ends with a dot';
     return CONTAINER.test(name) ? undefined : `names "${name}", which is not the name of a container`;
+}
+/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/s3-express-differences.html: names end like that, and lists have no order. */
+function directoryFault({ host }) {
+    return host.endsWith('--x-s3') ? `names "${host}", a directory bucket (S3 Express), which does not list in order` : undefined;
 }
 /** Bucket and prefix of a URL that has passed its checks. */
 function bucketPlace(url) {
@@ -15478,8 +15718,8 @@ const SCHEMES = {
     az: {
         like: 'az://account/container/prefix',
         fault: bucket_url/* azFault */._r,
-        load: () => Promise.all(/* import() */[__webpack_require__.e(2724), __webpack_require__.e(6106)]).then(__webpack_require__.bind(__webpack_require__, 6106)),
-        access: () => __webpack_require__.e(/* import() */ 4851).then(__webpack_require__.bind(__webpack_require__, 64851)),
+        load: () => Promise.all(/* import() */[__webpack_require__.e(2724), __webpack_require__.e(4851), __webpack_require__.e(6106)]).then(__webpack_require__.bind(__webpack_require__, 6106)),
+        access: () => Promise.all(/* import() */[__webpack_require__.e(4851), __webpack_require__.e(5091)]).then(__webpack_require__.bind(__webpack_require__, 64851)),
         variables: /^(?:AZURE|ARM)_(?:CLIENT_SECRET|CLIENT_CERTIFICATE\w*|PASSWORD|ACCESS_KEY|SAS_TOKEN|OIDC_\w*|FEDERATED_TOKEN\w*|STORAGE_\w*KEY|STORAGE_CONNECTION_STRING|CONFIG_DIR)$/,
         // https://learn.microsoft.com/azure/storage/common/storage-account-overview
         proof: { tokenTo: /\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)|storage\.azure\.net)$/ },
@@ -15609,7 +15849,7 @@ function invalid(text, fault) {
 
 /***/ }),
 
-/***/ 54191:
+/***/ 14892:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -15627,8 +15867,8 @@ var external_node_path_ = __webpack_require__(76760);
 var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/core/exit-codes.js
 var exit_codes = __webpack_require__(49745);
-// EXTERNAL MODULE: ./build/js/engine/deliver/collect.js + 5 modules
-var collect = __webpack_require__(81234);
+// EXTERNAL MODULE: ./build/js/engine/deliver/collect.js + 2 modules
+var collect = __webpack_require__(20749);
 // EXTERNAL MODULE: ./build/js/engine/deliver/cut-short.js
 var cut_short = __webpack_require__(54196);
 // EXTERNAL MODULE: ./build/js/engine/deliver/finish.js
@@ -15788,7 +16028,9 @@ class Losses {
         }
     }
     tell(name, error) {
-        this.#context.host.error(`${name}: ${(0,errors/* describeError */.Uc)(error)}`);
+        const said = (0,errors/* describeError */.Uc)(error);
+        // A cloud's own errors begin with its name.
+        this.#context.host.error(said.startsWith(`${name}: `) ? said : `${name}: ${said}`);
         this.count(error);
     }
     /** All deployments, in every cloud that can be checked. */
@@ -15814,8 +16056,8 @@ var outage = __webpack_require__(42346);
 var destroy_stages = __webpack_require__(75985);
 // EXTERNAL MODULE: ./build/js/engine/locators.js
 var locators = __webpack_require__(15098);
-// EXTERNAL MODULE: ./build/js/forges/registry.js + 4 modules
-var forges_registry = __webpack_require__(86646);
+// EXTERNAL MODULE: ./build/js/forges/registry.js + 3 modules
+var forges_registry = __webpack_require__(97456);
 // EXTERNAL MODULE: ./build/js/lib/shape.js
 var shape = __webpack_require__(29611);
 // EXTERNAL MODULE: ./build/js/wire/parse.js
@@ -16347,6 +16589,21 @@ async function rerunEarlier(clock, earlier, asked) {
     const jobs = { cut: earlier.jobs.filter(({ interrupted }) => interrupted), served: earlier.jobs, open: earlier.unreported };
     return rerun(clock, jobs, asked);
 }
+/** Milliseconds between looks, each of which costs a call for every run of a busy repository. */
+const PAUSES = [5000, 10_000, 15_000];
+/**
+ * Jobs that wait for runners. GitHub accepts a re-run before its lists show it: until then, there would seem to be nothing to start runners for,
+ * and no other event may follow that starts them.
+ */
+async function waitingJobs(clock, forge, { labels, repositories, runs }, signal) {
+    for (const pause of runs.some(({ how }) => how === 'rerun') ? PAUSES : []) {
+        const waiting = await forge.waiting(labels, repositories);
+        if (waiting > 0)
+            return waiting;
+        await clock.sleep(pause, signal);
+    }
+    return forge.waiting(labels, repositories);
+}
 /** What is not decided yet, without asking the forge: for the records of the next launch. */
 async function undecidedJobs(clock, { d, spec, slots }) {
     if (Number(spec.runner.relaunch['retry'] ?? 0) === 0)
@@ -16453,6 +16710,19 @@ function byRun(jobs) {
 
 // EXTERNAL MODULE: ./build/js/wire/layout.js
 var layout = __webpack_require__(64046);
+;// CONCATENATED MODULE: ./build/js/engine/owner/twin-jobs.js
+/** Two jobs of one workflow run that cannot be told apart, and so mean the same name. */
+
+/** A re-run has another number, so these are two jobs of the same attempt that look the same. */
+function areTwins(one, other) {
+    const { run, step, attempt } = one;
+    return run !== undefined && attempt !== undefined && run === other.run && step === other.step && attempt === other.attempt;
+}
+/** `otherwise`: what to do if that is intended. */
+function twins({ name }, otherwise) {
+    return new errors/* InputError */.dz(`name: "${name}" is already used by another job of this run that looks the same, such as a second call of one reusable workflow`, { hint: `give each its own name, or ${otherwise}` });
+}
+
 // EXTERNAL MODULE: ./build/js/lib/duration.js
 var duration = __webpack_require__(86388);
 // EXTERNAL MODULE: ./build/js/lib/transfer.js
@@ -16474,9 +16744,10 @@ function machineChange(attempts, from, to, savedAt) {
     return `${attemptEnd(of(from) ?? { epoch: from })}; attempt ${to} ${begins} on ${of(to)?.holder ?? 'another machine'}${checkpoint}`;
 }
 
-// EXTERNAL MODULE: ./build/js/report/markdown.js
-var markdown = __webpack_require__(57164);
+// EXTERNAL MODULE: ./build/js/lib/markdown.js
+var markdown = __webpack_require__(29145);
 ;// CONCATENATED MODULE: ./build/js/report/load-chart.js
+/** The load of a slot over time, as a chart in the language that GitHub and GitLab draw inside Markdown (mermaid). */
 
 /** Points of a curve: more cannot be told apart. */
 const MOST_POINTS = 60;
@@ -17027,6 +17298,8 @@ async function fromShared(store, program, to, signal) {
 const LOOK = 100;
 const EVENTS = 3_000;
 const LIMIT = 10 * 60_000;
+/** Milliseconds after which it is worth telling why a store does not answer that should. */
+const SLOW = 20_000;
 /** Resolves when the store answers. If something goes wrong, what this call made is removed again, except what others use too. */
 async function setUpStore(engine, d, spec, signal) {
     const setup = (await (0,outage/* patiently */.d_)(engine, async () => d.cloud.storeSetup?.(spec), signal)) ?? { stages: [] };
@@ -17088,38 +17361,66 @@ async function clearGroup(engine, d) {
     await (0,destroy_stages/* removeStages */.Mq)(engine, (await (0,outage/* patiently */.d_)(engine, async () => d.cloud.leftovers(d))).reverse());
 }
 async function answering(engine, d, starting, signal) {
-    const end = engine.clock.now() + LIMIT;
+    const { clock, host } = engine;
+    const end = clock.now() + LIMIT;
+    const unreached = new Unreached(starting);
     let shown = 0;
-    let looked = engine.clock.now();
+    let looked = clock.now();
     for (;;) {
         signal.throwIfAborted();
-        if (starting.mayAnswer() && (await answers(d)))
+        if (starting.mayAnswer() && (await answers(d, (why) => unreached.saw(why, clock.now()))))
             return;
-        if (engine.clock.now() - looked > EVENTS) {
-            looked = engine.clock.now();
+        if (clock.now() - looked > EVENTS) {
+            looked = clock.now();
             const events = await (0,outage/* patiently */.d_)(engine, async () => starting.events());
             for (const { text } of events.slice(shown))
-                engine.host.info(`store: ${text}`);
+                host.info(`store: ${text}`);
             shown = events.length;
             const hopeless = events.findLast(({ kind, hopeless: so }) => so || kind === 'denied' || kind === 'quota');
             if (hopeless)
                 throw faultOf(d.name, hopeless);
+            const why = unreached.since(looked);
+            if (why?.isNew)
+                host.info(`store: ${why.text}`);
             if (looked > end)
-                throw faultOf(d.name, events.at(-1));
+                throw why ? new errors/* RemoteError */.Hi(`the store of "${d.name}": ${why.text}`) : faultOf(d.name, events.at(-1));
         }
-        await engine.clock.sleep(LOOK, signal);
+        await clock.sleep(LOOK, signal);
     }
 }
-async function answers({ store, id }) {
+/** Why a store that runs cannot be reached: the cloud itself does not know. */
+class Unreached {
+    #usually;
+    #first;
+    #last = '';
+    #told = false;
+    constructor({ unreached }) {
+        this.#usually = unreached;
+    }
+    saw(why, now) {
+        this.#first ??= now;
+        this.#last = (0,lib_text/* messageOf */.bD)(why);
+    }
+    /** `undefined`: it may only need a moment. */
+    since(now) {
+        if (this.#first === undefined || now - this.#first < SLOW)
+            return undefined;
+        const isNew = !this.#told;
+        this.#told = true;
+        return { text: `it runs, but does not answer: ${this.#last}; ${this.#usually}`, isNew };
+    }
+}
+async function answers({ store, id }, silent) {
     try {
         await store.read((0,layout/* currentKey */.Fo)(id));
         return true;
     }
     catch (error) {
         // Even if the source of credentials does not answer.
-        if ((0,outage/* mayPass */.bg)(error) || (0,wire_store/* isStoreError */.A1)(error, 'gone'))
-            return false;
-        throw error;
+        if (!(0,outage/* mayPass */.bg)(error) && !(0,wire_store/* isStoreError */.A1)(error, 'gone'))
+            throw error;
+        silent(error);
+        return false;
     }
 }
 function faultOf(name, event) {
@@ -17312,7 +17613,7 @@ const COMPARED_ALIKE = {
 };
 /** For `faults` and `plan`: before store credentials and agent are known. */
 function groupSpec({ id, name, incarnation, mode, createdAt, origin, count, lifetime }, request, store) {
-    const { credentials: _credentials, source: _source, until: _until, ...place } = store;
+    const { credentials: _credentials, source: _source, until: _until, temporary: _temporary, ...place } = store;
     const tags = { id, name, incarnation, mode, createdAt, origin, count, lifetime, store: place, user: request.tags };
     return {
         tags,
@@ -17337,8 +17638,10 @@ var remove_registrations = __webpack_require__(88122);
 
 
 
-/** A label that no other runner has, those that were asked for, and those that the forge's own set-up adds. */
-/** `unique`: that of an earlier launch; absent: a new one. */
+/**
+ * A label that no other runner has, those that were asked for, and those that the forge's own set-up adds.
+ * `unique`: that of an earlier launch; absent: a new one.
+ */
 function labelsFor({ labels, defaultLabels, platform }, forge, unique = `tpi-${(0,external_node_crypto_.randomBytes)(8).toString('hex')}`) {
     return [...new Set([unique, ...labels, ...(defaultLabels ? forge.defaultLabels(platform) : [])])];
 }
@@ -17817,7 +18120,7 @@ function rootWarning(root, env) {
 }
 /** What is lost at the end of the CI job, for people; `undefined`: this host stays. */
 function fleetingHost(env, exists = external_node_fs_.existsSync) {
-    if (forges_registry/* forges */.FI.some(({ ci }) => ci.hostedFor?.(env) !== undefined))
+    if (forges_registry/* forges */.FI.some(({ ci }) => ci.hosted?.(env)))
         return 'hosted machine';
     const container = env['KUBERNETES_SERVICE_HOST'] !== undefined || ['/.dockerenv', '/run/.containerenv'].some(exists);
     return (0,forges_registry/* forgeAround */.vj)(env) && container ? 'container' : undefined;
@@ -17827,6 +18130,7 @@ function fleetingHost(env, exists = external_node_fs_.existsSync) {
 var runner_forge = __webpack_require__(79913);
 ;// CONCATENATED MODULE: ./build/js/verbs/runner/launch-report.js
 /** What a finished launch reports: outputs, the last line, the job summary. */
+
 
 
 
@@ -17874,7 +18178,7 @@ async function tellAll(context, d, spec, online, attached) {
         `Label \`${label}\`: ${promise}${remains === undefined ? '' : ` ${remains}`}`,
         '',
         ...hostWarnings(context, d.cloudId).flatMap((warning) => [`> ${warning}`, '']),
-        (0,lib_text/* markdownTable */.Qj)(['slot', 'runner', 'online after'], rows),
+        (0,markdown/* markdownTable */.Qj)(['slot', 'runner', 'online after'], rows),
     ].join('\n'));
 }
 /** A machine cannot remove its registration: that takes the token. */
@@ -17964,7 +18268,7 @@ function workdirConcern(folder, env) {
 
 // EXTERNAL MODULE: ./build/js/lib/git-name.js
 var git_name = __webpack_require__(13476);
-;// CONCATENATED MODULE: ./build/js/verbs/task/output.js
+;// CONCATENATED MODULE: ./build/js/verbs/task/check-outputs.js
 /** What a task should bring back, and to where: faults are refused before the start, because afterwards it would be too late. */
 
 
@@ -17979,11 +18283,32 @@ function needPlace(folder) {
         throw new errors/* InputError */.dz(`output-dir: ${(0,lib_text/* quoted */.TL)(folder)} is not a folder`, { hint: 'choose another one, or remove the file' });
     return folder;
 }
-/** As globs below the work directory; a file in it may also be named by its absolute path. */
+/** For `exclude` and `checkpoint`; a file in the work directory may also be named by its absolute path. */
+function globsOf(option, patterns, workdir) {
+    const faults = onlyNegated(option, patterns);
+    if (faults.length > 0)
+        throw new errors/* InputError */.dz(faults);
+    return patterns.map((pattern) => {
+        const [not, path] = withoutNot(pattern);
+        return not + (((0,external_node_path_.isAbsolute)(path) ? belowWorkdir(path, workdir) : undefined) ?? path);
+    });
+}
+/** They would match nothing, where all but these are meant. */
+function onlyNegated(option, patterns) {
+    const [first] = patterns;
+    if (first === undefined || patterns.some((pattern) => !pattern.startsWith('!')))
+        return [];
+    const message = `${option}: ${(0,lib_text/* quoted */.TL)(first)} takes away from what the globs before it match, and there is none`;
+    return [{ option, message, hint: `for everything else, give "**" before it` }];
+}
+function withoutNot(pattern) {
+    return pattern.startsWith('!') ? ['!', pattern.slice(1)] : ['', pattern];
+}
+/** As globs below the work directory; the same, but all of them must be there: what they do not name is lost with the machine. */
 function outputsOf(patterns, workdir) {
-    const faults = [];
+    const faults = onlyNegated('output', patterns);
     const globs = patterns.map((pattern) => {
-        const [, not = '', path = ''] = /^(!?)(.*)$/s.exec(pattern) ?? [];
+        const [not, path] = withoutNot(pattern);
         const glob = (0,external_node_path_.isAbsolute)(path) ? belowWorkdir(path, workdir) : path;
         if (glob === undefined)
             faults.push({
@@ -18074,14 +18399,14 @@ function taskRequest(context) {
         ...given('outputDir', folder),
         ...given('outputPath', outputPath(context, folder ?? workdir)),
         outputLayout: values['output-layout'],
-        exclude: values.exclude,
+        exclude: globsOf('exclude', values.exclude, workdir),
         git: values.git === 'auto' ? 'auto' : values.git === 'true',
         ...given('setup', setup),
         program,
         ...given('container', values.container),
         env: environment.env,
         secrets: environment.secrets,
-        checkpoint: { interval: values['checkpoint-interval'], globs: values.checkpoint },
+        checkpoint: { interval: values['checkpoint-interval'], globs: globsOf('checkpoint', values.checkpoint, workdir) },
         retry: { maxAttempts: values['max-attempts'], retries: values.retries, retryOn: values['retry-on'] },
         failFast: values['fail-fast'],
         gang: values.gang,
@@ -18268,6 +18593,8 @@ function freeOf(context, cloud) {
     return context.billed(cloud) ? undefined : 0;
 }
 
+// EXTERNAL MODULE: ./build/js/clouds/registry.js + 9 modules
+var registry = __webpack_require__(50270);
 ;// CONCATENATED MODULE: ./build/js/wire/probe-conditions.js
 /** Whether a store does what everything depends on: it must refuse a write or a removal whose condition does not hold. */
 
@@ -18338,6 +18665,7 @@ async function ignoredBy(store, key, signal) {
 
 
 
+
 /** Rejects if the storage cannot be used. The caller may await it later. */
 function probeGiven({ values, engine, signals }, store) {
     if (values.storage === undefined)
@@ -18346,14 +18674,15 @@ function probeGiven({ values, engine, signals }, store) {
     probed.catch(() => undefined);
     return probed;
 }
-/** Machines keep these credentials, and a run may outlive them: a warning with both times. */
-function warnOfExpiry({ engine, host }, { until }, timeout) {
-    if (until === undefined)
+/** Machines without an identity of their own keep these credentials, and a run may outlive them. `cloud`: its id. */
+function warnOfExpiry({ engine, host }, cloud, { until, temporary = false }, timeout) {
+    if ((0,registry/* cloudById */.S)(cloud)?.can.wholeSystem || (until === undefined && !temporary))
         return;
     const end = new Date(engine.clock.date().getTime() + timeout * 1000).toISOString();
-    if (Date.parse(until) >= Date.parse(end))
+    if (until !== undefined && Date.parse(until) >= Date.parse(end))
         return;
-    host.warn(`storage: its credentials expire at ${until}, before "timeout" ends the run at ${end}: from then on nothing can be saved. Give credentials that last longer, or a shorter "timeout"`);
+    const when = until === undefined ? 'expire, and nobody says when: perhaps' : `expire at ${until},`;
+    host.warn(`storage: its credentials ${when} before "timeout" ends the run at ${end}. From then on nothing can be saved. Give credentials that last longer, or a shorter "timeout"`);
 }
 /** Removes what killed checks have left behind. A check in progress tries again. */
 async function removeProbes(context) {
@@ -18781,9 +19110,9 @@ function commentOf(run, most) {
         heading(status),
         [
             ...(status.exitCode === null ? [] : [`exit code ${status.exitCode}`]),
-            `${took} on ${(0,lib_text/* inline */.mG)(status.cloud)}`,
+            `${took} on ${(0,markdown/* inline */.mG)(status.cloud)}`,
             `cost: ${(0,report_run/* costLine */.EK)(run)}`,
-            ...(commit === undefined ? [] : [`commit ${(0,lib_text/* inline */.mG)(commit.slice(0, 12))}`]),
+            ...(commit === undefined ? [] : [`commit ${(0,markdown/* inline */.mG)(commit.slice(0, 12))}`]),
             ...(runUrl !== undefined && URL.canParse(runUrl) ? [`[the whole run](${new URL(runUrl).href})`] : []),
         ].join(' · '),
     ];
@@ -18793,7 +19122,7 @@ function commentOf(run, most) {
     const rest = leftOut(omitted);
     return [page, rest, own].filter((part) => part !== '').join('\n\n');
 }
-const heading = ({ name, outcome }) => `### ${MARKS[outcome]} ${(0,lib_text/* inline */.mG)(name)}: ${outcome}`;
+const heading = ({ name, outcome }) => `### ${MARKS[outcome]} ${(0,markdown/* inline */.mG)(name)}: ${outcome}`;
 const leftOut = (omitted) => (omitted.length === 0 ? '' : `*Left out here: ${omitted.join('; ')}.*`);
 /** Milliseconds from its creation to its end, or until now. */
 function lengthOf({ status, now }) {
@@ -18808,18 +19137,18 @@ function facts(run) {
     // A table has to have a head: the fact that everybody looks for first, instead of an empty row.
     const head = ['exit code', status.exitCode === null ? 'none yet' : String(status.exitCode)];
     const rows = [
-        ...(reason && reason !== `exit code ${status.exitCode}` ? [['why', (0,lib_text/* inline */.mG)(reason)]] : []),
-        ['took', `${took} on ${(0,lib_text/* inline */.mG)(status.cloud)}, ${(0,lib_text/* plural */.LS)(status.slots.length, 'machine')}, ${(0,lib_text/* plural */.LS)(attempts, 'attempt')}`],
+        ...(reason && reason !== `exit code ${status.exitCode}` ? [['why', (0,markdown/* inline */.mG)(reason)]] : []),
+        ['took', `${took} on ${(0,markdown/* inline */.mG)(status.cloud)}, ${(0,lib_text/* plural */.LS)(status.slots.length, 'machine')}, ${(0,lib_text/* plural */.LS)(attempts, 'attempt')}`],
         ['machine hours', (0,report_run/* shortNumber */.In)((0,report_run/* hoursOf */.ZA)(run))],
         ['cost', (0,report_run/* costLine */.EK)(run)],
         ['lost work', (0,closing/* lostWork */.yN)(status.slots)],
-        ['outputs', (0,lib_text/* inline */.mG)((0,closing/* outputsLine */.zs)(delivery, keptUntil !== undefined))],
+        ['outputs', (0,markdown/* inline */.mG)((0,closing/* outputsLine */.zs)(delivery, keptUntil !== undefined))],
         ...(artifact ? [['artifact', linked(artifact)]] : []),
         ...(log ? [['whole log', linked(log)]] : []),
         ...(keptUntil ? [['kept until', `${(0,report_run/* minute */.Vc)(keptUntil)}: last checkpoints and log`]] : []),
         ['id', `\`${status.id}\``],
     ];
-    return (0,lib_text/* markdownTable */.Qj)(head, rows.map(([name, value]) => [`**${name}**`, value]));
+    return (0,markdown/* markdownTable */.Qj)(head, rows.map(([name, value]) => [`**${name}**`, value]));
 }
 function values(status, omitted) {
     const all = status.slots.flatMap((slot) => Object.entries(slot.outputs).map(([name, value]) => ({ slot: slot.index, name, value })));
@@ -18829,10 +19158,10 @@ function values(status, omitted) {
     if (all.length > MOST_VALUES)
         omitted.push(`${all.length - MOST_VALUES} of ${all.length} values`);
     const rows = all.slice(0, MOST_VALUES).map(({ slot, name, value }) => {
-        const shown = (0,lib_text/* inline */.mG)(value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value);
-        return many ? [String(slot), (0,lib_text/* inline */.mG)(name), shown] : [(0,lib_text/* inline */.mG)(name), shown];
+        const shown = (0,markdown/* inline */.mG)(value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value);
+        return many ? [String(slot), (0,markdown/* inline */.mG)(name), shown] : [(0,markdown/* inline */.mG)(name), shown];
     });
-    return (0,lib_text/* markdownTable */.Qj)(many ? ['slot', 'value of the program', ''] : ['value of the program', ''], rows);
+    return (0,markdown/* markdownTable */.Qj)(many ? ['slot', 'value of the program', ''] : ['value of the program', ''], rows);
 }
 function timing(run, omitted) {
     const lines = (0,time_line/* timeLine */.w)(run.status, run.now).slice(0, 200);
@@ -18860,7 +19189,7 @@ function charts(run, omitted) {
     return drawn.length === 0 ? [] : [(0,markdown/* folded */.TM)('CPU and memory', drawn.join('\n\n'))];
 }
 function linked({ name, url }) {
-    return url ? `[${(0,lib_text/* inline */.mG)(name)}](${url})` : (0,lib_text/* inline */.mG)(name);
+    return url ? `[${(0,markdown/* inline */.mG)(name)}](${url})` : (0,markdown/* inline */.mG)(name);
 }
 /** Slots that did not succeed come first: their log is the one people look for. */
 function tails(run, omitted) {
@@ -19439,6 +19768,7 @@ function withTitle(lines) {
 
 
 
+
 async function runner_runner(context) {
     const { host } = context;
     const descriptor = (0,runner_forge/* chosenForge */.WP)(context);
@@ -19471,7 +19801,7 @@ async function runner_runner(context) {
         const storeAccess = await (0,storage/* storageFor */.N)(context, found.cloud, id);
         host.info(`${(0,lib_text/* plural */.LS)(request.count, 'runner')} ${request.name} (${id}) on ${found.id}, for ${forge.title}`);
         const where = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: request.name };
-        warnOfExpiry(context, storeAccess, request.timeout);
+        warnOfExpiry(context, found.id, storeAccess, request.timeout);
         await probeGiven(context, where.store);
         return { place: where, access: storeAccess };
     });
@@ -19519,6 +19849,9 @@ async function there(context, meeting) {
         if (spec.mode !== 'runner')
             throw new errors/* InputError */.dz(`name: "${request.name}" is a ${spec.mode}`, { hint: 'use another name' });
         if ((await present(context, d)).outcome === 'running') {
+            // The other job waits for these runners, and a launch serves a fixed number of jobs.
+            if (context.values.name === undefined && areTwins(context.owner.origin, spec.origin))
+                throw twins(request, 'the same one if they should share its runners');
             const different = differences(spec.fingerprint, fingerprint(d.id, comparable(request, descriptor.id, forge.scope)));
             if (different.length > 0)
                 throw new errors/* InputError */.dz(`name: "${request.name}" has existed since ${spec.createdAt} and differs in: ${different.join(', ')}`, {
@@ -19811,7 +20144,7 @@ async function finishRelaunch(context, d, { nonce, registry, relaunch: facts }) 
     const forge = await (0,recorded_forge/* forgeOf */.$)(context, d, { ...registry, again: facts });
     // First, because jobs that run again wait for them.
     const { runs, left } = await rerunLeft(context, forge, facts);
-    const waiting = await forge.waiting(facts.labels, facts.repositories);
+    const waiting = await waitingJobs(engine.clock, forge, { ...facts, runs }, context.signals.first);
     const { earlier: _, ...rest } = facts;
     let relaunched = false;
     if (waiting > 0)
@@ -20304,7 +20637,7 @@ async function collectOne(context, d, label) {
         throw (0,cut_short/* cutShort */.VV)(first, error, () => (0,cut_short/* uncollected */.T3)(d, spec));
     }
     finally {
-        await (0,abort/* orLate */.G8)(presence.leave(), first, cut_short/* PARTING */.k7).catch(() => undefined);
+        await (0,abort/* orLate */.G8)(presence.leave(), first, read_until/* PARTING */.k).catch(() => undefined);
     }
 }
 /** A command that removes it meanwhile waits for this one. */
@@ -20579,10 +20912,13 @@ function sameStat(a, i, b, j) {
         a.kind[i] === b.kind[j] &&
         a.mode[i] === b.mode[j]);
 }
-/** Time stamps are old enough for an equal stat to mean equal content. */
+/** Time stamps are so far from now that an equal stat means equal content. */
 function isSettled(scan, number) {
-    const limit = scan.startedAt - SETTLED;
-    return (scan.mtime[number] ?? limit) < limit && (scan.ctime[number] ?? limit) < limit;
+    return isSettledTime(scan, scan.mtime[number]) && (scan.ctime[number] ?? scan.startedAt) < scan.startedAt - SETTLED;
+}
+/** Of the last write: a write of now would set another one. Programs may have set it in the future, because of a time zone for example. */
+function isSettledTime({ startedAt, endedAt }, mtime = startedAt) {
+    return mtime < startedAt - SETTLED || mtime > endedAt + SETTLED;
 }
 /** Changes between two scans because of which a snapshot of the first would not be one moment of the tree. */
 function compareScans(first, second) {
@@ -21370,11 +21706,12 @@ function headOf([head, ...others]) {
 
 
 
+
 /** Milliseconds: longer than a tick of any file system clock we know. */
 const seed_TICK = 50;
 /**
  * The tree as the restore left it, unchanged since. Every time stamp of a later write then differs from the restored one,
- * which must itself be old, and its ctime lies in a later tick.
+ * which must itself be far from now, and its ctime lies in a later tick.
  */
 async function seedTree(options, restored) {
     await (0,clock/* pause */.v7)(seed_TICK);
@@ -21397,7 +21734,7 @@ function isAsRestored(restored, other, scan, number) {
         return false;
     if (scan.size[number] !== restored.sizeOf(other) || scan.mode[number] !== mode[other])
         return false;
-    return isSameTime(mtime[other] ?? 0n, time) && time < scan.startedAt - 2000000000n;
+    return isSameTime(mtime[other] ?? 0n, time) && isSettledTime(scan, time);
 }
 
 ;// CONCATENATED MODULE: ./build/js/snapshot/save.js
@@ -21448,6 +21785,7 @@ class FolderSaver {
     /** May include pieces that only older snapshots have. */
     #stale = false;
     #pruner;
+    unreadable = [];
     #warned = new Set();
     #uploaded = 0;
     #turn = new mutex/* Mutex */.e();
@@ -21500,6 +21838,7 @@ class FolderSaver {
             if (this.#tree !== undefined)
                 (0,snapshot_scan/* releaseStats */.hm)(this.#tree.scan);
             this.#tree = look.tree;
+            this.unreadable = look.unreadable;
             this.#warn(look);
             const quiet = look.unquiet.length === 0;
             if (same && (this.#published?.quiet === true || !quiet))
@@ -21537,7 +21876,9 @@ class FolderSaver {
         const read = tree.entries.whole();
         if (unreadable.length === 0 && !only)
             return read;
-        const isBlind = (path) => only?.(path) === false || unreadable.some((other) => path === other || path.startsWith(`${other}/`));
+        const unread = new Set(unreadable);
+        const isUnread = (path) => path !== '' && (unread.has(path) || isUnread((0,snapshot_path/* parentPath */.yl)(path)));
+        const isBlind = (path) => only?.(path) === false || (unread.size > 0 && isUnread(path));
         return keepEntries(read, this.#published?.entries, isBlind);
     }
     async #upload(manifest, signal) {
@@ -21628,8 +21969,45 @@ const request_COMPARED = {
     yes: null,
 };
 
+;// CONCATENATED MODULE: ./build/js/task/secrets.js
+/** The secret environment of a task: brought with it, and brought again by every command that attaches, because it is never compared. */
+
+
+/** For the machines of a new run. */
+async function entrust({ store, keys }, { secretNames }, secrets) {
+    if (secretNames.length > 0)
+        await store.write(keys.secrets, encoded(secrets));
+}
+/** All secrets that the machines need, or none: an attempt that lacks one cannot start. */
+async function refreshSecrets({ host }, { name, store, keys }, { secretNames }, values) {
+    if (secretNames.length === 0)
+        return;
+    const there = await store.read(keys.secrets);
+    // They are removed with the last open slot.
+    if (!there)
+        return;
+    const missing = secretNames.filter((secret) => !Object.hasOwn(values, secret));
+    if (missing.length > 0) {
+        host.info(`${name}: its secrets stay as they are: this command has no value for ${missing.join(', ')}`);
+        return;
+    }
+    const env = Object.fromEntries(secretNames.map((secret) => [secret, values[secret] ?? '']));
+    try {
+        await store.write(keys.secrets, encoded(env), { version: there.version });
+    }
+    catch (error) {
+        // Removed meanwhile with the last open slot, or refreshed by another command: either is fine.
+        if (!(0,wire_store/* isStoreError */.A1)(error, 'conflict') && !(0,wire_store/* isStoreError */.A1)(error, 'gone'))
+            throw error;
+    }
+}
+function encoded(env) {
+    return Buffer.from(JSON.stringify({ v: parse/* VERSION */.xv, env }));
+}
+
 ;// CONCATENATED MODULE: ./build/js/task/create.js
 /** What a task contributes to its deployment: the work directory, secrets, and the start of each slot. */
+
 
 
 
@@ -21665,14 +22043,9 @@ async function createTask(engine, place, parts) {
                 first: (index) => ({ ...(base ? { head: base.ref } : {}), ...starts?.get(index) }),
             };
         },
-        entrust: async (d, spec) => entrust(d, spec, request),
+        entrust: async (d, spec) => entrust(d, spec, request.secrets),
         former: async () => former,
     });
-}
-/** The secret environment, for its machines. */
-async function entrust(d, { secretNames }, { secrets }) {
-    if (secretNames.length > 0)
-        await d.store.write(d.keys.secrets, Buffer.from(JSON.stringify({ v: parse/* VERSION */.xv, env: secrets })));
 }
 /** For the command that delivers on this side. */
 function receiptOf({ workdir, outputDir, output }, at, base) {
@@ -21746,6 +22119,7 @@ function create_machineRequest(spec, request, store) {
 
 
 
+
 function meet(there, comer) {
     const { spec } = there;
     const { origin } = comer;
@@ -21762,8 +22136,8 @@ function meet(there, comer) {
         return 'replace';
     if (over && there.collected)
         return 'anew';
-    if (sameRun && origin.attempt !== undefined && origin.attempt === spec.origin.attempt && comer.ifExists === undefined)
-        throw twins(spec);
+    if (areTwins(origin, spec.origin) && comer.ifExists === undefined)
+        throw twins(spec, '`if-exists: attach` if they should share one run');
     const different = differences(spec.fingerprint, comer.fingerprint);
     if (comer.ifExists === 'fail')
         throw exists(spec, over, 'if-exists is "fail"');
@@ -21776,12 +22150,6 @@ function meet(there, comer) {
 }
 /** Nothing differs but the files of the work directory. */
 const isEditedOnly = (different) => different.length === 1 && different[0] === 'workdir';
-/** A re-run has another number, so this is another job of the same attempt that looks the same. */
-function twins({ name }) {
-    return new errors/* InputError */.dz(`name: "${name}" is already used by another job of this run that looks the same, such as a second call of one reusable workflow`, {
-        hint: 'give each its own name, or `if-exists: attach` if they should share one run',
-    });
-}
 function exists(spec, over, why) {
     const what = over ? 'has ended and was not collected' : 'is still running';
     return new errors/* InputError */.dz(`name: "${spec.name}" (${spec.id}) has existed since ${spec.createdAt} and ${what}; ${why}`, {
@@ -22078,34 +22446,6 @@ class Copies {
             await this.to.store.write(this.to.keys.root + key, object.bytes);
             this.#there.add(key);
         });
-    }
-}
-
-;// CONCATENATED MODULE: ./build/js/task/secrets.js
-/** Secrets and tokens are never compared, but an attach brings fresh ones. */
-
-
-/** All secrets that the machines need, or none: an attempt that lacks one cannot start. */
-async function refreshSecrets({ host }, { name, store, keys }, { secretNames }, values) {
-    if (secretNames.length === 0)
-        return;
-    const there = await store.read(keys.secrets);
-    // They are removed with the last open slot.
-    if (!there)
-        return;
-    const missing = secretNames.filter((secret) => !Object.hasOwn(values, secret));
-    if (missing.length > 0) {
-        host.info(`${name}: its secrets stay as they are: this command has no value for ${missing.join(', ')}`);
-        return;
-    }
-    const env = Object.fromEntries(secretNames.map((secret) => [secret, values[secret] ?? '']));
-    try {
-        await store.write(keys.secrets, Buffer.from(JSON.stringify({ v: parse/* VERSION */.xv, env })), { version: there.version });
-    }
-    catch (error) {
-        // Removed meanwhile with the last open slot, or refreshed by another command: either is fine.
-        if (!(0,wire_store/* isStoreError */.A1)(error, 'conflict') && !(0,wire_store/* isStoreError */.A1)(error, 'gone'))
-            throw error;
     }
 }
 
@@ -22822,7 +23162,6 @@ function list_results({ mode, collected, destroyed, outcome }) {
 
 
 
-
 async function logs(context) {
     const { signals } = context;
     try {
@@ -22905,7 +23244,7 @@ async function goOn(context, d, spec, printer, before) {
         printer.end();
         // The command that moves it to another region waits until this one has followed.
         if (!there && presence)
-            await (0,abort/* orLate */.G8)(presence.leave(), signals.first, cut_short/* PARTING */.k7).catch(() => undefined);
+            await (0,abort/* orLate */.G8)(presence.leave(), signals.first, read_until/* PARTING */.k).catch(() => undefined);
     }
     if (there)
         await goOn(context, there, await (0,deployment/* needSpec */.Gt)(there), printer, presence);
@@ -23104,7 +23443,7 @@ async function describeTree(options, signal) {
 }
 
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
-var registry = __webpack_require__(96070);
+var stores_registry = __webpack_require__(96070);
 ;// CONCATENATED MODULE: ./build/js/task/workdir/content-identity.js
 /** Whether two work directories are the same, which attach compares. */
 
@@ -23462,9 +23801,12 @@ function scrubbedConfig(bytes) {
 
 
 
+
+
 /** Bytes of all Git folders together that are sent without being asked for. */
 const AUTO_LIMIT = 200e6;
 function planGit(folder, scan, { git, barred }) {
+    const unread = [];
     const plan = {
         sent: new Set(),
         overlay: new Map(),
@@ -23503,30 +23845,49 @@ function planGit(folder, scan, { git, barred }) {
             plan.excluded.set(at, { rule: `more than ${(0,lib_bytes/* formatBytes */.z3)(AUTO_LIMIT)} of Git folders`, remedy: 'set git to true to send it' });
         else
             for (const number of numbers)
-                if (kept(number, at))
-                    sendPart(folder, scan, number, at, plan);
+                if (kept(number, at) && !sendPart(folder, scan, number, at, plan))
+                    unread.push(scan.paths[number] ?? '');
     }
     for (const at of pointers)
         if (git !== false && barred(at) === undefined)
             sendPointer(folder, at, plan);
+    if (unread.length > 0)
+        plan.notices.push(`not sent because it cannot be read: ${(0,snapshot_path/* nameSome */.Kf)(unread)}`);
     return plan;
 }
+/** `false`: it cannot be read. Git may have removed it meanwhile: then it is not missed. */
 function sendPart(folder, scan, number, at, plan) {
     const path = scan.paths[number] ?? '';
     if (scan.kind[number] === snapshot_scan/* FILE */.PW) {
-        const clean = scrubbed(`${folder}/${at}`, path.slice(at.length + 1));
+        const clean = readable(() => scrubbed(`${folder}/${at}`, path.slice(at.length + 1)));
+        if (clean === 'unreadable')
+            return false;
         if (clean === 'excluded')
-            return;
+            return true;
         if (clean !== undefined)
             plan.overlay.set(path, clean);
         if (path.endsWith('/objects/info/alternates'))
             plan.notices.push(`${(0,snapshot_path/* showPath */.P8)(at)} borrows objects from another repository: Git will not work with it on the machine`);
     }
     plan.sent.add(path);
+    return true;
+}
+function readable(read) {
+    try {
+        return read();
+    }
+    catch (error) {
+        if ((0,error_code/* isGone */.ST)(error))
+            return 'excluded';
+        if ((0,snapshot_errors/* isUnreadable */.GZ)(error))
+            return 'unreadable';
+        throw error;
+    }
 }
 /** A `.git` file names the real folder: useful on the machine only if that one is sent too. */
 function sendPointer(folder, at, plan) {
-    const [, target] = /^gitdir: (.+?)\n*$/.exec((0,external_node_fs_.readFileSync)((0,snapshot_path/* nativePath */.vb)(`${folder}/${at}`), 'utf8')) ?? [];
+    const text = readable(() => (0,external_node_fs_.readFileSync)((0,snapshot_path/* nativePath */.vb)(`${folder}/${at}`), 'utf8'));
+    const [, target] = /^gitdir: (.+?)\n*$/.exec(text) ?? [];
     const real = target === undefined || target.startsWith('/') ? undefined : external_node_path_.posix.normalize(external_node_path_.posix.join(external_node_path_.posix.dirname(at), target));
     if (real !== undefined && plan.sent.has(real))
         plan.sent.add(at);
@@ -23569,6 +23930,46 @@ function start(path) {
     }
     catch {
         return ''; // unreadable: the upload itself names it
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/task/workdir/links.js
+/** Links that an upload tears from what they lead to, such as one to a disk with data, or into a cache that is not uploaded. */
+
+
+
+
+
+
+/** What most machines have too. */
+const SYSTEM = /^\/(?:Applications|bin|dev|etc|lib\w*|Library|nix|opt|proc|sbin|sys|System|usr)(?:\/|$)/;
+/** Those that are sent, and lead somewhere here, but not to what is sent. */
+function tornLinks(folder, scan, isSent) {
+    const real = (0,paths/* resolved */.L)(folder);
+    return scan.paths.filter((path, number) => scan.kind[number] === snapshot_scan/* LINK */.ps && isSent(path) && isTorn(real, path, isSent));
+}
+function isTorn(folder, path, isSent) {
+    const target = targetOf(`${folder}/${path}`);
+    if (target === undefined)
+        return false;
+    if (target.startsWith('/'))
+        return (!SYSTEM.test(target) || (0,paths/* wayBelow */.T)(folder, target) !== undefined) && (0,external_node_fs_.existsSync)((0,snapshot_path/* nativePath */.vb)(target));
+    const aim = external_node_path_.posix.join((0,snapshot_path/* parentPath */.yl)(path), target).replace(/\/$/, '');
+    if (aim === '.' || isSent(aim))
+        return false;
+    // Perhaps by way of other links.
+    const end = `${folder}/${path}`;
+    if (!(0,external_node_fs_.existsSync)((0,snapshot_path/* nativePath */.vb)(end)))
+        return false;
+    const way = (0,paths/* wayBelow */.T)(folder, (0,paths/* resolved */.L)(end));
+    return way === undefined || (way !== '' && !isSent(way));
+}
+function targetOf(path) {
+    try {
+        return (0,reader/* linkTarget */.Cm)(path);
+    }
+    catch {
+        return undefined; // it has just gone
     }
 }
 
@@ -23658,14 +24059,16 @@ function git_names(out) {
 
 
 
+
 /** Rules of files called `name` in any folder, each for what is below it; `extra`: rules of the top. */
 function readRules(folder, scan, name, extra = '') {
     const excluded = new Map();
     const rules = new Map();
-    const present = new Set(scan.paths.filter((path) => path === name || path.endsWith(`/${name}`)));
+    const isRules = (path, number) => (path === name || path.endsWith(`/${name}`)) && scan.kind[number] !== snapshot_scan/* FOLDER */.L7;
+    const present = new Set(scan.paths.filter(isRules));
     const read = (at) => {
         const file = at === '' ? name : `${at}/${name}`;
-        const text = (at === '' ? `${extra}\n` : '') + (present.has(file) ? (0,external_node_fs_.readFileSync)((0,snapshot_path/* nativePath */.vb)(`${folder}/${file}`), 'utf8') : '');
+        const text = (at === '' ? `${extra}\n` : '') + (present.has(file) ? readText(`${folder}/${file}`) : '');
         if (text.trim() !== '')
             rules.set(at, ignore({ ignorecase: false }).add(text));
     };
@@ -23679,6 +24082,15 @@ function readRules(folder, scan, name, extra = '') {
             read(path);
     }
     return { name, excluded };
+}
+/** Without these rules, what they leave out would be uploaded: so it is an error if they cannot be read. */
+function readText(path) {
+    try {
+        return (0,external_node_fs_.readFileSync)((0,snapshot_path/* nativePath */.vb)(path), 'utf8');
+    }
+    catch (error) {
+        throw (0,snapshot_errors/* localError */.go)(`read ${(0,snapshot_path/* showPath */.P8)(path)}`, error);
+    }
 }
 /** The deepest file with an opinion decides. */
 function ruleFor(rules, path, isFolder, name) {
@@ -23778,6 +24190,7 @@ async function gitRule(folder, path, env) {
 
 
 
+
 const OWN_RULES = '.tpiignore';
 /**
  * If the folder has a `.tpiignore`, only that counts (and those in folders below, in the syntax of `.gitignore`); otherwise Git itself is
@@ -23807,7 +24220,8 @@ async function selectWorkdir(options) {
     return { select: among(paths), paths, overlay: git.overlay, report };
 }
 async function findJudge(folder, scan, env) {
-    if (scan.paths.includes(OWN_RULES))
+    const own = scan.paths.indexOf(OWN_RULES);
+    if (own >= 0 && scan.kind[own] !== snapshot_scan/* FOLDER */.L7)
         return readRules(folder, scan, OWN_RULES);
     return (await askGit(folder, scan, env)) ?? readRules(folder, scan, '.gitignore', localExcludes(folder));
 }
@@ -23857,11 +24271,13 @@ async function makeReport(options, scan, judgement) {
     const pointers = lfsPointers(options.folder, scan, isSent);
     const warnings = pointers.length === 0 ? [] : [lfsWarning(pointers)];
     const special = scan.special.filter((path) => (0,git_name/* gitFolderOf */.q)(path) === undefined && !excluded(path));
+    const torn = tornLinks(options.folder, scan, isSent);
     const own = scan.paths.filter((path) => stays(path) !== undefined && stays((0,snapshot_path/* parentPath */.yl)(path)) === undefined);
     const notices = [
         ...git.notices,
         ...own.map((path) => `${(0,snapshot_path/* showPath */.P8)(path)} stays here: ${stays(path) ?? ''}`),
         ...(special.length > 0 ? [`not sent because they are sockets, pipes, devices or views of the kernel: ${(0,snapshot_path/* nameSome */.Kf)(special)}`] : []),
+        ...(torn.length > 0 ? [`what these links lead to is not uploaded, and may not be on the machine: ${(0,snapshot_path/* nameSome */.Kf)(torn)}`] : []),
         ...(judge.name === '.gitignore' && scan.paths.includes('.git') ? ['Git could not be run: .gitignore was read instead'] : []),
     ];
     return { files: up.total.files, bytes: up.total.bytes, largest: up.largest, leftOut, notices, warnings };
@@ -23984,13 +24400,16 @@ async function withoutRepository({ env }, folder) {
 
 
 
+
 /** How much is uploaded if no work directory was named, in bytes. */
 const MOST_UNASKED = 500e6;
 async function uploadPlan(context, request, store) {
-    const { workdir: folder } = request;
-    if (folder === undefined)
+    const { workdir } = request;
+    if (workdir === undefined)
         return nothing(context);
-    await needFolder(folder);
+    await needFolder(workdir);
+    // The user may name a link to it.
+    const folder = (0,paths/* resolved */.L)(workdir);
     const { output, exclude, git, yes } = request;
     const { env, signals } = context;
     const stays = ownPlaces(context, store);
@@ -24034,7 +24453,7 @@ function nothing({ host, values, cwd, env }) {
  * itself must not make the same command look different.
  */
 function ownPlaces({ cwd, engine, env, values }, store) {
-    const storage = store && (0,registry/* storeFolder */.IS)(store.url);
+    const storage = store && (0,stores_registry/* storeFolder */.IS)(store.url);
     const named = Object.entries(env).flatMap(([name, value]) => (value && (0,sources_environment/* holdsCredential */.K)(name) ? [[name, value]] : []));
     return new Map([
         ...(storage === undefined ? [] : [[storage, 'the storage of runs']]),
@@ -24356,14 +24775,15 @@ async function retryOne(context, d, spec) {
     const { forge: forgeId, scope, labels, relaunch: request } = spec.runner;
     const forge = await (0,recorded_forge/* forgeOf */.$)(context, d, { forge: forgeId, scope, again: { labels, request } });
     const repositories = repositoriesOf(spec, slots);
-    const { runs, left } = await rerunCutOff(context.engine.clock, { d, spec, slots, forge, repositories });
+    const { engine, signals } = context;
+    const { runs, left } = await rerunCutOff(engine.clock, { d, spec, slots, forge, repositories });
     const alive = slots.filter((slot) => !(0,wire_slot/* isTerminal */.Hd)(slot.state)).length;
-    const waiting = alive === 0 ? await forge.waiting(labels, repositories) : 0;
+    const waiting = alive === 0 ? await waitingJobs(engine.clock, forge, { labels, repositories, runs }, signals.first) : 0;
     let relaunched = false;
     if (waiting > 0) {
         relaunched = await relaunch(context, {
             d,
-            facts: { since: context.engine.clock.date().toISOString(), labels, request, repositories, ...(left && { earlier: left }) },
+            facts: { since: engine.clock.date().toISOString(), labels, request, repositories, ...(left && { earlier: left }) },
             registry: { forge: forgeId, scope },
             forge,
             waiting,
@@ -24579,6 +24999,7 @@ async function registrations(context, losses) {
 
 
 
+
 /** It is needed in its present region after all. */
 class Stays extends errors/* RemoteError */.Hi {
 }
@@ -24609,7 +25030,7 @@ async function move(engine, { d, spec }, to, parts) {
             await passReceipt(engine, d, next);
             return { spec: draft, first: (index) => move_startOf(slots[index]) };
         },
-        entrust: async (next, draft) => entrust(next, draft, request),
+        entrust: async (next, draft) => entrust(next, draft, request.secrets),
     });
 }
 /**
@@ -24728,12 +25149,12 @@ function isPersonal(context) {
     // Nobody sends a hangup on purpose: the terminal or its connection was closed.
     return kind === 'SIGHUP' || (context.interactive && kind !== 'SIGTERM');
 }
-/** The first Ctrl-C detaches and says so; a second within 5 s of that stops. */
+/** The first Ctrl-C detaches and says so; a second one soon after that stops. */
 async function detachOrStop(context, begun) {
     const { host, engine, signals } = context;
     // The terminal or the reader of the output is gone: nobody will press anything.
     const alone = signals.kind() === 'SIGHUP' || signals.kind() === 'unread';
-    const again = alone ? '' : ' Ctrl-C again within 5 s stops it.';
+    const again = alone ? '' : ` Ctrl-C again within ${shared_signals/* TWICE */.N7 / 1000} s stops it.`;
     const words = `\n${begun.d.name} goes on without this terminal.${again}\n${detach_comeBack(begun.d, begun, context)}`;
     host.info(words);
     context.toTerminal?.(words);
@@ -24750,7 +25171,6 @@ async function detachOrStop(context, begun) {
 /** A cancelled CI job: the request to stop is durable first; everything after it may be cut short by the CI host. */
 async function cancelled(context, begun) {
     const { values, host, signals } = context;
-    const terminated = signals.kind() === 'SIGINT' ? exit_codes/* EXIT */.dc.stopped : exit_codes/* EXIT */.dc.terminated;
     if (values['on-cancel'] === 'detach') {
         host.info(`cancelled; ${begun.d.name} goes on\n${detach_comeBack(begun.d, begun, context)}`);
         const status = await (0,finish/* readStatus */.r)(begun.d, begun.spec);
@@ -24758,7 +25178,7 @@ async function cancelled(context, begun) {
         return exit_codes/* EXIT */.dc.running;
     }
     await endNow(context, begun, CANCEL_GRACE, CANCEL_WATCH);
-    return terminated;
+    return (0,shared_signals/* exitOfSignal */.yQ)(signals);
 }
 async function endNow(context, begun, grace, watch) {
     const { engine, host } = context;
@@ -25052,7 +25472,7 @@ async function task(context) {
         const [found] = places;
         // In parallel with the other checks.
         const probed = probeGiven(context, found.store);
-        warnOfExpiry(context, found.access, request.timeout);
+        warnOfExpiry(context, found.cloudId, found.access, request.timeout);
         const plan = await uploadPlan(context, request, found.store);
         await warnOfLocalFiles(context, request);
         warnOfOutputsOutOfReach(context, request);
@@ -25114,7 +25534,7 @@ async function gone(following, signal) {
     const leaving = following.presence?.leave();
     // Otherwise a store that is slow would delay what an interrupt does.
     if (leaving)
-        await (0,abort/* orLate */.G8)(leaving, signal, cut_short/* PARTING */.k7).catch(() => undefined);
+        await (0,abort/* orLate */.G8)(leaving, signal, read_until/* PARTING */.k).catch(() => undefined);
     delete following.presence;
 }
 /** Resolves to the exit code, or to the same run in the region where it goes on. */
@@ -25338,7 +25758,7 @@ function acts(verb) {
 /* harmony export */   ys: () => (/* binding */ openForge)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(86646);
+/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(97456);
 /** The forge for a command, opened with what the caller gave. */
 
 
@@ -25420,7 +25840,7 @@ function chosenForge({ values, env }) {
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _engine_locators_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(15098);
 /* harmony import */ var _engine_outage_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42346);
-/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(86646);
+/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(97456);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(40859);
 /* harmony import */ var _runner_registration_digest_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(94905);
 /* harmony import */ var _forge_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(79913);
@@ -25493,7 +25913,7 @@ async function isMeantHere(context, { forge, scope }) {
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _engine_deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
 /* harmony import */ var _engine_find_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4782);
-/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(86646);
+/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(97456);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(40859);
 /* harmony import */ var _runner_names_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(29901);
 /* harmony import */ var _runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(88122);
@@ -25680,12 +26100,17 @@ function output(host, values) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   N7: () => (/* binding */ TWICE),
 /* harmony export */   Pf: () => (/* binding */ listenFor),
-/* harmony export */   Zm: () => (/* binding */ never)
+/* harmony export */   Zm: () => (/* binding */ never),
+/* harmony export */   yQ: () => (/* binding */ exitOfSignal)
 /* harmony export */ });
+/* harmony import */ var _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(49745);
 /** Ctrl-C and termination, as a person or a CI system sends them, and the end of the reader of our output. */
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** Milliseconds in which a second Ctrl-C counts. */
+/** Milliseconds in which a second Ctrl-C counts; the help of `on-cancel` names them too. */
 const TWICE = 5000;
+/** The exit code of a command that a signal has ended. */
+const exitOfSignal = (signals) => (signals.kind() === 'SIGTERM' ? _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.terminated : _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped);
 function listenFor(emitter, now, outputs = []) {
     const first = new AbortController();
     const second = new AbortController();
@@ -26427,7 +26852,7 @@ const session = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)(
 });
 const machine = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({
     archive: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ digest: _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .digest */ .br, bytes: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(), parts: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(100_000), file: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(LINE), version: LINE, url: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(LINE) }),
-    inImage: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ path: LINE, version: ARGV })),
+    inImage: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ path: LINE, version: ARGV, from: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(LINE) })),
     argv: ARGV,
     env: FACTS,
     lacking: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ library: LINE, env: FACTS })),
@@ -26447,7 +26872,7 @@ const machine = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)(
     worker: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(LINE),
     idleClock: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .oneOf */ .yL)('agent', 'runner'),
     jobsPerStart: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .orNone */ .u9)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)()),
-    signals: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ abort: signal, drain: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(signal) }),
+    signals: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ abort: signal, jobEnds: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .number */ .ai)(0, 1e6)), drain: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(signal) }),
     exits: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({
         means: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .oneOf */ .yL)('done', 'again', 'next', 'failed'),
         says: TEXT,

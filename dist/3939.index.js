@@ -179,13 +179,20 @@ class Pace {
 
 
 
-/** Source: GitHub's documentation of its rate limits. */
+/**
+ * Source: GitHub's documentation of its rate limits. A secondary one may come without any header, and its own client, too, knows such an answer
+ * by these words (plugin-throttling of Octokit).
+ */
 const MANNERS = {
     title: 'GitHub',
     limits: [403],
     remaining: 'x-ratelimit-remaining',
     reset: 'x-ratelimit-reset',
     limit: 'hourly limit',
+    isLimit(data) {
+        const { message, documentation_url: about } = (0,record/* fieldsIn */.t5)(data);
+        return /\bsecondary[- ]rate\b/i.test(`${String(message)} ${String(about)}`);
+    },
     unannounced: 60_000,
 };
 /** Entries of one answer, at most. */
@@ -661,7 +668,7 @@ function waitAfter(manners, answer, tries, now) {
     return limitOf(manners, answer, tries, now);
 }
 /** How long it has to be left alone; `undefined`: the answer is no limit. */
-function limitOf(manners, { status, headers }, tries, now) {
+function limitOf(manners, { status, headers, data }, tries, now) {
     const after = retryAfter(headers);
     if (status !== 429 && !manners.limits.includes(status))
         return undefined;
@@ -671,7 +678,7 @@ function limitOf(manners, { status, headers }, tries, now) {
         const reset = Number(headers[manners.reset]) * 1000 - now.getTime();
         return { milliseconds: Math.max(1000, reset), announced: true, why: `limits requests (${manners.limit})` };
     }
-    return status === 429
+    return status === 429 || manners.isLimit?.(data)
         ? { milliseconds: manners.unannounced + (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(tries, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
         : undefined;
 }

@@ -137,7 +137,7 @@ class GoogleMetadata {
 
 
 
-class GoogleFault extends login_fault/* LoginFault */.u {
+class GoogleFault extends login_fault/* LoginFault */.u5 {
     name = 'GoogleFault';
 }
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
@@ -267,10 +267,14 @@ async function subjectToken({ file, url, headers, format }) {
         return token;
     throw new GoogleFault(true, `there is no token under "${name}" where its "credential_source" says`);
 }
-const impersonatedShape = (0,lib_shape/* object */.Ik)({ service_account_impersonation_url: exchange_long, source_credentials: (0,lib_shape/* json */.Pq)() });
+const impersonatedShape = (0,lib_shape/* object */.Ik)({
+    service_account_impersonation_url: exchange_long,
+    delegates: (0,lib_shape/* maybe */.no)((0,lib_shape/* list */.p_)((0,lib_shape/* line */.n8)(512), 32)),
+    source_credentials: (0,lib_shape/* json */.Pq)(),
+});
 /** `gcloud auth application-default login --impersonate-service-account`: one login that may speak for another. */
 function impersonated(value) {
-    const { service_account_impersonation_url: url, source_credentials: source } = shaped(impersonatedShape, value);
+    const { service_account_impersonation_url: url, source_credentials: source, delegates } = shaped(impersonatedShape, value);
     const own = loginOfFile(JSON.stringify(source));
     const onward = address(url);
     const email = accountIn(url);
@@ -278,15 +282,15 @@ function impersonated(value) {
         ...own,
         who: `${email ?? 'a service account'}, impersonated by ${own.who}`,
         ...(email && { email }),
-        lend: async () => await impersonate(onward, (await own.lend()).credentials.token),
+        lend: async () => await impersonate(onward, (await own.lend()).credentials.token, delegates),
     };
 }
 const accountIn = (url) => /\/serviceAccounts\/([^/:]+):generateAccessToken$/.exec(url)?.[1];
 const generated = (0,lib_shape/* object */.Ik)({ accessToken: (0,lib_shape/* line */.n8)(65_536), expireTime: lib_shape/* time */.kB });
 /** https://docs.cloud.google.com/iam/docs/reference/credentials/rest/v1/projects.serviceAccounts/generateAccessToken */
-async function impersonate(url, token) {
+async function impersonate(url, token, delegates) {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const body = JSON.stringify({ scope: [SCOPE], lifetime: `${HOUR}s` });
+    const body = JSON.stringify({ ...(delegates && { delegates }), scope: [SCOPE], lifetime: `${HOUR}s` });
     const { accessToken, expireTime } = shaped(generated, parsed(await ask(url, { method: 'POST', headers, body })));
     return { credentials: { token: accessToken }, until: expireTime };
 }
@@ -305,7 +309,7 @@ async function post(url, form) {
 const refusal = (0,lib_shape/* object */.Ik)({ error: (0,lib_shape/* maybe */.no)((0,lib_shape/* json */.Pq)()), error_description: (0,lib_shape/* maybe */.no)((0,lib_shape/* text */.Qq)(4096)) });
 const detail = (0,lib_shape/* object */.Ik)({ message: (0,lib_shape/* maybe */.no)((0,lib_shape/* text */.Qq)(4096)) });
 async function ask(url, call) {
-    return await (0,login_fault/* loginAnswer */.K)(url, call, { Fault: GoogleFault, words });
+    return await (0,login_fault/* loginAnswer */.K0)(url, call, { Fault: GoogleFault, words });
 }
 /** OAuth says a word and a sentence, Google's other services a status with a message. */
 function words(said) {
@@ -379,7 +383,7 @@ function ofToken(env) {
 }
 async function ofGcloud(env) {
     const home = env['HOME'] ?? '';
-    const folder = env['CLOUDSDK_CONFIG'] ?? ((0,external_node_path_.isAbsolute)(home) ? (0,external_node_path_.join)(home, '.config', 'gcloud') : undefined);
+    const folder = env['CLOUDSDK_CONFIG'] || ((0,external_node_path_.isAbsolute)(home) ? (0,external_node_path_.join)(home, '.config', 'gcloud') : undefined);
     if (folder === undefined)
         return undefined;
     const path = (0,external_node_path_.join)(folder, 'application_default_credentials.json');
@@ -466,6 +470,12 @@ function first(env, names) {
 
 
 
+/**
+ * Metadata services: a proxy would ask its own machine, and answer with that one's identity.
+ * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service#proxies
+ */
+const BESIDE = /^169\.254\.|^\[fd00:ec2:/;
+const direct = new node_http__WEBPACK_IMPORTED_MODULE_0__.Agent();
 /** There was no answer, or not all of it. The message says why, for people. */
 class Unanswered extends Error {
     name = 'Unanswered';
@@ -499,7 +509,12 @@ async function responseTo(url, { method = 'GET', headers, body }, signal) {
         ...(bytes && { 'content-length': String(bytes.length) }),
     };
     return await new Promise((resolve, reject) => {
-        const request = (url.protocol === 'https:' ? node_https__WEBPACK_IMPORTED_MODULE_1__ : node_http__WEBPACK_IMPORTED_MODULE_0__).request(url, { method, headers: sent, signal });
+        const request = (url.protocol === 'https:' ? node_https__WEBPACK_IMPORTED_MODULE_1__ : node_http__WEBPACK_IMPORTED_MODULE_0__).request(url, {
+            method,
+            headers: sent,
+            signal,
+            ...(BESIDE.test(url.hostname) && { agent: direct }),
+        });
         request.on('response', resolve).on('error', reject).end(bytes);
     });
 }
@@ -528,12 +543,15 @@ function reasonOf(error) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   K: () => (/* binding */ loginAnswer),
-/* harmony export */   u: () => (/* binding */ LoginFault)
+/* harmony export */   K0: () => (/* binding */ loginAnswer),
+/* harmony export */   V6: () => (/* binding */ askedAgain),
+/* harmony export */   u5: () => (/* binding */ LoginFault)
 /* harmony export */ });
-/* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(78928);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+/* harmony import */ var _backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
+/* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(78928);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
 /** Why a login of a vendor gives no token, and how its services are asked for one. */
+
 
 
 /** `final`: refused or set up wrongly, so trying again does not help; otherwise out of reach for now. */
@@ -548,10 +566,25 @@ class LoginFault extends Error {
 const PATIENCE = 20_000;
 /** Bytes of one: several times the longest token. */
 const MOST = 1 << 20;
+/** Tries of a call, and milliseconds of pauses. */
+const RETRY = { tries: 3, first: 500, longest: 2000 };
+/**
+ * A service that is busy, or out of reach for a moment, is asked again: the one that gives jobs of GitHub their tokens answers 503 every now and then
+ * (https://github.com/Azure/login/issues/591). Not after the time of one answer: somebody waits.
+ */
+async function askedAgain(act, passes) {
+    const end = performance.now() + PATIENCE;
+    return await (0,_backoff_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(act, { ...RETRY, again: (error) => passes(error) && performance.now() < end });
+}
 /** What a service of logins answers. Throws its `Fault`. */
-async function loginAnswer(url, call, { Fault, words }) {
-    const { ok, status, text } = await (0,_http_js__WEBPACK_IMPORTED_MODULE_0__/* .ask */ .kA)(url, { patience: PATIENCE, ...call, most: MOST }).catch((cause) => {
-        if (!(cause instanceof _http_js__WEBPACK_IMPORTED_MODULE_0__/* .Unanswered */ .XX))
+async function loginAnswer(url, { once = false, ...call }, service) {
+    if (once)
+        return await answerOf(url, call, service);
+    return await askedAgain(async () => answerOf(url, call, service), (error) => error instanceof LoginFault && !error.final);
+}
+async function answerOf(url, call, { Fault, words }) {
+    const { ok, status, text } = await (0,_http_js__WEBPACK_IMPORTED_MODULE_1__/* .ask */ .kA)(url, { patience: PATIENCE, ...call, most: MOST }).catch((cause) => {
+        if (!(cause instanceof _http_js__WEBPACK_IMPORTED_MODULE_1__/* .Unanswered */ .XX))
             throw cause;
         throw new Fault(false, `${url.host} cannot be reached: ${cause.message}`, { cause });
     });
@@ -559,7 +592,7 @@ async function loginAnswer(url, call, { Fault, words }) {
         throw new Fault(false, `${url.host} answers with more than ${MOST} bytes, which is not a token`);
     if (ok)
         return text;
-    throw new Fault(status < 500 && status !== 429 && status !== 408, (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN)(`${url.host} answers ${status}${said(text, words)}`));
+    throw new Fault(status < 500 && status !== 429 && status !== 408, (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(`${url.host} answers ${status}${said(text, words)}`));
 }
 function said(body, words) {
     try {

@@ -71,7 +71,7 @@ function jsonIn(text) {
 
 
 
-class AzureFault extends _login_fault_js__WEBPACK_IMPORTED_MODULE_4__/* .LoginFault */ .u {
+class AzureFault extends _login_fault_js__WEBPACK_IMPORTED_MODULE_4__/* .LoginFault */ .u5 {
     name = 'AzureFault';
 }
 const AUTHORITY = 'https://login.microsoftonline.com';
@@ -188,17 +188,23 @@ async function ofCommand(env) {
 /** Tried last, and silently: on any other computer nothing answers there. `AZURE_CLIENT_ID` chooses one of several. */
 async function ofMachine(env) {
     const lend = async (resource) => await machineToken(resource, env['AZURE_CLIENT_ID'], env['AZURE_POD_IDENTITY_AUTHORITY_HOST']);
-    const there = await lend('https://management.azure.com').then(() => true, () => false);
+    const there = await lend('https://management.azure.com').then(() => true, (error) => several(error));
     return there ? { who: 'the identity of this machine', lend } : undefined;
+}
+/** A machine with several has none by default: https://github.com/Azure/azure-sdk-for-rust/pull/748 quotes what is said then. */
+function several(error) {
+    if (!(error instanceof AzureFault && /multiple user.assigned identities/i.test(error.message)))
+        return false;
+    throw new AzureFault(true, 'this machine has several identities: set AZURE_CLIENT_ID to the client id of one', { cause: error });
 }
 /** https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token. Throws AzureFault. */
 async function machineToken(resource, client, endpoint = _metadata_service_js__WEBPACK_IMPORTED_MODULE_8__/* .METADATA */ .MV) {
     const url = new URL('/metadata/identity/oauth2/token', endpoint);
     url.search = new URLSearchParams({ 'api-version': '2018-02-01', resource, ...(client && { client_id: client }) }).toString();
-    return lentIn(await ask(url, { headers: { metadata: 'true' }, patience: _metadata_service_js__WEBPACK_IMPORTED_MODULE_8__/* .METADATA_PATIENCE */ .uj }), url.host);
+    return lentIn(await ask(url, { headers: { metadata: 'true' }, patience: _metadata_service_js__WEBPACK_IMPORTED_MODULE_8__/* .METADATA_PATIENCE */ .uj, once: true }), url.host);
 }
 async function ask(url, call) {
-    return await (0,_login_fault_js__WEBPACK_IMPORTED_MODULE_4__/* .loginAnswer */ .K)(url, call, { Fault: AzureFault, words });
+    return await (0,_login_fault_js__WEBPACK_IMPORTED_MODULE_4__/* .loginAnswer */ .K0)(url, call, { Fault: AzureFault, words });
 }
 const refusal = (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({ error_description: (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .text */ .Qq)(65_536) });
 /** The first line of what Entra says: the rest names times and traces. */
@@ -235,6 +241,12 @@ function shaped(shape, body, host) {
 
 
 
+/**
+ * Metadata services: a proxy would ask its own machine, and answer with that one's identity.
+ * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service#proxies
+ */
+const BESIDE = /^169\.254\.|^\[fd00:ec2:/;
+const direct = new node_http__WEBPACK_IMPORTED_MODULE_0__.Agent();
 /** There was no answer, or not all of it. The message says why, for people. */
 class Unanswered extends Error {
     name = 'Unanswered';
@@ -268,7 +280,12 @@ async function responseTo(url, { method = 'GET', headers, body }, signal) {
         ...(bytes && { 'content-length': String(bytes.length) }),
     };
     return await new Promise((resolve, reject) => {
-        const request = (url.protocol === 'https:' ? node_https__WEBPACK_IMPORTED_MODULE_1__ : node_http__WEBPACK_IMPORTED_MODULE_0__).request(url, { method, headers: sent, signal });
+        const request = (url.protocol === 'https:' ? node_https__WEBPACK_IMPORTED_MODULE_1__ : node_http__WEBPACK_IMPORTED_MODULE_0__).request(url, {
+            method,
+            headers: sent,
+            signal,
+            ...(BESIDE.test(url.hostname) && { agent: direct }),
+        });
         request.on('response', resolve).on('error', reject).end(bytes);
     });
 }
@@ -318,12 +335,15 @@ const idTokenAnswer = (0,_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   K: () => (/* binding */ loginAnswer),
-/* harmony export */   u: () => (/* binding */ LoginFault)
+/* harmony export */   K0: () => (/* binding */ loginAnswer),
+/* harmony export */   V6: () => (/* binding */ askedAgain),
+/* harmony export */   u5: () => (/* binding */ LoginFault)
 /* harmony export */ });
-/* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(78928);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+/* harmony import */ var _backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
+/* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(78928);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
 /** Why a login of a vendor gives no token, and how its services are asked for one. */
+
 
 
 /** `final`: refused or set up wrongly, so trying again does not help; otherwise out of reach for now. */
@@ -338,10 +358,25 @@ class LoginFault extends Error {
 const PATIENCE = 20_000;
 /** Bytes of one: several times the longest token. */
 const MOST = 1 << 20;
+/** Tries of a call, and milliseconds of pauses. */
+const RETRY = { tries: 3, first: 500, longest: 2000 };
+/**
+ * A service that is busy, or out of reach for a moment, is asked again: the one that gives jobs of GitHub their tokens answers 503 every now and then
+ * (https://github.com/Azure/login/issues/591). Not after the time of one answer: somebody waits.
+ */
+async function askedAgain(act, passes) {
+    const end = performance.now() + PATIENCE;
+    return await (0,_backoff_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(act, { ...RETRY, again: (error) => passes(error) && performance.now() < end });
+}
 /** What a service of logins answers. Throws its `Fault`. */
-async function loginAnswer(url, call, { Fault, words }) {
-    const { ok, status, text } = await (0,_http_js__WEBPACK_IMPORTED_MODULE_0__/* .ask */ .kA)(url, { patience: PATIENCE, ...call, most: MOST }).catch((cause) => {
-        if (!(cause instanceof _http_js__WEBPACK_IMPORTED_MODULE_0__/* .Unanswered */ .XX))
+async function loginAnswer(url, { once = false, ...call }, service) {
+    if (once)
+        return await answerOf(url, call, service);
+    return await askedAgain(async () => answerOf(url, call, service), (error) => error instanceof LoginFault && !error.final);
+}
+async function answerOf(url, call, { Fault, words }) {
+    const { ok, status, text } = await (0,_http_js__WEBPACK_IMPORTED_MODULE_1__/* .ask */ .kA)(url, { patience: PATIENCE, ...call, most: MOST }).catch((cause) => {
+        if (!(cause instanceof _http_js__WEBPACK_IMPORTED_MODULE_1__/* .Unanswered */ .XX))
             throw cause;
         throw new Fault(false, `${url.host} cannot be reached: ${cause.message}`, { cause });
     });
@@ -349,7 +384,7 @@ async function loginAnswer(url, call, { Fault, words }) {
         throw new Fault(false, `${url.host} answers with more than ${MOST} bytes, which is not a token`);
     if (ok)
         return text;
-    throw new Fault(status < 500 && status !== 429 && status !== 408, (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN)(`${url.host} answers ${status}${said(text, words)}`));
+    throw new Fault(status < 500 && status !== 429 && status !== 408, (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(`${url.host} answers ${status}${said(text, words)}`));
 }
 function said(body, words) {
     try {
@@ -384,24 +419,6 @@ function metadataIn({ ok, status, text }, what, most) {
         throw new Error(`metadata service: ${what} has more than ${most} bytes`);
     return text;
 }
-
-
-/***/ }),
-
-/***/ 42600:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   n: () => (/* binding */ uriEncoded),
-/* harmony export */   q: () => (/* binding */ uriEncodedPath)
-/* harmony export */ });
-/** How names are escaped in the URLs of requests, as signatures need it too (RFC 3986: unreserved characters stay). */
-/** For a path or a query: all but `A-Z a-z 0-9 - . _ ~` is escaped, slashes too. */
-function uriEncoded(text) {
-    return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-/** The same for each part of a path: its slashes stay. */
-const uriEncodedPath = (path) => path.split('/').map(uriEncoded).join('/');
 
 
 /***/ }),
@@ -518,7 +535,7 @@ async function lentBy(vendor, body) {
         return await body();
     }
     catch (error) {
-        if (!(error instanceof _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_1__/* .LoginFault */ .u))
+        if (!(error instanceof _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_1__/* .LoginFault */ .u5))
             throw error;
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .StoreError */ .AD(error.final ? 'denied' : 'unavailable', `storage: no credentials from ${vendor}: ${error.message}`, {
             cause: error,
@@ -531,110 +548,8 @@ async function lentBy(vendor, body) {
  */
 async function lentAccess(place, lend, { own, clock = _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .ml }) {
     const first = await lend();
-    const travels = own ? { credentials: own } : first;
+    const travels = own ? { credentials: own } : { ...first, ...(first.until === undefined && { temporary: true }) };
     return { ...place, ...travels, source: (0,_wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__/* .renewing */ .IU)({ lend, clock, first }) };
-}
-
-
-/***/ }),
-
-/***/ 47980:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   IU: () => (/* binding */ renewing),
-/* harmony export */   Zu: () => (/* binding */ fixed)
-/* harmony export */ });
-/* unused harmony export passing */
-/* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/** Credentials that expire: their user asks a source before each call, and the source gets new ones in time. */
-
-
-/** The same for ever. */
-function fixed(credentials) {
-    return { get: async () => credentials, refused: () => false };
-}
-/**
- * Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have
- * new ones five minutes before.
- */
-const EARLY = 10 * 60_000;
-/** Milliseconds before they expire from which a call waits for new ones: a request takes a moment to arrive. */
-const LAST = 10_000;
-/** Milliseconds between two tries while the old ones are valid, or a tenth of the time left if that is less. */
-const PACE = 30_000;
-/**
- * Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they
- * are valid.
- */
-const DOUBTFUL = 60_000;
-/** Asks the lender when the first ones are needed, in time before they expire, and after a refusal; once for all callers. */
-function renewing({ lend, clock, first, trouble }) {
-    let held = first && heldOf(first, clock);
-    let asking;
-    let next = 0;
-    const ask = async () => {
-        asking ??= (async () => {
-            try {
-                held = heldOf(await lend(), clock);
-                return held;
-            }
-            finally {
-                asking = undefined;
-                next = clock.now() + Math.min(PACE, Math.max(0, (held?.due ?? 0) - clock.now()) / 10);
-            }
-        })();
-        return await asking;
-    };
-    return {
-        async get() {
-            const had = held;
-            const remaining = had ? had.due - clock.now() : 0;
-            if (!had || remaining <= 0)
-                return (await ask()).credentials;
-            if (remaining > had.early)
-                return had.credentials;
-            if (remaining > LAST && clock.now() < next)
-                return had.credentials;
-            const renewed = ask().catch((error) => {
-                trouble?.(error);
-                if (had.due <= clock.now())
-                    throw error;
-                return had;
-            });
-            if (remaining <= LAST)
-                return (await renewed).credentials;
-            renewed.catch(() => undefined);
-            return had.credentials;
-        },
-        refused(credentials) {
-            if (held?.credentials === credentials)
-                held = undefined;
-            return true;
-        },
-    };
-}
-function heldOf({ credentials, until }, clock) {
-    if (until === undefined)
-        return { credentials, due: Number.POSITIVE_INFINITY, early: 0 };
-    const remaining = Date.parse(until) - clock.date().getTime();
-    if (Number.isNaN(remaining))
-        throw new _store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('unavailable', `storage: the credentials are good until "${until}", which is not a time`);
-    const life = remaining > 0 ? remaining : DOUBTFUL;
-    return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
-}
-/** A lender whose failures all count as temporary: the store then counts as out of reach, which callers wait out. */
-function passing(lend, who) {
-    return async () => {
-        try {
-            return await lend();
-        }
-        catch (error) {
-            if (isStoreError(error))
-                throw error;
-            throw new StoreError('unavailable', `storage: no credentials from ${who}: ${messageOf(error)}`, { cause: error });
-        }
-    };
 }
 
 

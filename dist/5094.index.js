@@ -25,7 +25,7 @@ const REMEDY = 'set GOOGLE_APPLICATION_CREDENTIALS to a credential file, or run 
  * `unavailable` if no server could be reached, `invalid` for a bad endpoint; messages never show a credential.
  */
 async function accessFromEnv(url, env, options = {}) {
-    const endpoint = options.endpoint ?? env['CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE'] ?? emulator(env);
+    const endpoint = options.endpoint ?? (env['CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE'] || emulator(env));
     if (endpoint)
         (0,_address_js__WEBPACK_IMPORTED_MODULE_3__/* .gsEndpoint */ .ou)(endpoint);
     const login = await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentBy */ .d)('Google', async () => (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .googleLogin */ .p3)(env));
@@ -122,6 +122,7 @@ var bucket_client = __webpack_require__(99499);
 
 
 
+const KEPT = ['denied', 'never', 'a retention policy or a hold keeps objects of the bucket from being changed: choose another'];
 /** By the `reason` of the answer, which says more than its status. */
 const REASONS = {
     conditionNotMet: call_error/* CONFLICT */.p9,
@@ -135,11 +136,15 @@ const REASONS = {
     userProjectAccountProblem: ['denied', 'never', 'the account of the bucket is disabled: is billing switched off?'],
     userProjectMissing: ['denied', 'never', 'the bucket is "requester pays", which is not supported: choose another'],
     conditionalRequestConflict: call_error/* BUSY */.yu,
+    retentionPolicyNotMet: KEPT,
+    objectUnderActiveHold: KEPT,
 };
 const STATUSES = {
     401: ['denied', 'never', 'the credentials are not valid, or have expired'],
     404: ['gone', 'never', 'create the bucket, or correct `storage`'],
 };
+/** Google says itself what is missing: to replace an object takes the right to delete it, and a key of KMS or an organization may refuse too. */
+const NAMED = /\b\w+\.\w+\.\w+ access\b|permission|policy/i;
 const errors_shape = (0,shape/* object */.Ik)({
     error: (0,shape/* object */.Ik)({
         message: (0,shape/* maybe */.no)((0,shape/* text */.Qq)(16_384)),
@@ -153,7 +158,7 @@ function faultOf(reply, tried) {
     const { reason, message } = saidIn(reply.body);
     const known = Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined;
     const meaning = known ?? (0,call_error/* meaningOf */.Pr)(reply.status, STATUSES);
-    const advice = meaning[0] === 'denied' ? `needs storage.${tried.operation} on the bucket ${tried.bucket}` : undefined;
+    const advice = meaning[0] === 'denied' && !NAMED.test(message) ? `needs storage.${tried.operation} on the bucket ${tried.bucket}` : undefined;
     return (0,call_error/* refused */.J5)(reply, describe(tried), tried.secrets, { meaning, code: reason, message, advice });
 }
 /** Downloads are refused in plain text. */
@@ -498,7 +503,7 @@ async function lentBy(vendor, body) {
         return await body();
     }
     catch (error) {
-        if (!(error instanceof _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_1__/* .LoginFault */ .u))
+        if (!(error instanceof _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_1__/* .LoginFault */ .u5))
             throw error;
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .StoreError */ .AD(error.final ? 'denied' : 'unavailable', `storage: no credentials from ${vendor}: ${error.message}`, {
             cause: error,
@@ -511,7 +516,7 @@ async function lentBy(vendor, body) {
  */
 async function lentAccess(place, lend, { own, clock = _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .ml }) {
     const first = await lend();
-    const travels = own ? { credentials: own } : first;
+    const travels = own ? { credentials: own } : { ...first, ...(first.until === undefined && { temporary: true }) };
     return { ...place, ...travels, source: (0,_wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__/* .renewing */ .IU)({ lend, clock, first }) };
 }
 

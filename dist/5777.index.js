@@ -457,6 +457,8 @@ __webpack_require__.d(__webpack_exports__, {
 var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
+// EXTERNAL MODULE: ./build/js/lib/version.js
+var lib_version = __webpack_require__(5070);
 // EXTERNAL MODULE: ./build/js/forges/gitlab/api.js
 var gitlab_api = __webpack_require__(49543);
 // EXTERNAL MODULE: ./build/js/forges/machine-life.js
@@ -511,6 +513,7 @@ function below(target, projects) {
  * Why a job failed, as GitLab names it, when it was not the job: its names changed with its versions. Source: its documentation of
  * `retry:when`, and its table of failure reasons.
  */
+
 const REASONS = [
     { name: 'runner_system_failure', retried: true },
     { name: 'runner_interrupted', since: '19.1', retried: true },
@@ -537,14 +540,9 @@ function retriedBy(version) {
             return false;
         if (version === undefined)
             return since === undefined;
-        return !(since !== undefined && isOlder(version, since)) && !(until !== undefined && !isOlder(version, until));
+        return !(since !== undefined && (0,lib_version/* isOlder */.t)(version, since)) && !(until !== undefined && !(0,lib_version/* isOlder */.t)(version, until));
     });
     return known.map(({ name }) => name);
-}
-function isOlder(version, other) {
-    const [major = 0, minor = 0] = version.split('.').map(Number);
-    const [thatMajor = 0, thatMinor = 0] = other.split('.').map(Number);
-    return major < thatMajor || (major === thatMajor && minor < thatMinor);
 }
 
 ;// CONCATENATED MODULE: ./build/js/forges/gitlab/cut-off-jobs.js
@@ -603,6 +601,11 @@ function markOf(name) {
 const spoken = { headers: { 'content-type': 'application/json' } };
 /** The first version whose `run-single` reads a file of settings (gitlab-runner!4789). */
 const READS_FILE = '17.1';
+/**
+ * Seconds that an aborted job has, as in a container (docker stop). The shell executor would wait ten minutes for it, which no setting changes
+ * (helpers/process/killer.go, common/config.go), but its program reports nothing after half a minute (commands/single.go).
+ */
+const JOB_ENDS = 10;
 const SETTINGS = 'config.toml';
 /** Read from beside the settings; without it all runners of one host, image or clone have one name (common/system_id_state.go of gitlab-runner). */
 const SYSTEM = '.runner_system_id';
@@ -610,10 +613,14 @@ const SYSTEM = '.runner_system_id';
 function systemId(name) {
     return `r_${markOf(name)}`;
 }
-function program(server, api, { containers, env }) {
+function program(server, api, { containers, env, version }) {
     return {
         // dockerfiles/runner of gitlab-runner.
-        inImage: { path: '/usr/bin/gitlab-runner', version: ['/usr/bin/gitlab-runner', '--version'] },
+        inImage: {
+            path: '/usr/bin/gitlab-runner',
+            version: ['/usr/bin/gitlab-runner', '--version'],
+            ...(version === undefined ? { from: READS_FILE } : {}),
+        },
         argv: [
             'gitlab-runner',
             'run-single',
@@ -626,7 +633,9 @@ function program(server, api, { containers, env }) {
             '--max-builds',
             '{jobs}',
         ],
-        env: {},
+        // Jobs run in a login shell. That of the first level ends with .bash_logout, which on Debian and Ubuntu clears the console, fails for lack of
+        // one, and fails the job (docs/shells of gitlab-runner).
+        env: containers ? {} : { SHLVL: '1' },
         files: [
             { path: SETTINGS, text: settings(server, containers, env), mode: 0o600, json: true },
             { path: SYSTEM, text: 'r_{mark}' },
@@ -634,7 +643,7 @@ function program(server, api, { containers, env }) {
         idleClock: 'runner',
         jobsPerStart: null,
         reusable: true,
-        signals: { abort: 'SIGTERM', drain: 'SIGQUIT' },
+        signals: { abort: 'SIGTERM', jobEnds: JOB_ENDS, drain: 'SIGQUIT' },
         exits: { 0: { means: 'done', says: 'it has served its jobs, or had none for too long' } },
         // Refused its token, it waits and asks on, for as long as it may be idle.
         standing: {
@@ -684,7 +693,7 @@ const ARCH = { x64: 'amd64', arm64: 'arm64' };
 const DOWNLOADS = 'https://gitlab-runner-downloads.s3.amazonaws.com';
 /** The vendor's own list of digests names the file; a mirror may stand in for the vendor. */
 async function findDownload(api, { env }, { platform, version }) {
-    if (version !== undefined && isOlder(version, READS_FILE))
+    if (version !== undefined && (0,lib_version/* isOlder */.t)(version, READS_FILE))
         throw new errors/* InputError */.dz(`runner-version: ${version} cannot read its settings from a file, only from where every job or process can see them`, { hint: `use ${READS_FILE} or later` });
     const name = `gitlab-runner-${platform.os}-${ARCH[platform.arch]}`;
     const mirror = (env['GITLAB_RUNNER_DOWNLOADS'] ?? DOWNLOADS).replace(/\/+$/, '');
@@ -714,11 +723,16 @@ var forges_errors = __webpack_require__(87228);
 /** Removing a runner object, and what GitLab answers to that. */
 
 
-/** Whether any of its machines has a job; a machine that is gone has none. */
-async function busy(api, id) {
-    const purpose = { doing: `look at runner ${id}`, needs: permissions/* NEEDS_MANAGE */.G4, accept: [404] };
+/**
+ * Whether any of its machines has a job; a machine that is gone has none. `hidden`: the answer if the token may not see its jobs; absent:
+ * that is an error.
+ */
+async function busy(api, id, hidden) {
+    const purpose = { doing: `look at runner ${id}`, needs: permissions/* NEEDS_MANAGE */.G4, accept: hidden === undefined ? [404] : [403, 404] };
     const one = { status: 'running', perPage: 1, page: 1 };
     const { data, status } = await api.call(purpose, async ({ runners }) => runners.allJobs(Number(id), one));
+    if (status === 403)
+        return hidden ?? true;
     return status !== 404 && data.length > 0;
 }
 /** One that changed meanwhile is looked at again, once: it may have taken a job. */
@@ -896,6 +910,9 @@ var gitlab_target = __webpack_require__(30802);
 
 
 
+
+/** The first version that tells which machines a runner has (gitlab!153715), and has the scope "manage_runner" (gitlab!153285). */
+const TELLS_MACHINES = '17.1';
 async function gitlab_open(context) {
     const { token } = context;
     if (!token)
@@ -921,11 +938,14 @@ async function gitlab_open(context) {
             const lacks = (0,permissions/* lacking */.gP)(scopes);
             if (lacks.length > 0)
                 throw new errors/* AuthError */.lR(`GitLab: the token "${name}" lacks ${lacks.map((one) => `"${one}"`).join(', ')}; it needs ${permissions/* NEEDS */.Qo}`);
+            const version = await versionOf(api);
+            if (version !== undefined && (0,lib_version/* isOlder */.t)(version, TELLS_MACHINES))
+                throw new errors/* InputError */.dz(`forge-url: ${new URL(server).host} is GitLab ${version}, and runners need ${TELLS_MACHINES} or later`);
             const seen = await api.call({ doing: `look at the ${kind}`, accept: [401, 403, 404] }, showing(target));
             return {
                 name: `token "${name}"`,
                 warnings: [],
-                advice: await retries(api),
+                advice: retries(version),
                 ...(seen.status === 200 && seen.data.visibility === 'public' ? { open: `${title} is public` } : {}),
             };
         },
@@ -949,7 +969,8 @@ async function gitlab_open(context) {
         },
         async equipped(labels) {
             const found = await inContact(labels);
-            return Promise.all(found.map(async (raw) => ({ ...infoOf(raw), busy: await busy(api, String(raw.id)) })));
+            // Runners of the server, or of a group, serve this project, too, but show their jobs only to those who administer them.
+            return Promise.all(found.map(async (raw) => ({ ...infoOf(raw), busy: await busy(api, String(raw.id), true) })));
         },
         async notice(id, at) {
             const body = { maintenance_note: at ? noteOf(at) : '' };
@@ -992,10 +1013,14 @@ async function gitlab_open(context) {
         },
     };
 }
+/** `undefined`: it does not say. */
+async function versionOf(api) {
+    const purpose = { doing: 'ask for the version', accept: [401, 403, 404] };
+    const { status, data } = await api.call(purpose, async ({ metadata }) => metadata.show());
+    return status === 200 ? /^\d+\.\d+/.exec(data.version ?? '')?.[0] : undefined;
+}
 /** A reason that a server does not know is an error of the whole pipeline file. */
-async function retries(api) {
-    const { status, data } = await api.call({ doing: 'ask for the version', accept: [401, 403, 404] }, async ({ metadata }) => metadata.show());
-    const version = status === 200 ? /^\d+\.\d+/.exec(data.version ?? '')?.[0] : undefined;
+function retries(version) {
     return `GitLab re-runs interrupted jobs itself if the job says "retry: {max: 2, when: [${retriedBy(version).join(', ')}]}"`;
 }
 
@@ -1078,12 +1103,15 @@ function joined(tags) {
 
 function scopeOf({ env, url, target, scope }) {
     const address = target && URL.canParse(target.name) ? new URL(target.name) : undefined;
-    const server = (url ?? address?.origin ?? env['CI_SERVER_URL'] ?? 'https://gitlab.com').replace(/\/(?:api\/v4)?\/*$/, '');
+    const known = [url, env['CI_SERVER_URL']].flatMap((one) => (one ? [rootOf(one)] : []));
+    // A server may have a path of its own, which no address of a project tells from the project's.
+    const root = known.find((one) => target?.name.startsWith(`${one}/`));
+    const server = rootOf(url ?? root ?? address?.origin ?? env['CI_SERVER_URL'] ?? 'https://gitlab.com');
     if (scope) {
         (0,_core_forge_address_js__WEBPACK_IMPORTED_MODULE_1__/* .refuseUnknownForge */ .s)(scope['server'] ?? '', server);
         return scope;
     }
-    const name = address ? address.pathname : (target?.name ?? env['CI_PROJECT_PATH']);
+    const name = address ? address.pathname.slice(root === undefined ? 0 : pathOf(root).length) : (target?.name ?? env['CI_PROJECT_PATH']);
     if (!name)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('repository: no project is given for the runners to serve', {
             hint: 'write it like --repository group/project, or name a group',
@@ -1091,6 +1119,10 @@ function scopeOf({ env, url, target, scope }) {
     if (target?.kind === 'enterprise')
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('enterprise: GitLab has projects and groups');
     return { server, kind: target?.kind === 'organization' ? 'group' : 'project', name: name.replace(/^\/+|\/+$|\.git$/g, '') };
+}
+const pathOf = (root) => new URL(root).pathname.replace(/\/$/, '');
+function rootOf(url) {
+    return url.replace(/\/(?:api\/v4)?\/*$/, '');
 }
 
 
@@ -1256,7 +1288,7 @@ function waitAfter(manners, answer, tries, now) {
     return limitOf(manners, answer, tries, now);
 }
 /** How long it has to be left alone; `undefined`: the answer is no limit. */
-function limitOf(manners, { status, headers }, tries, now) {
+function limitOf(manners, { status, headers, data }, tries, now) {
     const after = retryAfter(headers);
     if (status !== 429 && !manners.limits.includes(status))
         return undefined;
@@ -1266,7 +1298,7 @@ function limitOf(manners, { status, headers }, tries, now) {
         const reset = Number(headers[manners.reset]) * 1000 - now.getTime();
         return { milliseconds: Math.max(1000, reset), announced: true, why: `limits requests (${manners.limit})` };
     }
-    return status === 429
+    return status === 429 || manners.isLimit?.(data)
         ? { milliseconds: manners.unannounced + (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(tries, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
         : undefined;
 }
@@ -1313,6 +1345,26 @@ function jsonIn(text) {
     catch {
         return undefined;
     }
+}
+
+
+/***/ }),
+
+/***/ 5070:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   t: () => (/* binding */ isOlder)
+/* harmony export */ });
+/** Versions, compared by their numbers: 2.99 is older than 2.100. A number that is missing counts as 0. */
+function isOlder(version, other) {
+    const [mine = [], theirs = []] = [version, other].map((text) => text.split('.').map(Number));
+    for (let at = 0; at < Math.max(mine.length, theirs.length); at++) {
+        const more = (mine[at] ?? 0) - (theirs[at] ?? 0);
+        if (more !== 0)
+            return more < 0;
+    }
+    return false;
 }
 
 

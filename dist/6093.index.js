@@ -811,8 +811,8 @@ function lastBeat(path) {
     return (0,external_node_fs_.statSync)(path, { throwIfNoEntry: false })?.mtimeMs;
 }
 
-// EXTERNAL MODULE: ./build/js/lib/remove.js
-var remove = __webpack_require__(19564);
+// EXTERNAL MODULE: ./build/js/lib/remove.js + 1 modules
+var remove = __webpack_require__(66303);
 ;// CONCATENATED MODULE: ./build/js/clouds/local/reap.js
 /** The end of a machine: all its processes are killed, and its folder records why. Used by the supervisor and by recovery after one. */
 

@@ -481,10 +481,13 @@ async function discussion(context, given) {
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR('GitLab: no token was given to comment with', {
             hint: `give one that may: ${_permissions_js__WEBPACK_IMPORTED_MODULE_6__/* .COMMENTING */ .KZ} (--token, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
         });
-    const { server = '', name = '' } = (0,_target_js__WEBPACK_IMPORTED_MODULE_5__/* .scopeOf */ .O)(context);
+    const { server = '', name: project = '' } = (0,_target_js__WEBPACK_IMPORTED_MODULE_5__/* .scopeOf */ .O)(context);
+    // The pipeline of a fork's merge request runs in the fork.
+    const target = given === undefined && !context.target ? context.env['CI_MERGE_REQUEST_PROJECT_PATH'] : undefined;
+    const name = target || project;
     const api = new _api_js__WEBPACK_IMPORTED_MODULE_3__/* .Api */ .j(context, (0,_sdk_js__WEBPACK_IMPORTED_MODULE_4__/* .client */ .S)(server, context.token));
-    const project = `projects/${encodeURIComponent(name)}`;
-    const notes = `${project}/merge_requests/${number}/notes`;
+    const base = `projects/${encodeURIComponent(name)}`;
+    const notes = `${base}/merge_requests/${number}/notes`;
     const needs = _permissions_js__WEBPACK_IMPORTED_MODULE_6__/* .COMMENTING */ .KZ;
     const find = async (mark) => {
         const asking = { doing: 'see whose token it is', needs };
@@ -515,7 +518,7 @@ async function discussion(context, given) {
             const body = new FormData();
             body.set('file', new Blob([Buffer.from(bytes)]), file);
             const purpose = { doing: `upload the picture "${file}"`, needs };
-            const { data } = await api.call(purpose, async ({ raw }) => (await raw.post(`${project}/uploads`, { body })).body);
+            const { data } = await api.call(purpose, async ({ raw }) => (await raw.post(`${base}/uploads`, { body })).body);
             return read(uploaded, data, purpose).url;
         },
     };
@@ -600,12 +603,15 @@ function joined(tags) {
 
 function scopeOf({ env, url, target, scope }) {
     const address = target && URL.canParse(target.name) ? new URL(target.name) : undefined;
-    const server = (url ?? address?.origin ?? env['CI_SERVER_URL'] ?? 'https://gitlab.com').replace(/\/(?:api\/v4)?\/*$/, '');
+    const known = [url, env['CI_SERVER_URL']].flatMap((one) => (one ? [rootOf(one)] : []));
+    // A server may have a path of its own, which no address of a project tells from the project's.
+    const root = known.find((one) => target?.name.startsWith(`${one}/`));
+    const server = rootOf(url ?? root ?? address?.origin ?? env['CI_SERVER_URL'] ?? 'https://gitlab.com');
     if (scope) {
         (0,_core_forge_address_js__WEBPACK_IMPORTED_MODULE_1__/* .refuseUnknownForge */ .s)(scope['server'] ?? '', server);
         return scope;
     }
-    const name = address ? address.pathname : (target?.name ?? env['CI_PROJECT_PATH']);
+    const name = address ? address.pathname.slice(root === undefined ? 0 : pathOf(root).length) : (target?.name ?? env['CI_PROJECT_PATH']);
     if (!name)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('repository: no project is given for the runners to serve', {
             hint: 'write it like --repository group/project, or name a group',
@@ -613,6 +619,10 @@ function scopeOf({ env, url, target, scope }) {
     if (target?.kind === 'enterprise')
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('enterprise: GitLab has projects and groups');
     return { server, kind: target?.kind === 'organization' ? 'group' : 'project', name: name.replace(/^\/+|\/+$|\.git$/g, '') };
+}
+const pathOf = (root) => new URL(root).pathname.replace(/\/$/, '');
+function rootOf(url) {
+    return url.replace(/\/(?:api\/v4)?\/*$/, '');
 }
 
 
@@ -758,7 +768,7 @@ function waitAfter(manners, answer, tries, now) {
     return limitOf(manners, answer, tries, now);
 }
 /** How long it has to be left alone; `undefined`: the answer is no limit. */
-function limitOf(manners, { status, headers }, tries, now) {
+function limitOf(manners, { status, headers, data }, tries, now) {
     const after = retryAfter(headers);
     if (status !== 429 && !manners.limits.includes(status))
         return undefined;
@@ -768,7 +778,7 @@ function limitOf(manners, { status, headers }, tries, now) {
         const reset = Number(headers[manners.reset]) * 1000 - now.getTime();
         return { milliseconds: Math.max(1000, reset), announced: true, why: `limits requests (${manners.limit})` };
     }
-    return status === 429
+    return status === 429 || manners.isLimit?.(data)
         ? { milliseconds: manners.unannounced + (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(tries, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
         : undefined;
 }

@@ -205,8 +205,8 @@ function withoutService(title, folder, files, some, params) {
 var registry = __webpack_require__(50270);
 // EXTERNAL MODULE: ./build/js/core/exit-codes.js
 var exit_codes = __webpack_require__(49745);
-// EXTERNAL MODULE: ./build/js/forges/registry.js + 4 modules
-var forges_registry = __webpack_require__(86646);
+// EXTERNAL MODULE: ./build/js/forges/registry.js + 3 modules
+var forges_registry = __webpack_require__(97456);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 // EXTERNAL MODULE: ./build/node_modules/@actions/core/lib/core.js + 7 modules
@@ -449,10 +449,10 @@ function isGitHub(server = 'https://github.com') {
     return hostname === 'github.com' || hostname.endsWith('.ghe.com') || hostname.endsWith('.localhost');
 }
 
-// EXTERNAL MODULE: ./build/js/lib/answer.js
-var lib_answer = __webpack_require__(47174);
 // EXTERNAL MODULE: ./build/js/lib/shape.js
 var shape = __webpack_require__(29611);
+// EXTERNAL MODULE: ./build/js/lib/answer.js
+var lib_answer = __webpack_require__(47174);
 ;// CONCATENATED MODULE: ./build/js/host/workflow-api.js
 /** Calls to the forge whose workflow this step belongs to: small ones that are not worth a long wait. */
 
@@ -496,6 +496,7 @@ async function isOwnPull(env, token, number) {
 /** The mark beside a commit. */
 
 
+
 /** The commit status for each outcome: "failure" is the program's, "error" is anything that kept it from its result. */
 const STATES = {
     running: 'pending',
@@ -512,11 +513,23 @@ const STATES = {
 };
 /** Characters that GitHub takes of a description. */
 const MOST = 140;
+/** The trial merge of a pull request, which its workflows check out. */
+const TRIAL = /^refs\/pull\/\d+\/merge$/;
+/** Source: "Get a commit object" of GitHub's documentation. */
+const COMMIT = (0,shape/* object */.Ik)({ parents: (0,shape/* list */.p_)((0,shape/* object */.Ik)({ sha: (0,shape/* line */.n8)(64) }), 16) });
+/**
+ * GitHub merges anew whenever the base changes, and the page of the pull request no longer shows what is on the old merge: what counts there is
+ * the commit that was merged, its second parent.
+ */
+async function shownCommit(env, token, { sha, ref = '' }) {
+    const answer = TRIAL.test(ref) ? await askWorkflow(env, token, `git/commits/${sha}`) : undefined;
+    return (answer?.status === 200 ? COMMIT(answer.data).parents[1]?.sha : undefined) ?? sha;
+}
 /** Sets it if the token may; a token that may not is ordinary, and only causes a debug line. Never throws. */
 async function setCommitStatus(host, env, token, status) {
     const { GITHUB_API_URL: api, GITHUB_REPOSITORY: repository, GITHUB_SERVER_URL: server, GITHUB_RUN_ID: run } = env;
     try {
-        const answer = await askWorkflow(env, token, `statuses/${status.sha}`, {
+        const answer = await askWorkflow(env, token, `statuses/${await shownCommit(env, token, status)}`, {
             state: STATES[status.outcome],
             context: `tpi/${status.name}`,
             description: status.description.slice(0, MOST),
@@ -552,8 +565,8 @@ var rows_table = __webpack_require__(36818);
 var config = __webpack_require__(12482);
 // EXTERNAL MODULE: ./build/js/report/run.js
 var run = __webpack_require__(22544);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 116 modules
-var verbs = __webpack_require__(54191);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 118 modules
+var verbs = __webpack_require__(14892);
 // EXTERNAL MODULE: ./build/js/engine/deliver/finish.js
 var finish = __webpack_require__(60132);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
@@ -739,6 +752,8 @@ var shared_signals = __webpack_require__(99572);
 
 
 
+/** Whatever a stranger has proposed, these neither run it nor show anything of it; a configuration file may be the stranger's. */
+const CODELESS = new Set(['retry', 'sweep']);
 /** Resolves to the exit code of the step. */
 async function runMainStep(process) {
     const signals = (0,shared_signals/* listenFor */.Pf)({ on: (event, listener) => process.on(event, listener) }, clock/* systemClock */.ml.now);
@@ -750,12 +765,12 @@ async function runMainStep(process) {
     const event = (0,workflow_event.eventOf)(await process.workflow());
     const { env } = process;
     const { 'allow-untrusted': allowed, 'github-token': token = env['GITHUB_TOKEN'] } = parsed.values;
-    const { untrusted, unlessOwn } = allowed ? {} : event;
+    const { verb, config } = parsed;
+    const { untrusted, unlessOwn } = allowed || (CODELESS.has(verb) && !config) ? {} : event;
     if (untrusted && !(unlessOwn !== undefined && (await isOwnPull(env, token, unlessOwn))))
         return refuse(host, stranger(untrusted));
     const last = {};
     const ciJob = ciJobOf(process, host, parsed, event, last);
-    const { verb } = parsed;
     if (!(0,verbs/* acts */.I)(verb))
         throw new Error(`the verb "${verb}" is not one that the action knows`);
     const code = await (0,app/* runVerb */.b0)(partsOf(process, entered, signals, ciJob), verb, parsed);
@@ -823,6 +838,7 @@ function partsOf(process, { host, surroundings }, signals, ciJob) {
         interactive: false,
         user: (0,app/* userHere */.oD)(surroundings.env),
         agentFile: process.agentFile,
+        platform: process.platform,
         ciJob,
     };
 }
@@ -847,7 +863,6 @@ function ciJobOf(process, host, parsed, { isPublic, isPrivate }, last) {
     return {
         ...(params.artifact === 'false' ? {} : { artifact }),
         ...(keepsLog ? { log: (...of) => uploadLog(parts, ...of) } : {}),
-        // Our parent is the runner's worker.
         timeLeft: () => (0,job_limit/* jobTimeLeft */.U$)(forges_registry/* forges */.FI.map(({ ci }) => ci), env, clock/* systemClock */.ml.date(), ppid),
         async reported(report, how) {
             last.run = report;
@@ -875,7 +890,7 @@ async function mark(host, env, token, { status }) {
     const description = outcome === 'running'
         ? `runs on ${status.cloud} until ${(0,run/* minute */.Vc)(status.deadline)} at the latest`
         : `${outcome}, exit code ${exitCode ?? '-'}`;
-    await setCommitStatus(host, env, token, { sha: origin.commit, name, outcome, description });
+    await setCommitStatus(host, env, token, { sha: origin.commit, ref: origin.ref, name, outcome, description });
 }
 
 

@@ -661,10 +661,10 @@ async function runPost() {
     await leave(await runPostStep(actionProcess()));
 }
 function actionProcess() {
-    const { env, ppid, stdout } = process;
+    const { env, ppid, platform, stdout } = process;
     const on = process.on.bind(process);
     const workflow = async () => (await __nccwpck_require__.e(/* import() */ 5361).then(__nccwpck_require__.bind(__nccwpck_require__, 95361))).workflowContext(env['GITHUB_EVENT_PATH']);
-    return { env, ppid, stdout, on, cwd: process.cwd(), agentFile: agentFile(), workflow };
+    return { env, ppid, platform, stdout, on, cwd: process.cwd(), agentFile: agentFile(), workflow };
 }
 async function leave(exitCode, terminals = []) {
     process.exitCode = exitCode;

@@ -42,13 +42,15 @@ const found2=words3.find(word2=>word2===value2);if(found2===void 0)throw new Mis
 function either(one,other){return value2=>{try{return one(value2)}catch(error){if(!(error instanceof Misfit))throw error;return other(value2)}}}function json(deep=16){
 return value2=>{if(typeof value2!=="object"||value2===null)return value2;if(deep===0)throw new Misfit("is nested too deeply");for(const one of Object.values(value2))
 json(deep-1)(one);return value2}}function within(name2,shape2,value2){try{return shape2(value2)}catch(error){throw error instanceof Misfit?error.inside(name2):error}}
-function recordOf(value2){if(!isRecord(value2))throw new Misfit("must be an object");return value2}var Misfit,maybe,ONE_LINE,line,flag,ISO,time,orNone;var init_shape=__esm(
-{"src/lib/shape.ts"(){"use strict";init_record();Misfit=class _Misfit extends Error{name="Misfit";#should;#path;constructor(should,path=""){super(`${path===""?"\
-it":JSON.stringify(path)} ${should}`);this.#should=should;this.#path=path}inside(name2){const own2=typeof name2==="number"?`[${name2}]`:name2;const joint=this.#path===
-""||this.#path.startsWith("[")?"":".";return new _Misfit(this.#should,own2+joint+this.#path)}};maybe=shape2=>({maybe:shape2});ONE_LINE=/^[^\u0000-\u001f\u007f-\u009f]*$/;
-line=most=>text(most,ONE_LINE,"one line");flag=value2=>{if(typeof value2!=="boolean")throw new Misfit("must be true or false");return value2};ISO=/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
-time=value2=>{if(typeof value2!=="string"||!ISO.test(value2)||Number.isNaN(Date.parse(value2)))throw new Misfit("must be a time like 2026-01-31T12:00:00.000Z");
-return value2};orNone=shape2=>either(shape2,oneOf(null))}});function isStoreError(error,kind){return error instanceof StoreError&&(kind===void 0||error.kind===kind)}var MAX_OBJECT_BYTES,StoreError,ONLY_READ;var init_store=__esm(
+function recordOf(value2){if(!isRecord(value2))throw new Misfit("must be an object");return value2}var Misfit,maybe,ONE_LINE,line,flag,ISO,time,ZONE,foreignTime,
+orNone;var init_shape=__esm({"src/lib/shape.ts"(){"use strict";init_record();Misfit=class _Misfit extends Error{name="Misfit";#should;#path;constructor(should,path=""){
+super(`${path===""?"it":JSON.stringify(path)} ${should}`);this.#should=should;this.#path=path}inside(name2){const own2=typeof name2==="number"?`[${name2}]`:name2;
+const joint=this.#path===""||this.#path.startsWith("[")?"":".";return new _Misfit(this.#should,own2+joint+this.#path)}};maybe=shape2=>({maybe:shape2});ONE_LINE=
+/^[^\u0000-\u001f\u007f-\u009f]*$/;line=most=>text(most,ONE_LINE,"one line");flag=value2=>{if(typeof value2!=="boolean")throw new Misfit("must be true or false");
+return value2};ISO=/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;time=value2=>{if(typeof value2!=="string"||!ISO.test(value2)||Number.isNaN(Date.parse(value2)))
+throw new Misfit("must be a time like 2026-01-31T12:00:00.000Z");return value2};ZONE=/[+-]\d\d:?\d\d$/;foreignTime=value2=>{if(typeof value2!=="string"||!ZONE.test(
+value2))return time(value2);time(value2.replace(ZONE,"Z"));const at=new Date(value2);return time(Number.isNaN(at.getTime())?value2:at.toISOString())};orNone=shape2=>either(
+shape2,oneOf(null))}});function isStoreError(error,kind){return error instanceof StoreError&&(kind===void 0||error.kind===kind)}var MAX_OBJECT_BYTES,StoreError,ONLY_READ;var init_store=__esm(
 {"src/wire/store.ts"(){"use strict";MAX_OBJECT_BYTES=64*1024*1024;StoreError=class extends Error{name="StoreError";kind;constructor(kind,message,options){super(
 message,options);this.kind=kind}};ONLY_READ="only-read"}});function parseRecord(kind,bytes,where){const fault=(what,cause)=>new StoreError("corrupt",`record "${where}" ${what}`,{cause});if(bytes.length>kind.most)throw fault(
 `has ${bytes.length} bytes, and ${kind.what} has at most ${kind.most}: this program did not write it`);let value2;try{value2=JSON.parse(new TextDecoder("utf-8",
@@ -80,11 +82,12 @@ ok:status>=200&&status<300,status,text:text3,header:header2}}catch(cause){signal
 1e3} s`:reasonOf(cause),{cause})}}async function responseTo(url,{method="GET",headers,body:body2},signal2){const bytes=body2===void 0?void 0:Buffer.from(body2.toString());
 const sent2={"user-agent":"tpi-action","accept-encoding":"gzip",...body2 instanceof URLSearchParams&&{"content-type":"application/x-www-form-urlencoded;charset=\
 UTF-8"},...headers,...bytes&&{"content-length":String(bytes.length)}};return await new Promise((resolve2,reject)=>{const request2=(url.protocol==="https:"?https:
-http).request(url,{method,headers:sent2,signal:signal2});request2.on("response",resolve2).on("error",reject).end(bytes)})}function plain(answer3){if(answer3.headers["\
-content-encoding"]!=="gzip")return answer3;const unpacked2=createGunzip();answer3.on("error",error=>unpacked2.destroy(error)).pipe(unpacked2);return unpacked2.on(
-"close",()=>answer3.destroy())}function reasonOf(error){if(typeof error!=="object"||error===null)return String(error);const[first2]="errors"in error&&Array.isArray(
-error.errors)?error.errors:[];if(first2!==void 0)return reasonOf(first2);return"message"in error?String(error.message):"unknown"}var Unanswered;var init_http=__esm(
-{"src/lib/http.ts"(){"use strict";init_answer();Unanswered=class extends Error{name="Unanswered"}}});function metadataIn({ok,status,text:text3},what,most){if(!ok)throw new Error(`metadata service: ${what} answers ${status}`);if(text3===void 0)throw new Error(`m\
+http).request(url,{method,headers:sent2,signal:signal2,...BESIDE2.test(url.hostname)&&{agent:direct}});request2.on("response",resolve2).on("error",reject).end(bytes)})}
+function plain(answer3){if(answer3.headers["content-encoding"]!=="gzip")return answer3;const unpacked2=createGunzip();answer3.on("error",error=>unpacked2.destroy(
+error)).pipe(unpacked2);return unpacked2.on("close",()=>answer3.destroy())}function reasonOf(error){if(typeof error!=="object"||error===null)return String(error);
+const[first2]="errors"in error&&Array.isArray(error.errors)?error.errors:[];if(first2!==void 0)return reasonOf(first2);return"message"in error?String(error.message):
+"unknown"}var BESIDE2,direct,Unanswered;var init_http=__esm({"src/lib/http.ts"(){"use strict";init_answer();BESIDE2=/^169\.254\.|^\[fd00:ec2:/;direct=new http.Agent;
+Unanswered=class extends Error{name="Unanswered"}}});function metadataIn({ok,status,text:text3},what,most){if(!ok)throw new Error(`metadata service: ${what} answers ${status}`);if(text3===void 0)throw new Error(`m\
 etadata service: ${what} has more than ${most} bytes`);return text3}var METADATA_HOST,METADATA,METADATA_PATIENCE;var init_metadata_service=__esm({"src/lib/metad\
 ata-service.ts"(){"use strict";METADATA_HOST="169.254.169.254";METADATA=`http://${METADATA_HOST}`;METADATA_PATIENCE=2e3}});var SLIGHT,ServerTime;var init_server_time=__esm({"src/lib/server-time.ts"(){"use strict";SLIGHT=5e3;ServerTime=class{#ahead=0;learn(date){const before=this.#ahead;
 const ahead=Date.parse(date??"")-Date.now();if(!Number.isNaN(ahead))this.#ahead=Math.abs(ahead)<SLIGHT?0:ahead;return Math.abs(this.#ahead-before)>=SLIGHT}now(){
@@ -92,7 +95,7 @@ return new Date(Date.now()+this.#ahead)}here(time4){const at=Date.parse(time4);r
 secretAccessKey:SecretAccessKey,...SessionToken&&{sessionToken:SessionToken}};return{credentials:credentials2,...Expiration!==void 0&&{until:Expiration}}}function bodyOf(answer3,path){
 return answer3.status===404?void 0:metadataIn(answer3,`/latest/${path}`,MOST)}var SESSION,MOST,ROLES,answered,Imds;var init_imds=__esm({"src/lib/imds.ts"(){"use\
  strict";init_http();init_metadata_service();init_server_time();init_shape();SESSION=21600;MOST=65536;ROLES="meta-data/iam/security-credentials/";answered=object(
-{AccessKeyId:line(4096),SecretAccessKey:line(4096),Token:maybe(text(65536)),SessionToken:maybe(text(65536)),Expiration:maybe(time)});Imds=class{#endpoint;time=new ServerTime;#session;constructor(endpoint=METADATA){
+{AccessKeyId:line(4096),SecretAccessKey:line(4096),Token:maybe(text(65536)),SessionToken:maybe(text(65536)),Expiration:maybe(foreignTime)});Imds=class{#endpoint;time=new ServerTime;#session;constructor(endpoint=METADATA){
 this.#endpoint=endpoint.replace(/\/+$/,"")}async get(path,signal2){for(let renewed=false;;renewed=true){this.#session??=await this.#begin(signal2);const answer3=await this.#ask(
 path,"GET",{"x-aws-ec2-metadata-token":this.#session},signal2);if(answer3.status===401&&!renewed)this.#session=void 0;else return bodyOf(answer3,path)}}async roleCredentials(signal2){
 const role=(await this.get(ROLES,signal2))?.split("\n")[0]?.trim();if(!role)throw new Error("metadata service: this machine has no role, or none yet");const json2=await this.
@@ -103,7 +106,7 @@ throw new Error("metadata service: it does not start a session");return session2
 count:Number(count3),wait:Number(wait)*1e3,end:Date.parse(hardDeadline)}}function standbyStart(now2,wait,end2){const at=now2+wait;return new Date(at<end2-APART?
 at:Math.max(at,end2+APART))}var APART,hasTwin,PATIENCE2;var init_spot_standby=__esm({"src/clouds/vm/spot-standby.ts"(){"use strict";APART=5*6e4;hasTwin=({side:side6})=>side6?.["\
 twin"]!==void 0;PATIENCE2=1e4}});function serviceHost(name2,region){return`${name2}.${region}.amazonaws.com${region.startsWith("cn-")?".cn":""}`}function endpointIn(env,service){return env[`AWS\
-_ENDPOINT_URL_${service}`]??env["AWS_ENDPOINT_URL"]}var init_aws_service=__esm({"src/lib/aws-service.ts"(){"use strict"}});async function retry(body2,rule){const sleep=rule.sleep??pause;for(let tries=1;;tries++){rule.signal?.throwIfAborted();try{return await body2(tries)}catch(error){
+_ENDPOINT_URL_${service}`]||env["AWS_ENDPOINT_URL"]||void 0}var init_aws_service=__esm({"src/lib/aws-service.ts"(){"use strict"}});async function retry(body2,rule){const sleep=rule.sleep??pause;for(let tries=1;;tries++){rule.signal?.throwIfAborted();try{return await body2(tries)}catch(error){
 if(tries>=(rule.tries??Number.POSITIVE_INFINITY)||rule.signal?.aborted)throw error;const again3=rule.again(error,tries);if(again3===false)throw error;await sleep(
 backoff(tries,rule)+(again3===true?0:again3),rule.signal)}}}function backoff(tries,rule){const ceiling=Math.min(rule.longest,rule.first*2**(tries-1));return ceiling*
 (1-(rule.random??Math.random)())}var init_backoff=__esm({"src/lib/backoff.ts"(){"use strict";init_clock()}});async function asked(url,call3){return await ask(url,{...call3,patience:TIMEOUT})}async function patiently(end2,body2,again3){const untilEnd=(error,tries)=>{const asked2=again3(
@@ -134,22 +137,12 @@ needs the right ecr:GetAuthorizationToken`);const{authorizationData}=parseShape(
 "","base64").toString().split(":");return{user,password}}function codeIn(said2){try{return parseShape(refusal,said2).__type}catch{return""}}var HOST,given,refusal;
 var init_image_registry2=__esm({"src/clouds/aws/image-registry.ts"(){"use strict";init_aws_service();init_server_time();init_shape();init_parse();init_image_registry();
 init_signed_post();HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;given=object({authorizationData:list(
-object({authorizationToken:text(MOST2)}),1)});refusal=object({__type:text(MOST2)})}});function plainText(text3){return new Controls(false).push(text3).replaceAll("\r\n","\n").replaceAll("\r"," ").replace(TURNS,"")}var LONGEST_COLOUR,CONTROL,Controls,
-TURNS;var init_control_characters=__esm({"src/lib/control-characters.ts"(){"use strict";LONGEST_COLOUR=64;CONTROL=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
-Controls=class{#colours;#state="text";#colour;constructor(colours){this.#colours=colours}push(text3){let out="";for(let at=0;at<text3.length;){if(this.#state!==
-"text"){out+=this.#next(text3[at]??"");at+=1;continue}CONTROL.lastIndex=at;const end2=CONTROL.exec(text3)?.index??text3.length;out+=text3.slice(at,end2);if(text3[end2]===
-"\x1B")this.#state="escape";at=end2+1}return out}#next(char){const state=this.#state;if(char==="\x1B")return this.#enter("escape");if(char==="\n"||char==="\r"||
-char==="	")return this.#enter("text",char);if(char===""||char===""||char>=""&&char<="")return this.#enter("text");if(state==="string")return char==="\x07"?
-this.#enter("text"):"";if(char<" "||char==="")return"";return state==="escape"?this.#escape(char):this.#sequence(char)}#enter(state,shown2=""){this.#state=state;
-return shown2}#escape(char){if(char==="["){this.#colour="";return this.#enter("sequence")}if("]PX^_".includes(char))return this.#enter("string");if(char<"0")return"";
-return this.#enter("text",char>"~"?char:"")}#sequence(char){const colour=this.#colour;if(char<"@"){this.#colour=colour!==void 0&&colour.length<LONGEST_COLOUR&&/[\d;]/.
-test(char)?colour+char:void 0;return""}if(char>"~")return this.#enter("text",char);return this.#enter("text",char==="m"&&colour!==void 0&&this.#colours?`\x1B[${colour}\
-m`:"")}};TURNS=/[\u202a-\u202e\u2066-\u2069]/g}});function printable(text3){return text3.replace(/[\p{Cc}\u2028\u2029]/gu,char=>`\\u${char.charCodeAt(0).toString(16).padStart(4,"0")}`)}function inline(text3){return plainText(
-text3).replace(/\s+/g," ").replace(/[\\`*_{}[\]<>|~#@!&$]/g,char=>`&#${char.charCodeAt(0)};`)}function oneLine(text3){return text3.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g,
-" ")}function listed(words3,last="or"){if(words3.length<2)return words3[0]??"";return`${words3.slice(0,-1).join(", ")} ${last} ${words3.at(-1)??""}`}function plural(count3,one,many=`${one}\
-s`){return`${count3} ${count3===1?one:many}`}function messageOf(error){return error instanceof Error?error.message:String(error)}var WIDE,unmarked;var init_text=__esm(
-{"src/lib/text.ts"(){"use strict";init_control_characters();WIDE=new RegExp("[\\u1100-\\u115f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe\
-30-\\ufe6f\\uff00-\\uff60\\uffe0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}]|\\p{Emoji_Presentation}","u");unmarked=text3=>text3.replace(/^\uFEFF/,"")}});async function reachable(url,who,remedy){return await ask(url,{patience:PATIENCE3,most:0}).catch(cause=>{throw new Error(`${who} at ${new URL(url).host} cannot \
+object({authorizationToken:text(MOST2)}),1)});refusal=object({__type:text(MOST2)})}});function printable(text3){return text3.replace(/[\p{Cc}\u2028\u2029]/gu,char=>`\\u${char.charCodeAt(0).toString(16).padStart(4,"0")}`)}function oneLine(text3){return text3.
+replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g," ")}function listed(words3,last="or"){if(words3.length<2)return words3[0]??"";return`${words3.slice(0,-1).join(", ")}\
+ ${last} ${words3.at(-1)??""}`}function plural(count3,one,many=`${one}s`){return`${count3} ${count3===1?one:many}`}function messageOf(error){return error instanceof
+Error?error.message:String(error)}var WIDE,unmarked;var init_text=__esm({"src/lib/text.ts"(){"use strict";WIDE=new RegExp("[\\u1100-\\u115f\\u2e80-\\u303e\\u3041-\\ua\
+4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\\uffe0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}]|\\p{Emoji_Presentation}",
+"u");unmarked=text3=>text3.replace(/^\uFEFF/,"")}});async function reachable(url,who,remedy){return await ask(url,{patience:PATIENCE3,most:0}).catch(cause=>{throw new Error(`${who} at ${new URL(url).host} cannot \
 be reached (${messageOf(cause)}): ${remedy}`,{cause})})}var PATIENCE3;var init_reachable=__esm({"src/lib/reachable.ts"(){"use strict";init_http();init_text();PATIENCE3=
 15e3}});async function ask2(config,{form,credentials:credentials2,patience}){const body2=new URLSearchParams({...form,Version:"2011-01-01"}).toString();const end2=performance.
 now()+patience;const tryOnce=async()=>{const fault=await once(config,body2,credentials2);if(fault)throw new Refused(fault)};return await patiently(end2,tryOnce,
@@ -190,12 +183,15 @@ config).roleCredentials(),registryLogin:async(config,host)=>ecrLogin(config,host
 (await open15?.())?.open===0)await endAll(config,keysOf(config));await terminate(config,why,keysOf(config))},standby:config=>standbyOf(config,keysOf(config),async()=>isOnDemand(
 imdsOf(config))),mayLeave:answers,localDisks:/^by-id\/nvme-Amazon_EC2_NVMe_Instance_Storage_/,about}}});function isConfidential({protocol,hostname:hostname3},near=[]){return protocol==="https:"||protocol==="http:"&&(isThisHost(hostname3)||near.includes(hostname3))}
 var isThisHost;var init_confidential=__esm({"src/lib/confidential.ts"(){"use strict";isThisHost=hostname3=>/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname3)}});function idTokenRequest(url,bearer,audience){const address2=new URL(url);address2.searchParams.set("audience",audience);return[address2,{headers:{authorization:`\
-Bearer ${bearer}`}}]}var idTokenAnswer;var init_id_token=__esm({"src/lib/id-token.ts"(){"use strict";init_shape();idTokenAnswer=object({value:line(65536)})}});async function loginAnswer(url,call3,{Fault,words:words3}){const{ok,status,text:text3}=await ask(url,{patience:PATIENCE5,...call3,most:MOST4}).catch(cause=>{if(!(cause instanceof
-Unanswered))throw cause;throw new Fault(false,`${url.host} cannot be reached: ${cause.message}`,{cause})});if(text3===void 0)throw new Fault(false,`${url.host} \
-answers with more than ${MOST4} bytes, which is not a token`);if(ok)return text3;throw new Fault(status<500&&status!==429&&status!==408,oneLine(`${url.host} ans\
-wers ${status}${said(text3,words3)}`))}function said(body2,words3){try{return`: ${words3(JSON.parse(body2)).slice(0,300)}`}catch{return""}}var LoginFault,PATIENCE5,
-MOST4;var init_login_fault=__esm({"src/lib/login-fault.ts"(){"use strict";init_http();init_text();LoginFault=class extends Error{final;constructor(final,message,options){
-super(message,options);this.final=final}};PATIENCE5=2e4;MOST4=1<<20}});import{execFile as execFile3}from"node:child_process";import{readFile}from"node:fs/promises";import{promisify as promisify2}from"node:util";async function azureLogin(env){
+Bearer ${bearer}`}}]}var idTokenAnswer;var init_id_token=__esm({"src/lib/id-token.ts"(){"use strict";init_shape();idTokenAnswer=object({value:line(65536)})}});async function askedAgain(act,passes){const end2=performance.now()+PATIENCE5;return await retry(act,{...RETRY,again:error=>passes(error)&&performance.now()<end2})}
+async function loginAnswer(url,{once:once6=false,...call3},service){if(once6)return await answerOf(url,call3,service);return await askedAgain(async()=>answerOf(
+url,call3,service),error=>error instanceof LoginFault&&!error.final)}async function answerOf(url,call3,{Fault,words:words3}){const{ok,status,text:text3}=await ask(
+url,{patience:PATIENCE5,...call3,most:MOST4}).catch(cause=>{if(!(cause instanceof Unanswered))throw cause;throw new Fault(false,`${url.host} cannot be reached: ${cause.
+message}`,{cause})});if(text3===void 0)throw new Fault(false,`${url.host} answers with more than ${MOST4} bytes, which is not a token`);if(ok)return text3;throw new Fault(
+status<500&&status!==429&&status!==408,oneLine(`${url.host} answers ${status}${said(text3,words3)}`))}function said(body2,words3){try{return`: ${words3(JSON.parse(
+body2)).slice(0,300)}`}catch{return""}}var LoginFault,PATIENCE5,MOST4,RETRY;var init_login_fault=__esm({"src/lib/login-fault.ts"(){"use strict";init_backoff();init_http();
+init_text();LoginFault=class extends Error{final;constructor(final,message,options){super(message,options);this.final=final}};PATIENCE5=2e4;MOST4=1<<20;RETRY={tries:3,
+first:500,longest:2e3}}});import{execFile as execFile3}from"node:child_process";import{readFile}from"node:fs/promises";import{promisify as promisify2}from"node:util";async function azureLogin(env){
 return ofApplication(env)??await ofCommand(env)??await ofMachine(env)}function loginOfSecret(secret){const{client,clientSecret,tenant,authority}=secret;return{who:`\
 the application ${client}`,secret,lend:async resource2=>await exchange({tenant,client,authority},resource2,{client_secret:clientSecret})}}function ofApplication(env){
 const[tenant,client]=[env["AZURE_TENANT_ID"],env["AZURE_CLIENT_ID"]];if(!tenant||!client)return void 0;const authority=env["AZURE_AUTHORITY_HOST"]||void 0;const clientSecret=env["\
@@ -218,16 +214,17 @@ until:new Date(at*1e3).toISOString()}};const there=await promisify2(execFile3)("
 AzureFault)throw cause;const{stderr,signal:signal2}=cause;const whole=oneLine(stderr?.trim()||messageOf(cause));const answered2=whole.indexOf("AADSTS");const away=signal2||
 AWAY.test(whole.slice(-300))&&answered2<0;const said2=answered2<0?whole.slice(-300):whole.slice(answered2,answered2+300);throw new AzureFault(!away,`"az account\
  get-access-token": ${said2}${OUTLIVED.test(said2)?` (${INSTEAD})`:""}`,{cause})})}}async function ofMachine(env){const lend=async resource2=>await machineToken(
-resource2,env["AZURE_CLIENT_ID"],env["AZURE_POD_IDENTITY_AUTHORITY_HOST"]);const there=await lend("https://management.azure.com").then(()=>true,()=>false);return there?
-{who:"the identity of this machine",lend}:void 0}async function machineToken(resource2,client,endpoint=METADATA){const url=new URL("/metadata/identity/oauth2/to\
-ken",endpoint);url.search=new URLSearchParams({"api-version":"2018-02-01",resource:resource2,...client&&{client_id:client}}).toString();return lentIn(await ask3(
-url,{headers:{metadata:"true"},patience:METADATA_PATIENCE}),url.host)}async function ask3(url,call3){return await loginAnswer(url,call3,{Fault:AzureFault,words})}
-function shaped(shape2,body2,host){try{return shape2(JSON.parse(body2))}catch(cause){throw new AzureFault(false,`the answer of ${host} is not valid`,{cause})}}var AzureFault,
-AUTHORITY,AUDIENCE,PATIENCE6,MOST5,answer,shown,OUTLIVED,INSTEAD,AWAY,refusal2,words;var init_login=__esm({"src/lib/azure/login.ts"(){"use strict";init_confidential();
-init_id_token();init_login_fault();init_metadata_service();init_shape();init_text();AzureFault=class extends LoginFault{name="AzureFault"};AUTHORITY="https://lo\
-gin.microsoftonline.com";AUDIENCE="api://AzureADTokenExchange";PATIENCE6=2e4;MOST5=1<<20;answer=object({access_token:line(65536),expires_in:either(number(0,1e9),
-line(12))});shown=object({accessToken:line(65536),expires_on:maybe(number(0,1e11))});OUTLIVED=/AADSTS700024/;INSTEAD='azure/login with OIDC is for minutes, and \
-az cannot renew it: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"';AWAY=/timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
+resource2,env["AZURE_CLIENT_ID"],env["AZURE_POD_IDENTITY_AUTHORITY_HOST"]);const there=await lend("https://management.azure.com").then(()=>true,error=>several(error));
+return there?{who:"the identity of this machine",lend}:void 0}function several(error){if(!(error instanceof AzureFault&&/multiple user.assigned identities/i.test(
+error.message)))return false;throw new AzureFault(true,"this machine has several identities: set AZURE_CLIENT_ID to the client id of one",{cause:error})}async function machineToken(resource2,client,endpoint=METADATA){
+const url=new URL("/metadata/identity/oauth2/token",endpoint);url.search=new URLSearchParams({"api-version":"2018-02-01",resource:resource2,...client&&{client_id:client}}).
+toString();return lentIn(await ask3(url,{headers:{metadata:"true"},patience:METADATA_PATIENCE,once:true}),url.host)}async function ask3(url,call3){return await loginAnswer(
+url,call3,{Fault:AzureFault,words})}function shaped(shape2,body2,host){try{return shape2(JSON.parse(body2))}catch(cause){throw new AzureFault(false,`the answer \
+of ${host} is not valid`,{cause})}}var AzureFault,AUTHORITY,AUDIENCE,PATIENCE6,MOST5,answer,shown,OUTLIVED,INSTEAD,AWAY,refusal2,words;var init_login=__esm({"sr\
+c/lib/azure/login.ts"(){"use strict";init_confidential();init_id_token();init_login_fault();init_metadata_service();init_shape();init_text();AzureFault=class extends LoginFault{name="\
+AzureFault"};AUTHORITY="https://login.microsoftonline.com";AUDIENCE="api://AzureADTokenExchange";PATIENCE6=2e4;MOST5=1<<20;answer=object({access_token:line(65536),
+expires_in:either(number(0,1e9),line(12))});shown=object({accessToken:line(65536),expires_on:maybe(number(0,1e11))});OUTLIVED=/AADSTS700024/;INSTEAD='azure/logi\
+n with OIDC is for minutes, and az cannot renew it: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"';AWAY=/timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
 refusal2=object({error_description:text(65536)});words=said2=>refusal2(said2).error_description.split(/\r?\n/)[0]??""}});async function acrLogin(host,token,endpoint=`https://${host}`){if(!isAcr(host))return void 0;const{credentials:credentials2}=await token();const body2=new URLSearchParams(
 {grant_type:"access_token",service:host,access_token:credentials2["token"]??""});const{ok,status,text:said2}=await askRegistry(new URL("/oauth2/exchange",endpoint),
 {body:body2});if(!ok)throw new Error(`it answers ${status}; the identity needs the role AcrPull there`);return{user:NOBODY,password:parseShape(given2,said2).refresh_token}}
@@ -449,20 +446,21 @@ session))family.add(entry.pid)}return all.filter(entry=>family.has(entry.pid))}f
 if(!linux)return tableOfPs(mark,onMarked);const entries=[];const read2=new Set;for(let listing=0;listing<MOST_LISTINGS;listing++){const fresh=readdirSync("/proc").
 filter(name2=>/^\d+$/.test(name2)&&!read2.has(name2));if(fresh.length===0)break;for(const name2 of fresh.reverse()){read2.add(name2);const entry=readStat(Number(
 name2),mark);if(entry===void 0||!lives(entry))continue;entries.push(entry);if(entry.marked)onMarked?.(entry)}}return entries}function entryOf(pid){return linux?
-readStat(pid):askPs(["-p",String(pid)])[0]}function readStat(pid,mark){const text3=readSystemFile(`/proc/${pid}/stat`);if(text3===void 0)return void 0;const fields2=text3.
-slice(text3.lastIndexOf(")")+2).split(" ");const[state="X",parent,,session2]=fields2;const start2=`${bootId().slice(0,8)}-${fields2[19]}`;const marked=mark!==void 0&&
-`\0${readSystemFile(`/proc/${pid}/environ`)??""}`.includes(`\0${mark}\0`);return{pid,parent:Number(parent),session:Number(session2),state,start:start2,marked}}function tableOfPs(mark,onMarked){
-const pids=new Set;if(mark!==void 0){for(const line3 of ps(["-ax","-E","-ww","-o","pid=,command="]).split("\n"))if(`${line3} `.includes(` ${mark} `))pids.add(Number.
-parseInt(line3,10))}const entries=askPs(["-ax"]).filter(lives).map(entry=>({...entry,marked:pids.has(entry.pid)}));for(const entry of entries)if(entry.marked)onMarked?.(
-entry);return entries}function askPs(which){const entries=[];for(const line3 of ps([...which,"-ww","-o","pid=,ppid=,pgid=,stat=,lstart="]).split("\n")){const[pid,
-parent,session2,state,...start2]=line3.trim().split(/\s+/);if(state===void 0)continue;entries.push({pid:Number(pid),parent:Number(parent),session:Number(session2),
-state,start:start2.join(" "),marked:false})}return entries}function ps(args){try{return execFileSync2("/bin/ps",args,{encoding:"latin1",env:{LC_ALL:"C"},maxBuffer:64*
-1024*1024,stdio:["ignore","pipe","ignore"]})}catch{return""}}function exitCodeOf(code,signal2){return code??128+constants.signals[signal2??"SIGKILL"]}function commandOf(pid){
-if(linux)return(readSystemFile(`/proc/${pid}/cmdline`)??"").split("\0").filter(word2=>word2!=="");return ps(["-ww","-o","command=","-p",String(pid)]).trim().split(
-/\s+/)}function busyTime(pid){if(!linux)return void 0;let nanoseconds=0;try{for(const task2 of readdirSync(`/proc/${pid}/task`))nanoseconds+=Number((readSystemFile(
-`/proc/${pid}/task/${task2}/schedstat`)??"0").split(" ")[0])}catch{return 0}return Number.isFinite(nanoseconds)?nanoseconds/1e6:void 0}function processSpace(){try{
-return readlinkSync("/proc/self/ns/pid")}catch{return""}}var linux,FEWEST_ROUNDS,MOST_LISTINGS;var init_process=__esm({"src/lib/process.ts"(){"use strict";init_clock();
-init_files();linux=process.platform==="linux";FEWEST_ROUNDS=10;MOST_LISTINGS=50}});import{spawn}from"node:child_process";import{existsSync,readFileSync as readFileSync3}from"node:fs";async function runBeside({machine:machine3,folder,env},argv){
+readStat(pid):askPs(["-p",String(pid)])[0]}function statFields(pid){const text3=readSystemFile(`/proc/${pid}/stat`);return text3?.slice(text3.lastIndexOf(")")+2).
+split(" ")}function readStat(pid,mark){const fields2=statFields(pid);if(fields2===void 0)return void 0;const[state="X",parent,,session2]=fields2;const start2=`${bootId().
+slice(0,8)}-${fields2[STARTED]}`;const marked=mark!==void 0&&`\0${readSystemFile(`/proc/${pid}/environ`)??""}`.includes(`\0${mark}\0`);return{pid,parent:Number(
+parent),session:Number(session2),state,start:start2,marked}}function tableOfPs(mark,onMarked){const pids=new Set;if(mark!==void 0){for(const line3 of ps(["-ax",
+"-E","-ww","-o","pid=,command="]).split("\n"))if(`${line3} `.includes(` ${mark} `))pids.add(Number.parseInt(line3,10))}const entries=askPs(["-ax"]).filter(lives).
+map(entry=>({...entry,marked:pids.has(entry.pid)}));for(const entry of entries)if(entry.marked)onMarked?.(entry);return entries}function askPs(which){const entries=[];
+for(const line3 of ps([...which,"-ww","-o","pid=,ppid=,pgid=,stat=,lstart="]).split("\n")){const[pid,parent,session2,state,...start2]=line3.trim().split(/\s+/);
+if(state===void 0)continue;entries.push({pid:Number(pid),parent:Number(parent),session:Number(session2),state,start:start2.join(" "),marked:false})}return entries}
+function ps(args){try{return execFileSync2("/bin/ps",args,{encoding:"latin1",env:{LC_ALL:"C"},maxBuffer:64*1024*1024,stdio:["ignore","pipe","ignore"]})}catch{return""}}
+function exitCodeOf(code,signal2){return code??128+constants.signals[signal2??"SIGKILL"]}function commandOf(pid){if(linux)return(readSystemFile(`/proc/${pid}/cm\
+dline`)??"").split("\0").filter(word2=>word2!=="");return ps(["-ww","-o","command=","-p",String(pid)]).trim().split(/\s+/)}function busyTime(pid){if(!linux)return void 0;
+let nanoseconds=0;try{for(const task2 of readdirSync(`/proc/${pid}/task`))nanoseconds+=Number((readSystemFile(`/proc/${pid}/task/${task2}/schedstat`)??"0").split(
+" ")[0])}catch{return 0}return Number.isFinite(nanoseconds)?nanoseconds/1e6:void 0}function processSpace(){try{return readlinkSync("/proc/self/ns/pid")}catch{return""}}
+var linux,FEWEST_ROUNDS,MOST_LISTINGS,STARTED;var init_process=__esm({"src/lib/process.ts"(){"use strict";init_clock();init_files();linux=process.platform==="li\
+nux";FEWEST_ROUNDS=10;MOST_LISTINGS=50;STARTED=19}});import{spawn}from"node:child_process";import{existsSync,readFileSync as readFileSync3}from"node:fs";async function runBeside({machine:machine3,folder,env},argv){
 const[command3,...args]=argv;if(!existsSync(folder))return void 0;const child2=spawn(command3,args,{cwd:folder,env:programEnvironment(machine3)??env,stdio:"inhe\
 rit"});return await new Promise((resolve2,reject)=>{child2.once("error",error=>{if(error.code==="ENOENT")resolve2(127);else if(error.code==="EACCES")resolve2(126);else
 reject(error)});child2.once("exit",(code,signal2)=>resolve2(exitCodeOf(code,signal2)))})}function programEnvironment(machine3){for(const{pid}of findMarked("TPI_\
@@ -564,24 +562,25 @@ runnerFacts;var init_runner=__esm({"src/wire/runner.ts"(){"use strict";init_shap
 TEXT2=text(1<<20);FACTS=dictionary(LINE2,TEXT2,1e3);ARGV=list(TEXT2,1e4);signal=oneOf(...Object.keys(constants2.signals));call2={method:LINE2,url:TEXT2,headers:FACTS,
 body:TEXT2};value=found2=>{const[file2="",...names3]=list(LINE2,10)(found2);return[file2,...names3]};session=object({method:LINE2,path:LINE2,where:value,server:value,
 client:value,audience:value,endpoint:value,pss:value,key:LINE2});machine2=object({archive:object({digest,bytes:count(),parts:count(1e5),file:maybe(LINE2),version:LINE2,
-url:maybe(LINE2)}),inImage:maybe(object({path:LINE2,version:ARGV})),argv:ARGV,env:FACTS,lacking:maybe(object({library:LINE2,env:FACTS})),credential:maybe(LINE2),
-reusable:maybe(oneOf(true)),registration:maybe(object({argv:ARGV,credential:LINE2,files:list(object({path:LINE2,secret:maybe(oneOf(true))}),100),refused:TEXT2,stays:TEXT2})),
-files:list(object({path:LINE2,text:TEXT2,mode:maybe(count(4095)),json:maybe(oneOf(true))}),1e3),stale:maybe(list(LINE2,100)),updated:maybe(LINE2),hooks:maybe(object(
-{started:LINE2,completed:LINE2,facts:FACTS})),worker:maybe(LINE2),idleClock:oneOf("agent","runner"),jobsPerStart:orNone(count()),signals:object({abort:signal,drain:maybe(
-signal)}),exits:dictionary(LINE2,object({means:oneOf("done","again","next","failed"),says:TEXT2,updates:maybe(oneOf(true)),failed:maybe(oneOf(true))}),1e3),standing:maybe(
-object({...call2,gone:list(count(999),100)})),session:maybe(session),farewell:maybe(object(call2))});servedJob=object({epoch:count(),start:time,end:maybe(time),
-interrupted:maybe(flag),facts:dictionary(text(1e3),text(1e3),100)});enrolled=object({slot:count(),k:count(),id:maybe(word),name:LINE2});earlierJobs=object({jobs:list(
-servedJob,MOST_EARLIER),unreported:list(object({enrolled,away:list(object({from:time,to:time}),MOST_LIVES),as:LINE2}),MOST_EARLIER)});runnerFacts=object({forge:word,
-scope:dictionary(LINE2,LINE2,100),labels:list(LINE2,1e3),label:LINE2,jobs:orNone(count()),idle:orNone(number(0,1e12)),rest:maybe(number(0,1e12)),enrolled:list(enrolled,
-1e6),registered:maybe(time),supply:count(),machine:machine2,setup:maybe(program),relaunch:dictionary(LINE2,json(),1e3),earlier:maybe(earlierJobs)})}});var MODES,STATES,WHYS,LINE3,v,origin,registry,relaunch,CURRENT,CONTROL2,COLLECTED,SETTLED,REGISTRATION,SECRETS;var init_records=__esm({"src/wire/records.ts"(){"\
-use strict";init_shape();init_exec2();init_parse();init_runner();MODES=["task","runner","machine"];STATES=["making","open","destroying"];WHYS=["rollback","colle\
-cted","discard","sweep"];LINE3=line(4096);v=oneOf(VERSION);origin=object({repository:maybe(LINE3),commit:maybe(LINE3),ref:maybe(LINE3),runUrl:maybe(LINE3),run:maybe(
+url:maybe(LINE2)}),inImage:maybe(object({path:LINE2,version:ARGV,from:maybe(LINE2)})),argv:ARGV,env:FACTS,lacking:maybe(object({library:LINE2,env:FACTS})),credential:maybe(
+LINE2),reusable:maybe(oneOf(true)),registration:maybe(object({argv:ARGV,credential:LINE2,files:list(object({path:LINE2,secret:maybe(oneOf(true))}),100),refused:TEXT2,
+stays:TEXT2})),files:list(object({path:LINE2,text:TEXT2,mode:maybe(count(4095)),json:maybe(oneOf(true))}),1e3),stale:maybe(list(LINE2,100)),updated:maybe(LINE2),
+hooks:maybe(object({started:LINE2,completed:LINE2,facts:FACTS})),worker:maybe(LINE2),idleClock:oneOf("agent","runner"),jobsPerStart:orNone(count()),signals:object(
+{abort:signal,jobEnds:maybe(number(0,1e6)),drain:maybe(signal)}),exits:dictionary(LINE2,object({means:oneOf("done","again","next","failed"),says:TEXT2,updates:maybe(
+oneOf(true)),failed:maybe(oneOf(true))}),1e3),standing:maybe(object({...call2,gone:list(count(999),100)})),session:maybe(session),farewell:maybe(object(call2))});
+servedJob=object({epoch:count(),start:time,end:maybe(time),interrupted:maybe(flag),facts:dictionary(text(1e3),text(1e3),100)});enrolled=object({slot:count(),k:count(),
+id:maybe(word),name:LINE2});earlierJobs=object({jobs:list(servedJob,MOST_EARLIER),unreported:list(object({enrolled,away:list(object({from:time,to:time}),MOST_LIVES),
+as:LINE2}),MOST_EARLIER)});runnerFacts=object({forge:word,scope:dictionary(LINE2,LINE2,100),labels:list(LINE2,1e3),label:LINE2,jobs:orNone(count()),idle:orNone(
+number(0,1e12)),rest:maybe(number(0,1e12)),enrolled:list(enrolled,1e6),registered:maybe(time),supply:count(),machine:machine2,setup:maybe(program),relaunch:dictionary(
+LINE2,json(),1e3),earlier:maybe(earlierJobs)})}});var MODES,STATES,WHYS,LINE3,v,origin,registry,relaunch,CURRENT,CONTROL,COLLECTED,SETTLED,REGISTRATION,SECRETS;var init_records=__esm({"src/wire/records.ts"(){"u\
+se strict";init_shape();init_exec2();init_parse();init_runner();MODES=["task","runner","machine"];STATES=["making","open","destroying"];WHYS=["rollback","collec\
+ted","discard","sweep"];LINE3=line(4096);v=oneOf(VERSION);origin=object({repository:maybe(LINE3),commit:maybe(LINE3),ref:maybe(LINE3),runUrl:maybe(LINE3),run:maybe(
 LINE3),step:maybe(LINE3),job:maybe(LINE3),place:maybe(LINE3),attempt:maybe(LINE3),user:maybe(LINE3)});registry=object({forge:word,scope:dictionary(LINE3,LINE3,100)});
 relaunch=object({since:time,labels:list(LINE3,1e3),request:dictionary(LINE3,json(),1e3),repositories:list(LINE3,1e4),tries:maybe(count()),earlier:maybe(earlierJobs)});
 CURRENT={what:"the record of a run",most:4<<20,shape:object({v,nonce,id:label,name:label,incarnation:label,createdAt:time,origin,registry:maybe(registry),state:oneOf(
 ...STATES),why:maybe(oneOf(...WHYS)),by:maybe(LINE3),process:maybe(LINE3),ttl:maybe(number(0,1e12)),former:maybe(list(label,1e3)),where:maybe(dictionary(label,object(
-{cloud:word,region:maybe(label)}),1001)),moved:maybe(dictionary(label,label,1e3)),relaunch:maybe(relaunch),settled:maybe(flag)})};CONTROL2={what:"the record of \
-requests",most:4<<20,shape:object({v,nonce,stop:maybe(object({at:time,by:LINE3,grace:maybe(number(0,1e9))})),interrupts:maybe(list(object({id:nonce,at:time,slot:maybe(
+{cloud:word,region:maybe(label)}),1001)),moved:maybe(dictionary(label,label,1e3)),relaunch:maybe(relaunch),settled:maybe(flag)})};CONTROL={what:"the record of r\
+equests",most:4<<20,shape:object({v,nonce,stop:maybe(object({at:time,by:LINE3,grace:maybe(number(0,1e9))})),interrupts:maybe(list(object({id:nonce,at:time,slot:maybe(
 count())}),1e5)),execs:maybe(list(execRequest,100)),online:maybe(time),price:maybe(number(0,1e6))})};COLLECTED={what:"the record of a delivery",most:4<<20,shape:object(
 {v,at:time,by:LINE3,to:maybe(LINE3),heads:dictionary(LINE3,LINE3,1e6)})};SETTLED={what:"the record of jobs that are settled",most:16<<20,shape:object({v,nonce,jobs:dictionary(
 text(65536),text(65536),1e5),unharmed:list(LINE3,1e5)})};REGISTRATION={what:"the registration of a runner",most:16<<20,shape:object({v,files:dictionary(LINE3,text(
@@ -606,25 +605,35 @@ readJson(this.path("process.json"),placedShape),readJson(this.path("exit.json"),
 return readJson(this.path("departure.json"),departure)}async notice(){return readJson(this.path("notice.json"),noticeShape)}async ended(record){return createJson(
 this.path("exit.json"),record)}}}});async function machineFolders(group2){const all=await Promise.all((await group2.machines()).map(async folder=>({folder,record:await folder.read()})));return all.
 sort((a,b)=>startOf2(a)<startOf2(b)?-1:1)}function startOf2({record}){return record?.process?.at??"~"}var init_home=__esm({"src/clouds/local/home.ts"(){"use str\
-ict";init_error_code();init_files();init_folder()}});import{chmodSync,readdirSync as readdirSync3}from"node:fs";import{lstat,rm as rm2}from"node:fs/promises";async function removeTree(path){for(let tries=1;;tries+=
-1){try{const folder=await isFolder(path);if(folder===void 0)return;return await(folder?removeFolder(path):rm2(path,{force:true}))}catch(error){if(tries===TRIES||
-!hasCode(error,"EACCES","EPERM","ENOTEMPTY","ENOENT","ERR_FS_EISDIR"))throw error}if(tries>1)await pause(tries*50);unlock(Buffer.from(path))}}async function removeFolder(folder){
-try{await run("rm",["-rf","--",folder])}catch{await rm2(folder,{recursive:true,force:true})}}async function isFolder(path){return(await lstat(path).catch(ifGone(
-void 0)))?.isDirectory()}function unlock(folder){try{chmodSync(folder,448);for(const entry of readdirSync3(folder,{withFileTypes:true,encoding:"buffer"})){if(entry.
-isDirectory())unlock(Buffer.concat([folder,Buffer.from("/"),entry.name]))}}catch{}}var TRIES;var init_remove=__esm({"src/lib/remove.ts"(){"use strict";init_clock();
-init_error_code();init_run();TRIES=5}});var Staleness;var init_staleness=__esm({"src/lib/staleness.ts"(){"use strict";Staleness=class{#seen=new Map;for(what,mark,now2){const before=this.#seen.get(what);
+ict";init_error_code();init_files();init_folder()}});import{readFile as readFile6}from"node:fs/promises";async function unmountIn(folder,{table:table2=TABLE,umount="umount"}={}){const inside=async()=>(await mountPoints(
+table2)).filter(point=>`${point}/`.startsWith(`${folder}/`));let failure2;for(const point of(await inside()).reverse())await run(umount,["-l",point],{timeout:UMOUNT}).
+catch(error=>{failure2=error});if(failure2===void 0)return;const[left]=await inside();if(left===void 0)return;const why=messageOf(failure2).trim().split("\n").at(
+-1);throw new Error(`something is mounted at "${left}", which must not be removed with the folder: unmount it (${why})`)}async function mountPoints(table2=TABLE){
+const text3=await readFile6(table2,"utf8").catch(ifGone(""));const octal=written=>written.replace(/\\([0-7]{3})/g,(_,digits2)=>String.fromCharCode(Number.parseInt(
+digits2,8)));return text3.split("\n").map(line3=>octal(line3.split(" ")[4]??""))}var TABLE,UMOUNT;var init_mount_points=__esm({"src/lib/mount-points.ts"(){"use \
+strict";init_error_code();init_run();init_text();TABLE="/proc/self/mountinfo";UMOUNT=1e4}});import{chmodSync,readdirSync as readdirSync3}from"node:fs";import{lstat,realpath,rm as rm2}from"node:fs/promises";import{dirname as dirname4}from"node:path";async function removeTree(path){
+for(let tries=1;;tries+=1){try{const folder=await isFolder(path);if(folder===void 0)return;return await(folder?removeFolder(path):rm2(path,{force:true}))}catch(error){
+if(tries===TRIES||!hasCode(error,"EACCES","EPERM","ENOTEMPTY","ENOENT","ERR_FS_EISDIR"))throw await explained(error)}if(tries>1)await pause(tries*50);unlock(Buffer.
+from(path))}}async function removeFolder(folder){await unmountIn(await realpath(folder));try{await run("rm",["-rf","--",folder])}catch{await rm2(folder,{recursive:true,
+force:true})}}async function explained(failure2){if(!hasCode(failure2,"EACCES","EPERM")||!(failure2 instanceof Error&&"path"in failure2))return failure2;const folder=dirname4(
+String(failure2.path));const owner=await lstat(folder).catch(()=>void 0);if(owner===void 0||owner.uid===process.geteuid?.())return failure2;const whose=owner.uid===
+0?"root":`user ${owner.uid}`;const next2=`remove it first (sudo rm -rf ${inShell(folder)}), and let containers run as your user (--user "$(id -u):$(id -g)")`;return new Error(
+`"${folder}" belongs to ${whose}: ${next2}`,{cause:failure2})}async function isFolder(path){return(await lstat(path).catch(ifGone(void 0)))?.isDirectory()}function unlock(folder){
+try{chmodSync(folder,448);for(const entry of readdirSync3(folder,{withFileTypes:true,encoding:"buffer"})){if(entry.isDirectory())unlock(Buffer.concat([folder,Buffer.
+from("/"),entry.name]))}}catch{}}var TRIES,inShell;var init_remove=__esm({"src/lib/remove.ts"(){"use strict";init_clock();init_error_code();init_mount_points();
+init_run();TRIES=5;inShell=path=>`'${path.replaceAll("'",`'\\''`)}'`}});var Staleness;var init_staleness=__esm({"src/lib/staleness.ts"(){"use strict";Staleness=class{#seen=new Map;for(what,mark,now2){const before=this.#seen.get(what);
 if(before&&before.mark===mark)return now2-before.since;this.#seen.set(what,{mark,since:now2,moved:before!==void 0});return 0}hasMoved(what){return this.#seen.get(
-what)?.moved===true}}}});import{mkdirSync,readdirSync as readdirSync4,rmdirSync,writeFileSync}from"node:fs";import{readFile as readFile6,writeFile as writeFile3}from"node:fs/promises";import{
-basename,dirname as dirname4,join as join6}from"node:path";function ownFolder(){const line3=readSystemFile("/proc/self/cgroup")?.split("\n").find(text3=>text3.startsWith(
+what)?.moved===true}}}});import{mkdirSync,readdirSync as readdirSync4,rmdirSync,writeFileSync}from"node:fs";import{readFile as readFile7,writeFile as writeFile3}from"node:fs/promises";import{
+basename,dirname as dirname5,join as join6}from"node:path";function ownFolder(){const line3=readSystemFile("/proc/self/cgroup")?.split("\n").find(text3=>text3.startsWith(
 "0::"));if(line3===void 0)return void 0;const folders=TREES.flatMap(tree=>[join6(tree,line3.slice(3)),tree]);return folders.find(folder=>exists(join6(folder,"cg\
 roup.controllers")))}async function makeCgroup(machine3){const own2=ownFolder();if(own2===void 0)return void 0;const folder=join6(own2,nameOf(machine3));await writeFile3(
 machine3.path("cgroup"),folder,{mode:384});try{mkdirSync(folder)}catch{return void 0}if(exists(join6(folder,"cgroup.kill")))return folder;rmdirSync(folder);return void 0}
 function enterCgroup(folder,pid){try{writeFileSync(join6(folder,"cgroup.procs"),String(pid))}catch{}}async function killCgroup(machine3,patience){const folder=await folderOf(
 machine3);if(folder===void 0||!exists(folder))return;stepOut(folder);for(const giveUp2=bootNow()+patience,wait=5;;await pause(wait)){try{writeFileSync(join6(folder,
 "cgroup.kill"),"1");removeTree2(folder);return}catch(error){if(!exists(folder))return;if(bootNow()>giveUp2)throw new Error(`processes of ${machine3.name} could \
-not be killed: see ${folder}`,{cause:error})}}}async function folderOf(machine3){const noted=await readFile6(machine3.path("cgroup"),"utf8").catch(()=>void 0);if(noted!==
+not be killed: see ${folder}`,{cause:error})}}}async function folderOf(machine3){const noted=await readFile7(machine3.path("cgroup"),"utf8").catch(()=>void 0);if(noted!==
 void 0)return basename(noted)===nameOf(machine3)?noted:void 0;const own2=ownFolder();return own2&&join6(own2,nameOf(machine3))}function stepOut(folder){if(ownFolder()?.
-startsWith(folder))enterCgroup(dirname4(folder),process.pid)}function removeTree2(folder){for(const entry of readdirSync4(folder,{withFileTypes:true}))if(entry.
+startsWith(folder))enterCgroup(dirname5(folder),process.pid)}function removeTree2(folder){for(const entry of readdirSync4(folder,{withFileTypes:true}))if(entry.
 isDirectory())removeTree2(join6(folder,entry.name));rmdirSync(folder)}var TREES,nameOf;var init_cgroup=__esm({"src/clouds/local/cgroup.ts"(){"use strict";init_clock();
 init_files();init_folder();TREES=["/sys/fs/cgroup","/sys/fs/cgroup/unified"];nameOf=machine3=>`tpi-${machine3.name}`}});import{spawn as spawn2}from"node:child_process";import{once as once2}from"node:events";import{closeSync as closeSync2,existsSync as existsSync3,openSync as openSync2}from"node:fs";
 import{mkdir as mkdir3}from"node:fs/promises";async function start(node,args,where){const log=openSync2(where.log,"a",384);try{const input=where.pipe==="stdin"?
@@ -736,18 +745,30 @@ name.test(url.host)||url.host.includes(".."))return`names "${url.host}", which i
 filter(Boolean);if(!segments)return"has a wrong %-escape";for(const segment of segments){if(segment==="."||segment==="..")return`has the segment "${segment}"`;for(const char of segment)
 if(char<" "||char==="")return"has control characters"}return void 0}function containerFault(url){const[name2,...segments]=bucketPlace(url).prefix.split("/");if(!name2)
 return"names no container";if(segments.some(segment=>segment.endsWith(".")))return"has a segment that ends with a dot";return CONTAINER.test(name2)?void 0:`name\
-s "${name2}", which is not the name of a container`}function bucketPlace(url){const segments=(decode(url.pathname)??"").split("/").filter(Boolean);return{bucket:url.
-host,prefix:segments.map(segment=>`${segment}/`).join("")}}function decode(path){try{return decodeURIComponent(path)}catch{return void 0}}function checkedEndpoint(text3,what,form="\
+s "${name2}", which is not the name of a container`}function directoryFault({host}){return host.endsWith("--x-s3")?`names "${host}", a directory bucket (S3 Expr\
+ess), which does not list in order`:void 0}function bucketPlace(url){const segments=(decode(url.pathname)??"").split("/").filter(Boolean);return{bucket:url.host,
+prefix:segments.map(segment=>`${segment}/`).join("")}}function decode(path){try{return decodeURIComponent(path)}catch{return void 0}}function checkedEndpoint(text3,what,form="\
 http(s)://host[:port]"){const url=URL.canParse(text3)?new URL(text3):void 0;const right=url&&/^https?:$/.test(url.protocol)&&url.username===""&&url.password===""&&
 url.search==="";if(!right)throw new StoreError("invalid",`storage: ${what} must be ${form}, without credentials`);return url}var S3,GS,AZ,CONTAINER,azFault,s3Fault,
 gsFault;var init_bucket_url=__esm({"src/stores/bucket-url.ts"(){"use strict";init_store();S3={endpoint:"AWS_ENDPOINT_URL_S3",what:"bucket",name:/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/};
 GS={endpoint:"CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE",what:"bucket",name:/^(?=.{3,222}$)[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?)*$/};
 AZ={endpoint:"AZURE_STORAGE_SERVICE_ENDPOINT",what:"storage account",name:/^[a-z0-9]{3,24}$/};CONTAINER=/^(?=.{3,63}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;azFault=url=>bucketFault(
-url,AZ)??containerFault(url);s3Fault=url=>bucketFault(url,S3);gsFault=url=>bucketFault(url,GS)}});import{isAbsolute}from"node:path";import{fileURLToPath,pathToFileURL}from"node:url";function dirUrl(path){return pathToFileURL(path).href.replace(/^file:/,"dir:")}
+url,AZ)??containerFault(url);s3Fault=url=>bucketFault(url,S3)??directoryFault(url);gsFault=url=>bucketFault(url,GS)}});import{isAbsolute}from"node:path";import{fileURLToPath,pathToFileURL}from"node:url";function dirUrl(path){return pathToFileURL(path).href.replace(/^file:/,"dir:")}
 function dirPath(url){return fileURLToPath(url.replace(/^dir:/,"file:"))}function dirFault(url){if(url.host!=="")return`names the host "${url.host}": a folder t\
 akes three slashes`;if(!isAbsolute(url.pathname))return"is not absolute";if(/%2f|%00/i.test(url.pathname))return"has an encoded slash or zero byte";if(/^\/*$/.test(
 url.pathname))return"is the root folder";return void 0}var init_url=__esm({"src/stores/dir/url.ts"(){"use strict"}});function httpFault(url){return url.host===""?"names no host":void 0}var init_url2=__esm({"src/stores/http/url.ts"(){"use strict"}});async function sideBySide(most,items,each){const next2=items[Symbol.iterator]();const lane=async()=>{for(let item=next2.next();!item.done;item=next2.next())await each(
-item.value)};await Promise.all(Array.from({length:most},lane))}var init_side_by_side=__esm({"src/lib/side-by-side.ts"(){"use strict"}});function maskable(value2){const lines=value2.trim().split("\n").map(line3=>line3.trim());const parts=lines.length>1?lines.filter(line3=>Buffer.byteLength(line3)>=
+item.value)};await Promise.all(Array.from({length:most},lane))}var init_side_by_side=__esm({"src/lib/side-by-side.ts"(){"use strict"}});function plainText(text3){return new Controls(false).push(text3).replaceAll("\r\n","\n").replaceAll("\r"," ").replace(TURNS,"")}var LONGEST_COLOUR,CONTROL2,Controls,
+TURNS;var init_control_characters=__esm({"src/lib/control-characters.ts"(){"use strict";LONGEST_COLOUR=64;CONTROL2=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+Controls=class{#colours;#state="text";#colour;constructor(colours){this.#colours=colours}push(text3){let out="";for(let at=0;at<text3.length;){if(this.#state!==
+"text"){out+=this.#next(text3[at]??"");at+=1;continue}CONTROL2.lastIndex=at;const end2=CONTROL2.exec(text3)?.index??text3.length;out+=text3.slice(at,end2);if(text3[end2]===
+"\x1B")this.#state="escape";at=end2+1}return out}#next(char){const state=this.#state;if(char==="\x1B")return this.#enter("escape");if(char==="\n"||char==="\r"||
+char==="	")return this.#enter("text",char);if(char===""||char===""||char>=""&&char<="")return this.#enter("text");if(state==="string")return char==="\x07"?
+this.#enter("text"):"";if(char<" "||char==="")return"";return state==="escape"?this.#escape(char):this.#sequence(char)}#enter(state,shown2=""){this.#state=state;
+return shown2}#escape(char){if(char==="["){this.#colour="";return this.#enter("sequence")}if("]PX^_".includes(char))return this.#enter("string");if(char<"0")return"";
+return this.#enter("text",char>"~"?char:"")}#sequence(char){const colour=this.#colour;if(char<"@"){this.#colour=colour!==void 0&&colour.length<LONGEST_COLOUR&&/[\d;]/.
+test(char)?colour+char:void 0;return""}if(char>"~")return this.#enter("text",char);return this.#enter("text",char==="m"&&colour!==void 0&&this.#colours?`\x1B[${colour}\
+m`:"")}};TURNS=/[\u202a-\u202e\u2066-\u2069]/g}});function inline(text3){return plainText(text3).replace(/\s+/g," ").replace(/[\\`*_{}[\]<>|~#@!&$]/g,char=>`&#${char.charCodeAt(0)};`)}var init_markdown=__esm({"\
+src/lib/markdown.ts"(){"use strict";init_control_characters()}});function maskable(value2){const lines=value2.trim().split("\n").map(line3=>line3.trim());const parts=lines.length>1?lines.filter(line3=>Buffer.byteLength(line3)>=
 SHORTEST_LINE):[];return[...new Set([...wholes(value2),...parts])].filter(isLongEnough)}function secretForms(value2){const written=maskable(value2).flatMap(part=>[
 part,...jsonForms(part),...urlForms(part),...shellForms(part),...markupForms(part)]);return[...new Set([...written,...wholes(value2).filter(isLongEnough).flatMap(
 base64Forms)])]}function escaped(text3,which,upper=false){return text3.replace(which,char=>{const code=char.charCodeAt(0).toString(16).padStart(4,"0");return`\\u${upper?
@@ -764,7 +785,7 @@ const quotes=html.replaceAll('"',"&quot;");return[inline(text3),html,quotes,quot
 length<=length?[]:Array.from({length:Math.ceil(bytes.length/length)},(_,at)=>steady(bytes.subarray(at*length,(at+1)*length),0)));return[bytes.toString("base64").
 replace(/=+$/,""),...within4,...lines].filter(form=>form.length>=SHORTEST_BASE64).flatMap(form=>[form,form.replaceAll("+","-").replaceAll("/","_")])}function steady(bytes,before){
 const text3=Buffer.concat([Buffer.alloc(before),bytes]).toString("base64");return text3.slice(Math.ceil(before*8/6),Math.floor((before+bytes.length)*8/6))}var SHORTEST_SECRET,
-SHORTEST_LINE,SHORTEST_BASE64,BASE64_LINES,wholes,isLongEnough,inJson,percent;var init_secret_forms=__esm({"src/lib/secret-forms.ts"(){"use strict";init_text();
+SHORTEST_LINE,SHORTEST_BASE64,BASE64_LINES,wholes,isLongEnough,inJson,percent;var init_secret_forms=__esm({"src/lib/secret-forms.ts"(){"use strict";init_markdown();
 SHORTEST_SECRET=4;SHORTEST_LINE=8;SHORTEST_BASE64=6;BASE64_LINES=[57,48];wholes=value2=>[value2,value2.trim()];isLongEnough=text3=>Buffer.byteLength(text3.trim())>=
 SHORTEST_SECRET;inJson=text3=>JSON.stringify(text3).slice(1,-1);percent=char=>[...Buffer.from(char)].map(byte=>`%${byte.toString(16).toUpperCase().padStart(2,"0")}`).
 join("")}});function secretNeedles(values){return[...new Set([...values].flatMap(secretForms))].map(text3=>Buffer.from(text3,"utf8"))}function indexOf(needles){const known2=indexes.
@@ -832,10 +853,11 @@ let last;let next2;for(let empty=0;empty<MOST_EMPTY;){const{entries,next:followi
 entries);for(const entry of entries)if(after===void 0||byteOrder(entry.key)>byteOrder(after))yield entry;if(following===void 0)return;next2=following;empty=entries.
 length===0?empty+1:0}throw new StoreError("unavailable",`storage: the list of what lies below "${prefix}" has no end`)}async#removeAll(keys,condition){if(!condition&&
 this.#service.removeMany)return await this.#service.removeMany(keys);await sideBySide(LANES,keys,async key=>this.#service.remove(key,condition))}#full(key){return this.#service.
-prefix+key}}}});import http2 from"node:http";import https2 from"node:https";function keptSockets({protocol},most,options={}){const kept2={keepAlive:true,maxSockets:most,maxFreeSockets:most,
-timeout:IDLE3,scheduling:"lifo",...options};return protocol==="https:"?new https2.Agent(kept2):new http2.Agent(kept2)}async function exchange2(outgoing,take2){const{
+prefix+key}}}});import http2 from"node:http";import https2 from"node:https";function envProxy(protocol){const own2=protocol==="https:"?https2.globalAgent:http2.globalAgent;return own2.
+options?.proxyEnv===void 0?{}:{proxyEnv:own2.options.proxyEnv}}var init_env_proxy=__esm({"src/lib/env-proxy.ts"(){"use strict"}});import http3 from"node:http";import https3 from"node:https";function keptSockets({protocol},most,options={}){const kept2={keepAlive:true,maxSockets:most,maxFreeSockets:most,
+timeout:IDLE3,scheduling:"lifo",...options};return protocol==="https:"?new https3.Agent(kept2):new http3.Agent(kept2)}async function exchange2(outgoing,take2){const{
 url,options,silence,body:body2,signal:signal2,sent:sent2,onConnecting}=outgoing;const secure=url.protocol==="https:";signal2?.throwIfAborted();let connected=false;
-try{return await new Promise((resolve2,reject)=>{const call3=(secure?https2:http2).request(url,{...options,timeout:silence,...signal2&&{signal:signal2}});call3.
+try{return await new Promise((resolve2,reject)=>{const call3=(secure?https3:http3).request(url,{...options,timeout:silence,...signal2&&{signal:signal2}});call3.
 on("socket",socket=>{if(socket.connecting){onConnecting?.(call3,socket);socket.once(secure?"secureConnect":"connect",()=>connected=true)}else connected=true});call3.
 on("timeout",()=>call3.destroy(new Error(`no byte for ${silence/1e3} s`)));call3.on("error",reject);call3.on("response",answer3=>void take2(answer3).then(resolve2,
 reject));sendBody(call3,body2,sent2)})}catch(error){signal2?.throwIfAborted();if(error instanceof TooLarge)throw error;throw new TransportError(connected,reasonOf(
@@ -844,14 +866,14 @@ if(to>=body2.length)return void call3.end(body2.subarray(from),()=>sent2(body2.l
 to)})};next2(0)}var IDLE3,STRIDE;var init_sockets=__esm({"src/stores/sockets.ts"(){"use strict";init_http();init_transport_error();IDLE3=4e3;STRIDE=128<<10}});async function collect(message,method,received){const announced=Number(message.headers["content-length"]??Number.NaN);const body2=await bodyOf2(message,method===
 "HEAD"?0:announced,received);const whole=message.complete&&(Number.isNaN(announced)||body2.length===announced||method==="HEAD");if(!whole)throw new Error("the a\
 nswer was cut short");return{status:message.statusCode??0,headers:message.headers,body:body2}}async function bodyOf2(message,announced,received){if(announced>MAX_OBJECT_BYTES)
-throw refused2(message);const chunks=[];const direct=announced>DIRECT?Buffer.allocUnsafeSlow(announced):void 0;let length=0;for await(const chunk of message){if(!direct)
-chunks.push(chunk);else if(length+chunk.length>announced)throw new Error("the answer is longer than announced");else direct.set(chunk,length);length+=chunk.length;
-if(length>MAX_OBJECT_BYTES)throw refused2(message);if(direct)free(chunk);received?.(length)}return direct?.subarray(0,length)??Buffer.concat(chunks)}function refused2(message){
+throw refused2(message);const chunks=[];const direct2=announced>DIRECT?Buffer.allocUnsafeSlow(announced):void 0;let length=0;for await(const chunk of message){if(!direct2)
+chunks.push(chunk);else if(length+chunk.length>announced)throw new Error("the answer is longer than announced");else direct2.set(chunk,length);length+=chunk.length;
+if(length>MAX_OBJECT_BYTES)throw refused2(message);if(direct2)free(chunk);received?.(length)}return direct2?.subarray(0,length)??Buffer.concat(chunks)}function refused2(message){
 message.destroy();return new TooLarge(MAX_OBJECT_BYTES)}var MAX_SOCKETS,SILENCE,DIRECT,Transport;var init_transport2=__esm({"src/stores/transport.ts"(){"use str\
-ict";init_heap();init_store();init_sockets();init_transport_error();MAX_SOCKETS=64;SILENCE=3e4;DIRECT=65536;Transport=class{#endpoint;#agent;constructor(endpoint){
-this.#endpoint=endpoint;this.#agent=keptSockets(endpoint,MAX_SOCKETS)}async send(hostname3,{method,path,headers,body:body2,signal:signal2,sent:sent2,received}){
-const options={agent:this.#agent,hostname:hostname3.replace(/^\[(.*)\]$/,"$1"),method,path,headers};return exchange2({url:this.#endpoint,options,silence:SILENCE,
-body:body2,signal:signal2,sent:sent2},answer3=>collect(answer3,method,received))}close(){this.#agent.destroy()}}}});function triesOf({settings}){const{tries=DEFAULT_TRIES}=settings??{};if(!/^[1-9]\d?$/.test(tries))throw new StoreError("invalid",`storage: "${tries}" is not a v\
+ict";init_env_proxy();init_heap();init_store();init_sockets();init_transport_error();MAX_SOCKETS=64;SILENCE=3e4;DIRECT=65536;Transport=class{#endpoint;#agent;constructor(endpoint){
+this.#endpoint=endpoint;this.#agent=keptSockets(endpoint,MAX_SOCKETS,envProxy(endpoint.protocol))}async send(hostname3,{method,path,headers,body:body2,signal:signal2,
+sent:sent2,received}){const options={agent:this.#agent,hostname:hostname3.replace(/^\[(.*)\]$/,"$1"),method,path,headers};return exchange2({url:this.#endpoint,options,
+silence:SILENCE,body:body2,signal:signal2,sent:sent2},answer3=>collect(answer3,method,received))}close(){this.#agent.destroy()}}}});function triesOf({settings}){const{tries=DEFAULT_TRIES}=settings??{};if(!/^[1-9]\d?$/.test(tries))throw new StoreError("invalid",`storage: "${tries}" is not a v\
 alid number of tries; use 1 to 99`);return Number(tries)}function travelled({url,credentials:credentials2}){if(!credentials2)throw new StoreError("denied",`stor\
 age: no credentials for "${url}"`);return credentials2}var DEFAULT_TRIES,FORMER,BucketClient;var init_bucket_client=__esm({"src/stores/bucket-client.ts"(){"use \
 strict";init_backoff();init_store();init_call_error();init_transport2();DEFAULT_TRIES="7";FORMER=3;BucketClient=class{settings;transport;secrets=[];constructor(settings,endpoint){
@@ -882,26 +904,27 @@ region)}`);const name2=pathStyle?"":`${bucket}.`;return{protocol:base.protocol,h
 "")+(pathStyle?`/${bucket}`:"")}}var DEFAULT_REGION;var init_address=__esm({"src/stores/s3/address.ts"(){"use strict";init_aws_service();init_store();init_bucket_url();
 DEFAULT_REGION="us-east-1"}});function faultOf2(reply,tried){const error=errorElement(reply.body);const code=error&&textOf(error,"Code")||"";const known2=Object.hasOwn(CODES,code)?CODES[code]:
 void 0;const[kind,again3,hint]=known2??meaningOf(reply.status,STATUSES2);const server=error&&textOf(error,"Message")||"";const said2=hidden(`${code||`HTTP ${reply.
-status}`}${server===""?"":`: ${server.slice(0,300)}`}`,tried.secrets);const advice=kind==="denied"?deniedHint(tried,hint):hint;const message=`storage: ${describe(
-tried)} failed: ${said2}${advice===void 0?"":` (${advice})`}`;const region=header(reply,"x-amz-bucket-region")??(error&&textOf(error,"Region"));const wait=waitOf(
-header(reply,"retry-after"));return new S3Error(kind,message,{code,status:reply.status,again:again3,region,wait})}function errorElement(body2){if(body2.length===
-0||body2.length>65536)return void 0;try{const root=parseXml(Buffer.from(body2).toString("utf8"));return root.name==="Error"?root:childrenOf(root,"Error")[0]}catch{
-return void 0}}function deniedHint(tried,hint){if(hint!==void 0)return hint;const permission=PERMISSIONS[tried.operation]??`s3:${tried.operation}`;const where=OF_BUCKET.
-has(tried.operation)?tried.bucket:`${tried.bucket}/${tried.prefix}*`;const more=permission==="s3:GetObject"?`, and s3:ListBucket on ${tried.bucket} to learn tha\
-t a key is absent`:"";return`needs ${permission} on ${where}${more}`}function describe({operation:operation2,bucket,key}){return`${operation2} s3://${bucket}/${key}`}
-function header(reply,name2){const value2=reply.headers[name2];return typeof value2==="string"?value2:void 0}var S3Error,REGION,CODES,PERMISSIONS,OF_BUCKET,STATUSES2;
-var init_errors3=__esm({"src/stores/s3/errors.ts"(){"use strict";init_call_error();init_xml();S3Error=class extends CallError{region;constructor(kind,message,facts){
+status}`}${server===""?"":`: ${server.slice(0,300)}`}`,tried.secrets);const advice=kind==="denied"&&!NAMED.test(server)?deniedHint(tried,hint):hint;const message=`\
+storage: ${describe(tried)} failed: ${said2}${advice===void 0?"":` (${advice})`}`;const region=header(reply,"x-amz-bucket-region")??(error&&textOf(error,"Region"));
+const wait=waitOf(header(reply,"retry-after"));return new S3Error(kind,message,{code,status:reply.status,again:again3,region,wait})}function errorElement(body2){
+if(body2.length===0||body2.length>65536)return void 0;try{const root=parseXml(Buffer.from(body2).toString("utf8"));return root.name==="Error"?root:childrenOf(root,
+"Error")[0]}catch{return void 0}}function deniedHint(tried,hint){if(hint!==void 0)return hint;const permission=PERMISSIONS[tried.operation]??`s3:${tried.operation}`;
+const where=OF_BUCKET.has(tried.operation)?tried.bucket:`${tried.bucket}/${tried.prefix}*`;const more=permission==="s3:GetObject"?`, and s3:ListBucket on ${tried.
+bucket} to learn that a key is absent`:"";return`needs ${permission} on ${where}${more}`}function describe({operation:operation2,bucket,key}){return`${operation2}\
+ s3://${bucket}/${key}`}function header(reply,name2){const value2=reply.headers[name2];return typeof value2==="string"?value2:void 0}var S3Error,REGION,CODES,PERMISSIONS,
+NAMED,OF_BUCKET,STATUSES2;var init_errors3=__esm({"src/stores/s3/errors.ts"(){"use strict";init_call_error();init_xml();S3Error=class extends CallError{region;constructor(kind,message,facts){
 super(kind,message,facts);this.region=facts.region}};REGION=["invalid","never","set AWS_REGION to the region of the bucket"];CODES={PreconditionFailed:CONFLICT,
 ConditionalRequestConflict:BUSY,OperationAborted:BUSY,NoSuchBucket:["gone","never","create the bucket, or correct `storage`, AWS_REGION or AWS_ENDPOINT_URL_S3"],
-NoSuchUpload:["unavailable","never"],AccessDenied:DENIED,AllAccessDisabled:DENIED,AccountProblem:DENIED,InvalidAccessKeyId:["denied","never","the server does no\
-t know this access key"],SignatureDoesNotMatch:["denied","never","the secret access key does not belong to the access key id"],ExpiredToken:["denied","never","t\
-he temporary credentials have expired"],InvalidToken:["denied","never","the session token is not valid"],TokenRefreshRequired:["denied","never","the temporary c\
-redentials have expired"],RequestTimeTooSkewed:BUSY,SlowDown:BUSY,Throttling:BUSY,ThrottlingException:BUSY,RequestLimitExceeded:BUSY,TooManyRequests:BUSY,InternalError:TRANSIENT,
-RequestTimeout:TRANSIENT,BadDigest:BUSY,IncompleteBody:BUSY,XAmzContentSHA256Mismatch:BUSY,QuotaExceeded:FULL,InsufficientStorage:FULL,XMinioStorageFull:FULL,PermanentRedirect:REGION,
-TemporaryRedirect:REGION,AuthorizationHeaderMalformed:REGION,IllegalLocationConstraintException:REGION};PERMISSIONS={HeadObject:"s3:GetObject",ListObjectsV2:"s3\
-:ListBucket",ListMultipartUploads:"s3:ListBucketMultipartUploads",CreateMultipartUpload:"s3:PutObject",UploadPart:"s3:PutObject",CompleteMultipartUpload:"s3:Put\
-Object",DeleteObjects:"s3:DeleteObject"};OF_BUCKET=new Set(["ListObjectsV2","ListMultipartUploads"]);STATUSES2={301:REGION,307:REGION,308:REGION,404:["gone","ne\
-ver","is this the address of an S3 server?"],501:["invalid","never","the server does not offer this operation"]}}});var EXPIRED,LONGEST_XML,EMPTY_HASH,S3Client;var init_client=__esm({"src/stores/s3/client.ts"(){"use strict";init_server_time();init_sha256();init_sigv4();init_uri();
+NoSuchUpload:["unavailable","never"],InvalidObjectState:["denied","never","a life-cycle rule has archived the object: let no rule do that below `storage`"],AccessDenied:DENIED,
+AllAccessDisabled:DENIED,AccountProblem:DENIED,InvalidAccessKeyId:["denied","never","the server does not know this access key"],SignatureDoesNotMatch:["denied",
+"never","the secret access key does not belong to the access key id"],ExpiredToken:["denied","never","the temporary credentials have expired"],InvalidToken:["de\
+nied","never","the session token is not valid"],TokenRefreshRequired:["denied","never","the temporary credentials have expired"],RequestTimeTooSkewed:BUSY,SlowDown:BUSY,
+Throttling:BUSY,ThrottlingException:BUSY,RequestLimitExceeded:BUSY,TooManyRequests:BUSY,InternalError:TRANSIENT,RequestTimeout:TRANSIENT,BadDigest:BUSY,IncompleteBody:BUSY,
+XAmzContentSHA256Mismatch:BUSY,QuotaExceeded:FULL,InsufficientStorage:FULL,XMinioStorageFull:FULL,PermanentRedirect:REGION,TemporaryRedirect:REGION,AuthorizationHeaderMalformed:REGION,
+IllegalLocationConstraintException:REGION};PERMISSIONS={HeadObject:"s3:GetObject",ListObjectsV2:"s3:ListBucket",ListMultipartUploads:"s3:ListBucketMultipartUplo\
+ads",CreateMultipartUpload:"s3:PutObject",UploadPart:"s3:PutObject",CompleteMultipartUpload:"s3:PutObject",DeleteObjects:"s3:DeleteObject"};NAMED=/not authorized to perform: \w+:\w+/;
+OF_BUCKET=new Set(["ListObjectsV2","ListMultipartUploads"]);STATUSES2={301:REGION,307:REGION,308:REGION,404:["gone","never","is this the address of an S3 server\
+?"],501:["invalid","never","the server does not offer this operation"]}}});var EXPIRED,LONGEST_XML,EMPTY_HASH,S3Client;var init_client=__esm({"src/stores/s3/client.ts"(){"use strict";init_server_time();init_sha256();init_sigv4();init_uri();
 init_store();init_bucket_client();init_call_error();init_transport_error();init_xml();init_address();init_errors3();EXPIRED=new Set(["ExpiredToken","TokenRefres\
 hRequired"]);LONGEST_XML=8<<20;EMPTY_HASH=sha256("");S3Client=class extends BucketClient{#region;#time=new ServerTime;constructor(settings){super(settings,settings.
 endpoint??new URL("https://s3.amazonaws.com"));this.#region=settings.region}async call(call3){return super.call({...call3,bodyHash:call3.bodyHash??(call3.body?sha256(
@@ -982,69 +1005,77 @@ repeatable:true,signal:signal2},"CopyObjectResult");return true}catch(error){if(
 return await pageOf(this.client,{prefix,after,next:next2,signal:signal2})}async remove(key,condition){const there=condition&&await this.state(key);if(condition&&
 !there)return;if(there&&there.version!==condition?.version)throw new StoreError("conflict",`storage: "${key}" is no longer what it was`);try{await this.client.call(
 {operation:"DeleteObject",method:"DELETE",key,headers:conditionHeaders(condition),repeatable:true})}catch(error){if(!isMissing(error))throw error}}async removeMany(keys){
-await removeKeys(this.client,keys)}async abandon(prefix){await abortUploads(this.client,prefix)}}}});import{readFile as readFile7}from"node:fs/promises";import{isDeepStrictEqual}from"node:util";async function chainOf({env,profile:profile2,named,region}){const own2=named?
+await removeKeys(this.client,keys)}async abandon(prefix){await abortUploads(this.client,prefix)}}}});import{readFile as readFile8}from"node:fs/promises";import{isDeepStrictEqual}from"node:util";async function chainOf({env,profile:profile2,named,region}){const own2=named?
 void 0:ofVariables(env);if(own2)return{lent:own2};const around=[async()=>ofContainer(env),async again3=>ofMachine2(env,again3)];const said2=named?[]:[async()=>ofToken(
-env,region)];for(const link4 of[...said2,async()=>ofProfile(await profile2()),...named?[]:around]){const lent=await link4(false);if(lent)return{lent,lend:others(
-lent,link4)}}return void 0}function others(first2,link4){let last=first2;return async()=>{const lent=await link4(true)??gone();if(lent.until===void 0&&isDeepStrictEqual(
-lent,last))throw new StoreError("denied","storage: the credentials have expired, and their source has no new ones yet: sign in again");last=lent;return lent}}function gone(){
-throw new StoreError("denied","storage: the credentials are no longer where they were at the start")}function ofVariables(env){const credentials2=pack(env["AWS_\
-ACCESS_KEY_ID"],env["AWS_SECRET_ACCESS_KEY"],env["AWS_SESSION_TOKEN"]);const until=env["AWS_CREDENTIAL_EXPIRATION"];return credentials2&&{credentials:credentials2,
-...until&&!Number.isNaN(Date.parse(until))&&{until:new Date(until).toISOString()}}}async function ofProfile(profile2){const credentials2=pack(profile2.get("aws_\
-access_key_id"),profile2.get("aws_secret_access_key"),profile2.get("aws_session_token"));if(credentials2)return{credentials:credentials2};const command3=profile2.
+env,region)];const alone=named||meansAnother(await profile2());for(const link4 of[...said2,async()=>ofProfile(await profile2()),...alone?[]:around]){const lent=await link4(
+false);if(lent)return{lent,lend:others(lent,link4)}}return void 0}function others(first2,link4){let last=first2;return async()=>{const lent=await link4(true)??gone();
+if(lent.until===void 0&&isDeepStrictEqual(lent,last))throw new StoreError("denied","storage: the credentials have expired, and their source has no new ones yet:\
+ sign in again");last=lent;return lent}}function gone(){throw new StoreError("denied","storage: the credentials are no longer where they were at the start")}function ofVariables(env){
+const credentials2=pack(env["AWS_ACCESS_KEY_ID"],env["AWS_SECRET_ACCESS_KEY"],env["AWS_SESSION_TOKEN"]);const until=env["AWS_CREDENTIAL_EXPIRATION"];return credentials2&&
+{credentials:credentials2,...until&&!Number.isNaN(Date.parse(until))&&{until:new Date(until).toISOString()}}}function meansAnother(profile2){return[...profile2.
+keys()].some(name2=>/^(?:sso_|role_arn$|source_profile$|credential_source$|login_session$)/.test(name2))}async function ofProfile(profile2){const credentials2=pack(
+profile2.get("aws_access_key_id"),profile2.get("aws_secret_access_key"),profile2.get("aws_session_token"));if(credentials2)return{credentials:credentials2};const command3=profile2.
 get("credential_process");if(!command3)return void 0;return await trying("the credential_process of the profile",async()=>{const{stdout}=await run("/bin/sh",["-\
 c",command3],{timeout:PATIENCE12,maxBuffer:MOST8}).catch(refusal3);return keysIn(stdout)})}function refusal3(error){if(typeof error.code!=="number")throw error;
 const said2=oneLine((error.stderr??"").trim()).slice(-300);throw new Refused4(`it ends with ${error.code}${said2===""?"":`: ${said2}`}`)}function pack(accessKeyId,secretAccessKey,sessionToken){
 if(!accessKeyId||!secretAccessKey)return void 0;return{accessKeyId,secretAccessKey,...sessionToken&&{sessionToken}}}async function ofToken(env,region){const role=env["\
-AWS_ROLE_ARN"];const file2=env["AWS_WEB_IDENTITY_TOKEN_FILE"];const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!role||!(file2||url))return void 0;return await trying(
-`the role ${role}`,async()=>{const token=file2?(await readFile7(file2,"utf8")).trim():await idToken2(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");return await assume(
-env,role,token,region??"us-east-1")})}async function idToken2(url,bearer){const[address2,request2]=idTokenRequest(url,bearer,AUDIENCE2);return parseShape(idTokenAnswer,
-await ask4(address2,request2)).value}async function assume(env,role,token,region){const endpoint=endpointIn(env,"STS")??`https://${serviceHost("sts",region)}`;const form=new URLSearchParams(
-{Action:"AssumeRoleWithWebIdentity",Version:"2011-06-15",RoleArn:role,RoleSessionName:env["AWS_ROLE_SESSION_NAME"]||"tpi",WebIdentityToken:token});const answer3=await ask4(
-new URL(endpoint),{method:"POST",body:form});const[result]=childrenOf(parseXml(answer3.trim()),"AssumeRoleWithWebIdentityResult");const[keys]=result?childrenOf(
-result,"Credentials"):[];const found2=keys&&pack(textOf(keys,"AccessKeyId"),textOf(keys,"SecretAccessKey"),textOf(keys,"SessionToken"));const until=keys&&textOf(
-keys,"Expiration");if(!found2||!until)throw new Error("its answer has no credentials");return{credentials:found2,until}}async function ofContainer(env){const relative2=env["\
-AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];const full=relative2?CONTAINER2+relative2:env["AWS_CONTAINER_CREDENTIALS_FULL_URI"];if(!full)return void 0;return await trying(
-"the container",async()=>{const url=new URL(full);if(!isConfidential(url,PLAIN_HOSTS))throw new Error(`${url.origin} is plain http to another host`);const file2=env["\
-AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"];const authorization=file2?(await readFile7(file2,"utf8")).trim():env["AWS_CONTAINER_AUTHORIZATION_TOKEN"];return keysIn(
-await ask4(url,{headers:{...authorization&&{authorization}}}))})}async function ofMachine2(env,again3){if(env["AWS_EC2_METADATA_DISABLED"]?.toLowerCase()==="tru\
-e")return void 0;const imds=new Imds(env["AWS_EC2_METADATA_SERVICE_ENDPOINT"]||void 0);if(!again3)return await imds.roleCredentials().catch(()=>void 0);return await trying(
-"the role of this machine",async()=>imds.roleCredentials())}async function ask4(url,call3){const{ok,status,text:text3=""}=await ask(url,{...call3,patience:PATIENCE12,
-most:MOST8});if(ok)return text3;const error=errorElement(Buffer.from(text3));const said2=error?`${textOf(error,"Code")??""}: ${textOf(error,"Message")??""}`:"";
-const Fault=status>=500||status===429?Error:Refused4;throw new Fault(`answers ${status}${said2===""?"":` ${said2.replace(/\s+/g," ").slice(0,300)}`}`)}async function trying(who,body2){
+AWS_ROLE_ARN"];const file2=env["AWS_WEB_IDENTITY_TOKEN_FILE"];const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!role||!(file2||url))return void 0;const once6=async()=>{
+const token=file2?(await readFile8(file2,"utf8")).trim():await idToken2(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");return await assume(env,role,token,region??
+"us-east-1")};return await trying(`the role ${role}`,async()=>askedAgain(once6,error=>!(error instanceof Refused4)))}async function idToken2(url,bearer){const[address2,
+request2]=idTokenRequest(url,bearer,AUDIENCE2);return parseShape(idTokenAnswer,await ask4(address2,request2)).value}async function assume(env,role,token,region){
+const endpoint=endpointIn(env,"STS")??`https://${serviceHost("sts",region)}`;const form=new URLSearchParams({Action:"AssumeRoleWithWebIdentity",Version:"2011-06\
+-15",RoleArn:role,RoleSessionName:env["AWS_ROLE_SESSION_NAME"]||"tpi",WebIdentityToken:token});const answer3=await ask4(new URL(endpoint),{method:"POST",body:form});
+const[result]=childrenOf(parseXml(answer3.trim()),"AssumeRoleWithWebIdentityResult");const[keys]=result?childrenOf(result,"Credentials"):[];const found2=keys&&pack(
+textOf(keys,"AccessKeyId"),textOf(keys,"SecretAccessKey"),textOf(keys,"SessionToken"));const until=keys&&textOf(keys,"Expiration");if(!found2||!until)throw new Error(
+"its answer has no credentials");return{credentials:found2,until}}async function ofContainer(env){const relative2=env["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];
+const full=relative2?CONTAINER2+relative2:env["AWS_CONTAINER_CREDENTIALS_FULL_URI"];if(!full)return void 0;return await trying("the container",async()=>{const url=new URL(
+full);if(!isConfidential(url,PLAIN_HOSTS))throw new Error(`${url.origin} is plain http to another host`);const file2=env["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"];
+const authorization=file2?(await readFile8(file2,"utf8")).trim():env["AWS_CONTAINER_AUTHORIZATION_TOKEN"];return keysIn(await ask4(url,{headers:{...authorization&&
+{authorization}}}))})}async function ofMachine2(env,again3){if(env["AWS_EC2_METADATA_DISABLED"]?.toLowerCase()==="true")return void 0;const imds=new Imds(env["A\
+WS_EC2_METADATA_SERVICE_ENDPOINT"]||void 0);if(!again3)return await imds.roleCredentials().catch(()=>void 0);return await trying("the role of this machine",async()=>imds.
+roleCredentials())}async function ask4(url,call3){const{ok,status,text:text3=""}=await ask(url,{...call3,patience:PATIENCE12,most:MOST8});if(ok)return text3;const error=errorElement(
+Buffer.from(text3));const code=(error&&textOf(error,"Code"))??"";const said2=error?`${code}: ${textOf(error,"Message")??""}`:"";const Fault=status>=500||status===
+429||PASSING2.has(code)?Error:Refused4;throw new Fault(`answers ${status}${said2===""?"":` ${said2.replace(/\s+/g," ").slice(0,300)}`}`)}async function trying(who,body2){
 try{return await body2()}catch(error){const kind=error instanceof Refused4?"denied":"unavailable";throw new StoreError(kind,`storage: no credentials from ${who}\
-: ${messageOf(error)}`,{cause:error})}}var PATIENCE12,MOST8,AUDIENCE2,CONTAINER2,PLAIN_HOSTS,Refused4;var init_chain=__esm({"src/stores/s3/chain.ts"(){"use stri\
-ct";init_aws_service();init_confidential();init_http();init_id_token();init_imds();init_run();init_text();init_parse();init_store();init_xml();init_errors3();PATIENCE12=
-2e4;MOST8=1<<20;AUDIENCE2="sts.amazonaws.com";CONTAINER2="http://169.254.170.2";PLAIN_HOSTS=["169.254.170.2","169.254.170.23","[fd00:ec2::23]"];Refused4=class extends Error{}}});var access_exports={};__export(access_exports,{accessFromEnv:()=>accessFromEnv,parseIni:()=>parseIni});import{readFile as readFile8}from"node:fs/promises";import{
+: ${messageOf(error)}`,{cause:error})}}var PATIENCE12,MOST8,AUDIENCE2,CONTAINER2,PLAIN_HOSTS,Refused4,PASSING2;var init_chain=__esm({"src/stores/s3/chain.ts"(){
+"use strict";init_aws_service();init_confidential();init_http();init_id_token();init_imds();init_login_fault();init_run();init_text();init_parse();init_store();
+init_xml();init_errors3();PATIENCE12=2e4;MOST8=1<<20;AUDIENCE2="sts.amazonaws.com";CONTAINER2="http://169.254.170.2";PLAIN_HOSTS=["169.254.170.2","169.254.170.2\
+3","[fd00:ec2::23]"];Refused4=class extends Error{};PASSING2=new Set(["IDPCommunicationError","Throttling","ThrottlingException"])}});var access_exports={};__export(access_exports,{accessFromEnv:()=>accessFromEnv,parseIni:()=>parseIni});import{readFile as readFile9}from"node:fs/promises";import{
 isAbsolute as isAbsolute2,join as join9}from"node:path";async function accessFromEnv(url,env,options={}){const read2=async()=>readProfile(env,options.profile);const profile2=await read2();
-const region=options.region??env["AWS_REGION"]??env["AWS_DEFAULT_REGION"]??profile2.get("region");const endpoint=options.endpoint??endpointIn(env,"S3")??profile2.
-get("endpoint_url");if(endpoint)endpointOf2(endpoint);const chain=await chainOf({env,profile:read2,named:options.profile!==void 0,region});if(!chain)throw missing(
-url,env,options);const{lent,lend}=chain;return{url,settings:{...region&&{region},...endpoint&&{endpoint}},credentials:lent.credentials,...lent.until!==void 0&&{
-until:lent.until},...lend&&{source:renewing({lend,clock:options.clock??systemClock,first:lent})}}}async function readProfile(env,profile2){const name2=profile2??
-(env["AWS_PROFILE"]||"default");const config=await readIni(env["AWS_CONFIG_FILE"]??atHome(env,"config"));const secret=await readIni(env["AWS_SHARED_CREDENTIALS_\
-FILE"]??atHome(env,"credentials"));return new Map([...config.get(name2)??[],...secret.get(name2)??[]])}function atHome(env,name2){const home=env["HOME"]??"";return isAbsolute2(
-home)?join9(home,".aws",name2):void 0}async function readIni(path){if(path===void 0)return new Map;try{return parseIni(await readFile8(path,"utf8"))}catch(error){
-if(isGone2(error))return new Map;throw new StoreError("denied",`storage: could not read "${path}"`,{cause:error})}}function missing(url,env,options){const profile2=options.
-profile??env["AWS_PROFILE"];const found2=profile2===void 0?"no credentials":`no access key in the profile "${profile2}"`;const remedy="set AWS_ACCESS_KEY_ID and\
- AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN), or AWS_PROFILE";const more='for a profile that signs in or assumes a role, put "credential_process = aws configu\
-re export-credentials --profile NAME" into another';return new StoreError("denied",`storage: ${found2} for "${url}"; ${remedy}; ${more}`)}function parseIni(text3){
-const sections=new Map;let section;for(const line3 of text3.split(/\r?\n/)){if(/^\s*(?:[#;]|$)/.test(line3))continue;const title=/^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.
-exec(line3)?.[1];if(title!==void 0){section=sections.get(title)??new Map;sections.set(title,section);continue}const pair=/^([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.
-exec(line3);if(pair?.[1]!==void 0)section?.set(pair[1].toLowerCase(),pair[2]??"")}return sections}var init_access=__esm({"src/stores/s3/access.ts"(){"use strict";
-init_aws_service();init_clock();init_error_code();init_credentials();init_store();init_address();init_chain()}});function gsPlace(place){return{...bucketPlace(new URL(place.url)),endpoint:gsEndpoint(place.settings?.["endpoint"]??GOOGLE)}}function gsEndpoint(text3){const url=checkedEndpoint(
+const region=options.region??(env["AWS_REGION"]||env["AWS_DEFAULT_REGION"]||profile2.get("region"));const endpoint=options.endpoint??(endpointIn(env,"S3")||profile2.
+get("s3.endpoint_url")||profile2.get("endpoint_url"));if(endpoint)endpointOf2(endpoint);const chain=await chainOf({env,profile:read2,named:options.profile!==void 0,
+region});if(!chain)throw missing(url,env,options);const{lent,lend}=chain;return{url,settings:{...region&&{region},...endpoint&&{endpoint}},credentials:lent.credentials,
+...lent.until!==void 0?{until:lent.until}:lent.credentials["sessionToken"]&&{temporary:true},...lend&&{source:renewing({lend,clock:options.clock??systemClock,first:lent})}}}
+async function readProfile(env,profile2){const name2=profile2??(env["AWS_PROFILE"]||"default");const config=await readIni(env["AWS_CONFIG_FILE"]||atHome(env,"co\
+nfig"));const secret=await readIni(env["AWS_SHARED_CREDENTIALS_FILE"]||atHome(env,"credentials"));const settings=[...config.get(name2)??[],...secret.get(name2)??
+[]];const services2=config.get(`services ${new Map(settings).get("services")??""}`);return new Map([...services2??[],...settings])}function atHome(env,name2){const home=env["\
+HOME"]??"";return isAbsolute2(home)?join9(home,".aws",name2):void 0}async function readIni(path){if(path===void 0)return new Map;try{return parseIni(await readFile9(
+path,"utf8"))}catch(error){if(isGone2(error))return new Map;throw new StoreError("denied",`storage: could not read "${path}"`,{cause:error})}}function missing(url,env,options){
+const profile2=options.profile??(env["AWS_PROFILE"]||void 0);const found2=profile2===void 0?"no credentials":`no access key in the profile "${profile2}"`;const remedy="\
+set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN), or AWS_PROFILE";const more='for a profile that signs in or assumes a role, put "credent\
+ial_process = aws configure export-credentials --profile NAME" into another';return new StoreError("denied",`storage: ${found2} for "${url}"; ${remedy}; ${more}`)}
+function parseIni(text3){const sections=new Map;let section;let depth=Number.POSITIVE_INFINITY;let parent="";for(const line3 of text3.split(/\r?\n/)){if(/^\s*(?:[#;]|$)/.
+test(line3))continue;const title=/^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.exec(line3.trimEnd())?.[1];if(title!==void 0){section=sections.get(title)??
+new Map;sections.set(title,section);depth=Number.POSITIVE_INFINITY;continue}const[,blanks="",name2,value2=""]=/^(\s*)([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.
+exec(line3.trimEnd())??[];if(name2===void 0)continue;const own2=name2.toLowerCase();const nested=blanks.length>depth;section?.set(nested?`${parent}.${own2}`:own2,
+value2);if(nested)continue;depth=blanks.length;parent=own2}return sections}var init_access=__esm({"src/stores/s3/access.ts"(){"use strict";init_aws_service();init_clock();
+init_error_code();init_credentials();init_store();init_address();init_chain()}});function gsPlace(place){return{...bucketPlace(new URL(place.url)),endpoint:gsEndpoint(place.settings?.["endpoint"]??GOOGLE)}}function gsEndpoint(text3){const url=checkedEndpoint(
 text3,"the endpoint of Cloud Storage");url.pathname=url.pathname.replace(API,"");return url}function objectPath(bucket,key){return`/storage/v1${objectIn(bucket,
 key)}`}function copyPath(bucket,from,to){return`${objectPath(bucket,from)}/rewriteTo${objectIn(bucket,to)}`}function objectIn(bucket,key){return`/b/${uriEncoded(
 bucket)}/o${key===void 0?"":`/${uriEncoded(key)}`}`}var GOOGLE,API;var init_address2=__esm({"src/stores/gs/address.ts"(){"use strict";init_uri();init_bucket_url();
 GOOGLE="https://storage.googleapis.com";API=/\/(storage\/v1\/?)?$/}});function describe2({operation:operation2,bucket,key}){return`${operation2} gs://${bucket}/${key}`}function faultOf3(reply,tried){const{reason,message}=saidIn(reply.
 body);const known2=Object.hasOwn(REASONS2,reason)?REASONS2[reason]:void 0;const meaning=known2??meaningOf(reply.status,STATUSES3);const advice=meaning[0]==="den\
-ied"?`needs storage.${tried.operation} on the bucket ${tried.bucket}`:void 0;return refused(reply,describe2(tried),tried.secrets,{meaning,code:reason,message,advice})}
-function saidIn(body2){const content=body2.subarray(0,65536).toString("utf8");try{const{error}=parseShape(shape,content);return{reason:error.errors?.[0]?.reason??
-"",message:error.message??""}}catch{return{reason:"",message:content.trimStart().startsWith("<")?"":content}}}var REASONS2,STATUSES3,shape;var init_errors4=__esm(
-{"src/stores/gs/errors.ts"(){"use strict";init_shape();init_parse();init_call_error();REASONS2={conditionNotMet:CONFLICT,rateLimitExceeded:BUSY,userRateLimitExceeded:BUSY,
+ied"&&!NAMED2.test(message)?`needs storage.${tried.operation} on the bucket ${tried.bucket}`:void 0;return refused(reply,describe2(tried),tried.secrets,{meaning,
+code:reason,message,advice})}function saidIn(body2){const content=body2.subarray(0,65536).toString("utf8");try{const{error}=parseShape(shape,content);return{reason:error.
+errors?.[0]?.reason??"",message:error.message??""}}catch{return{reason:"",message:content.trimStart().startsWith("<")?"":content}}}var KEPT3,REASONS2,STATUSES3,
+NAMED2,shape;var init_errors4=__esm({"src/stores/gs/errors.ts"(){"use strict";init_shape();init_parse();init_call_error();KEPT3=["denied","never","a retention p\
+olicy or a hold keeps objects of the bucket from being changed: choose another"];REASONS2={conditionNotMet:CONFLICT,rateLimitExceeded:BUSY,userRateLimitExceeded:BUSY,
 slowDown:BUSY,quotaExceeded:FULL,authError:["denied","never","the credentials are not valid, or have expired"],required:["denied","never","the server asks for c\
 redentials"],accountDisabled:["denied","never","the account of the bucket is disabled: is billing switched off?"],userProjectAccountProblem:["denied","never","t\
 he account of the bucket is disabled: is billing switched off?"],userProjectMissing:["denied","never",'the bucket is "requester pays", which is not supported: c\
-hoose another'],conditionalRequestConflict:BUSY};STATUSES3={401:["denied","never","the credentials are not valid, or have expired"],404:["gone","never","create \
-the bucket, or correct `storage`"]};shape=object({error:object({message:maybe(text(16384)),errors:maybe(list(object({reason:maybe(text(256))}),100))})})}});var GsClient;var init_client2=__esm({"src/stores/gs/client.ts"(){"use strict";init_parse();init_store();init_bucket_client();init_call_error();init_errors4();GsClient=
+hoose another'],conditionalRequestConflict:BUSY,retentionPolicyNotMet:KEPT3,objectUnderActiveHold:KEPT3};STATUSES3={401:["denied","never","the credentials are n\
+ot valid, or have expired"],404:["gone","never","create the bucket, or correct `storage`"]};NAMED2=/\b\w+\.\w+\.\w+ access\b|permission|policy/i;shape=object({error:object(
+{message:maybe(text(16384)),errors:maybe(list(object({reason:maybe(text(256))}),100))})})}});var GsClient;var init_client2=__esm({"src/stores/gs/client.ts"(){"use strict";init_parse();init_store();init_bucket_client();init_call_error();init_errors4();GsClient=
 class extends BucketClient{constructor(settings){super(settings,settings.endpoint)}async callJson(call3,shape2){return this.parse(await this.call(call3),call3,shape2)}parse(reply,call3,shape2){
 try{return parseShape(shape2,reply.body.toString("utf8"))}catch(error){throw odd("the answer is not that of Cloud Storage",this.describe(call3),error)}}async send(call3,{
 token}){const{endpoint,bucket,prefix}=this.settings;if(!token)throw new StoreError("denied",`storage: no credentials for "gs://${bucket}/${prefix}"`);this.remember(
@@ -1055,7 +1086,7 @@ return faultOf3(reply,this.#tried(call3))}#tried({operation:operation2,about:abo
 secrets}}}}});import{constants as constants3,createPrivateKey,sign as sign2}from"node:crypto";function signedToken(head,claims,key){const unsigned=[head,claims].map(part=>Buffer.
 from(JSON.stringify(part)).toString("base64url")).join(".");const signer={key:typeof key==="string"?createPrivateKey(key):key,...PADDINGS[head.alg]};return`${unsigned}\
 .${sign2("sha256",Buffer.from(unsigned),signer).toString("base64url")}`}var PADDINGS;var init_signed_token=__esm({"src/lib/signed-token.ts"(){"use strict";PADDINGS=
-{RS256:{padding:constants3.RSA_PKCS1_PADDING},PS256:{padding:constants3.RSA_PKCS1_PSS_PADDING,saltLength:constants3.RSA_PSS_SALTLEN_DIGEST}}}});import{readFile as readFile9}from"node:fs/promises";function loginOfFile(content){const file2=parsed(content);const{type=""}=shaped2(object({type:maybe(line(64))}),
+{RS256:{padding:constants3.RSA_PKCS1_PADDING},PS256:{padding:constants3.RSA_PKCS1_PSS_PADDING,saltLength:constants3.RSA_PSS_SALTLEN_DIGEST}}}});import{readFile as readFile10}from"node:fs/promises";function loginOfFile(content){const file2=parsed(content);const{type=""}=shaped2(object({type:maybe(line(64))}),
 file2);const make=Object.hasOwn(TYPES,type)?TYPES[type]:void 0;if(!make)throw new GoogleFault(true,`its type is "${type}"; allowed: ${Object.keys(TYPES).join(",\
  ")}`);return make(file2)}function serviceAccount(value2){const file2=shaped2(serviceAccountShape,value2);const uri=address(file2.token_uri??TOKEN_URI);return{who:`\
 the service account ${file2.client_email}`,email:file2.client_email,...file2.project_id&&{project:file2.project_id},portable:true,lend:async()=>{const assertion=signed(
@@ -1069,38 +1100,38 @@ const file2=shaped2(externalAccountShape,value2);const{file:path,url}=file2.cred
 const email=onward&&accountIn(onward);return{who:`workload identity federation${email?` as ${email}`:""}`,...email&&{email},portable:false,lend:async()=>{const form={
 grant_type:"urn:ietf:params:oauth:grant-type:token-exchange",audience:file2.audience,scope:SCOPE,requested_token_type:"urn:ietf:params:oauth:token-type:access_t\
 oken",subject_token:await subjectToken(file2.credential_source),subject_token_type:file2.subject_token_type};const lent=tokenOf(await post2(sts,form));return onward?
-await impersonate(address(onward),lent.credentials.token):lent}}}async function subjectToken({file:file2,url,headers,format:format2}){const said2=file2?await readFile9(
+await impersonate(address(onward),lent.credentials.token):lent}}}async function subjectToken({file:file2,url,headers,format:format2}){const said2=file2?await readFile10(
 file2,"utf8").catch(cause=>{throw new GoogleFault(true,`the token file "${file2}" cannot be read`,{cause})}):await ask5(address(url??""),{headers:headers??{}});
 if(format2?.type!=="json")return said2.trim();const name2=format2.subject_token_field_name??"";const token=shaped2(dictionary(line(1024),json(),256),parsed(said2))[name2];
 if(typeof token==="string"&&token!=="")return token;throw new GoogleFault(true,`there is no token under "${name2}" where its "credential_source" says`)}function impersonated(value2){
-const{service_account_impersonation_url:url,source_credentials:source}=shaped2(impersonatedShape,value2);const own2=loginOfFile(JSON.stringify(source));const onward=address(
-url);const email=accountIn(url);return{...own2,who:`${email??"a service account"}, impersonated by ${own2.who}`,...email&&{email},lend:async()=>await impersonate(
-onward,(await own2.lend()).credentials.token)}}async function impersonate(url,token){const headers={authorization:`Bearer ${token}`,"content-type":"application/\
-json"};const body2=JSON.stringify({scope:[SCOPE],lifetime:`${HOUR}s`});const{accessToken,expireTime}=shaped2(generated,parsed(await ask5(url,{method:"POST",headers,
-body:body2})));return{credentials:{token:accessToken},until:expireTime}}function tokenOf(answer3){return shaped2(tokenIn,answer3)}function address(url){const found2=URL.
-canParse(url)?new URL(url):void 0;if(found2&&isConfidential(found2,[METADATA_HOST]))return found2;throw new GoogleFault(true,`it names "${oneLine(url).slice(0,200)}\
-", which is not an https address`)}async function post2(url,form){return await ask5(url,{method:"POST",body:new URLSearchParams(form)})}async function ask5(url,call3){
-return await loginAnswer(url,call3,{Fault:GoogleFault,words:words2})}function words2(said2){const{error,error_description:more}=refusal4(said2);return(typeof error===
-"string"?[error,more]:[detail(error).message]).filter(Boolean).join(": ")}function parsed(content){try{return JSON.parse(content)}catch{throw new GoogleFault(true,
-"it is not JSON")}}function shaped2(shape2,value2){try{return shape2(value2)}catch(error){throw new GoogleFault(true,error instanceof Misfit?`of it, ${error.message}`:
-"it is not JSON")}}var GoogleFault,SCOPE,TOKEN_URI,HOUR,long,TYPES,serviceAccountShape,authorizedUserShape,externalAccountShape,impersonatedShape,accountIn,generated,
-refusal4,detail;var init_exchange=__esm({"src/lib/google/exchange.ts"(){"use strict";init_confidential();init_login_fault();init_metadata_service();init_shape();
-init_signed_token();init_text();init_metadata();GoogleFault=class extends LoginFault{name="GoogleFault"};SCOPE="https://www.googleapis.com/auth/cloud-platform";
-TOKEN_URI="https://oauth2.googleapis.com/token";HOUR=3600;long=line(8192);TYPES={service_account:serviceAccount,authorized_user:authorizedUser,external_account:externalAccount,
-impersonated_service_account:impersonated};serviceAccountShape=object({client_email:line(512),private_key:text(65536),private_key_id:maybe(line(512)),token_uri:maybe(
-long),project_id:maybe(line(256))});authorizedUserShape=object({client_id:long,client_secret:long,refresh_token:long,token_uri:maybe(long),quota_project_id:maybe(
-line(256))});externalAccountShape=object({audience:long,subject_token_type:long,token_url:long,service_account_impersonation_url:maybe(long),credential_source:object(
-{file:maybe(long),url:maybe(long),headers:maybe(dictionary(line(256),long,32)),format:maybe(object({type:maybe(line(16)),subject_token_field_name:maybe(line(256))}))})});
-impersonatedShape=object({service_account_impersonation_url:long,source_credentials:json()});accountIn=url=>/\/serviceAccounts\/([^/:]+):generateAccessToken$/.exec(
-url)?.[1];generated=object({accessToken:line(65536),expireTime:time});refusal4=object({error:maybe(json()),error_description:maybe(text(4096))});detail=object({
-message:maybe(text(4096))})}});import{readFile as readFile10}from"node:fs/promises";import{isAbsolute as isAbsolute3,join as join10}from"node:path";async function googleLogin(env){return ofToken2(
+const{service_account_impersonation_url:url,source_credentials:source,delegates}=shaped2(impersonatedShape,value2);const own2=loginOfFile(JSON.stringify(source));
+const onward=address(url);const email=accountIn(url);return{...own2,who:`${email??"a service account"}, impersonated by ${own2.who}`,...email&&{email},lend:async()=>await impersonate(
+onward,(await own2.lend()).credentials.token,delegates)}}async function impersonate(url,token,delegates){const headers={authorization:`Bearer ${token}`,"content\
+-type":"application/json"};const body2=JSON.stringify({...delegates&&{delegates},scope:[SCOPE],lifetime:`${HOUR}s`});const{accessToken,expireTime}=shaped2(generated,
+parsed(await ask5(url,{method:"POST",headers,body:body2})));return{credentials:{token:accessToken},until:expireTime}}function tokenOf(answer3){return shaped2(tokenIn,
+answer3)}function address(url){const found2=URL.canParse(url)?new URL(url):void 0;if(found2&&isConfidential(found2,[METADATA_HOST]))return found2;throw new GoogleFault(
+true,`it names "${oneLine(url).slice(0,200)}", which is not an https address`)}async function post2(url,form){return await ask5(url,{method:"POST",body:new URLSearchParams(
+form)})}async function ask5(url,call3){return await loginAnswer(url,call3,{Fault:GoogleFault,words:words2})}function words2(said2){const{error,error_description:more}=refusal4(
+said2);return(typeof error==="string"?[error,more]:[detail(error).message]).filter(Boolean).join(": ")}function parsed(content){try{return JSON.parse(content)}catch{
+throw new GoogleFault(true,"it is not JSON")}}function shaped2(shape2,value2){try{return shape2(value2)}catch(error){throw new GoogleFault(true,error instanceof
+Misfit?`of it, ${error.message}`:"it is not JSON")}}var GoogleFault,SCOPE,TOKEN_URI,HOUR,long,TYPES,serviceAccountShape,authorizedUserShape,externalAccountShape,
+impersonatedShape,accountIn,generated,refusal4,detail;var init_exchange=__esm({"src/lib/google/exchange.ts"(){"use strict";init_confidential();init_login_fault();
+init_metadata_service();init_shape();init_signed_token();init_text();init_metadata();GoogleFault=class extends LoginFault{name="GoogleFault"};SCOPE="https://www\
+.googleapis.com/auth/cloud-platform";TOKEN_URI="https://oauth2.googleapis.com/token";HOUR=3600;long=line(8192);TYPES={service_account:serviceAccount,authorized_user:authorizedUser,
+external_account:externalAccount,impersonated_service_account:impersonated};serviceAccountShape=object({client_email:line(512),private_key:text(65536),private_key_id:maybe(
+line(512)),token_uri:maybe(long),project_id:maybe(line(256))});authorizedUserShape=object({client_id:long,client_secret:long,refresh_token:long,token_uri:maybe(
+long),quota_project_id:maybe(line(256))});externalAccountShape=object({audience:long,subject_token_type:long,token_url:long,service_account_impersonation_url:maybe(
+long),credential_source:object({file:maybe(long),url:maybe(long),headers:maybe(dictionary(line(256),long,32)),format:maybe(object({type:maybe(line(16)),subject_token_field_name:maybe(
+line(256))}))})});impersonatedShape=object({service_account_impersonation_url:long,delegates:maybe(list(line(512),32)),source_credentials:json()});accountIn=url=>/\/serviceAccounts\/([^/:]+):generateAccessToken$/.
+exec(url)?.[1];generated=object({accessToken:line(65536),expireTime:time});refusal4=object({error:maybe(json()),error_description:maybe(text(4096))});detail=object(
+{message:maybe(text(4096))})}});import{readFile as readFile11}from"node:fs/promises";import{isAbsolute as isAbsolute3,join as join10}from"node:path";async function googleLogin(env){return ofToken2(
 env)??ofVariable(env)??await ofFile(env)??await ofGcloud(env)??await ofMachine3(env)}function ofVariable(env){const found2=first(env,INLINE);if(!found2?.value.trimStart().
 startsWith("{"))return void 0;return ofContent(found2.value,found2.name)}async function ofFile(env){const path=env["GOOGLE_APPLICATION_CREDENTIALS"];if(!path)return void 0;
-const content=await readFile10(path,"utf8").catch(cause=>{throw new GoogleFault(true,`GOOGLE_APPLICATION_CREDENTIALS names "${path}", which cannot be read`,{cause})});
+const content=await readFile11(path,"utf8").catch(cause=>{throw new GoogleFault(true,`GOOGLE_APPLICATION_CREDENTIALS names "${path}", which cannot be read`,{cause})});
 return ofContent(content,"GOOGLE_APPLICATION_CREDENTIALS")}function ofToken2(env){const found2=first(env,TOKENS);if(!found2)return void 0;return{who:`the token \
 in ${found2.name}`,lend:async()=>({credentials:{token:found2.value.trim()}})}}async function ofGcloud(env){const home=env["HOME"]??"";const folder=env["CLOUDSDK\
-_CONFIG"]??(isAbsolute3(home)?join10(home,".config","gcloud"):void 0);if(folder===void 0)return void 0;const path=join10(folder,"application_default_credentials\
-.json");const content=await readFile10(path,"utf8").catch(cause=>{if(isGone2(cause))return void 0;throw new GoogleFault(true,`"${path}" cannot be read`,{cause})});
+_CONFIG"]||(isAbsolute3(home)?join10(home,".config","gcloud"):void 0);if(folder===void 0)return void 0;const path=join10(folder,"application_default_credentials\
+.json");const content=await readFile11(path,"utf8").catch(cause=>{if(isGone2(cause))return void 0;throw new GoogleFault(true,`"${path}" cannot be read`,{cause})});
 return content===void 0?void 0:ofContent(content,`"${path}"`)}async function ofMachine3(env){if(env["NO_GCE_CHECK"]==="true"||env["METADATA_SERVER_DETECTION"]===
 "none")return void 0;const metadata=new GoogleMetadata(env["GCE_METADATA_HOST"]||void 0);const there=await metadata.token().then(()=>true,()=>false);if(!there)return void 0;
 const[email,project]=await Promise.all(["instance/service-accounts/default/email","project/project-id"].map(path=>metadata.get(path).catch(()=>void 0)));return{
@@ -1112,9 +1143,9 @@ lend:async()=>await login.lend().catch(error=>named(error))}}function first(env,
 value:value2}}return void 0}var INLINE,TOKENS;var init_login2=__esm({"src/lib/google/login.ts"(){"use strict";init_error_code();init_text();init_exchange();init_metadata();
 init_exchange();INLINE=["GOOGLE_APPLICATION_CREDENTIALS_DATA","GOOGLE_CREDENTIALS"];TOKENS=["CLOUDSDK_AUTH_ACCESS_TOKEN","GOOGLE_OAUTH_ACCESS_TOKEN"]}});async function lentBy(vendor,body2){try{return await body2()}catch(error){if(!(error instanceof LoginFault))throw error;throw new StoreError(error.final?"denied":
 "unavailable",`storage: no credentials from ${vendor}: ${error.message}`,{cause:error})}}async function lentAccess(place,lend,{own:own2,clock:clock2=systemClock}){
-const first2=await lend();const travels=own2?{credentials:own2}:first2;return{...place,...travels,source:renewing({lend,clock:clock2,first:first2})}}var init_login3=__esm(
-{"src/stores/login.ts"(){"use strict";init_clock();init_login_fault();init_credentials();init_store()}});var access_exports2={};__export(access_exports2,{accessFromEnv:()=>accessFromEnv2,lending:()=>lending});async function accessFromEnv2(url,env,options={}){const endpoint=options.
-endpoint??env["CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE"]??emulator(env);if(endpoint)gsEndpoint(endpoint);const login=await lentBy("Google",async()=>googleLogin(
+const first2=await lend();const travels=own2?{credentials:own2}:{...first2,...first2.until===void 0&&{temporary:true}};return{...place,...travels,source:renewing(
+{lend,clock:clock2,first:first2})}}var init_login3=__esm({"src/stores/login.ts"(){"use strict";init_clock();init_login_fault();init_credentials();init_store()}});var access_exports2={};__export(access_exports2,{accessFromEnv:()=>accessFromEnv2,lending:()=>lending});async function accessFromEnv2(url,env,options={}){const endpoint=options.
+endpoint??(env["CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE"]||emulator(env));if(endpoint)gsEndpoint(endpoint);const login=await lentBy("Google",async()=>googleLogin(
 env));if(!login)throw new StoreError("denied",`storage: no credentials for "${url}"; ${REMEDY}`);const place={url,...endpoint&&{settings:{endpoint}}};const own2=login.
 file===void 0?void 0:{file:login.file};return await lentAccess(place,lending(login),{own:own2,clock:options.clock})}function emulator(env){const host=env["STORA\
 GE_EMULATOR_HOST"];return host&&(host.includes("://")?host:`http://${host}`)}function lending(login){return async()=>await lentBy("Google",async()=>login.lend())}
@@ -1237,14 +1268,14 @@ blob,"Properties");const type=properties&&textOf(properties,"ResourceType");if(t
 if(type==="directory")return[];return{key:keyOf(textOf(blob,"Name")??""),size:Number((properties&&textOf(properties,"Content-Length"))??Number.NaN)}});return{entries,
 next:textOf(answer3,"NextMarker")||void 0}}async remove(key,condition){const headers={"x-ms-delete-snapshots":"include",...conditionHeaders(condition)};const call3={
 operation:"Delete Blob",method:"DELETE",key,headers,repeatable:true};try{await this.client.call(call3)}catch(error){if(condition&&isStatus(error,412)&&!await this.
-state(key))return;absent(error)}}}}});import{lstat as lstat2,mkdir as mkdir4,open as open5,rm as rm4,rmdir}from"node:fs/promises";import{dirname as dirname5}from"node:path";async function writeFileWhole(path,parts,signal2){
+state(key))return;absent(error)}}}}});import{lstat as lstat2,mkdir as mkdir4,open as open5,rm as rm4,rmdir}from"node:fs/promises";import{dirname as dirname6}from"node:path";async function writeFileWhole(path,parts,signal2){
 const handle=await open5(path,"wx",384);try{for await(const part of parts)await writeAll2(handle,part,signal2);await handle.datasync()}catch(error){await rm4(path,
 {force:true});throw error}finally{await handle.close()}}async function writeAll2(handle,bytes,signal2){for(let done=0;done<bytes.length;){signal2?.throwIfAborted();
 done+=(await handle.write(bytes,done,Math.min(STEP,bytes.length-done))).bytesWritten}}async function puttingInto(paths,temp,syncs,put2){return await making(paths,
 syncs,put2,async()=>{if(!await exists2(temp))throw gone2(paths)})}async function making(paths,syncs,put2,check){for(let round=1;;round++){try{return await put2()}catch(error){
 if(errorCode(error)!=="ENOENT"||round>ROUNDS2)throw error;await makeFolders(paths,syncs);await check?.()}}}async function makeFolders(paths,syncs){if(paths.incarnation!==
 void 0&&!await exists2(paths.incarnation))throw gone2(paths);await makeEach(paths.folders,syncs)}async function makeEach(folders,syncs){for(const folder of folders){
-try{await mkdir4(folder,{mode:448});await syncs.sync(dirname5(folder))}catch(error){if(errorCode(error)==="ENOENT")return false;if(errorCode(error)!=="EEXIST")throw error}}
+try{await mkdir4(folder,{mode:448});await syncs.sync(dirname6(folder))}catch(error){if(errorCode(error)==="ENOENT")return false;if(errorCode(error)!=="EEXIST")throw error}}
 return true}function gone2(paths){return new StoreError("gone",`storage: could not write "${paths.key}": its run was never created here or has been removed`)}async function exists2(path){
 return await lstat2(path).then(()=>true,ifGone(false))}async function removeIfEmpty(folder){try{await rmdir(folder)}catch(error){const code=errorCode(error);if(!isGone2(
 error)&&code!=="ENOTEMPTY"&&code!=="EEXIST"&&code!=="EBUSY")throw error}}var FolderSync,STEP,ROUNDS2;var init_durable=__esm({"src/stores/dir/durable.ts"(){"use \
@@ -1314,10 +1345,10 @@ init_process();init_sha256();digest2=text3=>sha256(text3).slice(0,12)}});import{
 function tempName(){return`${TEMP_PREFIX}${writerMark()}-${randomBytes4(8).toString("hex")}`}async function removeAbandoned(folder){for(const name2 of await readdir5(
 folder)){if(!name2.startsWith(TEMP_PREFIX))continue;const path=join14(folder,name2);if(writerIsDead(name2.slice(TEMP_PREFIX.length))||Date.now()-(await lstat5(path)).
 mtimeMs>ABANDONED_MS)await rm5(path,{force:true})}}var ABANDONED_MS;var init_temp=__esm({"src/stores/dir/temp.ts"(){"use strict";init_temp_name();init_names2();
-ABANDONED_MS=10*6e4}});import{randomBytes as randomBytes5}from"node:crypto";import{link as link2,lstat as lstat6,rm as rm6}from"node:fs/promises";import{dirname as dirname6,join as join15}from"node:path";
+ABANDONED_MS=10*6e4}});import{randomBytes as randomBytes5}from"node:crypto";import{link as link2,lstat as lstat6,rm as rm6}from"node:fs/promises";import{dirname as dirname7,join as join15}from"node:path";
 async function linkOnce(temp,path,paths){try{await link2(temp,path)}catch(error){const code=errorCode(error);if(code==="EEXIST"){if(await isSameFile(lstat6(temp,
 {bigint:true}),lstat6(path,{bigint:true})).catch(ifGone(false)))return;throw conflict(paths)}if(code==="EPERM"||code==="ENOTSUP"||code==="EOPNOTSUPP"||code==="E\
-NOSYS")throw noLinks(dirname6(path),error);throw error}}function noLinks(folder,cause){const message=`storage: the file system of "${folder}" does not support h\
+NOSYS")throw noLinks(dirname7(path),error);throw error}}function noLinks(folder,cause){const message=`storage: the file system of "${folder}" does not support h\
 ard links, which a folder store needs: use another folder`;return new StoreError("invalid",message,{cause})}function conflict(paths){return new StoreError("conf\
 lict",`storage: "${paths.key}" is no longer what it was`)}async function linkState(paths,made2,temp,syncs){const here2={...paths,folders:[...paths.folders,paths.
 versions],folder:paths.versions};await puttingInto(here2,temp,syncs,()=>linkOnce(temp,statePath(paths,made2),paths));await syncs.sync(paths.versions).catch(ifGone(
@@ -1340,11 +1371,11 @@ const moved2=tempPath(paths);try{await rename2(paths.path,moved2);const taken=aw
 path)}catch(error){if(!isGone2(error)&&errorCode(error)!=="EEXIST")throw error}await rm8(moved2,{force:true});await dropStates2(paths,nonce2);if(paths.incarnation===
 void 0)await tidy2(paths.folder)}async function dropStates2(paths,nonce2){for(const number3 of await stateNumbers(paths,nonce2))await rm8(statePath(paths,{nonce:nonce2,
 number:number3}),{force:true});await removeIfEmpty(paths.versions)}var TAKING_AWAY;var init_remove2=__esm({"src/stores/dir/remove.ts"(){"use strict";init_clock();
-init_error_code();init_durable();init_errors6();init_link();init_state();init_tidy();TAKING_AWAY=2e3}});import{mkdir as mkdir5,stat}from"node:fs/promises";import{dirname as dirname7}from"node:path";var Root;var init_root=__esm({"src/stores/dir/root.ts"(){"use stri\
+init_error_code();init_durable();init_errors6();init_link();init_state();init_tidy();TAKING_AWAY=2e3}});import{mkdir as mkdir5,stat}from"node:fs/promises";import{dirname as dirname8}from"node:path";var Root;var init_root=__esm({"src/stores/dir/root.ts"(){"use stri\
 ct";init_error_code();init_store();Root=class{path;#inode;constructor(path){this.path=path}async mustBeThere(){const inode=await this.#look();if(this.#inode===void 0)
 this.#inode=inode;else if(inode!==this.#inode)throw new StoreError("unavailable",`storage: the folder "${this.path}" is not the one that was there before`)}async make(syncs){
 await this.mustBeThere();if(this.#inode!==void 0)return;const first2=await mkdir5(this.path,{recursive:true,mode:448});await this.learn();if(first2===void 0)return;
-for(let made2=this.path;made2.length>=first2.length;made2=dirname7(made2))await syncs.sync(dirname7(made2))}async learn(){this.#inode??=await this.#look()}async#look(){
+for(let made2=this.path;made2.length>=first2.length;made2=dirname8(made2))await syncs.sync(dirname8(made2))}async learn(){this.#inode??=await this.#look()}async#look(){
 return(await stat(this.path,{bigint:true}).catch(ifGone(void 0)))?.ino}}}});import{rename as rename3,rm as rm9}from"node:fs/promises";async function writeObject(write2,condition){try{if(condition===void 0)return await replace(write2);return"\
 absent"in condition?await create(write2):await succeed(write2,condition.version)}catch(error){const{incarnation}=write2.paths;const perhaps=errorCode(error)==="\
 ENOENT"||isStoreError(error,"conflict");if(perhaps&&incarnation!==void 0&&!await exists2(incarnation))throw gone2(write2.paths);throw error}}async function replace(write2){
@@ -1361,13 +1392,13 @@ paths.folder);throw error}finally{await rm9(temp,{force:true})}}async function*a
 65536?[header2]:void 0;for await(const piece of pieces2){if(small)small.push(piece);else yield piece}if(small)yield Buffer.concat(small)}async function writingBelow(paths,writing){
 try{await writing()}catch(error){throw isGone2(error)?gone2(paths):error}}var init_write=__esm({"src/stores/dir/write.ts"(){"use strict";init_error_code();init_store();
 init_durable();init_link();init_remove2();init_state()}});var dir_exports={};__export(dir_exports,{open:()=>open7});import{randomBytes as randomBytes6}from"node:crypto";import{rename as rename4,rm as rm10}from"node:fs/promises";
-import{basename as basename2,dirname as dirname8,join as join17}from"node:path";async function takeEnded(root,id,name2){const segment=decodeName(name2);if(segment===
+import{basename as basename2,dirname as dirname9,join as join17}from"node:path";async function takeEnded(root,id,name2){const segment=decodeName(name2);if(segment===
 void 0)return;const paths=pathsOf(root,`${id}/${segment}`);const nonce2=await firstNonce(paths);if(nonce2!==void 0)await hasEnded(paths,nonce2)}var BATCH4,open7,
 DirStore;var init_dir=__esm({"src/stores/dir/index.ts"(){"use strict";init_error_code();init_files();init_store();init_keys();init_durable();init_errors6();init_list2();
 init_names2();init_read();init_remove2();init_root();init_state();init_tidy();init_url();init_write();BATCH4=32;open7=async access=>new DirStore(access.url);DirStore=
 class{url;#root;#folder;#syncs=new FolderSync;constructor(url){this.url=url;this.#root=dirPath(url);this.#folder=new Root(this.#root)}async init(prefix){checkFolder(
 prefix);if(prefix.split("/").length!==3)throw new StoreError("invalid",`storage: "${prefix}" is not <id>/<incarnation>/`);const folder=folderOf2(this.#root,prefix);
-await guarded("create",folder,async()=>{await this.#folder.make(this.#syncs);const folders=[dirname8(folder),folder,join17(folder,TEMP_FOLDER)];for(let round=1;!await makeEach(
+await guarded("create",folder,async()=>{await this.#folder.make(this.#syncs);const folders=[dirname9(folder),folder,join17(folder,TEMP_FOLDER)];for(let round=1;!await makeEach(
 folders,this.#syncs);round++){await this.#folder.mustBeThere();if(round>ROUNDS2)throw new StoreError("unavailable",`storage: the folder "${folder}" is removed a\
 s soon as it is made`)}})}async read(key,range,signal2,received){const paths=pathsOf(this.#root,key);signal2?.throwIfAborted();return await guarded("read",paths.
 path,async()=>{await this.#folder.learn();const object2=await readObject(paths,range,signal2,received);if(!object2)await this.#folder.mustBeThere();return object2})}async write(key,body2,condition,signal2){
@@ -1379,7 +1410,7 @@ learn();yield*listObjects(this.#root,prefix,after,signal2);await this.#folder.mu
 const allPaths=keys.map(key=>pathsOf(this.#root,key));await guarded("remove",this.#root,()=>this.#folder.mustBeThere());if(condition){const paths=pathsOf(this.#root,
 onlyOne(keys));return await guarded("remove",paths.path,async()=>{if(await removeState(paths,condition.version,this.#syncs))await this.#syncIfThere(paths.folder)})}
 for(let at=0;at<allPaths.length;at+=BATCH4){await Promise.all(allPaths.slice(at,at+BATCH4).map(paths=>guarded("remove",paths.path,async()=>{if(await removeObject(
-paths))await this.#syncIfThere(paths.folder)})))}}async clear(prefix){checkFolder(prefix);const folder=folderOf2(this.#root,prefix);const parent=dirname8(folder);
+paths))await this.#syncIfThere(paths.folder)})))}}async clear(prefix){checkFolder(prefix);const folder=folderOf2(this.#root,prefix);const parent=dirname9(folder);
 await guarded("clear",folder,async()=>{await this.#folder.mustBeThere();const mark=`${TRASH_PREFIX}${basename2(folder)}-`;await rename4(folder,join17(parent,mark+
 randomBytes6(6).toString("hex"))).catch(ifGone(void 0));await this.#syncIfThere(parent);for(const name2 of await namesIn(parent))if(name2.startsWith(mark))await rm10(
 join17(parent,name2),{recursive:true,force:true});if(prefix.split("/").length===3)await tidy2(parent)})}async tidy(){await guarded("tidy up",this.#root,async()=>{
@@ -1397,7 +1428,7 @@ text3.slice(8))};throw new StoreError("invalid","storage: this server does not k
 encodeKey,decodeKey,versionHeader,versionOf2;var init_protocol=__esm({"src/stores/http/protocol.ts"(){"use strict";init_store();TOKEN2="x-tpi-token";ANSWER="x-t\
 pi-store";VERSION3="x-tpi-version";CONDITION="x-tpi-if";PULSE=1e4;PAGE=1e3;STATUS={conflict:412,corrupt:422,gone:410,denied:403,full:507,unavailable:503,invalid:400};
 statusOf=kind=>STATUS[kind];encodeKey=key=>Buffer.from(key).toString("base64url");decodeKey=text3=>Buffer.from(text3,"base64url").toString();versionHeader=version=>({
-[VERSION3]:encodeURIComponent(version)});versionOf2=text3=>decodeURIComponent(text3)}});function answerOf(stream,received){const{statusCode=0,headers}=stream;const bytes=async()=>{const chunks=[];let length=0;try{if(Number(headers["content-length"]??
+[VERSION3]:encodeURIComponent(version)});versionOf2=text3=>decodeURIComponent(text3)}});function answerOf2(stream,received){const{statusCode=0,headers}=stream;const bytes=async()=>{const chunks=[];let length=0;try{if(Number(headers["content-length"]??
 0)>MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);for await(const chunk of stream){length+=chunk.length;if(length>MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);
 chunks.push(chunk);received?.(length)}}catch(error){stream.destroy();if(error instanceof TooLarge)throw error;throw new TransportError(true,reasonOf(error),{cause:error})}
 if(!stream.complete)throw new TransportError(true,"the answer was cut short");return chunks.length===1&&chunks[0]?chunks[0]:Buffer.concat(chunks)};return{status:statusCode,
@@ -1406,16 +1437,16 @@ init_store();init_sockets();init_transport_error();MAX_SOCKETS2=32;SILENCE2=6e4;
 this.#base=new URL(base.endsWith("/")?base:`${base}/`);this.#agent=this.#makeAgent({})}secure(security){const text3=JSON.stringify(security);if(text3===this.#security)
 return;this.#security=text3;this.#agent=this.#makeAgent(security)}async send({method,path,headers,body:body2,signal:signal2,sent:sent2,received}){const url=new URL(
 path,this.#base);const onConnecting=(call3,socket)=>this.#limit(call3,socket);const options={agent:this.#agent,method,headers};return exchange2({url,options,silence:SILENCE2,
-body:body2,signal:signal2,sent:sent2,onConnecting},async stream=>answerOf(stream,received))}close(){this.#agent.destroy()}#limit(call3,socket){const limit=this.#connect;
+body:body2,signal:signal2,sent:sent2,onConnecting},async stream=>answerOf2(stream,received))}close(){this.#agent.destroy()}#limit(call3,socket){const limit=this.#connect;
 const timer=setTimeout(()=>{this.#connect=Math.min(2*limit,LONGEST_CONNECT);call3.destroy(new Error(`no connection within ${limit/1e3} s`))},limit);const stop=()=>clearTimeout(
 timer);socket.once("connect",stop);call3.once("close",stop)}#makeAgent({ca,cert,key,serverName,insecure,proxy}){return keptSockets(this.#base,MAX_SOCKETS2,{...proxy&&
 {proxyEnv:{HTTP_PROXY:proxy,HTTPS_PROXY:proxy}},...ca&&{ca},...cert&&{cert},...key&&{key},...serverName&&{servername:serverName},...insecure&&{rejectUnauthorized:false}})}}}});function messageOf2(body2){const text3=body2.toString("utf8").trim();const{message}=fieldsIn(jsonIn(text3));if(typeof message==="string")return message;return text3.
-split("\n")[0]?.slice(0,300)??""}var Untouched,NoStore,RETRY,LONGEST2,WAY,Client;var init_client4=__esm({"src/stores/http/client.ts"(){"use strict";init_answer();
+split("\n")[0]?.slice(0,300)??""}var Untouched,NoStore,RETRY2,LONGEST2,WAY,Client;var init_client4=__esm({"src/stores/http/client.ts"(){"use strict";init_answer();
 init_backoff();init_record();init_refusals();init_credentials();init_store();init_transport_error();init_protocol();init_transport3();Untouched=class extends StoreError{};
-NoStore=class extends StoreError{};RETRY={tries:18,first:150,longest:300};LONGEST2=15e3;WAY="the way to the store";Client=class{#access;#transport;#refusals=new Refusals;#source;constructor(access){
+NoStore=class extends StoreError{};RETRY2={tries:18,first:150,longest:300};LONGEST2=15e3;WAY="the way to the store";Client=class{#access;#transport;#refusals=new Refusals;#source;constructor(access){
 this.#access=access;this.#source=access.source??fixed(access.credentials??{});this.#transport=new Transport2(access.url)}async call(call3){const until=performance.
 now()+LONGEST2;const again3=error=>performance.now()<until&&(error instanceof Untouched||call3.repeatable&&isStoreError(error,"unavailable"));return await retry(
-()=>this.#whole(call3),{...RETRY,again:again3,signal:call3.signal})}async stream(call3){return(await this.#once(call3)).stream}close(){this.#transport.close()}async#whole(call3){
+()=>this.#whole(call3),{...RETRY2,again:again3,signal:call3.signal})}async stream(call3){return(await this.#once(call3)).stream}close(){this.#transport.close()}async#whole(call3){
 const answer3=await this.#once(call3);try{return{status:answer3.status,headers:answer3.headers,body:await answer3.bytes()}}catch(error){throw this.#lost(call3,error)}}async#once(call3){
 const held2=await this.#source.get();if(held2["token"]===void 0)this.#source.refused(held2);const answer3=await this.#send(call3,held2);if(answer3.status!==401&&
 answer3.status!==403||!this.#source.refused(held2))return await this.#judge(answer3);answer3.stream.resume();return await this.#judge(await this.#send(call3,await this.#source.
@@ -1500,9 +1531,9 @@ return parseRecord(kind,bytes,key).nonce}catch{return void 0}}var init_swap=__es
 async(_,slot)=>{const read2=await readRecord(SLOT,store,keys.slot(slot).record,signal2);return read2===void 0||isTerminal(read2.value.state)}));return closed.every(
 Boolean)}async function removeSecrets(slots,signal2){const last=await allClosed(slots,signal2);if(last)await slots.store.remove([slots.keys.secrets]);return last}
 async function stopSiblings({store,keys,spec},closed,signal2){if(!spec.failFast||spec.count<2||closed.state!=="failed")return;await requestStopOnce({store,keys},
-"fail-fast",signal2)}async function requestStopOnce({store,keys},by,signal2){for(;;){const before=await readRecord(CONTROL2,store,keys.control,signal2);if(before?.
-value.stop)return;const next2={...before?.value,v:VERSION,nonce:randomUUID2(),stop:{at:new Date().toISOString(),by}};const{won}=await swapRecord(CONTROL2,store,
-keys.control,next2,before?.version,signal2);if(won)return}}var init_after_close=__esm({"src/wire/after-close.ts"(){"use strict";init_parse();init_records();init_slot();
+"fail-fast",signal2)}async function requestStopOnce({store,keys},by,signal2){for(;;){const before=await readRecord(CONTROL,store,keys.control,signal2);if(before?.
+value.stop)return;const next2={...before?.value,v:VERSION,nonce:randomUUID2(),stop:{at:new Date().toISOString(),by}};const{won}=await swapRecord(CONTROL,store,keys.
+control,next2,before?.version,signal2);if(won)return}}var init_after_close=__esm({"src/wire/after-close.ts"(){"use strict";init_parse();init_records();init_slot();
 init_swap()}});function onAbort(signal2,act){if(signal2.aborted)act();else signal2.addEventListener("abort",act,{once:true})}async function orAborted(work,signal2){return await new Promise(
 (resolve2,reject)=>{const abort=()=>reject(signal2.reason);work.then(resolve2,reject).finally(()=>signal2.removeEventListener("abort",abort));onAbort(signal2,abort)})}
 async function within3(milliseconds,work){const ended4=work.then(()=>true,()=>true);return await inTime({sleep:pause},milliseconds,ended4)??false}async function untilWoken(milliseconds,signal2,listen){
@@ -1626,10 +1657,10 @@ MOST_KEYS=8*1024*1024;HANDLERS={"GET health":async({response})=>end(response,200
 atch":watch2,"POST remove":async turn=>{const keys=await bodyAs(turn,KEYS,MOST_KEYS);const condition=conditionOf(turn.request.headers);if(condition&&!("version"in
 condition))throw new StoreError("invalid","storage: nothing is removed on condition that it is absent");await turn.store.remove(keys,condition);for(const key of keys)
 turn.bell.ring(key);end(turn.response,200)},"POST clear":async({store,response},search)=>{await store.clear(keyIn(search,"prefix"));end(response,200)},"POST ini\
-t":async({store,response},search)=>{await store.init(keyIn(search,"prefix"));end(response,200)}}}});var gate_exports={};__export(gate_exports,{serveGate:()=>serveGate});import{once as once4}from"node:events";import{readFile as readFile11}from"node:fs/promises";
+t":async({store,response},search)=>{await store.init(keyIn(search,"prefix"));end(response,200)}}}});var gate_exports={};__export(gate_exports,{serveGate:()=>serveGate});import{once as once4}from"node:events";import{readFile as readFile12}from"node:fs/promises";
 async function serveGate(argv,openStore2){const shutdown=new AbortController;for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());const{
-store:place,credentialsFile,port,tokenFile}=parseRecord(GATE,await readFile11(argv[0]??""),argv[0]??"");const token=(await readFile11(tokenFile,"utf8")).trim();
-const store=await openStore2({...place,credentials:credentialsOf(await readFile11(credentialsFile,"utf8"))});const server=storeServer({store,token,piece:PIECE2});
+store:place,credentialsFile,port,tokenFile}=parseRecord(GATE,await readFile12(argv[0]??""),argv[0]??"");const token=(await readFile12(tokenFile,"utf8")).trim();
+const store=await openStore2({...place,credentials:credentialsOf(await readFile12(credentialsFile,"utf8"))});const server=storeServer({store,token,piece:PIECE2});
 server.listen(port,"127.0.0.1");await once4(server,"listening");process.stdout.write(`serving ${place.url} on port ${port}
 `);if(!shutdown.signal.aborted)await once4(shutdown.signal,"abort");server.close();server.closeAllConnections();await store.close?.();return 0}var PIECE2;var init_gate=__esm(
 {"src/stores/gate.ts"(){"use strict";init_machine();init_parse();init_serve();init_server();PIECE2=8*1024*1024}});var Mutex;var init_mutex=__esm({"src/lib/mutex.ts"(){"use strict";Mutex=class{#last=Promise.resolve();async take(work){const turn=this.#last.then(work);const over=()=>void 0;
@@ -1658,8 +1689,8 @@ mode!=="runner")return void 0;const slots=[];for(let index=0;index<spec.count;in
 if(!slot||!isTerminal(slot.state))return void 0;slots.push(slot)}const again3=Number(spec.runner.relaunch["retry"]??0)>0;if(!current.settled&&(slots.some(({state})=>state===
 "failed")||again3&&isOwed(slots)))return void 0;return spec.lease.ttl*LENGTH}async function onlyOne2(store){for await(const{key}of store.list(""))return key.slice(
 0,key.indexOf("/"));return void 0}var LENGTH,isOwed;var init_idle_shutdown=__esm({"src/stores/idle-shutdown.ts"(){"use strict";init_interrupted_jobs();init_layout();
-init_records();init_slot();init_spec();init_swap();LENGTH=10;isOwed=slots=>interruptedJobs(slots).length>0||livesTaken(slots).length>0}});var serve_exports={};__export(serve_exports,{serveStore:()=>serveStore});import{once as once5}from"node:events";import{readFile as readFile12,rmdir as rmdir2}from"node:fs/promises";
-async function serveStore(argv){const config=parseRecord(SERVE,await readFile12(argv[0]??""),argv[0]??"");const token=(await readFile12(config.tokenFile,"utf8")).
+init_records();init_slot();init_spec();init_swap();LENGTH=10;isOwed=slots=>interruptedJobs(slots).length>0||livesTaken(slots).length>0}});var serve_exports={};__export(serve_exports,{serveStore:()=>serveStore});import{once as once5}from"node:events";import{readFile as readFile13,rmdir as rmdir2}from"node:fs/promises";
+async function serveStore(argv){const config=parseRecord(SERVE,await readFile13(argv[0]??""),argv[0]??"");const token=(await readFile13(config.tokenFile,"utf8")).
 trim();if(config.guest)await makePrivate(config.folder);const{store,drop}=await withReserve(await open7({url:dirUrl(config.folder)}),config.folder);const server=storeServer(
 {store,token});let asked2=performance.now();server.on("request",request2=>{if(!request2.url?.endsWith("/health"))asked2=performance.now()});const shutdown=new AbortController;
 for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());server.listen(config.port);await once5(server,"listening");process.stdout.write(
@@ -1717,25 +1748,26 @@ while :; do
   code=$?
   kill -0 "$agent" 2>/dev/null || exit "$code"
 done
-`}});function isDamage(error){return isStoreError(error,"corrupt")||error instanceof SnapshotError&&(error.kind==="corrupt"||error.kind==="lost")}function localError(what,error){
-const code=errorCode(error);if(code===void 0||typeof error!=="object"||error===null||!("syscall"in error))return error;if(isFull(error))return new SnapshotError(
-"disk-full",`could not ${what}: no space left on the disk`,{cause:error});const why="message"in error?String(error.message):code;return new SnapshotError("local",
-`could not ${what}: ${why}`,{cause:error})}var SnapshotError;var init_errors7=__esm({"src/snapshot/errors.ts"(){"use strict";init_error_code();init_store();SnapshotError=
-class extends Error{name="SnapshotError";kind;constructor(kind,message,options){super(message,options);this.kind=kind}}}});import{posix}from"node:path";function isDoubtful(name2){return name2.includes(REPLACEMENT)}function decodeName2(bytes){const plain3=bytes.toString("utf8");if(!plain3.
+`}});function isDamage(error){return isStoreError(error,"corrupt")||error instanceof SnapshotError&&(error.kind==="corrupt"||error.kind==="lost")}function isUnreadable(error){
+return isSystemError(error)&&!hasCode(error,"EMFILE","ENFILE","ENOMEM")}function isSystemError(error){return errorCode(error)!==void 0&&typeof error==="object"&&
+error!==null&&"syscall"in error}function localError(what,error){const code=errorCode(error);if(code===void 0||!isSystemError(error))return error;if(isFull(error))
+return new SnapshotError("disk-full",`could not ${what}: no space left on the disk`,{cause:error});const why="message"in error?String(error.message):code;return new SnapshotError(
+"local",`could not ${what}: ${why}`,{cause:error})}var SnapshotError;var init_errors7=__esm({"src/snapshot/errors.ts"(){"use strict";init_error_code();init_store();
+SnapshotError=class extends Error{name="SnapshotError";kind;constructor(kind,message,options){super(message,options);this.kind=kind}}}});import{posix}from"node:path";function isDoubtful(name2){return name2.includes(REPLACEMENT)}function decodeName2(bytes){const plain3=bytes.toString("utf8");if(!plain3.
 includes(REPLACEMENT)||Buffer.from(plain3).equals(bytes))return plain3;let name2="";for(let at=0;at<bytes.length;){const wanted3=sequenceLength(bytes[at]??0);const slice=bytes.
 subarray(at,at+wanted3);const text3=slice.toString("utf8");if(wanted3>0&&slice.length===wanted3&&Buffer.from(text3).equals(slice)){name2+=text3;at+=wanted3}else{
 name2+=String.fromCharCode(56320+(bytes[at]??0));at+=1}}return name2}function sequenceLength(lead){if(lead<128)return 1;if(lead>=194&&lead<224)return 2;if(lead>=
 224&&lead<240)return 3;return lead>=240&&lead<245?4:0}function nativePath(path){if(path.isWellFormed())return path;const parts=[];for(const char of path){const code=char.
 codePointAt(0)??0;parts.push(code>=56448&&code<=56575?Buffer.of(code-56320):Buffer.from(char))}return Buffer.concat(parts)}function showPath(path){return printable(
-JSON.stringify(path))}function nameSome(paths){const named=paths.slice(0,NAMED).map(showPath).join(", ");return paths.length>NAMED?`${named} and ${paths.length-
-NAMED} more`:named}function comparePaths(a,b){const length=Math.min(a.length,b.length);for(let at=0;at<length;at++){const unit=a.charCodeAt(at);const right=b.charCodeAt(
+JSON.stringify(path))}function nameSome(paths){const named=paths.slice(0,NAMED3).map(showPath).join(", ");return paths.length>NAMED3?`${named} and ${paths.length-
+NAMED3} more`:named}function comparePaths(a,b){const length=Math.min(a.length,b.length);for(let at=0;at<length;at++){const unit=a.charCodeAt(at);const right=b.charCodeAt(
 at);if(unit===right)continue;if(unit===47)return-1;return right===47||unit>right?1:-1}return a.length-b.length}function isConfined(path){if(path===""||path.includes(
 "\0"))return false;for(const name2 of path.split("/"))if(name2===""||name2==="."||name2==="..")return false;return true}function relativeLink(folder,path,target){
 if(target!==folder&&!target.startsWith(`${folder}/`))return void 0;const names3=target.slice(folder.length).split("/").filter(name2=>name2!==""&&name2!==".");if(names3.
 includes(".."))return void 0;return posix.relative(`/${parentPath(path)}`,`/${names3.join("/")}`)||"."}function parentPath(path){return path.slice(0,Math.max(0,
 path.lastIndexOf("/")))}function align(paths,others3){const numbers2=new Int32Array(paths.length).fill(-1);let at=0;for(const[number3,path]of paths.entries()){let other=others3[at];
 while(other!==void 0&&other!==path&&comparePaths(other,path)<0)other=others3[++at];if(other!==void 0&&other===path)numbers2[number3]=at++}return numbers2}var REPLACEMENT,
-NAMED;var init_path=__esm({"src/snapshot/path.ts"(){"use strict";init_text();REPLACEMENT="�";NAMED=5}});var SLICE,nextTurn,Turns;var init_turns=__esm({"src/snapshot/turns.ts"(){"use strict";SLICE=8;nextTurn=()=>new Promise(resolve2=>setImmediate(resolve2));Turns=class{#signal;#end=performance.
+NAMED3;var init_path=__esm({"src/snapshot/path.ts"(){"use strict";init_text();REPLACEMENT="�";NAMED3=5}});var SLICE,nextTurn,Turns;var init_turns=__esm({"src/snapshot/turns.ts"(){"use strict";SLICE=8;nextTurn=()=>new Promise(resolve2=>setImmediate(resolve2));Turns=class{#signal;#end=performance.
 now()+SLICE;constructor(signal2){this.#signal=signal2}get isDue(){return performance.now()>this.#end}async next(){await nextTurn();this.#signal?.throwIfAborted();
 this.#end=performance.now()+SLICE}}}});import{lstatSync as lstatSync2,readdirSync as readdirSync5,statfsSync}from"node:fs";function releaseStats({size,ino,mtime,ctime}){for(const{buffer}of[size,ino,mtime,
 ctime])free(new Uint8Array(buffer))}async function scanTree(folder,select,signal2,former=[]){const startedAt=wallClock();const stack=[{path:"",names:topNames(folder),
@@ -1745,10 +1777,10 @@ path}/${name2}`);if(addEntry(columns,folder,path,select)===FOLDER){const names3=
 stack.push({path,names:names3,next:0})}if((columns.paths.length&127)===0&&turns.isDue)await turns.next()}const{kernels:_asked,...scan}=columns;return{...scan,startedAt,
 endedAt:wallClock()}}function topNames(folder){try{if(lstatSync2(folder).isDirectory())return namesIn3(folder)}catch(error){throw new SnapshotError("no-folder",
 `could not save "${folder}": ${errorCode(error)??"it cannot be read"}`,{cause:error})}throw new SnapshotError("no-folder",`could not save "${folder}": it is not\
- a folder`)}function readNames(folder){try{return namesIn3(folder)}catch(error){if(isGone2(error))return[];if(isBarred(error))return void 0;throw localError(`re\
-ad the folder "${folder}"`,error)}}function namesIn3(folder){const names3=readdirSync5(nativePath(folder));if(!names3.some(isDoubtful))return names3.sort();return readdirSync5(
+ a folder`)}function readNames(folder){try{return namesIn3(folder)}catch(error){if(isGone2(error))return[];if(isUnreadable(error))return void 0;throw localError(
+`read the folder "${folder}"`,error)}}function namesIn3(folder){const names3=readdirSync5(nativePath(folder));if(!names3.some(isDoubtful))return names3.sort();return readdirSync5(
 nativePath(folder),{encoding:"buffer"}).map(decodeName2).sort()}function addEntry(columns,folder,path,select){let stat6;try{stat6=lstatSync2(nativePath(`${folder}\
-/${path}`),{bigint:true,throwIfNoEntry:false})}catch(error){if(isGone2(error))return OTHER;if(!isBarred(error))throw localError(`read "${folder}/${path}"`,error);
+/${path}`),{bigint:true,throwIfNoEntry:false})}catch(error){if(isGone2(error))return OTHER;if(!isUnreadable(error))throw localError(`read "${folder}/${path}"`,error);
 columns.unreadable.push(path);return OTHER}if(stat6===void 0)return OTHER;const mode=Number(stat6.mode);const kind=kindOf(mode);if(select!==void 0&&!select(path,
 kind===FOLDER))return OTHER;if(kind===OTHER||kind===FOLDER&&isKernels(columns.kernels,stat6.dev,`${folder}/${path}`)){columns.special.push(path);return OTHER}const at=columns.
 paths.push(path)-1;if(at>=columns.kind.length)growColumns(columns);columns.kind[at]=kind;columns.mode[at]=mode&4095;columns.size[at]=Number(stat6.size);columns.
@@ -1759,11 +1791,11 @@ const top=lstatSync2(nativePath(folder),{bigint:true,throwIfNoEntry:false})?.dev
 void 0?[]:[[top,false]])}}function numbers(length){return{kind:new Uint8Array(length),mode:new Uint16Array(length),size:new Float64Array(length),ino:new Float64Array(
 length),mtime:new BigInt64Array(length),ctime:new BigInt64Array(length)}}function growColumns(columns){const length=columns.kind.length*2;columns.kind=grown(columns.
 kind,length);columns.mode=grown(columns.mode,length);columns.size=grown(columns.size,length);columns.ino=grown(columns.ino,length);columns.mtime=grown(columns.mtime,
-length);columns.ctime=grown(columns.ctime,length)}var FILE,FOLDER,LINK,OTHER,KERNELS,wallClock,Texts,isBarred;var init_scan=__esm({"src/snapshot/scan.ts"(){"use\
- strict";init_error_code();init_heap();init_errors7();init_path();init_turns();FILE=1;FOLDER=2;LINK=3;OTHER=0;KERNELS=new Set([40864,1650812274,7377,2613483,1667723888,
-1684170528,1953653091,1935894131,1650812272,3405662737]);wallClock=()=>BigInt(Math.round(Date.now()*1e3))*1000n;Texts=class{#former;#next=0;constructor(former){
-this.#former=former}same(path){for(;;){const text3=this.#former[this.#next];if(text3===path)this.#next+=1;if(text3===void 0||text3===path)return text3??path;if(comparePaths(
-text3,path)>0)return path;this.#next+=1}}};isBarred=error=>hasCode(error,"EACCES","EPERM","ENAMETOOLONG")}});async function wipeWork(folder){await Promise.all([folder,...Object.values(beside(folder))].map(wipe))}async function wipe(path){try{await removeTree(path)}catch(error){
+length);columns.ctime=grown(columns.ctime,length)}var FILE,FOLDER,LINK,OTHER,KERNELS,wallClock,Texts;var init_scan=__esm({"src/snapshot/scan.ts"(){"use strict";
+init_error_code();init_heap();init_errors7();init_path();init_turns();FILE=1;FOLDER=2;LINK=3;OTHER=0;KERNELS=new Set([40864,1650812274,7377,2613483,1667723888,1684170528,
+1953653091,1935894131,1650812272,3405662737]);wallClock=()=>BigInt(Math.round(Date.now()*1e3))*1000n;Texts=class{#former;#next=0;constructor(former){this.#former=
+former}same(path){for(;;){const text3=this.#former[this.#next];if(text3===path)this.#next+=1;if(text3===void 0||text3===path)return text3??path;if(comparePaths(
+text3,path)>0)return path;this.#next+=1}}}}});async function wipeWork(folder){await Promise.all([folder,...Object.values(beside(folder))].map(wipe))}async function wipe(path){try{await removeTree(path)}catch(error){
 throw localError(`remove "${path}"`,error)}}async function syncTree(folder,entries){if(entries<=FEW)return await syncEach(folder);try{await run("sync",["-f",folder])}catch{
 await syncEach(folder)}}async function syncEach(folder){const{paths,kind}=await scanTree(folder);const waiting=[folder,...paths.filter((_,number3)=>kind[number3]===
 FILE||kind[number3]===FOLDER).map(path=>`${folder}/${path}`)];await sideBySide(FLUSHES,waiting,syncOne)}async function syncOne(path){try{await flush(nativePath(
@@ -1792,7 +1824,7 @@ state==="destroying"?"the run is being removed":void 0}var init_incarnation=__es
 SELDOM,Gone,Control;var init_control=__esm({"src/agent/slot/control.ts"(){"use strict";init_clock();init_incarnation();init_layout();init_records();init_swap();
 init_outage2();POLL2=1e3;SELDOM=10;Gone=class extends Error{name="Gone"};Control=class{#context;#seen;#stop;#online;#price;constructor(context){this.#context=context}get stop(){
 return this.#stop}get online(){return this.#online}get price(){return this.#price}async look(events,signal2){const{store,keys}=this.#context;const record=(await readRecord(
-CONTROL2,store,keys.control,signal2))?.value;this.#online=record?.online;this.#price=record?.price;const seen=this.#seen;const interrupts=record?.interrupts??[];
+CONTROL,store,keys.control,signal2))?.value;this.#online=record?.online;this.#price=record?.price;const seen=this.#seen;const interrupts=record?.interrupts??[];
 this.#seen=new Set(interrupts.map(request2=>request2.id));if(record?.stop&&record.stop.at!==this.#stop?.at){this.#stop=record.stop;events.onStop(record.stop)}events.
 onExecs?.(record?.execs??[]);if(seen){for(const request2 of interrupts)if(!seen.has(request2.id))events.onInterrupt(request2)}}async watch(events,signal2){const{
 config,spec,store}=this.#context;for(let round=1;!signal2.aborted;round++){try{await this.look(events,signal2);if(round%SELDOM===0){const gone3=await incarnationFault(
@@ -1846,28 +1878,29 @@ cause);this.#first.abort(new Error(cause.reason))}#beware({say}){if(!this.atRisk
 aim"}),sources);const asked2=side6.endAsked(config).catch(error=>say(`notices: ${String(error)}`));const notice=await Promise.race([asked2,pause(MOMENT).then(()=>void 0)]);
 this.#hear(notice?reclaimOf(notice):SHUT_DOWN,sources)}async#watch(sources){const{side:side6,config,say,over}=sources;while(!over.aborted){try{for await(const notice of side6.
 notices(config,over)){if(notice.kind==="risk")this.#beware(sources);else this.#hear(reclaimOf(notice),sources)}}catch(error){if(!over.aborted)say(`notices: ${String(
-error)}`)}await pause(1e3,over).catch(()=>void 0)}}}}});import{existsSync as existsSync4}from"node:fs";import{mkdir as mkdir6,rm as rm12,writeFile as writeFile4}from"node:fs/promises";import{dirname as dirname9,join as join20}from"node:path";
-async function makeUser(system2){const[known2,groups]=await Promise.all([isThere(SCRIPT_USER),present(groupsOf(system2))]);const member=groups.length>0?["--grou\
-ps",groups.join(",")]:[];if(!known2)await persistently(async()=>run("useradd",["--create-home","--user-group","--shell","/bin/bash",...member,SCRIPT_USER]));else if(groups.
-length>0)await persistently(async()=>run("usermod",["--append",...member,SCRIPT_USER]));const rule=join20("/etc/sudoers.d",SCRIPT_USER);await rm12(rule,{force:true});
-if(!system2.sudo)return;await mkdir6(dirname9(rule),{recursive:true});await writeFile4(rule,`${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL
+error)}`)}await pause(1e3,over).catch(()=>void 0)}}}}});import{existsSync as existsSync4,writeFileSync as writeFileSync3}from"node:fs";import{mkdir as mkdir6,rm as rm12,writeFile as writeFile4}from"node:fs/promises";
+import{dirname as dirname10,join as join20}from"node:path";async function makeUser(system2){const[known2,groups]=await Promise.all([isThere(SCRIPT_USER),present(
+groupsOf(system2))]);const member=groups.length>0?["--groups",groups.join(",")]:[];if(!known2)await persistently(async()=>run("useradd",["--create-home","--user\
+-group","--shell","/bin/bash",...member,SCRIPT_USER]));else if(groups.length>0)await persistently(async()=>run("usermod",["--append",...member,SCRIPT_USER]));const rule=join20(
+"/etc/sudoers.d",SCRIPT_USER);await rm12(rule,{force:true});if(!system2.sudo)return;await mkdir6(dirname10(rule),{recursive:true});await writeFile4(rule,`${SCRIPT_USER}\
+ ALL=(ALL) NOPASSWD:ALL
 `,{mode:288})}async function present(groups){const{stdout}=await run("getent",["group",...groups]).catch(error=>({stdout:error.stdout??""}));return stdout.split(
 "\n").flatMap(line3=>line3.split(":",1).filter(Boolean))}async function persistently(work){await retry(work,{...TRIES2,again:()=>true}).catch(cause=>{throw new Error(
 `the user of the script could not be created: ${messageOf(cause)}`,{cause})})}function asScriptUser(argv,{sudo}){const properties=["--property=Delegate=yes",`--\
 property=Before=${AGENT_UNIT}`];const scope=["/usr/bin/systemd-run","--scope","--quiet","--collect",`--slice=${SCRIPT_SLICE}`,...properties,"--"];const rights=[
 "--init-groups",...sudo?[]:["--no-new-privs"]];const user=["/usr/bin/setpriv",`--reuid=${SCRIPT_USER}`,`--regid=${SCRIPT_USER}`,...rights,"--"];return[...scope,
-...user,"/usr/bin/env","--unset=INVOCATION_ID",...argv]}async function giveToScript(paths,owner=`${SCRIPT_USER}:${SCRIPT_USER}`){const there=paths.filter(path=>existsSync4(
-path));if(there.length>0)await run("chown",["--recursive","--no-dereference",owner,...there])}var SCRIPT_USER,SCRIPT_HOME,SCRIPT_SLICE,SCRIPT_CGROUP,groupsOf,TRIES2,
-isThere,scriptUserEnvironment;var init_script_user=__esm({"src/agent/vm/script-user.ts"(){"use strict";init_backoff();init_run();init_text();init_machine();SCRIPT_USER=
-"tpi";SCRIPT_HOME=`/home/${SCRIPT_USER}`;SCRIPT_SLICE="tpi-script.slice";SCRIPT_CGROUP=`tpi.slice/${SCRIPT_SLICE}`;groupsOf=({sudo})=>[...sudo?["docker"]:[],"re\
-nder","video"];TRIES2={tries:11,first:1e3,longest:1e3};isThere=async user=>run("id",[user]).then(()=>true,()=>false);scriptUserEnvironment={HOME:SCRIPT_HOME,USER:SCRIPT_USER,
-LOGNAME:SCRIPT_USER,SHELL:"/bin/bash"}}});import{existsSync as existsSync5}from"node:fs";import{statfs as statfs2}from"node:fs/promises";import{dirname as dirname10,join as join21}from"node:path";function cgroupFiles(text3,exists4,root="\
+...user,"/usr/bin/env","--unset=INVOCATION_ID",...argv]}function makeEndable(pid){if(pid===void 0)return;try{writeFileSync3(`/proc/${pid}/oom_score_adj`,"0")}catch{}}
+async function giveToScript(paths,owner=`${SCRIPT_USER}:${SCRIPT_USER}`){const there=paths.filter(path=>existsSync4(path));if(there.length>0)await run("chown",[
+"--recursive","--no-dereference",owner,...there])}var SCRIPT_USER,SCRIPT_HOME,SCRIPT_SLICE,SCRIPT_CGROUP,groupsOf,TRIES2,isThere,scriptUserEnvironment;var init_script_user=__esm(
+{"src/agent/vm/script-user.ts"(){"use strict";init_backoff();init_run();init_text();init_machine();SCRIPT_USER="tpi";SCRIPT_HOME=`/home/${SCRIPT_USER}`;SCRIPT_SLICE=
+"tpi-script.slice";SCRIPT_CGROUP=`tpi.slice/${SCRIPT_SLICE}`;groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];TRIES2={tries:11,first:1e3,longest:1e3};
+isThere=async user=>run("id",[user]).then(()=>true,()=>false);scriptUserEnvironment={HOME:SCRIPT_HOME,USER:SCRIPT_USER,LOGNAME:SCRIPT_USER,SHELL:"/bin/bash"}}});import{existsSync as existsSync5}from"node:fs";import{statfs as statfs2}from"node:fs/promises";import{dirname as dirname11,join as join21}from"node:path";function cgroupFiles(text3,exists4,root="\
 /sys/fs/cgroup"){const lines=text3.split("\n").map(line3=>line3.split(":"));const unified=lines.find(([id,controllers])=>id==="0"&&controllers==="")?.slice(2).join(
 ":");const memory=lines.find(([,controllers])=>controllers?.split(",").includes("memory"))?.slice(2).join(":");for(const path of unified===void 0?[]:[...upwards(
 join21(root,unified),root),root]){const events=join21(path,"memory.events");if(exists4(events))return{events,limit:join21(path,"memory.max"),peak:join21(path,"m\
 emory.peak"),now:join21(path,"memory.current")}}for(const path of memory===void 0?[]:[join21(root,"memory",memory),join21(root,"memory")]){const events=join21(path,
 "memory.oom_control");const own2=name2=>join21(path,`memory.${name2}_in_bytes`);if(exists4(events))return{events,limit:own2("limit"),peak:own2("max_usage"),now:own2(
-"usage")}}return void 0}function upwards(path,root){return path.length<=root.length?[]:[path,...upwards(dirname10(path),root)]}function programCgroup(system2){const own2=system2?
+"usage")}}return void 0}function upwards(path,root){return path.length<=root.length?[]:[path,...upwards(dirname11(path),root)]}function programCgroup(system2){const own2=system2?
 `0::/${SCRIPT_CGROUP}
 1:memory:/${SCRIPT_CGROUP}`:readSystemFile("/proc/self/cgroup")??"";return cgroupFiles(own2,path=>readSystemFile(path)!==void 0)}function countOom(files){return{
 group:files&&counter(readSystemFile(files.events),"oom_kill"),host:counter(readSystemFile("/proc/vmstat"),"oom_kill")}}function memoryFacts(files){return{limit:number2(
@@ -1876,13 +1909,13 @@ void 0?Number.NaN:Number.parseInt(readSystemFile(path)??"",10);return Number.isN
 if(exit.code===0)return false;if((after.group??0)>(before.group??0))return true;return exit.code===137&&(after.host??0)>(before.host??0)}function describeMemory({
 limit,peak}){const facts=[limit===void 0?[]:[`limit ${formatBytes(limit)}`],peak===void 0?[]:[`peak ${formatBytes(peak)}`]].flat();return facts.length===0?"out \
 of memory":`out of memory (${facts.join(", ")})`}async function diskIsFull(folder){const{bavail,bsize,blocks,ffree,files}=await statfs2(whatIsThere(folder));const inodesGone=files>
-0&&ffree===0;return inodesGone||bavail*bsize<Math.min(NO_SPACE,blocks*bsize/100)}function whatIsThere(folder){return existsSync5(folder)||dirname10(folder)===folder?
-folder:whatIsThere(dirname10(folder))}function counter(text3,name2){const line3=text3?.split("\n").find(candidate=>candidate.startsWith(`${name2} `));return line3===
+0&&ffree===0;return inodesGone||bavail*bsize<Math.min(NO_SPACE,blocks*bsize/100)}function whatIsThere(folder){return existsSync5(folder)||dirname11(folder)===folder?
+folder:whatIsThere(dirname11(folder))}function counter(text3,name2){const line3=text3?.split("\n").find(candidate=>candidate.startsWith(`${name2} `));return line3===
 void 0?void 0:Number(line3.slice(name2.length+1))}var NO_SPACE;var init_limits=__esm({"src/agent/process/limits.ts"(){"use strict";init_bytes();init_files();init_script_user();
 NO_SPACE=1024*1024}});import{accessSync as accessSync2,constants as constants6}from"node:fs";import{join as join22}from"node:path";function onPath(name2,path){const files=(path??"").
 split(":").map(folder=>join22(folder||".",name2));return files.find(file2=>{try{accessSync2(file2,constants6.X_OK);return true}catch{return false}})}var init_on_path=__esm(
 {"src/lib/on-path.ts"(){"use strict"}});import{spawn as spawn4}from"node:child_process";import{closeSync as closeSync4,constants as constants7,openSync as openSync3,unlinkSync}from"node:fs";import{readdir as readdir7,
-stat as stat2,writeFile as writeFile5}from"node:fs/promises";import{Socket}from"node:net";import{dirname as dirname11,join as join23}from"node:path";async function startProgram(options){
+stat as stat2,writeFile as writeFile5}from"node:fs/promises";import{Socket}from"node:net";import{dirname as dirname12,join as join23}from"node:path";async function startProgram(options){
 const{cwd}=options;const folder=await stat2(cwd).catch(()=>void 0);if(!folder?.isDirectory()){complain(options,`there is no folder ${cwd} to start in`);return{code:127}}
 const[argv,pipe]=await Promise.all([argvOf(options),makePipe(join23(options.run,`${options.name}.pipe`))]);if(options.system)await handOver2(options);for(let tries=0;;tries++){
 try{const child2=await launch(argv,options,pipe);pipe?.given();return supervise2(child2,options,pipe)}catch(error){const{code,message}=error;if(code==="ETXTBSY"&&
@@ -1893,20 +1926,20 @@ file2,program2.script,{mode:448});if(container)return[...container.argvOf(progra
 "#!"))return[file2];if(onPath("bash",options.env["PATH"]))return["bash","-e","-o","pipefail",file2];complain(options,"bash was not found: the script runs with s\
 h -e, which does not notice a failing command inside a pipe");return["sh","-e",file2]}async function handOver2({run:run3,container}){const ours=/^log-|\.pipe$/;
 const theirs=(await readdir7(run3)).filter(name2=>!ours.test(name2)).map(name2=>join23(run3,name2));await giveToScript([...["work","tmp","runner","tools"].map(name2=>join23(
-dirname11(run3),name2)),...theirs],container?.owner)}async function launch(program2,options,pipe){const{name:name2,container,system:system2,cwd}=options;const plain3={
+dirname12(run3),name2)),...theirs],container?.owner)}async function launch(program2,options,pipe){const{name:name2,container,system:system2,cwd}=options;const plain3={
 argv:system2?asScriptUser(program2,system2):program2,env:options.env};const{argv,env}=await container?.invocation({...options,name:name2,argv:program2})??plain3;
-const[command3="",...rest]=argv;const out=pipe?.writeEnd??"pipe";const child2=spawn4(command3,rest,{cwd,env:{...env},detached:true,stdio:["ignore",out,out]});await new Promise(
-(resolve2,reject)=>{child2.once("spawn",resolve2);child2.once("error",reject)});return child2}function supervise2(child2,options,pipe){const pid=child2.pid??0;const id=identify(
-pid)??{pid,start:"ended"};options.guard.watch(id);const sources=pipe?[pipe.output]:[child2.stdout,child2.stderr].filter(stream=>stream!==null);const drained2=Promise.
-all(sources.map(async source=>forward(source,options.output)));const exit=new Promise(resolve2=>{child2.once("exit",(code,signal2)=>resolve2({code:exitCodeOf(code,
-signal2),...signal2&&{signal:signal2}}))});let ended4=false;void exit.then(()=>ended4=true);return{id,exit,signal:name2=>void(ended4||signalGroup(pid,name2)),clear:async()=>{
-await options.guard.clear(id).catch(error=>options.say(String(error)));while(!await within3(DRAIN,drained2)&&options.output.full)await options.output.room();for(const source of sources)
-source.destroy()}}}async function forward(source,sink){await new Promise(resolve2=>{source.on("data",chunk=>{sink.write(chunk);if(!sink.full)return;source.pause();
-void sink.room().then(()=>source.resume())});source.once("close",resolve2);source.once("end",resolve2);source.once("error",()=>resolve2())})}async function makePipe(path){
-try{await run("mkfifo",["-m","600",path])}catch{return void 0}try{const readEnd=openSync3(path,constants7.O_RDONLY|constants7.O_NONBLOCK);const writeEnd=openSync3(
-path,constants7.O_WRONLY);const output=new Socket({fd:readEnd,readable:true,writable:false});return{writeEnd,output,given:()=>closeSync4(writeEnd)}}finally{unlinkSync(
-path)}}var DRAIN;var init_script=__esm({"src/agent/process/script.ts"(){"use strict";init_abort();init_clock();init_on_path();init_process();init_run();init_script_user();
-DRAIN=2e3}});async function runProgram(options){const{context,ending,name:name2}=options;const cgroup=programCgroup(context.config.system);const before=countOom(cgroup);const started=await startProgram(
+const[command3="",...rest]=argv;const out=pipe?.writeEnd??"pipe";const child2=spawn4(command3,rest,{cwd,env:{...env},detached:true,stdio:["ignore",out,out]});if(system2)
+makeEndable(child2.pid);await new Promise((resolve2,reject)=>{child2.once("spawn",resolve2);child2.once("error",reject)});return child2}function supervise2(child2,options,pipe){
+const pid=child2.pid??0;const id=identify(pid)??{pid,start:"ended"};options.guard.watch(id);const sources=pipe?[pipe.output]:[child2.stdout,child2.stderr].filter(
+stream=>stream!==null);const drained2=Promise.all(sources.map(async source=>forward(source,options.output)));const exit=new Promise(resolve2=>{child2.once("exit",
+(code,signal2)=>resolve2({code:exitCodeOf(code,signal2),...signal2&&{signal:signal2}}))});let ended4=false;void exit.then(()=>ended4=true);return{id,exit,signal:name2=>void(ended4||
+signalGroup(pid,name2)),clear:async()=>{await options.guard.clear(id).catch(error=>options.say(String(error)));while(!await within3(DRAIN,drained2)&&options.output.
+full)await options.output.room();for(const source of sources)source.destroy()}}}async function forward(source,sink){await new Promise(resolve2=>{source.on("data",
+chunk=>{sink.write(chunk);if(!sink.full)return;source.pause();void sink.room().then(()=>source.resume())});source.once("close",resolve2);source.once("end",resolve2);
+source.once("error",()=>resolve2())})}async function makePipe(path){try{await run("mkfifo",["-m","600",path])}catch{return void 0}try{const readEnd=openSync3(path,
+constants7.O_RDONLY|constants7.O_NONBLOCK);const writeEnd=openSync3(path,constants7.O_WRONLY);const output=new Socket({fd:readEnd,readable:true,writable:false});
+return{writeEnd,output,given:()=>closeSync4(writeEnd)}}finally{unlinkSync(path)}}var DRAIN;var init_script=__esm({"src/agent/process/script.ts"(){"use strict";init_abort();
+init_clock();init_on_path();init_process();init_run();init_script_user();DRAIN=2e3}});async function runProgram(options){const{context,ending,name:name2}=options;const cgroup=programCgroup(context.config.system);const before=countOom(cgroup);const started=await startProgram(
 {...options,run:context.folders.run,system:context.config.system,say:context.say});const running="exit"in started?started:void 0;const outcome=running?await follow(
 running,options):{own:true,exit:started};ending.severed.throwIfAborted();const{imposed}=ending;if(!outcome.own&&imposed)return{kind:"imposed",cause:imposed,exit:outcome.
 exit};const{exit}=outcome;const oom=ranOutOfMemory(exit,before,countOom(cgroup));const diskFull=exit.code!==0&&await diskIsFull(context.folders.work);return{kind:"\
@@ -1974,12 +2007,14 @@ async function useUp({store,keys,index},{k},signal2){if(k!==void 0)await persist
 await holder.update(record=>({...record,claimed:supplyOf(context)}),signal2);return await readCredential(context,0,signal2)}async function readCredential({store,
 keys,index},k,signal2){const object2=await persist(async limit=>store.read(keys.once(index,k),void 0,limit),signal2);return object2&&Buffer.from(object2.bytes).
 toString("utf8")}async function removeCredentials({keys,spec,store},record){const unused=unusedRegistrations(spec,keys,record);if(unused.length>0)await store.remove(
-unused)}var init_credentials2=__esm({"src/agent/runner/credentials.ts"(){"use strict";init_registrations();init_outage2()}});function moved(before,after){return before===void 0||after===void 0?0:Math.abs(after-before)}var LOOK6,MIN_REST,DEAD,RESTING_CPU,RunnerWatch;var init_idle_watch=__esm(
-{"src/agent/runner/idle-watch.ts"(){"use strict";init_process();LOOK6=250;MIN_REST=20;DEAD=5e3;RESTING_CPU=5;RunnerWatch=class{#options;jobs=[];onChange=()=>{};idleSince;#announced="";#over;#used=[];#restSince=0;#worked;#openSince;#before;#silent=0;constructor(options){
+unused)}var init_credentials2=__esm({"src/agent/runner/credentials.ts"(){"use strict";init_registrations();init_outage2()}});async function endJob(runner2,after,over){const family=findFamily(runner2);for(let wait=after;;wait=LOOK6){await pause(Math.max(0,wait),over).catch(()=>void 0);
+if(over.aborted)return;for(const one of[...family,...findFamily(runner2)])if(one.pid!==runner2.pid)signalProcess(one,"SIGKILL")}}var LOOK6;var init_end_job=__esm(
+{"src/agent/runner/end-job.ts"(){"use strict";init_clock();init_process();LOOK6=200}});function moved(before,after){return before===void 0||after===void 0?0:Math.abs(after-before)}var LOOK7,MIN_REST,DEAD,RESTING_CPU,RunnerWatch;var init_idle_watch=__esm(
+{"src/agent/runner/idle-watch.ts"(){"use strict";init_process();LOOK7=250;MIN_REST=20;DEAD=5e3;RESTING_CPU=5;RunnerWatch=class{#options;jobs=[];onChange=()=>{};idleSince;#announced="";#over;#used=[];#restSince=0;#worked;#openSince;#before;#silent=0;constructor(options){
 this.#options=options;this.idleSince=options.idleSince??options.clock.now()}get#rest(){return(this.#options.rest??MIN_REST)*1e3}get ended(){return this.jobs.filter(
 job=>job.end!==void 0).length}get worked(){return this.#worked!==void 0||this.jobs.length>0}silent(jobs){return this.#silent+(this.#before===jobs?1:0)}async until(running,halt){
 const{clock:clock2}=this.#options;const over=new AbortController;void running.exit.then(how=>{this.#over=how;over.abort()});const wakes=AbortSignal.any([halt,over.
-signal]);for(;;){await clock2.sleep(LOOK6,wakes).catch(()=>void 0);const ended4=this.ended;const busy=await this.#look()||this.ended>ended4;if(busy)[this.idleSince,
+signal]);for(;;){await clock2.sleep(LOOK7,wakes).catch(()=>void 0);const ended4=this.ended;const busy=await this.#look()||this.ended>ended4;if(busy)[this.idleSince,
 this.#used]=[clock2.now(),[]];if(this.#over)return this.#over;if(halt.aborted)return"halt";if(!busy&&this.#idleFor(-this.#rest)){this.#noteRest();if(this.#idleFor(
 0)&&clock2.now()-this.#restSince>=this.#rest&&await this.#drained(running))return"idle"}}}#idleFor(longer){const{idle,program:program2,clock:clock2}=this.#options;
 return idle!==null&&program2.idleClock==="agent"&&clock2.now()-this.idleSince>=idle*1e3+longer}#noteRest(){this.#used=[...this.#used.slice(-2),this.#options.sight.
@@ -2015,17 +2050,19 @@ return findMarked("TPI_MACHINE",machine3).filter(({pid})=>pid!==process.pid&&pid
 for(const{pid}of findFamily(runner2)){const time4=busyTime(pid);if(time4===void 0)return void 0;sum+=time4}return sum}var MOST_FACTS,LONGEST_FACT,isoOf;var init_jobs=__esm(
 {"src/agent/runner/jobs.ts"(){"use strict";init_files();init_process();MOST_FACTS=50;LONGEST_FACT=200;isoOf=at=>new Date(at).toISOString()}});function transferWords({done,total,seconds:seconds3}){const most=Math.max(done,total);const share=most===0?100:Math.floor(100*done/most);const rate=seconds3>0?done/
 seconds3:0;return[`${formatBytes(done)} of ${formatBytes(most)} (${share} %)`,...seconds3<EARLY2||rate===0?[]:[`${formatBytes(Math.round(rate))}/s`,`${formatDuration(
-Math.ceil((most-done)/rate))} left`]].join(", ")}var EARLY2;var init_transfer=__esm({"src/lib/transfer.ts"(){"use strict";init_bytes();init_duration();EARLY2=2}});import{chmod as chmod2,copyFile as copyFile2,stat as stat3}from"node:fs/promises";import{basename as basename3,join as join25}from"node:path";async function broughtAlong({
-inImage,archive,lacking},folder,signal2){if(!inImage||await versionOf3(inImage.version,{...process.env,...lacking?.env},signal2)!==archive.version)return false;
-if((await stat3(inImage.path)).isDirectory())await run("cp",["-a",`${inImage.path}/.`,folder],{signal:signal2});else{const file2=join25(folder,archive.file??basename3(
-inImage.path));await copyFile2(inImage.path,file2);await chmod2(file2,493)}return true}async function versionOf3([command3="",...args],env,signal2){const said2=await run(
-command3,args,{env,signal:signal2,timeout:PATIENCE15}).catch(()=>void 0);signal2.throwIfAborted();return/\d+\.\d+\.\d+/.exec(said2?.stdout??"")?.[0]}var PATIENCE15;
-var init_in_image=__esm({"src/agent/runner/in-image.ts"(){"use strict";init_run();PATIENCE15=2e4}});import{createHash as createHash5}from"node:crypto";import{chmod as chmod3,mkdir as mkdir7,open as open10,rename as rename5,rm as rm14,stat as stat4,writeFile as writeFile7}from"node:fs/promises";
-import{dirname as dirname12,join as join26}from"node:path";function runnerPlace(context){return{folder:join26(context.config.home,"runner"),journal:join26(context.
+Math.ceil((most-done)/rate))} left`]].join(", ")}var EARLY2;var init_transfer=__esm({"src/lib/transfer.ts"(){"use strict";init_bytes();init_duration();EARLY2=2}});function isOlder(version,other){const[mine=[],theirs=[]]=[version,other].map(text3=>text3.split(".").map(Number));for(let at=0;at<Math.max(mine.length,theirs.length);at++){
+const more=(mine[at]??0)-(theirs[at]??0);if(more!==0)return more<0}return false}var init_version=__esm({"src/lib/version.ts"(){"use strict"}});import{chmod as chmod2,copyFile as copyFile2,stat as stat3}from"node:fs/promises";import{basename as basename3,join as join25}from"node:path";async function broughtAlong({
+inImage,archive,lacking},folder,signal2){const version=inImage&&await versionOf3(inImage.version,{...process.env,...lacking?.env},signal2);if(!inImage||version===
+void 0||!willDo(version,archive,inImage))return void 0;if((await stat3(inImage.path)).isDirectory())await run("cp",["-a",`${inImage.path}/.`,folder],{signal:signal2});else{
+const file2=join25(folder,archive.file??basename3(inImage.path));await copyFile2(inImage.path,file2);await chmod2(file2,493)}return version}function willDo(version,archive,{
+from}){return version===archive.version||archive.url!==void 0&&from!==void 0&&!isOlder(version,from)}async function versionOf3([command3="",...args],env,signal2){
+const said2=await run(command3,args,{env,signal:signal2,timeout:PATIENCE15}).catch(()=>void 0);signal2.throwIfAborted();return/\d+\.\d+\.\d+/.exec(said2?.stdout??
+"")?.[0]}var PATIENCE15;var init_in_image=__esm({"src/agent/runner/in-image.ts"(){"use strict";init_run();init_version();PATIENCE15=2e4}});import{createHash as createHash5}from"node:crypto";import{chmod as chmod3,mkdir as mkdir7,open as open10,rename as rename5,rm as rm14,stat as stat4,writeFile as writeFile7}from"node:fs/promises";
+import{dirname as dirname13,join as join26}from"node:path";function runnerPlace(context){return{folder:join26(context.config.home,"runner"),journal:join26(context.
 folders.run,"jobs")}}async function unpack(context,signal2){const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(context);const half=`${folder}\
-.part`;await rm14(half,{recursive:true,force:true});await mkdir7(half,{recursive:true});if(await broughtAlong(machine3,half,signal2))context.say(`the image has \
-runner program ${machine3.archive.version}: nothing is downloaded`);else await fetched(context,machine3.archive,half,signal2);await rm14(folder,{recursive:true,
-force:true});await rename5(half,folder)}async function fetched(context,archive,half,signal2){const file2=join26(half,archive.file??"archive");await download(archive.
+.part`;await removeTree(half);await mkdir7(half,{recursive:true});const own2=await broughtAlong(machine3,half,signal2);if(own2!==void 0)context.say(`the image h\
+as runner program ${own2}: nothing is downloaded`);else await fetched(context,machine3.archive,half,signal2);await removeTree(folder);await rename5(half,folder);
+return own2??machine3.archive.version}async function fetched(context,archive,half,signal2){const file2=join26(half,archive.file??"archive");await download(archive.
 url===void 0?partsOf(context,archive,signal2):atForge(archive.url,signal2),archive,file2);if(archive.file===void 0){await run("tar",["-xzf",file2,"-C",half],{signal:signal2});
 await rm14(file2)}else await chmod3(file2,493)}async function*partsOf({store,keys,say},archive,signal2){const begun2=performance.now();let done=0;const soFar=()=>({
 done,total:archive.bytes,seconds:(performance.now()-begun2)/1e3});const news=setInterval(()=>say(`runner program: ${transferWords(soFar())}`),NEWS);const trouble=tellOnce(
@@ -2042,7 +2079,7 @@ return filled(text3,Object.fromEntries(Object.entries(facts).map(([name2,value2]
 const place=runnerPlace(context);const{hooks}=context.spec.runner.machine;const{stale=[],updated}=context.spec.runner.machine;await Promise.all([...stale,...updated===
 void 0?[]:[updated]].map(async path=>rm14(join26(place.folder,path),{force:true})));await writeFile7(place.journal,"");await writeFiles(context,facts);return hooks?
 await writeHooks(context,hooks,place,now2):{}}async function writeFiles(context,facts){const{folder}=runnerPlace(context);for(const{path,text:text3,mode,json:json2}of context.
-spec.runner.machine.files){const target=join26(folder,path);await mkdir7(dirname12(target),{recursive:true});await rm14(`${target}.new`,{recursive:true,force:true});
+spec.runner.machine.files){const target=join26(folder,path);await mkdir7(dirname13(target),{recursive:true});await rm14(`${target}.new`,{recursive:true,force:true});
 await writeFile7(`${target}.new`,json2?filledJson(text3,facts):filled(text3,facts),{mode:mode??384,flag:"wx"});await rename5(`${target}.new`,target)}}async function writeHooks(context,hooks,{
 journal},since){const facts=Object.entries(hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join26(
 context.folders.run,"job-started.sh");const completed=join26(context.folders.run,"job-completed.sh");const now2="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const script=(line3,more="")=>`\
@@ -2055,8 +2092,8 @@ gister, to wait for the job, and to set it up"
 [hooks.completed]:completed}}function argvOf2(program2,folder,facts){const[command3="",...rest]=program2.argv;return[join26(folder,command3),...rest.map(word2=>filled(
 word2,facts))]}async function newerInPlace(context,signal2){const{updated}=context.spec.runner.machine;if(updated===void 0)return;const path=join26(runnerPlace(
 context).folder,updated);for(const end2=performance.now()+NEWER;performance.now()<end2;await pause(500,signal2)){if(await stat4(path).catch(()=>void 0))return}}
-var RANGE,NEWS,NEWER;var init_program2=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_files();init_run();init_text();init_transfer();init_layout();
-init_outage2();init_in_image();RANGE=4<<20;NEWS=15e3;NEWER=3e4}});import{readFile as readFile13,writeFile as writeFile8}from"node:fs/promises";import{join as join27}from"node:path";async function register(work,registration,logs,mask,halt){
+var RANGE,NEWS,NEWER;var init_program2=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_files();init_remove();init_run();init_text();init_transfer();
+init_layout();init_outage2();init_in_image();RANGE=4<<20;NEWS=15e3;NEWER=3e4}});import{readFile as readFile14,writeFile as writeFile8}from"node:fs/promises";import{join as join27}from"node:path";async function register(work,registration,logs,mask,halt){
 const{context}=work;const name2=nameOf3(context,0);const registered=files2=>({kind:"registered",name:name2,value:"",files:files2});const key=context.keys.registration(
 context.index);const takeUp=async()=>{const kept2=await persist(async limit=>readRecord(REGISTRATION,context.store,key,limit),halt);if(!kept2)return void 0;const{
 files:files2}=kept2.value;mask(secretsIn(registration,files2));await putBack(context,registration,files2);context.say(`continues with the registration of runner\
@@ -2071,7 +2108,7 @@ backoff(tries,PAUSES3),halt)}}async function signUp(work,registration,logs,token
 context);const env={...runnerEnvironment(context,base),...machine3.env,[registration.credential]:token};const argv=argvOf2(registration,folder,{folder,name:nameOf3(
 context,0)});const happened=await setUp(work,logs,{argv},{env,cwd:folder});if(happened?.kind!=="own")return happened;const{code}=happened.exit;const reason=`the\
  runner could not be registered (exit code ${code}): ${registration.refused}`;return{kind:"judged",verdict:{state:"failed",cause:"setup",reason,exitCode:code}}}
-async function filesOf(context,{files}){const{folder}=runnerPlace(context);return Object.fromEntries(await Promise.all(files.map(async({path})=>[path,await readFile13(
+async function filesOf(context,{files}){const{folder}=runnerPlace(context);return Object.fromEntries(await Promise.all(files.map(async({path})=>[path,await readFile14(
 join27(folder,path),"utf8")])))}async function putBack(context,{files:known2},files){const{folder}=runnerPlace(context);await Promise.all(known2.map(async({path})=>writeFile8(
 join27(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:known2},files){return known2.flatMap(({path,secret})=>secret?textsOf(JSON.parse(unmarked(
 files[path]??"{}"))):[])}function textsOf(value2){if(typeof value2==="string")return value2.length>=SHORTEST?[value2]:[];return typeof value2==="object"&&value2!==
@@ -2079,8 +2116,11 @@ null?Object.values(value2).flatMap(textsOf):[]}var SHORTEST,TRIES3,PAUSES3;var i
 init_clock();init_text();init_parse();init_records();init_store();init_swap();init_environment();init_steps();init_outage2();init_credentials2();init_program2();
 SHORTEST=16;TRIES3=6;PAUSES3={first:2e3,longest:3e4}}});var MOST10,LONG2,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST10=8;LONG2=10*6e4;FIRST2=500;LONGEST3=
 6e4;Restarts=class{#rest;#vain=0;constructor(rest=pause){this.#rest=rest}async again({lasted,jobs},signal2){this.#vain=jobs>0||lasted>=LONG2?0:this.#vain+1;if(this.#vain>
-MOST10)return false;if(this.#vain>0)await this.#rest(Math.min(FIRST2*2**(this.#vain-1),LONGEST3),signal2);return true}}}});import{createPrivateKey as createPrivateKey2,randomUUID as randomUUID4}from"node:crypto";async function endSession({spec,say},credential,signal2){const{session:session2}=spec.
-runner.machine;if(!session2)return;try{const files=credential.files??packedIn(credential.value);if(!isTrue(valueOf(files,session2.where)))return;const limit=AbortSignal.
+MOST10)return false;if(this.#vain>0)await this.#rest(Math.min(FIRST2*2**(this.#vain-1),LONGEST3),signal2);return true}}}});function markOf(name2){return sha256(name2).slice(0,12)}var init_runner_mark=__esm({"src/wire/runner-mark.ts"(){"use strict";init_sha256()}});import tls from"node:tls";function trustSystem(){if(trusted)return;trusted=true;tls.setDefaultCACertificates?.([...tls.getCACertificates("default"),...tls.getCACertificates(
+"system")])}async function callForge(call3,{value:value2,name:name2},signal2){const{method,url,headers}=call3;const body2=filledJson(call3.body,{credential:value2,
+mark:markOf(name2)});trustSystem();return fetch(url,{method,headers,body:body2,signal:signal2,redirect:"error"})}var trusted;var init_forge_call=__esm({"src/age\
+nt/runner/forge-call.ts"(){"use strict";init_runner_mark();init_program2();trusted=false}});import{createPrivateKey as createPrivateKey2,randomUUID as randomUUID4}from"node:crypto";async function endSession({spec,say},credential,signal2){const{session:session2}=spec.
+runner.machine;if(!session2)return;try{const files=credential.files??packedIn(credential.value);if(!isTrue(valueOf(files,session2.where)))return;trustSystem();const limit=AbortSignal.
 any([signal2,AbortSignal.timeout(LONGEST4)]);await retry(async()=>requestEnd(session2,files,limit),{...TRIES4,again:()=>true,signal:limit})}catch(error){say(`th\
 e forge shows runner ${credential.name} online for some minutes more: ${messageOf(error)}`)}}async function requestEnd(session2,files,signal2){const token=await tokenFor2(
 session2,files,signal2);const{status}=await fetch(new URL(session2.path,needed(files,session2.server)),{method:session2.method,headers:{authorization:`Bearer ${token}`},
@@ -2098,8 +2138,8 @@ parse(Buffer.from(credential,"base64").toString("utf8")));return Object.fromEntr
 function valueOf(files,[file2,...names3]){let value2=JSON.parse(unmarked(files[file2]??"{}"));for(const name2 of names3)value2=Object.entries(value2??{}).find(([
 one])=>one.toLowerCase()===name2.toLowerCase())?.[1];return typeof value2==="string"||typeof value2==="boolean"?String(value2):void 0}var LONGEST_ANSWER3,LONGEST4,
 TRIES4,LIFE,NUMBERS,isTrue;var init_session=__esm({"src/agent/runner/session.ts"(){"use strict";init_answer();init_backoff();init_record();init_signed_token();init_text();
-LONGEST_ANSWER3=1<<20;LONGEST4=1e4;TRIES4={tries:3,first:250,longest:2e3};LIFE=300;NUMBERS={n:"modulus",e:"exponent",d:"d",p:"p",q:"q",dp:"dp",dq:"dq",qi:"inver\
-seQ"};isTrue=value2=>value2?.toLowerCase()==="true"}});function markOf(name2){return sha256(name2).slice(0,12)}var init_runner_mark=__esm({"src/wire/runner-mark.ts"(){"use strict";init_sha256()}});function factsOf3(starting,start2){const{context,holder,control}=starting;const{idle,jobs}=context.spec.runner;const{at,before,served,timeline}=start2;const{name:name2}=start2.
+init_forge_call();LONGEST_ANSWER3=1<<20;LONGEST4=1e4;TRIES4={tries:3,first:250,longest:2e3};LIFE=300;NUMBERS={n:"modulus",e:"exponent",d:"d",p:"p",q:"q",dp:"dp",
+dq:"dq",qi:"inverseQ"};isTrue=value2=>value2?.toLowerCase()==="true"}});function factsOf3(starting,start2){const{context,holder,control}=starting;const{idle,jobs}=context.spec.runner;const{at,before,served,timeline}=start2;const{name:name2}=start2.
 credential;return{folder:runnerPlace(context).folder,run:context.folders.run,work:context.folders.work,name:name2,idle:String(Math.ceil(idle??0)),jobs:String(jobs===
 null?0:jobs-served),slot:String(context.index),attempt:String(holder.record.attempts.length),machine:context.config.machine,mark:markOf(name2),timeline:`${kindOf2(
 starting)}
@@ -2107,11 +2147,9 @@ ${untilRunner(timeline,before,{name:name2,at,online:control.online})}`}}function
 void 0:`about ${Number(price.toPrecision(3))} USD per hour`;return[about4,costs,`no longer than until ${spec.lifetime.deadline}`].filter(one=>one!==void 0).join(
 "; ")}function secretFacts(starting,start2){return{...factsOf3(starting,start2),credential:start2.credential.value}}async function factsOnceOnline(starting,start2,signal2){
 const{control,context}=starting;const tells=context.spec.runner.machine.files.some(({text:text3})=>text3.includes("{timeline}"));if(!tells||control.online!==void 0)
-return;while(!signal2.aborted&&control.online===void 0)await pause(LOOK7,signal2).catch(()=>void 0);if(!signal2.aborted)await writeFiles(context,secretFacts(starting,
-start2)).catch(error=>context.say(messageOf(error)))}var LOOK7;var init_start=__esm({"src/agent/runner/start.ts"(){"use strict";init_clock();init_text();init_runner_mark();
-init_job_timeline();init_program2();LOOK7=500}});async function callForge(call3,{value:value2,name:name2},signal2){const{method,url,headers}=call3;const body2=filledJson(call3.body,{credential:value2,mark:markOf(
-name2)});return fetch(url,{method,headers,body:body2,signal:signal2,redirect:"error"})}var init_forge_call=__esm({"src/agent/runner/forge-call.ts"(){"use strict";
-init_runner_mark();init_program2()}});async function drainIfDisowned({spec,say},{id},credential,signal2){const{standing,signals}=spec.runner.machine;if(!standing||!signals.drain||!await isDisowned(standing,
+return;while(!signal2.aborted&&control.online===void 0)await pause(LOOK8,signal2).catch(()=>void 0);if(!signal2.aborted)await writeFiles(context,secretFacts(starting,
+start2)).catch(error=>context.say(messageOf(error)))}var LOOK8;var init_start=__esm({"src/agent/runner/start.ts"(){"use strict";init_clock();init_text();init_runner_mark();
+init_job_timeline();init_program2();LOOK8=500}});async function drainIfDisowned({spec,say},{id},credential,signal2){const{standing,signals}=spec.runner.machine;if(!standing||!signals.drain||!await isDisowned(standing,
 credential,LEASES*spec.lease.ttl,signal2))return false;say("the forge no longer has the registration of this runner");signalProcess(id,signals.drain);return true}
 async function isDisowned(standing,credential,every,signal2){for(let refused5=0;refused5<REFUSALS;){await pause(every,signal2).catch(()=>void 0);if(signal2.aborted)
 return false;const status=await callForge(standing,credential,AbortSignal.any([signal2,AbortSignal.timeout(ANSWER2)])).then(answer3=>answer3.status,()=>void 0);
@@ -2137,22 +2175,22 @@ if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",rea
 st with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}var NONE_LEFT,DISMISSED;var init_verdict2=__esm({"src/agent\
 /runner/verdict.ts"(){"use strict";init_text();init_interrupted_jobs();NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has its registr\
 ation"}});import{mkdir as mkdir9}from"node:fs/promises";var LISTED,RunnerAttempt;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
-init_process();init_redact();init_slot();init_environment();init_steps();init_verdict();init_run_program();init_script();init_credentials2();init_idle_watch();init_job_timeline();
-init_jobs();init_program2();init_registration();init_restarts();init_session();init_start();init_still_registered();init_surroundings();init_verdict2();LISTED=100;
-RunnerAttempt=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;#idleSince;needles=[];constructor(work,logs){
+init_process();init_redact();init_slot();init_environment();init_steps();init_verdict();init_run_program();init_script();init_credentials2();init_end_job();init_idle_watch();
+init_job_timeline();init_jobs();init_program2();init_registration();init_restarts();init_session();init_start();init_still_registered();init_surroundings();init_verdict2();
+LISTED=100;RunnerAttempt=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;#idleSince;needles=[];constructor(work,logs){
 this.#work=work;this.#logs=logs;this.#before=(work.holder.record.jobs??[]).map(job=>job.end===void 0?{...job,end:new Date().toISOString(),interrupted:true}:job);
 this.#servedBefore=work.holder.record.served??0;this.#failures=work.holder.record.failed??0;this.#timeline=untilNow(work.context.spec,work.holder.record)}async through(){
 return goThrough(this.#work.ending,async halt=>this.#stages(halt),()=>this.#imposed())}async#stages(halt){const{context,guard:guard2,holder,base}=this.#work;const{
 folders,spec}=context;await Promise.all([mkdir9(folders.work,{recursive:true}),mkdir9(folders.tmp,{recursive:true})]);await Promise.all([guard2.ready,freshFiles(
 folders.run)]);const env=scriptEnvironment(context,holder.record,{},[],base);this.#work.machine.place={env,cwd:folders.work};const early=spec.setup&&await this.#setUp(
-spec.setup,env);if(early)return early;this.#enter("enrolling");await unpack(context,halt);this.#timeline.mark(`runner program ${spec.runner.machine.archive.version}\
- is in place`);const late=spec.runner.setup&&await this.#setUp(spec.runner.setup,{...env,TPI_RUNNER_FOLDER:runnerPlace(context).folder});if(late)return late;const{
-registration}=spec.runner.machine;const own2=registration&&await register(this.#work,registration,this.#logs,secrets=>this.#hide(secrets),halt);if(own2&&own2.kind!==
-"registered")return own2;if(registration&&!own2)return this.#failed(NONE_LEFT);for(;;){halt.throwIfAborted();if(spec.runner.jobs!==null&&this.#served>=spec.runner.
-jobs)return this.#done(this.#summary(this.#served,this.#before));const credential=own2??this.#unused??await this.#claim(halt);if(credential===void 0){const{attempts}=holder.
-record;const life={attempts,jobs:this.#before,served:this.#served,last:this.#last,dismissed:this.#dismissed};return{kind:"judged",verdict:spent(life)}}const[begun2,
-before]=[performance.now(),this.#ended];const happened=await this.#serve(credential,halt);if(happened)return happened;const came={lasted:performance.now()-begun2,
-jobs:this.#ended-before};if(!await this.#restarts.again(came,halt))return this.#failed(`its runner keeps exiting: ${this.#last}`)}}async#claim(halt){const credential=await claimCredential(
+spec.setup,env);if(early)return early;this.#enter("enrolling");const version=await unpack(context,halt);this.#timeline.mark(`runner program ${version} is in pla\
+ce`);const late=spec.runner.setup&&await this.#setUp(spec.runner.setup,{...env,TPI_RUNNER_FOLDER:runnerPlace(context).folder});if(late)return late;const{registration}=spec.
+runner.machine;const own2=registration&&await register(this.#work,registration,this.#logs,secrets=>this.#hide(secrets),halt);if(own2&&own2.kind!=="registered")return own2;
+if(registration&&!own2)return this.#failed(NONE_LEFT);for(;;){halt.throwIfAborted();if(spec.runner.jobs!==null&&this.#served>=spec.runner.jobs)return this.#done(
+this.#summary(this.#served,this.#before));const credential=own2??this.#unused??await this.#claim(halt);if(credential===void 0){const{attempts}=holder.record;const life={
+attempts,jobs:this.#before,served:this.#served,last:this.#last,dismissed:this.#dismissed};return{kind:"judged",verdict:spent(life)}}const[begun2,before]=[performance.
+now(),this.#ended];const happened=await this.#serve(credential,halt);if(happened)return happened;const came={lasted:performance.now()-begun2,jobs:this.#ended-before};
+if(!await this.#restarts.again(came,halt))return this.#failed(`its runner keeps exiting: ${this.#last}`)}}async#claim(halt){const credential=await claimCredential(
 this.#work.context,this.#work.holder,this.#unused===null,halt);this.#unused=credential?.k===void 0?void 0:credential;if(credential===void 0)return void 0;this.#hide(
 [credential.value]);this.#work.machine.credential=credential;return credential}#useUp(){if(!this.#unused)return;this.#usingUp=useUp(this.#work.context,this.#unused,
 this.#work.ending.severed).catch(()=>void 0);this.#unused=void 0}#hide(secrets){this.needles=secretNeedles(secrets);this.#logs.mask(this.needles)}async#setUp(program2,env){
@@ -2175,22 +2213,24 @@ Math.round(idle??0))}, ${served}`)}over.abort();ended4=true;return await this.#j
 over.abort();await rewritten2;await running.clear();if(left)await endSession(context,credential,ending.severed);ending.engaged=false;this.#logs.finish("script");
 const jobs=await readJobs(journal,holder.record.epoch);this.#settle(jobs,ended4?watch3.silent(jobs.length):0,!ended4||halt.aborted);await this.#usingUp}}async#abort(running){
 const{ending,context,holder}=this.#work;const jobs=await readJobs(runnerPlace(context).journal,holder.record.epoch);this.#cutOff=jobs.findIndex(job=>job.end===void 0);
-signalProcess(running.id,context.spec.runner.machine.signals.abort);await graceOver(running.exit,ending)}async#judge(code,{worked,jobs},disowned,halt){const{context}=this.#work;
-const meaning=meaningOf2(context.spec.runner.machine,{code,worked});if(worked&&!halt.aborted&&context.spec.runner.machine.exits[String(code)]?.failed)this.#failures++;
-if(meaning.kind==="failed")return this.#failed(meaning.says,code);context.say(`runner: ${meaning.says}`);this.#last=meaning.says;if(meaning.kind==="over"){const hooks=context.
-spec.runner.machine.hooks!==void 0;const served=this.#served+jobs.length;if(hooks&&served>0)return this.#done(this.#summary(served,[...this.#before,...jobs]));return this.#done(
-disowned||hooks?`${hooks?"the runner left: ":""}${DISMISSED}`:meaning.says)}if(meaning.used)this.#useUp();this.#dismissed||=meaning.dismissed;if(meaning.updates)
-await newerInPlace(context,halt);return void 0}#imposed(){const{ending,context,holder}=this.#work;const{imposed}=ending;if(imposed?.kind!=="interrupted")return{
-kind:"imposed",cause:imposed??{kind:"timed-out"}};const interrupted=interruption(imposed);if(hasCredentials(context,holder.record,this.#unused!==void 0&&this.#unused!==
-null))return{kind:"judged",verdict:{...interrupted,state:"interrupted",reason:imposed.reason}};return{kind:"judged",verdict:{...interrupted,state:"failed",reason:`${imposed.
-reason}; no registration is left for another machine`}}}#done(reason){return{kind:"judged",verdict:{state:"succeeded",cause:"exit",reason,exitCode:0}}}#failed(reason,exitCode=1){
-const verdict={state:"failed",cause:"exit",reason,exitCode};return{kind:"judged",verdict}}#enter(phase){void this.#work.holder.update(record=>this.#entered(record,
-phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){this.#work.ending.engaged=phase!=="idle";if(phase==="job"||jobs.length>0)this.#useUp();const all=[...this.#before,
-...jobs];void this.#work.holder.update(record=>this.#entered(record,phase,all)).catch(()=>void 0)}#entered(record,phase,jobs){const attempts=phase==="idle"?aboutAttempt(
-record,{saved:true}):record.attempts;return{...record,state:"running",phase,attempts,...jobs.length>0?{jobs:jobs.slice(-LISTED)}:{}}}#settle(jobs,silent,leaving2){
-if(jobs.length>0)this.#useUp();const now2=new Date().toISOString();const over=settled(jobs,{cutOff:this.#cutOff,leaving:leaving2,now:now2});this.#before=[...this.#before,
-...over];this.#ended+=over.filter(job=>!job.interrupted).length+silent;const[all,served,failed]=[this.#before.slice(-LISTED),this.#served,this.#failures];const counts={
-served,...failed>0?{failed}:{}};void this.#work.holder.update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).catch(()=>void 0)}}}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
+const{abort,jobEnds}=context.spec.runner.machine.signals;const over=new AbortController;if(jobEnds!==void 0)void endJob(running.id,Math.min(jobEnds*1e3,(ending.
+killDue-bootNow())/2),over.signal);signalProcess(running.id,abort);await graceOver(running.exit,ending);over.abort()}async#judge(code,{worked,jobs},disowned,halt){
+const{context}=this.#work;const meaning=meaningOf2(context.spec.runner.machine,{code,worked});if(worked&&!halt.aborted&&context.spec.runner.machine.exits[String(
+code)]?.failed)this.#failures++;if(meaning.kind==="failed")return this.#failed(meaning.says,code);context.say(`runner: ${meaning.says}`);this.#last=meaning.says;
+if(meaning.kind==="over"){const hooks=context.spec.runner.machine.hooks!==void 0;const served=this.#served+jobs.length;if(hooks&&served>0)return this.#done(this.#summary(
+served,[...this.#before,...jobs]));return this.#done(disowned||hooks?`${hooks?"the runner left: ":""}${DISMISSED}`:meaning.says)}if(meaning.used)this.#useUp();this.#dismissed||=
+meaning.dismissed;if(meaning.updates)await newerInPlace(context,halt);return void 0}#imposed(){const{ending,context,holder}=this.#work;const{imposed}=ending;if(imposed?.
+kind!=="interrupted")return{kind:"imposed",cause:imposed??{kind:"timed-out"}};const interrupted=interruption(imposed);if(hasCredentials(context,holder.record,this.#unused!==
+void 0&&this.#unused!==null))return{kind:"judged",verdict:{...interrupted,state:"interrupted",reason:imposed.reason}};return{kind:"judged",verdict:{...interrupted,
+state:"failed",reason:`${imposed.reason}; no registration is left for another machine`}}}#done(reason){return{kind:"judged",verdict:{state:"succeeded",cause:"ex\
+it",reason,exitCode:0}}}#failed(reason,exitCode=1){const verdict={state:"failed",cause:"exit",reason,exitCode};return{kind:"judged",verdict}}#enter(phase){void this.#work.
+holder.update(record=>this.#entered(record,phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){this.#work.ending.engaged=phase!=="idle";if(phase==="job"||jobs.
+length>0)this.#useUp();const all=[...this.#before,...jobs];void this.#work.holder.update(record=>this.#entered(record,phase,all)).catch(()=>void 0)}#entered(record,phase,jobs){
+const attempts=phase==="idle"?aboutAttempt(record,{saved:true}):record.attempts;return{...record,state:"running",phase,attempts,...jobs.length>0?{jobs:jobs.slice(
+-LISTED)}:{}}}#settle(jobs,silent,leaving2){if(jobs.length>0)this.#useUp();const now2=new Date().toISOString();const over=settled(jobs,{cutOff:this.#cutOff,leaving:leaving2,
+now:now2});this.#before=[...this.#before,...over];this.#ended+=over.filter(job=>!job.interrupted).length+silent;const[all,served,failed]=[this.#before.slice(-LISTED),
+this.#served,this.#failures];const counts={served,...failed>0?{failed}:{}};void this.#work.holder.update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).
+catch(()=>void 0)}}}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
 `),bytes])}var STREAMS,HEADER;var init_log=__esm({"src/wire/log.ts"(){"use strict";init_shape();init_parse();STREAMS=["setup","script","agent","warning"];HEADER=
 {what:"the header of a log segment",most:4096,shape:object({v:oneOf(VERSION),stream:oneOf(...STREAMS),at:time})}}});import{closeSync as closeSync5,ftruncateSync,openSync as openSync4,readSync as readSync2,unlinkSync as unlinkSync2,writeSync as writeSync2}from"node:fs";var MEMORY,
 BOUND,MOST_PIECES,JOINED,Backlog;var init_backlog=__esm({"src/agent/telemetry/backlog.ts"(){"use strict";MEMORY=2*1024*1024;BOUND=256*1024*1024;MOST_PIECES=8192;
@@ -2426,12 +2466,12 @@ isArray(glob)){const fns=glob.map(input=>picomatch2(input,options,returnState));
 return state2}return false};return arrayMatcher}const isState=isObject(glob)&&glob.tokens&&glob.input;if(glob===""||typeof glob!=="string"&&!isState){throw new TypeError(
 "Expected pattern to be a non-empty string")}const opts=options||{};const posix2=opts.windows;const regex=isState?picomatch2.compileRe(glob,options):picomatch2.
 makeRe(glob,options,false,true);const state=regex.state;delete regex.state;let isIgnored=()=>false;if(opts.ignore){const ignoreOpts={...options,ignore:null,onMatch:null,
-onResult:null};isIgnored=picomatch2(opts.ignore,ignoreOpts,returnState)}const matcher=(input,returnObject=false)=>{const{isMatch,match,output}=picomatch2.test(input,
-regex,options,{glob,posix:posix2});const result={glob,state,regex,posix:posix2,input,output,match,isMatch};if(typeof opts.onResult==="function"){opts.onResult(result)}
-if(isMatch===false){result.isMatch=false;return returnObject?result:false}if(isIgnored(input)){if(typeof opts.onIgnore==="function"){opts.onIgnore(result)}result.
-isMatch=false;return returnObject?result:false}if(typeof opts.onMatch==="function"){opts.onMatch(result)}return returnObject?result:true};if(returnState){matcher.
-state=state}return matcher};picomatch2.test=(input,regex,options,{glob,posix:posix2}={})=>{if(typeof input!=="string"){throw new TypeError("Expected input to be\
- a string")}if(input===""){return{isMatch:false,output:""}}const opts=options||{};const format2=opts.format||(posix2?utils.toPosixSlashes:null);let match=input===
+onResult:null};isIgnored=picomatch2(opts.ignore,ignoreOpts,returnState)}const matcher2=(input,returnObject=false)=>{const{isMatch,match,output}=picomatch2.test(
+input,regex,options,{glob,posix:posix2});const result={glob,state,regex,posix:posix2,input,output,match,isMatch};if(typeof opts.onResult==="function"){opts.onResult(
+result)}if(isMatch===false){result.isMatch=false;return returnObject?result:false}if(isIgnored(input)){if(typeof opts.onIgnore==="function"){opts.onIgnore(result)}
+result.isMatch=false;return returnObject?result:false}if(typeof opts.onMatch==="function"){opts.onMatch(result)}return returnObject?result:true};if(returnState){
+matcher2.state=state}return matcher2};picomatch2.test=(input,regex,options,{glob,posix:posix2}={})=>{if(typeof input!=="string"){throw new TypeError("Expected i\
+nput to be a string")}if(input===""){return{isMatch:false,output:""}}const opts=options||{};const format2=opts.format||(posix2?utils.toPosixSlashes:null);let match=input===
 glob;let output=match&&format2?format2(input):input;if(match===false){output=format2?format2(input):input;match=output===glob}if(match===false||opts.capture===true){
 if(opts.matchBase===true||opts.basename===true){match=picomatch2.matchBase(input,regex,options,posix2)}else{match=regex.exec(output)}}return{isMatch:Boolean(match),
 match,output}};picomatch2.matchBase=(input,glob,options,posix2=options&&options.windows)=>{const regex=glob instanceof RegExp?glob:picomatch2.makeRe(glob,options);
@@ -2446,17 +2486,19 @@ options,returnOutput,returnState)};picomatch2.toRegex=(source,options)=>{try{con
 if(options&&options.debug===true)throw err;return/$^/}};picomatch2.constants=constants14;module.exports=picomatch2}});var require_picomatch2=__commonJS({"node_modules/picomatch/index.js"(exports,module){"use strict";var pico=require_picomatch();var utils=require_utils();function picomatch2(glob,options,returnState=false){
 if(options&&(options.windows===null||options.windows===void 0)){options={...options,windows:utils.isWindows()}}return pico(glob,options,returnState)}Object.assign(
 picomatch2,pico);module.exports=picomatch2}});function globs(patterns){const rules=patterns.map(pattern=>{const negated=pattern.startsWith("!");const plain3=(negated?pattern.slice(1):pattern).replace(/^\.?\/+/,
-"").replace(/\/+$/,"");if(plain3===""||plain3===".")return{negated,match:()=>true};const match=(0,import_picomatch.default)([plain3,`${plain3}/**`],{dot:true,flags:"\
-s"});return{negated,match:path=>match(path)}});return path=>{let matched=false;for(const rule of rules)if(rule.negated===matched&&rule.match(path))matched=!rule.
-negated;return matched}}var import_picomatch;var init_glob=__esm({"src/lib/glob.ts"(){"use strict";import_picomatch=__toESM(require_picomatch2(),1)}});function sameStat(a,i,b,j){return a.mtime[i]===b.mtime[j]&&a.ctime[i]===b.ctime[j]&&a.size[i]===b.size[j]&&a.ino[i]===b.ino[j]&&a.kind[i]===b.kind[j]&&a.mode[i]===
-b.mode[j]}function isSettled(scan,number3){const limit=scan.startedAt-SETTLED2;return(scan.mtime[number3]??limit)<limit&&(scan.ctime[number3]??limit)<limit}function compareScans(first2,second){
-const changed=[];const grown2=[];const during=first2.endedAt+TICK;const seen=new Uint8Array(second.paths.length);const numbers2=align(first2.paths,second.paths);
-for(const[i,j]of numbers2.entries()){if(j<0)continue;seen[j]=1;if(sameStat(first2,i,second,j))continue;if(first2.kind[i]===FOLDER&&second.kind[j]===FOLDER&&first2.
-mode[i]===second.mode[j]){if((second.ctime[j]??0n)<=during)changed.push(first2.paths[i]??"")}else if(hasGrown(first2,i,second,j))grown2.push(i);else changed.push(
-first2.paths[i]??"")}for(const[j,path]of second.paths.entries()){if(seen[j]===0&&second.kind[j]===FILE&&(second.ctime[j]??0n)<=during)changed.push(path)}return{
-changed,grown:grown2}}function hasGrown(first2,i,second,j){return first2.kind[i]===FILE&&second.kind[j]===FILE&&first2.ino[i]===second.ino[j]&&first2.mode[i]===
-second.mode[j]&&(second.size[j]??0)>(first2.size[i]??0)}var SETTLED2,TICK;var init_compare_scans=__esm({"src/snapshot/compare-scans.ts"(){"use strict";init_path();
-init_scan();SETTLED2=2000000000n;TICK=10000000n}});function mostManifestBytes(stored){return(64<<20)+128*stored}function mostEntries(stored){return Math.min(MOST_ENTRIES,1e5+2*stored)}var LARGEST_FRAME,LONGEST_LINE,
+"").replace(/\/+$/,"");if(plain3===""||plain3===".")return{negated,match:()=>true};const ways=[matcher(plain3)];const literal=plain3.replaceAll(/[\\()[\]{}|]/g,
+String.raw`\$&`);if(literal!==plain3)ways.push(matcher(literal,{nonegate:true}));return{negated,match:path=>ways.some(matches=>matches(path))}});return path=>{let matched=false;
+for(const rule of rules)if(rule.negated===matched&&rule.match(path))matched=!rule.negated;return matched}}function matcher(pattern,options={}){const matches=(0,import_picomatch.default)(
+[pattern,`${pattern}/**`],{dot:true,flags:"s",...options});return path=>matches(path)}var import_picomatch;var init_glob=__esm({"src/lib/glob.ts"(){"use strict";
+import_picomatch=__toESM(require_picomatch2(),1)}});function sameStat(a,i,b,j){return a.mtime[i]===b.mtime[j]&&a.ctime[i]===b.ctime[j]&&a.size[i]===b.size[j]&&a.ino[i]===b.ino[j]&&a.kind[i]===b.kind[j]&&a.mode[i]===
+b.mode[j]}function isSettled(scan,number3){return isSettledTime(scan,scan.mtime[number3])&&(scan.ctime[number3]??scan.startedAt)<scan.startedAt-SETTLED2}function isSettledTime({
+startedAt,endedAt},mtime=startedAt){return mtime<startedAt-SETTLED2||mtime>endedAt+SETTLED2}function compareScans(first2,second){const changed=[];const grown2=[];
+const during=first2.endedAt+TICK;const seen=new Uint8Array(second.paths.length);const numbers2=align(first2.paths,second.paths);for(const[i,j]of numbers2.entries()){
+if(j<0)continue;seen[j]=1;if(sameStat(first2,i,second,j))continue;if(first2.kind[i]===FOLDER&&second.kind[j]===FOLDER&&first2.mode[i]===second.mode[j]){if((second.
+ctime[j]??0n)<=during)changed.push(first2.paths[i]??"")}else if(hasGrown(first2,i,second,j))grown2.push(i);else changed.push(first2.paths[i]??"")}for(const[j,path]of second.
+paths.entries()){if(seen[j]===0&&second.kind[j]===FILE&&(second.ctime[j]??0n)<=during)changed.push(path)}return{changed,grown:grown2}}function hasGrown(first2,i,second,j){
+return first2.kind[i]===FILE&&second.kind[j]===FILE&&first2.ino[i]===second.ino[j]&&first2.mode[i]===second.mode[j]&&(second.size[j]??0)>(first2.size[i]??0)}var SETTLED2,
+TICK;var init_compare_scans=__esm({"src/snapshot/compare-scans.ts"(){"use strict";init_path();init_scan();SETTLED2=2000000000n;TICK=10000000n}});function mostManifestBytes(stored){return(64<<20)+128*stored}function mostEntries(stored){return Math.min(MOST_ENTRIES,1e5+2*stored)}var LARGEST_FRAME,LONGEST_LINE,
 MOST_ENTRIES,LONGEST_PATH,LOG_OF_WINDOW;var init_limits2=__esm({"src/snapshot/limits.ts"(){"use strict";LARGEST_FRAME=4<<20;LONGEST_LINE=16<<20;MOST_ENTRIES=15e5;
 LONGEST_PATH=4096;LOG_OF_WINDOW=23}});import{finished as finished2}from"node:stream/promises";import{constants as constants9,createZstdCompress,createZstdDecompress,zstdCompressSync}from"node:zlib";
 async function pack2(plain3){return through(createZstdCompress({params:LEVEL,chunkSize:bound(plain3.length)}),plain3)}async function unpack2(stored,size,most){if(size>
@@ -2555,31 +2597,30 @@ zstd?offset2:from)}#grow(){const length=this.#kind.length*2;this.#kind=grown(thi
 length);this.#content=grown(this.#content,length);this.#held=this.#hold()}};EMPTY=hash2("sha256","")}});import{closeSync as closeSync6,constants as constants10,openSync as openSync5,read,readlinkSync as readlinkSync2,readSync as readSync3}from"node:fs";import{promisify as promisify3}from"node:util";
 function readSmall(wanted3,packer){if(wanted3.size===0)return[];const room=wanted3.size<SMALL2?packer.fits(wanted3.size):void 0;if(room===void 0)return void 0;const fd=openFile2(
 wanted3);if(typeof fd!=="number")return fd;try{const size=readFully(fd,room.buffer,room.at,wanted3.size);return size<wanted3.size?"changed":[packer.addSmall(size)]}catch(error){
-throw localError(`read ${showPath(wanted3.path)}`,error)}finally{closeSync6(fd)}}function readFully(fd,buffer,at,size){let done=0;while(done<size){const got=readSync3(
-fd,buffer,at+done,size-done,null);if(got===0)break;done+=got}return done}async function readFile14(wanted3,packer,read2){if(wanted3.size<SMALL2){await packer.room(
-wanted3.size);return readSmall(wanted3,packer)??"changed"}const fd=openFile2(wanted3);if(typeof fd!=="number")return fd;try{return await readChunks(fd,wanted3,packer,
-read2)}catch(error){throw localError(`read ${showPath(wanted3.path)}`,error)}finally{closeSync6(fd)}}async function readChunks(fd,wanted3,packer,read2){const draft={
-wanted:wanted3,pieces:[],size:0};while(draft.size<wanted3.size){const size=Math.min(CHUNK,wanted3.size-draft.size);const{buffer,at}=await packer.room(size);const got=await readPart(
-fd,buffer.subarray(at,at+size),draft.size);if(got===0)break;const number3=Math.floor(draft.size/CHUNK);packer.addChunk(got,piece=>{draft.pieces[number3]=piece});
-draft.size+=got;read2(draft.size);if(got<size)break}return draft}async function readPart(fd,into,from){let done=0;while(done<into.length){const{bytesRead}=await readAsync(
+return troubleWith(wanted3,error)}finally{closeSync6(fd)}}function readFully(fd,buffer,at,size){let done=0;while(done<size){const got=readSync3(fd,buffer,at+done,
+size-done,null);if(got===0)break;done+=got}return done}async function readFile15(wanted3,packer,read2){if(wanted3.size<SMALL2){await packer.room(wanted3.size);return readSmall(
+wanted3,packer)??"changed"}const fd=openFile2(wanted3);if(typeof fd!=="number")return fd;try{return await readChunks(fd,wanted3,packer,read2)}finally{closeSync6(
+fd)}}async function readChunks(fd,wanted3,packer,read2){const draft={wanted:wanted3,pieces:[],size:0};while(draft.size<wanted3.size){const size=Math.min(CHUNK,wanted3.
+size-draft.size);const{buffer,at}=await packer.room(size);const got=await readPart(fd,buffer.subarray(at,at+size),draft.size).catch(error=>troubleWith(wanted3,error));
+if(typeof got==="string")return got;if(got===0)break;const number3=Math.floor(draft.size/CHUNK);packer.addChunk(got,piece=>{draft.pieces[number3]=piece});draft.
+size+=got;read2(draft.size);if(got<size)break}return draft}async function readPart(fd,into,from){let done=0;while(done<into.length){const{bytesRead}=await readAsync(
 fd,into,done,into.length-done,from+done);if(bytesRead===0)break;done+=bytesRead}return done}function openFile2(wanted3){try{return openSync5(nativePath(wanted3.
-source),READING)}catch(error){const trouble=troubleOf(error);if(trouble)return trouble;throw localError(`read ${showPath(wanted3.path)}`,error)}}function troubleOf(error){
-if(hasCode(error,"EACCES","EPERM"))return"unreadable";return isGone2(error)||hasCode(error,"ELOOP","ENXIO","EINVAL")?"changed":void 0}function linkTarget(path){
-const target=readlinkSync2(nativePath(path));return isDoubtful(target)?decodeName2(readlinkSync2(nativePath(path),{encoding:"buffer"})):target}function readLink({
-path,source}){try{return{target:linkTarget(source)}}catch(error){const trouble=troubleOf(error);if(trouble)return{trouble};throw localError(`read the link ${showPath(
-path)}`,error)}}async function isStill(entry,source){const fd=openFile2({path:entry.path,source,size:entry.size});if(typeof fd!=="number")return false;const buffer=Buffer.
-allocUnsafeSlow(Math.min(CHUNK,Math.max(entry.size,1)));try{let from=0;for(const piece of entry.pieces){const bytes=buffer.subarray(0,piece.size);if(await readPart(
-fd,bytes,from)<piece.size||sumOf(bytes)!==fromHex(piece.sha256))return false;from+=piece.size}return true}finally{closeSync6(fd)}}async function takeBytes(wanted3,bytes,packer){
-const draft={wanted:wanted3,pieces:[],size:bytes.length};for(let from=0;from<bytes.length;from+=CHUNK){const part=bytes.subarray(from,from+CHUNK);const{buffer,at}=await packer.
-room(part.length);buffer.set(part,at);packer.addChunk(part.length,piece=>{draft.pieces[from/CHUNK]=piece})}return draft}var READING,readAsync;var init_reader=__esm(
-{"src/snapshot/reader.ts"(){"use strict";init_error_code();init_entries();init_errors7();init_pack();init_path();init_pieces();READING=constants10.O_RDONLY|constants10.
-O_NOFOLLOW|constants10.O_NONBLOCK;readAsync=promisify3(read)}});import{copyFileSync,constants as fsConstants}from"node:fs";import{copyFile as copyFile3,mkdir as mkdir10,open as open11,rm as rm15,statfs as statfs3}from"node:fs/promises";
-import{dirname as dirname13}from"node:path";async function copyAside(files,place,end2,signal2){const all=files.map((file2,number3)=>({file:file2,copy:`${place}/${number3}`}));
+source),READING)}catch(error){return troubleWith(wanted3,error)}}function troubleWith({path},error){if(isGone2(error)||hasCode(error,"ELOOP","ENXIO","EINVAL","E\
+STALE"))return"changed";if(isUnreadable(error))return"unreadable";throw localError(`read ${showPath(path)}`,error)}function linkTarget(path){const target=readlinkSync2(
+nativePath(path));return isDoubtful(target)?decodeName2(readlinkSync2(nativePath(path),{encoding:"buffer"})):target}function readLink(wanted3){try{return{target:linkTarget(
+wanted3.source)}}catch(error){return{trouble:troubleWith(wanted3,error)}}}async function isStill(entry,source){const fd=openFile2({path:entry.path,source,size:entry.
+size});if(typeof fd!=="number")return false;const buffer=Buffer.allocUnsafeSlow(Math.min(CHUNK,Math.max(entry.size,1)));try{let from=0;for(const piece of entry.
+pieces){const bytes=buffer.subarray(0,piece.size);if(await readPart(fd,bytes,from).catch(()=>0)<piece.size||sumOf(bytes)!==fromHex(piece.sha256))return false;from+=
+piece.size}return true}finally{closeSync6(fd)}}async function takeBytes(wanted3,bytes,packer){const draft={wanted:wanted3,pieces:[],size:bytes.length};for(let from=0;from<
+bytes.length;from+=CHUNK){const part=bytes.subarray(from,from+CHUNK);const{buffer,at}=await packer.room(part.length);buffer.set(part,at);packer.addChunk(part.length,
+piece=>{draft.pieces[from/CHUNK]=piece})}return draft}var READING,readAsync;var init_reader=__esm({"src/snapshot/reader.ts"(){"use strict";init_error_code();init_entries();
+init_errors7();init_pack();init_path();init_pieces();READING=constants10.O_RDONLY|constants10.O_NOFOLLOW|constants10.O_NONBLOCK;readAsync=promisify3(read)}});import{copyFileSync,constants as fsConstants}from"node:fs";import{copyFile as copyFile3,mkdir as mkdir10,open as open11,rm as rm15,statfs as statfs3}from"node:fs/promises";
+import{dirname as dirname14}from"node:path";async function copyAside(files,place,end2,signal2){const all=files.map((file2,number3)=>({file:file2,copy:`${place}/${number3}`}));
 try{await mkdir10(place,{mode:448});if(await copyAll(all,place,end2,signal2))return new Map(all.map(({file:file2,copy})=>[file2.path,copy]))}catch(error){await removeCopies(
 place);if(errorCode(error)===void 0)throw error}await removeCopies(place);return void 0}async function removeCopies(place){await rm15(place,{recursive:true,force:true})}
 async function copyAll(all,place,end2,signal2){const rest=[];for(const one of all){if(performance.now()>end2)return false;if(one.file.size<SMALL2||!await isCloned(
 one))rest.push(one)}const bytes=rest.reduce((sum,{file:file2})=>sum+file2.size,0);const total=bytes+rest.length*PER_FILE;const begun2=performance.now();if(total>
-FASTEST*(end2-begun2)||!await isRoomFor(bytes,dirname13(place)))return false;const pace={begun:begun2,end:end2,total,done:0};for(const one of rest){signal2?.throwIfAborted();
+FASTEST*(end2-begun2)||!await isRoomFor(bytes,dirname14(place)))return false;const pace={begun:begun2,end:end2,total,done:0};for(const one of rest){signal2?.throwIfAborted();
 pace.done+=PER_FILE;if(!await copyOne(one,pace))return false}return performance.now()<=end2}async function isCloned({file:file2,copy}){return await copyFile3(nativePath(
 file2.source),copy,fsConstants.COPYFILE_FICLONE_FORCE).then(()=>true,()=>false)}async function isRoomFor(bytes,folder){const{bavail,bsize}=await statfs3(folder);
 return bytes*2<=bavail*bsize}async function copyOne({file:file2,copy},pace){if(file2.size>=SMALL2)return await copyPieces(file2,copy,pace);copyFileSync(nativePath(
@@ -2637,7 +2678,7 @@ tree,known2,may2);const{only}=this.#params;if(!only)return unread;const chosen=w
 const{folder,portable}=this.#options;if(!portable||!target.startsWith("/"))return target;this.#real??=realpathSync(folder);return relativeLink(folder,path,target)??
 relativeLink(this.#real,path,target)??target}#wanted(scan,number3){const path=scan.paths[number3]??"";return{path,source:this.#copies.get(path)??`${this.#options.
 folder}/${path}`,size:scan.size[number3]??0}}#readNow(wanted3){return this.#options.overlay?.has(wanted3.path)?void 0:readSmall(wanted3,this.#packer)}#readLater(wanted3){
-const bytes=this.#options.overlay?.get(wanted3.path);return bytes===void 0?readFile14(wanted3,this.#packer,read2=>this.#tell(this.#bytes+read2,this.#total)):takeBytes(
+const bytes=this.#options.overlay?.get(wanted3.path);return bytes===void 0?readFile15(wanted3,this.#packer,read2=>this.#tell(this.#bytes+read2,this.#total)):takeBytes(
 wanted3,bytes,this.#packer)}#trouble(trouble,path){if(trouble==="unreadable")this.#unreadable.add(path);else this.#torn.add(path)}async#differences(tree,next2){
 const{changed,grown:grown2}=compareScans(tree.scan,next2);const{only=()=>true}=this.#params;const paths=new Set([...changed.filter(only),...this.#torn]);const doubtful=this.#mapped.
 size===0?grown2:[...grown2,...numbersOf2(tree.scan,this.#mapped)];for(const number3 of doubtful){const entry=tree.entries.at(number3);const path=tree.scan.paths[number3]??
@@ -2672,7 +2713,7 @@ function texts(value2){if(!Array.isArray(value2))throw corrupt("a list is missin
 e that is not an entry");const[type,path,mode,mtime,fifth,sixth]=line3;const named={path:pathText(path),mode:count2(mode)&4095,mtime:text2(mtime)};if(!/^-?\d{1,20}$/.
 test(named.mtime)||BigInt.asIntN(64,BigInt(named.mtime))!==BigInt(named.mtime))throw corrupt(`the manifest has no time for ${showPath(named.path)}`);if(type==="\
 d")return{type:"folder",...named};if(type==="l")return{type:"link",...named,target:pathText(fifth)};if(type!=="f")throw corrupt(`the manifest has an entry of un\
-known type for ${showPath(named.path)}`);return readFile15(named,count2(fifth),text2(sixth),line3.slice(6),keys)}function readFile15(named,size,sum,list2,keys){
+known type for ${showPath(named.path)}`);return readFile16(named,count2(fifth),text2(sixth),line3.slice(6),keys)}function readFile16(named,size,sum,list2,keys){
 const pieces2=list2.map(raw=>readPiece(raw,sum,keys));const total=pieces2.reduce((bytes,piece)=>bytes+piece.size,0);if(total!==size||contentHash(pieces2.map(({sha256:sha2562})=>sha2562))!==
 sum)throw corrupt(`the pieces of ${showPath(named.path)} do not add up`);return{type:"file",...named,size,hash:sum,pieces:pieces2}}function readPiece(raw,sum,keys){
 if(!Array.isArray(raw))throw corrupt("a piece is missing in the manifest");const[number3,sha2562,from,length,offset2,size,zstd]=raw;const key=number3===-1?"":keys[count2(
@@ -2747,16 +2788,16 @@ keys);return keys}}}});async function seedTree(options,restored){await pause(TIC
 const tree=newTree(scan,restored.pieces);const numbers2=align(scan.paths,paths);for(const[number3,other]of numbers2.entries()){if(other<0||!isAsRestored(restored,
 other,scan,number3))continue;tree.entries.take(number3,restored,other);tree.trusted[number3]=1}return tree}function isAsRestored(restored,other,scan,number3){const{
 kind,mode,mtime}=restored.columns;const time4=scan.mtime[number3]??0n;if(kind[other]!==FILE||scan.kind[number3]!==FILE)return false;if(scan.size[number3]!==restored.
-sizeOf(other)||scan.mode[number3]!==mode[other])return false;return isSameTime(mtime[other]??0n,time4)&&time4<scan.startedAt-2000000000n}var TICK2;var init_seed=__esm(
-{"src/snapshot/seed.ts"(){"use strict";init_clock();init_path();init_scan();init_tree();TICK2=50}});import{randomBytes as randomBytes7}from"node:crypto";async function openSaver(options){const restored=options.restored!==void 0&&isOwn(options.restored.manifest,
+sizeOf(other)||scan.mode[number3]!==mode[other])return false;return isSameTime(mtime[other]??0n,time4)&&isSettledTime(scan,time4)}var TICK2;var init_seed=__esm(
+{"src/snapshot/seed.ts"(){"use strict";init_clock();init_compare_scans();init_path();init_scan();init_tree();TICK2=50}});import{randomBytes as randomBytes7}from"node:crypto";async function openSaver(options){const restored=options.restored!==void 0&&isOwn(options.restored.manifest,
 options.at)?options.restored:void 0;const published=restored&&held(restored.manifest,new Pieces);const tree=published&&restored?.untouched===true?await seedTree(
 options,published.entries):void 0;return new FolderSaver(options,published,tree)}function held(manifest,pieces2){return{...manifest,entries:holdEntries(manifest.
 entries,pieces2)}}function isOwn(manifest,at){for(const key of objectKeys(manifest))if(!key.startsWith(at)&&!key.startsWith(BASE))return false;return true}function knownOf(pieces2){
 const known2=new KnownPieces(pieces2);for(let piece=0;piece<pieces2.count;piece++)if(pieces2.stretch(piece)!==NOWHERE)known2.add(piece);return known2}var FolderSaver;
 var init_save=__esm({"src/snapshot/save.ts"(){"use strict";init_mutex();init_layout();init_parse();init_changed_files();init_entries();init_known_pieces();init_manifest();
 init_memory();init_outage3();init_pack();init_path();init_pieces();init_prune();init_scan();init_seed();init_tree();FolderSaver=class{#options;#id=randomBytes7(
-6).toString("hex");#sequence=0;#tree;#published;#known;#stale=false;#pruner;#warned=new Set;#uploaded=0;#turn=new Mutex;constructor(options,published,tree){const{
-restored:_restored,...rest}=options;this.#options=rest;this.#tree=tree;this.#published=published;this.#pruner=new Pruner(options);this.#known=knownOf(published?.
+6).toString("hex");#sequence=0;#tree;#published;#known;#stale=false;#pruner;unreadable=[];#warned=new Set;#uploaded=0;#turn=new Mutex;constructor(options,published,tree){
+const{restored:_restored,...rest}=options;this.#options=rest;this.#tree=tree;this.#published=published;this.#pruner=new Pruner(options);this.#known=knownOf(published?.
 entries.pieces??new Pieces)}save(params){return this.#turn.take(()=>this.#save(params))}published(saved,keep){this.#published=held(saved.manifest,this.#known.pieces);
 this.#stale=true;this.#pruner.published(saved,keep)}prune(signal2,toHead){return this.#turn.take(async()=>{const gone3=await this.#pruner.prune(signal2,toHead);
 const useless=new Set([...gone3,...this.#pruner.tired(this.#published)]);if(useless.size===0)return{removed:0};this.#known.keep(piece=>!useless.has(this.#known.
@@ -2765,49 +2806,51 @@ this.#uploaded=0;this.#forget();const name2=()=>`${this.#options.at}p-${this.#id
 {...read2,bytes:Math.max(0,read2.bytes-packer.held)});const stored=(key,bytes)=>this.#stored(key,bytes);const packer=new Packer(this.#options,this.#known,name2,
 {stored,left},params.signal);try{const tell=(bytes,total)=>{Object.assign(read2,{bytes,total});left()};const look2=await new ChangedFiles(this.#options,params,packer,
 tell).look(this.#tree);const entries=this.#entries(look2,params.only);const same=this.#published!==void 0&&isSameTree(entries,this.#published.entries);if(this.#tree!==
-void 0)releaseStats(this.#tree.scan);this.#tree=look2.tree;this.#warn(look2);const quiet=look2.unquiet.length===0;if(same&&(this.#published?.quiet===true||!quiet))
-return void 0;return await this.#upload({v:VERSION,entries,quiet,unquiet:look2.unquiet},params.signal)}finally{await packer.drop();doneWith(this.#tree?.entries.
-length??0)}}#forget(){const{pieces:pieces2}=this.#known;const marks=new Uint8Array(pieces2.count);this.#published?.entries.mark(marks);this.#tree?.entries.mark(
-marks);if(!this.#stale)this.#known.mark(marks);this.#stale=false;const needed2=marks.reduce((sum,mark)=>sum+mark,0);if(pieces2.count<=needed2*1.25)return;const kept2=pieces2.
-only(marks);const move=entries=>entries.moved(kept2.pieces,kept2.numbers);if(this.#published!==void 0)this.#published={...this.#published,entries:move(this.#published.
-entries)};if(this.#tree!==void 0)this.#tree={...this.#tree,entries:move(this.#tree.entries)};this.#known=this.#known.moved(kept2.pieces,kept2.numbers);doneWith(
-pieces2.count)}#entries({tree,unreadable},only){const read2=tree.entries.whole();if(unreadable.length===0&&!only)return read2;const isBlind=path=>only?.(path)===
-false||unreadable.some(other=>path===other||path.startsWith(`${other}/`));return keepEntries(read2,this.#published?.entries,isBlind)}async#upload(manifest,signal2){
-const{store,root,at}=this.#options;const{bytes,digest:digest4}=await encodeManifest(manifest);const key=manifestKey({at,digest:digest4});await patiently2(()=>store.
-write(root+key,bytes,void 0,signal2),signal2);this.#stored(key,bytes.length);let files=0;let total=0;for(const entry of manifest.entries){if(entry.type!=="file")
-continue;files+=1;total+=entry.size}const ref={digest:digest4,at,savedAt:new Date().toISOString(),quiet:manifest.quiet,files,bytes:total};const saved={ref,manifest,
-unquiet:manifest.unquiet,uploadedBytes:this.#uploaded};this.#pruner.pending(saved);return saved}#stored(key,bytes){this.#uploaded+=bytes;this.#pruner.stored(key,
-bytes)}#warn({tree,unquiet,unreadable}){this.#warnOnce("not saved, it is a socket, pipe, device or view of the kernel",tree.scan.special);this.#warnOnce("could \
-not be read",unreadable);this.#warnOnce("kept changing while it was saved",unquiet)}#warnOnce(what,paths){const fresh=paths.filter(path=>!this.#warned.has(path));
-for(const path of fresh)this.#warned.add(path);if(fresh.length>0)this.#options.warn(`${what}: ${nameSome(fresh)}`)}}}});function recordTransfer(holder){const since=new Date().toISOString();let noted=performance.now();return({bytes,total})=>{if(performance.now()-noted<NOTE||!holder.
+void 0)releaseStats(this.#tree.scan);this.#tree=look2.tree;this.unreadable=look2.unreadable;this.#warn(look2);const quiet=look2.unquiet.length===0;if(same&&(this.#published?.
+quiet===true||!quiet))return void 0;return await this.#upload({v:VERSION,entries,quiet,unquiet:look2.unquiet},params.signal)}finally{await packer.drop();doneWith(
+this.#tree?.entries.length??0)}}#forget(){const{pieces:pieces2}=this.#known;const marks=new Uint8Array(pieces2.count);this.#published?.entries.mark(marks);this.#tree?.
+entries.mark(marks);if(!this.#stale)this.#known.mark(marks);this.#stale=false;const needed2=marks.reduce((sum,mark)=>sum+mark,0);if(pieces2.count<=needed2*1.25)
+return;const kept2=pieces2.only(marks);const move=entries=>entries.moved(kept2.pieces,kept2.numbers);if(this.#published!==void 0)this.#published={...this.#published,
+entries:move(this.#published.entries)};if(this.#tree!==void 0)this.#tree={...this.#tree,entries:move(this.#tree.entries)};this.#known=this.#known.moved(kept2.pieces,
+kept2.numbers);doneWith(pieces2.count)}#entries({tree,unreadable},only){const read2=tree.entries.whole();if(unreadable.length===0&&!only)return read2;const unread=new Set(
+unreadable);const isUnread=path=>path!==""&&(unread.has(path)||isUnread(parentPath(path)));const isBlind=path=>only?.(path)===false||unread.size>0&&isUnread(path);
+return keepEntries(read2,this.#published?.entries,isBlind)}async#upload(manifest,signal2){const{store,root,at}=this.#options;const{bytes,digest:digest4}=await encodeManifest(
+manifest);const key=manifestKey({at,digest:digest4});await patiently2(()=>store.write(root+key,bytes,void 0,signal2),signal2);this.#stored(key,bytes.length);let files=0;
+let total=0;for(const entry of manifest.entries){if(entry.type!=="file")continue;files+=1;total+=entry.size}const ref={digest:digest4,at,savedAt:new Date().toISOString(),
+quiet:manifest.quiet,files,bytes:total};const saved={ref,manifest,unquiet:manifest.unquiet,uploadedBytes:this.#uploaded};this.#pruner.pending(saved);return saved}#stored(key,bytes){
+this.#uploaded+=bytes;this.#pruner.stored(key,bytes)}#warn({tree,unquiet,unreadable}){this.#warnOnce("not saved, it is a socket, pipe, device or view of the ker\
+nel",tree.scan.special);this.#warnOnce("could not be read",unreadable);this.#warnOnce("kept changing while it was saved",unquiet)}#warnOnce(what,paths){const fresh=paths.
+filter(path=>!this.#warned.has(path));for(const path of fresh)this.#warned.add(path);if(fresh.length>0)this.#options.warn(`${what}: ${nameSome(fresh)}`)}}}});function recordTransfer(holder){const since=new Date().toISOString();let noted=performance.now();return({bytes,total})=>{if(performance.now()-noted<NOTE||!holder.
 idle)return;noted=performance.now();void holder.update(record=>({...record,transfer:{done:Math.round(bytes),total,since}})).catch(()=>void 0)}}var NOTE;var init_record_transfer=__esm(
 {"src/agent/attempt/record-transfer.ts"(){"use strict";NOTE=2e3}});function withHead(record,saved){const{head,lastQuiet,previous,...rest}=record;const next2={...saved.ref,epoch:record.epoch};const same=head?.digest===next2.digest;
 const fallback=same?previous:head;const quiet=next2.quiet?void 0:head?.quiet?head:lastQuiet;const attempts=aboutAttempt(record,{saved:true,savedAt:saved.ref.savedAt});
-return{...rest,head:next2,attempts,...fallback?{previous:fallback}:{},...quiet?{lastQuiet:quiet}:{}}}var PRUNE_EVERY,AT_RISK,FEW3,SCAN_SHARE,Checkpoints;var init_checkpoint=__esm(
-{"src/agent/attempt/checkpoint.ts"(){"use strict";init_abort();init_clock();init_glob();init_mutex();init_text();init_save();init_layout();init_slot();init_store();
-init_outage2();init_holder();init_record_transfer();PRUNE_EVERY=6e4;AT_RISK=2e3;FEW3=12e3;SCAN_SHARE=1/5;Checkpoints=class _Checkpoints{#context;#holder;#saver;#restored;#only;#first;#calm=new AbortController;#turn=new Mutex;#prunedAt=performance.
-now();#took=0;#begun;#pressed=false;#said="";constructor(context,holder,saver,restored){this.#context=context;this.#holder=holder;this.#saver=saver;this.#restored=
-restored;const{checkpoint,output}=context.spec;if(checkpoint.globs.length===0)return;const[isNamed2,isOutput]=[globs(checkpoint.globs),globs(output)];this.#only=
-path=>isNamed2(path)||isOutput(path);if(output.length>0)this.#first=isNamed2}static async open(context,holder,restored){const{store,keys,folders,warn}=context;const{
-ref,manifest}=restored;const saver=await openSaver({store,root:keys.root,at:snapAt(context.index),folder:folders.work,portable:true,warn,...ref?{restored:{ref,manifest,
-untouched:true}}:{}});return new _Checkpoints(context,holder,saver,ref)}async keep(freeze,signal2,severed){const{atRisk,spec}=this.#context;const usual=Math.max(
-100,spec.checkpoint.interval*1e3);const sooner=AbortSignal.any([signal2,atRisk]);let took=0;while(!signal2.aborted){const interval=atRisk.aborted?Math.min(usual,
-AT_RISK):usual;await pause(Math.max(interval,took/SCAN_SHARE),atRisk.aborted?signal2:sooner).catch(()=>void 0);if(signal2.aborted)break;const begun2=performance.
-now();await this.now(severed,freeze);took=performance.now()-begun2}}async now(signal2,freeze){const calm=AbortSignal.any([signal2,this.#calm.signal]);await this.#turn.
-take(async()=>{this.#begun=performance.now();if(await this.#save({signal:calm,freeze,...this.#scope(false)},signal2))this.#took=performance.now()-this.#begun;this.#begun=
-void 0})}async hurry(signal2,freeze,due){await this.#saveFirst({freeze},signal2,due);await this.now(signal2,freeze)}async#saveFirst(how,signal2,due){const underWay=this.#begun===
-void 0?0:performance.now()-this.#begun;this.#pressed||=due-bootNow()<Math.max(FEW3,2*this.#took,2*underWay);const only=this.#first;if(!only||!this.#pressed)return;
-this.#calm.abort();this.#calm=new AbortController;await this.#turn.take(async()=>this.#save({...how,signal:signal2,only},signal2))}async#save(params,severed){try{
-const saved=await this.#saver.save(params);if(saved)await this.#publish(saved,severed);this.#said="";return saved!==void 0}catch(error){if(params.signal.aborted||
-error instanceof Fenced)return false;this.#trouble(error);if(isStoreError(error,"full"))await this.#prune(severed,true);return false}}#trouble(error){const text3=`\
-checkpoint: ${messageOf(error)}`;if(text3!==this.#said)this.#context.warn(text3);this.#said=text3}async final(whole,signal2,due){const first2=whole?Promise.resolve():
-this.#saveFirst({final:true},signal2,due);return await orAborted(first2.then(async()=>this.#last(whole,signal2)),signal2)}async#last(whole,signal2){return await this.#turn.
-take(async()=>{for(let failures=0;;){try{return await this.#saver.save({final:true,signal:signal2,progress:recordTransfer(this.#holder),...this.#scope(whole)})}catch(error){
-signal2.throwIfAborted();if(isStoreError(error,"gone")||isStoreError(error,"invalid"))throw error;const full=isStoreError(error,"full");if(full)await this.#prune(
-signal2,true);if((full||!mayPass(error))&&++failures>=3)throw error;await pause(500,signal2)}}})}#scope(whole){return this.#only&&!whole?{only:this.#only}:{}}async#publish(saved,signal2){
-const record=await this.#holder.update(now2=>withHead(now2,saved),signal2);const keep=[record.lastQuiet,record.previous,this.#restored].filter(ref=>ref!==void 0);
-this.#saver.published(saved,keep);if(performance.now()-this.#prunedAt>=PRUNE_EVERY)await this.#prune(signal2)}async#prune(signal2,toHead=false){this.#prunedAt=performance.
-now();try{await this.#saver.prune(signal2,toHead)}catch(error){if(!signal2.aborted)this.#context.say(`clean-up of old checkpoints: ${messageOf(error)}`)}}}}});async function takeLeave(work,record,last,signal2){const{context,machine:machine3}=work;const{spec}=context;if(spec.mode!=="runner")return;await removeCredentials(
+return{...rest,head:next2,attempts,...fallback?{previous:fallback}:{},...quiet?{lastQuiet:quiet}:{}}}var PRUNE_EVERY,AT_RISK,FEW3,SCAN_SHARE,Checkpoints,unmatched;
+var init_checkpoint=__esm({"src/agent/attempt/checkpoint.ts"(){"use strict";init_abort();init_clock();init_glob();init_mutex();init_text();init_path();init_save();
+init_layout();init_slot();init_store();init_outage2();init_holder();init_record_transfer();PRUNE_EVERY=6e4;AT_RISK=2e3;FEW3=12e3;SCAN_SHARE=1/5;Checkpoints=class _Checkpoints{#context;#holder;#saver;#restored;#only;#first;#calm=new AbortController;#turn=new Mutex;#prunedAt=performance.
+now();#took=0;#begun;#pressed=false;#said="";#matched=false;constructor(context,holder,saver,restored){this.#context=context;this.#holder=holder;this.#saver=saver;
+this.#restored=restored;const{checkpoint,output}=context.spec;if(checkpoint.globs.length===0)return;const[isNamed2,isOutput]=[globs(checkpoint.globs),globs(output)];
+this.#only=path=>{const named=isNamed2(path);this.#matched||=named;return named||isOutput(path)};if(output.length>0)this.#first=isNamed2}static async open(context,holder,restored){
+const{store,keys,folders,warn}=context;const{ref,manifest}=restored;const saver=await openSaver({store,root:keys.root,at:snapAt(context.index),folder:folders.work,
+portable:true,warn,...ref?{restored:{ref,manifest,untouched:true}}:{}});return new _Checkpoints(context,holder,saver,ref)}async keep(freeze,signal2,severed){const{
+atRisk,spec}=this.#context;const usual=Math.max(100,spec.checkpoint.interval*1e3);const sooner=AbortSignal.any([signal2,atRisk]);let took=0;while(!signal2.aborted){
+const interval=atRisk.aborted?Math.min(usual,AT_RISK):usual;await pause(Math.max(interval,took/SCAN_SHARE),atRisk.aborted?signal2:sooner).catch(()=>void 0);if(signal2.
+aborted)break;const begun2=performance.now();await this.now(severed,freeze);took=performance.now()-begun2}}async now(signal2,freeze){const calm=AbortSignal.any(
+[signal2,this.#calm.signal]);await this.#turn.take(async()=>{this.#begun=performance.now();if(await this.#save({signal:calm,freeze,...this.#scope(false)},signal2))
+this.#took=performance.now()-this.#begun;this.#begun=void 0})}async hurry(signal2,freeze,due){await this.#saveFirst({freeze},signal2,due);await this.now(signal2,
+freeze)}async#saveFirst(how,signal2,due){const underWay=this.#begun===void 0?0:performance.now()-this.#begun;this.#pressed||=due-bootNow()<Math.max(FEW3,2*this.#took,
+2*underWay);const only=this.#first;if(!only||!this.#pressed)return;this.#calm.abort();this.#calm=new AbortController;await this.#turn.take(async()=>this.#save({
+...how,signal:signal2,only},signal2))}async#save(params,severed){try{const saved=await this.#saver.save(params);if(saved)await this.#publish(saved,severed);this.#said=
+"";return saved!==void 0}catch(error){if(params.signal.aborted||error instanceof Fenced)return false;this.#trouble(error);if(isStoreError(error,"full"))await this.#prune(
+severed,true);return false}}#trouble(error){const text3=`checkpoint: ${messageOf(error)}`;if(text3!==this.#said)this.#context.warn(text3);this.#said=text3}async final(whole,signal2,due){
+const first2=whole?Promise.resolve():this.#saveFirst({final:true},signal2,due);const saved=await orAborted(first2.then(async()=>this.#last(whole,signal2)),signal2);
+if(!whole&&this.#only&&!this.#matched)this.#context.warn(unmatched(this.#context.spec.checkpoint.globs));return saved}get unreadable(){return this.#saver.unreadable}async#last(whole,signal2){
+return await this.#turn.take(async()=>{for(let failures=0;;){try{return await this.#saver.save({final:true,signal:signal2,progress:recordTransfer(this.#holder),
+...this.#scope(whole)})}catch(error){signal2.throwIfAborted();if(isStoreError(error,"gone")||isStoreError(error,"invalid"))throw error;const full=isStoreError(error,
+"full");if(full)await this.#prune(signal2,true);if((full||!mayPass(error))&&++failures>=3)throw error;await pause(500,signal2)}}})}#scope(whole){return this.#only&&
+!whole?{only:this.#only}:{}}async#publish(saved,signal2){const record=await this.#holder.update(now2=>withHead(now2,saved),signal2);const keep=[record.lastQuiet,
+record.previous,this.#restored].filter(ref=>ref!==void 0);this.#saver.published(saved,keep);if(performance.now()-this.#prunedAt>=PRUNE_EVERY)await this.#prune(signal2)}async#prune(signal2,toHead=false){
+this.#prunedAt=performance.now();try{await this.#saver.prune(signal2,toHead)}catch(error){if(!signal2.aborted)this.#context.say(`clean-up of old checkpoints: ${messageOf(
+error)}`)}}};unmatched=patterns=>`checkpoint: no file matches ${nameSome(patterns)} so far, so the next attempt finds nothing of this one except outputs`}});async function takeLeave(work,record,last,signal2){const{context,machine:machine3}=work;const{spec}=context;if(spec.mode!=="runner")return;await removeCredentials(
 context,record);if(!last)return;const{digest:digest4,parts}=spec.runner.machine.archive;await context.store.remove(Array.from({length:parts},(_,part)=>agentPart(
 context.keys,digest4,part)));const call3=spec.runner.machine.farewell;if(!call3||machine3.credential===void 0)return;const answer3=await callUntilAnswered(call3,
 machine3.credential,signal2);context.say(answer3.ok||answer3.status===404?"the forge no longer has the registration of this runner":`the forge did not remove th\
@@ -2851,17 +2894,19 @@ spec}){return spec.mode==="task"&&spec.delivery.keepOnFailure}function closingOf
 rupted"}[verdict.state]??verdict.state;return`${what}: ${verdict.reason}`}async function saveLast(work,verdict,call3){const{checkpoints,begun:begun2,setUp:setUp2}=work.
 machine;const idle=!begun2||verdict.state==="interrupted"&&!setUp2&&work.context.spec.setup;if(!checkpoints||idle)return{};void work.holder.update(({transfer:_over,
 ...record})=>({...record,phase:"saving"}),call3).catch(()=>void 0);try{const saved=await checkpoints.final(verdict.state!=="interrupted",call3,work.ending.sureUntil);
-return saved?{saved}:{}}catch(error){work.ending.severed.throwIfAborted();if(error instanceof SnapshotError&&error.kind==="no-folder")return withoutFolder(work);
-const why=messageOf(error);if(isStoreError(error,"full"))return{fault:{cause:"store-full",reason:`results not saved, the store is full: ${why}`}};return{fault:{
-cause:"results-not-saved",reason:`results not saved: ${why}`}}}}function withoutFolder({context:{spec,warn}}){const reason="the work directory was removed by th\
-e program that ran in it";if(spec.mode==="task"&&spec.output.length>0)return{fault:{cause:"results-not-saved",reason:`results not saved: ${reason}`}};warn(`${reason}\
-: none of it was saved`);return{}}function marred(verdict,fault){if(verdict.state==="succeeded")return{...verdict,state:"failed",...fault};return{...verdict,reason:`${verdict.
-reason}; ${fault.reason}`}}async function readGiven(work,needles){const files=scriptFiles(work.context.folders.run);const{warn}=work.context;const[output,summary]=await Promise.
-all([readCapped(files.output,MOST_OUTPUT2),readCapped(files.summary,MOST_SUMMARY)]);if(output.cut)warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT2} bytes count`);
-if(summary.cut)warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`);const parsed2=parseOutputs(output.text);for(const fault of parsed2.faults)warn(`T\
-PI_OUTPUT: ${fault}`);const outputs2=Object.entries(parsed2.values).map(([name2,value2])=>[redactText(name2,needles),redactText(value2,needles)]);return{outputs:Object.
-fromEntries(outputs2),summary:redactText(summary.text,needles)}}function ended2(record,verdict,harvest){const{phase:_phase,transfer:_transfer,address:address2,released:_released,
-...rest}=harvest.saved?withHead(record,harvest.saved):record;const at=new Date().toISOString();const{cause,reason,exitCode}=verdict;const{logEnd}=harvest;const attempts=aboutAttempt(
+return{...saved?{saved}:{},...unreadOf(work,checkpoints.unreadable)}}catch(error){work.ending.severed.throwIfAborted();if(error instanceof SnapshotError&&error.
+kind==="no-folder")return withoutFolder(work);const why=messageOf(error);if(isStoreError(error,"full"))return{fault:{cause:"store-full",reason:`results not save\
+d, the store is full: ${why}`}};return{fault:{cause:"results-not-saved",reason:`results not saved: ${why}`}}}}function unreadOf({context:{spec}},unreadable){const lost2=spec.
+mode==="task"?unreadable.filter(globs(spec.output)):[];if(lost2.length===0)return{};return{fault:{cause:"results-not-saved",reason:`not all results saved: could\
+ not be read: ${nameSome(lost2)}`}}}function withoutFolder({context:{spec,warn}}){const reason="the work directory was removed by the program that ran in it";if(spec.
+mode==="task"&&spec.output.length>0)return{fault:{cause:"results-not-saved",reason:`results not saved: ${reason}`}};warn(`${reason}: none of it was saved`);return{}}
+function marred(verdict,fault){if(verdict.state==="succeeded")return{...verdict,state:"failed",...fault};return{...verdict,reason:`${verdict.reason}; ${fault.reason}`}}
+async function readGiven(work,needles){const files=scriptFiles(work.context.folders.run);const{warn}=work.context;const[output,summary]=await Promise.all([readCapped(
+files.output,MOST_OUTPUT2),readCapped(files.summary,MOST_SUMMARY)]);if(output.cut)warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT2} bytes count`);if(summary.cut)
+warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`);const parsed2=parseOutputs(output.text);for(const fault of parsed2.faults)warn(`TPI_OUTPUT: ${fault}`);
+const outputs2=Object.entries(parsed2.values).map(([name2,value2])=>[redactText(name2,needles),redactText(value2,needles)]);return{outputs:Object.fromEntries(outputs2),
+summary:redactText(summary.text,needles)}}function ended2(record,verdict,harvest){const{phase:_phase,transfer:_transfer,address:address2,released:_released,...rest}=harvest.
+saved?withHead(record,harvest.saved):record;const at=new Date().toISOString();const{cause,reason,exitCode}=verdict;const{logEnd}=harvest;const attempts=aboutAttempt(
 rest,{end:at,cause,reason,...exitCode===void 0?{}:{exitCode},...logEnd===void 0?{}:{logEnd},...verdict.announced?{announced:true}:{}});const outputs2={...record.
 outputs,...harvest.outputs};const summary=`${record.summary??""}${harvest.summary}`.slice(0,MOST_SUMMARY);const gone3={...rest,attempts,outputs:outputs2,...summary===
 ""?{}:{summary}};if(verdict.state==="interrupted")return{...gone3,state:"interrupted",released:true};const next2=address2===void 0?gone3:{...gone3,address:address2};
@@ -2870,8 +2915,8 @@ if(verdict.state!=="again")return{...next2,state:verdict.state,cause,reason,...e
 const signal2=AbortSignal.any([done.signal,work.ending.severed]);const jobs=Promise.allSettled([removeSecrets(work.context,signal2).then(async last=>takeLeave(work,
 record,last,signal2)),stopSiblings(work.context,record,signal2)]);const{spec}=work.context;const limit=spec.mode==="runner"&&spec.runner.machine.farewell?PARTING:
 TIDY;await Promise.race([jobs,pause(limit,signal2).catch(()=>void 0)]);done.abort()}var TIDY,PARTING;var init_finish=__esm({"src/agent/attempt/finish.ts"(){"use\
- strict";init_clock();init_redact();init_text();init_disk();init_errors7();init_after_close();init_slot();init_slot_end();init_store();init_leave4();init_deadline2();
-init_takeover_rules();init_checkpoint();init_environment();init_output_values();init_verdict();TIDY=5e3;PARTING=3e4}});function numbersOf3(tree,fits){const numbers2=[];for(let number3=0;number3<tree.length;number3++){const entry=tree.at(number3);if(entry!==void 0&&fits(entry))numbers2.
+ strict";init_clock();init_glob();init_redact();init_text();init_disk();init_errors7();init_path();init_after_close();init_slot();init_slot_end();init_store();init_leave4();
+init_deadline2();init_takeover_rules();init_checkpoint();init_environment();init_output_values();init_verdict();TIDY=5e3;PARTING=3e4}});function numbersOf3(tree,fits){const numbers2=[];for(let number3=0;number3<tree.length;number3++){const entry=tree.at(number3);if(entry!==void 0&&fits(entry))numbers2.
 push(number3)}return numbers2}function withFolders(tree,numbers2){const folders=new Set;for(const{path:inside}of new Chosen(tree,numbers2))for(let path=parentPath(
 inside);path!==""&&!folders.has(path);path=parentPath(path))folders.add(path);let next2=0;const found2=[];for(let number3=0;number3<tree.length;number3++){const isChosen=numbers2[next2]===
 number3;if(isChosen)next2+=1;const entry=isChosen?void 0:tree.at(number3);if(isChosen||entry?.type==="folder"&&folders.has(entry.path))found2.push(number3)}return found2}
@@ -2880,23 +2925,25 @@ this.#tree=tree;this.#numbers=numbers2;this.#seen=seen}get length(){return this.
 void 0?void 0:this.#tree.at(number3);return entry&&this.#seen(entry)}*[Symbol.iterator](){for(let index=0;index<this.length;index++){const entry=this.at(index);
 if(entry!==void 0)yield entry}}}}});import{chmodSync as chmodSync2,closeSync as closeSync7,constants as constants12,fchmodSync,ftruncateSync as ftruncateSync2,futimesSync,lutimesSync,mkdirSync as mkdirSync2,
 openSync as openSync6,symlinkSync,utimesSync as utimesSync3,write,writeSync as writeSync3}from"node:fs";import{promisify as promisify4}from"node:util";function seconds2(nanoseconds){
-const time4=BigInt(nanoseconds);return Number(time4/1000000000n)+Number(time4%1000000000n)/1e9}function finish2(fd,entry){fchmodSync(fd,entry.mode);futimesSync(
-fd,seconds2(entry.mtime),seconds2(entry.mtime))}function putWhole(path,entry,bytes){const fd=openSync6(path,CREATE,384);try{for(let done=0;done<bytes.length;)done+=
-writeSync3(fd,bytes,done);finish2(fd,entry)}finally{closeSync7(fd)}}async function writeFully(fd,bytes,at){for(let done=0;done<bytes.length;){const{bytesWritten}=await writeAsync(
-fd,bytes,done,bytes.length-done,at+done);done+=bytesWritten}}function*solid(bytes){let begin3=0;for(let from=0;from<bytes.length;from+=HOLE){const to=Math.min(from+
-HOLE,bytes.length);if(bytes[from]!==0||!isZero(bytes.subarray(from,to)))continue;if(from>begin3)yield[begin3,from];begin3=to}if(bytes.length>begin3)yield[begin3,
-bytes.length]}var CREATE,REOPEN,HOLE,writeAsync,Placer;var init_extract=__esm({"src/snapshot/extract.ts"(){"use strict";init_errors7();init_pack();init_path();CREATE=
-constants12.O_WRONLY|constants12.O_CREAT|constants12.O_EXCL|constants12.O_NOFOLLOW;REOPEN=constants12.O_WRONLY|constants12.O_NOFOLLOW;HOLE=64<<10;writeAsync=promisify4(
-write);Placer=class{#folder;#remaining=new Map;constructor(folder){this.#folder=folder}addFolder(entry){this.#try(entry,path=>mkdirSync2(path,{mode:448}))}begin(entry){
-const stored=entry.pieces.filter(piece=>piece.key!=="").length;if(stored===1&&entry.pieces.length===1&&entry.size<SMALL2)return true;this.#try(entry,path=>{const fd=openSync6(
-path,CREATE,384);try{ftruncateSync2(fd,entry.size);if(stored===0)finish2(fd,entry)}finally{closeSync7(fd)}});if(stored>0)this.#remaining.set(entry,stored);return stored>
-0}async put(entry,at,bytes){if(this.#remaining.has(entry))await this.#putPart(entry,at,bytes);else this.#try(entry,path=>putWhole(path,entry,bytes))}isWhole(entry){
-return!this.#remaining.has(entry)}addLink(entry){this.#try(entry,path=>{symlinkSync(nativePath(entry.target),path);lutimesSync(path,seconds2(entry.mtime),seconds2(
-entry.mtime))})}finishFolder(entry){this.#try(entry,path=>{chmodSync2(path,entry.mode);utimesSync3(path,seconds2(entry.mtime),seconds2(entry.mtime))})}async#putPart(entry,at,bytes){
-try{const fd=openSync6(this.#native(entry),REOPEN);try{for(const[from,to]of solid(bytes))await writeFully(fd,bytes.subarray(from,to),at+from);const remaining=(this.#remaining.
-get(entry)??1)-1;if(remaining>0)this.#remaining.set(entry,remaining);else{this.#remaining.delete(entry);finish2(fd,entry)}}finally{closeSync7(fd)}}catch(error){
-throw localError(`write ${showPath(entry.path)}`,error)}}#native(entry){return nativePath(`${this.#folder}/${entry.path}`)}#try(entry,work){try{work(this.#native(
-entry))}catch(error){throw localError(`write ${showPath(entry.path)}`,error)}}}}});async function fetchTree(source,manifest,folder,select){await new Fetch(source,new Placer(folder)).run(select===void 0?manifest.entries:selected(manifest.entries,
+const time4=BigInt(nanoseconds);return Number(time4/1000000000n)+Number(time4%1000000000n)/1e9}function sameName({path},cause){const why="this file system takes\
+ its name for that of another file, such as one that differs only in upper and lower case";return new SnapshotError("local",`could not write ${showPath(path)}: ${why}`,
+{cause})}function finish2(fd,entry){fchmodSync(fd,entry.mode);futimesSync(fd,seconds2(entry.mtime),seconds2(entry.mtime))}function putWhole(path,entry,bytes){const fd=openSync6(
+path,CREATE,384);try{for(let done=0;done<bytes.length;)done+=writeSync3(fd,bytes,done);finish2(fd,entry)}finally{closeSync7(fd)}}async function writeFully(fd,bytes,at){
+for(let done=0;done<bytes.length;){const{bytesWritten}=await writeAsync(fd,bytes,done,bytes.length-done,at+done);done+=bytesWritten}}function*solid(bytes){let begin3=0;
+for(let from=0;from<bytes.length;from+=HOLE){const to=Math.min(from+HOLE,bytes.length);if(bytes[from]!==0||!isZero(bytes.subarray(from,to)))continue;if(from>begin3)
+yield[begin3,from];begin3=to}if(bytes.length>begin3)yield[begin3,bytes.length]}var CREATE,REOPEN,HOLE,writeAsync,Placer;var init_extract=__esm({"src/snapshot/ex\
+tract.ts"(){"use strict";init_error_code();init_errors7();init_pack();init_path();CREATE=constants12.O_WRONLY|constants12.O_CREAT|constants12.O_EXCL|constants12.
+O_NOFOLLOW;REOPEN=constants12.O_WRONLY|constants12.O_NOFOLLOW;HOLE=64<<10;writeAsync=promisify4(write);Placer=class{#folder;#remaining=new Map;constructor(folder){
+this.#folder=folder}addFolder(entry){this.#try(entry,path=>mkdirSync2(path,{mode:448}))}begin(entry){const stored=entry.pieces.filter(piece=>piece.key!=="").length;
+if(stored===1&&entry.pieces.length===1&&entry.size<SMALL2)return true;this.#try(entry,path=>{const fd=openSync6(path,CREATE,384);try{ftruncateSync2(fd,entry.size);
+if(stored===0)finish2(fd,entry)}finally{closeSync7(fd)}});if(stored>0)this.#remaining.set(entry,stored);return stored>0}async put(entry,at,bytes){if(this.#remaining.
+has(entry))await this.#putPart(entry,at,bytes);else this.#try(entry,path=>putWhole(path,entry,bytes))}isWhole(entry){return!this.#remaining.has(entry)}addLink(entry){
+this.#try(entry,path=>{symlinkSync(nativePath(entry.target),path);lutimesSync(path,seconds2(entry.mtime),seconds2(entry.mtime))})}finishFolder(entry){this.#try(
+entry,path=>{chmodSync2(path,entry.mode);utimesSync3(path,seconds2(entry.mtime),seconds2(entry.mtime))})}async#putPart(entry,at,bytes){try{const fd=openSync6(this.#native(
+entry),REOPEN);try{for(const[from,to]of solid(bytes))await writeFully(fd,bytes.subarray(from,to),at+from);const remaining=(this.#remaining.get(entry)??1)-1;if(remaining>
+0)this.#remaining.set(entry,remaining);else{this.#remaining.delete(entry);finish2(fd,entry)}}finally{closeSync7(fd)}}catch(error){throw localError(`write ${showPath(
+entry.path)}`,error)}}#native(entry){return nativePath(`${this.#folder}/${entry.path}`)}#try(entry,work){try{work(this.#native(entry))}catch(error){if(hasCode(error,
+"EEXIST"))throw sameName(entry,error);throw localError(`write ${showPath(entry.path)}`,error)}}}}});async function fetchTree(source,manifest,folder,select){await new Fetch(source,new Placer(folder)).run(select===void 0?manifest.entries:selected(manifest.entries,
 select))}function selected(tree,select){return new Chosen(tree,withFolders(tree,numbersOf3(tree,select)))}function listFor(lists,key){const list2=lists.get(key);
 if(list2!==void 0)return list2;const fresh=[];lists.set(key,fresh);return fresh}function*allStretches(wants,most){for(const[key,list2]of wants)yield*cutStretches(
 key,list2,most)}function cutStretches(key,wants,most){const stretches=[];let stretch;for(const want of wants.sort((a,b)=>a.piece.from-b.piece.from||a.piece.offset-
@@ -2927,10 +2974,10 @@ size))}}frame?.plain.free();free(object2.bytes)}async#place(stretch,want,plain3)
 length<SMALL2?sumOf(plain3):await digest3(plain3);if(sum!==fromHex(piece.sha256))throw damaged(want);await this.#placer.put(entry,at,plain3);this.#ahead.set(stretch,
 Math.max(0,(this.#ahead.get(stretch)??0)-piece.size));this.#note(this.#placer.isWhole(entry)?entry:void 0,piece.size);if(this.#turns.isDue)await this.#turns.next()}#note(whole,bytes){
 this.#done.bytes+=bytes;if(whole!==void 0)this.#done.files+=1;this.#tell()}#tell(){const{progress}=this.#source;if(progress===void 0)return;const{bytes,...done}=this.#done;
-progress({...done,bytes:[...this.#ahead.values()].reduce((sum,ahead)=>sum+ahead,bytes)})}}}});import{lstatSync as lstatSync3,mkdirSync as mkdirSync3,readdirSync as readdirSync7,renameSync,rmSync}from"node:fs";import{dirname as dirname14}from"node:path";async function restore(options){
+progress({...done,bytes:[...this.#ahead.values()].reduce((sum,ahead)=>sum+ahead,bytes)})}}}});import{lstatSync as lstatSync3,mkdirSync as mkdirSync3,readdirSync as readdirSync7,renameSync,rmSync}from"node:fs";import{dirname as dirname15}from"node:path";async function restore(options){
 const{folder,marker}=options;const{marker:place,part,old}=beside(folder);await wipe(part);await wipe(old);if(!exists3(place))await wipe(folder);const restored=await intoPart(
 options,part);try{rmSync(place,{force:true});if(exists3(folder))renameSync(folder,old);renameSync(part,folder);if(marker!==void 0)await writeJson(place,{...marker,
-...restored.ref?{digest:restored.ref.digest}:{}},{durable:true});else await flush(dirname14(folder))}catch(error){throw localError(`put "${folder}" in place`,error)}
+...restored.ref?{digest:restored.ref.digest}:{}},{durable:true});else await flush(dirname15(folder))}catch(error){throw localError(`put "${folder}" in place`,error)}
 await wipe(old);return restored}async function intoPart(options,part){try{const restored=await firstWhole(options,part);await syncTree(part,restored.manifest.entries.
 length);return restored}catch(error){await wipe(part);throw error}}async function firstWhole(options,target){const{refs,store,root,select,warn,signal:signal2}=options;
 let last;for(const[number3,ref]of refs.entries()){try{await emptyFolder(target);const known2=number3===0?options.manifest:void 0;const manifest=known2??await readManifest(
@@ -2988,14 +3035,9 @@ this.#engine,["rm","--force","--volumes",name2]).catch(()=>void 0)}};isEnginesOw
 n exec bash -e -o pipefail "$0"; fi
 echo 'tpi: bash was not found in the container: the script runs with sh -e, which does not notice a failing command inside a pipe' >&2
 exec sh -e "$0"`;clientEnvironment=()=>({PATH:process.env["PATH"]??"",HOME:"/root"});isThere2=async(engine,image)=>command(engine,["image","inspect","--format",
-"{{.Id}}",image]).then(()=>true,()=>false)}});var mount_point_exports={};__export(mount_point_exports,{isMountPoint:()=>isMountPoint,mountUnit:()=>mountUnit,unmountIn:()=>unmountIn});import{readFile as readFile16}from"node:fs/promises";
-async function isMountPoint(folder){return(await mountPoints()).includes(folder)}async function unmountIn(folders,table2=TABLE){const inside=async()=>(await mountPoints(
-table2)).filter(point=>folders.some(folder=>`${point}/`.startsWith(`${folder}/`)));let failure2;for(const point of(await inside()).reverse())await run("umount",
-["--lazy",point],{env:process.env,timeout:UMOUNT}).catch(error=>{failure2=error});if(failure2!==void 0&&(await inside()).length>0)throw failure2}async function mountPoints(table2=TABLE){
-const text3=await readFile16(table2,"utf8");const octal=written=>written.replace(/\\([0-7]{3})/g,(_,digits2)=>String.fromCharCode(Number.parseInt(digits2,8)));return text3.
-split("\n").map(line3=>octal(line3.split(" ")[4]??""))}var TABLE,UMOUNT,mountUnit;var init_mount_point=__esm({"src/agent/vm/mount-point.ts"(){"use strict";init_run();
-TABLE="/proc/self/mountinfo";UMOUNT=1e4;mountUnit=path=>`${path.slice(1).replaceAll("-","\\x2d").replaceAll("/","-")}.mount`}});var data_exports={};__export(data_exports,{Fetching:()=>Fetching,bringData:()=>bringData});import{mkdir as mkdir12,open as open13,readFile as readFile17,rename as rename6,
-rm as rm17,stat as stat5,writeFile as writeFile10}from"node:fs/promises";import{dirname as dirname15,join as join30}from"node:path";async function bringData(wanted3,params){
+"{{.Id}}",image]).then(()=>true,()=>false)}});async function isMountPoint(folder){return(await mountPoints()).includes(folder)}var mountUnit;var init_mount_point=__esm({"src/agent/vm/mount-point.ts"(){"use \
+strict";init_mount_points();mountUnit=path=>`${path.slice(1).replaceAll("-","\\x2d").replaceAll("/","-")}.mount`}});var data_exports={};__export(data_exports,{Fetching:()=>Fetching,bringData:()=>bringData});import{mkdir as mkdir12,open as open13,readFile as readFile17,rename as rename6,
+rm as rm17,stat as stat5,writeFile as writeFile10}from"node:fs/promises";import{dirname as dirname16,join as join30}from"node:path";async function bringData(wanted3,params){
 for(const[at,{from,path}]of wanted3.entries()){const folder=join30(params.home,"data",String(at));try{await bring(from,folder,params);await show(folder,path)}catch(error){
 params.signal.throwIfAborted();return`data: ${from.url}: ${reasonOf2(error,from,path)}`}}return void 0}function reasonOf2(error,{url},path){const why=messageOf(
 error);if(isFull(error))return"it does not fit on the disk: give a larger one (disk-size), or scratch";if(!isStoreError(error,"denied"))return why;return`the id\
@@ -3023,7 +3065,7 @@ file:file2,from,to}){const{entry,handle}=file2;const{key}=entry;const found2=awa
 if(!found2)throw new Error(`${key} is no longer there`);file2.version??=found2.version;if(found2.version!==file2.version||found2.bytes.length!==to-from)throw new Error(
 `${key} changes while it is read`);await writeAll(handle,found2.bytes,from);this.#bytes+=to-from;free(found2.bytes);file2.left-=1;if(file2.left===0)await this.#land(
 file2)}async#land(file2){const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join30(this.#folder,entry.key);try{await mkdir12(
-dirname15(at),{recursive:true});await rename6(part,at)}catch(error){const{code=""}=error;if(!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(code))throw error;throw new Error(
+dirname16(at),{recursive:true});await rename6(part,at)}catch(error){const{code=""}=error;if(!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(code))throw error;throw new Error(
 `${showPath(entry.key)} would have to be both a file and a folder, or is in a folder that is a file`,{cause:error})}this.files+=1}#note(bytes){this.#bytes+=bytes;
 this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{join as join31}from"node:path";async function runAttempt(work){const{context,holder,ending,agentLog}=work;
 const{epoch}=holder.record;const spool=join31(context.folders.run,`log-${epoch}`);const logs=new LogShipper({store:context.store,slot:context.slot,epoch,spool,severed:ending.
@@ -3068,22 +3110,22 @@ id},said2){const{context,over}=this.#parts;const bytes=Buffer.from(JSON.stringif
 keys.answer(id),bytes,{absent:true},limit),over)}async#run({argv,seconds:seconds3},halt){var _stack=[];try{const{context,guard:guard2}=this.#parts;const place=this.#parts.
 place();if(!place)return refused4("the machine is still starting: there is no work directory yet");const{system:system2}=context.config;const plain3={argv:system2?
 asScriptUser(argv,system2):argv,env:place.env};const{argv:words3,env}=place.container?.beside(argv,place.cwd)??plain3;const[command3="",...rest]=words3;const child2=spawn5(
-command3,rest,{cwd:place.cwd,env:{...env},detached:true,stdio:["ignore","pipe","pipe"]});const[out,err]=[new Kept(child2.stdout),new Kept(child2.stderr)];const late=__using(
-_stack,abortIn(systemClock,seconds3*1e3));const id=child2.pid===void 0?void 0:identify(child2.pid);if(id)guard2.watch(id);const code=await ended3(child2,AbortSignal.
-any([halt,late.signal]));if(code!==void 0)await within3(DRAIN2,Promise.all([out.whole,err.whole]));if(id)guard2.release(id);const problem=code===void 0?{problem:`\
-it ran for longer than ${seconds3} s, and was killed`}:{code};return{...problem,out:out.text,err:err.text,...out.cut||err.cut?{cut:true}:{}}}catch(_){var _error=_,
-_hasError=true}finally{__callDispose(_stack,_error,_hasError)}}};refused4=problem=>({problem,out:"",err:""});Kept=class{whole;#parts=[];#length=0;cut=false;constructor(stream){
+command3,rest,{cwd:place.cwd,env:{...env},detached:true,stdio:["ignore","pipe","pipe"]});if(system2)makeEndable(child2.pid);const[out,err]=[new Kept(child2.stdout),
+new Kept(child2.stderr)];const late=__using(_stack,abortIn(systemClock,seconds3*1e3));const id=child2.pid===void 0?void 0:identify(child2.pid);if(id)guard2.watch(
+id);const code=await ended3(child2,AbortSignal.any([halt,late.signal]));if(code!==void 0)await within3(DRAIN2,Promise.all([out.whole,err.whole]));if(id)guard2.release(
+id);const problem=code===void 0?{problem:`it ran for longer than ${seconds3} s, and was killed`}:{code};return{...problem,out:out.text,err:err.text,...out.cut||
+err.cut?{cut:true}:{}}}catch(_){var _error=_,_hasError=true}finally{__callDispose(_stack,_error,_hasError)}}};refused4=problem=>({problem,out:"",err:""});Kept=class{whole;#parts=[];#length=0;cut=false;constructor(stream){
 this.whole=new Promise(resolve2=>{stream.on("data",bytes=>this.#take(bytes));stream.once("close",()=>resolve2());stream.once("error",()=>resolve2())})}#take(bytes){
 const room=MOST_OUTPUT-this.#length;if(bytes.length>room)this.cut=true;if(room===0)return;this.#parts.push(bytes.subarray(0,room));this.#length+=Math.min(bytes.
-length,room)}get text(){return Buffer.concat(this.#parts).toString("base64")}}}});async function keepBudget(context,signal2,look2=LOOK8){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;const heard=new Staleness;
+length,room)}get text(){return Buffer.concat(this.#parts).toString("base64")}}}});async function keepBudget(context,signal2,look2=LOOK9){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;const heard=new Staleness;
 const{ttl}=context.spec.lease;let said2=false;while(!signal2.aborted){const now2=performance.now();const slots=await slotsOf(context,signal2).catch(()=>[]);const living=slots.
 filter(slot=>heard.for(slot.index,slot.nonce,now2)<ttl||slot.index===context.index);const by=living.find(isHeld)?.index===context.index?overspent(budget,slots,new Date().
 toISOString()):void 0;if(by!==void 0){if(!said2)context.say(`the budget is used up: ${by}`);said2=true;if(await requested(context,by,signal2))return}await pause(
 look2,signal2).catch(()=>void 0)}}async function noteFullPrice(holder,standby,signal2){if(!await standby.isOne())return;await holder.update(record=>({...record,
 attempts:record.attempts.map(one=>one.holder===record.holder?{...one,full:true}:one)}),signal2)}async function requested(context,by,signal2){return requestStopOnce(
 context,by,signal2).then(()=>true,()=>false)}async function slotsOf({spec,store,keys},signal2){const found2=[];for(let at=0;at<spec.count;at++){const read2=await readRecord(
-SLOT,store,keys.slot(at).record,signal2);if(read2)found2.push(read2.value)}return found2}var LOOK8;var init_budget2=__esm({"src/agent/slot/budget.ts"(){"use str\
-ict";init_clock();init_staleness();init_after_close();init_budget();init_slot();init_swap();LOOK8=3e4}});async function keepBeating2(holder,lease2,ending,signal2){onAbort(holder.fenced,()=>ending.sever(holder.fenced.reason));const slice=Math.min(lease2.beat,lease2.
+SLOT,store,keys.slot(at).record,signal2);if(read2)found2.push(read2.value)}return found2}var LOOK9;var init_budget2=__esm({"src/agent/slot/budget.ts"(){"use str\
+ict";init_clock();init_staleness();init_after_close();init_budget();init_slot();init_swap();LOOK9=3e4}});async function keepBeating2(holder,lease2,ending,signal2){onAbort(holder.fenced,()=>ending.sever(holder.fenced.reason));const slice=Math.min(lease2.beat,lease2.
 storeGrace)/4;while(!signal2.aborted&&!ending.severed.aborted){const silent=performance.now()-holder.renewedAt;if(silent>=lease2.storeGrace&&!ending.closing&&!ending.
 engaged)ending.sever(new StoreLost(`the store has accepted no write for ${Math.round(silent/1e3)} s`));else if(silent>=lease2.beat-slice/2&&holder.idle)void holder.
 update(record=>record,signal2).catch(()=>void 0);await pause(slice,signal2).catch(()=>void 0)}}var StoreLost;var init_holder_heartbeat=__esm({"src/agent/slot/ho\
@@ -3216,7 +3258,10 @@ error",()=>void 0);child2.stdin?.end(input)})}var TABLE2,BY_USER,PRIORITY,TCP,NF
 "6";NFT_USER=`meta skuid "${SCRIPT_USER}"`;IPTABLES_USER=["-m","owner","--uid-owner",SCRIPT_USER];WAYS=[{weaker:"",close:async services2=>nft(rulesOf(services2,
 [`socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`,NFT_USER]))},{weaker:BY_USER,close:async services2=>nft(rulesOf(services2,[NFT_USER]))},{weaker:"",close:async services2=>iptables(
 services2,[["-m","cgroup","--path",SCRIPT_CGROUP],IPTABLES_USER])},{weaker:BY_USER,close:async services2=>iptables(services2,[IPTABLES_USER])},{weaker:"as its o\
-wn user only: what it starts as root or in a container can still reach them",close:routes}];nft=async rules=>command2("nft",["-f","-"],rules)}});import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir13}from"node:fs/promises";async function mountAll(mounts,say,patience=PATIENCE17){const ended4=await Promise.
+wn user only: what it starts as root or in a container can still reach them",close:routes}];nft=async rules=>command2("nft",["-f","-"],rules)}});import{readdir as readdir9}from"node:fs/promises";async function makeGpuFiles(program2="nvidia-modprobe",found2=FOUND){const make=async(...argv)=>run(program2,argv,
+{timeout:PATIENCE17}).catch(()=>void 0);await make("-u","-c","0");const gpus=await readdir9(found2).catch(()=>[]);if(gpus.length>0)await make(...[...gpus.keys(),
+CONTROL3].flatMap(number3=>["-c",String(number3)]))}var FOUND,CONTROL3,PATIENCE17;var init_gpu=__esm({"src/agent/vm/gpu.ts"(){"use strict";init_run();FOUND="/pr\
+oc/driver/nvidia/gpus";CONTROL3=255;PATIENCE17=3e4}});import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir13}from"node:fs/promises";async function mountAll(mounts,say,patience=PATIENCE18){const ended4=await Promise.
 allSettled(mounts.map(async one=>mount(one,say,patience)));const failed=ended4.flatMap((one,at)=>one.status==="rejected"?[`mount: ${mounts[at]?.path}: ${messageOf(
 one.reason)}`]:[]);return failed.length>0?failed.join("; "):void 0}async function mount(wanted3,say,patience){const{source,path,type,options}=wanted3;if(await isMountPoint(
 path))return;await mkdir13(path,{recursive:true});const end2=performance.now()+patience;await retry(async()=>mountOnce(wanted3),{first:1e3,longest:1e4,again:error=>!(error instanceof
@@ -3229,10 +3274,10 @@ error=>{throw new Error(`${host} is not known here: ${messageOf(error)}`,{cause:
 env:process.env})}catch(error){const reason=reasonOf3(error,source);const remedy="the image has no mount.nfs, and its kernel cannot mount this by itself: choose\
  an image with nfs-common (Debian, Ubuntu) or nfs-utils";throw/unknown filesystem type/i.test(reason)?new Lacking(`${reason}; ${remedy}`,{cause:error}):new Error(
 `${reason}; ${remedy}`,{cause:error})}}function reasonOf3(error,source){const{stderr="",killed}=error;if(killed)return`${source} does not answer: its server mus\
-t let these machines in (NFS: port 2049)`;return stderr.trim().split("\n")[0]||messageOf(error)}var PATIENCE17,SILENCE4,HELPERS,Lacking;var init_mounts=__esm({"\
-src/agent/vm/mounts.ts"(){"use strict";init_backoff();init_run();init_text();init_mount_point();PATIENCE17=12e4;SILENCE4=18e4;HELPERS={nfs:"mount.nfs",lustre:"m\
-ount.lustre"};Lacking=class extends Error{}}});import{constants as constants13}from"node:fs";import{mkdir as mkdir14,open as open14,readdir as readdir9,realpath}from"node:fs/promises";import{join as join32,relative}from"node:path";
-async function layScratch(params){try{if(await isMountPoint(params.home))return void 0;await mkdir14(params.home,{recursive:true});const disks=await localDisks(
+t let these machines in (NFS: port 2049)`;return stderr.trim().split("\n")[0]||messageOf(error)}var PATIENCE18,SILENCE4,HELPERS,Lacking;var init_mounts=__esm({"\
+src/agent/vm/mounts.ts"(){"use strict";init_backoff();init_run();init_text();init_mount_point();PATIENCE18=12e4;SILENCE4=18e4;HELPERS={nfs:"mount.nfs",lustre:"m\
+ount.lustre"};Lacking=class extends Error{}}});import{constants as constants13}from"node:fs";import{mkdir as mkdir14,open as open14,readdir as readdir10,realpath as realpath2}from"node:fs/promises";import{join as join32,
+relative}from"node:path";async function layScratch(params){try{if(await isMountPoint(params.home))return void 0;await mkdir14(params.home,{recursive:true});const disks=await localDisks(
 params);if(disks.length===0)return"scratch: this machine has no local disk; choose a machine type that has one";params.say(`scratch: ${await lay(disks,params)}`);
 return void 0}catch(error){return`scratch: ${messageOf(error)}`}}async function lay(disks,{home,say}){const all=disks.flatMap(disk=>[disk,...disk.above]);const used=largest(
 all.filter(({mount:mount2})=>mount2?.startsWith("/")&&!SYSTEM.test(mount2)));if(used?.mount){const folder=join32(used.mount,"tpi");await mkdir14(folder,{recursive:true});
@@ -3248,32 +3293,34 @@ bytes,0)}}catch(error){const missing2=error.code==="ENOENT";say(`scratch: only o
 m":messageOf(error)}`);return void 0}}async function blankOf(disks){const kept2=[];for(const disk of disks)if(await isBlank(disk))kept2.push(disk);return kept2}
 async function isBlank({path,type,mount:mount2,readOnly,above}){if(type==="part"||readOnly||mount2!==void 0||above.length>0)return false;const alone=await open14(
 path,constants13.O_RDWR|constants13.O_EXCL).catch(()=>void 0);if(!alone)return false;await alone.close();const{stdout}=await run("wipefs",["--no-act","--noheadi\
-ngs",path]);return stdout.trim()===""}async function localDisks({disks,links="/dev/disk"}){await run("udevadm",["settle","--timeout=30"]).catch(()=>void 0);const entries=await readdir9(
+ngs",path]);return stdout.trim()===""}async function localDisks({disks,links="/dev/disk"}){await run("udevadm",["settle","--timeout=30"]).catch(()=>void 0);const entries=await readdir10(
 links,{recursive:true,withFileTypes:true}).catch(()=>[]);const named=entries.filter(entry=>entry.isSymbolicLink()).map(entry=>join32(entry.parentPath,entry.name));
-const meant=named.filter(link4=>disks.test(relative(links,link4))&&!/-part\d+$/.test(link4));const paths=new Set(await Promise.all(meant.map(async link4=>realpath(
+const meant=named.filter(link4=>disks.test(relative(links,link4))&&!/-part\d+$/.test(link4));const paths=new Set(await Promise.all(meant.map(async link4=>realpath2(
 link4))));return Promise.all([...paths].sort().map(deviceAt))}async function deviceAt(path){const{stdout}=await run("lsblk",["--pairs","--bytes","--paths","--ou\
 tput","NAME,SIZE,TYPE,MOUNTPOINT,RO",path]);const[found2,...above]=stdout.trim().split("\n").map(deviceOf);if(!found2)throw new Error(`lsblk knows nothing of ${path}`);
 return{...found2,above}}function deviceOf(line3){const fields2=Object.fromEntries([...line3.matchAll(/([A-Z]+)="([^"]*)"/g)].map(([,name2="",value2=""])=>[name2,
 value2]));const{NAME:path="",SIZE:bytes=0,TYPE:type="",MOUNTPOINT:mount2="",RO:readOnly="1"}=fields2;return{path,bytes:Number(bytes),type,mount:mount2||void 0,readOnly:readOnly!==
 "0",above:[]}}var LABEL2,ARRAY,SYSTEM,largest,names2;var init_scratch=__esm({"src/agent/vm/scratch.ts"(){"use strict";init_bytes();init_run();init_text();init_mount_point();
 LABEL2="tpi-scratch";ARRAY=`/dev/md/${LABEL2}`;SYSTEM=/^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/;largest=devices=>[...devices].sort((a,b)=>b.bytes-a.bytes)[0];
-names2=devices=>listed(devices.map(({path})=>path),"and")}});var prepare_exports={};__export(prepare_exports,{prepare:()=>prepare,startNew:()=>startNew});import{chmod as chmod4,mkdir as mkdir15,writeFile as writeFile11}from"node:fs/promises";
-import{dirname as dirname16,join as join33}from"node:path";async function prepare({config,system:system2,disks,say}){await chmod4(dirname16(config.home),457);const inhabit=Promise.
+names2=devices=>listed(devices.map(({path})=>path),"and")}});var prepare_exports={};__export(prepare_exports,{prepare:()=>prepare,startNew:()=>startNew,unsettled:()=>unsettled});import{chmod as chmod4,mkdir as mkdir15,writeFile as writeFile11}from"node:fs/promises";
+import{dirname as dirname17,join as join33}from"node:path";async function prepare({config,system:system2,disks,say}){await chmod4(dirname17(config.home),457);const inhabit=Promise.
 all([makeUser(system2),makeUnits([config.home,...(system2.mounts??[]).map(({path})=>path)])]);const enclose=inhabit.then(async()=>blockServices(system2.closed??
-[],say));await Promise.all([enclose,settled2(say)]);void readUnitsLater(say);const unlaid=system2.scratch?await layScratch({home:config.home,disks:disks??NONE,say}):
-void 0;return unlaid??mountAll(system2.mounts??[],say)}async function makeUnits(mounted){await writeFile11(join33(UNITS2,SCRIPT_SLICE),"[Slice]\nMemoryAccounting\
-=yes\n");await mkdir15(join33(UNITS2,`${AGENT_UNIT}.d`),{recursive:true});await writeFile11(join33(UNITS2,`${AGENT_UNIT}.d`,"last.conf"),`[Unit]
+[],say));await Promise.all([enclose,settled2(say)]);void readUnitsLater(say);await makeGpuFiles();const unlaid=system2.scratch?await layScratch({home:config.home,
+disks:disks??NONE,say}):void 0;return unlaid??mountAll(system2.mounts??[],say)}async function makeUnits(mounted){await writeFile11(join33(UNITS2,SCRIPT_SLICE),"\
+[Slice]\nMemoryAccounting=yes\n");await mkdir15(join33(UNITS2,`${AGENT_UNIT}.d`),{recursive:true});await writeFile11(join33(UNITS2,`${AGENT_UNIT}.d`,"last.conf"),
+`[Unit]
 After=basic.target network-online.target docker.service containerd.service ${mounted.map(mountUnit).join(" ")}
 `);await startNew([SCRIPT_SLICE])}async function startNew(words3,systemctl="systemctl"){const start2=async()=>run(systemctl,["start",...words3]);await start2().
 catch(async()=>{await readUnits(systemctl);await start2()})}async function readUnits(systemctl="systemctl"){await run(systemctl,["daemon-reload"])}async function readUnitsLater(say){
 await pause(READ_UNITS_AFTER);await readUnits().catch(error=>say(`systemd could not reload its units: ${messageOf(error)}`))}async function settled2(say){const begun2=performance.
-now();for(;;){const busy=await unsettled().catch(()=>[]);if(busy.length===0)return;if(performance.now()-begun2>PATIENCE18)return say(`${busy.join(", ")} did not\
- come up in ${PATIENCE18/1e3} s: the script starts without them`);await pause(LOOK9)}}async function unsettled(){const{stdout}=await run("systemctl",["show","--\
-property=Id,ActiveState,Job",...SETTLING2]);return stdout.split("\n\n").flatMap(text3=>{const about4=new Map(text3.split("\n").map(line3=>line3.split("=",2)));const waits2=about4.
-get("ActiveState")==="activating"||Number(about4.get("Job")??0)>0;return waits2?[about4.get("Id")??""]:[]})}var UNITS2,SETTLING2,NONE,PATIENCE18,READ_UNITS_AFTER,
-LOOK9;var init_prepare=__esm({"src/agent/vm/prepare.ts"(){"use strict";init_clock();init_run();init_text();init_machine();init_firewall();init_mount_point();init_mounts();
-init_scratch();init_script_user();UNITS2="/run/systemd/system";SETTLING2=["basic.target","network-online.target","cloud-init.service","dlami-nvme.service","dock\
-er.service","nvidia-persistenced.service","nvidia-fabricmanager.service"];NONE=/^$/;PATIENCE18=12e4;READ_UNITS_AFTER=5e3;LOOK9=100}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{existsSync as existsSync8}from"node:fs";import{mkdir as mkdir16}from"node:fs/promises";
+now();for(;;){const busy=await unsettled().catch(()=>[]);if(busy.length===0)return;if(performance.now()-begun2>PATIENCE19)return say(`${busy.join(", ")} did not\
+ come up in ${PATIENCE19/1e3} s: the script starts without them`);await pause(LOOK10)}}async function unsettled(systemctl="systemctl"){const{stdout}=await run(systemctl,
+["show","--property=Id,ActiveState,Job",...SETTLING2]);return stdout.split("\n\n").flatMap(text3=>{const about4=new Map(text3.split("\n").map(line3=>line3.split(
+"=",2)));const waits2=about4.get("ActiveState")==="activating"||Number(about4.get("Job")??0)>0;return waits2?[about4.get("Id")??""]:[]})}var UNITS2,SETTLING2,NONE,
+PATIENCE19,READ_UNITS_AFTER,LOOK10;var init_prepare=__esm({"src/agent/vm/prepare.ts"(){"use strict";init_clock();init_run();init_text();init_machine();init_firewall();
+init_gpu();init_mount_point();init_mounts();init_scratch();init_script_user();UNITS2="/run/systemd/system";SETTLING2=["basic.target","network-online.target","cl\
+oud-init.service","cloud-init-network.service","cloud-config.service","dlami-nvme.service","docker.service","nvidia-persistenced.service","nvidia-fabricmanager.\
+service"];NONE=/^$/;PATIENCE19=12e4;READ_UNITS_AFTER=5e3;LOOK10=100}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{existsSync as existsSync8}from"node:fs";import{mkdir as mkdir16}from"node:fs/promises";
 async function runMachine(options){const agentLog=new AgentLog(options.out);const prepared=ready(options,agentLog.say);prepared.catch(()=>void 0);const store=await options.
 open();const over=new AbortController;const due=dueIn(options.config.hardDeadline);const guard2=new Guard({agentFile:options.agentFile,machine:options.config.machine,
 due});const notices6=new Notices({...options,say:agentLog.say,over:over.signal});let why="replace";const known2={};try{why=await live({...options,store,prepared,
@@ -3288,19 +3335,19 @@ life.side,config,booting)]);const{atRisk}=life.notices;const folders=foldersOf(c
 warn:agentLog.warn};if(existsSync8(folders.run))await startAfresh(life.guard,context);else await freshFolder(folders.run);known2.context=context;const hindrance=unfit??
 stuck2;if(hindrance!==void 0)agentLog.say(hindrance);for(let again3=false;;again3=true){const over=new AbortController;const turn={...life,over:AbortSignal.any(
 [life.over,over.signal])};const outcome=await takeSlots(turn,context,{again:again3,hindrance}).finally(()=>over.abort());if(outcome!=="next")return outcome;await startAfresh(
-life.guard,context)}}async function startAfresh(guard2,{config,folders:{work,tmp,run:run3}}){await guard2.clear();if(config.system)await(await Promise.resolve().then(()=>(init_mount_point(),mount_point_exports))).
-unmountIn([work,tmp]);await Promise.all([wipeWork(work),wipe(tmp)]);await freshFolder(run3)}async function freshFolder(path){await wipe(path);await mkdir16(path,
-{recursive:true})}async function hindranceOf({mayLeave},config,signal2){if(!mayLeave)return void 0;for(const end2=performance.now()+CONNECTED;;await pause(1e3,signal2)){
-try{await mayLeave(config);return void 0}catch(error){if(performance.now()>end2)return messageOf(error)}}}async function ready({config,side:side6},say){const{system:system2}=config;
-return system2&&(await Promise.resolve().then(()=>(init_prepare(),prepare_exports))).prepare({config,system:system2,disks:side6.localDisks,say})}function bootTrouble(say){
-const begun2=performance.now();const tell=tellOnce(say);return error=>{tell(error);if(isStoreError(error,"denied")&&performance.now()-begun2>=DENIED_FOR)throw error}}
-async function openSlots({spec,keys,store}){const limit=AbortSignal.timeout(LAST_LOOK);const looks=Array.from({length:spec.count},async(_,index)=>{const read2=await readRecord(
-SLOT,store,keys.slot(index).record,limit);return read2&&!isTerminal(read2.value.state)?read2.value:void 0});const stopped=readRecord(CONTROL2,store,keys.control,
-limit).then(read2=>read2?.value.stop!==void 0);return await Promise.all([stopped,...looks]).then(([over,...found2])=>{const open15=found2.filter(record=>record!==
-void 0);return{open:open15.length,holders:open15.flatMap(record=>isHeld(record)?record.holder??[]:[]),stopped:over}},()=>void 0)}var DENIED_FOR,CONNECTED,LAST_LOOK;
-var init_run2=__esm({"src/agent/run.ts"(){"use strict";init_clock();init_text();init_disk();init_layout();init_machine();init_records();init_slot();init_store();
-init_swap();init_machine_context();init_outage2();init_guard_client();init_await_deployment();init_control();init_deadline2();init_holder();init_notices();init_take_slots();
-init_agent_log();DENIED_FOR=3e4;CONNECTED=15e3;LAST_LOOK=5e3}});var store_access_exports={};__export(store_access_exports,{storeAccess:()=>storeAccess2});import{readFile as readFile18,unlink as unlink2}from"node:fs/promises";
+life.guard,context)}}async function startAfresh(guard2,{folders:{work,tmp,run:run3}}){await guard2.clear();await Promise.all([wipeWork(work),wipe(tmp)]);await freshFolder(
+run3)}async function freshFolder(path){await wipe(path);await mkdir16(path,{recursive:true})}async function hindranceOf({mayLeave},config,signal2){if(!mayLeave)
+return void 0;for(const end2=performance.now()+CONNECTED;;await pause(1e3,signal2)){try{await mayLeave(config);return void 0}catch(error){if(performance.now()>end2)
+return messageOf(error)}}}async function ready({config,side:side6},say){const{system:system2}=config;return system2&&(await Promise.resolve().then(()=>(init_prepare(),prepare_exports))).
+prepare({config,system:system2,disks:side6.localDisks,say})}function bootTrouble(say){const begun2=performance.now();const tell=tellOnce(say);return error=>{tell(
+error);if(isStoreError(error,"denied")&&performance.now()-begun2>=DENIED_FOR)throw error}}async function openSlots({spec,keys,store}){const limit=AbortSignal.timeout(
+LAST_LOOK);const looks=Array.from({length:spec.count},async(_,index)=>{const read2=await readRecord(SLOT,store,keys.slot(index).record,limit);return read2&&!isTerminal(
+read2.value.state)?read2.value:void 0});const stopped=readRecord(CONTROL,store,keys.control,limit).then(read2=>read2?.value.stop!==void 0);return await Promise.
+all([stopped,...looks]).then(([over,...found2])=>{const open15=found2.filter(record=>record!==void 0);return{open:open15.length,holders:open15.flatMap(record=>isHeld(
+record)?record.holder??[]:[]),stopped:over}},()=>void 0)}var DENIED_FOR,CONNECTED,LAST_LOOK;var init_run2=__esm({"src/agent/run.ts"(){"use strict";init_clock();
+init_text();init_disk();init_layout();init_machine();init_records();init_slot();init_store();init_swap();init_machine_context();init_outage2();init_guard_client();
+init_await_deployment();init_control();init_deadline2();init_holder();init_notices();init_take_slots();init_agent_log();DENIED_FOR=3e4;CONNECTED=15e3;LAST_LOOK=
+5e3}});var store_access_exports={};__export(store_access_exports,{storeAccess:()=>storeAccess2});import{readFile as readFile18,unlink as unlink2}from"node:fs/promises";
 import{createInterface as createInterface2}from"node:readline";async function storeAccess2(config,{side:side6,clock:clock2,stdin,out}){const{store}=config;if(config.
 credentials==="none")return store;if(config.credentials==="stdin")return{...store,credentials:await fromPipe(stdin)};if(config.credentials==="file")return{...store,
 credentials:await fromFile(config.credentialsFile)};const storeCredentials=side6.storeCredentials?.bind(side6);if(!storeCredentials)throw new Error(`config: cre\

@@ -1,0 +1,343 @@
+export const id = 9715;
+export const ids = [9715];
+export const modules = {
+
+/***/ 51564:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   By: () => (/* binding */ GPU_KINDS),
+/* harmony export */   Kk: () => (/* binding */ UNDRIVEN),
+/* harmony export */   dy: () => (/* binding */ isBurstable),
+/* harmony export */   wk: () => (/* binding */ RETIRED),
+/* harmony export */   yh: () => (/* binding */ CATALOGUE)
+/* harmony export */ });
+const COMMON = [2, 4, 8, 16, 32, 48, 64];
+/** The oldest first. */
+const FAMILIES = [
+    { name: ['F', 's_v2'], ratio: 2, cpus: [2, 4, 8, 16, 32, 48, 64, 72], local: true },
+    { name: ['D', 's_v3'], ratio: 4, cpus: COMMON, local: true },
+    { name: ['D', 's_v4'], ratio: 4, cpus: COMMON },
+    { name: ['D', 'as_v5'], ratio: 4, cpus: [...COMMON, 96] },
+    { name: ['D', 's_v5'], ratio: 4, cpus: [...COMMON, 96] },
+    { name: ['D', 'ads_v5'], ratio: 4, cpus: [...COMMON, 96], local: true },
+    { name: ['D', 'ds_v5'], ratio: 4, cpus: [...COMMON, 96], local: true },
+    { name: ['E', 's_v4'], ratio: 8, cpus: [...COMMON, 20].sort((a, b) => a - b) },
+    { name: ['E', 'as_v5'], ratio: 8, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
+    { name: ['E', 's_v5'], ratio: 8, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
+    { name: ['E', 'ads_v5'], ratio: 8, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
+    { name: ['E', 'ds_v5'], ratio: 8, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
+    { name: ['D', 'pls_v5'], arch: 'arm64', ratio: 2, cpus: COMMON },
+    { name: ['D', 'ps_v5'], arch: 'arm64', ratio: 4, cpus: COMMON },
+    { name: ['D', 'pds_v5'], arch: 'arm64', ratio: 4, cpus: COMMON, local: true },
+    { name: ['E', 'ps_v5'], arch: 'arm64', ratio: 8, cpus: [2, 4, 8, 16, 20, 32] },
+];
+/** Name · vCPUs · memory in GiB: never on the spot market. https://learn.microsoft.com/azure/virtual-machines/spot-vms#limitations */
+const BURSTABLE = [
+    ['B1s', 1, 1],
+    ['B1ms', 1, 2],
+    ['B2s', 2, 4],
+];
+/** Name · vCPUs · memory in GiB · kind of GPU · number of GPUs. https://learn.microsoft.com/azure/virtual-machines/sizes/overview#gpu-accelerated */
+const GPUS = [
+    ['NC4as_T4_v3', 4, 28, 't4', 1],
+    ['NC8as_T4_v3', 8, 56, 't4', 1],
+    ['NC16as_T4_v3', 16, 110, 't4', 1],
+    ['NC64as_T4_v3', 64, 440, 't4', 4],
+    ['NV36ads_A10_v5', 36, 440, 'a10', 1],
+    ['NV72ads_A10_v5', 72, 880, 'a10', 2],
+    ['NC24ads_A100_v4', 24, 220, 'a100', 1],
+    ['NC48ads_A100_v4', 48, 440, 'a100', 2],
+    ['NC96ads_A100_v4', 96, 880, 'a100', 4],
+    ['ND96amsr_A100_v4', 96, 1900, 'a100', 8],
+    ['ND96asr_v4', 96, 900, 'a100-40gb', 8],
+    ['NC40ads_H100_v5', 40, 320, 'h100', 1],
+    ['NC80adis_H100_v5', 80, 640, 'h100', 2],
+    ['ND96isr_H100_v5', 96, 1900, 'h100', 8],
+    ['ND96isr_H200_v5', 96, 1850, 'h200', 8],
+];
+/**
+ * Kinds of GPU that Azure no longer has → the closest replacement.
+ * https://learn.microsoft.com/azure/virtual-machines/sizes/retirement/retired-sizes-list
+ */
+const RETIRED = { k80: 't4', m60: 't4', p40: 't4', p100: 'a100', v100: 'a100' };
+/**
+ * The image with NVIDIA's driver does not drive these: they are parts of a GPU, or a whole one, behind NVIDIA's GRID driver.
+ * https://github.com/Azure/azhpc-images/issues/398 · https://learn.microsoft.com/azure/virtual-machines/linux/n-series-driver-setup
+ */
+const UNDRIVEN = ['a10'];
+const named = (name) => `Standard_${name}`;
+const CATALOGUE = [
+    ...BURSTABLE.map(([name, cpu, memoryGiB]) => ({ name: named(name), arch: 'x86_64', cpu, memoryGiB, local: true })),
+    ...FAMILIES.flatMap(({ name: [before, after], arch = 'x86_64', ratio, cpus, local = false }) => cpus.map((cpu) => ({ name: named(`${before}${cpu}${after}`), arch, cpu, memoryGiB: cpu * ratio, local }))),
+    ...GPUS.map(([name, cpu, memoryGiB, kind, count]) => ({
+        name: named(name),
+        arch: 'x86_64',
+        cpu,
+        memoryGiB,
+        local: true,
+        gpu: { kind, count },
+    })),
+].map((facts, rank) => ({ ...facts, rank }));
+const GPU_KINDS = [...new Set(CATALOGUE.flatMap(({ gpu }) => gpu?.kind ?? []))];
+const isBurstable = (name) => /^standard_b\d/i.test(name);
+
+
+/***/ }),
+
+/***/ 19715:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   hasGpu: () => (/* binding */ hasGpu),
+/* harmony export */   kindOf: () => (/* binding */ kindOf),
+/* harmony export */   mixes: () => (/* binding */ mixes),
+/* harmony export */   sizeFaults: () => (/* binding */ sizeFaults),
+/* harmony export */   typesOf: () => (/* binding */ typesOf)
+/* harmony export */ });
+/* harmony import */ var _core_size_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(75367);
+/* harmony import */ var _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29945);
+/* harmony import */ var _catalogue_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(51564);
+
+
+
+/** Most sizes of one set. https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview */
+const MOST_MIXED = 5;
+const MIXED = /^standard_[abdef]\d/i;
+const NATIVE = /^standard_[a-z]+\d[a-z0-9_-]*$/;
+/** A `p` among the letters after the number: https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
+const ARM = /^standard_[a-z]+\d+[a-z]*p/i;
+/** Sizes with a GPU of NVIDIA: the family of those that are not in the list says so. https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
+const WITH_GPU = /^standard_n[cdv](?!.*_(?:mi300x|v710)_)/i;
+/** Whether machines have such a GPU, even of a size that is not in the list. */
+const hasGpu = ({ types }) => types.some((type) => WITH_GPU.test(type));
+/** Several sizes can share a set only if all are of these families. */
+const mixes = (types) => types.length > 1 && types.every((name) => MIXED.test(name));
+/** `undefined`: there is no such machine; `sizeFaults` says why. `spot`: on the spot market. */
+function typesOf(request, spot) {
+    const names = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
+    if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(names))
+        return nativeTypes(names, request);
+    // The local disk of burstable sizes is smaller than the image.
+    const types = spot || request.scratch ? _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.filter(({ name }) => !(0,_catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(name)) : _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh;
+    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf, shy: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .UNDRIVEN */ .Kk }, request);
+    const [least] = fit;
+    if (!least)
+        return undefined;
+    if (least.gpu)
+        return choiceOf(fit.filter(({ gpu }) => gpu?.kind === least.gpu?.kind));
+    if ((0,_catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(least.name))
+        return choiceOf([least]);
+    // Sizes without a temporary disk cost less.
+    const steady = fit.filter(({ name }) => !(0,_catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(name));
+    const plain = steady.filter(({ local }) => !local);
+    return choiceOf(plain.length > 0 ? plain : steady);
+}
+function choiceOf(sizes) {
+    const [{ arch, gpu }] = sizes;
+    return { types: sizes.slice(0, MOST_MIXED).map(({ name }) => name), arch, ...(gpu && { gpu }) };
+}
+function kindOf(kind) {
+    const plain = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .plainKind */ .dM)(kind);
+    return plain === 'a100-80gb' ? 'a100' : plain;
+}
+/** The vendor's sizes, separated by commas: all in one set, or one after the other if a set takes only one. */
+function nativeTypes(text, { scratch }) {
+    const names = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .typeNames */ .DK)(text);
+    if (names.length === 0 || names.length > MOST_MIXED || !names.every((name) => NATIVE.test(name)))
+        return undefined;
+    const known = names.map((name) => _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.find((size) => size.name.toLowerCase() === name));
+    if (scratch && known.some((size) => size?.local === false))
+        return undefined;
+    const arches = new Set(names.map((name, at) => known[at]?.arch ?? (ARM.test(name) ? 'arm64' : 'x86_64')));
+    const [arch] = arches;
+    const gpus = new Set(known.map((size) => size?.gpu?.kind));
+    if (!arch || arches.size > 1 || gpus.size > 1)
+        return undefined;
+    const gpu = known[0]?.gpu;
+    return { types: names.map((name, at) => known[at]?.name ?? name), arch, ...(gpu && { gpu }) };
+}
+const WORDS = {
+    vendor: 'Azure',
+    native: NATIVE,
+    mixed: 'mixes sizes of x86-64 and of arm64, or different GPUs, which cannot share an image',
+    how: 'write s, m, l or xl, with +arm or a GPU such as +t4, or up to five sizes between commas, such as Standard_D8s_v5, Standard_D8as_v5',
+    largest: 'Standard_D96s_v5',
+    kindOf,
+    kinds: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .GPU_KINDS */ .By,
+    retired: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .RETIRED */ .wk,
+};
+function sizeFaults(request, spot) {
+    const names = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
+    if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(names) && (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .typeNames */ .DK)(names).length > MOST_MIXED)
+        return [
+            { option: 'machine', message: `"${request.machine}" has more than the ${MOST_MIXED} sizes that a set takes`, hint: 'name fewer' },
+        ];
+    return (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .sizeFaultsBy */ .O0)(WORDS, _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, request, (one) => typesOf(one, spot) !== undefined);
+}
+
+
+/***/ }),
+
+/***/ 29945:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   DK: () => (/* binding */ typeNames),
+/* harmony export */   O0: () => (/* binding */ sizeFaultsBy),
+/* harmony export */   ac: () => (/* binding */ MOST_TYPES),
+/* harmony export */   dM: () => (/* binding */ plainKind)
+/* harmony export */ });
+/* harmony import */ var _core_size_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(75367);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+
+
+/**
+ * The largest number of types in a group: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-quotas.html (overrides); for the
+ * other vendors it is more than anybody lists by hand.
+ */
+const MOST_TYPES = 40;
+/** The vendor's types, separated by commas. */
+const typeNames = (text) => text.split(/[\s,]+/).filter((name) => name !== '');
+/** A kind of GPU without the maker's name and the brand, which people may write before it. */
+const plainKind = (written) => written.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '');
+/** `fits`: the vendor has a type for the request. */
+function sizeFaultsBy(words, all, request, fits) {
+    if (fits(request))
+        return [];
+    return fits({ ...request, scratch: false }) ? faultsOfScratch(words, all, request) : faultsOfSize(words, request);
+}
+/** Faults of a request that no type satisfies. */
+function faultsOfSize({ vendor, native, mixed, how, largest, kindOf, kinds, retired }, request) {
+    const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
+    const { option, kind } = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request);
+    const instead = kind === undefined ? undefined : retired[kindOf(kind)];
+    if (instead !== undefined)
+        return [{ option, message: `${vendor} no longer has machines with the GPU "${kind}"`, hint: `write ${instead} instead` }];
+    if (kind !== undefined && !kinds.includes(kindOf(kind)))
+        return [{ option, message: `${vendor} has no machines with the GPU "${kind}"`, hint: `allowed: ${kinds.join(', ')}` }];
+    if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named)) {
+        const types = typeNames(named);
+        const many = types.length > MOST_TYPES ? `has ${types.length} types, but a group takes at most ${MOST_TYPES}` : undefined;
+        const odd = types.every((name) => native.test(name)) ? mixed : `is not a machine type of ${vendor}`;
+        return [{ option: 'machine', message: `"${request.machine}" ${many ?? odd}`, hint: how }];
+    }
+    return [
+        {
+            option,
+            message: `no machine type of ${vendor} has that many processors, that much memory and such GPUs at once`,
+            hint: `ask for less, or name types: machine: ${largest}`,
+        },
+    ];
+}
+/** Number of types that a hint names. */
+const NAMED = 4;
+/** Faults of a request that could be satisfied without `scratch`. */
+function faultsOfScratch({ vendor, kindOf }, all, request) {
+    const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
+    const written = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named) ? typeNames(named).map((text) => text.split('+')[0] ?? '') : [];
+    const lacking = all.filter(({ name, local }) => !local && written.includes(name.toLowerCase()));
+    if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named) && lacking.length === 0)
+        return [];
+    const [like] = lacking;
+    const message = like
+        ? `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)([...new Set(lacking.map(({ name }) => name))], 'and')} of ${vendor} has no local disk`
+        : `no such machine type of ${vendor} has local disks`;
+    const instead = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types: all.filter(({ local }) => local), kindOf, shy: [] }, { ...freely(like, request), scratch: true });
+    return [{ option: 'scratch', message, hint: `these have: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)(instead.slice(0, NAMED).map(({ name }) => name))}` }];
+}
+/** The same size, with any GPU. */
+function freely(like, request) {
+    const { option } = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request);
+    if (!like)
+        return option === 'gpu' || (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request).kind !== undefined ? { gpu: { count: request.gpu?.count ?? 1 } } : {};
+    const { arch, cpu, memoryGiB, gpu } = like;
+    return { machine: arch === 'arm64' ? 's+arm' : 's', cpu, memoryBytes: memoryGiB * 2 ** 30, ...(gpu && { gpu: { count: gpu.count } }) };
+}
+
+
+/***/ }),
+
+/***/ 75367:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   J7: () => (/* binding */ namedSize),
+/* harmony export */   Nk: () => (/* binding */ fittingTypes),
+/* harmony export */   a9: () => (/* binding */ GENERIC),
+/* harmony export */   ib: () => (/* binding */ isNative),
+/* harmony export */   l8: () => (/* binding */ unfitting)
+/* harmony export */ });
+/** The machine that a user asks for → the types in a vendor's list that fit about equally well, the best first. */
+const ENOUGH = 12;
+/** How many times larger than the smallest fitting type a type may be: a market also picks the dearest, if it has nothing else. */
+const REACH = 2;
+/** Sizes that every cloud has, as large as those of TPI. */
+const GENERIC = {
+    s: { cpu: 1, memoryGiB: 1 },
+    m: { cpu: 8, memoryGiB: 32 },
+    l: { cpu: 32, memoryGiB: 128 },
+    xl: { cpu: 64, memoryGiB: 256 },
+};
+/** GPUs of a generic size with a kind; where the vendor sells no such number, the next larger one. */
+const GENERIC_GPUS = { m: 1, l: 4, xl: 8 };
+const SUFFIX = /^(s|m|l|xl)((?:\+[a-z0-9-]+)*)$/;
+const namedSize = (request) => request.machine?.trim().toLowerCase() || undefined;
+/** Whether it names one of the vendor's types: it is neither absent nor one of the sizes that every cloud has. */
+const isNative = (named) => named !== undefined && !SUFFIX.test(named);
+function fittingTypes({ types, kindOf, shy }, request) {
+    const { floor, arch, gpu } = demandOf(namedSize(request), request);
+    const fits = (type) => {
+        if (type.arch !== arch || type.cpu < floor.cpu || type.memoryGiB < floor.memoryGiB)
+            return false;
+        if (request.scratch && !type.local)
+            return false;
+        if (!gpu)
+            return type.gpu === undefined;
+        if (type.gpu === undefined || type.gpu.count < gpu.count)
+            return false;
+        return gpu.kind === undefined ? !shy.includes(type.gpu.kind) : type.gpu.kind === kindOf(gpu.kind);
+    };
+    const fit = types.filter(fits).sort(better);
+    const [least] = fit;
+    if (!least)
+        return [];
+    return fit.filter((type) => type.gpu?.count === least.gpu?.count && weight(type) <= weight(least) * REACH).slice(0, ENOUGH);
+}
+function demandOf(named, request) {
+    const [, size, suffixes = ''] = SUFFIX.exec(named ?? '') ?? [];
+    const words = suffixes.split('+').filter((word) => word !== '');
+    const kind = words.find((word) => word !== 'arm');
+    const gpu = request.gpu ?? (kind === undefined ? undefined : { kind, count: GENERIC_GPUS[size ?? 'm'] ?? 1 });
+    // A named GPU decides; processors and memory of a generic size are those of machines without.
+    const floor = gpu || size === undefined ? { cpu: 1, memoryGiB: 1 } : (GENERIC[size] ?? { cpu: 1, memoryGiB: 1 });
+    const asked = {
+        cpu: request.cpu ?? floor.cpu,
+        memoryGiB: request.memoryBytes === undefined ? floor.memoryGiB : request.memoryBytes / 2 ** 30,
+    };
+    const usual = named === undefined && !request.gpu && request.cpu === undefined && request.memoryBytes === undefined;
+    return {
+        floor: usual ? (GENERIC['m'] ?? floor) : asked,
+        arch: words.includes('arm') ? 'arm64' : 'x86_64',
+        ...(gpu && { gpu }),
+    };
+}
+/** Fewest GPUs first, then the least excess, then the newest. */
+function better(a, b) {
+    return (a.gpu?.count ?? 0) - (b.gpu?.count ?? 0) || weight(a) - weight(b) || b.rank - a.rank;
+}
+/** A vCPU costs about as much as four GiB. */
+const weight = ({ cpu, memoryGiB }) => cpu + memoryGiB / 4;
+/** With which option a request that no type fits was made, and the kind of GPU as written. */
+function unfitting(request) {
+    const kind = request.gpu?.kind ?? /\+(?!arm\b)([a-z0-9-]+)/.exec(namedSize(request) ?? '')?.[1];
+    if (kind !== undefined)
+        return { option: request.gpu?.kind === kind ? 'gpu' : 'machine', kind };
+    return { option: request.gpu ? 'gpu' : request.cpu === undefined ? (request.memoryBytes === undefined ? 'machine' : 'memory') : 'cpu' };
+}
+
+
+/***/ })
+
+};
