@@ -14,6 +14,8 @@ export class Prices {
   readonly #context: Pick<CloudContext, 'env' | 'clock' | 'log'>
   /** List prices hold for longer than any command. */
   readonly #listed = new Once<number | undefined>()
+  /** Why a full price could not be asked for. */
+  #trouble: unknown
 
   constructor(api: Api, context: Pick<CloudContext, 'env' | 'clock' | 'log'>) {
     this.#api = api
@@ -28,19 +30,21 @@ export class Prices {
   }
 
   /**
-   * On the spot market, the vendor never charges more than the on-demand price:
-   * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/using-spot-instances.html
+   * Throws if the price is unknown because the price list could not be asked. On the spot market, the vendor never charges more than the
+   * on-demand price: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/using-spot-instances.html
    */
   async quote({ types, subnets }: Pick<Placement, 'types' | 'subnets'>, spot: SpotRequest): Promise<Quote | undefined> {
     const zones = new Set(subnets.map(({ zone }) => zone))
-    return quoteFor(spot, await this.#full(types), spot.want === 'never' ? undefined : await this.#market(types, zones, Math.min))
+    const quote = quoteFor(spot, await this.#full(types), spot.want === 'never' ? undefined : await this.#market(types, zones, Math.min))
+    if (!quote && this.#trouble !== undefined) throw this.#trouble
+    return quote
   }
 
   /** The additional cost of internet access. */
   async reach(addressed: boolean): Promise<Pick<Reach, 'address' | 'gateway'>> {
     const [address, gateway] = await Promise.all([
-      addressed ? this.#price('a public address', ADDRESS) : undefined,
-      addressed ? undefined : this.#price('what goes through a NAT gateway', GATEWAY),
+      addressed ? this.#price('a public address', ADDRESS).catch(() => undefined) : undefined,
+      addressed ? undefined : this.#price('what goes through a NAT gateway', GATEWAY).catch(() => undefined),
     ])
     return { ...(address !== undefined && { address }), ...(gateway !== undefined && { gateway }) }
   }
@@ -75,7 +79,12 @@ export class Prices {
   }
 
   async #full(types: readonly string[]): Promise<Full | undefined> {
-    return fullOf(await Promise.all(types.map(async (type) => this.#price(type, machineOf(type)))))
+    const asked = Promise.all(types.map(async (type) => this.#price(type, machineOf(type))))
+    const prices = await asked.catch((error: unknown) => {
+      this.#trouble = error
+      return []
+    })
+    return fullOf(prices)
   }
 
   /** Other partitions have price lists of their own, in other currencies. */
@@ -85,7 +94,7 @@ export class Prices {
     const ask = async (): Promise<number | undefined> => listPrice(this.#api, endpointIn(env, 'PRICING'), wanted)
     return this.#listed.get(what, ask).catch((error: unknown) => {
       log.debug(`the price of ${what} is not known: ${messageOf(error)}`)
-      return undefined
+      throw error
     })
   }
 }
