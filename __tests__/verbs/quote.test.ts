@@ -36,6 +36,11 @@ test.each<[Quote | undefined, number | undefined, string]>([
     undefined,
     'about 0.06 USD per hour; at most: unknown; besides, what they send and fetch through a NAT gateway, 0.045 USD per gigabyte; storage and traffic are not included',
   ],
+  [
+    { hour: 0.03, onTop: 'their load', reach: { addressed: true, zones: 1 } },
+    undefined,
+    'about 0.06 USD per hour; at most: unknown; besides, their load; besides, a public address of each machine, by the hour; storage and traffic are not included',
+  ],
   [{ hour: 0.03 }, 5, 'about 0.06 USD per hour; at most: unknown; stopped at 5 USD; storage and traffic are not included'],
 ])('%j, with a budget of %s: %s', (quote, maxCost, words) => {
   expect(costWords(quote, { ...request, ...(maxCost !== undefined && { maxCost }) })).toBe(words)

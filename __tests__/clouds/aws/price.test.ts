@@ -130,6 +130,15 @@ test.each<[string, AutoScalingGroup[], number | undefined]>([
   expect(await prices().now(groups)).toBe(price)
 })
 
+test('types that are charged for what they compute above their baseline are named, with any market', async () => {
+  full = { 't2.micro': 0.0116, 't3.micro': 0.0104 }
+  const onTop = expect.stringContaining('above their baseline')
+  const of = async (spot: SpotRequest, ...types: string[]) => prices().quote({ ...placement, types }, spot)
+  expect(await of({ want: 'never' }, 't2.micro', 't3.micro')).toEqual({ hour: 0.0116, most: 0.0116, onTop })
+  expect(await of({ want: 'only' }, 't3.micro')).toEqual({ hour: 0.03, most: 0.03, onTop })
+  expect(await of({ want: 'never' }, 't2.micro')).toEqual({ hour: 0.0116, most: 0.0116 })
+})
+
 test('a list that is asked too much at once is asked again', async () => {
   busy = 2
   expect(await prices().quote(placement, { want: 'never' })).toEqual({ hour: 0.096, most: 0.1 })

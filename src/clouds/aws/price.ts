@@ -9,6 +9,13 @@ import type { Placement } from './placement.ts'
 import { ADDRESS, GATEWAY, type Listed, listPrice, machineOf } from './price-list.ts'
 import { type AutoScalingGroup, DescribeSpotPriceHistoryCommand } from './sdk.ts'
 
+/**
+ * Types that may always compute above the baseline which their price covers: what they have not earned before they end is charged. Without
+ * that, they would boot at a tenth of a processor.
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/burstable-performance-instances-unlimited-mode.html
+ */
+const UNLIMITED = /^t(?:3a?|4g)\./
+
 export class Prices {
   readonly #api: Api
   readonly #context: Pick<CloudContext, 'env' | 'clock' | 'log'>
@@ -37,7 +44,8 @@ export class Prices {
     const zones = new Set(subnets.map(({ zone }) => zone))
     const quote = quoteFor(spot, await this.#full(types), spot.want === 'never' ? undefined : await this.#market(types, zones, Math.min))
     if (!quote && this.#trouble !== undefined) throw this.#trouble
-    return quote
+    if (!quote || !types.some((type) => UNLIMITED.test(type))) return quote
+    return { ...quote, onTop: 'what T3, T3a or T4g compute above their baseline (CPU credits), by the vCPU-hour' }
   }
 
   /** The additional cost of internet access. */

@@ -1,5 +1,5 @@
 /** What a run will cost, before it is created. */
-import type { Cloud, Quote, SpotRequest } from '../../core/cloud.ts'
+import type { Cloud, Quote, Reach, SpotRequest } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import type { DeploymentRequest } from '../../engine/create/group-spec.ts'
 import { shortNumber } from '../../report/run.ts'
@@ -42,8 +42,11 @@ export function costWords(quote: Quote | undefined, request: Asked & { readonly 
 }
 
 /** What is charged in addition to the machines. */
-export function besides({ reach }: Quote, request: Asked): readonly string[] {
-  if (!reach) return []
+export function besides({ reach, onTop }: Quote, request: Asked): readonly string[] {
+  return [...(onTop === undefined ? [] : [onTop]), ...(reach ? besidesOf(reach, request) : [])]
+}
+
+function besidesOf(reach: Reach, request: Asked): readonly string[] {
   const { addressed, address, gateway } = reach
   const hourly =
     address === undefined
