@@ -99,6 +99,7 @@ describe('sizes', () => {
     [{ gpu: { kind: 'a100', count: 8 } }, 'a100', 8, 'p4d.24xlarge'],
     [{ gpu: { kind: 'h100', count: 2 } }, 'h100', 8, 'p5.48xlarge'],
     [{ gpu: { kind: 'b200', count: 8 } }, 'b200', 8, 'p6-b200.48xlarge'],
+    [{ machine: 'm+t4g' }, 't4g', 1, 'g5g.xlarge'],
     [{ machine: 'm+rtx-pro-6000' }, 'rtx-pro-6000', 1, 'g7e.2xlarge'],
   ]
   test.each(GPUS)('%j', (request, kind, count, first) => {
