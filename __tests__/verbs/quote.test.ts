@@ -36,6 +36,11 @@ test.each<[Quote | undefined, number | undefined, string]>([
     undefined,
     'about 0.06 USD per hour; at most: unknown; besides, what they send and fetch through a NAT gateway, 0.045 USD per gigabyte; storage and traffic are not included',
   ],
+  [
+    { hour: 0.03, onTop: 'their load', reach: { addressed: true, zones: 1 } },
+    undefined,
+    'about 0.06 USD per hour; at most: unknown; besides, their load; besides, a public address of each machine, by the hour; storage and traffic are not included',
+  ],
   [{ hour: 0.03 }, 5, 'about 0.06 USD per hour; at most: unknown; stopped at 5 USD; storage and traffic are not included'],
 ])('%j, with a budget of %s: %s', (quote, maxCost, words) => {
   expect(costWords(quote, { ...request, ...(maxCost !== undefined && { maxCost }) })).toBe(words)
@@ -49,16 +54,17 @@ test('a budget goes by the current price, and is refused without one', () => {
   expect(budgetOf({ hour: 0.03, most: 0.12 }, 5, { want: 'only' })).toEqual({ most: 5, hour: 0.03 })
   expect(budgetOf({ hour: 0.03, most: 0.12 }, 5, { want: 'prefer' })).toEqual({ most: 5, hour: 0.03, full: 0.12 })
   expect(() => budgetOf(undefined, 5, { want: 'never' })).toThrow('max-cost: the price of these machines is not known, so')
+  expect(() => budgetOf({ hour: 0.03 }, 5, { want: 'prefer' })).toThrow('max-cost: the full price of these machines is not known, so')
 })
 
 const asked = async (billed: boolean, quote?: Cloud['quote']): Promise<Quote | undefined> => {
-  const context = { billed: () => billed, host: { debug: () => undefined } } as unknown as VerbContext
+  const context = { billed: () => billed } as unknown as VerbContext
   return quoteOf(context, { cloudId: 'x', cloud: { ...(quote && { quote }) } as Cloud }, request as DeploymentRequest)
 }
 
-test('a cloud with free machines is not asked; one that fails or has no prices leaves the cost unknown', async () => {
+test('a cloud with free machines is not asked; one without prices leaves the cost unknown; one that fails says why', async () => {
   expect(await asked(false)).toEqual({ hour: 0, most: 0 })
   expect(await asked(true, async () => ({ hour: 1 }))).toEqual({ hour: 1 })
   expect(await asked(true)).toBeUndefined()
-  expect(await asked(true, async () => Promise.reject(new Error('out')))).toBeUndefined()
+  await expect(asked(true, async () => Promise.reject(new Error('out')))).rejects.toThrow('out')
 })

@@ -184,6 +184,8 @@ export interface Quote {
   readonly most?: number
   /** How its machines reach the outside, which costs extra. */
   readonly reach?: Reach
+  /** What the vendor may charge on top of the price of these machines, for people: nobody knows it before. */
+  readonly onTop?: string
 }
 
 export interface Reach {

@@ -65,13 +65,17 @@ export const namedSize = (request: SizeRequest): string | undefined => request.m
 export const isNative = (named: string | undefined): named is string => named !== undefined && !SUFFIX.test(named)
 
 export function fittingTypes<T extends TypeFacts>({ types, kindOf, shy }: Catalogue<T>, request: SizeRequest): readonly T[] {
-  const { floor, arch, gpu } = demandOf(namedSize(request), request)
+  const { floor, arm, gpu } = demandOf(namedSize(request), request)
+  const kind = gpu?.kind === undefined ? undefined : kindOf(gpu.kind)
+  const alike = types.filter((type) => kind !== undefined && type.gpu?.kind === kind)
+  // Some GPUs are sold only with processors of ARM.
+  const arch = arm || (alike.length > 0 && alike.every((type) => type.arch === 'arm64')) ? 'arm64' : 'x86_64'
   const fits = (type: T): boolean => {
     if (type.arch !== arch || type.cpu < floor.cpu || type.memoryGiB < floor.memoryGiB) return false
     if (request.scratch && !type.local) return false
     if (!gpu) return type.gpu === undefined
     if (type.gpu === undefined || type.gpu.count < gpu.count) return false
-    return gpu.kind === undefined ? !shy.includes(type.gpu.kind) : type.gpu.kind === kindOf(gpu.kind)
+    return kind === undefined ? !shy.includes(type.gpu.kind) : type.gpu.kind === kind
   }
   const fit = types.filter(fits).sort(better)
   const [least] = fit
@@ -81,7 +85,8 @@ export function fittingTypes<T extends TypeFacts>({ types, kindOf, shy }: Catalo
 
 interface Demand {
   readonly floor: Floor
-  readonly arch: Arch
+  /** It asks for processors of ARM. */
+  readonly arm: boolean
   readonly gpu?: GpuRequest
 }
 
@@ -99,7 +104,7 @@ function demandOf(named: string | undefined, request: SizeRequest): Demand {
   const usual = named === undefined && !request.gpu && request.cpu === undefined && request.memoryBytes === undefined
   return {
     floor: usual ? (GENERIC['m'] ?? floor) : asked,
-    arch: words.includes('arm') ? 'arm64' : 'x86_64',
+    arm: words.includes('arm'),
     ...(gpu && { gpu }),
   }
 }

@@ -1,5 +1,5 @@
 /** `tpi plan`: what a task would make, checked and named; nothing is created. */
-import { AuthError } from '../core/errors.ts'
+import { AuthError, describeError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import { deploymentId } from '../core/identity.ts'
 import { currentOf } from '../engine/owner/silence.ts'
@@ -23,7 +23,10 @@ export async function plan(context: VerbContext): Promise<number> {
     if (error instanceof AuthError && !values.json) await planUnseen(context, request)
     throw error
   })
-  const quote = await quoteOf(context, place, request)
+  const quote = await quoteOf(context, place, request).catch((error: unknown) => {
+    host.warn(`the price of the machines is not known: ${describeError(error)}`)
+    return undefined
+  })
   const upload = await uploadPlan(context, request, place.store)
   await warnOfLocalFiles(context, request)
   warnOfOutputsOutOfReach(context, request)

@@ -46,6 +46,25 @@ describe('a role', () => {
     expect(await removeRole(account(fine).api, 'tpi-x')).toBe('removed')
   })
 
+  test('goes even if the account attaches policies to every role of machines; whoever may not detach them is told', async () => {
+    const attached = new Set(['arn:aws:iam::aws:policy/AmazonSSMManagedInstanceCore'])
+    const answers = {
+      RemoveRoleFromInstanceProfile: done,
+      DeleteRolePolicy: done,
+      DeleteInstanceProfile: done,
+      // As on the page of DeleteRole.
+      DeleteRole: () =>
+        attached.size === 0 ? {} : refuse('DeleteConflict', 'Cannot delete entity, must detach all policies first.', 409)(),
+      ListAttachedRolePolicies: () => ({ AttachedPolicies: [...attached].map((PolicyArn) => ({ PolicyArn })) }),
+      DetachRolePolicy: ({ PolicyArn }: { readonly PolicyArn?: unknown }) => ({ is: attached.delete(String(PolicyArn)) }),
+    }
+    const barred = { ...answers, DetachRolePolicy: refuse('AccessDenied', 'not authorized to perform: iam:DetachRolePolicy', 403) }
+    await expect(removeRole(account(barred).api, 'tpi-x')).rejects.toThrow(/take off role tpi-x the policies .*iam:DetachRolePolicy/)
+    const { api } = account(answers)
+    expect(await removeRole(api, 'tpi-x')).toBe('pending')
+    expect(await removeRole(api, 'tpi-x')).toBe('removed')
+  })
+
   test('has each tag once, without regard to case; tpi’s own win', async () => {
     const tags: unknown[] = []
     const answers = { CreateRole: ({ Tags }: { readonly Tags?: unknown }) => ({ is: tags.push(Tags) }), CreateInstanceProfile: done }

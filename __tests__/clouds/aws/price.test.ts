@@ -15,7 +15,10 @@ import { type Answers, account } from './account.ts'
 let list: { readonly url: string; readonly asked: string[]; stop(): Promise<void> }
 /** USD per hour, by type. */
 let full: Record<string, number>
+/** Number of questions that are too many at once. */
+let busy: number
 beforeEach(async () => {
+  busy = 0
   full = { 'm5.large': 0.096, 'm6i.large': 0.1 }
   list = await startList()
 })
@@ -54,6 +57,7 @@ async function startList(): Promise<typeof list> {
       const type = Filters.find(({ Field }) => Field === 'instanceType')?.Value ?? ''
       asked.push(type)
       const scope = /Credential=\w+\/\d{8}\/us-east-1\/pricing\//.test(request.headers.authorization ?? '')
+      if (busy-- > 0) return response.writeHead(400).end('{"__type":"ThrottlingException"}')
       if (!scope || full[type] === -1) return response.writeHead(400).end('{"__type":"AccessDeniedException"}')
       const term = (unit: string, USD: string) => ({ a: { priceDimensions: { b: { unit, pricePerUnit: { USD } } } } })
       const terms = { OnDemand: { ...term('Hrs', String(full[type])) }, Reserved: term('Hrs', '0.01') }
@@ -100,7 +104,9 @@ test.each([
   ['that nobody here may ask for', -1],
 ])('a type %s has no price on demand; the market has its own', async (_, price) => {
   full = { 'm5.large': 0.096, ...(price !== undefined && { 'm6i.large': price }) }
-  expect(await prices().quote(placement, { want: 'never' })).toBeUndefined()
+  const asked = prices().quote(placement, { want: 'never' })
+  // Whoever may not ask learns that, and not that there is no price.
+  await (price === undefined ? expect(asked).resolves.toBeUndefined() : expect(asked).rejects.toThrow(/AccessDeniedException/))
   expect(await prices().quote(placement, { want: 'only' })).toEqual({ hour: 0.03 })
 })
 
@@ -122,6 +128,20 @@ test.each<[string, AutoScalingGroup[], number | undefined]>([
   ['nothing at all', [], undefined],
 ])('the current price is that of %s', async (_, groups, price) => {
   expect(await prices().now(groups)).toBe(price)
+})
+
+test('types that are charged for what they compute above their baseline are named, with any market', async () => {
+  full = { 't2.micro': 0.0116, 't3.micro': 0.0104 }
+  const onTop = expect.stringContaining('above their baseline')
+  const of = async (spot: SpotRequest, ...types: string[]) => prices().quote({ ...placement, types }, spot)
+  expect(await of({ want: 'never' }, 't2.micro', 't3.micro')).toEqual({ hour: 0.0116, most: 0.0116, onTop })
+  expect(await of({ want: 'only' }, 't3.micro')).toEqual({ hour: 0.03, most: 0.03, onTop })
+  expect(await of({ want: 'never' }, 't2.micro')).toEqual({ hour: 0.0116, most: 0.0116 })
+})
+
+test('a list that is asked too much at once is asked again', async () => {
+  busy = 2
+  expect(await prices().quote(placement, { want: 'never' })).toEqual({ hour: 0.096, most: 0.1 })
 })
 
 test('each type is asked for only once', async () => {

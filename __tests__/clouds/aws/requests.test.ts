@@ -73,7 +73,7 @@ describe('sizes', () => {
 
   test.each([
     [{ machine: 'm7i.2xlarge' }, 'm7i.2xlarge of AWS has no local disk', 'these have: m6id.2xlarge,'],
-    [{ machine: 'p3.2xlarge' }, 'p3.2xlarge of AWS has no local disk', 'g4dn.4xlarge'],
+    [{ machine: 'p3.2xlarge' }, 'p3.2xlarge of AWS has no local disk', 'g6.4xlarge'],
     [{ gpu: { kind: 'v100', count: 1 } }, 'no such machine type of AWS has local disks', 'g4dn.xlarge'],
   ])('scratch: %j has none, and others are named', (request, message, hint) => {
     expect(sizeFaults({ ...request, scratch: true })).toEqual([{ option: 'scratch', message, hint: expect.stringContaining(hint) }])
@@ -98,6 +98,9 @@ describe('sizes', () => {
     [{ gpu: { kind: 'A10', count: 1 }, memoryBytes: 60 * GB }, 'a10g', 1, 'g5.4xlarge'],
     [{ gpu: { kind: 'a100', count: 8 } }, 'a100', 8, 'p4d.24xlarge'],
     [{ gpu: { kind: 'h100', count: 2 } }, 'h100', 8, 'p5.48xlarge'],
+    [{ gpu: { kind: 'b200', count: 8 } }, 'b200', 8, 'p6-b200.48xlarge'],
+    [{ machine: 'm+t4g' }, 't4g', 1, 'g5g.xlarge'],
+    [{ machine: 'm+rtx-pro-6000' }, 'rtx-pro-6000', 1, 'g7e.2xlarge'],
   ]
   test.each(GPUS)('%j', (request, kind, count, first) => {
     const types = typesOf(request)?.types ?? []
@@ -105,9 +108,10 @@ describe('sizes', () => {
     for (const type of types) expect(facts(type)?.gpu).toEqual({ kind, count })
   })
 
-  test.each([1, 4, 8])('%d GPUs of any kind are of a kind that the usual image has a driver for', (count) => {
+  test.each([1, 2, 4, 8])('%d GPUs of any kind are of a kind that the usual image has a driver for, and of no dear one', (count) => {
     const kinds = typesOf({ gpu: { count } })?.types.map((name) => facts(name)?.gpu?.kind)
     expect(kinds).not.toContain('v100')
+    expect(kinds).not.toContain('rtx-pro-6000')
     expect(kinds?.length).toBeGreaterThan(0)
   })
 

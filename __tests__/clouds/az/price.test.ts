@@ -55,6 +55,11 @@ test.each<[SpotRequest, readonly string[], object | undefined]>([
   expect(await prices.quote({ region: 'westeurope', types }, spot)).toEqual(quote)
 })
 
+test('a list that cannot be asked is named, which is not the same as a price that it does not have', async () => {
+  const out = new Prices({ env: { AZURE_RETAIL_PRICES_URL: 'http://127.0.0.1:1/' }, log: silent })
+  await expect(out.quote({ region: 'westeurope', types: ['D2'] }, { want: 'never' })).rejects.toThrow('127.0.0.1:1 does not answer')
+})
+
 const set = (location: string, priority: 'Spot' | 'Regular', ...names: string[]) => ({
   location,
   sku: { name: names.length > 1 ? 'Mix' : names[0]! },

@@ -17,6 +17,7 @@ describe('sizes', () => {
     ['l', 32, 128],
     ['xl', 64, 256],
     ['m+arm', 8, 32],
+    ['xl+arm', 64, 256],
   ])('%s means the same as on every cloud, and on the spot market in sizes that can share a set', (machine, cpu, memoryGiB) => {
     const choice = typesOf({ machine }, true)
     const found = CATALOGUE.filter(({ name }) => choice?.types.includes(name))
@@ -55,6 +56,18 @@ describe('sizes', () => {
   test('the smallest size is burstable, but never on the spot market', () => {
     expect(typesOf({ machine: 's' }, false)?.types).toEqual(['Standard_B1s'])
     expect(typesOf({ machine: 's' }, true)?.types.length).toBeGreaterThan(1)
+  })
+
+  // The largest sizes: https://learn.microsoft.com/azure/virtual-machines/sizes/overview
+  test.each([
+    ['Standard_E64s_v4', 504],
+    ['Standard_E64s_v5', 512],
+    ['Standard_E96s_v5', 672],
+    ['Standard_D48ps_v5', 192],
+    ['Standard_D64ps_v5', 208],
+    ['Standard_E32ps_v5', 208],
+  ])('%s has %d GiB', (type, memoryGiB) => {
+    expect(CATALOGUE.find(({ name }) => name === type)?.memoryGiB).toBe(memoryGiB)
   })
 
   test('without any request it is m, newest first', () => {

@@ -49,6 +49,12 @@ describe('sizes', () => {
     expect(sizeFaults({ machine, scratch: true })).toEqual([{ option: 'scratch', message, hint: expect.stringMatching(/^these have: \w/) }])
   })
 
+  // https://cloud.google.com/compute/docs/general-purpose-machines#n2-high-mem
+  test('the largest N2 has less memory for each processor than the others', () => {
+    const of = (type: string) => CATALOGUE.find(({ name }) => name === type)?.memoryGiB
+    expect([of('n2-highmem-96'), of('n2-highmem-128')]).toEqual([768, 864])
+  })
+
   test('without a GPU, the disk is the kind that most types support', () => {
     expect(typesOf({})).toMatchObject({
       disk: 'pd-balanced',

@@ -117,12 +117,20 @@ const GPUS: readonly (readonly [string, number, number, string, number, Arch?])[
   ['g6e.12xlarge', 48, 384, 'l40s', 4],
   ['g6e.24xlarge', 96, 768, 'l40s', 4],
   ['g6e.48xlarge', 192, 1536, 'l40s', 8],
+  ['g7e.2xlarge', 8, 64, 'rtx-pro-6000', 1],
+  ['g7e.4xlarge', 16, 128, 'rtx-pro-6000', 1],
+  ['g7e.8xlarge', 32, 256, 'rtx-pro-6000', 1],
+  ['g7e.12xlarge', 48, 512, 'rtx-pro-6000', 2],
+  ['g7e.24xlarge', 96, 1024, 'rtx-pro-6000', 4],
+  ['g7e.48xlarge', 192, 2048, 'rtx-pro-6000', 8],
   ['p4d.24xlarge', 96, 1152, 'a100', 8],
   ['p4de.24xlarge', 96, 1152, 'a100-80gb', 8],
   ['p5.4xlarge', 16, 256, 'h100', 1],
   ['p5.48xlarge', 192, 2048, 'h100', 8],
   ['p5e.48xlarge', 192, 2048, 'h200', 8],
   ['p5en.48xlarge', 192, 2048, 'h200', 8],
+  ['p6-b200.48xlarge', 192, 2048, 'b200', 8],
+  ['p6-b300.48xlarge', 192, 4096, 'b300', 8],
 ]
 
 /** GPU types without instance storage; all others have some. */

@@ -2,6 +2,7 @@
 import type { Reference } from '../../core/cloud.ts'
 import { AuthError, ifDenied } from '../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
+import { messageOf } from '../../lib/text.ts'
 import { onceKnown } from '../vm/identity.ts'
 import type { Api } from './api.ts'
 import { Youth, youngIf } from './eventual-consistency.ts'
@@ -15,8 +16,10 @@ import {
   DeleteInstanceProfileCommand,
   DeleteRoleCommand,
   DeleteRolePolicyCommand,
+  DetachRolePolicyCommand,
   GetInstanceProfileCommand,
   GetRoleCommand,
+  ListAttachedRolePoliciesCommand,
   PutRolePolicyCommand,
   RemoveRoleFromInstanceProfileCommand,
 } from './sdk.ts'
@@ -31,6 +34,8 @@ const PLAIN = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u
 const FULL = /^LimitExceeded(?:Exception)?$/
 /** The role still counts as part of a profile that it was just removed from. */
 const BUSY = /^DeleteConflict(?:Exception)?$/
+/** What the vendor says of a role to which somebody else has attached a policy: waiting does not help. */
+const ATTACHED = /must detach all policies/
 
 export interface IdentityParams {
   readonly of: Reference
@@ -161,7 +166,12 @@ export async function removeRole(api: Api, name: string, youth = new Youth()): P
   ])
   const codes = { gone: GONE, busy: BUSY }
   const [role, profile] = await Promise.all([
-    api.remove(`remove role ${name}`, codes, async () => api.iam.send(new DeleteRoleCommand({ RoleName: name }))),
+    api.remove(`remove role ${name}`, codes, async () => {
+      await api.iam.send(new DeleteRoleCommand({ RoleName: name })).catch(async (error: unknown) => {
+        if (ATTACHED.test(messageOf(error))) await detachAll(api, name)
+        throw error
+      })
+    }),
     api.remove(`remove instance profile ${name}`, codes, async () =>
       api.iam.send(new DeleteInstanceProfileCommand({ InstanceProfileName: name })),
     ),
@@ -169,6 +179,18 @@ export async function removeRole(api: Api, name: string, youth = new Youth()): P
   const outcomes = [youth.doubt('role', role), youth.doubt('profile', profile)]
   if (outcomes.includes('pending')) return 'pending'
   return outcomes.includes('removed') ? 'removed' : 'absent'
+}
+
+/**
+ * Some accounts attach policies to the role of every machine:
+ * https://docs.aws.amazon.com/systems-manager/latest/userguide/quick-setup-host-management.html
+ */
+async function detachAll(api: Api, name: string): Promise<void> {
+  await api.call(`take off role ${name} the policies that somebody else has attached to it`, async () => {
+    const { AttachedPolicies = [] } = await api.iam.send(new ListAttachedRolePoliciesCommand({ RoleName: name }))
+    const detach = async (PolicyArn: string): Promise<unknown> => api.iam.send(new DetachRolePolicyCommand({ RoleName: name, PolicyArn }))
+    await Promise.all(AttachedPolicies.flatMap(({ PolicyArn }) => (PolicyArn === undefined ? [] : [detach(PolicyArn)])))
+  })
 }
 
 /** A caller who may not read roles has made none. */

@@ -9,11 +9,20 @@ import type { Placement } from './placement.ts'
 import { ADDRESS, GATEWAY, type Listed, listPrice, machineOf } from './price-list.ts'
 import { type AutoScalingGroup, DescribeSpotPriceHistoryCommand } from './sdk.ts'
 
+/**
+ * Types that may always compute above the baseline which their price covers: what they have not earned before they end is charged. Without
+ * that, they would boot at a tenth of a processor.
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/burstable-performance-instances-unlimited-mode.html
+ */
+const UNLIMITED = /^t(?:3a?|4g)\./
+
 export class Prices {
   readonly #api: Api
   readonly #context: Pick<CloudContext, 'env' | 'clock' | 'log'>
   /** List prices hold for longer than any command. */
   readonly #listed = new Once<number | undefined>()
+  /** Why a full price could not be asked for. */
+  #trouble: unknown
 
   constructor(api: Api, context: Pick<CloudContext, 'env' | 'clock' | 'log'>) {
     this.#api = api
@@ -28,19 +37,22 @@ export class Prices {
   }
 
   /**
-   * On the spot market, the vendor never charges more than the on-demand price:
-   * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/using-spot-instances.html
+   * Throws if the price is unknown because the price list could not be asked. On the spot market, the vendor never charges more than the
+   * on-demand price: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/using-spot-instances.html
    */
   async quote({ types, subnets }: Pick<Placement, 'types' | 'subnets'>, spot: SpotRequest): Promise<Quote | undefined> {
     const zones = new Set(subnets.map(({ zone }) => zone))
-    return quoteFor(spot, await this.#full(types), spot.want === 'never' ? undefined : await this.#market(types, zones, Math.min))
+    const quote = quoteFor(spot, await this.#full(types), spot.want === 'never' ? undefined : await this.#market(types, zones, Math.min))
+    if (!quote && this.#trouble !== undefined) throw this.#trouble
+    if (!quote || !types.some((type) => UNLIMITED.test(type))) return quote
+    return { ...quote, onTop: 'what T3, T3a or T4g compute above their baseline (CPU credits), by the vCPU-hour' }
   }
 
   /** The additional cost of internet access. */
   async reach(addressed: boolean): Promise<Pick<Reach, 'address' | 'gateway'>> {
     const [address, gateway] = await Promise.all([
-      addressed ? this.#price('a public address', ADDRESS) : undefined,
-      addressed ? undefined : this.#price('what goes through a NAT gateway', GATEWAY),
+      addressed ? this.#price('a public address', ADDRESS).catch(() => undefined) : undefined,
+      addressed ? undefined : this.#price('what goes through a NAT gateway', GATEWAY).catch(() => undefined),
     ])
     return { ...(address !== undefined && { address }), ...(gateway !== undefined && { gateway }) }
   }
@@ -75,7 +87,12 @@ export class Prices {
   }
 
   async #full(types: readonly string[]): Promise<Full | undefined> {
-    return fullOf(await Promise.all(types.map(async (type) => this.#price(type, machineOf(type)))))
+    const asked = Promise.all(types.map(async (type) => this.#price(type, machineOf(type))))
+    const prices = await asked.catch((error: unknown) => {
+      this.#trouble = error
+      return []
+    })
+    return fullOf(prices)
   }
 
   /** Other partitions have price lists of their own, in other currencies. */
@@ -85,7 +102,7 @@ export class Prices {
     const ask = async (): Promise<number | undefined> => listPrice(this.#api, endpointIn(env, 'PRICING'), wanted)
     return this.#listed.get(what, ask).catch((error: unknown) => {
       log.debug(`the price of ${what} is not known: ${messageOf(error)}`)
-      return undefined
+      throw error
     })
   }
 }

@@ -13,13 +13,16 @@ export interface TypeChoice {
 
 const NATIVE = /^[a-z][a-z0-9-]*\.(?:nano|micro|small|medium|large|x?large|\d+xlarge|metal(?:-\d+xl)?)$/
 
+/** The usual image does not drive the first; two of the second cost twice as much as four smaller GPUs, which also do for whoever wants any two. */
+const SHY = ['v100', 'rtx-pro-6000']
+
 /** `undefined`: there is no such machine; `sizeFaults` says why. */
 export function typesOf(request: SizeRequest): TypeChoice | undefined {
   const named = namedSize(request)
   if (isNative(named)) return nativeTypes(named, request)
   // Types that differ only in their local disks cost more with them.
   const types = request.scratch ? CATALOGUE : CATALOGUE.filter(({ gpu, local }) => gpu !== undefined || !local)
-  const fit = fittingTypes({ types, kindOf: normalKind, shy: ['v100'] }, request)
+  const fit = fittingTypes({ types, kindOf: normalKind, shy: SHY }, request)
   const [least] = fit
   return least && { types: fit.map(({ name }) => name), arch: least.arch }
 }

@@ -18,6 +18,8 @@ interface Family {
   readonly arch?: Arch
   /** GiB of memory for each vCPU. */
   readonly ratio: number
+  /** GiB of the largest size, if that has less than the others for each vCPU. */
+  readonly most?: number
   readonly cpus: readonly number[]
   readonly local?: true
 }
@@ -33,15 +35,17 @@ const FAMILIES: readonly Family[] = [
   { name: ['D', 's_v5'], ratio: 4, cpus: [...COMMON, 96] },
   { name: ['D', 'ads_v5'], ratio: 4, cpus: [...COMMON, 96], local: true },
   { name: ['D', 'ds_v5'], ratio: 4, cpus: [...COMMON, 96], local: true },
-  { name: ['E', 's_v4'], ratio: 8, cpus: [...COMMON, 20].sort((a, b) => a - b) },
-  { name: ['E', 'as_v5'], ratio: 8, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
-  { name: ['E', 's_v5'], ratio: 8, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
-  { name: ['E', 'ads_v5'], ratio: 8, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
-  { name: ['E', 'ds_v5'], ratio: 8, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
+  { name: ['E', 's_v4'], ratio: 8, most: 504, cpus: [...COMMON, 20].sort((a, b) => a - b) },
+  { name: ['E', 'as_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
+  { name: ['E', 's_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
+  { name: ['E', 'ads_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
+  { name: ['E', 'ds_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
   { name: ['D', 'pls_v5'], arch: 'arm64', ratio: 2, cpus: COMMON },
-  { name: ['D', 'ps_v5'], arch: 'arm64', ratio: 4, cpus: COMMON },
-  { name: ['D', 'pds_v5'], arch: 'arm64', ratio: 4, cpus: COMMON, local: true },
-  { name: ['E', 'ps_v5'], arch: 'arm64', ratio: 8, cpus: [2, 4, 8, 16, 20, 32] },
+  { name: ['D', 'ps_v5'], arch: 'arm64', ratio: 4, most: 208, cpus: COMMON },
+  { name: ['D', 'pds_v5'], arch: 'arm64', ratio: 4, most: 208, cpus: COMMON, local: true },
+  { name: ['E', 'ps_v5'], arch: 'arm64', ratio: 8, most: 208, cpus: [2, 4, 8, 16, 20, 32] },
+  // Only the sizes that no earlier series of ARM has.
+  { name: ['D', 'ps_v6'], arch: 'arm64', ratio: 4, cpus: [64, 96] },
 ]
 
 /** Name · vCPUs · memory in GiB: never on the spot market. https://learn.microsoft.com/azure/virtual-machines/spot-vms#limitations */
@@ -86,8 +90,8 @@ const named = (name: string): string => `Standard_${name}`
 
 export const CATALOGUE: readonly AzureSize[] = [
   ...BURSTABLE.map(([name, cpu, memoryGiB]) => ({ name: named(name), arch: 'x86_64' as const, cpu, memoryGiB, local: true })),
-  ...FAMILIES.flatMap(({ name: [before, after], arch = 'x86_64', ratio, cpus, local = false }) =>
-    cpus.map((cpu) => ({ name: named(`${before}${cpu}${after}`), arch, cpu, memoryGiB: cpu * ratio, local })),
+  ...FAMILIES.flatMap(({ name: [before, after], arch = 'x86_64', ratio, most = Infinity, cpus, local = false }) =>
+    cpus.map((cpu) => ({ name: named(`${before}${cpu}${after}`), arch, cpu, memoryGiB: Math.min(cpu * ratio, most), local })),
   ),
   ...GPUS.map(([name, cpu, memoryGiB, kind, count]) => ({
     name: named(name),

@@ -65,7 +65,7 @@ export const REASONS: readonly Reason[] = [
   {
     test: /ScopeLocked|cannot perform .{0,20} operation because/i,
     kind: 'denied',
-    text: 'a lock keeps it from being changed',
+    text: 'a lock keeps it from being changed or removed: az lock list shows it, and whoever made it has to remove it',
     hopeless: true,
   },
   {

@@ -34,14 +34,19 @@ interface Offer {
 export class Prices {
   readonly #context: Pick<CloudContext, 'env' | 'log'>
   readonly #known = new Once<Price | undefined>()
+  /** Why a price could not be asked for. */
+  #trouble: unknown
 
   constructor(context: Pick<CloudContext, 'env' | 'log'>) {
     this.#context = context
   }
 
+  /** Throws if the price is unknown because the list could not be asked. */
   async quote(offer: Offer, spot: SpotRequest): Promise<Quote | undefined> {
     const [full, market] = await Promise.all([this.#all(offer, 'full'), this.#all(offer, 'spot')])
-    return quoteFor(spot, full, market?.first)
+    const quote = quoteFor(spot, full, market?.first)
+    if (!quote && this.#trouble !== undefined) throw this.#trouble
+    return quote
   }
 
   /** USD per hour of the dearest machine that exists, else of the first that may come. `undefined`: unknown. */
@@ -68,6 +73,7 @@ export class Prices {
       .get(`${region} ${type}`, async () => this.#ask(region, type))
       .catch((error: unknown) => {
         this.#context.log.debug(`the price of ${type} is not known: ${messageOf(error)}`)
+        this.#trouble = error
         return undefined
       })
   }

@@ -22,6 +22,8 @@ interface Family {
   readonly arch?: Arch
   /** GiB of memory for each vCPU. */
   readonly ratio: number
+  /** GiB of the largest size, if that has less than the others for each vCPU. */
+  readonly most?: number
   /** The sizes of the family, in vCPUs. */
   readonly cpus: readonly number[]
   readonly disk?: DiskKind
@@ -38,7 +40,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   'e2-standard': { ratio: 4, cpus: [2, 4, 8, 16, 32] },
   'e2-highmem': { ratio: 8, cpus: [2, 4, 8, 16] },
   'n2-standard': { ratio: 4, cpus: [...COMMON, 96, 128] },
-  'n2-highmem': { ratio: 8, cpus: [...COMMON, 96, 128] },
+  'n2-highmem': { ratio: 8, most: 864, cpus: [...COMMON, 96, 128] },
   'n2d-standard': { ratio: 4, cpus: [...COMMON, 96, 128, 224] },
   'n2d-highmem': { ratio: 8, cpus: [2, 4, 8, 16, 32, 48, 64, 80, 96] },
   'c2-standard': { ratio: 4, cpus: [4, 8, 16, 30, 60] },
@@ -170,8 +172,8 @@ const N1 = [1, 2, 4, 8, 16, 32, 64, 96] as const
 
 const TYPES: readonly Omit<GoogleType, 'rank' | 'local' | 'ssds'>[] = [
   ...SMALL.map(([name, cpu, memoryGiB]) => ({ name, arch: 'x86_64' as const, cpu, memoryGiB, disk: 'pd-balanced' as const })),
-  ...Object.entries(FAMILIES).flatMap(([family, { arch = 'x86_64', ratio, cpus, disk = 'pd-balanced' }]) =>
-    cpus.map((cpu) => ({ name: `${family}-${cpu}`, arch, cpu, memoryGiB: cpu * ratio, disk })),
+  ...Object.entries(FAMILIES).flatMap(([family, { arch = 'x86_64', ratio, most = Infinity, cpus, disk = 'pd-balanced' }]) =>
+    cpus.map((cpu) => ({ name: `${family}-${cpu}`, arch, cpu, memoryGiB: Math.min(cpu * ratio, most), disk })),
   ),
   ...ADDED.flatMap(([kind, count, least, most]) =>
     N1.filter((cpu) => cpu >= least && cpu <= most).map((cpu) => ({

@@ -1,6 +1,9 @@
 /** What machines cost, from what a vendor tells about each type. USD per hour; an unknown price is `undefined`, not guessed. */
 import type { Quote, SpotRequest } from '../../core/cloud.ts'
-import { ask, type HttpCall } from '../../lib/http.ts'
+import { AuthError, RemoteError } from '../../core/errors.ts'
+import { retry } from '../../lib/backoff.ts'
+import { ask, type HttpCall, Unanswered } from '../../lib/http.ts'
+import { isPassing } from './refusal.ts'
 
 type Price = number | undefined
 
@@ -29,10 +32,26 @@ const PATIENCE = 10_000
 /** Bytes: ten products, each with its terms for several years. */
 const LARGEST = 16 << 20
 
+/**
+ * Tries of one question, and milliseconds of pauses: several types are asked for at once, which may be too many for the list. One that does
+ * not answer at all is not asked again, because somebody is waiting.
+ */
+const RETRY = { tries: 4, first: 300, longest: 2000, again: (error: unknown) => error instanceof RemoteError && error.retryable }
+
 /** What a vendor's price list answers. Throws if it does not, or refuses. */
 export async function askPriceList(url: URL, call: Pick<HttpCall, 'method' | 'headers' | 'body'> = {}): Promise<string> {
-  const { ok, status, text } = await ask(url, { ...call, patience: PATIENCE, most: LARGEST })
-  if (text === undefined) throw new Error(`the price list answers with more than ${LARGEST} bytes`)
-  if (!ok) throw new Error(`the price list answers ${status}: ${text.slice(0, 200)}`)
-  return text
+  return await retry(async () => askOnce(url, call), RETRY)
+}
+
+async function askOnce(url: URL, call: Pick<HttpCall, 'method' | 'headers' | 'body'>): Promise<string> {
+  const { ok, status, text } = await ask(url, { ...call, patience: PATIENCE, most: LARGEST }).catch((cause: unknown) => {
+    if (!(cause instanceof Unanswered)) throw cause
+    throw new RemoteError(`the price list at ${url.host} does not answer: ${cause.message}`, { cause })
+  })
+  if (text === undefined) throw new RemoteError(`the price list answers with more than ${LARGEST} bytes`)
+  if (ok) return text
+  const said = `the price list at ${url.host} answers ${status}: ${text.slice(0, 300)}`
+  if (status === 401 || status === 403 || /AccessDenied/.test(text))
+    throw new AuthError(said, { hint: 'ask for the permission to read prices (tpi permissions says which), or leave out max-cost' })
+  throw new RemoteError(said, { retryable: isPassing(status) || /Throttl/.test(text) })
 }

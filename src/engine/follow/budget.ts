@@ -18,6 +18,8 @@ export class BudgetWatch {
   /** Hours that are counted, and USD that they have cost: each hour at the price of its time, as far as that was seen. */
   #hours: number | undefined
   #spent = 0
+  /** The same hours by the prices of the start, as machines count them. */
+  #byStart = 0
 
   constructor(engine: Engine, d: Deployment, spec: Spec) {
     this.#engine = engine
@@ -30,11 +32,13 @@ export class BudgetWatch {
     const budget = this.#spec.mode === 'task' ? this.#spec.budget : undefined
     if (!budget || this.#stopped || slots.every(({ state }) => isTerminal(state))) return undefined
     const at = this.#engine.clock.date().toISOString()
-    const price = (await this.#known()) ?? budget.hour
-    const hours = machineHours(slots, at)
-    // The time before this follower came is counted as machines count it.
-    this.#spent += this.#hours === undefined ? spentBy(budget, slots, at) : (hours - this.#hours) * price
+    const price = await this.#known()
+    const [hours, byStart] = [machineHours(slots, at), spentBy(budget, slots, at)]
+    // Without a current price, and for the time before this follower came, it is counted as machines count it.
+    const uncounted = price === undefined || this.#hours === undefined
+    this.#spent += uncounted ? byStart - this.#byStart : (hours - (this.#hours ?? 0)) * price
     this.#hours = hours
+    this.#byStart = byStart
     const by = usedUp(budget, this.#spent)
     if (by === undefined) return undefined
     await requestStop(this.#d, { at, by })
@@ -42,7 +46,7 @@ export class BudgetWatch {
     return `the budget is used up (${by}): the run is stopped, and its last checkpoint stays`
   }
 
-  /** The current price of the present machines; the price of the start if the cloud does not say. */
+  /** The current price of the present machines; `undefined` if the cloud does not say. */
   async #known(): Promise<number | undefined> {
     const now = this.#engine.clock.now()
     if (now - this.#askedAt < ASK) return this.#price

@@ -1,8 +1,7 @@
 /** What a run will cost, before it is created. */
-import type { Cloud, Quote, SpotRequest } from '../../core/cloud.ts'
+import type { Cloud, Quote, Reach, SpotRequest } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import type { DeploymentRequest } from '../../engine/create/group-spec.ts'
-import { messageOf } from '../../lib/text.ts'
 import { shortNumber } from '../../report/run.ts'
 import type { Budget } from '../../wire/budget.ts'
 import { overtime } from '../../wire/lifetime.ts'
@@ -11,17 +10,14 @@ import { freeOf } from './price.ts'
 
 type Asked = Pick<DeploymentRequest, 'count' | 'timeout' | 'grace' | 'reserve'>
 
-/** If the price is unknown, no number is shown. */
+/** `undefined`: these machines have no price. Throws if the cloud could not be asked for it. */
 export async function quoteOf(
   context: VerbContext,
   { cloudId, cloud }: { readonly cloudId: string; readonly cloud: Cloud },
   request: DeploymentRequest,
 ): Promise<Quote | undefined> {
   if (freeOf(context, cloudId) !== undefined) return { hour: 0, most: 0 }
-  return cloud.quote?.(request).catch((error: unknown) => {
-    context.host.debug(`the price of its machines is not known: ${messageOf(error)}`)
-    return undefined
-  })
+  return cloud.quote?.(request)
 }
 
 /** USD, if every machine worked until the hard deadline. */
@@ -46,8 +42,11 @@ export function costWords(quote: Quote | undefined, request: Asked & { readonly 
 }
 
 /** What is charged in addition to the machines. */
-export function besides({ reach }: Quote, request: Asked): readonly string[] {
-  if (!reach) return []
+export function besides({ reach, onTop }: Quote, request: Asked): readonly string[] {
+  return [...(onTop === undefined ? [] : [onTop]), ...(reach ? besidesOf(reach, request) : [])]
+}
+
+function besidesOf(reach: Reach, request: Asked): readonly string[] {
   const { addressed, address, gateway } = reach
   const hourly =
     address === undefined
@@ -60,14 +59,16 @@ export function besides({ reach }: Quote, request: Asked): readonly string[] {
   ]
 }
 
-/** A budget cannot be kept if costs cannot be counted. */
+/** A budget cannot be kept if costs cannot be counted, of machines at full price too if there may be such. */
 export function budgetOf(quote: Quote | undefined, most: number, { want }: Pick<SpotRequest, 'want'>): Budget {
-  if (quote) return { most, hour: quote.hour, ...(want === 'prefer' && quote.most !== undefined && { full: quote.most }) }
+  if (quote && want !== 'prefer') return { most, hour: quote.hour }
+  if (quote?.most !== undefined) return { most, hour: quote.hour, full: quote.most }
+  const [price, instead] = quote ? ['full price', ', write "spot: true"'] : ['price', '']
   throw new InputError([
     {
       option: 'max-cost',
-      message: 'max-cost: the price of these machines is not known, so tpi cannot tell when it is reached',
-      hint: 'leave it out and set a shorter timeout, or choose types with a known price',
+      message: `max-cost: the ${price} of these machines is not known, so tpi cannot tell when it is reached`,
+      hint: `leave it out and set a shorter timeout${instead}, or choose types with a known price`,
     },
   ])
 }
