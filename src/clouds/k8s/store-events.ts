@@ -15,11 +15,10 @@ export async function storeEvents(api: Api, id: string, held: HeldPods): Promise
     happenings(api, (one) => isOfStore(id, one), root),
     api.list<Pod>('pods', { labelSelector: selectorOf(id, 'store') }),
   ])
-  const told = events.flatMap((event) => {
+  const shown: CloudEvent[] = events.flatMap((event) => {
     const said = wordsOf(event, id)
     return said ? [{ at: timeOf(event), ...said }] : []
   })
-  const shown: CloudEvent[] = told.filter(({ text }, at) => told.findIndex((one) => one.text === text) === at)
   const late = unprovided(events)
   if (late) shown.push({ at: new Date(api.now).toISOString(), kind: 'failure', text: late })
   const [stuck] = pods.flatMap((pod) => held.hopeless(pod) ?? [])

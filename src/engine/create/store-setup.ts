@@ -98,7 +98,11 @@ async function answering(engine: Engine, d: Subject, starting: StoreStart, signa
   const { clock, host } = engine
   const end = clock.now() + LIMIT
   const unreached = new Unreached(starting)
-  let shown = 0
+  const told = new Set<string>()
+  const tell = (text: string, key = text): void => {
+    if (!told.has(key)) host.info(`store: ${text}`)
+    told.add(key)
+  }
   let looked = clock.now()
   for (;;) {
     signal.throwIfAborted()
@@ -106,13 +110,13 @@ async function answering(engine: Engine, d: Subject, starting: StoreStart, signa
     if (clock.now() - looked > EVENTS) {
       looked = clock.now()
       const events = await patiently(engine, async () => starting.events())
-      for (const { text } of events.slice(shown)) host.info(`store: ${text}`)
-      shown = events.length
+      for (const { text } of events) tell(text)
       const hopeless = events.findLast(({ kind, hopeless: so }) => so || kind === 'denied' || kind === 'quota')
       if (hopeless) throw faultOf(d.name, hopeless)
       const why = unreached.since(looked)
-      if (why?.isNew) host.info(`store: ${why.text}`)
-      if (looked > end) throw why ? new RemoteError(`the store of "${d.name}": ${why.text}`) : faultOf(d.name, events.at(-1))
+      // Once, although its words may change with each try.
+      if (why !== undefined) tell(why, starting.unreached)
+      if (looked > end) throw why === undefined ? faultOf(d.name, events.at(-1)) : new RemoteError(`the store of "${d.name}": ${why}`)
     }
     await clock.sleep(LOOK, signal)
   }
@@ -123,7 +127,6 @@ class Unreached {
   readonly #usually: string
   #first: number | undefined
   #last = ''
-  #told = false
 
   constructor({ unreached }: StoreStart) {
     this.#usually = unreached
@@ -135,11 +138,9 @@ class Unreached {
   }
 
   /** `undefined`: it may only need a moment. */
-  since(now: number): { readonly text: string; readonly isNew: boolean } | undefined {
+  since(now: number): string | undefined {
     if (this.#first === undefined || now - this.#first < SLOW) return undefined
-    const isNew = !this.#told
-    this.#told = true
-    return { text: `it runs, but does not answer: ${this.#last}; ${this.#usually}`, isNew }
+    return `it runs, but does not answer: ${this.#last}; ${this.#usually}`
   }
 }
 
