@@ -123,11 +123,11 @@ describe('.git', () => {
 
   test('is uploaded without what cannot be read, such as what Git has written as root', async () => {
     folder.write({ 'a.txt': 'hello' }).git('init', '-q')
-    folder.write({ '.git/FETCH_HEAD': 'x' })
-    chmodSync(`${folder.path}/.git/FETCH_HEAD`, 0)
+    folder.write({ '.git/FETCH_HEAD': 'x', 'sub/.git': 'gitdir: ../.git/modules/sub' })
+    for (const path of ['.git/FETCH_HEAD', 'sub/.git']) chmodSync(`${folder.path}/${path}`, 0)
     const { select, report } = await asOrdinaryUser([folder.path], async () => folder.select({ git: 'auto' }))
     expect([select('.git/FETCH_HEAD', false), select('.git/HEAD', false)]).toEqual([false, true])
-    expect(report.notices).toEqual(['not sent because it cannot be read: ".git/FETCH_HEAD"'])
+    expect(report.notices).toEqual(['not sent because it cannot be read: ".git/FETCH_HEAD", "sub/.git"'])
   })
 
   test('is not uploaded if it is not wanted, too large, or only a pointer', async () => {

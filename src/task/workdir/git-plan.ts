@@ -28,11 +28,11 @@ export interface GitParams {
 }
 
 export function planGit(folder: string, scan: Scan, { git, barred }: GitParams): GitPlan {
-  const unread: string[] = []
   const plan = {
     sent: new Set<string>(),
     overlay: new Map<string, Uint8Array>(),
     notices: [] as string[],
+    unread: [] as string[],
     excluded: new Map<string, { rule: string; remedy: string }>(),
   }
   const pointers: string[] = []
@@ -56,48 +56,50 @@ export function planGit(folder: string, scan: Scan, { git, barred }: GitParams):
     if (plan.excluded.has(at)) continue
     if (tooLarge)
       plan.excluded.set(at, { rule: `more than ${formatBytes(AUTO_LIMIT)} of Git folders`, remedy: 'set git to true to send it' })
-    else
-      for (const number of numbers) if (kept(number, at) && !sendPart(folder, scan, number, at, plan)) unread.push(scan.paths[number] ?? '')
+    else for (const number of numbers) if (kept(number, at)) sendPart(folder, scan, number, at, plan)
   }
   for (const at of pointers) if (git !== false && barred(at) === undefined) sendPointer(folder, at, plan)
-  if (unread.length > 0) plan.notices.push(`not sent because it cannot be read: ${nameSome(unread)}`)
-  return plan
+  const { unread, ...found } = plan
+  if (unread.length > 0) found.notices.push(`not sent because it cannot be read: ${nameSome(unread)}`)
+  return found
 }
 
 interface Draft {
   readonly sent: Set<string>
   readonly overlay: Map<string, Uint8Array>
   readonly notices: string[]
+  /** Paths that are not sent because they cannot be read. */
+  readonly unread: string[]
 }
 
-/** `false`: it cannot be read. Git may have removed it meanwhile: then it is not missed. */
-function sendPart(folder: string, scan: Scan, number: number, at: string, plan: Draft): boolean {
+function sendPart(folder: string, scan: Scan, number: number, at: string, plan: Draft): void {
   const path = scan.paths[number] ?? ''
   if (scan.kind[number] === FILE) {
-    const clean = readable(() => scrubbed(`${folder}/${at}`, path.slice(at.length + 1)))
-    if (clean === 'unreadable') return false
-    if (clean === 'excluded') return true
+    const clean = readHere(plan, path, () => scrubbed(`${folder}/${at}`, path.slice(at.length + 1)))
+    if (clean === 'excluded') return
     if (clean !== undefined) plan.overlay.set(path, clean)
     if (path.endsWith('/objects/info/alternates'))
       plan.notices.push(`${showPath(at)} borrows objects from another repository: Git will not work with it on the machine`)
   }
   plan.sent.add(path)
-  return true
 }
 
-function readable<T>(read: () => T): T | 'excluded' | 'unreadable' {
+/** What cannot be read is excluded, and named. What Git has removed meanwhile is not missed. */
+function readHere<T>({ unread }: Draft, path: string, read: () => T): T | 'excluded' {
   try {
     return read()
   } catch (error) {
     if (isGone(error)) return 'excluded'
-    if (isUnreadable(error)) return 'unreadable'
-    throw error
+    if (!isUnreadable(error)) throw error
+    unread.push(path)
+    return 'excluded'
   }
 }
 
 /** A `.git` file names the real folder: useful on the machine only if that one is sent too. */
 function sendPointer(folder: string, at: string, plan: Draft): void {
-  const text = readable(() => readFileSync(nativePath(`${folder}/${at}`), 'utf8'))
+  const text = readHere(plan, at, () => readFileSync(nativePath(`${folder}/${at}`), 'utf8'))
+  if (text === 'excluded') return
   const [, target] = /^gitdir: (.+?)\n*$/.exec(text) ?? []
   const real = target === undefined || target.startsWith('/') ? undefined : posix.normalize(posix.join(posix.dirname(at), target))
   if (real !== undefined && plan.sent.has(real)) plan.sent.add(at)
