@@ -1,4 +1,4 @@
-/** Links that an upload tears from what they lead to, such as one to a disk with data, or into a cache that is not uploaded. */
+/** Links that will dangle on the machine, such as one to a disk with data, or into a cache that is not uploaded. */
 import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
 import { resolved, wayBelow } from '../../lib/paths.ts'
@@ -10,12 +10,12 @@ import { LINK, type Scan } from '../../snapshot/scan.ts'
 const SYSTEM = /^\/(?:Applications|bin|dev|etc|lib\w*|Library|nix|opt|proc|sbin|sys|System|usr)(?:\/|$)/
 
 /** Those that are sent, and lead somewhere here, but not to what is sent. */
-export function tornLinks(folder: string, scan: Scan, isSent: (path: string) => boolean): readonly string[] {
+export function danglingLinks(folder: string, scan: Scan, isSent: (path: string) => boolean): readonly string[] {
   const real = resolved(folder)
-  return scan.paths.filter((path, number) => scan.kind[number] === LINK && isSent(path) && isTorn(real, path, isSent))
+  return scan.paths.filter((path, number) => scan.kind[number] === LINK && isSent(path) && willDangle(real, path, isSent))
 }
 
-function isTorn(folder: string, path: string, isSent: (path: string) => boolean): boolean {
+function willDangle(folder: string, path: string, isSent: (path: string) => boolean): boolean {
   const target = targetOf(`${folder}/${path}`)
   if (target === undefined) return false
   if (target.startsWith('/')) return (!SYSTEM.test(target) || wayBelow(folder, target) !== undefined) && existsSync(nativePath(target))

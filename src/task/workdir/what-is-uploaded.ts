@@ -12,7 +12,7 @@ import type { Selection } from './content-identity.ts'
 import { dvcOutputs } from './dvc.ts'
 import { type GitPlan, planGit } from './git-plan.ts'
 import { lfsPointers } from './lfs.ts'
-import { tornLinks } from './links.ts'
+import { danglingLinks } from './links.ts'
 import { neverUploaded } from './never-uploaded.ts'
 import { type LeftOut, NOTHING, type WorkdirReport, weigh } from './report.ts'
 import { askGit, gitRule, type Judge, readRules } from './rules.ts'
@@ -149,13 +149,13 @@ async function makeReport(options: WorkdirOptions, scan: Scan, judgement: Judgem
   const pointers = lfsPointers(options.folder, scan, isSent)
   const warnings = pointers.length === 0 ? [] : [lfsWarning(pointers)]
   const special = scan.special.filter((path) => gitFolderOf(path) === undefined && !excluded(path))
-  const torn = tornLinks(options.folder, scan, isSent)
+  const dangling = danglingLinks(options.folder, scan, isSent)
   const own = scan.paths.filter((path) => stays(path) !== undefined && stays(parentPath(path)) === undefined)
   const notices = [
     ...git.notices,
     ...own.map((path) => `${showPath(path)} stays here: ${stays(path) ?? ''}`),
     ...(special.length > 0 ? [`not sent because they are sockets, pipes, devices or views of the kernel: ${nameSome(special)}`] : []),
-    ...(torn.length > 0 ? [`what these links lead to is not uploaded, and may not be on the machine: ${nameSome(torn)}`] : []),
+    ...(dangling.length > 0 ? [`what these links lead to is not uploaded, and may not be on the machine: ${nameSome(dangling)}`] : []),
     ...(judge.name === '.gitignore' && scan.paths.includes('.git') ? ['Git could not be run: .gitignore was read instead'] : []),
   ]
   return { files: up.total.files, bytes: up.total.bytes, largest: up.largest, leftOut, notices, warnings }
