@@ -6,6 +6,7 @@ import { pause } from './clock.ts'
 import { hasCode, ifGone } from './error-code.ts'
 import { unmountIn } from './mount-points.ts'
 import { run } from './run.ts'
+import { shellQuoted } from './text.ts'
 
 /** Attempts at a tree that another process removes, moves or fills at the same time. */
 const TRIES = 5
@@ -48,11 +49,9 @@ async function explained(failure: unknown): Promise<unknown> {
   const owner = await lstat(folder).catch(() => undefined)
   if (owner === undefined || owner.uid === process.geteuid?.()) return failure
   const whose = owner.uid === 0 ? 'root' : `user ${owner.uid}`
-  const next = `remove it first (sudo rm -rf ${inShell(folder)}), and let containers run as your user (--user "$(id -u):$(id -g)")`
+  const next = `remove it first (sudo rm -rf ${shellQuoted(folder)}), and let containers run as your user (--user "$(id -u):$(id -g)")`
   return new Error(`"${folder}" belongs to ${whose}: ${next}`, { cause: failure })
 }
-
-const inShell = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`
 
 /** `undefined`: nothing is there, and what others put there from now on is not touched. */
 async function isFolder(path: string): Promise<boolean | undefined> {

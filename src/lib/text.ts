@@ -11,6 +11,11 @@ export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
+/** A value as one word for a shell, whatever is in it. */
+export function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
 /** Foreign text within one of our own lines: it cannot begin a new line, which could look like ours. */
 export function oneLine(text: string): string {
   return text.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g, ' ')

@@ -6,7 +6,7 @@ import { pause } from '../../lib/clock.ts'
 import { writeAll } from '../../lib/files.ts'
 import { removeTree } from '../../lib/remove.ts'
 import { run } from '../../lib/run.ts'
-import { messageOf } from '../../lib/text.ts'
+import { messageOf, shellQuoted } from '../../lib/text.ts'
 import { type Transfer, transferWords } from '../../lib/transfer.ts'
 import { agentPart } from '../../wire/layout.ts'
 import type { RunnerArchive, RunnerHooks, RunnerProgram } from '../../wire/runner.ts'
@@ -168,8 +168,7 @@ async function writeHooks(
   const started = join(context.folders.run, 'job-started.sh')
   const completed = join(context.folders.run, 'job-completed.sh')
   const now = '$(date -u +%Y-%m-%dT%H:%M:%SZ)'
-  const script = (line: string, more = ''): string =>
-    `#!/bin/sh\nprintf '%s\\n' "${line}" >> '${journal.replaceAll("'", `'\\''`)}'\n${more}exit 0\n`
+  const script = (line: string, more = ''): string => `#!/bin/sh\nprintf '%s\\n' "${line}" >> ${shellQuoted(journal)}\n${more}exit 0\n`
   const waited = `$(($(date +%s) - ${Math.floor(Date.parse(since) / 1000)}))s`
   const greeting = `echo "job started at ${now}, ${waited} after the runner: it had to register, to wait for the job, and to set it up"\n`
   await writeFile(started, script(`+ ${now}${facts.join('')}`, greeting), { mode: 0o755 })

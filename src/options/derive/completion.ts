@@ -1,6 +1,6 @@
 /** Shell completion, from the table: verbs, their options, values that are known, and the names of runs that `$TPI_HOME/names` has. */
 
-import { firstSentence } from '../../lib/text.ts'
+import { firstSentence, shellQuoted } from '../../lib/text.ts'
 import type { Table } from '../rows/table.ts'
 import { TOPIC_WORDS } from '../rows/topics.ts'
 import { VERBS, type Verb, type VerbName, verbOf } from '../rows/verbs.ts'
@@ -148,8 +148,4 @@ end
 complete -c tpi -f
 ${[...verbLines, ...words, ...flags, ...values].join('\n')}
 `
-}
-
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }
