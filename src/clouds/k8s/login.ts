@@ -1,9 +1,9 @@
 /** Which cluster and namespace to use, from options and a kubeconfig or the surrounding pod. */
-import { join } from 'node:path'
 import { AuthError } from '../../core/errors.ts'
 import type { Env } from '../../lib/env.ts'
 import { textOf } from '../../lib/record.ts'
 import { firstLineOf } from '../../lib/text.ts'
+import { sourceOf } from './kubeconfig.ts'
 import { type Login, login } from './sdk.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -28,12 +28,6 @@ function foundLogin(env: Env, values: Values): Login | undefined {
   try {
     return login({ env, context: textOf(values['context']), namespace: textOf(values['namespace']) })
   } catch (cause) {
-    throw new AuthError(`k8s: the kubeconfig (${sourceOf(env)}) cannot be used: ${firstLineOf(cause)}`, { cause })
+    throw new AuthError(`k8s: the kubeconfig (${sourceOf(env).name}) cannot be used: ${firstLineOf(cause)}`, { cause })
   }
-}
-
-/** In the order in which they are tried. */
-function sourceOf(env: Env): string {
-  if (env['KUBERNETES_CONFIGURATION']) return 'in KUBERNETES_CONFIGURATION'
-  return env['KUBECONFIG'] || join(env['HOME'] ?? '~', '.kube/config')
 }

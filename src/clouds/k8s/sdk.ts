@@ -1,13 +1,15 @@
 /** Everything that tpi uses of the vendor's library: credentials of every kind that a kubeconfig may have, and streams of `exec`. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { Agent, RequestOptions } from 'node:https'
-import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { Exec, KubeConfig, loadYaml, type User } from '@kubernetes/client-node'
 import { AuthError, RemoteError } from '../../core/errors.ts'
 import type { Env } from '../../lib/env.ts'
+import { hasCode } from '../../lib/error-code.ts'
 import { fieldsIn, isRecord, textOf } from '../../lib/record.ts'
 import { messageOf, oneLine } from '../../lib/text.ts'
+import { type Kubeconfig, sourceOf } from './kubeconfig.ts'
 import { ACCOUNT } from './names.ts'
 
 export interface Login {
@@ -42,42 +44,23 @@ export interface LoginParams {
   readonly namespace: string | undefined
 }
 
-/** From `KUBERNETES_CONFIGURATION` (text, or the path of a file: a variable of GitLab's type File), `KUBECONFIG` (files), `~/.kube/config`, or the pod that this runs in. */
-function kubeConfig(env: Env): KubeConfig {
-  const text = env['KUBERNETES_CONFIGURATION']
-  if (text) return isAbsolute(text) ? merged([text.trimEnd()]) : fromText(text)
-  const usual = join(env['HOME'] ?? '', '.kube/config')
-  const named = (env['KUBECONFIG'] ?? '').split(delimiter).filter((file) => file !== '')
-  const files = named.length === 0 && env['HOME'] && existsSync(usual) ? [usual] : named
-  if (files.length > 0) return merged(files)
-  // In a pod, or where home has another name.
-  const config = new KubeConfig()
-  config.loadFromDefault()
-  return config
-}
-
 /**
- * The first file to name a cluster, a user, a context or the current context decides; missing files are ignored. In the library, the last file
- * decides about the current context, so commands would go to another cluster than those of `kubectl`.
+ * The first file to name a cluster, a user, a context or the current context decides. In the library, the last file decides about the current
+ * context, so commands would go to another cluster than those of `kubectl`.
  * https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/#merging-kubeconfig-files
  */
-function merged(files: readonly string[]): KubeConfig {
-  const found = files.flatMap((file) => {
-    try {
-      return [fromText(readFileSync(file, 'utf8'), dirname(file))]
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT' && files.length > 1) return []
-      throw error
-    }
-  })
-  if (found.length === 0) throw new Error('none of these files exists')
+function kubeConfig(env: Env): KubeConfig {
+  const found = sourceOf(env).read().map(parsed)
   const config = new KubeConfig()
-  config.loadFromOptions({
-    clusters: firsts(found.flatMap(({ clusters }) => clusters)),
-    users: firsts(found.flatMap(({ users }) => users)),
-    contexts: firsts(found.flatMap(({ contexts }) => contexts)),
-    currentContext: found.map(({ currentContext }) => currentContext).find(Boolean),
-  })
+  // In a pod, or where home has another name.
+  if (found.length === 0) config.loadFromDefault()
+  else
+    config.loadFromOptions({
+      clusters: firsts(found.flatMap(({ clusters }) => clusters)),
+      users: firsts(found.flatMap(({ users }) => users)),
+      contexts: firsts(found.flatMap(({ contexts }) => contexts)),
+      currentContext: found.map(({ currentContext }) => currentContext).find(Boolean),
+    })
   return config
 }
 
@@ -85,8 +68,7 @@ function merged(files: readonly string[]): KubeConfig {
 const firsts = <T extends { readonly name: string }>(all: readonly T[]): T[] =>
   all.filter((one, at) => all.findIndex(({ name }) => name === one.name) === at)
 
-/** `folder`: of the file, to which its paths are relative. */
-function fromText(written: string, folder?: string): KubeConfig {
+function parsed({ text: written, folder }: Kubeconfig): KubeConfig {
   const text = written.trim() === '' ? '{}' : written
   const config = new KubeConfig()
   config.loadFromString(text)
@@ -160,7 +142,7 @@ function notLoggedIn(config: KubeConfig, cause: unknown, worked: boolean): Error
   const { command, installHint } = fieldsIn(config.getCurrentUser()?.exec)
   const said = oneLine(messageOf(cause).trim())
   if (worked) return new RemoteError(`k8s: the login could not be renewed: ${said}`, { cause, retryable: true })
-  const absent = (cause as NodeJS.ErrnoException).code === 'ENOENT' && textOf(command) !== undefined
+  const absent = hasCode(cause, 'ENOENT') && textOf(command) !== undefined
   const message = absent ? `its login program "${textOf(command)}" is not installed here` : `the login failed: ${said}`
   const install = oneLine(textOf(installHint)?.trim() ?? 'install it, or use a kubeconfig with a token')
   const hint = absent ? install : "log in again with your cloud's tool"
