@@ -24,8 +24,8 @@ import { Losses } from './shared/partial-failures.ts'
 import { output } from './shared/set-outputs.ts'
 import { KilledStarts, meantToAct } from './shared/undo-killed-start.ts'
 import { present } from './status.ts'
-import { workspaceOf } from './task/check-outputs.ts'
 import { ArtifactStep } from './task/keep-artifact.ts'
+import { workspaceOf } from './task/output-place.ts'
 import { gather, publish } from './task/publish.ts'
 
 /**

@@ -6,7 +6,8 @@ import type { TaskRequest } from '../../task/request.ts'
 import { workdirConcern } from '../../task/workdir/unlikely-folder.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { given, requestedDeployment } from '../shared/machine-request.ts'
-import { globsOf, needPlace, outputPath, outputsOf } from './check-outputs.ts'
+import { globsOf, outputsOf } from './globs.ts'
+import { needPlace, outputPath } from './output-place.ts'
 
 export function taskRequest(context: VerbContext): TaskRequest {
   const { values, parsed } = context

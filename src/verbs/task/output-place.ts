@@ -1,0 +1,55 @@
+/** Where a task's outputs go: faults are refused before the start, because afterwards it would be too late. */
+import { existsSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { InputError } from '../../core/errors.ts'
+import { forgeAround } from '../../forges/registry.ts'
+import type { Env } from '../../lib/env.ts'
+import { resolved, wayBelow } from '../../lib/paths.ts'
+import { quoted } from '../../lib/text.ts'
+import type { TaskRequest } from '../../task/request.ts'
+import type { VerbContext } from '../shared/context.ts'
+
+/** The folder, if it is one or can be created. */
+export function needPlace(folder: string): string {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new InputError(`output-dir: ${quoted(folder)} is not a folder`, { hint: 'choose another one, or remove the file' })
+  return folder
+}
+
+/** The folder below which this CI job can keep files; `undefined`: there is none. */
+function workspaceOfJob(env: Env): { readonly root: string; readonly variable: string } | undefined {
+  const variable = forgeAround(env)?.ci.keepsBelow
+  const root = variable && env[variable]
+  // Programs that play a pipeline outside the forge may name the folder as it would be in a container.
+  return root && existsSync(root) ? { root, variable } : undefined
+}
+
+/** What a later command, maybe on another computer, has in the same place: the CI system's, else the folder that a command was given in. */
+export function workspaceOf({ env, cwd }: Pick<VerbContext, 'env' | 'cwd'>): string {
+  return workspaceOfJob(env)?.root ?? cwd
+}
+
+/** Reported before the start: afterwards the job is over, and the forge has not found them. */
+export function warnOfOutputsOutOfReach({ host, env }: VerbContext, request: TaskRequest): void {
+  const folder = request.outputDir ?? request.workdir
+  const job = workspaceOfJob(env)
+  if (!job || folder === undefined || request.output.length === 0) return
+  const { root, variable } = job
+  // Either path may contain a link.
+  const ways = [root, resolved(root)].flatMap((above) => [folder, resolved(folder)].map((path) => wayBelow(above, path)))
+  if (ways.some((way) => way !== undefined)) return
+  host.warn(
+    `outputs go to "${folder}", which is not below ${variable} ("${root}"): the job's artifacts cannot include them; see "output-dir"`,
+  )
+}
+
+/** The path of the output folder relative to that; `undefined`: it is elsewhere. */
+export function outputPath(context: Pick<VerbContext, 'env' | 'cwd'>, folder: string | undefined): string | undefined {
+  const path = folder === undefined ? undefined : wayBelow(resolved(workspaceOf(context)), resolvedParent(folder))
+  return path === '' ? '.' : path
+}
+
+/** The real path of a folder that may not exist yet. */
+function resolvedParent(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? resolved(folder) : join(resolvedParent(dirname(folder)), basename(folder))
+}
