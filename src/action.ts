@@ -21,6 +21,7 @@ import { ownersOf, ownNumber } from './lib/user.ts'
 import { inYaml } from './options/derive/option-mentions.ts'
 import { type Parsed, parseInputs, type Surroundings } from './options/parse.ts'
 import { optionTable } from './options/rows/table.ts'
+import { verbOf } from './options/rows/verbs.ts'
 import { CONFIG_NAME } from './options/sources/config.ts'
 import { minute, type RunReport } from './report/run.ts'
 import { acts } from './verbs/index.ts'
@@ -41,9 +42,6 @@ export interface ActionProcess {
   workflow(): Promise<WorkflowContext | undefined>
 }
 
-/** Whatever a stranger has proposed, these neither run it nor show anything of it; a configuration file may be the stranger's. */
-const CODELESS: ReadonlySet<string> = new Set(['retry', 'sweep'])
-
 /** Resolves to the exit code of the step. */
 export async function runMainStep(process: ActionProcess): Promise<number> {
   const signals = listenFor({ on: (event, listener) => process.on(event, listener) }, systemClock.now)
@@ -55,7 +53,8 @@ export async function runMainStep(process: ActionProcess): Promise<number> {
   const { env } = process
   const { 'allow-untrusted': allowed, 'github-token': token = env['GITHUB_TOKEN'] } = parsed.values
   const { verb, config } = parsed
-  const { untrusted, unlessOwn }: Partial<WorkflowEvent> = allowed || (CODELESS.has(verb) && !config) ? {} : event
+  // A configuration file may be the stranger's.
+  const { untrusted, unlessOwn }: Partial<WorkflowEvent> = allowed || (verbOf(verb).codeless && !config) ? {} : event
   if (untrusted && !(unlessOwn !== undefined && (await isOwnPull(env, token, unlessOwn)))) return refuse(host, stranger(untrusted))
   const last: { run?: RunReport } = {}
   const ciJob = ciJobOf(process, host, parsed, event, last)

@@ -27,6 +27,8 @@ export interface Verb {
   readonly command?: 'program' | 'required'
   /** It describes a deployment from the start, though it runs no program of the user. */
   readonly describes?: true
+  /** Whatever a stranger has proposed, it neither runs it nor shows anything of it: `allow-untrusted` is not needed. */
+  readonly codeless?: true
   readonly examples: readonly string[]
   readonly exits?: Exits
 }
@@ -212,6 +214,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub do
     summary: 'Remove what is past its time',
     text: 'Finds, by their tags, machines past their deadline, stored results past their retention, and parts that a crash left behind. Lists them; with --yes, removes them. If a machine has worked on a run, its checkpoints, results and logs stay until its retention is over, and only its machines are removed at the deadline. Run it on a schedule.',
     arguments: [],
+    codeless: true,
     examples: ['tpi sweep', 'tpi sweep --yes'],
     exits: { [EXIT.found]: 'something was found, and --yes was not given', ...REMOTE },
   },
@@ -222,6 +225,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub do
 
 GitHub cannot re-run anything before the whole workflow run has ended: run the command after that, from a workflow on "workflow_run: completed" or from a schedule. Running it several times does no harm.`,
     arguments: [{ option: 'name', required: false }],
+    codeless: true,
     examples: ['tpi retry', 'tpi retry gpu-runners --json'],
     exits: {
       [EXIT.noCapacity]: 'for runners that jobs wait for: no machine is available, or a quota is used up',
