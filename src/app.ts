@@ -183,7 +183,8 @@ async function readAgent(file: string): Promise<AgentBundle> {
   }
 }
 
-const PROXY = 'HTTPS_PROXY is set, but tpi calls servers directly: if they cannot be reached from here, also set NODE_USE_ENV_PROXY=1'
+const PROXY =
+  'HTTPS_PROXY is set, but tpi calls servers directly: if they cannot be reached from here, also set NODE_USE_ENV_PROXY=1 (Node.js 22.21, 24.5 or newer)'
 
 /** One line for people, with what to do next; with `--json`, an object as well. */
 async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<number> {
