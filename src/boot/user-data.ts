@@ -40,9 +40,9 @@ const FOLDER = '/var/lib/tpi'
  * priority than the boot.
  *
  * The agent survives if the script uses up the memory, is killed if it hangs, and is restarted; an agent that has ended by itself has taken the
- * machine out of its group, so the machine powers off. What one that has failed said last goes to the console: a program that the system
- * cannot run says why only there. (Not by `SuccessAction`: before systemd 254 it also acts between a crash and the restart,
- * https://github.com/systemd/systemd/issues/27722.) The agent ends its script itself (`KillMode=mixed`), also when the system shuts down:
+ * machine out of its group, so the machine powers off. (Not by `SuccessAction`: before systemd 254 it also acts between a crash and the restart,
+ * https://github.com/systemd/systemd/issues/27722.) The last lines of one that has failed go to the console, because the reason why the system
+ * cannot run a program is only among them. The agent ends its script itself (`KillMode=mixed`), also when the system shuts down:
  * for that it has its own time limit, and the network stays up. Nothing else stops it: after an update of a library, Ubuntu's package manager
  * restarts every service that uses it (needrestart(1)), and only leaves out those that refuse.
  */

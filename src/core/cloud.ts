@@ -374,7 +374,10 @@ export interface CloudDescriptor {
     readonly keep: boolean
     /** Slot = index: a machine knows its slot. */
     readonly numbered: boolean
-    /** Machines run a whole operating system, which the agent sets up: local disks, containers. By its identity they reach the storage. */
+    /**
+     * Machines run a whole operating system, which the agent sets up: local disks, containers. They reach the storage with an identity of their
+     * own, not with the command's credentials.
+     */
     readonly wholeSystem: boolean
   }
   /**

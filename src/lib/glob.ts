@@ -13,7 +13,7 @@ export function globs(patterns: readonly string[]): (path: string) => boolean {
     if (plain === '' || plain === '.') return { negated, match: () => true }
     const ways = [matcher(plain)]
     const literal = plain.replaceAll(/[\\()[\]{}|]/g, String.raw`\$&`)
-    // Without a `!` that would turn it around.
+    // In `!(a)`, the escaped brackets would leave a `!` that negates the rest.
     if (literal !== plain) ways.push(matcher(literal, { nonegate: true }))
     return { negated, match: (path: string) => ways.some((matches) => matches(path)) }
   })

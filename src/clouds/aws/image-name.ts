@@ -1,7 +1,7 @@
 /** Name of an image → query that finds it. Makes no calls. */
 import type { Fault } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
-import { undriven } from '../vm/image-name.ts'
+import { noDriver } from '../vm/image-name.ts'
 
 export type ImageQuery =
   /** A public parameter of the vendor that holds the id of the newest image. */
@@ -67,7 +67,7 @@ export function imageQuery(text: string, arch: Arch): ImageQuery | undefined {
 export function driverFaults(image: string | undefined, types: readonly string[]): Fault[] {
   const old = types.find((type) => type.startsWith('p3'))
   if (old === undefined || (image ?? usualImage(types)) !== 'nvidia') return []
-  return [undriven(old, 'V100', 'name an image with a driver of branch 580 or older (ami-…), or take another GPU, such as t4 or a10g')]
+  return [noDriver(old, 'V100', 'name an image with a driver of branch 580 or older (ami-…), or take another GPU, such as t4 or a10g')]
 }
 
 export function imageFaults(text: string | undefined, arch: Arch): Fault[] {

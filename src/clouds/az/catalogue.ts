@@ -84,7 +84,7 @@ export const RETIRED: Readonly<Record<string, string>> = { k80: 't4', m60: 't4',
  * The image with NVIDIA's driver does not drive these: they are parts of a GPU, or a whole one, behind NVIDIA's GRID driver.
  * https://github.com/Azure/azhpc-images/issues/398 · https://learn.microsoft.com/azure/virtual-machines/linux/n-series-driver-setup
  */
-export const UNDRIVEN: readonly string[] = ['a10']
+export const NO_DRIVER: readonly string[] = ['a10']
 
 const named = (name: string): string => `Standard_${name}`
 

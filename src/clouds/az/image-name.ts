@@ -1,8 +1,8 @@
 /** Name of an image → query that finds it. Makes no calls. */
 import type { Fault } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
-import { type ImageWords, imageNameFaults, undriven } from '../vm/image-name.ts'
-import { UNDRIVEN } from './catalogue.ts'
+import { type ImageWords, imageNameFaults, noDriver } from '../vm/image-name.ts'
+import { NO_DRIVER } from './catalogue.ts'
 
 /** An image of the market place: what `az vm image list` calls a URN. */
 export interface MarketQuery {
@@ -42,10 +42,10 @@ export const usualImage = (gpu: boolean): string => (gpu ? 'nvidia' : 'ubuntu')
 
 /** All sizes of this GPU have its name in theirs. */
 export function driverFaults(image: string | undefined, types: readonly string[]): Fault[] {
-  const kind = UNDRIVEN.find((one) => types.some((type) => type.toLowerCase().split('_').includes(one)))
+  const kind = NO_DRIVER.find((one) => types.some((type) => type.toLowerCase().split('_').includes(one)))
   if (kind === undefined || (image ?? 'nvidia') !== 'nvidia') return []
   return [
-    undriven(types[0] ?? '', kind.toUpperCase(), 'name an image with the GRID driver for Azure, or take another GPU, such as t4 or a100'),
+    noDriver(types[0] ?? '', kind.toUpperCase(), 'name an image with the GRID driver for Azure, or take another GPU, such as t4 or a100'),
   ]
 }
 

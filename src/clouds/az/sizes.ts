@@ -2,7 +2,7 @@
 import type { Fault } from '../../core/errors.ts'
 import { type Arch, fittingTypes, isNative, namedSize, type SizeRequest } from '../../core/size.ts'
 import { plainKind, type SizeWords, sizeFaultsBy, typeNames } from '../vm/sizes.ts'
-import { type AzureSize, CATALOGUE, GPU_KINDS, isBurstable, RETIRED, UNDRIVEN } from './catalogue.ts'
+import { type AzureSize, CATALOGUE, GPU_KINDS, isBurstable, NO_DRIVER, RETIRED } from './catalogue.ts'
 
 export interface TypeChoice {
   /** Best first. */
@@ -33,7 +33,7 @@ export function typesOf(request: SizeRequest, spot: boolean): TypeChoice | undef
   if (isNative(names)) return nativeTypes(names, request)
   // The local disk of burstable sizes is smaller than the image.
   const types = spot || request.scratch ? CATALOGUE.filter(({ name }) => !isBurstable(name)) : CATALOGUE
-  const fit = fittingTypes({ types, kindOf, shy: UNDRIVEN }, request)
+  const fit = fittingTypes({ types, kindOf, shy: NO_DRIVER }, request)
   const [least] = fit
   if (!least) return undefined
   if (least.gpu) return choiceOf(fit.filter(({ gpu }) => gpu?.kind === least.gpu?.kind))

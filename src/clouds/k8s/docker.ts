@@ -43,9 +43,9 @@ const socketOf = (docker: Docker): string => `unix://${modeOf(docker).folder}/do
 export const userBeside = (docker: Docker | undefined): number | undefined => docker && modeOf(docker).runner
 
 /**
- * Starts a daemon whose containers send and receive packets of the size that the pod's network takes: Docker takes 1500 bytes for granted, many
- * pod networks have less (1460 on GKE, 1450 in overlays), and what is larger is lost, so that downloads hang. `--mtu` is for containers without
- * a network of their own; since Docker 24 there is an option for the networks that jobs get. What the image itself says about it wins.
+ * Starts a daemon whose containers send no larger packets than the pod's network takes (its MTU): Docker assumes 1500 bytes, many pod networks
+ * take less (1460 on GKE, 1450 in overlays), and what is larger is lost, so downloads hang. `--mtu` is for containers without a network of
+ * their own; since Docker 24 there is an option for the networks that jobs get. What the image itself says about it wins.
  * https://github.com/actions/actions-runner-controller/issues/1046
  */
 export const startScript = (mtuFile: string, configFile: string): string => `
@@ -60,8 +60,8 @@ if command -v dockerd-entrypoint.sh >/dev/null; then set -- dockerd-entrypoint.s
 exec "$@"
 `
 
-/** Without root, packets end in a program in between, which sends its own. */
-const FITTING = ['sh', '-c', startScript('/sys/class/net/eth0/mtu', '/etc/docker/daemon.json'), 'sh']
+/** Only for a daemon with root: without it, packets end in a program in between, which sends its own. */
+const WITH_MTU = ['sh', '-c', startScript('/sys/class/net/eth0/mtu', '/etc/docker/daemon.json'), 'sh']
 
 /**
  * `group`: the runner's group, which must reach a daemon that runs as root. Work directory and program have the same paths in both
@@ -75,7 +75,7 @@ export function dockerContainer(docker: Docker, group: number | undefined): obje
     name: CONTAINER.docker,
     image: docker.image ?? image,
     restartPolicy: 'Always',
-    ...(user === 0 && { command: FITTING }),
+    ...(user === 0 && { command: WITH_MTU }),
     args: ['dockerd', `--host=${host}`, ...reached],
     securityContext: { privileged: true, runAsUser: user, runAsGroup: user, runAsNonRoot: user !== 0 },
     // The runner starts when the daemon answers.

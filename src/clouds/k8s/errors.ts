@@ -50,7 +50,7 @@ function refused(status: ApiStatus, tried: Tried, message: string): Error {
   if (/usage per PersistentVolumeClaim/.test(said))
     return new QuotaError(message, { hint: "give a --storage-size that the namespace's LimitRange allows" })
   if (CHANGES.test(verb) && said !== '' && !UNAUTHORIZED.test(said))
-    return new InputError(message, { hint: 'a policy of the cluster forbids it, no right is missing: ask those who run the cluster' })
+    return new InputError(message, { hint: 'a policy of the cluster forbids it (no right is missing): ask those who run the cluster' })
   return new AuthError(message, {
     hint: `the right to ${verb} ${resource} in namespace "${namespace}" is missing: see tpi permissions k8s`,
   })

@@ -10,8 +10,8 @@ export class HeldPods {
   readonly #since = new Map<string, number>()
 
   /**
-   * Why it is hopeless. An image that cannot be pulled at first may be available in a minute: a registry is busy, a secret is being made, or the node
-   * is new.
+   * Why it is hopeless. An image that cannot be pulled at first may be available in a minute: a registry is busy, a secret is being made, or
+   * the node is new.
    */
   hopeless(pod: Pod, now = performance.now()): string | undefined {
     const { name } = pod.metadata

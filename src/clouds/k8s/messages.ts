@@ -39,13 +39,11 @@ const NOISE = new Set([
 export function wordsOf(event: Happening, id: string): Said | undefined {
   const { reason = '', message = '' } = event
   const said = lasting(message || reason)
+  const isStore = isOfStore(id, event.involvedObject)
   if (NOISE.has(reason)) return undefined
-  if (reason === 'FailedScheduling')
-    return CLAIMLESS.test(said)
-      ? waitsForClaim(isOfStore(id, event.involvedObject), said)
-      : unschedulableFor(isOfStore(id, event.involvedObject), said)
+  if (reason === 'FailedScheduling') return CLAIMLESS.test(said) ? waitsForClaim(isStore, said) : unschedulableFor(isStore, said)
   if (reason === 'FailedCreate') return notCreated(said)
-  if (reason === 'MissingClusterDNS') return isOfStore(id, event.involvedObject) ? undefined : NAMELESS
+  if (reason === 'MissingClusterDNS') return isStore ? undefined : NAMELESS
   if (reason === 'FailedMount' || reason === 'FailedAttachVolume') return notMounted(said)
   if (reason === 'Failed' || reason === 'BackOff' || reason === 'ErrImageNeverPull' || reason === 'InspectFailed')
     return image(said, ofOurs(containerOf(event)))
@@ -61,7 +59,7 @@ export function wordsOf(event: Happening, id: string): Said | undefined {
   return { kind: 'info', text: `${reason}: ${said}` }
 }
 
-/** Each try has an id of its own, as when a network has no address left, and would make a new message; the cluster marks what it has heard before. */
+/** Without what differs in each try, which would make a new message of it: an id, and the mark of what the cluster has heard before. */
 function lasting(message: string): string {
   return message
     .replace(/\s+/g, ' ')

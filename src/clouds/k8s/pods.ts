@@ -21,8 +21,8 @@ export function programOf({ status }: Pod): ContainerState | undefined {
 }
 
 /**
- * The program has ended, but another container, such as that of a service mesh, keeps the pod alive: the cluster counts it as running and never replaces
- * it. Containers that Kubernetes itself ends after the program are listed elsewhere in the status (sidecars, `initContainerStatuses`).
+ * The program has ended, but another container, such as that of a service mesh, keeps the pod alive: the cluster counts it as running and never
+ * replaces it. Containers that Kubernetes itself ends after the program are listed elsewhere in the status (sidecars, `initContainerStatuses`).
  */
 export function isHeldOpen(pod: Pod): boolean {
   const all = pod.status?.containerStatuses ?? []

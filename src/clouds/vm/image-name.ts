@@ -19,7 +19,7 @@ export function imageNameFaults({ vendor, named, others }: ImageWords, text: str
 }
 
 /** The driver in the image "nvidia" is not for this GPU. */
-export const undriven = (type: string, gpu: string, hint: string): Fault => ({
+export const noDriver = (type: string, gpu: string, hint: string): Fault => ({
   option: 'image',
   message: `the driver of "nvidia" does not support the GPU of ${type} (${gpu})`,
   hint,

@@ -75,7 +75,10 @@ function never(says: string): Rerun {
   return { how: 'refused', says, final: true }
 }
 
-/** Jobs whose last execution failed, and those of them that are in `jobs`. `listed`: of all; 0 means that GitHub has begun a re-run, but made no job yet. */
+/**
+ * Jobs whose last execution failed, and those of them that are in `jobs`. `listed`: how many there are at all; with none, GitHub has begun a
+ * re-run, but made no job yet.
+ */
 async function stillFailed(
   api: Api,
   path: string,
