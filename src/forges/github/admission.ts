@@ -63,7 +63,7 @@ export class Admission {
     return token
   }
 
-  /** Runners of an organization or enterprise serve those that their group says. `here`: the repository of this job, if it is one. */
+  /** Runners of an organization or enterprise serve those that their group says. `here`: the repository of this CI job, if this is one. */
   async audience(title: string, group: string | undefined, here: string | undefined): Promise<Audience> {
     const { kind, path } = this.#target
     const id = await this.groupId(group)
@@ -90,7 +90,7 @@ export class Admission {
     }
   }
 
-  /** Only where GitHub says so: an enterprise cannot be asked, nor is an answer that is cut short one. */
+  /** Only if GitHub says so: about an enterprise it says nothing, and a list that is cut short does not tell either. */
   async #isBarred({ id, visibility }: Group, here: string): Promise<boolean> {
     const { kind, name, path } = this.#target
     const [owner = '', repository = ''] = here.split('/')
