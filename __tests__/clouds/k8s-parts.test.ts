@@ -585,6 +585,7 @@ describe('refusals', () => {
   test.each([
     [401, 'Unauthorized', 'denied'],
     [403, 'jobs.batch is forbidden: User "me" cannot create resource "jobs"', 'denied'],
+    [403, '<html>Forbidden: log in first</html>', 'denied'],
     [403, 'exceeded quota: q', 'no-capacity'],
     [
       403,

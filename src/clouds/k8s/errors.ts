@@ -37,6 +37,8 @@ export function errorOf(status: ApiStatus, tried: Tried): Error {
 
 /** Whoever decides about rights, this is how an API server says that one is missing (k8s.io/apiserver, responsewriters/errors.go). */
 const UNAUTHORIZED = /\bUser ".*" (?:groups .* )?cannot \w/
+/** A rule of admission, or a webhook. Anything else may come from a proxy or a login gateway before the API server. */
+const FORBIDDEN = /\bis forbidden: |\bdenied the request\b/
 /** Only such requests pass through admission. */
 const CHANGES = /^(create|patch|delete|deletecollection)$/
 
@@ -49,7 +51,7 @@ function refused(status: ApiStatus, tried: Tried, message: string): Error {
   const { verb, resource, namespace } = tried
   if (/usage per PersistentVolumeClaim/.test(said))
     return new QuotaError(message, { hint: "give a --storage-size that the namespace's LimitRange allows" })
-  if (CHANGES.test(verb) && said !== '' && !UNAUTHORIZED.test(said))
+  if (CHANGES.test(verb) && FORBIDDEN.test(said) && !UNAUTHORIZED.test(said))
     return new InputError(message, { hint: 'a policy of the cluster forbids it (no right is missing): ask those who run the cluster' })
   return new AuthError(message, {
     hint: `the right to ${verb} ${resource} in namespace "${namespace}" is missing: see tpi permissions k8s`,
