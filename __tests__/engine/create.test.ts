@@ -78,13 +78,13 @@ test('existing parts of its store stay, and in a store that others know no machi
 
 describe('a store that does not answer', () => {
   /** What the command says until it gives up. `events`: what the cloud reports at each look. */
-  async function waitedFor({ runs, events }: { runs: boolean; events: readonly (readonly string[])[] }) {
+  async function waitedFor({ runs, events }: { runs: boolean | undefined; events: readonly (readonly string[])[] }) {
     const host = memoryHost()
     const engine = { host, clock: fakeClock(undefined, { auto: true }), home: '', actor: 'ann@box' }
     const away = new StoreError('unavailable', 'error trying to reach service: dial tcp 10.0.0.7:7070: i/o timeout')
     let looks = 0
     const seen = async () => (events[Math.min(looks++, events.length - 1)] ?? []).map((text) => ({ at: '', kind: 'info' as const, text }))
-    const starting = { events: seen, mayAnswer: () => runs, unreached: 'usually a firewall' }
+    const starting = { events: seen, runs: () => runs, unreached: 'usually a firewall' }
     const cloud = { storeSetup: async () => ({ stages: [], starting }) } as unknown as Cloud
     const store = { read: async () => Promise.reject(away) } as unknown as Store
     const d = { id: 'tpi-x-0123456789', incarnation: 'one', name: 'x', cloud, store }
@@ -99,17 +99,20 @@ describe('a store that does not answer', () => {
     expect(lines.filter((line) => why.test(line))).toHaveLength(1)
   })
 
-  test('what the cloud reports is told once, also if something comes before it later', async () => {
-    const { error, lines } = await waitedFor({
-      runs: false,
-      events: [
-        ['one', 'slow'],
-        ['one', 'one', 'two', 'slow'],
-      ],
-    })
-    expect(lines).toEqual(['info: store: one', 'info: store: slow', 'info: store: two'])
-    expect(error).toMatch(/does not start: slow$/)
-  })
+  test.each([false, undefined])(
+    'what the cloud reports is told once, also if something comes before it later (it runs: %s)',
+    async (runs) => {
+      const { error, lines } = await waitedFor({
+        runs,
+        events: [
+          ['one', 'slow'],
+          ['one', 'one', 'two', 'slow'],
+        ],
+      })
+      expect(lines).toEqual(['info: store: one', 'info: store: slow', 'info: store: two'])
+      expect(error).toMatch(/does not start: slow$/)
+    },
+  )
 })
 
 /** Milliseconds. */

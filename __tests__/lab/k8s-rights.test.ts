@@ -410,7 +410,7 @@ const observe: Act = ({ cloud, of }) => cloud.observe(of)
 const awaited: Act = async ({ cloud, of }) => {
   const spec = specOf('http://own')
   const { starting } = await cloud.storeSetup!({ ...spec, tags: { ...spec.tags, ...of } })
-  while (!starting!.mayAnswer()) await sleep(50)
+  while (starting!.runs() === false) await sleep(50)
 }
 
 /** What nobody can do without the right. */

@@ -341,8 +341,8 @@ export interface StoreSetup {
 export interface StoreStart {
   /** What keeps it from answering, according to the cloud. */
   events(): Promise<readonly CloudEvent[]>
-  /** Whether it is worth asking. Costs no call. */
-  mayAnswer(): boolean
+  /** Whether it runs, and can be asked; `undefined`: not known. Costs no call. */
+  runs(): boolean | undefined
   /** The usual reason if it runs, and cannot be reached. */
   readonly unreached: string
 }

@@ -25,6 +25,11 @@ export class StorePodWatch {
     return this.#stage
   }
 
+  /** `undefined`: the connection broke; ask the store. */
+  get runs(): boolean | undefined {
+    return this.stage === 'unknown' ? undefined : this.stage === 'runs'
+  }
+
   async #follow(api: Api, id: string, signal: AbortSignal): Promise<void> {
     const query = { labelSelector: selectorOf(id, 'store'), timeoutSeconds: LONGEST }
     try {

@@ -96,7 +96,7 @@ class Kubernetes implements Cloud {
       stages: withTombstone(means, spec, storeBlueprint(means, spec)),
       starting: {
         events: async () => storeEvents(this.#api, id, this.#held),
-        mayAnswer: () => ['runs', 'unknown'].includes(this.#storeWatch(id).stage),
+        runs: () => this.#storeWatch(id).runs,
         unreached: NO_WAY_IN,
       },
       ...(spec.ahead && { ahead: async () => this.#group(spec) }),

@@ -106,7 +106,8 @@ async function answering(engine: Engine, d: Subject, starting: StoreStart, signa
   let looked = clock.now()
   for (;;) {
     signal.throwIfAborted()
-    if (starting.mayAnswer() && (await answers(d, (why) => unreached.saw(why, clock.now())))) return
+    const runs = starting.runs()
+    if (runs !== false && (await answers(d, (why) => runs && unreached.saw(why, clock.now())))) return
     if (clock.now() - looked > EVENTS) {
       looked = clock.now()
       const events = await patiently(engine, async () => starting.events())
