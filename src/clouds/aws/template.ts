@@ -27,7 +27,7 @@ export interface TemplateParams {
 
 /** Prefix of the id of a reservation that is a capacity block. */
 const BLOCK = 'capacity-block:'
-const METADATA = ['169.254.169.254:80', '[fd00:ec2::254]:80']
+const METADATA = ['169.254.169.254', 'fd00:ec2::254']
 
 export function bootText({ spec, settings, placement, account, endpoint, ecr, storage }: TemplateParams): string {
   return birthText({

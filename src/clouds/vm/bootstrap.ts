@@ -20,8 +20,7 @@ export interface VmBirth {
   /** Settings of the vendor's own storage: address, region. */
   readonly storage?: StorePlace['settings']
   /**
-   * Addresses of the metadata service. The script may use the machine's identity only if the user gave it one. Never port 53: that also
-   * resolves names.
+   * Addresses of the metadata service. The script may use the machine's identity only if the user gave it one.
    */
   readonly metadata: readonly string[]
   readonly dialect: Parameters<typeof userData>[0]['dialect']
