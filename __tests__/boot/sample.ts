@@ -8,7 +8,7 @@ import { GCE } from '../../src/clouds/gcp/boot.ts'
 
 export function birth(change: Partial<Birth['machine']> = {}): Birth {
   const [id, incarnation] = ['tpi-a-name-of-forty-characters-and-some-0123456789', 'abcdef0123']
-  const store = { url: 's3://tpi-123456789012-ap-southeast-2', settings: { region: 'ap-southeast-2' } }
+  const store = { url: 's3://tpi-123456789012-ap-southeast-2', settings: { region: 'ap-southeast-2', owner: '123456789012' } }
   return {
     machine: {
       v: 2,
@@ -24,7 +24,7 @@ export function birth(change: Partial<Birth['machine']> = {}): Birth {
       ...change,
     },
     dialect: EC2,
-    store: bucketBirth(store, id, incarnation, '123456789012'),
+    store: bucketBirth(store, id, incarnation),
     agent: 'a'.repeat(64),
     runtime: RUNTIMES.x86_64.digest,
   }

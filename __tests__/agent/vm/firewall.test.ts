@@ -18,12 +18,9 @@ describe('a service that the script must not reach', () => {
     ])
   })
 
-  test.each(['168.63.129.16:53', 'metadata.google.internal', '1.2.3.4; flush ruleset'])(
-    'is never %s',
-    (address) => {
-      expect(() => serviceOf(address)).toThrow('is not a service that can be blocked')
-    },
-  )
+  test.each(['168.63.129.16:53', 'metadata.google.internal', '1.2.3.4; flush ruleset'])('is never %s', (address) => {
+    expect(() => serviceOf(address)).toThrow('is not a service that can be blocked')
+  })
 })
 
 describe('how a machine closes a service', () => {

@@ -21,7 +21,6 @@ const params = (spot: SpotRequest) => ({
     arch: 'x86_64' as const,
     imageId: 'ami-1',
   },
-  account: '123456789012',
 })
 const inputs = (spot: SpotRequest) => inputsOf(params(spot))
 

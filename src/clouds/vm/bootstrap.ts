@@ -24,11 +24,9 @@ export interface VmBirth {
    */
   readonly metadata: readonly string[]
   readonly dialect: Parameters<typeof userData>[0]['dialect']
-  /** The account that must own the bucket, if each request can name it. */
-  readonly owner?: string
 }
 
-export function birthText({ cloud, spec, arch, side, system: { sudo, mounts, data }, storage, metadata, dialect, owner }: VmBirth): string {
+export function birthText({ cloud, spec, arch, side, system: { sudo, mounts, data }, storage, metadata, dialect }: VmBirth): string {
   const { tags, store } = spec
   const place = { url: store.url, ...(store.settings && { settings: store.settings }) }
   return userData({
@@ -51,7 +49,7 @@ export function birthText({ cloud, spec, arch, side, system: { sudo, mounts, dat
       credentials: 'machine',
     },
     dialect,
-    store: bucketBirth(place, tags.id, tags.incarnation, owner),
+    store: bucketBirth(place, tags.id, tags.incarnation),
     agent: spec.agent,
     runtime: RUNTIMES[architectureOf(arch)].digest,
   })
