@@ -8,7 +8,7 @@ import { GCE } from '../../src/clouds/gcp/boot.ts'
 
 export function birth(change: Partial<Birth['machine']> = {}): Birth {
   const [id, incarnation] = ['tpi-a-name-of-forty-characters-and-some-0123456789', 'abcdef0123']
-  const store = { url: 's3://tpi-123456789012-ap-southeast-2', settings: { region: 'ap-southeast-2' } }
+  const store = { url: 's3://tpi-123456789012-ap-southeast-2', settings: { region: 'ap-southeast-2', owner: '123456789012' } }
   return {
     machine: {
       v: 2,
@@ -16,7 +16,7 @@ export function birth(change: Partial<Birth['machine']> = {}): Birth {
       id,
       incarnation,
       side: { group: `${id}-${incarnation}` },
-      system: { sudo: true, closed: ['169.254.169.254:80', '[fd00:ec2::254]:80'] },
+      system: { sudo: true, closed: ['169.254.169.254', 'fd00:ec2::254'] },
       execs: true,
       hardDeadline: '2026-11-24T18:00:00.000Z',
       store,
@@ -24,7 +24,7 @@ export function birth(change: Partial<Birth['machine']> = {}): Birth {
       ...change,
     },
     dialect: EC2,
-    store: bucketBirth(store, id, incarnation, '123456789012'),
+    store: bucketBirth(store, id, incarnation),
     agent: 'a'.repeat(64),
     runtime: RUNTIMES.x86_64.digest,
   }
@@ -35,7 +35,7 @@ export function gceBirth(): Birth {
   const { id, incarnation } = made.machine
   const store = { url: 'gs://tpi-a-project-of-thirty-letters-northamerica-northeast1' }
   const side = { group: `${id}-${incarnation}`, project: 'a-project-of-thirty-letters-01', region: 'northamerica-northeast1' }
-  const system = { sudo: true, closed: ['169.254.169.254:80', '[fd20:ce::254]:80'] }
+  const system = { sudo: true, closed: ['169.254.169.254', 'fd20:ce::254'] }
   return { ...made, machine: { ...made.machine, side, system, store }, dialect: GCE, store: bucketBirth(store, id, incarnation) }
 }
 

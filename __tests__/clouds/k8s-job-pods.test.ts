@@ -60,7 +60,7 @@ describe('the account of such a runner', () => {
     await expect(check((namespace) => namespace === 'jobs')).resolves.toBeUndefined()
   })
 
-  test.each(['get secrets', 'list secrets', 'create pods', 'create pods/exec'])(
+  test.each(['get secrets', 'list secrets', 'create pods', 'get pods/exec', 'create pods/exec'])(
     'is refused where it may %s beside the store',
     async (right) => {
       await expect(check((namespace, asked) => namespace === 'jobs' || asked === right)).rejects.toThrow(

@@ -184,6 +184,17 @@ describe('what goes over the wire', () => {
     expect(one!.headers['authorization']).toContain('Credential=AKIDSECRET/')
   })
 
+  test('the account that the bucket must belong to is named in each request, and signed', async () => {
+    store = await server.open({ settings: { endpoint: server.endpoint, owner: '123456789012' } })
+    server.expect(reply(200), reply(200, '<ListBucketResult></ListBucketResult>'))
+    await write()
+    await keysOf(store, 'id/')
+    for (const { headers } of server.seen) {
+      expect(headers['x-amz-expected-bucket-owner']).toBe('123456789012')
+      expect(headers['authorization']).toContain('x-amz-expected-bucket-owner')
+    }
+  })
+
   test('a server that ignores ranges is tolerated', async () => {
     server.expect(reply(200, '0123456789'))
     expect(Buffer.from((await store.read('id/x', { from: 2, to: 5 }))!.bytes).toString()).toBe('234')

@@ -67,6 +67,18 @@ describe('without a work directory', () => {
     expect(ran.facts.upload).toMatchObject({ folder: join(w.work, 'real'), bytes: 1 })
   })
 
+  test('a link that leads out of the current folder needs a yes: in a checkout, it may lead to somebody else’s keys', async () => {
+    await w.write('../elsewhere/a', '1')
+    symlinkSync('../elsewhere', join(w.work, 'link'))
+    const asked = async (...more: readonly string[]) => w.tpi(['plan', '--workdir', 'link', ...more, ...plan.slice(1)])
+    const refused = await asked()
+    expect([refused.code, refused.host.lines.join('\n')]).toEqual([
+      64,
+      expect.stringMatching(/out of the current folder, to ".*\/elsewhere".*yes: true/s),
+    ])
+    expect((await asked('--yes')).facts.upload).toMatchObject({ folder: join(w.work, '../elsewhere'), bytes: 1 })
+  })
+
   test('tpi.yaml is named, with what it sets', async () => {
     await w.write('tpi.yaml', 'setup: id\nname: from-file\n')
     expect((await w.tpi(plan)).host.lines).toContain('info: "tpi.yaml" sets setup')

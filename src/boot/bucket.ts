@@ -8,7 +8,7 @@ import type { StorePlace } from '../wire/store.ts'
 import type { BirthStore } from './user-data.ts'
 
 /** The address of the objects, and the prefix of their keys. */
-type Whereabouts = Pick<BirthStore, 'url' | 'region'> & { readonly prefix: string }
+type Whereabouts = Pick<BirthStore, 'url' | 'region' | 'owner'> & { readonly prefix: string }
 
 const SCHEMES: Readonly<Record<string, (place: StorePlace) => Whereabouts>> = {
   'az:': (place) => {
@@ -20,17 +20,16 @@ const SCHEMES: Readonly<Record<string, (place: StorePlace) => Whereabouts>> = {
     return { url: `${endpoint.href.replace(/\/$/, '')}/storage/v1/b/${uriEncoded(bucket)}/o/`, prefix }
   },
   's3:': (place) => {
-    const { prefix, region, ...whereabouts } = bucketAddress(place)
+    const { prefix, region, owner, ...whereabouts } = bucketAddress(place)
     const { protocol, host, path } = addressOf({ ...whereabouts, region })
-    return { url: `${protocol}//${host}${path}/`, region, prefix }
+    return { url: `${protocol}//${host}${path}/`, region, ...(owner !== undefined && { owner }), prefix }
   },
 }
 
-/** `owner`: the account that the bucket must belong to. */
-export function bucketBirth(place: StorePlace, id: string, incarnation: string, owner?: string): BirthStore {
+export function bucketBirth(place: StorePlace, id: string, incarnation: string): BirthStore {
   const { protocol } = new URL(place.url)
   const scheme = SCHEMES[protocol]
   if (!scheme) throw new Error(`machines that have just been born fetch nothing from "${protocol}"`)
-  const { url, prefix, ...region } = scheme(place)
-  return { url, at: prefix + layout(id, incarnation).agent(''), ...region, ...(owner !== undefined && { owner }) }
+  const { url, prefix, ...more } = scheme(place)
+  return { url, at: prefix + layout(id, incarnation).agent(''), ...more }
 }

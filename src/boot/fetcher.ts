@@ -1,7 +1,7 @@
 /**
  * The first program of a machine: it needs only Python 3.6 and its standard library, which every image with cloud-init has. It downloads the
  * runtime and the agent from the store of the deployment with the machine's own identity, and runs them if they have the digests in
- * user-data. The Python is terse, with names of one letter, because all of user-data must be small: below 5.5 KiB, which its test checks.
+ * user-data. The Python is terse, with names of one letter, because all of user-data must be small: its test has the limit.
  */
 
 /** How a machine of a cloud learns its identity and reads an object of its store: two functions in Python, `who()` and `get(key)`. */

@@ -53,7 +53,7 @@ export interface MachineConfig {
 export interface OwnSystem {
   /** The script's user may become root. */
   readonly sudo: boolean
-  /** Services that the script must not reach: `169.254.169.254:80`, `[fd00:ec2::254]:80`. Never port 53 of anything. */
+  /** Addresses of services that the script must not reach, except to resolve names: `169.254.169.254`, `fd00:ec2::254`. */
   readonly closed?: readonly string[]
   /** The folder of the machine lies on its local disks. */
   readonly scratch?: boolean

@@ -28,7 +28,9 @@ describe('a program in a container', () => {
         '--init',
         '--workdir=/home/m/work/src',
         '--mount=type=bind,source=/home/m/work,target=/home/m/work',
-        '--mount=type=bind,source=/home/m/run,target=/home/m/run',
+        '--mount=type=bind,source=/home/m/run,target=/home/m/run,readonly',
+        '--mount=type=bind,source=/home/m/run/output,target=/home/m/run/output',
+        '--mount=type=bind,source=/home/m/run/summary,target=/home/m/run/summary',
         '--mount=type=bind,source=/data,target=/data',
         '--cgroup-parent=tpi-script.slice',
         '--gpus',
@@ -48,10 +50,11 @@ describe('a program in a container', () => {
     expect(Object.keys(env)).not.toEqual(expect.arrayContaining(['TPI_MACHINE']))
   })
 
-  test('a setup container stays until it is committed, and without sudo nobody can become root', () => {
+  test('a setup container stays until it is committed, and without sudo nobody can become root, nor send packets past the firewall', () => {
     expect(started('setup').argv).not.toContain('--rm')
-    expect(started('script').argv).not.toContain('--security-opt=no-new-privileges')
-    expect(started('script', false).argv).toContain('--security-opt=no-new-privileges')
+    const confined = ['--security-opt=no-new-privileges', '--cap-drop=NET_RAW', '--cap-drop=MKNOD']
+    expect(started('script').argv).not.toEqual(expect.arrayContaining([expect.stringMatching(/no-new-privileges|cap-drop/)]))
+    expect(started('script', false).argv).toEqual(expect.arrayContaining(confined))
   })
 
   test.each([

@@ -3,31 +3,28 @@ import { blockServices, rulesOf, serviceOf, type Way } from '../../../src/agent/
 import { asScriptUser } from '../../../src/agent/vm/script-user.ts'
 
 describe('a service that the script must not reach', () => {
-  test('is closed to the script’s slice, to its user elsewhere, and to forwarded traffic, by address and port', () => {
-    const rules = rulesOf(['169.254.169.254:80', '[fd00:ec2::254]:80'].map(serviceOf), [
+  test('is closed to the script’s slice, to its user elsewhere, and to forwarded traffic, by its address, on every port but that of names', () => {
+    const rules = rulesOf(['169.254.169.254', 'fd00:ec2::254'].map(serviceOf), [
       'socket cgroupv2 level 2 "tpi.slice/tpi-script.slice"',
       'meta skuid "tpi"',
     ])
     expect(rules.split('\n').filter((line) => line.includes('daddr'))).toEqual([
-      '    socket cgroupv2 level 2 "tpi.slice/tpi-script.slice" ip daddr 169.254.169.254 tcp dport 80 reject with tcp reset',
-      '    socket cgroupv2 level 2 "tpi.slice/tpi-script.slice" ip6 daddr fd00:ec2::254 tcp dport 80 reject with tcp reset',
-      '    meta skuid "tpi" ip daddr 169.254.169.254 tcp dport 80 reject with tcp reset',
-      '    meta skuid "tpi" ip6 daddr fd00:ec2::254 tcp dport 80 reject with tcp reset',
-      '    ip daddr 169.254.169.254 tcp dport 80 reject with tcp reset',
-      '    ip6 daddr fd00:ec2::254 tcp dport 80 reject with tcp reset',
+      '    socket cgroupv2 level 2 "tpi.slice/tpi-script.slice" ip daddr 169.254.169.254 tcp dport != 53 reject with tcp reset',
+      '    socket cgroupv2 level 2 "tpi.slice/tpi-script.slice" ip6 daddr fd00:ec2::254 tcp dport != 53 reject with tcp reset',
+      '    meta skuid "tpi" ip daddr 169.254.169.254 tcp dport != 53 reject with tcp reset',
+      '    meta skuid "tpi" ip6 daddr fd00:ec2::254 tcp dport != 53 reject with tcp reset',
+      '    ip daddr 169.254.169.254 tcp dport != 53 reject with tcp reset',
+      '    ip6 daddr fd00:ec2::254 tcp dport != 53 reject with tcp reset',
     ])
   })
 
-  test.each(['168.63.129.16:53', '169.254.169.254', 'metadata.google.internal:80', '1.2.3.4:80; flush ruleset'])(
-    'is never %s',
-    (address) => {
-      expect(() => serviceOf(address)).toThrow('is not a service that can be blocked')
-    },
-  )
+  test.each(['168.63.129.16:53', 'metadata.google.internal', '1.2.3.4; flush ruleset'])('is never %s', (address) => {
+    expect(() => serviceOf(address)).toThrow('is not a service that can be blocked')
+  })
 })
 
 describe('how a machine closes a service', () => {
-  const closed = ['169.254.169.254:80']
+  const closed = ['169.254.169.254']
   const refuses = (problem: string): Way => ({
     weaker: '',
     close: async () => {
@@ -47,13 +44,13 @@ describe('how a machine closes a service', () => {
 
   test('says what the next best way does not cover, and why it is used', async () => {
     expect(await said(refuses('there is no nft'), refuses('there is no nft'), closes('by its user only'), closes(''))).toEqual([
-      'the script is kept from 169.254.169.254:80 by its user only (there is no nft)',
+      'the script is kept from 169.254.169.254 by its user only (there is no nft)',
     ])
   })
 
   test('says plainly that there is no way', async () => {
     expect(await said(refuses('there is no nft'), refuses('there is no ip'))).toEqual([
-      'the script can reach 169.254.169.254:80: nothing on this machine can prevent that (there is no nft; there is no ip)',
+      'the script can reach 169.254.169.254: nothing on this machine can prevent that (there is no nft; there is no ip)',
     ])
   })
 })

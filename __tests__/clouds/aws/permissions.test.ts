@@ -54,6 +54,16 @@ describe('permissions', () => {
     for (const { page } of RIGHTS) expect(page ?? 'https://docs.aws.amazon.com/').toMatch(/^https:\/\/docs\.aws\.amazon\.com\//)
   })
 
+  test('to make the bucket can be left out, those to find and use it cannot', () => {
+    const spared = RIGHTS.filter(({ without }) => without !== undefined).flatMap(({ actions }) => actions)
+    expect(spared.filter((action) => action.startsWith('s3:')).toSorted()).toEqual([
+      's3:CreateBucket',
+      's3:GetLifecycleConfiguration',
+      's3:PutBucketPublicAccessBlock',
+      's3:PutLifecycleConfiguration',
+    ])
+  })
+
   test('are printed as policies that a console takes, with a reason for each statement', () => {
     const text = permissionsText({ region: 'cn-north-1' })
     const documents = text.split(/^#.*$/m).filter((part) => part.trim() !== '')

@@ -23,7 +23,6 @@ const params = (spot: SpotRequest) => ({
     arch: 'x86_64' as const,
     imageId: 'ami-1',
   },
-  account: '123456789012',
 })
 const inputs = (spot: SpotRequest) => inputsOf(params(spot))
 
@@ -70,7 +69,7 @@ test('machines, disks and network cards have the tags of their incarnation', () 
 
 test('a program cannot reach the metadata service, unless the user named the machine’s identity', () => {
   const made = params({ want: 'never' })
-  expect(bootText(made)).toContain('"closed":["169.254.169.254:80","[fd00:ec2::254]:80"]')
+  expect(bootText(made)).toContain('"closed":["169.254.169.254","fd00:ec2::254"]')
   const named = bootText({ ...made, spec: { ...made.spec, permissionSet: 'theirs' } })
   expect(named).toContain('"sudo":true')
   expect(named).not.toContain('"closed"')

@@ -1,7 +1,7 @@
 /** The bucket of a project and region, which all first runs try to make at the same time. */
 import { expect, test } from '@jest/globals'
 import type { Api, Ask } from '../../../src/clouds/gcp/api.ts'
-import { bucketResource } from '../../../src/clouds/gcp/store.ts'
+import { bucketResource, storeAccess } from '../../../src/clouds/gcp/store.ts'
 import { EXPIRY } from '../../../src/core/bucket-expiry.ts'
 import { InputError } from '../../../src/core/errors.ts'
 
@@ -20,7 +20,9 @@ function project(there: readonly (string | undefined)[], made: unknown = {}): { 
     return projectNumber && { projectNumber }
   }
   const about = async (): Promise<object> => ({ defaultServiceAccount: `${OURS}-compute@developer.gserviceaccount.com` })
-  return { api: { unless, about, region: 'us-central1', project: async () => 'lab' } as unknown as Api, inserted }
+  const source = (): object => ({ get: async () => ({ token: 'lent' }) })
+  const api = { unless, about, source, elsewhere: () => undefined, region: 'us-central1', project: async () => 'lab' }
+  return { api: api as unknown as Api, inserted }
 }
 
 const ensured = async (api: Api): Promise<unknown> => bucketResource(api, 'tpi-lab-us-central1', new AbortController().signal).ensure()
@@ -50,6 +52,13 @@ test('an existing one is used only if it belongs to this project', async () => {
   expect(await ensured(ours.api)).toBe('found')
   expect(ours.inserted).toEqual([])
   await expect(ensured(project(['999999999999']).api)).rejects.toThrow(InputError)
+})
+
+test('nothing is read from, or written to, a bucket of another project that has the name of this one’s', async () => {
+  const lent = async (...there: readonly (string | undefined)[]) => (await storeAccess(project(there).api, {})).source?.get()
+  expect(await lent(OURS)).toEqual({ token: 'lent' })
+  expect(await lent(undefined)).toEqual({ token: 'lent' })
+  await expect(lent('999999999999')).rejects.toThrow('is of another project')
 })
 
 test('the bucket of a faster first run is used; that of another project is not', async () => {

@@ -136,7 +136,7 @@ export class BootLab {
         id,
         incarnation,
         side: side(endpoint),
-        system: { sudo: true, closed: ['169.254.169.254:80'] },
+        system: { sudo: true, closed: ['169.254.169.254'] },
         hardDeadline: d.config().hardDeadline,
         store: place,
         credentials: 'machine',

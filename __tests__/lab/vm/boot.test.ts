@@ -105,7 +105,7 @@ test('on an image without a firewall the script is kept from the metadata servic
   expect(files['own']).toContain('Permission denied')
   expect(files['root']).not.toContain('Permission denied')
   expect(await room.d.log('agent')).toContain(
-    'kept from 169.254.169.254:80 as its own user only: what it starts as root or in a container can still reach them (there is no nft; there is no iptables)',
+    'kept from 169.254.169.254 as its own user only: what it starts as root or in a container can still reach them (there is no nft; there is no iptables)',
   )
 })
 

@@ -6,6 +6,7 @@ import { retry } from '../../lib/backoff.ts'
 import { run } from '../../lib/run.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { Program } from '../../wire/program.ts'
+import { scriptFiles } from '../attempt/environment.ts'
 import type { MachineFolders, MachineIdentity } from '../machine-context.ts'
 import { type ContainerEngine, engineHere } from './container-engine.ts'
 import { withLogin } from './registry-login.ts'
@@ -110,6 +111,7 @@ interface Enclosure extends Pick<ContainerParams, 'image' | 'folders' | 'mounts'
 export function invocationOf({ name, argv, env, cwd }: Inside, { engine, image, folders, mounts, sudo, container }: Enclosure): Invocation {
   const [entry = '', ...rest] = argv
   const passed = passing(env)
+  const { output, summary } = scriptFiles(folders.run)
   const options = [
     `--name=${container}`,
     // Set-up's container stays, because its changes are kept first.
@@ -123,8 +125,10 @@ export function invocationOf({ name, argv, env, cwd }: Inside, { engine, image, 
     // The agent keeps the output, which may contain secrets.
     '--log-driver=none',
     '--security-opt=label=disable',
-    ...(sudo ? [] : ['--security-opt=no-new-privileges']),
-    ...[folders.work, folders.tmp, folders.run, ...mounts].map((path) => `--mount=type=bind,source=${path},target=${path}`),
+    ...(sudo ? [] : CONFINED),
+    // The machine's root writes and reads in that folder: links of the container's root would lead it anywhere.
+    `${bind(folders.run)},readonly`,
+    ...[output, summary, folders.work, folders.tmp, ...mounts].map(bind),
     `--workdir=${cwd}`,
     ...engine.gpus,
     ...passed.options,
@@ -132,6 +136,14 @@ export function invocationOf({ name, argv, env, cwd }: Inside, { engine, image, 
   ]
   return { env: passed.env, argv: [engine.name, 'run', ...options, image, ...rest] }
 }
+
+const bind = (path: string): string => `--mount=type=bind,source=${path},target=${path}`
+
+/**
+ * For root of a container, who may not become root of the machine. With raw packets, it would reach the metadata service: no firewall sees them.
+ * Docker grants both rights, podman neither. https://docs.docker.com/engine/containers/run/#runtime-privilege-and-linux-capabilities
+ */
+const CONFINED = ['--security-opt=no-new-privileges', '--cap-drop=NET_RAW', '--cap-drop=MKNOD']
 
 /** Its value would appear on the engine's command line. */
 export const isEnginesOwn = (name: string): boolean => ENGINES_OWN.test(name)

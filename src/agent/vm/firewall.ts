@@ -2,9 +2,11 @@
  * Keeps the script from services that are only for the machine (the metadata service gives the agent's credentials to anyone who asks).
  * Rules match the control group of its slice, so sudo does not help, its user, who may get out of that group (ssh to this machine), and packets
  * that the machine forwards (containers behind a bridge).
- * Never port 53: the same address may resolve names. Root, and users of docker, can remove the rules.
+ * Whatever port: vendors add some (Google's service also listens on 443, and its certificate is a file that anyone on the machine may read). Only
+ * names may be asked for, because the same address may resolve them. Root, and users of docker, can remove the rules.
  */
 import { execFile } from 'node:child_process'
+import { isIP } from 'node:net'
 import { run } from '../../lib/run.ts'
 import { messageOf } from '../../lib/text.ts'
 import { SCRIPT_CGROUP, SCRIPT_USER } from './script-user.ts'
@@ -15,6 +17,9 @@ const BY_USER = 'as its own user only: what it starts as root can still reach th
 const PRIORITY = '7'
 /** By its number: small images have no /etc/protocols. */
 const TCP = '6'
+/** The port of names, and all others that a rule may have (kernel, include/net/fib_rules.h: a range ends before the last one). */
+const NAMES = '53'
+const OTHERS = ['1-52', '54-65534']
 
 /** One way to block these services, and its gaps. */
 export interface Way {
@@ -25,7 +30,6 @@ export interface Way {
 
 export interface Service {
   readonly host: string
-  readonly port: string
   readonly version: 4 | 6
 }
 
@@ -57,16 +61,16 @@ export async function blockServices(closed: readonly string[], say: (line: strin
   say(`the script can reach ${closed.join(', ')}: nothing on this machine can prevent that (${[...problems].join('; ')})`)
 }
 
-/** `169.254.169.254:80`, `[fd00:ec2::254]:80`. */
-export function serviceOf(address: string): Service {
-  const [, host = '', port = ''] = /^\[?([0-9a-fA-F:.]+?)\]?:(\d+)$/.exec(address) ?? []
-  if (host === '' || port === '53') throw new Error(`config: "${address}" is not a service that can be blocked`)
-  return { host, port, version: host.includes(':') ? 6 : 4 }
+/** `169.254.169.254`, `fd00:ec2::254`. */
+export function serviceOf(host: string): Service {
+  const version = isIP(host)
+  if (version !== 4 && version !== 6) throw new Error(`config: "${host}" is not a service that can be blocked`)
+  return { host, version }
 }
 
 /** For `nft -f`: the whole table at once, whatever was in it. `senders`: whose packets. */
 export function rulesOf(services: readonly Service[], senders: readonly string[]): string {
-  const rules = services.map(({ host, port, version }) => `${version === 6 ? 'ip6' : 'ip'} daddr ${host} tcp dport ${port}`)
+  const rules = services.map(({ host, version }) => `${version === 6 ? 'ip6' : 'ip'} daddr ${host} tcp dport != ${NAMES}`)
   return `table inet ${TABLE}
 delete table inet ${TABLE}
 table inet ${TABLE} {
@@ -84,9 +88,9 @@ const nft = async (rules: string): Promise<void> => command('nft', ['-f', '-'], 
 
 /** First in both chains, once (iptables(8), iptables-extensions(8)). */
 async function iptables(services: readonly Service[], senders: readonly (readonly string[])[]): Promise<void> {
-  for (const { host, port, version } of services) {
+  for (const { host, version } of services) {
     const program = version === 6 ? 'ip6tables' : 'iptables'
-    const what = ['-p', 'tcp', '-d', host, '--dport', port, '-j', 'REJECT', '--reject-with', 'tcp-reset']
+    const what = ['-p', 'tcp', '-d', host, '!', '--dport', NAMES, '-j', 'REJECT', '--reject-with', 'tcp-reset']
     for (const rule of [...senders.map((sender) => ['OUTPUT', ...sender, ...what]), ['FORWARD', ...what]])
       await command(program, ['-w', '-C', ...rule]).catch(async () => command(program, ['-w', '-I', ...rule]))
   }
@@ -103,11 +107,12 @@ async function routes(services: readonly Service[]): Promise<void> {
         () => false,
       )
     );
-    for (const { host, port } of services.filter((one) => one.version === version))
-      await command(
-        'ip',
-        `${family} rule add priority ${PRIORITY} to ${host} uidrange ${user}-${user} ipproto ${TCP} dport ${port} prohibit`.split(' '),
-      )
+    for (const { host } of services.filter((one) => one.version === version))
+      for (const ports of OTHERS)
+        await command(
+          'ip',
+          `${family} rule add priority ${PRIORITY} to ${host} uidrange ${user}-${user} ipproto ${TCP} dport ${ports} prohibit`.split(' '),
+        )
   }
 }
 

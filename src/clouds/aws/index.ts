@@ -33,7 +33,7 @@ import { describeGroups } from './resources/group.ts'
 import { GetConsoleOutputCommand } from './sdk.ts'
 import { type Settings, settingsOf } from './settings.ts'
 import { byScore } from './spot-score.ts'
-import { bucketResource, regionOf, storeAccess } from './store.ts'
+import { addressIn, bucketResource, regionOf, storeAccess } from './store.ts'
 
 export async function open(context: CloudContext): Promise<Cloud> {
   return new Aws(context, settingsOf(context))
@@ -83,7 +83,7 @@ class Aws extends MachineCloud<Api, Settings, Placement> implements Cloud {
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
-    const [placement, { account }, { settings: storage }] = await Promise.all([this.placement(spec), this.api.caller(), this.store('')])
+    const placement = await this.placement(spec)
     const { spot, tags } = spec
     if (spot.want === 'prefer') this.#regions.home.sizes.planStandby(tags, { wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
     const endpoint = endpointIn(this.context.env, 'AUTO_SCALING')
@@ -92,8 +92,7 @@ class Aws extends MachineCloud<Api, Settings, Placement> implements Cloud {
       spec,
       settings: this.settings,
       placement,
-      account,
-      ...(storage && { storage }),
+      storage: addressIn({ api: this.keeper, env: this.context.env }),
       ...(endpoint && { endpoint }),
       ...(ecr && { ecr }),
     }

@@ -157,20 +157,19 @@ export const RIGHTS: readonly Right[] = [
   {
     sid: 'Bucket',
     why: 'the bucket of the account, made once',
-    actions: [
-      's3:CreateBucket',
-      's3:GetLifecycleConfiguration',
-      's3:ListBucket',
-      's3:ListBucketMultipartUploads',
-      's3:PutBucketPublicAccessBlock',
-      's3:PutLifecycleConfiguration',
-    ],
+    actions: ['s3:CreateBucket', 's3:GetLifecycleConfiguration', 's3:PutBucketPublicAccessBlock', 's3:PutLifecycleConfiguration'],
     resources: BUCKET,
     without: 'an administrator makes it once, or you name another one: --storage s3://BUCKET/PREFIX',
   },
   {
+    sid: 'List',
+    why: 'whether the bucket is there, and what is in it; a bucket that --storage names has to be added, here and in Store',
+    actions: ['s3:ListBucket', 's3:ListBucketMultipartUploads'],
+    resources: BUCKET,
+  },
+  {
     sid: 'Store',
-    why: 'work directories, checkpoints, logs; a bucket that --storage names has to be added, here and in Bucket',
+    why: 'work directories, checkpoints, logs; a bucket that --storage names has to be added, here and in List',
     actions: ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:ListMultipartUploadParts', 's3:PutObject'],
     resources: BUCKET.map((bucket) => `${bucket}/*`),
   },

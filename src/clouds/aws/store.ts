@@ -26,11 +26,18 @@ export interface StoreGround {
   readonly env: Env
 }
 
+/** Where S3 is, for any bucket. */
+export const addressIn = ({ api, env }: Omit<StoreGround, 'clock'>): Readonly<Record<string, string>> => ({
+  region: api.region,
+  ...addressSettings(endpointIn(env, 'S3')),
+})
+
+/** Every request names the owner, of machines too: whoever knows the account's number can make a bucket of this name where there is none yet. */
 export async function storeAccess({ api, clock, env }: StoreGround): Promise<StoreAccess> {
   const { account } = await api.caller()
   return {
     url: `s3://${bucketName(account, api.region)}`,
-    settings: { region: api.region, ...addressSettings(endpointIn(env, 'S3')) },
+    settings: { ...addressIn({ api, env }), owner: account },
     source: renewing({
       clock,
       lend: async () => {

@@ -16,7 +16,6 @@ export interface TemplateParams {
   readonly spec: MachineSpec
   readonly settings: Settings
   readonly placement: Placement
-  readonly account: string
   /** Settings of the vendor's own storage: address, region. */
   readonly storage?: StorePlace['settings']
   /** The endpoint of the Auto Scaling API, if it is not the vendor's own. */
@@ -27,9 +26,9 @@ export interface TemplateParams {
 
 /** Prefix of the id of a reservation that is a capacity block. */
 const BLOCK = 'capacity-block:'
-const METADATA = ['169.254.169.254:80', '[fd00:ec2::254]:80']
+const METADATA = ['169.254.169.254', 'fd00:ec2::254']
 
-export function bootText({ spec, settings, placement, account, endpoint, ecr, storage }: TemplateParams): string {
+export function bootText({ spec, settings, placement, endpoint, ecr, storage }: TemplateParams): string {
   return birthText({
     cloud: 'aws',
     spec,
@@ -45,12 +44,8 @@ export function bootText({ spec, settings, placement, account, endpoint, ecr, st
       ...(ecr !== undefined && { ecr }),
       ...twinSide(spec, twinName(spec.tags)),
     },
-    ...(isOwn(spec.store.url, account) && { owner: account }),
   })
 }
-
-/** Whether the bucket is tpi's: one that the user named may belong to another account that grants access. */
-const isOwn = (url: string, account: string): boolean => url.startsWith(`s3://tpi-${account}-`)
 
 export function templateData(
   params: TemplateParams,

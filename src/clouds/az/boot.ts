@@ -42,4 +42,4 @@ def bye():
 }
 
 /** Addresses that the script cannot reach: the metadata service, and the host's own service, whose address also resolves names. */
-export const AZURE_CLOSED: readonly string[] = ['169.254.169.254:80', '168.63.129.16:80', '168.63.129.16:32526']
+export const AZURE_CLOSED: readonly string[] = ['169.254.169.254', '168.63.129.16']

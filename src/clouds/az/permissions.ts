@@ -117,8 +117,12 @@ export const RIGHTS: readonly Right[] = [
     page: 'https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-configure-managed-identities-scale-sets',
   },
   {
-    why: 'the storage account of the subscription and region, made once',
-    calls: ['accounts.list', 'accounts.get', 'accounts.put', 'accounts.expiry', 'containers.get', 'containers.put'],
+    why: 'whether the storage account of the subscription and region is there',
+    calls: ['containers.get'],
+  },
+  {
+    why: 'that storage account, made once',
+    calls: ['accounts.list', 'accounts.get', 'accounts.put', 'accounts.expiry', 'containers.put'],
     without: 'an administrator makes it once, or you name another one: --storage az://ACCOUNT/CONTAINER',
   },
 ]

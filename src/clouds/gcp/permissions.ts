@@ -104,8 +104,12 @@ export const RIGHTS: readonly Right[] = [
     ),
   },
   {
+    why: 'whether the bucket is there, and of this project',
+    permissions: { 'storage.buckets.get': ['storage:buckets.get'] },
+  },
+  {
     why: 'the bucket of the project and region, made once',
-    permissions: { 'storage.buckets.create': ['storage:buckets.insert'], 'storage.buckets.get': ['storage:buckets.get'] },
+    permissions: { 'storage.buckets.create': ['storage:buckets.insert'] },
     without: 'an administrator makes it once, or you name another one: --storage gs://BUCKET/PREFIX',
   },
   {

@@ -4,14 +4,32 @@ import { EXPIRY } from '../../core/bucket-expiry.ts'
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 import type { Env } from '../../lib/env.ts'
-import type { StoreAccess } from '../../wire/store.ts'
+import type { CredentialSource, StoreAccess } from '../../wire/store.ts'
+import { Once } from '../vm/once.ts'
 import { addressSettings, CUT_OFF, sharedStorage } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { errorOf, GONE, isOneOf } from './errors.ts'
 import { bucketName } from './names.ts'
 
 export async function storeAccess(api: Api, env: Env): Promise<StoreAccess> {
-  return accessTo(bucketName(await api.project(), api.region), api, env)
+  const bucket = bucketName(await api.project(), api.region)
+  return { ...accessTo(bucket, api, env), source: forOwn(bucket, api) }
+}
+
+/**
+ * Lends nothing for a bucket of another project: whoever knows the project's name can make a bucket of this name where there is none yet, and
+ * open it to everybody. Requests themselves cannot name the owner.
+ */
+function forOwn(bucket: string, api: Api): CredentialSource {
+  const source = api.source()
+  const known = new Once<boolean>()
+  return {
+    async get() {
+      await known.get(bucket, async () => isOurs(api, bucket))
+      return source.get()
+    },
+    refused: (held) => source.refused(held),
+  }
 }
 
 /** Stores of all other regions that have one. https://cloud.google.com/storage/docs/json_api/v1/buckets/list */

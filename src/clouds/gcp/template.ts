@@ -33,7 +33,7 @@ export interface TemplateParams {
 export const kindsOf = ({ tags, spot }: Pick<MachineSpec, 'tags' | 'spot'>): ReturnType<typeof groupKinds> =>
   groupKinds(spot, groupName(tags), twinName(tags))
 
-const METADATA = ['169.254.169.254:80', '[fd20:ce::254]:80']
+const METADATA = ['169.254.169.254', 'fd20:ce::254']
 /** Seconds of notice before a spot machine goes. https://cloud.google.com/compute/docs/instances/spot#preemption-process */
 const NOTICE = 120
 

@@ -33,7 +33,8 @@ export const JOB_RIGHTS: readonly JobRight[] = [
 const OPENING: readonly JobRight[] = [
   { resource: 'secrets', verbs: ['get', 'list'] },
   { resource: 'pods', verbs: ['create'] },
-  { resource: 'pods/exec', verbs: ['create'] },
+  // Before Kubernetes 1.35, a stream is opened by either.
+  { resource: 'pods/exec', verbs: ['get', 'create'] },
 ]
 
 export interface Asked {

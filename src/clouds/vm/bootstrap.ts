@@ -20,16 +20,13 @@ export interface VmBirth {
   /** Settings of the vendor's own storage: address, region. */
   readonly storage?: StorePlace['settings']
   /**
-   * Addresses of the metadata service. The script may use the machine's identity only if the user gave it one. Never port 53: that also
-   * resolves names.
+   * Addresses of the metadata service. The script may use the machine's identity only if the user gave it one.
    */
   readonly metadata: readonly string[]
   readonly dialect: Parameters<typeof userData>[0]['dialect']
-  /** The account that must own the bucket, if each request can name it. */
-  readonly owner?: string
 }
 
-export function birthText({ cloud, spec, arch, side, system: { sudo, mounts, data }, storage, metadata, dialect, owner }: VmBirth): string {
+export function birthText({ cloud, spec, arch, side, system: { sudo, mounts, data }, storage, metadata, dialect }: VmBirth): string {
   const { tags, store } = spec
   const place = { url: store.url, ...(store.settings && { settings: store.settings }) }
   return userData({
@@ -52,7 +49,7 @@ export function birthText({ cloud, spec, arch, side, system: { sudo, mounts, dat
       credentials: 'machine',
     },
     dialect,
-    store: bucketBirth(place, tags.id, tags.incarnation, owner),
+    store: bucketBirth(place, tags.id, tags.incarnation),
     agent: spec.agent,
     runtime: RUNTIMES[architectureOf(arch)].digest,
   })

@@ -161,7 +161,7 @@ const general = {
     sources: CALL,
     verbs: ['task', 'plan', 'sweep'],
     short: 'y',
-    help: 'Go ahead with what needs your consent: with sweep, remove what it finds; otherwise, upload "/" or the home folder.',
+    help: 'Go ahead with what needs your consent: with sweep, remove what it finds; otherwise, upload "/", the home folder, or a folder elsewhere that is named by a link.',
   },
   json: {
     kind: 'bool',

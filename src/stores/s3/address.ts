@@ -9,6 +9,8 @@ export interface BucketAddress extends BucketPlace {
   readonly endpoint?: URL | undefined
   /** `https://endpoint/bucket/key` instead of `https://bucket.endpoint/key`. */
   readonly pathStyle: boolean
+  /** The account that it must belong to: S3 refuses every request about a bucket of another one, which may have the name that tpi would give. */
+  readonly owner?: string | undefined
 }
 
 export interface Address {
@@ -25,12 +27,12 @@ const DEFAULT_REGION = 'us-east-1'
 
 export function bucketAddress(place: StorePlace): BucketAddress {
   const { bucket, prefix } = bucketPlace(new URL(place.url))
-  const { region = DEFAULT_REGION, endpoint, pathStyle } = place.settings ?? {}
+  const { region = DEFAULT_REGION, endpoint, pathStyle, owner } = place.settings ?? {}
   if (!/^[a-z0-9-]{2,64}$/.test(region))
     throw new StoreError('invalid', `storage: "${region}" is not a valid region; use one such as us-east-1`)
   // The certificate of AWS covers one label before its own name, so a bucket with dots goes into the path.
   const inPath = pathStyle === undefined ? endpoint !== undefined || bucket.includes('.') : pathStyle === 'true'
-  return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), pathStyle: inPath }
+  return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), pathStyle: inPath, owner }
 }
 
 /** Checks an address that came as text. Throws kind `invalid`. */
@@ -38,7 +40,7 @@ export function endpointOf(text: string): URL {
   return checkedEndpoint(text, 'the S3 endpoint')
 }
 
-export function addressOf({ bucket, region, endpoint, pathStyle }: Omit<BucketAddress, 'prefix'>): Address {
+export function addressOf({ bucket, region, endpoint, pathStyle }: Omit<BucketAddress, 'prefix' | 'owner'>): Address {
   const base = endpoint ?? new URL(`https://${serviceHost('s3', region)}`)
   const name = pathStyle ? '' : `${bucket}.`
   return {

@@ -34,10 +34,13 @@ const EMPTY_HASH = sha256('')
 export class S3Client extends BucketClient<S3Settings, Call> {
   #region: string
   readonly #time = new ServerTime()
+  /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucket-owner-condition.html */
+  readonly #owner: Readonly<Record<string, string>>
 
   constructor(settings: S3Settings) {
     super(settings, settings.endpoint ?? new URL('https://s3.amazonaws.com'))
     this.#region = settings.region
+    this.#owner = settings.owner === undefined ? {} : { 'x-amz-expected-bucket-owner': settings.owner }
   }
 
   override async call(call: Call): Promise<HttpReply> {
@@ -54,7 +57,8 @@ export class S3Client extends BucketClient<S3Settings, Call> {
     const keys = this.#checked(held)
     const { host, hostname, path } = this.#address(call.key)
     const query = call.query ?? {}
-    const request = { method: call.method, host, path, query, headers: call.headers ?? {}, bodyHash: call.bodyHash ?? EMPTY_HASH }
+    const headed = { ...this.#owner, ...call.headers }
+    const request = { method: call.method, host, path, query, headers: headed, bodyHash: call.bodyHash ?? EMPTY_HASH }
     const scope = { region: this.#region, service: 's3', date: this.#time.now() }
     const signed = sign(request, keys, scope)
     const headers: Record<string, string> = { ...signed, 'user-agent': 'tpi-action' }
