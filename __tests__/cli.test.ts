@@ -1,8 +1,10 @@
 /** The command line as a whole: how it reports an error, to people and to programs. */
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { expect, test } from '@jest/globals'
 import { runCommandLine } from '../src/cli.ts'
+import { asOrdinaryUser } from './setup/ordinary.ts'
 import { scratch } from './setup/scratch.ts'
 
 interface Ran {
@@ -14,11 +16,13 @@ interface Ran {
 interface Around {
   readonly platform?: string
   readonly more?: Readonly<Record<string, string>>
+  /** Made by root, for commands of another user. */
+  readonly ofRoot?: (home: string) => void
 }
 
 const tpi = async (...argv: readonly string[]): Promise<Ran> => tpiIn({}, ...argv)
 
-async function tpiIn({ platform = 'linux', more = {} }: Around, ...argv: readonly string[]): Promise<Ran> {
+async function tpiIn({ platform = 'linux', more = {}, ofRoot }: Around, ...argv: readonly string[]): Promise<Ran> {
   const home = scratch('tpi-cli-')
   const pipe = (): NodeJS.WriteStream => Object.assign(new PassThrough(), { isTTY: false, columns: 80 }) as unknown as NodeJS.WriteStream
   const textOf = (stream: NodeJS.WriteStream): string => String((stream as unknown as PassThrough).read() ?? '')
@@ -27,7 +31,9 @@ async function tpiIn({ platform = 'linux', more = {} }: Around, ...argv: readonl
   const stdin = Object.assign(new PassThrough().end(), { isTTY: false }) as unknown as NodeJS.ReadStream
   try {
     const env = { HOME: home, TPI_HOME: home, PATH: process.env['PATH'], ...more }
-    const code = await runCommandLine({ argv, env, cwd: home, platform, stdin, stdout, stderr, on, agentFile: '' })
+    const run = async (): Promise<number> => runCommandLine({ argv, env, cwd: home, platform, stdin, stdout, stderr, on, agentFile: '' })
+    ofRoot?.(home)
+    const code = await (ofRoot ? asOrdinaryUser([home], run) : run())
     return { code, out: textOf(stdout), err: textOf(stderr) }
   } finally {
     rmSync(home, { recursive: true, force: true })
@@ -64,4 +70,24 @@ test('where nothing answers, and a proxy is named that is not used, the way thro
   expect([direct.code, past.code]).toEqual([76, 76])
   expect(direct.err).not.toContain('NODE_USE_ENV_PROXY')
   expect(past.err).toContain('also set NODE_USE_ENV_PROXY=1')
+})
+
+test.each([
+  ['list', '--all', '--json'],
+  ['status', 'x', '--json'],
+])('what root has left in the home, as with sudo, hides no run of the user: %s', async (...words) => {
+  const mode = 0o000
+  const ran = await tpiIn(
+    {
+      ofRoot(home) {
+        for (const name of ['history', 'deployments', 'local']) mkdirSync(join(home, name))
+        for (const name of ['history', 'deployments']) writeFileSync(join(home, name, 'tpi-x-0123456789.json'), '{}', { mode })
+        mkdirSync(join(home, 'local', 'tpi-x-0123456789'), { mode })
+      },
+    },
+    ...words,
+  )
+  expect([ran.code, ran.out]).toEqual(words[0] === 'list' ? [0, '[]\n'] : [64, expect.stringContaining('there is no run')])
+  expect(ran.err.match(/tpi-x-0123456789 is left out: another user has started it/g)).toHaveLength(1)
+  expect(ran.err).not.toContain('clean up')
 })
