@@ -1,4 +1,5 @@
 /** The command line as a whole: how it reports an error, to people and to programs. */
+import { EventEmitter } from 'node:events'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -16,17 +17,20 @@ interface Ran {
 interface Around {
   readonly platform?: string
   readonly more?: Readonly<Record<string, string>>
+  /** Takes the place of standard output. */
+  readonly out?: NodeJS.WriteStream
   /** Made by root, for commands of another user. */
   readonly ofRoot?: (home: string) => void
 }
 
 const tpi = async (...argv: readonly string[]): Promise<Ran> => tpiIn({}, ...argv)
 
-async function tpiIn({ platform = 'linux', more = {}, ofRoot }: Around, ...argv: readonly string[]): Promise<Ran> {
+const pipe = (): NodeJS.WriteStream => Object.assign(new PassThrough(), { isTTY: false, columns: 80 }) as unknown as NodeJS.WriteStream
+
+async function tpiIn({ platform = 'linux', more = {}, out = pipe(), ofRoot }: Around, ...argv: readonly string[]): Promise<Ran> {
   const home = scratch('tpi-cli-')
-  const pipe = (): NodeJS.WriteStream => Object.assign(new PassThrough(), { isTTY: false, columns: 80 }) as unknown as NodeJS.WriteStream
-  const textOf = (stream: NodeJS.WriteStream): string => String((stream as unknown as PassThrough).read() ?? '')
-  const [stdout, stderr] = [pipe(), pipe()]
+  const textOf = (stream: NodeJS.WriteStream): string => String((stream as unknown as Partial<PassThrough>).read?.() ?? '')
+  const [stdout, stderr] = [out, pipe()]
   const on = (() => process) as unknown as NodeJS.Process['on']
   const stdin = Object.assign(new PassThrough().end(), { isTTY: false }) as unknown as NodeJS.ReadStream
   try {
@@ -90,4 +94,24 @@ test.each([
   expect([ran.code, ran.out]).toEqual(words[0] === 'list' ? [0, '[]\n'] : [64, expect.stringContaining('there is no run')])
   expect(ran.err.match(/tpi-x-0123456789 is left out: another user has started it/g)).toHaveLength(1)
   expect(ran.err).not.toContain('clean up')
+})
+
+/** A file on a disk that has no room, or a pipe whose reader has left: every write fails. */
+const failing = (code: string): NodeJS.WriteStream => {
+  const stream = Object.assign(new EventEmitter(), {
+    isTTY: false,
+    write(_: string, done?: () => void) {
+      process.nextTick(() => {
+        stream.emit('error', Object.assign(new Error(`${code}: write`), { code }))
+        done?.()
+      })
+    },
+  })
+  return stream as unknown as NodeJS.WriteStream
+}
+
+test.each(['list', 'list --json', 'version'])('an output that the disk has no room for is no success: tpi %s', async (words) => {
+  const [full, unread] = await Promise.all(['ENOSPC', 'EPIPE'].map(async (code) => tpiIn({ out: failing(code) }, ...words.split(' '))))
+  expect([full?.code, unread?.code]).toEqual([76, 0])
+  expect(full?.err).toMatch(/error: the output is not complete.* ENOSPC.*\n(.*\n)*outcome: remote-error, exit code 76\n$/)
 })

@@ -192,7 +192,8 @@ const PROXY = 'HTTPS_PROXY is set, but tpi calls servers directly: if they canno
 /** One line for people, with what to do next; with `--json`, an object as well. */
 async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<number> {
   const { host, signals } = parts
-  const isInterrupted = error instanceof Interruption || (signals.first.aborted && error === signals.first.reason)
+  const isSignal = signals.kind() !== 'full' && signals.first.aborted && error === signals.first.reason
+  const isInterrupted = error instanceof Interruption || isSignal
   const exit = isInterrupted ? interrupted(signals, error) : exitOf(error)
   host.status('')
   // What a program's last line has begun comes first: the outcome is the last line.

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type AppParts, recoverHome, runVerb, userHere } from './app.ts'
 import { clouds } from './clouds/registry.ts'
+import { EXIT } from './core/exit-codes.ts'
 import { forgeAround, forges } from './forges/registry.ts'
 import { painter } from './host/colour.ts'
 import { jobTimeLeft } from './host/job-limit.ts'
@@ -86,10 +87,18 @@ export async function runCommandLine(process: Process): Promise<number> {
     platform: process.platform,
     ciJob: { timeLeft: () => jobTimeLeft(cis, env, systemClock.date()) },
   }
-  if (acts(verb)) return runVerb(parts, verb, parsed)
-  await recoverHome(parts, parsed)
-  stdout.write(`${answerInfo(table, verb, parsed)}\n`)
-  return 0
+  const code = acts(verb) ? await runVerb(parts, verb, parsed) : EXIT.ok
+  if (!acts(verb)) {
+    await recoverHome(parts, parsed)
+    stdout.write(`${answerInfo(table, verb, parsed)}\n`)
+  }
+  // Only then it is known whether all of it could be written.
+  await new Promise<void>((resolve) => stdout.write('', () => resolve()))
+  if (code !== EXIT.ok || parts.signals.kind() !== 'full') return code
+  const { message, exitCode, outcome } = exitOf(parts.signals.first.reason)
+  host.error(message)
+  host.info(lastLine(outcome, exitCode))
+  return exitCode
 }
 
 /** What stands after `--` is said to the program. */
