@@ -17,6 +17,7 @@ interface Ran {
 interface Around {
   readonly platform?: string
   readonly more?: Readonly<Record<string, string>>
+  readonly cwd?: (home: string) => string
   /** Takes the place of standard output. */
   readonly out?: NodeJS.WriteStream
   /** Made by root, for commands of another user. */
@@ -27,7 +28,10 @@ const tpi = async (...argv: readonly string[]): Promise<Ran> => tpiIn({}, ...arg
 
 const pipe = (): NodeJS.WriteStream => Object.assign(new PassThrough(), { isTTY: false, columns: 80 }) as unknown as NodeJS.WriteStream
 
-async function tpiIn({ platform = 'linux', more = {}, out = pipe(), ofRoot }: Around, ...argv: readonly string[]): Promise<Ran> {
+async function tpiIn(
+  { platform = 'linux', more = {}, out = pipe(), cwd = (home) => home, ofRoot }: Around,
+  ...argv: readonly string[]
+): Promise<Ran> {
   const home = scratch('tpi-cli-')
   const textOf = (stream: NodeJS.WriteStream): string => String((stream as unknown as Partial<PassThrough>).read?.() ?? '')
   const [stdout, stderr] = [out, pipe()]
@@ -35,7 +39,8 @@ async function tpiIn({ platform = 'linux', more = {}, out = pipe(), ofRoot }: Ar
   const stdin = Object.assign(new PassThrough().end(), { isTTY: false }) as unknown as NodeJS.ReadStream
   try {
     const env = { HOME: home, TPI_HOME: home, PATH: process.env['PATH'], ...more }
-    const run = async (): Promise<number> => runCommandLine({ argv, env, cwd: home, platform, stdin, stdout, stderr, on, agentFile: '' })
+    const run = async (): Promise<number> =>
+      runCommandLine({ argv, env, cwd: () => cwd(home), platform, stdin, stdout, stderr, on, agentFile: '' })
     ofRoot?.(home)
     const code = await (ofRoot ? asOrdinaryUser([home], run) : run())
     return { code, out: textOf(stdout), err: textOf(stderr) }
@@ -60,6 +65,15 @@ test('on Windows, nothing is done but to say where it runs', async () => {
   const { code, err } = await tpiIn({ platform: 'win32' }, 'task', '--script', 'true')
   expect([code, err]).toEqual([64, expect.stringContaining('error: tpi runs on Linux and macOS, not on Windows')])
   expect((await tpiIn({ platform: 'win32' }, '--version')).code).toBe(0)
+})
+
+test('in a folder that has been removed, that is said', async () => {
+  const gone = (): never => {
+    throw Object.assign(new Error('uv_cwd'), { code: 'ENOENT' })
+  }
+  const { code, out, err } = await tpiIn({ cwd: gone }, 'list', '--json')
+  expect([code, JSON.parse(out)]).toMatchObject([64, { outcome: 'invalid', exitCode: 64 }])
+  expect(err).toContain('error: the current folder has been removed, or cannot be read (go to another one)\n')
 })
 
 test('where nothing answers, and a proxy is named that is not used, the way through it is said', async () => {
