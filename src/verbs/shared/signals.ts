@@ -56,7 +56,9 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
   // Each further line causes the same error again: nothing more to do.
   for (const output of outputs)
     output.on('error', (error) => {
-      if (!first.signal.aborted) isFull(error) ? begin('full', unwritten(error)) : begin('unread')
+      if (first.signal.aborted) return
+      if (isFull(error)) begin('full', unwritten(error))
+      else begin('unread')
     })
   const renew = (): void => {
     at = now()
