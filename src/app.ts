@@ -17,7 +17,7 @@ import { ownerOf } from './forges/registry.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Env } from './lib/env.ts'
 import { passesProxy } from './lib/env-proxy.ts'
-import { hasCode } from './lib/error-code.ts'
+import { hasCode, isForbidden } from './lib/error-code.ts'
 import { makePrivate } from './lib/files.ts'
 import { fenced } from './lib/markdown.ts'
 import { sha256 } from './lib/sha256.ts'
@@ -163,10 +163,14 @@ async function makeHome(home: string): Promise<void> {
     if (!hasCode(cause, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP')) throw cause
     throw new InputError(`TPI_HOME: "${home}" cannot be used: ${messageOf(cause)}`, {
       cause,
-      hint: 'set TPI_HOME to a folder that you can write to',
+      hint: isForbidden(cause)
+        ? `${WRITABLE}; if root has made it, as with sudo, give it back: sudo chown -R "$(id -u)" ${home}`
+        : WRITABLE,
     })
   }
 }
+
+const WRITABLE = 'set TPI_HOME to a folder that you can write to'
 
 function matrixOf(env: Surroundings['env']): { matrix?: string } {
   const matrix = env['INPUT_MATRIX']?.trim()
@@ -189,7 +193,8 @@ const PROXY =
 /** One line for people, with what to do next; with `--json`, an object as well. */
 async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<number> {
   const { host, signals } = parts
-  const isInterrupted = error instanceof Interruption || (signals.first.aborted && error === signals.first.reason)
+  const isSignal = signals.kind() !== 'full' && signals.first.aborted && error === signals.first.reason
+  const isInterrupted = error instanceof Interruption || isSignal
   const exit = isInterrupted ? interrupted(signals, error) : exitOf(error)
   host.status('')
   // What a program's last line has begun comes first: the outcome is the last line.

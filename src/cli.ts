@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type AppParts, recoverHome, runVerb, userHere } from './app.ts'
 import { clouds } from './clouds/registry.ts'
+import { InputError } from './core/errors.ts'
+import { EXIT } from './core/exit-codes.ts'
 import { forgeAround, forges } from './forges/registry.ts'
 import { painter } from './host/colour.ts'
 import { jobTimeLeft } from './host/job-limit.ts'
@@ -14,6 +16,7 @@ import { answerInfo } from './info-verbs.ts'
 import { systemClock } from './lib/clock.ts'
 import { plainJson, plainText } from './lib/control-characters.ts'
 import type { Env } from './lib/env.ts'
+import { hasCode } from './lib/error-code.ts'
 import { ownersOf, ownNumber } from './lib/user.ts'
 import { inFlags } from './options/derive/option-mentions.ts'
 import { type Parsed, parseCommandLine, type Surroundings } from './options/parse.ts'
@@ -26,7 +29,8 @@ import { listenFor } from './verbs/shared/signals.ts'
 export interface Process {
   readonly argv: readonly string[]
   readonly env: Env
-  readonly cwd: string
+  /** Throws if that folder has been removed. */
+  readonly cwd: () => string
   readonly platform: string
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream & { readonly fd?: number }
@@ -37,14 +41,15 @@ export interface Process {
 
 /** Resolves to the exit code. */
 export async function runCommandLine(process: Process): Promise<number> {
-  const { argv, env, cwd, stdout, stderr } = process
+  const { argv, env, stdout, stderr } = process
   const table = optionTable(clouds)
   const there = { readFile: (path: string) => readFile(path, 'utf8'), ownersOf, user: ownNumber() }
-  const surroundings: Surroundings = { env, cwd, ...there, readStdin: () => readAll(process.stdin) }
+  let surroundings: Surroundings
   let parsed: Parsed
   try {
+    surroundings = { env, cwd: folderOf(process), ...there, readStdin: () => readAll(process.stdin) }
     parsed = await parseCommandLine(table, argv, surroundings)
-    const outputs = atCwd(cwd, parsed.values['outputs-file'])
+    const outputs = atCwd(surroundings.cwd, parsed.values['outputs-file'])
     if (outputs !== undefined && acts(parsed.verb)) proveOutputsFile(outputs)
   } catch (error) {
     const { message: said, exitCode, outcome } = exitOf(error)
@@ -55,6 +60,7 @@ export async function runCommandLine(process: Process): Promise<number> {
     if (ownWords(argv).includes('--json')) stdout.write(`${plainJson({ outcome, exitCode, error: message })}\n`)
     return exitCode
   }
+  const { cwd } = surroundings
   const { verb, values } = parsed
   const { json, quiet, verbose, color } = values
   const around = forgeAround(env)?.ci
@@ -86,16 +92,33 @@ export async function runCommandLine(process: Process): Promise<number> {
     platform: process.platform,
     ciJob: { timeLeft: () => jobTimeLeft(cis, env, systemClock.date()) },
   }
-  if (acts(verb)) return runVerb(parts, verb, parsed)
-  await recoverHome(parts, parsed)
-  stdout.write(`${answerInfo(table, verb, parsed)}\n`)
-  return 0
+  const code = acts(verb) ? await runVerb(parts, verb, parsed) : EXIT.ok
+  if (!acts(verb)) {
+    await recoverHome(parts, parsed)
+    stdout.write(`${answerInfo(table, verb, parsed)}\n`)
+  }
+  // Only then it is known whether all of it could be written.
+  await new Promise<void>((resolve) => stdout.write('', () => resolve()))
+  if (code !== EXIT.ok || parts.signals.kind() !== 'full') return code
+  const { message, exitCode, outcome } = exitOf(parts.signals.first.reason)
+  host.error(message)
+  host.info(lastLine(outcome, exitCode))
+  return exitCode
 }
 
 /** What stands after `--` is said to the program. */
 function ownWords(argv: readonly string[]): readonly string[] {
   const end = argv.indexOf('--')
   return end < 0 ? argv : argv.slice(0, end)
+}
+
+function folderOf({ cwd }: Process): string {
+  try {
+    return cwd()
+  } catch (cause) {
+    if (!hasCode(cause, 'ENOENT', 'EACCES')) throw cause
+    throw new InputError('the current folder has been removed, or cannot be read', { cause, hint: 'go to another one' })
+  }
 }
 
 function atCwd(cwd: string, path: string | undefined): string | undefined {

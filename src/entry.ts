@@ -17,7 +17,7 @@ export async function runCli(): Promise<void> {
   const exitCode = await runCommandLine({
     argv: process.argv.slice(2),
     env,
-    cwd: process.cwd(),
+    cwd: () => process.cwd(),
     platform,
     stdin,
     stdout,

@@ -53,7 +53,17 @@ async function lookThrough(text: string): Promise<void> {
 async function command({ argv = [], env, cwd, terminal }: Call): Promise<Pick<Answer, 'code' | 'out' | 'err'>> {
   const [out, err] = [stream(terminal), stream(terminal)]
   const stdin = Object.assign(new PassThrough().end(), { isTTY: false }) as unknown as NodeJS.ReadStream
-  const parts: Process = { argv, env, cwd, platform: 'linux', stdin, stdout: out.stream, stderr: err.stream, on: nobody, agentFile }
+  const parts: Process = {
+    argv,
+    env,
+    cwd: () => cwd,
+    platform: 'linux',
+    stdin,
+    stdout: out.stream,
+    stderr: err.stream,
+    on: nobody,
+    agentFile,
+  }
   const code = await runCommandLine(parts)
   return { code, out: out.text(), err: err.text() }
 }

@@ -4,12 +4,22 @@ import { expect, test } from '@jest/globals'
 import { terminalHost } from '../../src/host/terminal.ts'
 import { PLAIN } from './plain.ts'
 
-function terminal({ out = true, err = true, columns = 40, fds = [undefined, undefined] as readonly (number | undefined)[] } = {}) {
+function terminal({
+  out = true,
+  err = true,
+  columns = 40,
+  env = {},
+  fds = [undefined, undefined] as readonly (number | undefined)[],
+} = {}) {
   const wrote: string[] = []
   const write = (text: string | Uint8Array) => wrote.push(Buffer.from(text).toString('utf8'))
   const screen = { columns, rows: 10, isTTY: err, write, fd: fds[1]! }
   const program = { isTTY: out, write, fd: fds[0]! }
-  return { host: terminalHost({ out: program, err: screen }, PLAIN), screen, taken: () => wrote.splice(0).filter((text) => text !== '') }
+  return {
+    host: terminalHost({ out: program, err: screen }, { ...PLAIN, colour: { color: 'never', env } }),
+    screen,
+    taken: () => wrote.splice(0).filter((text) => text !== ''),
+  }
 }
 
 /** Drawn on the row of the cursor; `inLastRow`: in the last row. */
@@ -33,6 +43,14 @@ test('is erased before anything is printed, and drawn again below it, in the sam
   await host.close()
   host.info('end')
   expect(taken()).toEqual(['end\n'])
+})
+
+test('is not drawn where control sequences are shown as text; a terminal without a size has the usual width', () => {
+  const dumb = terminal({ env: { TERM: 'dumb' } })
+  const unsized = terminal({ columns: 0 })
+  for (const { host } of [dumb, unsized]) host.status('runs')
+  dumb.host.info('ours')
+  expect([dumb.taken(), unsized.taken()]).toEqual([['ours\n'], [drawn('runs')]])
 })
 
 test('is not drawn again if it has not changed', () => {

@@ -18,6 +18,7 @@ test.each([
   [new SnapshotError('lost', 'the snapshot of slot 3 is not whole'), 76, 'the snapshot of slot 3 is not whole'],
   [new SnapshotError('corrupt', 'not what its hash says'), 76, 'not what its hash says'],
   [Object.assign(new Error('write'), { code: 'ENOSPC' }), 76, expect.stringContaining('no space is left')],
+  [Object.assign(new Error('open'), { code: 'EACCES' }), 76, expect.stringMatching(/not for this user: open \(.* chown/)],
   [new TypeError('undefined is not a function'), 70, expect.stringContaining('this is a bug in tpi')],
 ])('%s', (error, exitCode, message) => {
   expect(exitOf(error)).toMatchObject({ exitCode, message })

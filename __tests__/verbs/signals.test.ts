@@ -31,8 +31,8 @@ test('two at once count before anything is said', () => {
 })
 
 test('each further line for a reader that has left changes nothing', () => {
-  const fails: (() => void)[] = []
+  const fails: ((error: unknown) => void)[] = []
   const signals = listenFor({ on() {} }, () => 0, [{ on: (_, listener) => fails.push(listener) }])
-  for (const fail of [...fails, ...fails]) fail()
+  for (const fail of [...fails, ...fails]) fail(Object.assign(new Error('write'), { code: 'EPIPE' }))
   expect([signals.kind(), signals.first.aborted, signals.second.aborted]).toEqual(['unread', true, false])
 })

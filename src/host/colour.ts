@@ -12,9 +12,12 @@ export interface ColourChoice {
 /** Select Graphic Rendition (ECMA-48, 8.3.117): of the sixteen colours that every theme makes readable. */
 const CODES: Readonly<Record<Exclude<Tone, 'plain'>, string>> = { faint: '2', good: '32', warning: '33', bad: '1;31' }
 
+/** The terminal shows control sequences as text: a shell in Emacs, many consoles of editors. */
+export const isDumb = (env: Env): boolean => env['TERM'] === 'dumb'
+
 /** Paints each line of a text that has been filtered already; each ends in the terminal's own colour. */
 export function painter({ color, env }: ColourChoice, stream: { readonly isTTY?: boolean }): (text: string, tones: Tones) => string {
-  const asked = color === 'auto' ? stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb' : color === 'always'
+  const asked = color === 'auto' ? stream.isTTY === true && !env['NO_COLOR'] && !isDumb(env) : color === 'always'
   if (!asked) return (text) => text
   return (text, tones) =>
     text

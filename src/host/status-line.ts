@@ -95,6 +95,7 @@ export class StatusLine {
   }
 
   get #columns(): number {
-    return this.#screen.columns ?? 80
+    // 0: nobody has told the terminal its size (`docker run -t` in a script).
+    return this.#screen.columns || 80
   }
 }

@@ -3,7 +3,7 @@ import { fstatSync, writeFileSync } from 'node:fs'
 import type { Host, Tones } from '../core/host.ts'
 import { plainJson, plainText } from '../lib/control-characters.ts'
 import { type Display, openColour, Redraw } from '../lib/redraw.ts'
-import { type ColourChoice, painter } from './colour.ts'
+import { type ColourChoice, isDumb, painter } from './colour.ts'
 import { CommandStream } from './command-stream.ts'
 import { inert, inertJson, type JobLog, NO_JOB } from './job-log.ts'
 import { outputsFile } from './outputs-file.ts'
@@ -75,7 +75,7 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
 
   const status = new StatusLine(err, (text) => paint(text, 'faint'))
   const oneScreen = isOneScreen(streams)
-  const hasStatus = oneScreen && !options.quiet
+  const hasStatus = oneScreen && !options.quiet && !isDumb(options.colour.env)
   /** Above the line at the bottom. */
   const write = (stream: Stream, text: string): void => {
     midLine = !text.endsWith('\n')

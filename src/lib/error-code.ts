@@ -23,6 +23,16 @@ export function ifGone<T>(instead: T): (error: unknown) => T {
   }
 }
 
+/** The error says that the file, or a folder above it, is not for this user: often, another user (root, with sudo) has made it. */
+export function isForbidden(error: unknown): boolean {
+  return hasCode(error, 'EACCES', 'EPERM')
+}
+
+/** For `catch`: what is not for this user counts as not there. */
+export function ifForbidden(error: unknown): undefined {
+  if (!isForbidden(error)) throw error
+}
+
 /** The error says that there is no room: on the disk, in the user's quota, or in one file. */
 export function isFull(error: unknown): boolean {
   return hasCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG')

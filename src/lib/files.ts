@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type FSWatcher, readFileSync, watch } from 'node:fs'
 import { appendFile, type FileHandle, link, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { hasCode, ifGone, isGone } from './error-code.ts'
+import { hasCode, ifForbidden, ifGone, isGone } from './error-code.ts'
 import type { Shape } from './shape.ts'
 
 export interface WriteOptions {
@@ -89,10 +89,10 @@ export async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(ifGone<string[]>([]))).sort()
 }
 
-/** The records in a folder whose files are called like this. One that is torn, or disappears meanwhile, does not hide the others. */
+/** The records in a folder whose files are called like this. One that is torn, disappears meanwhile, or is another user's, does not hide the others. */
 export async function recordsIn<T>(folder: string, called: RegExp, shape: Shape<T>): Promise<T[]> {
   const names = (await namesIn(folder)).filter((name) => called.test(name))
-  const read = await Promise.all(names.map((name) => readJson(join(folder, name), shape)))
+  const read = await Promise.all(names.map((name) => readJson(join(folder, name), shape).catch(ifForbidden)))
   return read.filter((one) => one !== undefined)
 }
 

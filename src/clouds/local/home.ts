@@ -3,7 +3,7 @@ import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Reference } from '../../core/cloud.ts'
-import { ifGone } from '../../lib/error-code.ts'
+import { ifGone, isForbidden } from '../../lib/error-code.ts'
 import { namesIn } from '../../lib/files.ts'
 import { Group, type GroupRecord, localRoot, type MachineFolder, type MachineRecord } from './folder.ts'
 
@@ -30,12 +30,20 @@ export async function knownGroup(home: string, of: Reference): Promise<KnownGrou
   return record && { group, record }
 }
 
-/** Every group (of one deployment) that has a record. */
-export async function knownGroups(home: string, id?: string): Promise<KnownGroup[]> {
-  const ids = id === undefined ? await deployments(home) : [id]
-  const groups = (await Promise.all(ids.map(async (one) => incarnations(home, one)))).flat()
-  const known = await Promise.all(groups.map(async (group) => ({ group, record: await group.read() })))
-  return known.filter((one): one is KnownGroup => one.record !== undefined)
+/** Every group (of one deployment) that has a record. One that another user has made hides only itself: `hidden` is told. */
+export async function knownGroups(home: string, hidden: (folder: string) => void, id?: string): Promise<KnownGroup[]> {
+  const groupsOf = async (one: string): Promise<KnownGroup[]> => {
+    try {
+      const groups = await incarnations(home, one)
+      const known = await Promise.all(groups.map(async (group) => ({ group, record: await group.read() })))
+      return known.filter((found): found is KnownGroup => found.record !== undefined)
+    } catch (error) {
+      if (!isForbidden(error)) throw error
+      hidden(join(localRoot(home), one))
+      return []
+    }
+  }
+  return (await Promise.all((id === undefined ? await deployments(home) : [id]).map(groupsOf))).flat()
 }
 
 async function deployments(home: string): Promise<string[]> {

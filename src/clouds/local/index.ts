@@ -107,7 +107,9 @@ class LocalCloud implements Cloud {
   }
 
   async list(_lost?: unknown, id?: string): Promise<readonly Found[]> {
-    const known = await knownGroups(this.#context.home, id)
+    const hidden = (folder: string): void =>
+      this.#warnOnce(`${basename(folder)} is left out: another user has started it, as with sudo, and only they see it (${folder})`)
+    const known = await knownGroups(this.#context.home, hidden, id)
     return Promise.all(known.map(async (group) => ({ tags: group.record.tags, phase: (await observeGroup(group)).phase })))
   }
 
@@ -139,7 +141,9 @@ class LocalCloud implements Cloud {
 
   async recover(): Promise<readonly string[]> {
     const done: string[] = []
-    for (const known of await knownGroups(this.#context.home)) done.push(...((await this.#recover(known)) ?? []))
+    // Their own commands do the same for them.
+    const others = (): void => undefined
+    for (const known of await knownGroups(this.#context.home, others)) done.push(...((await this.#recover(known)) ?? []))
     return done
   }
 

@@ -1,7 +1,7 @@
 /** Whose fault an error is, what a command says about it, and the exit code. */
 import { describeError, TpiError } from '../../core/errors.ts'
 import { EXIT, type Outcome } from '../../core/exit-codes.ts'
-import { errorCode } from '../../lib/error-code.ts'
+import { errorCode, isForbidden } from '../../lib/error-code.ts'
 import { messageOf } from '../../lib/text.ts'
 import { SnapshotError, type SnapshotFault } from '../../snapshot/errors.ts'
 import { isStoreError } from '../../wire/store.ts'
@@ -12,8 +12,13 @@ export interface ErrorExit {
   readonly message: string
 }
 
+const AGAIN = 'nothing is lost: run the same command again'
+const GIVE_BACK = 'if another user has made it, such as root with sudo, give it to yours with chown, and run the same command again'
+
 /** What a disk or a host may refuse, and only their owner can change. */
 const DISK: Readonly<Record<string, string>> = {
+  EACCES: 'a file of this host is not for this user',
+  EPERM: 'this host does not allow it to this user',
   ENOSPC: 'no space is left on a disk of this host',
   EDQUOT: 'a disk quota of this host is reached',
   EROFS: 'a file system of this host is read-only',
@@ -49,7 +54,7 @@ export function exitOf(error: unknown): ErrorExit {
     return {
       outcome: 'remote-error',
       exitCode: EXIT.remote,
-      message: `${DISK[code]}: ${message} (nothing is lost: run the same command again)`,
+      message: `${DISK[code]}: ${message} (${isForbidden(error) ? GIVE_BACK : AGAIN})`,
     }
   return { outcome: 'bug', exitCode: EXIT.bug, message: `this is a bug in tpi: ${message}; please report it with the lines below` }
 }

@@ -1,5 +1,8 @@
 /** Ctrl-C and termination, as a person or a CI system sends them, and the end of the reader of our output. */
+import { RemoteError } from '../../core/errors.ts'
 import { EXIT } from '../../core/exit-codes.ts'
+import { isFull } from '../../lib/error-code.ts'
+import { messageOf } from '../../lib/text.ts'
 
 export interface Signals {
   /** Aborts at the first one. */
@@ -8,9 +11,14 @@ export interface Signals {
   readonly second: AbortSignal
   /** The user has just been told that a second one counts, which may be long after the first. */
   renew(): void
-  /** Which came first; `unread`: nobody reads the output any more (`tpi … | head`). */
-  kind(): Signal | 'unread' | undefined
+  /**
+   * Which came first; `unread`: nobody reads the output any more (`tpi … | head`); `full`: the disk has no room for it (`tpi … > file`), and
+   * the reason of `first` says so.
+   */
+  kind(): Signal | NoOutput | undefined
 }
+
+type NoOutput = 'unread' | 'full'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 type Signal = (typeof SIGNALS)[number]
@@ -26,7 +34,7 @@ export interface Emitter {
 }
 
 export interface Output {
-  on(event: 'error', listener: () => void): unknown
+  on(event: 'error', listener: (error: unknown) => void): unknown
 }
 
 export function listenFor(emitter: Emitter, now: () => number, outputs: readonly Output[] = []): Signals {
@@ -34,10 +42,10 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
   const second = new AbortController()
   let kind: ReturnType<Signals['kind']>
   let at = 0
-  const begin = (what: Signal | 'unread'): void => {
+  const begin = (what: Signal | NoOutput, reason = new Error(what)): void => {
     kind = what
     at = now()
-    first.abort(new Error(what))
+    first.abort(reason)
   }
   for (const name of SIGNALS) {
     emitter.on(name, () => {
@@ -46,11 +54,23 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
     })
   }
   // Each further line causes the same error again: nothing more to do.
-  for (const output of outputs) output.on('error', () => first.signal.aborted || begin('unread'))
+  for (const output of outputs)
+    output.on('error', (error) => {
+      if (first.signal.aborted) return
+      if (isFull(error)) begin('full', unwritten(error))
+      else begin('unread')
+    })
   const renew = (): void => {
     at = now()
   }
   return { first: first.signal, second: second.signal, renew, kind: () => kind }
+}
+
+function unwritten(cause: unknown): RemoteError {
+  return new RemoteError(`the output is not complete, because the disk that it goes to is full: ${messageOf(cause)}`, {
+    cause,
+    hint: 'make room; `tpi logs` and `tpi status` show a run again',
+  })
 }
 
 /** For callers that cannot be interrupted (tests). */

@@ -9,6 +9,7 @@ import { type Stopped, stopAndWait } from '../../engine/destroy/stop.ts'
 import type { Status } from '../../engine/follow/status.ts'
 import { remember } from '../../engine/history.ts'
 import { formatDuration } from '../../lib/duration.ts'
+import { messageOf } from '../../lib/text.ts'
 import { lastLine, outcomeTones } from '../../report/closing.ts'
 import type { Begun } from '../../task/begin.ts'
 import { softDeadline } from '../../wire/lifetime.ts'
@@ -53,7 +54,7 @@ async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'inter
 /** An interrupt by a person at the terminal, not by a CI system. */
 function isPersonal(context: VerbContext): boolean {
   const kind = context.signals.kind()
-  if (kind === 'unread') return true
+  if (kind === 'unread' || kind === 'full') return true
   if (context.owner.step !== undefined || context.env['CI']) return false
   // Nobody sends a hangup on purpose: the terminal or its connection was closed.
   return kind === 'SIGHUP' || (context.interactive && kind !== 'SIGTERM')
@@ -63,7 +64,9 @@ function isPersonal(context: VerbContext): boolean {
 async function detachOrStop(context: VerbContext, begun: Begun): Promise<number> {
   const { host, engine, signals } = context
   // The terminal or the reader of the output is gone: nobody will press anything.
-  const alone = signals.kind() === 'SIGHUP' || signals.kind() === 'unread'
+  const kind = signals.kind()
+  const alone = kind === 'SIGHUP' || kind === 'unread' || kind === 'full'
+  if (kind === 'full') host.warn(messageOf(signals.first.reason))
   const again = alone ? '' : ` Ctrl-C again within ${TWICE / 1000} s stops it.`
   const words = `\n${begun.d.name} goes on without this terminal.${again}\n${comeBack(begun.d, begun, context)}`
   host.info(words)
