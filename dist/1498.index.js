@@ -237,8 +237,12 @@ const RIGHTS = [
         page: 'https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-configure-managed-identities-scale-sets',
     },
     {
-        why: 'the storage account of the subscription and region, made once',
-        calls: ['accounts.list', 'accounts.get', 'accounts.put', 'accounts.expiry', 'containers.get', 'containers.put'],
+        why: 'whether the storage account of the subscription and region is there',
+        calls: ['containers.get'],
+    },
+    {
+        why: 'that storage account, made once',
+        calls: ['accounts.list', 'accounts.get', 'accounts.put', 'accounts.expiry', 'containers.put'],
         without: 'an administrator makes it once, or you name another one: --storage az://ACCOUNT/CONTAINER',
     },
 ];
@@ -662,10 +666,10 @@ function jsonIn(text) {
 
 
 /**
- * Metadata services: a proxy would ask its own machine, and answer with that one's identity.
+ * Addresses of metadata services, which are for this machine only: a proxy would ask its own, and answer with that one's identity.
  * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service#proxies
  */
-const BESIDE = /^169\.254\.|^\[fd00:ec2:/;
+const LINK_LOCAL = /^169\.254\.|^\[fd00:ec2:/;
 const direct = new node_http__WEBPACK_IMPORTED_MODULE_0__.Agent();
 /** There was no answer, or not all of it. The message says why, for people. */
 class Unanswered extends Error {
@@ -704,7 +708,7 @@ async function responseTo(url, { method = 'GET', headers, body }, signal) {
             method,
             headers: sent,
             signal,
-            ...(BESIDE.test(url.hostname) && { agent: direct }),
+            ...(LINK_LOCAL.test(url.hostname) && { agent: direct }),
         });
         request.on('response', resolve).on('error', reject).end(bytes);
     });

@@ -83,10 +83,10 @@ function endpointIn(env, service) {
 
 
 /**
- * Metadata services: a proxy would ask its own machine, and answer with that one's identity.
+ * Addresses of metadata services, which are for this machine only: a proxy would ask its own, and answer with that one's identity.
  * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service#proxies
  */
-const BESIDE = /^169\.254\.|^\[fd00:ec2:/;
+const LINK_LOCAL = /^169\.254\.|^\[fd00:ec2:/;
 const direct = new node_http__WEBPACK_IMPORTED_MODULE_0__.Agent();
 /** There was no answer, or not all of it. The message says why, for people. */
 class Unanswered extends Error {
@@ -125,7 +125,7 @@ async function responseTo(url, { method = 'GET', headers, body }, signal) {
             method,
             headers: sent,
             signal,
-            ...(BESIDE.test(url.hostname) && { agent: direct }),
+            ...(LINK_LOCAL.test(url.hostname) && { agent: direct }),
         });
         request.on('response', resolve).on('error', reject).end(bytes);
     });
@@ -838,12 +838,12 @@ function parseIni(text) {
 const DEFAULT_REGION = 'us-east-1';
 function bucketAddress(place) {
     const { bucket, prefix } = (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .bucketPlace */ .qR)(new URL(place.url));
-    const { region = DEFAULT_REGION, endpoint, pathStyle } = place.settings ?? {};
+    const { region = DEFAULT_REGION, endpoint, pathStyle, owner } = place.settings ?? {};
     if (!/^[a-z0-9-]{2,64}$/.test(region))
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: "${region}" is not a valid region; use one such as us-east-1`);
     // The certificate of AWS covers one label before its own name, so a bucket with dots goes into the path.
     const inPath = pathStyle === undefined ? endpoint !== undefined || bucket.includes('.') : pathStyle === 'true';
-    return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), pathStyle: inPath };
+    return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), pathStyle: inPath, owner };
 }
 /** Checks an address that came as text. Throws kind `invalid`. */
 function endpointOf(text) {

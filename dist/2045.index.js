@@ -19,14 +19,20 @@ var external_node_path_ = __webpack_require__(76760);
 var app = __webpack_require__(53858);
 // EXTERNAL MODULE: ./build/js/clouds/registry.js + 9 modules
 var registry = __webpack_require__(50270);
+// EXTERNAL MODULE: ./build/js/core/errors.js
+var errors = __webpack_require__(39429);
+// EXTERNAL MODULE: ./build/js/core/exit-codes.js
+var exit_codes = __webpack_require__(49745);
 // EXTERNAL MODULE: ./build/js/forges/registry.js + 3 modules
 var forges_registry = __webpack_require__(97456);
 ;// CONCATENATED MODULE: ./build/js/host/colour.js
 /** Select Graphic Rendition (ECMA-48, 8.3.117): of the sixteen colours that every theme makes readable. */
 const CODES = { faint: '2', good: '32', warning: '33', bad: '1;31' };
+/** The terminal shows control sequences as text: a shell in Emacs, many consoles of editors. */
+const isDumb = (env) => env['TERM'] === 'dumb';
 /** Paints each line of a text that has been filtered already; each ends in the terminal's own colour. */
 function painter({ color, env }, stream) {
-    const asked = color === 'auto' ? stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb' : color === 'always';
+    const asked = color === 'auto' ? stream.isTTY === true && !env['NO_COLOR'] && !isDumb(env) : color === 'always';
     if (!asked)
         return (text) => text;
     return (text, tones) => text
@@ -60,8 +66,6 @@ function inertJson(text) {
     return text.replaceAll('##[', '#\\u0023[');
 }
 
-// EXTERNAL MODULE: ./build/js/core/errors.js
-var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/core/host.js
 var host = __webpack_require__(21520);
 ;// CONCATENATED MODULE: ./build/js/host/outputs-file.js
@@ -305,7 +309,8 @@ class StatusLine {
         return NO_WRAP + this.#paint(fits.text) + rest + WRAP;
     }
     get #columns() {
-        return this.#screen.columns ?? 80;
+        // 0: nobody has told the terminal its size (`docker run -t` in a script).
+        return this.#screen.columns || 80;
     }
 }
 
@@ -357,7 +362,7 @@ function terminalHost(streams, options) {
     let coloured = false;
     const status = new StatusLine(err, (text) => paint(text, 'faint'));
     const oneScreen = isOneScreen(streams);
-    const hasStatus = oneScreen && !options.quiet;
+    const hasStatus = oneScreen && !options.quiet && !isDumb(options.colour.env);
     /** Above the line at the bottom. */
     const write = (stream, text) => {
         midLine = !text.endsWith('\n');
@@ -614,12 +619,12 @@ const SHELLS = {
     fish: (table) => inFish(table),
 };
 function inBash(table) {
-    const flags = completion_verbs.map((verb) => `    ${verb}) flags=${shellQuoted(flagsOf(table, verb).join(' '))} ;;`);
+    const flags = completion_verbs.map((verb) => `    ${verb}) flags=${(0,lib_text/* shellQuoted */.x)(flagsOf(table, verb).join(' '))} ;;`);
     const words = completion_verbs.flatMap((verb) => {
         const offer = argumentOf(table, verb);
         if (offer === undefined)
             return [];
-        return [`    ${verb}) COMPREPLY=($(compgen -W ${offer === 'names' ? `"$(${NAMES})"` : shellQuoted(offer.join(' '))} -- "$cur")) ;;`];
+        return [`    ${verb}) COMPREPLY=($(compgen -W ${offer === 'names' ? `"$(${NAMES})"` : (0,lib_text/* shellQuoted */.x)(offer.join(' '))} -- "$cur")) ;;`];
     });
     return `_tpi() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" verb='' flags='' word
@@ -632,7 +637,7 @@ function inBash(table) {
   done
   if [[ $cur == = ]]; then cur=''; elif [[ $prev == = && COMP_CWORD -gt 1 ]]; then prev="\${COMP_WORDS[COMP_CWORD-2]}"; fi
   if [[ -z $verb ]]; then
-    COMPREPLY=($(compgen -W ${shellQuoted([...completion_verbs, '--help', '--version'].join(' '))} -- "$cur"))
+    COMPREPLY=($(compgen -W ${(0,lib_text/* shellQuoted */.x)([...completion_verbs, '--help', '--version'].join(' '))} -- "$cur"))
     return 0
   fi
   case "$prev" in
@@ -684,7 +689,7 @@ function valueCases(table) {
     const files = rows.filter((row) => !known.includes(row) && isFile(row));
     const free = rows.filter((row) => !known.includes(row) && !files.includes(row));
     return [
-        ...known.map((described) => `    --${described.name}) COMPREPLY=($(compgen -W ${shellQuoted(valuesOf(described).join(' '))} -- "$cur")); ${after(described)} ;;`),
+        ...known.map((described) => `    --${described.name}) COMPREPLY=($(compgen -W ${(0,lib_text/* shellQuoted */.x)(valuesOf(described).join(' '))} -- "$cur")); ${after(described)} ;;`),
         `    ${files.map(({ name }) => `--${name}`).join('|')}) COMPREPLY=($(compgen -f -- "$cur")); return 0 ;;`,
         `    ${free.map(({ name }) => `--${name}`).join('|')}) return 0 ;;`,
     ].join('\n');
@@ -694,13 +699,13 @@ function after({ row }) {
 }
 function inFish(table) {
     const none = `not __fish_seen_subcommand_from ${completion_verbs.join(' ')}`;
-    const verbLines = completion_verbs.map((verb) => `complete -c tpi -n ${shellQuoted(none)} -a ${verb} -d ${shellQuoted((0,verbs/* verbOf */.rl)(verb).summary)}`);
+    const verbLines = completion_verbs.map((verb) => `complete -c tpi -n ${(0,lib_text/* shellQuoted */.x)(none)} -a ${verb} -d ${(0,lib_text/* shellQuoted */.x)((0,verbs/* verbOf */.rl)(verb).summary)}`);
     const words = completion_verbs.flatMap((verb) => {
         const offer = argumentOf(table, verb);
         if (offer === undefined)
             return [];
         const answer = offer === 'names' ? '(__tpi_names)' : offer.join(' ');
-        return [`complete -c tpi -n '__fish_seen_subcommand_from ${verb}' -a ${shellQuoted(answer)}`];
+        return [`complete -c tpi -n '__fish_seen_subcommand_from ${verb}' -a ${(0,lib_text/* shellQuoted */.x)(answer)}`];
     });
     const flags = optionsOf(table, undefined).flatMap((described) => {
         const { row } = described;
@@ -711,13 +716,13 @@ function inFish(table) {
             `complete -c tpi -n '__fish_seen_subcommand_from ${of}' -l ${long}`,
             row.short === undefined || long !== described.name ? '' : ` -s ${row.short}`,
             long === described.name ? takes : '',
-            values.length === 0 || row.kind === 'bool' || long !== described.name ? '' : ` -a ${shellQuoted(values.join(' '))}`,
-            ` -d ${shellQuoted((0,lib_text/* firstSentence */.qi)(row.help))}`,
+            values.length === 0 || row.kind === 'bool' || long !== described.name ? '' : ` -a ${(0,lib_text/* shellQuoted */.x)(values.join(' '))}`,
+            ` -d ${(0,lib_text/* shellQuoted */.x)((0,lib_text/* firstSentence */.qi)(row.help))}`,
         ].join(''));
     });
     // A flag that may stand alone takes no word for fish: what may follow all the same is offered beside the other words.
     const following = optionsOf(table, undefined).filter((one) => one.row.kind !== 'bool' && (0,read_value/* standsAlone */.pX)(one.row) && valuesOf(one).length > 0);
-    const values = following.map((one) => `complete -c tpi -n '__tpi_after --${one.name}' -a ${shellQuoted(valuesOf(one).join(' '))}`);
+    const values = following.map((one) => `complete -c tpi -n '__tpi_after --${one.name}' -a ${(0,lib_text/* shellQuoted */.x)(valuesOf(one).join(' '))}`);
     return `function __tpi_names
   set -q TPI_HOME; and set -l home $TPI_HOME; or set -l home $HOME/.tpi
   cat $home/names 2>/dev/null
@@ -729,9 +734,6 @@ end
 complete -c tpi -f
 ${[...verbLines, ...words, ...flags, ...values].join('\n')}
 `;
-}
-function shellQuoted(text) {
-    return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 ;// CONCATENATED MODULE: ./build/js/options/derive/help.js
@@ -933,6 +935,8 @@ function answerInfo(table, verb, parsed) {
 
 // EXTERNAL MODULE: ./build/js/lib/clock.js
 var clock = __webpack_require__(29668);
+// EXTERNAL MODULE: ./build/js/lib/error-code.js
+var error_code = __webpack_require__(22516);
 // EXTERNAL MODULE: ./build/js/lib/user.js
 var user = __webpack_require__(46631);
 // EXTERNAL MODULE: ./build/js/options/derive/option-mentions.js
@@ -941,8 +945,8 @@ var option_mentions = __webpack_require__(32584);
 var parse = __webpack_require__(66669);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 118 modules
-var js_verbs = __webpack_require__(14892);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 119 modules
+var js_verbs = __webpack_require__(40999);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/signals.js
@@ -970,16 +974,20 @@ var signals = __webpack_require__(99572);
 
 
 
+
+
+
 /** Resolves to the exit code. */
 async function runCommandLine(process) {
-    const { argv, env, cwd, stdout, stderr } = process;
+    const { argv, env, stdout, stderr } = process;
     const table = (0,rows_table/* optionTable */.sX)(registry/* clouds */.P);
     const there = { readFile: (path) => (0,promises_.readFile)(path, 'utf8'), ownersOf: user/* ownersOf */.K2, user: (0,user/* ownNumber */.Kz)() };
-    const surroundings = { env, cwd, ...there, readStdin: () => readAll(process.stdin) };
+    let surroundings;
     let parsed;
     try {
+        surroundings = { env, cwd: folderOf(process), ...there, readStdin: () => readAll(process.stdin) };
         parsed = await (0,parse/* parseCommandLine */.D)(table, argv, surroundings);
-        const outputs = atCwd(cwd, parsed.values['outputs-file']);
+        const outputs = atCwd(surroundings.cwd, parsed.values['outputs-file']);
         if (outputs !== undefined && (0,js_verbs/* acts */.I)(parsed.verb))
             proveOutputsFile(outputs);
     }
@@ -994,6 +1002,7 @@ async function runCommandLine(process) {
             stdout.write(`${(0,control_characters/* plainJson */.RU)({ outcome, exitCode, error: message })}\n`);
         return exitCode;
     }
+    const { cwd } = surroundings;
     const { verb, values } = parsed;
     const { json, quiet, verbose, color } = values;
     const around = (0,forges_registry/* forgeAround */.vj)(env)?.ci;
@@ -1022,16 +1031,34 @@ async function runCommandLine(process) {
         platform: process.platform,
         ciJob: { timeLeft: () => (0,job_limit/* jobTimeLeft */.U$)(cis, env, clock/* systemClock */.ml.date()) },
     };
-    if ((0,js_verbs/* acts */.I)(verb))
-        return (0,app/* runVerb */.b0)(parts, verb, parsed);
-    await (0,app/* recoverHome */.o$)(parts, parsed);
-    stdout.write(`${answerInfo(table, verb, parsed)}\n`);
-    return 0;
+    const code = (0,js_verbs/* acts */.I)(verb) ? await (0,app/* runVerb */.b0)(parts, verb, parsed) : exit_codes/* EXIT */.dc.ok;
+    if (!(0,js_verbs/* acts */.I)(verb)) {
+        await (0,app/* recoverHome */.o$)(parts, parsed);
+        stdout.write(`${answerInfo(table, verb, parsed)}\n`);
+    }
+    // Only then it is known whether all of it could be written.
+    await new Promise((resolve) => stdout.write('', () => resolve()));
+    if (code !== exit_codes/* EXIT */.dc.ok || parts.signals.kind() !== 'full')
+        return code;
+    const { message, exitCode, outcome } = (0,error_exit/* exitOf */.s)(parts.signals.first.reason);
+    host.error(message);
+    host.info((0,closing/* lastLine */.fM)(outcome, exitCode));
+    return exitCode;
 }
 /** What stands after `--` is said to the program. */
 function ownWords(argv) {
     const end = argv.indexOf('--');
     return end < 0 ? argv : argv.slice(0, end);
+}
+function folderOf({ cwd }) {
+    try {
+        return cwd();
+    }
+    catch (cause) {
+        if (!(0,error_code/* hasCode */.up)(cause, 'ENOENT', 'EACCES'))
+            throw cause;
+        throw new errors/* InputError */.dz('the current folder has been removed, or cannot be read', { cause, hint: 'go to another one' });
+    }
 }
 function atCwd(cwd, path) {
     return path === undefined ? undefined : (0,external_node_path_.resolve)(cwd, path);

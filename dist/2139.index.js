@@ -232,8 +232,10 @@ const RIGHTS = [
             'iam:DeleteInstanceProfile',
             'iam:DeleteRole',
             'iam:DeleteRolePolicy',
+            'iam:DetachRolePolicy',
             'iam:GetInstanceProfile',
             'iam:GetRole',
+            'iam:ListAttachedRolePolicies',
             'iam:RemoveRoleFromInstanceProfile',
         ],
         resources: ROLES,
@@ -273,20 +275,19 @@ const RIGHTS = [
     {
         sid: 'Bucket',
         why: 'the bucket of the account, made once',
-        actions: [
-            's3:CreateBucket',
-            's3:GetLifecycleConfiguration',
-            's3:ListBucket',
-            's3:ListBucketMultipartUploads',
-            's3:PutBucketPublicAccessBlock',
-            's3:PutLifecycleConfiguration',
-        ],
+        actions: ['s3:CreateBucket', 's3:GetLifecycleConfiguration', 's3:PutBucketPublicAccessBlock', 's3:PutLifecycleConfiguration'],
         resources: BUCKET,
         without: 'an administrator makes it once, or you name another one: --storage s3://BUCKET/PREFIX',
     },
     {
+        sid: 'List',
+        why: 'whether the bucket is there, and what is in it; a bucket that --storage names has to be added, here and in Store',
+        actions: ['s3:ListBucket', 's3:ListBucketMultipartUploads'],
+        resources: BUCKET,
+    },
+    {
         sid: 'Store',
-        why: 'work directories, checkpoints, logs; a bucket that --storage names has to be added, here and in Bucket',
+        why: 'work directories, checkpoints, logs; a bucket that --storage names has to be added, here and in List',
         actions: ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:ListMultipartUploadParts', 's3:PutObject'],
         resources: BUCKET.map((bucket) => `${bucket}/*`),
     },
@@ -632,10 +633,10 @@ function jsonIn(text) {
 
 
 /**
- * Metadata services: a proxy would ask its own machine, and answer with that one's identity.
+ * Addresses of metadata services, which are for this machine only: a proxy would ask its own, and answer with that one's identity.
  * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service#proxies
  */
-const BESIDE = /^169\.254\.|^\[fd00:ec2:/;
+const LINK_LOCAL = /^169\.254\.|^\[fd00:ec2:/;
 const direct = new node_http__WEBPACK_IMPORTED_MODULE_0__.Agent();
 /** There was no answer, or not all of it. The message says why, for people. */
 class Unanswered extends Error {
@@ -674,7 +675,7 @@ async function responseTo(url, { method = 'GET', headers, body }, signal) {
             method,
             headers: sent,
             signal,
-            ...(BESIDE.test(url.hostname) && { agent: direct }),
+            ...(LINK_LOCAL.test(url.hostname) && { agent: direct }),
         });
         request.on('response', resolve).on('error', reject).end(bytes);
     });

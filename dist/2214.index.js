@@ -23,7 +23,7 @@ const FAMILIES = {
     'e2-standard': { ratio: 4, cpus: [2, 4, 8, 16, 32] },
     'e2-highmem': { ratio: 8, cpus: [2, 4, 8, 16] },
     'n2-standard': { ratio: 4, cpus: [...COMMON, 96, 128] },
-    'n2-highmem': { ratio: 8, cpus: [...COMMON, 96, 128] },
+    'n2-highmem': { ratio: 8, most: 864, cpus: [...COMMON, 96, 128] },
     'n2d-standard': { ratio: 4, cpus: [...COMMON, 96, 128, 224] },
     'n2d-highmem': { ratio: 8, cpus: [2, 4, 8, 16, 32, 48, 64, 80, 96] },
     'c2-standard': { ratio: 4, cpus: [4, 8, 16, 30, 60] },
@@ -147,7 +147,7 @@ function disksOf(name, cpu, gpus = 0) {
 const N1 = [1, 2, 4, 8, 16, 32, 64, 96];
 const TYPES = [
     ...SMALL.map(([name, cpu, memoryGiB]) => ({ name, arch: 'x86_64', cpu, memoryGiB, disk: 'pd-balanced' })),
-    ...Object.entries(FAMILIES).flatMap(([family, { arch = 'x86_64', ratio, cpus, disk = 'pd-balanced' }]) => cpus.map((cpu) => ({ name: `${family}-${cpu}`, arch, cpu, memoryGiB: cpu * ratio, disk }))),
+    ...Object.entries(FAMILIES).flatMap(([family, { arch = 'x86_64', ratio, most = Infinity, cpus, disk = 'pd-balanced' }]) => cpus.map((cpu) => ({ name: `${family}-${cpu}`, arch, cpu, memoryGiB: Math.min(cpu * ratio, most), disk }))),
     ...ADDED.flatMap(([kind, count, least, most]) => N1.filter((cpu) => cpu >= least && cpu <= most).map((cpu) => ({
         name: `n1-standard-${cpu}`,
         arch: 'x86_64',
@@ -387,7 +387,11 @@ const namedSize = (request) => request.machine?.trim().toLowerCase() || undefine
 /** Whether it names one of the vendor's types: it is neither absent nor one of the sizes that every cloud has. */
 const isNative = (named) => named !== undefined && !SUFFIX.test(named);
 function fittingTypes({ types, kindOf, shy }, request) {
-    const { floor, arch, gpu } = demandOf(namedSize(request), request);
+    const { floor, arm, gpu } = demandOf(namedSize(request), request);
+    const kind = gpu?.kind === undefined ? undefined : kindOf(gpu.kind);
+    const alike = types.filter((type) => kind !== undefined && type.gpu?.kind === kind);
+    // Some GPUs are sold only with processors of ARM.
+    const arch = arm || (alike.length > 0 && alike.every((type) => type.arch === 'arm64')) ? 'arm64' : 'x86_64';
     const fits = (type) => {
         if (type.arch !== arch || type.cpu < floor.cpu || type.memoryGiB < floor.memoryGiB)
             return false;
@@ -397,7 +401,7 @@ function fittingTypes({ types, kindOf, shy }, request) {
             return type.gpu === undefined;
         if (type.gpu === undefined || type.gpu.count < gpu.count)
             return false;
-        return gpu.kind === undefined ? !shy.includes(type.gpu.kind) : type.gpu.kind === kindOf(gpu.kind);
+        return kind === undefined ? !shy.includes(type.gpu.kind) : type.gpu.kind === kind;
     };
     const fit = types.filter(fits).sort(better);
     const [least] = fit;
@@ -419,7 +423,7 @@ function demandOf(named, request) {
     const usual = named === undefined && !request.gpu && request.cpu === undefined && request.memoryBytes === undefined;
     return {
         floor: usual ? (GENERIC['m'] ?? floor) : asked,
-        arch: words.includes('arm') ? 'arm64' : 'x86_64',
+        arm: words.includes('arm'),
         ...(gpu && { gpu }),
     };
 }

@@ -23,7 +23,7 @@ const FAMILIES = {
     'e2-standard': { ratio: 4, cpus: [2, 4, 8, 16, 32] },
     'e2-highmem': { ratio: 8, cpus: [2, 4, 8, 16] },
     'n2-standard': { ratio: 4, cpus: [...COMMON, 96, 128] },
-    'n2-highmem': { ratio: 8, cpus: [...COMMON, 96, 128] },
+    'n2-highmem': { ratio: 8, most: 864, cpus: [...COMMON, 96, 128] },
     'n2d-standard': { ratio: 4, cpus: [...COMMON, 96, 128, 224] },
     'n2d-highmem': { ratio: 8, cpus: [2, 4, 8, 16, 32, 48, 64, 80, 96] },
     'c2-standard': { ratio: 4, cpus: [4, 8, 16, 30, 60] },
@@ -147,7 +147,7 @@ function disksOf(name, cpu, gpus = 0) {
 const N1 = [1, 2, 4, 8, 16, 32, 64, 96];
 const TYPES = [
     ...SMALL.map(([name, cpu, memoryGiB]) => ({ name, arch: 'x86_64', cpu, memoryGiB, disk: 'pd-balanced' })),
-    ...Object.entries(FAMILIES).flatMap(([family, { arch = 'x86_64', ratio, cpus, disk = 'pd-balanced' }]) => cpus.map((cpu) => ({ name: `${family}-${cpu}`, arch, cpu, memoryGiB: cpu * ratio, disk }))),
+    ...Object.entries(FAMILIES).flatMap(([family, { arch = 'x86_64', ratio, most = Infinity, cpus, disk = 'pd-balanced' }]) => cpus.map((cpu) => ({ name: `${family}-${cpu}`, arch, cpu, memoryGiB: Math.min(cpu * ratio, most), disk }))),
     ...ADDED.flatMap(([kind, count, least, most]) => N1.filter((cpu) => cpu >= least && cpu <= most).map((cpu) => ({
         name: `n1-standard-${cpu}`,
         arch: 'x86_64',
@@ -780,7 +780,7 @@ function tagFaults(tags) {
 
 /** The groups of a deployment: each has a template of the same name. */
 const kindsOf = ({ tags, spot }) => (0,spot_standby/* groupKinds */.Rp)(spot, (0,names/* groupName */.hv)(tags), (0,names/* twinName */.u2)(tags));
-const METADATA = ['169.254.169.254:80', '[fd20:ce::254]:80'];
+const METADATA = ['169.254.169.254', 'fd20:ce::254'];
 /** Seconds of notice before a spot machine goes. https://cloud.google.com/compute/docs/instances/spot#preemption-process */
 const NOTICE = 120;
 function bootText(params, kind) {
@@ -1446,8 +1446,25 @@ var bucket_expiry = __webpack_require__(1514);
 
 
 
+
 async function storeAccess(api, env) {
-    return accessTo((0,names/* bucketName */.EL)(await api.project(), api.region), api, env);
+    const bucket = (0,names/* bucketName */.EL)(await api.project(), api.region);
+    return { ...accessTo(bucket, api, env), source: forOwn(bucket, api) };
+}
+/**
+ * Lends nothing for a bucket of another project: whoever knows the project's name can make a bucket of this name where there is none yet, and
+ * open it to everybody. Requests themselves cannot name the owner.
+ */
+function forOwn(bucket, api) {
+    const source = api.source();
+    const known = new once/* Once */.a();
+    return {
+        async get() {
+            await known.get(bucket, async () => isOurs(api, bucket));
+            return source.get();
+        },
+        refused: (held) => source.refused(held),
+    };
 }
 /** Stores of all other regions that have one. https://cloud.google.com/storage/docs/json_api/v1/buckets/list */
 async function otherStores(api, env) {
@@ -2646,8 +2663,12 @@ const RIGHTS = [
         ].map((name) => [name, []])),
     },
     {
+        why: 'whether the bucket is there, and of this project',
+        permissions: { 'storage.buckets.get': ['storage:buckets.get'] },
+    },
+    {
         why: 'the bucket of the project and region, made once',
-        permissions: { 'storage.buckets.create': ['storage:buckets.insert'], 'storage.buckets.get': ['storage:buckets.get'] },
+        permissions: { 'storage.buckets.create': ['storage:buckets.insert'] },
         without: 'an administrator makes it once, or you name another one: --storage gs://BUCKET/PREFIX',
     },
     {

@@ -109,12 +109,20 @@ const GPUS = [
     ['g6e.12xlarge', 48, 384, 'l40s', 4],
     ['g6e.24xlarge', 96, 768, 'l40s', 4],
     ['g6e.48xlarge', 192, 1536, 'l40s', 8],
+    ['g7e.2xlarge', 8, 64, 'rtx-pro-6000', 1],
+    ['g7e.4xlarge', 16, 128, 'rtx-pro-6000', 1],
+    ['g7e.8xlarge', 32, 256, 'rtx-pro-6000', 1],
+    ['g7e.12xlarge', 48, 512, 'rtx-pro-6000', 2],
+    ['g7e.24xlarge', 96, 1024, 'rtx-pro-6000', 4],
+    ['g7e.48xlarge', 192, 2048, 'rtx-pro-6000', 8],
     ['p4d.24xlarge', 96, 1152, 'a100', 8],
     ['p4de.24xlarge', 96, 1152, 'a100-80gb', 8],
     ['p5.4xlarge', 16, 256, 'h100', 1],
     ['p5.48xlarge', 192, 2048, 'h100', 8],
     ['p5e.48xlarge', 192, 2048, 'h200', 8],
     ['p5en.48xlarge', 192, 2048, 'h200', 8],
+    ['p6-b200.48xlarge', 192, 2048, 'b200', 8],
+    ['p6-b300.48xlarge', 192, 4096, 'b300', 8],
 ];
 /** GPU types without instance storage; all others have some. */
 const WITHOUT_DISKS = /^(?:p3|g5g)\./;
@@ -153,6 +161,8 @@ __webpack_require__.r(__webpack_exports__);
 
 
 const NATIVE = /^[a-z][a-z0-9-]*\.(?:nano|micro|small|medium|large|x?large|\d+xlarge|metal(?:-\d+xl)?)$/;
+/** The usual image does not drive the first; two of the second cost twice as much as four smaller GPUs, which also do for whoever wants any two. */
+const SHY = ['v100', 'rtx-pro-6000'];
 /** `undefined`: there is no such machine; `sizeFaults` says why. */
 function typesOf(request) {
     const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
@@ -160,7 +170,7 @@ function typesOf(request) {
         return nativeTypes(named, request);
     // Types that differ only in their local disks cost more with them.
     const types = request.scratch ? _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh : _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.filter(({ gpu, local }) => gpu !== undefined || !local);
-    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf: normalKind, shy: ['v100'] }, request);
+    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf: normalKind, shy: SHY }, request);
     const [least] = fit;
     return least && { types: fit.map(({ name }) => name), arch: least.arch };
 }
@@ -304,7 +314,11 @@ const namedSize = (request) => request.machine?.trim().toLowerCase() || undefine
 /** Whether it names one of the vendor's types: it is neither absent nor one of the sizes that every cloud has. */
 const isNative = (named) => named !== undefined && !SUFFIX.test(named);
 function fittingTypes({ types, kindOf, shy }, request) {
-    const { floor, arch, gpu } = demandOf(namedSize(request), request);
+    const { floor, arm, gpu } = demandOf(namedSize(request), request);
+    const kind = gpu?.kind === undefined ? undefined : kindOf(gpu.kind);
+    const alike = types.filter((type) => kind !== undefined && type.gpu?.kind === kind);
+    // Some GPUs are sold only with processors of ARM.
+    const arch = arm || (alike.length > 0 && alike.every((type) => type.arch === 'arm64')) ? 'arm64' : 'x86_64';
     const fits = (type) => {
         if (type.arch !== arch || type.cpu < floor.cpu || type.memoryGiB < floor.memoryGiB)
             return false;
@@ -314,7 +328,7 @@ function fittingTypes({ types, kindOf, shy }, request) {
             return type.gpu === undefined;
         if (type.gpu === undefined || type.gpu.count < gpu.count)
             return false;
-        return gpu.kind === undefined ? !shy.includes(type.gpu.kind) : type.gpu.kind === kindOf(gpu.kind);
+        return kind === undefined ? !shy.includes(type.gpu.kind) : type.gpu.kind === kind;
     };
     const fit = types.filter(fits).sort(better);
     const [least] = fit;
@@ -336,7 +350,7 @@ function demandOf(named, request) {
     const usual = named === undefined && !request.gpu && request.cpu === undefined && request.memoryBytes === undefined;
     return {
         floor: usual ? (GENERIC['m'] ?? floor) : asked,
-        arch: words.includes('arm') ? 'arm64' : 'x86_64',
+        arm: words.includes('arm'),
         ...(gpu && { gpu }),
     };
 }

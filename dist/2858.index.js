@@ -96,7 +96,8 @@ const JOB_RIGHTS = [
 const OPENING = [
     { resource: 'secrets', verbs: ['get', 'list'] },
     { resource: 'pods', verbs: ['create'] },
-    { resource: 'pods/exec', verbs: ['create'] },
+    // Before Kubernetes 1.35, a stream is opened by either.
+    { resource: 'pods/exec', verbs: ['get', 'create'] },
 ];
 /** Throws an Error for people if a right is missing, or is one too many. */
 async function checkAccount({ own, jobs, may }) {
@@ -279,8 +280,8 @@ function programOf({ status }) {
     return status?.containerStatuses?.find(({ name }) => name === _names_js__WEBPACK_IMPORTED_MODULE_0__/* .CONTAINER */ .MR.program)?.state;
 }
 /**
- * The program has ended, but another container, such as that of a service mesh, keeps the pod alive: the cluster counts it as running and never replaces
- * it. Containers that Kubernetes itself ends after the program are listed elsewhere in the status (sidecars, `initContainerStatuses`).
+ * The program has ended, but another container, such as that of a service mesh, keeps the pod alive: the cluster counts it as running and never
+ * replaces it. Containers that Kubernetes itself ends after the program are listed elsewhere in the status (sidecars, `initContainerStatuses`).
  */
 function isHeldOpen(pod) {
     const all = pod.status?.containerStatuses ?? [];

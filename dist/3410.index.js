@@ -61,7 +61,7 @@ class Admission {
         this.#mask(token);
         return token;
     }
-    /** Runners of an organization or enterprise serve those that their group says. `here`: the repository of this job, if it is one. */
+    /** Runners of an organization or enterprise serve those that their group says. `here`: the repository of this CI job, if this is one. */
     async audience(title, group, here) {
         const { kind, path } = this.#target;
         const id = await this.groupId(group);
@@ -88,7 +88,7 @@ class Admission {
             ],
         };
     }
-    /** Only where GitHub says so: an enterprise cannot be asked, nor is an answer that is cut short one. */
+    /** Only if GitHub says so: about an enterprise it says nothing, and a list that is cut short does not tell either. */
     async #isBarred({ id, visibility }, here) {
         const { kind, name, path } = this.#target;
         const [owner = '', repository = ''] = here.split('/');
@@ -737,7 +737,10 @@ function early(run) {
 function never(says) {
     return { how: 'refused', says, final: true };
 }
-/** Jobs whose last execution failed, and those of them that are in `jobs`. `listed`: of all; 0 means that GitHub has begun a re-run, but made no job yet. */
+/**
+ * Jobs whose last execution failed, and those of them that are in `jobs`. `listed`: how many there are at all; with none, GitHub has begun a
+ * re-run, but made no job yet.
+ */
 async function stillFailed(api, path, jobs, served) {
     const names = new Set(jobs.map((job) => job.facts['runner']));
     const latest = await jobsOf(api, path, 'latest');

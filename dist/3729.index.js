@@ -83,10 +83,10 @@ function endpointIn(env, service) {
 
 
 /**
- * Metadata services: a proxy would ask its own machine, and answer with that one's identity.
+ * Addresses of metadata services, which are for this machine only: a proxy would ask its own, and answer with that one's identity.
  * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service#proxies
  */
-const BESIDE = /^169\.254\.|^\[fd00:ec2:/;
+const LINK_LOCAL = /^169\.254\.|^\[fd00:ec2:/;
 const direct = new node_http__WEBPACK_IMPORTED_MODULE_0__.Agent();
 /** There was no answer, or not all of it. The message says why, for people. */
 class Unanswered extends Error {
@@ -125,7 +125,7 @@ async function responseTo(url, { method = 'GET', headers, body }, signal) {
             method,
             headers: sent,
             signal,
-            ...(BESIDE.test(url.hostname) && { agent: direct }),
+            ...(LINK_LOCAL.test(url.hostname) && { agent: direct }),
         });
         request.on('response', resolve).on('error', reject).end(bytes);
     });
@@ -272,12 +272,12 @@ function timestamp(date) {
 const DEFAULT_REGION = 'us-east-1';
 function bucketAddress(place) {
     const { bucket, prefix } = (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .bucketPlace */ .qR)(new URL(place.url));
-    const { region = DEFAULT_REGION, endpoint, pathStyle } = place.settings ?? {};
+    const { region = DEFAULT_REGION, endpoint, pathStyle, owner } = place.settings ?? {};
     if (!/^[a-z0-9-]{2,64}$/.test(region))
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: "${region}" is not a valid region; use one such as us-east-1`);
     // The certificate of AWS covers one label before its own name, so a bucket with dots goes into the path.
     const inPath = pathStyle === undefined ? endpoint !== undefined || bucket.includes('.') : pathStyle === 'true';
-    return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), pathStyle: inPath };
+    return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), pathStyle: inPath, owner };
 }
 /** Checks an address that came as text. Throws kind `invalid`. */
 function endpointOf(text) {
@@ -475,9 +475,12 @@ const EMPTY_HASH = (0,sha256/* sha256 */.s)('');
 class S3Client extends bucket_client/* BucketClient */.C6 {
     #region;
     #time = new server_time/* ServerTime */.F();
+    /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucket-owner-condition.html */
+    #owner;
     constructor(settings) {
         super(settings, settings.endpoint ?? new URL('https://s3.amazonaws.com'));
         this.#region = settings.region;
+        this.#owner = settings.owner === undefined ? {} : { 'x-amz-expected-bucket-owner': settings.owner };
     }
     async call(call) {
         return super.call({ ...call, bodyHash: call.bodyHash ?? (call.body ? (0,sha256/* sha256 */.s)(call.body) : EMPTY_HASH) });
@@ -491,7 +494,8 @@ class S3Client extends bucket_client/* BucketClient */.C6 {
         const keys = this.#checked(held);
         const { host, hostname, path } = this.#address(call.key);
         const query = call.query ?? {};
-        const request = { method: call.method, host, path, query, headers: call.headers ?? {}, bodyHash: call.bodyHash ?? EMPTY_HASH };
+        const headed = { ...this.#owner, ...call.headers };
+        const request = { method: call.method, host, path, query, headers: headed, bodyHash: call.bodyHash ?? EMPTY_HASH };
         const scope = { region: this.#region, service: 's3', date: this.#time.now() };
         const signed = (0,sigv4/* sign */._S)(request, keys, scope);
         const headers = { ...signed, 'user-agent': 'tpi-action' };
@@ -765,7 +769,7 @@ async function abortUploads(client, prefix) {
 
 
 
-/** Settings: `region`, `endpoint`, `pathStyle` (`true`, `false`), `tries`. Credentials: `accessKeyId`, `secretAccessKey`, `sessionToken`. */
+/** Settings: `region`, `endpoint`, `pathStyle` (`true`, `false`), `owner`, `tries`. Credentials: `accessKeyId`, `secretAccessKey`, `sessionToken`. */
 const s3_open = async (access) => new bucket/* BucketStore */.cD(access.url, new S3(new S3Client(settingsOf(access))));
 class S3 extends bucket/* BucketProtocol */.Jr {
     async read(key, range, how) {

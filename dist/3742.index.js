@@ -127,8 +127,8 @@ var table = __webpack_require__(36818);
 var closing = __webpack_require__(52554);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 118 modules
-var verbs = __webpack_require__(14892);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 119 modules
+var verbs = __webpack_require__(40999);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
@@ -276,10 +276,13 @@ async function makeHome(home) {
             throw cause;
         throw new errors/* InputError */.dz(`TPI_HOME: "${home}" cannot be used: ${(0,lib_text/* messageOf */.bD)(cause)}`, {
             cause,
-            hint: 'set TPI_HOME to a folder that you can write to',
+            hint: (0,error_code/* isForbidden */.US)(cause)
+                ? `${WRITABLE}; if root has made it, as with sudo, give it back: sudo chown -R "$(id -u)" ${home}`
+                : WRITABLE,
         });
     }
 }
+const WRITABLE = 'set TPI_HOME to a folder that you can write to';
 function matrixOf(env) {
     const matrix = env['INPUT_MATRIX']?.trim();
     // A job without a matrix: null on GitHub, an empty object elsewhere.
@@ -294,11 +297,12 @@ async function readAgent(file) {
         throw new errors/* RemoteError */.Hi(`the agent is missing from this installation: ${file}`, { cause, hint: 'reinstall the package' });
     }
 }
-const PROXY = 'HTTPS_PROXY is set, but tpi calls servers directly: if they cannot be reached from here, also set NODE_USE_ENV_PROXY=1';
+const PROXY = 'HTTPS_PROXY is set, but tpi calls servers directly: if they cannot be reached from here, also set NODE_USE_ENV_PROXY=1 (Node.js 22.21, 24.5 or newer)';
 /** One line for people, with what to do next; with `--json`, an object as well. */
 async function tell(parts, parsed, error) {
     const { host, signals } = parts;
-    const isInterrupted = error instanceof errors/* Interruption */._n || (signals.first.aborted && error === signals.first.reason);
+    const isSignal = signals.kind() !== 'full' && signals.first.aborted && error === signals.first.reason;
+    const isInterrupted = error instanceof errors/* Interruption */._n || isSignal;
     const exit = isInterrupted ? interrupted(signals, error) : (0,error_exit/* exitOf */.s)(error);
     host.status('');
     // What a program's last line has begun comes first: the outcome is the last line.
@@ -739,7 +743,7 @@ const aws = {
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     machineTypes: async (request) => (await __webpack_require__.e(/* import() */ 257).then(__webpack_require__.bind(__webpack_require__, 20257))).typesOf(request)?.types,
     permissions: async (values) => (await Promise.all(/* import() */[__webpack_require__.e(2139), __webpack_require__.e(7514)]).then(__webpack_require__.bind(__webpack_require__, 72139))).permissionsText(values),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(2193), __webpack_require__.e(2139), __webpack_require__.e(8448)]).then(__webpack_require__.bind(__webpack_require__, 18448)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(7375), __webpack_require__.e(2139), __webpack_require__.e(8448)]).then(__webpack_require__.bind(__webpack_require__, 18448)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/options.js
@@ -798,7 +802,7 @@ const az = {
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     machineTypes: async (request, spot) => (await __webpack_require__.e(/* import() */ 9715).then(__webpack_require__.bind(__webpack_require__, 19715))).typesOf(request, spot)?.types,
     permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(1498), __webpack_require__.e(8475)]).then(__webpack_require__.bind(__webpack_require__, 11498))).permissionsText(values, env),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(2193), __webpack_require__.e(1498), __webpack_require__.e(5915)]).then(__webpack_require__.bind(__webpack_require__, 65915)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(7375), __webpack_require__.e(1498), __webpack_require__.e(5915)]).then(__webpack_require__.bind(__webpack_require__, 65915)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/options.js
@@ -865,7 +869,7 @@ const gcp = {
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     machineTypes: async (request) => (await __webpack_require__.e(/* import() */ 2214).then(__webpack_require__.bind(__webpack_require__, 82214))).typesOf(request)?.types,
     permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(4121), __webpack_require__.e(4744)]).then(__webpack_require__.bind(__webpack_require__, 4744))).permissionsText(values, env),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(4121), __webpack_require__.e(2193), __webpack_require__.e(2464)]).then(__webpack_require__.bind(__webpack_require__, 82464)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(4121), __webpack_require__.e(7375), __webpack_require__.e(2464)]).then(__webpack_require__.bind(__webpack_require__, 82464)),
 };
 
 // EXTERNAL MODULE: ./build/js/clouds/k8s/names.js
@@ -4795,6 +4799,8 @@ class BudgetWatch {
     /** Hours that are counted, and USD that they have cost: each hour at the price of its time, as far as that was seen. */
     #hours;
     #spent = 0;
+    /** The same hours by the prices of the start, as machines count them. */
+    #byStart = 0;
     constructor(engine, d, spec) {
         this.#engine = engine;
         this.#d = d;
@@ -4806,11 +4812,13 @@ class BudgetWatch {
         if (!budget || this.#stopped || slots.every(({ state }) => (0,wire_slot/* isTerminal */.Hd)(state)))
             return undefined;
         const at = this.#engine.clock.date().toISOString();
-        const price = (await this.#known()) ?? budget.hour;
-        const hours = (0,wire_budget/* machineHours */.bP)(slots, at);
-        // The time before this follower came is counted as machines count it.
-        this.#spent += this.#hours === undefined ? (0,wire_budget/* spentBy */.M2)(budget, slots, at) : (hours - this.#hours) * price;
+        const price = await this.#known();
+        const [hours, byStart] = [(0,wire_budget/* machineHours */.bP)(slots, at), (0,wire_budget/* spentBy */.M2)(budget, slots, at)];
+        // Without a current price, and for the time before this follower came, it is counted as machines count it.
+        const uncounted = price === undefined || this.#hours === undefined;
+        this.#spent += uncounted ? byStart - this.#byStart : (hours - (this.#hours ?? 0)) * price;
         this.#hours = hours;
+        this.#byStart = byStart;
         const by = (0,wire_budget/* usedUp */.h4)(budget, this.#spent);
         if (by === undefined)
             return undefined;
@@ -4818,7 +4826,7 @@ class BudgetWatch {
         this.#stopped = true;
         return `the budget is used up (${by}): the run is stopped, and its last checkpoint stays`;
     }
-    /** The current price of the present machines; the price of the start if the cloud does not say. */
+    /** The current price of the present machines; `undefined` if the cloud does not say. */
     async #known() {
         const now = this.#engine.clock.now();
         if (now - this.#askedAt < ASK)
@@ -7083,8 +7091,8 @@ const ci_ci = {
     timeLeft(env, now) {
         const started = Date.parse(env['CI_JOB_STARTED_AT'] ?? '');
         // The second one counts from the script's start, which no variable tells; it is a variable of the user, in Go's way to write durations.
-        const limits = [Number(env['CI_JOB_TIMEOUT']), (0,duration/* parseDuration */.E9)(env['RUNNER_SCRIPT_TIMEOUT'] ?? '')];
-        const timeout = Math.min(...limits.filter((limit) => limit !== undefined && limit > 0));
+        const limits = [Number(env['CI_JOB_TIMEOUT']), (0,duration/* parseDuration */.E9)(env['RUNNER_SCRIPT_TIMEOUT'] ?? '') ?? 0];
+        const timeout = Math.min(...limits.filter((limit) => limit > 0));
         return Number.isNaN(started) || timeout === Number.POSITIVE_INFINITY ? undefined : started + timeout * 1000 - now.getTime();
     },
 };
@@ -7772,7 +7780,9 @@ function envProxy(protocol) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   CA: () => (/* binding */ errorCode),
+/* harmony export */   Pk: () => (/* binding */ ifForbidden),
 /* harmony export */   ST: () => (/* binding */ isGone),
+/* harmony export */   US: () => (/* binding */ isForbidden),
 /* harmony export */   f1: () => (/* binding */ ifGone),
 /* harmony export */   up: () => (/* binding */ hasCode),
 /* harmony export */   uq: () => (/* binding */ isFull)
@@ -7798,6 +7808,15 @@ function ifGone(instead) {
             return instead;
         throw error;
     };
+}
+/** The error says that the file, or a folder above it, is not for this user: often, another user (root, with sudo) has made it. */
+function isForbidden(error) {
+    return hasCode(error, 'EACCES', 'EPERM');
+}
+/** For `catch`: what is not for this user counts as not there. */
+function ifForbidden(error) {
+    if (!isForbidden(error))
+        throw error;
 }
 /** The error says that there is no room: on the disk, in the user's quota, or in one file. */
 function isFull(error) {
@@ -7964,10 +7983,10 @@ async function readJsonLines(path, shape) {
 async function namesIn(folder) {
     return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readdir)(folder).catch((0,_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .ifGone */ .f1)([]))).sort();
 }
-/** The records in a folder whose files are called like this. One that is torn, or disappears meanwhile, does not hide the others. */
+/** The records in a folder whose files are called like this. One that is torn, disappears meanwhile, or is another user's, does not hide the others. */
 async function recordsIn(folder, called, shape) {
     const names = (await namesIn(folder)).filter((name) => called.test(name));
-    const read = await Promise.all(names.map((name) => readJson((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, name), shape)));
+    const read = await Promise.all(names.map((name) => readJson((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, name), shape).catch(_error_code_js__WEBPACK_IMPORTED_MODULE_4__/* .ifForbidden */ .Pk)));
     return read.filter((one) => one !== undefined);
 }
 /** The last bytes of a text file, from a line start where there is one; empty when there is no such file. */
@@ -8138,7 +8157,7 @@ function globs(patterns) {
             return { negated, match: () => true };
         const ways = [matcher(plain)];
         const literal = plain.replaceAll(/[\\()[\]{}|]/g, String.raw `\$&`);
-        // Without a `!` that would turn it around.
+        // In `!(a)`, the escaped brackets would leave a `!` that negates the rest.
         if (literal !== plain)
             ways.push(matcher(literal, { nonegate: true }));
         return { negated, match: (path) => ways.some((matches) => matches(path)) };
@@ -9027,6 +9046,7 @@ async function mountPoints(table = TABLE) {
 
 
 
+
 /** Attempts at a tree that another process removes, moves or fills at the same time. */
 const TRIES = 5;
 /**
@@ -9072,10 +9092,9 @@ async function explained(failure) {
     if (owner === undefined || owner.uid === process.geteuid?.())
         return failure;
     const whose = owner.uid === 0 ? 'root' : `user ${owner.uid}`;
-    const next = `remove it first (sudo rm -rf ${inShell(folder)}), and let containers run as your user (--user "$(id -u):$(id -g)")`;
+    const next = `remove it first (sudo rm -rf ${(0,lib_text/* shellQuoted */.x)(folder)}), and let containers run as your user (--user "$(id -u):$(id -g)")`;
     return new Error(`"${folder}" belongs to ${whose}: ${next}`, { cause: failure });
 }
-const inShell = (path) => `'${path.replaceAll("'", `'\\''`)}'`;
 /** `undefined`: nothing is there, and what others put there from now on is not touched. */
 async function isFolder(path) {
     return (await (0,promises_.lstat)(path).catch((0,error_code/* ifGone */.f1)(undefined)))?.isDirectory();
@@ -9535,7 +9554,8 @@ function writerIsDead(text) {
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   g$: () => (/* binding */ printable),
 /* harmony export */   qi: () => (/* binding */ firstSentence),
-/* harmony export */   u7: () => (/* binding */ unmarked)
+/* harmony export */   u7: () => (/* binding */ unmarked),
+/* harmony export */   x: () => (/* binding */ shellQuoted)
 /* harmony export */ });
 /** Small typography for messages, help and tables. */
 /** A value in double quotes as messages show it: control characters escaped, cut in the middle beyond 60 characters. */
@@ -9546,6 +9566,10 @@ function quoted(value) {
 /** Control characters and line separators escaped: one line that does nothing to a terminal. */
 function printable(text) {
     return text.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+/** A value as one word for a shell, whatever is in it. */
+function shellQuoted(text) {
+    return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 /** Foreign text within one of our own lines: it cannot begin a new line, which could look like ours. */
 function oneLine(text) {
@@ -10781,7 +10805,7 @@ const general = {
         sources: CALL,
         verbs: ['task', 'plan', 'sweep'],
         short: 'y',
-        help: 'Go ahead with what needs your consent: with sweep, remove what it finds; otherwise, upload "/" or the home folder.',
+        help: 'Go ahead with what needs your consent: with sweep, remove what it finds; otherwise, upload "/", the home folder, or a folder elsewhere that is named by a link.',
     },
     json: {
         kind: 'bool',
@@ -11991,6 +12015,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub do
         summary: 'Remove what is past its time',
         text: 'Finds, by their tags, machines past their deadline, stored results past their retention, and parts that a crash left behind. Lists them; with --yes, removes them. If a machine has worked on a run, its checkpoints, results and logs stay until its retention is over, and only its machines are removed at the deadline. Run it on a schedule.',
         arguments: [],
+        codeless: true,
         examples: ['tpi sweep', 'tpi sweep --yes'],
         exits: { [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.found]: 'something was found, and --yes was not given', ...REMOTE },
     },
@@ -12001,6 +12026,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub do
 
 GitHub cannot re-run anything before the whole workflow run has ended: run the command after that, from a workflow on "workflow_run: completed" or from a schedule. Running it several times does no harm.`,
         arguments: [{ option: 'name', required: false }],
+        codeless: true,
         examples: ['tpi retry', 'tpi retry gpu-runners --json'],
         exits: {
             [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'for runners that jobs wait for: no machine is available, or a quota is used up',
@@ -15849,7 +15875,7 @@ function invalid(text, fault) {
 
 /***/ }),
 
-/***/ 14892:
+/***/ 40999:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -17364,26 +17390,32 @@ async function answering(engine, d, starting, signal) {
     const { clock, host } = engine;
     const end = clock.now() + LIMIT;
     const unreached = new Unreached(starting);
-    let shown = 0;
+    const told = new Set();
+    const tell = (text, key = text) => {
+        if (!told.has(key))
+            host.info(`store: ${text}`);
+        told.add(key);
+    };
     let looked = clock.now();
     for (;;) {
         signal.throwIfAborted();
-        if (starting.mayAnswer() && (await answers(d, (why) => unreached.saw(why, clock.now()))))
+        const runs = starting.runs();
+        if (runs !== false && (await answers(d, (why) => runs && unreached.saw(why, clock.now()))))
             return;
         if (clock.now() - looked > EVENTS) {
             looked = clock.now();
             const events = await (0,outage/* patiently */.d_)(engine, async () => starting.events());
-            for (const { text } of events.slice(shown))
-                host.info(`store: ${text}`);
-            shown = events.length;
+            for (const { text } of events)
+                tell(text);
             const hopeless = events.findLast(({ kind, hopeless: so }) => so || kind === 'denied' || kind === 'quota');
             if (hopeless)
                 throw faultOf(d.name, hopeless);
             const why = unreached.since(looked);
-            if (why?.isNew)
-                host.info(`store: ${why.text}`);
+            // Once, although its words may change with each try.
+            if (why !== undefined)
+                tell(why, starting.unreached);
             if (looked > end)
-                throw why ? new errors/* RemoteError */.Hi(`the store of "${d.name}": ${why.text}`) : faultOf(d.name, events.at(-1));
+                throw why === undefined ? faultOf(d.name, events.at(-1)) : new errors/* RemoteError */.Hi(`the store of "${d.name}": ${why}`);
         }
         await clock.sleep(LOOK, signal);
     }
@@ -17393,7 +17425,6 @@ class Unreached {
     #usually;
     #first;
     #last = '';
-    #told = false;
     constructor({ unreached }) {
         this.#usually = unreached;
     }
@@ -17405,9 +17436,7 @@ class Unreached {
     since(now) {
         if (this.#first === undefined || now - this.#first < SLOW)
             return undefined;
-        const isNew = !this.#told;
-        this.#told = true;
-        return { text: `it runs, but does not answer: ${this.#last}; ${this.#usually}`, isNew };
+        return `it runs, but does not answer: ${this.#last}; ${this.#usually}`;
     }
 }
 async function answers({ store, id }, silent) {
@@ -18265,51 +18294,40 @@ function workdirConcern(folder, env) {
         return `the work directory "${folder}" contains the home folder: private files and keys would be uploaded`;
     return undefined;
 }
+/**
+ * The same for a work directory that is a link, or below one. In a checkout it may be a stranger's: a script would get whatever it leads to, such as
+ * the keys of whoever starts the run, and results would be put there. `real`: where it leads; `here`: where the command was given.
+ */
+function linkConcern(workdir, real, here) {
+    if ((0,paths/* wayBelow */.T)(here, workdir) === undefined || (0,paths/* wayBelow */.T)((0,paths/* resolved */.L)(here), real) !== undefined)
+        return undefined;
+    return `a link leads from the work directory "${workdir}" out of the current folder, to "${real}"`;
+}
 
 // EXTERNAL MODULE: ./build/js/lib/git-name.js
 var git_name = __webpack_require__(13476);
-;// CONCATENATED MODULE: ./build/js/verbs/task/check-outputs.js
-/** What a task should bring back, and to where: faults are refused before the start, because afterwards it would be too late. */
+;// CONCATENATED MODULE: ./build/js/verbs/task/globs.js
+/** The globs of a task, below its work directory: what would match nothing is refused before the start. */
 
 
 
 
 
-
-
-/** The folder, if it is one or can be created. */
-function needPlace(folder) {
-    if ((0,external_node_fs_.statSync)(folder, { throwIfNoEntry: false })?.isDirectory() === false)
-        throw new errors/* InputError */.dz(`output-dir: ${(0,lib_text/* quoted */.TL)(folder)} is not a folder`, { hint: 'choose another one, or remove the file' });
-    return folder;
-}
-/** For `exclude` and `checkpoint`; a file in the work directory may also be named by its absolute path. */
+/** Those of `exclude` and `checkpoint`. A file in the work directory may also be named by its absolute path. */
 function globsOf(option, patterns, workdir) {
     const faults = onlyNegated(option, patterns);
     if (faults.length > 0)
         throw new errors/* InputError */.dz(faults);
     return patterns.map((pattern) => {
-        const [not, path] = withoutNot(pattern);
-        return not + (((0,external_node_path_.isAbsolute)(path) ? belowWorkdir(path, workdir) : undefined) ?? path);
+        const { not, path, glob } = partsOf(pattern, workdir);
+        return not + (glob ?? path);
     });
 }
-/** They would match nothing, where all but these are meant. */
-function onlyNegated(option, patterns) {
-    const [first] = patterns;
-    if (first === undefined || patterns.some((pattern) => !pattern.startsWith('!')))
-        return [];
-    const message = `${option}: ${(0,lib_text/* quoted */.TL)(first)} takes away from what the globs before it match, and there is none`;
-    return [{ option, message, hint: `for everything else, give "**" before it` }];
-}
-function withoutNot(pattern) {
-    return pattern.startsWith('!') ? ['!', pattern.slice(1)] : ['', pattern];
-}
-/** As globs below the work directory; the same, but all of them must be there: what they do not name is lost with the machine. */
+/** Those of `output`. None may lead elsewhere: what they do not bring back is lost with the machine. */
 function outputsOf(patterns, workdir) {
     const faults = onlyNegated('output', patterns);
     const globs = patterns.map((pattern) => {
-        const [not, path] = withoutNot(pattern);
-        const glob = (0,external_node_path_.isAbsolute)(path) ? belowWorkdir(path, workdir) : path;
+        const { not, path, glob } = partsOf(pattern, workdir);
         if (glob === undefined)
             faults.push({
                 option: 'output',
@@ -18328,16 +18346,44 @@ function outputsOf(patterns, workdir) {
         throw new errors/* InputError */.dz(faults);
     return globs;
 }
+/** They would match nothing, where all but these are meant. */
+function onlyNegated(option, patterns) {
+    const [first] = patterns;
+    if (first === undefined || patterns.some((pattern) => !pattern.startsWith('!')))
+        return [];
+    const message = `${option}: ${(0,lib_text/* quoted */.TL)(first)} takes away from what the globs before it match, and there is none`;
+    return [{ option, message, hint: 'for everything else, give "**" before it' }];
+}
+/** `glob`: relative to the work directory; `undefined` if the path is absolute, and not below it. */
+function partsOf(pattern, workdir) {
+    const not = pattern.startsWith('!') ? '!' : '';
+    const path = pattern.slice(not.length);
+    return { not, path, glob: (0,external_node_path_.isAbsolute)(path) ? belowWorkdir(path, workdir) : path };
+}
 function belowWorkdir(path, workdir) {
     if (workdir === undefined)
         return undefined;
     for (const root of [workdir, (0,paths/* resolved */.L)(workdir)]) {
-        if (path.replace(/\/+$/, '') === root)
-            return '.';
-        if (path.startsWith(root === '/' ? root : `${root}/`))
-            return path.slice(root.length).replace(/^\/+/, '') || '.';
+        const way = (0,paths/* wayBelow */.T)(root, path);
+        if (way !== undefined)
+            return way || '.';
     }
     return undefined;
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/task/output-place.js
+/** Where a task's outputs go: faults are refused before the start, because afterwards it would be too late. */
+
+
+
+
+
+
+/** The folder, if it is one or can be created. */
+function needPlace(folder) {
+    if ((0,external_node_fs_.statSync)(folder, { throwIfNoEntry: false })?.isDirectory() === false)
+        throw new errors/* InputError */.dz(`output-dir: ${(0,lib_text/* quoted */.TL)(folder)} is not a folder`, { hint: 'choose another one, or remove the file' });
+    return folder;
 }
 /** The folder below which this CI job can keep files; `undefined`: there is none. */
 function workspaceOfJob(env) {
@@ -18375,6 +18421,7 @@ function resolvedParent(folder) {
 
 ;// CONCATENATED MODULE: ./build/js/verbs/task/request-from-options.js
 /** From option values to the request for a task. */
+
 
 
 
@@ -23351,15 +23398,11 @@ async function permissions(context) {
 
 
 
-
-/** If the price is unknown, no number is shown. */
+/** `undefined`: these machines have no price. Throws if the cloud could not be asked for it. */
 async function quoteOf(context, { cloudId, cloud }, request) {
     if (freeOf(context, cloudId) !== undefined)
         return { hour: 0, most: 0 };
-    return cloud.quote?.(request).catch((error) => {
-        context.host.debug(`the price of its machines is not known: ${(0,lib_text/* messageOf */.bD)(error)}`);
-        return undefined;
-    });
+    return cloud.quote?.(request);
 }
 /** USD, if every machine worked until the hard deadline. */
 function worstCase({ most }, request) {
@@ -23382,9 +23425,10 @@ function costWords(quote, request) {
     ].join('; ');
 }
 /** What is charged in addition to the machines. */
-function besides({ reach }, request) {
-    if (!reach)
-        return [];
+function besides({ reach, onTop }, request) {
+    return [...(onTop === undefined ? [] : [onTop]), ...(reach ? besidesOf(reach, request) : [])];
+}
+function besidesOf(reach, request) {
     const { addressed, address, gateway } = reach;
     const hourly = address === undefined
         ? 'by the hour'
@@ -23395,15 +23439,18 @@ function besides({ reach }, request) {
         ...(reach.zones > 1 && request.count > 1 ? ['what they send each other between zones, by the gigabyte'] : []),
     ];
 }
-/** A budget cannot be kept if costs cannot be counted. */
+/** A budget cannot be kept if costs cannot be counted, of machines at full price too if there may be such. */
 function budgetOf(quote, most, { want }) {
-    if (quote)
-        return { most, hour: quote.hour, ...(want === 'prefer' && quote.most !== undefined && { full: quote.most }) };
+    if (quote && want !== 'prefer')
+        return { most, hour: quote.hour };
+    if (quote?.most !== undefined)
+        return { most, hour: quote.hour, full: quote.most };
+    const [price, instead] = quote ? ['full price', ', write "spot: true"'] : ['price', ''];
     throw new errors/* InputError */.dz([
         {
             option: 'max-cost',
-            message: 'max-cost: the price of these machines is not known, so tpi cannot tell when it is reached',
-            hint: 'leave it out and set a shorter timeout, or choose types with a known price',
+            message: `max-cost: the ${price} of these machines is not known, so tpi cannot tell when it is reached`,
+            hint: `leave it out and set a shorter timeout${instead}, or choose types with a known price`,
         },
     ]);
 }
@@ -23806,11 +23853,11 @@ function scrubbedConfig(bytes) {
 /** Bytes of all Git folders together that are sent without being asked for. */
 const AUTO_LIMIT = 200e6;
 function planGit(folder, scan, { git, barred }) {
-    const unread = [];
     const plan = {
         sent: new Set(),
         overlay: new Map(),
         notices: [],
+        unread: [],
         excluded: new Map(),
     };
     const pointers = [];
@@ -23845,48 +23892,49 @@ function planGit(folder, scan, { git, barred }) {
             plan.excluded.set(at, { rule: `more than ${(0,lib_bytes/* formatBytes */.z3)(AUTO_LIMIT)} of Git folders`, remedy: 'set git to true to send it' });
         else
             for (const number of numbers)
-                if (kept(number, at) && !sendPart(folder, scan, number, at, plan))
-                    unread.push(scan.paths[number] ?? '');
+                if (kept(number, at))
+                    sendPart(folder, scan, number, at, plan);
     }
     for (const at of pointers)
         if (git !== false && barred(at) === undefined)
             sendPointer(folder, at, plan);
+    const { unread, ...found } = plan;
     if (unread.length > 0)
-        plan.notices.push(`not sent because it cannot be read: ${(0,snapshot_path/* nameSome */.Kf)(unread)}`);
-    return plan;
+        found.notices.push(`not sent because it cannot be read: ${(0,snapshot_path/* nameSome */.Kf)(unread)}`);
+    return found;
 }
-/** `false`: it cannot be read. Git may have removed it meanwhile: then it is not missed. */
 function sendPart(folder, scan, number, at, plan) {
     const path = scan.paths[number] ?? '';
     if (scan.kind[number] === snapshot_scan/* FILE */.PW) {
-        const clean = readable(() => scrubbed(`${folder}/${at}`, path.slice(at.length + 1)));
-        if (clean === 'unreadable')
-            return false;
+        const clean = readHere(plan, path, () => scrubbed(`${folder}/${at}`, path.slice(at.length + 1)));
         if (clean === 'excluded')
-            return true;
+            return;
         if (clean !== undefined)
             plan.overlay.set(path, clean);
         if (path.endsWith('/objects/info/alternates'))
             plan.notices.push(`${(0,snapshot_path/* showPath */.P8)(at)} borrows objects from another repository: Git will not work with it on the machine`);
     }
     plan.sent.add(path);
-    return true;
 }
-function readable(read) {
+/** What cannot be read is excluded, and named. What Git has removed meanwhile is not missed. */
+function readHere({ unread }, path, read) {
     try {
         return read();
     }
     catch (error) {
         if ((0,error_code/* isGone */.ST)(error))
             return 'excluded';
-        if ((0,snapshot_errors/* isUnreadable */.GZ)(error))
-            return 'unreadable';
-        throw error;
+        if (!(0,snapshot_errors/* isUnreadable */.GZ)(error))
+            throw error;
+        unread.push(path);
+        return 'excluded';
     }
 }
 /** A `.git` file names the real folder: useful on the machine only if that one is sent too. */
 function sendPointer(folder, at, plan) {
-    const text = readable(() => (0,external_node_fs_.readFileSync)((0,snapshot_path/* nativePath */.vb)(`${folder}/${at}`), 'utf8'));
+    const text = readHere(plan, at, () => (0,external_node_fs_.readFileSync)((0,snapshot_path/* nativePath */.vb)(`${folder}/${at}`), 'utf8'));
+    if (text === 'excluded')
+        return;
     const [, target] = /^gitdir: (.+?)\n*$/.exec(text) ?? [];
     const real = target === undefined || target.startsWith('/') ? undefined : external_node_path_.posix.normalize(external_node_path_.posix.join(external_node_path_.posix.dirname(at), target));
     if (real !== undefined && plan.sent.has(real))
@@ -23934,7 +23982,7 @@ function start(path) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/workdir/links.js
-/** Links that an upload tears from what they lead to, such as one to a disk with data, or into a cache that is not uploaded. */
+/** Links that will dangle on the machine, such as one to a disk with data, or into a cache that is not uploaded. */
 
 
 
@@ -23944,11 +23992,11 @@ function start(path) {
 /** What most machines have too. */
 const SYSTEM = /^\/(?:Applications|bin|dev|etc|lib\w*|Library|nix|opt|proc|sbin|sys|System|usr)(?:\/|$)/;
 /** Those that are sent, and lead somewhere here, but not to what is sent. */
-function tornLinks(folder, scan, isSent) {
+function danglingLinks(folder, scan, isSent) {
     const real = (0,paths/* resolved */.L)(folder);
-    return scan.paths.filter((path, number) => scan.kind[number] === snapshot_scan/* LINK */.ps && isSent(path) && isTorn(real, path, isSent));
+    return scan.paths.filter((path, number) => scan.kind[number] === snapshot_scan/* LINK */.ps && isSent(path) && willDangle(real, path, isSent));
 }
-function isTorn(folder, path, isSent) {
+function willDangle(folder, path, isSent) {
     const target = targetOf(`${folder}/${path}`);
     if (target === undefined)
         return false;
@@ -24271,13 +24319,13 @@ async function makeReport(options, scan, judgement) {
     const pointers = lfsPointers(options.folder, scan, isSent);
     const warnings = pointers.length === 0 ? [] : [lfsWarning(pointers)];
     const special = scan.special.filter((path) => (0,git_name/* gitFolderOf */.q)(path) === undefined && !excluded(path));
-    const torn = tornLinks(options.folder, scan, isSent);
+    const dangling = danglingLinks(options.folder, scan, isSent);
     const own = scan.paths.filter((path) => stays(path) !== undefined && stays((0,snapshot_path/* parentPath */.yl)(path)) === undefined);
     const notices = [
         ...git.notices,
         ...own.map((path) => `${(0,snapshot_path/* showPath */.P8)(path)} stays here: ${stays(path) ?? ''}`),
         ...(special.length > 0 ? [`not sent because they are sockets, pipes, devices or views of the kernel: ${(0,snapshot_path/* nameSome */.Kf)(special)}`] : []),
-        ...(torn.length > 0 ? [`what these links lead to is not uploaded, and may not be on the machine: ${(0,snapshot_path/* nameSome */.Kf)(torn)}`] : []),
+        ...(dangling.length > 0 ? [`what these links lead to is not uploaded, and may not be on the machine: ${(0,snapshot_path/* nameSome */.Kf)(dangling)}`] : []),
         ...(judge.name === '.gitignore' && scan.paths.includes('.git') ? ['Git could not be run: .gitignore was read instead'] : []),
     ];
     return { files: up.total.files, bytes: up.total.bytes, largest: up.largest, leftOut, notices, warnings };
@@ -24411,11 +24459,14 @@ async function uploadPlan(context, request, store) {
     // The user may name a link to it.
     const folder = (0,paths/* resolved */.L)(workdir);
     const { output, exclude, git, yes } = request;
-    const { env, signals } = context;
+    const { cwd, env, signals } = context;
+    const away = yes ? undefined : linkConcern(workdir, folder, cwd);
+    if (away !== undefined)
+        throw unsure(away);
     const stays = ownPlaces(context, store);
     const chosen = await selectWorkdir({ folder, output, exclude, git, stays, env, yes, signal: signals.first });
     if (chosen.needsYes !== undefined)
-        throw new errors/* InputError */.dz(`workdir: ${chosen.needsYes}`, { hint: 'if you mean it, give `yes: true`' });
+        throw unsure(chosen.needsYes);
     const { report } = chosen;
     (0,memory/* makeRoomAfter */.az)(report.files);
     const unasked = context.values.workdir === undefined;
@@ -24463,6 +24514,7 @@ function ownPlaces({ cwd, engine, env, values }, store) {
         ...named.flatMap(([name, value]) => value.split(external_node_path_.delimiter).flatMap((path) => (path ? [[(0,external_node_path_.resolve)(cwd, path), `a credential, named by ${name}`]] : []))),
     ]);
 }
+const unsure = (concern) => new errors/* InputError */.dz(`workdir: ${concern}`, { hint: 'if you mean it, give `yes: true`' });
 function tooMuch(folder, { files, bytes }) {
     return new errors/* InputError */.dz(`workdir: not given, and "${folder}" would send ${(0,lib_bytes/* formatBytes */.z3)(bytes)} in ${(0,lib_text/* plural */.LS)(files, 'file')}`, {
         hint: `\`workdir: .\` sends it, \`workdir: none\` sends nothing; without workdir, at most ${(0,lib_bytes/* formatBytes */.z3)(MOST_UNASKED)} are sent`,
@@ -24578,7 +24630,10 @@ async function plan(context) {
             await planUnseen(context, request);
         throw error;
     });
-    const quote = await quoteOf(context, place, request);
+    const quote = await quoteOf(context, place, request).catch((error) => {
+        host.warn(`the price of the machines is not known: ${(0,errors/* describeError */.Uc)(error)}`);
+        return undefined;
+    });
     const upload = await uploadPlan(context, request, place.store);
     await warnOfLocalFiles(context, request);
     warnOfOutputsOutOfReach(context, request);
@@ -25112,6 +25167,7 @@ var shared_signals = __webpack_require__(99572);
 
 
 
+
 /** Seconds the program gets when a CI job is cancelled: its host kills this process about 10 s later. */
 const CANCEL_GRACE = 5;
 /** Milliseconds for a cancelled run to end by itself before compute goes to 0. */
@@ -25142,7 +25198,7 @@ async function detach_goOn(context, begun, why, want) {
 /** An interrupt by a person at the terminal, not by a CI system. */
 function isPersonal(context) {
     const kind = context.signals.kind();
-    if (kind === 'unread')
+    if (kind === 'unread' || kind === 'full')
         return true;
     if (context.owner.step !== undefined || context.env['CI'])
         return false;
@@ -25153,7 +25209,10 @@ function isPersonal(context) {
 async function detachOrStop(context, begun) {
     const { host, engine, signals } = context;
     // The terminal or the reader of the output is gone: nobody will press anything.
-    const alone = signals.kind() === 'SIGHUP' || signals.kind() === 'unread';
+    const kind = signals.kind();
+    const alone = kind === 'SIGHUP' || kind === 'unread' || kind === 'full';
+    if (kind === 'full')
+        host.warn((0,lib_text/* messageOf */.bD)(signals.first.reason));
     const again = alone ? '' : ` Ctrl-C again within ${shared_signals/* TWICE */.N7 / 1000} s stops it.`;
     const words = `\n${begun.d.name} goes on without this terminal.${again}\n${detach_comeBack(begun.d, begun, context)}`;
     host.info(words);
@@ -26034,8 +26093,12 @@ async function recent({ engine }, d) {
 
 
 
+const AGAIN = 'nothing is lost: run the same command again';
+const GIVE_BACK = 'if another user has made it, such as root with sudo, give it to yours with chown, and run the same command again';
 /** What a disk or a host may refuse, and only their owner can change. */
 const DISK = {
+    EACCES: 'a file of this host is not for this user',
+    EPERM: 'this host does not allow it to this user',
     ENOSPC: 'no space is left on a disk of this host',
     EDQUOT: 'a disk quota of this host is reached',
     EROFS: 'a file system of this host is read-only',
@@ -26072,7 +26135,7 @@ function exitOf(error) {
         return {
             outcome: 'remote-error',
             exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.remote,
-            message: `${DISK[code]}: ${message} (nothing is lost: run the same command again)`,
+            message: `${DISK[code]}: ${message} (${(0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_5__/* .isForbidden */ .US)(error) ? GIVE_BACK : AGAIN})`,
         };
     return { outcome: 'bug', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.bug, message: `this is a bug in tpi: ${message}; please report it with the lines below` };
 }
@@ -26103,23 +26166,29 @@ function output(host, values) {
 /* harmony export */   Zm: () => (/* binding */ never),
 /* harmony export */   yQ: () => (/* binding */ exitOfSignal)
 /* harmony export */ });
-/* harmony import */ var _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(49745);
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(49745);
+/* harmony import */ var _lib_error_code_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(22516);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
 /** Ctrl-C and termination, as a person or a CI system sends them, and the end of the reader of our output. */
+
+
+
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** Milliseconds in which a second Ctrl-C counts; the help of `on-cancel` names them too. */
 const TWICE = 5000;
 /** The exit code of a command that a signal has ended. */
-const exitOfSignal = (signals) => (signals.kind() === 'SIGTERM' ? _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.terminated : _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped);
+const exitOfSignal = (signals) => (signals.kind() === 'SIGTERM' ? _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.terminated : _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.stopped);
 function listenFor(emitter, now, outputs = []) {
     const first = new AbortController();
     const second = new AbortController();
     let kind;
     let at = 0;
-    const begin = (what) => {
+    const begin = (what, reason = new Error(what)) => {
         kind = what;
         at = now();
-        first.abort(new Error(what));
+        first.abort(reason);
     };
     for (const name of SIGNALS) {
         emitter.on(name, () => {
@@ -26131,11 +26200,24 @@ function listenFor(emitter, now, outputs = []) {
     }
     // Each further line causes the same error again: nothing more to do.
     for (const output of outputs)
-        output.on('error', () => first.signal.aborted || begin('unread'));
+        output.on('error', (error) => {
+            if (first.signal.aborted)
+                return;
+            if ((0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_2__/* .isFull */ .uq)(error))
+                begin('full', unwritten(error));
+            else
+                begin('unread');
+        });
     const renew = () => {
         at = now();
     };
     return { first: first.signal, second: second.signal, renew, kind: () => kind };
+}
+function unwritten(cause) {
+    return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`the output is not complete, because the disk that it goes to is full: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(cause)}`, {
+        cause,
+        hint: 'make room; `tpi logs` and `tpi status` show a run again',
+    });
 }
 /** For callers that cannot be interrupted (tests). */
 function never() {

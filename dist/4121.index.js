@@ -471,10 +471,10 @@ function first(env, names) {
 
 
 /**
- * Metadata services: a proxy would ask its own machine, and answer with that one's identity.
+ * Addresses of metadata services, which are for this machine only: a proxy would ask its own, and answer with that one's identity.
  * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service#proxies
  */
-const BESIDE = /^169\.254\.|^\[fd00:ec2:/;
+const LINK_LOCAL = /^169\.254\.|^\[fd00:ec2:/;
 const direct = new node_http__WEBPACK_IMPORTED_MODULE_0__.Agent();
 /** There was no answer, or not all of it. The message says why, for people. */
 class Unanswered extends Error {
@@ -513,7 +513,7 @@ async function responseTo(url, { method = 'GET', headers, body }, signal) {
             method,
             headers: sent,
             signal,
-            ...(BESIDE.test(url.hostname) && { agent: direct }),
+            ...(LINK_LOCAL.test(url.hostname) && { agent: direct }),
         });
         request.on('response', resolve).on('error', reject).end(bytes);
     });

@@ -157,8 +157,12 @@ const RIGHTS = [
         ].map((name) => [name, []])),
     },
     {
+        why: 'whether the bucket is there, and of this project',
+        permissions: { 'storage.buckets.get': ['storage:buckets.get'] },
+    },
+    {
         why: 'the bucket of the project and region, made once',
-        permissions: { 'storage.buckets.create': ['storage:buckets.insert'], 'storage.buckets.get': ['storage:buckets.get'] },
+        permissions: { 'storage.buckets.create': ['storage:buckets.insert'] },
         without: 'an administrator makes it once, or you name another one: --storage gs://BUCKET/PREFIX',
     },
     {

@@ -7,8 +7,8 @@ export const modules = {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   By: () => (/* binding */ GPU_KINDS),
-/* harmony export */   Kk: () => (/* binding */ UNDRIVEN),
 /* harmony export */   dy: () => (/* binding */ isBurstable),
+/* harmony export */   vp: () => (/* binding */ NO_DRIVER),
 /* harmony export */   wk: () => (/* binding */ RETIRED),
 /* harmony export */   yh: () => (/* binding */ CATALOGUE)
 /* harmony export */ });
@@ -22,15 +22,17 @@ const FAMILIES = [
     { name: ['D', 's_v5'], ratio: 4, cpus: [...COMMON, 96] },
     { name: ['D', 'ads_v5'], ratio: 4, cpus: [...COMMON, 96], local: true },
     { name: ['D', 'ds_v5'], ratio: 4, cpus: [...COMMON, 96], local: true },
-    { name: ['E', 's_v4'], ratio: 8, cpus: [...COMMON, 20].sort((a, b) => a - b) },
-    { name: ['E', 'as_v5'], ratio: 8, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
-    { name: ['E', 's_v5'], ratio: 8, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
-    { name: ['E', 'ads_v5'], ratio: 8, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
-    { name: ['E', 'ds_v5'], ratio: 8, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
+    { name: ['E', 's_v4'], ratio: 8, most: 504, cpus: [...COMMON, 20].sort((a, b) => a - b) },
+    { name: ['E', 'as_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
+    { name: ['E', 's_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
+    { name: ['E', 'ads_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
+    { name: ['E', 'ds_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
     { name: ['D', 'pls_v5'], arch: 'arm64', ratio: 2, cpus: COMMON },
-    { name: ['D', 'ps_v5'], arch: 'arm64', ratio: 4, cpus: COMMON },
-    { name: ['D', 'pds_v5'], arch: 'arm64', ratio: 4, cpus: COMMON, local: true },
-    { name: ['E', 'ps_v5'], arch: 'arm64', ratio: 8, cpus: [2, 4, 8, 16, 20, 32] },
+    { name: ['D', 'ps_v5'], arch: 'arm64', ratio: 4, most: 208, cpus: COMMON },
+    { name: ['D', 'pds_v5'], arch: 'arm64', ratio: 4, most: 208, cpus: COMMON, local: true },
+    { name: ['E', 'ps_v5'], arch: 'arm64', ratio: 8, most: 208, cpus: [2, 4, 8, 16, 20, 32] },
+    // Only the sizes that no earlier series of ARM has.
+    { name: ['D', 'ps_v6'], arch: 'arm64', ratio: 4, cpus: [64, 96] },
 ];
 /** Name · vCPUs · memory in GiB: never on the spot market. https://learn.microsoft.com/azure/virtual-machines/spot-vms#limitations */
 const BURSTABLE = [
@@ -65,11 +67,11 @@ const RETIRED = { k80: 't4', m60: 't4', p40: 't4', p100: 'a100', v100: 'a100' };
  * The image with NVIDIA's driver does not drive these: they are parts of a GPU, or a whole one, behind NVIDIA's GRID driver.
  * https://github.com/Azure/azhpc-images/issues/398 · https://learn.microsoft.com/azure/virtual-machines/linux/n-series-driver-setup
  */
-const UNDRIVEN = ['a10'];
+const NO_DRIVER = ['a10'];
 const named = (name) => `Standard_${name}`;
 const CATALOGUE = [
     ...BURSTABLE.map(([name, cpu, memoryGiB]) => ({ name: named(name), arch: 'x86_64', cpu, memoryGiB, local: true })),
-    ...FAMILIES.flatMap(({ name: [before, after], arch = 'x86_64', ratio, cpus, local = false }) => cpus.map((cpu) => ({ name: named(`${before}${cpu}${after}`), arch, cpu, memoryGiB: cpu * ratio, local }))),
+    ...FAMILIES.flatMap(({ name: [before, after], arch = 'x86_64', ratio, most = Infinity, cpus, local = false }) => cpus.map((cpu) => ({ name: named(`${before}${cpu}${after}`), arch, cpu, memoryGiB: Math.min(cpu * ratio, most), local }))),
     ...GPUS.map(([name, cpu, memoryGiB, kind, count]) => ({
         name: named(name),
         arch: 'x86_64',
@@ -189,7 +191,7 @@ const REASONS = [
     {
         test: /ScopeLocked|cannot perform .{0,20} operation because/i,
         kind: 'denied',
-        text: 'a lock keeps it from being changed',
+        text: 'a lock keeps it from being changed or removed: az lock list shows it, and whoever made it has to remove it',
         hopeless: true,
     },
     {
@@ -703,7 +705,7 @@ def bye():
     bye: 'bye()',
 };
 /** Addresses that the script cannot reach: the metadata service, and the host's own service, whose address also resolves names. */
-const AZURE_CLOSED = ['169.254.169.254:80', '168.63.129.16:80', '168.63.129.16:32526'];
+const AZURE_CLOSED = ['169.254.169.254', '168.63.129.16'];
 
 // EXTERNAL MODULE: ./build/js/clouds/az/sizes.js
 var sizes = __webpack_require__(19715);
@@ -1501,11 +1503,11 @@ const NAMED = {
 const usualImage = (gpu) => (gpu ? 'nvidia' : 'ubuntu');
 /** All sizes of this GPU have its name in theirs. */
 function driverFaults(image, types) {
-    const kind = catalogue/* UNDRIVEN */.Kk.find((one) => types.some((type) => type.toLowerCase().split('_').includes(one)));
+    const kind = catalogue/* NO_DRIVER */.vp.find((one) => types.some((type) => type.toLowerCase().split('_').includes(one)));
     if (kind === undefined || (image ?? 'nvidia') !== 'nvidia')
         return [];
     return [
-        (0,image_name/* undriven */.C2)(types[0] ?? '', kind.toUpperCase(), 'name an image with the GRID driver for Azure, or take another GPU, such as t4 or a100'),
+        (0,image_name/* noDriver */.cN)(types[0] ?? '', kind.toUpperCase(), 'name an image with the GRID driver for Azure, or take another GPU, such as t4 or a100'),
     ];
 }
 /** TPI wrote `user@` before it and `#plan` behind it: there is no login any more, and the plan is looked up. */
@@ -2458,12 +2460,18 @@ const price_answer = (0,shape/* object */.Ik)({
 class Prices {
     #context;
     #known = new once/* Once */.a();
+    /** Why a price could not be asked for. */
+    #trouble;
     constructor(context) {
         this.#context = context;
     }
+    /** Throws if the price is unknown because the list could not be asked. */
     async quote(offer, spot) {
         const [full, market] = await Promise.all([this.#all(offer, 'full'), this.#all(offer, 'spot')]);
-        return (0,price/* quoteFor */.i1)(spot, full, market?.first);
+        const quote = (0,price/* quoteFor */.i1)(spot, full, market?.first);
+        if (!quote && this.#trouble !== undefined)
+            throw this.#trouble;
+        return quote;
     }
     /** USD per hour of the dearest machine that exists, else of the first that may come. `undefined`: unknown. */
     async now(parts) {
@@ -2486,6 +2494,7 @@ class Prices {
             .get(`${region} ${type}`, async () => this.#ask(region, type))
             .catch((error) => {
             this.#context.log.debug(`the price of ${type} is not known: ${(0,lib_text/* messageOf */.bD)(error)}`);
+            this.#trouble = error;
             return undefined;
         });
     }
@@ -2806,7 +2815,7 @@ function typesOf(request, spot) {
         return nativeTypes(names, request);
     // The local disk of burstable sizes is smaller than the image.
     const types = spot || request.scratch ? _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.filter(({ name }) => !(0,_catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(name)) : _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh;
-    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf, shy: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .UNDRIVEN */ .Kk }, request);
+    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf, shy: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .NO_DRIVER */ .vp }, request);
     const [least] = fit;
     if (!least)
         return undefined;

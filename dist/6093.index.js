@@ -494,12 +494,22 @@ async function knownGroup(home, of) {
     const record = await group.read();
     return record && { group, record };
 }
-/** Every group (of one deployment) that has a record. */
-async function knownGroups(home, id) {
-    const ids = id === undefined ? await deployments(home) : [id];
-    const groups = (await Promise.all(ids.map(async (one) => incarnations(home, one)))).flat();
-    const known = await Promise.all(groups.map(async (group) => ({ group, record: await group.read() })));
-    return known.filter((one) => one.record !== undefined);
+/** Every group (of one deployment) that has a record. One that another user has made hides only itself: `hidden` is told. */
+async function knownGroups(home, hidden, id) {
+    const groupsOf = async (one) => {
+        try {
+            const groups = await incarnations(home, one);
+            const known = await Promise.all(groups.map(async (group) => ({ group, record: await group.read() })));
+            return known.filter((found) => found.record !== undefined);
+        }
+        catch (error) {
+            if (!(0,error_code/* isForbidden */.US)(error))
+                throw error;
+            hidden((0,external_node_path_.join)(localRoot(home), one));
+            return [];
+        }
+    };
+    return (await Promise.all((id === undefined ? await deployments(home) : [id]).map(groupsOf))).flat();
 }
 async function deployments(home) {
     return (0,files/* namesIn */.wX)(localRoot(home));
@@ -1309,7 +1319,8 @@ class LocalCloud {
         return observeGroup(known);
     }
     async list(_lost, id) {
-        const known = await knownGroups(this.#context.home, id);
+        const hidden = (folder) => this.#warnOnce(`${(0,external_node_path_.basename)(folder)} is left out: another user has started it, as with sudo, and only they see it (${folder})`);
+        const known = await knownGroups(this.#context.home, hidden, id);
         return Promise.all(known.map(async (group) => ({ tags: group.record.tags, phase: (await observeGroup(group)).phase })));
     }
     async interrupt(of, machine) {
@@ -1335,7 +1346,9 @@ class LocalCloud {
     }
     async recover() {
         const done = [];
-        for (const known of await knownGroups(this.#context.home))
+        // Their own commands do the same for them.
+        const others = () => undefined;
+        for (const known of await knownGroups(this.#context.home, others))
             done.push(...((await this.#recover(known)) ?? []));
         return done;
     }
@@ -1420,7 +1433,11 @@ const namedSize = (request) => request.machine?.trim().toLowerCase() || undefine
 /** Whether it names one of the vendor's types: it is neither absent nor one of the sizes that every cloud has. */
 const isNative = (named) => named !== undefined && !SUFFIX.test(named);
 function fittingTypes({ types, kindOf, shy }, request) {
-    const { floor, arch, gpu } = demandOf(namedSize(request), request);
+    const { floor, arm, gpu } = demandOf(namedSize(request), request);
+    const kind = gpu?.kind === undefined ? undefined : kindOf(gpu.kind);
+    const alike = types.filter((type) => kind !== undefined && type.gpu?.kind === kind);
+    // Some GPUs are sold only with processors of ARM.
+    const arch = arm || (alike.length > 0 && alike.every((type) => type.arch === 'arm64')) ? 'arm64' : 'x86_64';
     const fits = (type) => {
         if (type.arch !== arch || type.cpu < floor.cpu || type.memoryGiB < floor.memoryGiB)
             return false;
@@ -1430,7 +1447,7 @@ function fittingTypes({ types, kindOf, shy }, request) {
             return type.gpu === undefined;
         if (type.gpu === undefined || type.gpu.count < gpu.count)
             return false;
-        return gpu.kind === undefined ? !shy.includes(type.gpu.kind) : type.gpu.kind === kindOf(gpu.kind);
+        return kind === undefined ? !shy.includes(type.gpu.kind) : type.gpu.kind === kind;
     };
     const fit = types.filter(fits).sort(better);
     const [least] = fit;
@@ -1452,7 +1469,7 @@ function demandOf(named, request) {
     const usual = named === undefined && !request.gpu && request.cpu === undefined && request.memoryBytes === undefined;
     return {
         floor: usual ? (GENERIC['m'] ?? floor) : asked,
-        arch: words.includes('arm') ? 'arm64' : 'x86_64',
+        arm: words.includes('arm'),
         ...(gpu && { gpu }),
     };
 }

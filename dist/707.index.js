@@ -104,6 +104,8 @@ function errorOf(status, tried) {
 }
 /** Whoever decides about rights, this is how an API server says that one is missing (k8s.io/apiserver, responsewriters/errors.go). */
 const UNAUTHORIZED = /\bUser ".*" (?:groups .* )?cannot \w/;
+/** A rule of admission, or a webhook. Anything else may come from a proxy or a login gateway before the API server. */
+const FORBIDDEN = /\bis forbidden: |\bdenied the request\b/;
 /** Only such requests pass through admission. */
 const CHANGES = /^(create|patch|delete|deletecollection)$/;
 /** 403 means a missing right, a quota or an admission rule. */
@@ -118,8 +120,8 @@ function refused(status, tried, message) {
     const { verb, resource, namespace } = tried;
     if (/usage per PersistentVolumeClaim/.test(said))
         return new errors/* QuotaError */.ZP(message, { hint: "give a --storage-size that the namespace's LimitRange allows" });
-    if (CHANGES.test(verb) && said !== '' && !UNAUTHORIZED.test(said))
-        return new errors/* InputError */.dz(message, { hint: 'a policy of the cluster forbids it, no right is missing: ask those who run the cluster' });
+    if (CHANGES.test(verb) && FORBIDDEN.test(said) && !UNAUTHORIZED.test(said))
+        return new errors/* InputError */.dz(message, { hint: 'a policy of the cluster forbids it (no right is missing): ask those who run the cluster' });
     return new errors/* AuthError */.lR(message, {
         hint: `the right to ${verb} ${resource} in namespace "${namespace}" is missing: see tpi permissions k8s`,
     });
@@ -466,6 +468,10 @@ class StorePodWatch {
         if (this.#refused)
             throw this.#refused;
         return this.#stage;
+    }
+    /** `undefined`: the connection broke; ask the store. */
+    get runs() {
+        return this.stage === 'unknown' ? undefined : this.stage === 'runs';
     }
     async #follow(api, id, signal) {
         const query = { labelSelector: (0,names/* selectorOf */.Bk)(id, 'store'), timeoutSeconds: LONGEST };
@@ -999,9 +1005,9 @@ const socketOf = (docker) => `unix://${modeOf(docker).folder}/docker.sock`;
 /** The user of the runner beside it; `undefined`: no change. */
 const userBeside = (docker) => docker && modeOf(docker).runner;
 /**
- * Starts a daemon whose containers send and receive packets of the size that the pod's network takes: Docker takes 1500 bytes for granted, many
- * pod networks have less (1460 on GKE, 1450 in overlays), and what is larger is lost, so that downloads hang. `--mtu` is for containers without
- * a network of their own; since Docker 24 there is an option for the networks that jobs get. What the image itself says about it wins.
+ * Starts a daemon whose containers send no larger packets than the pod's network takes (its MTU): Docker assumes 1500 bytes, many pod networks
+ * take less (1460 on GKE, 1450 in overlays), and what is larger is lost, so downloads hang. `--mtu` is for containers without a network of
+ * their own; since Docker 24 there is an option for the networks that jobs get. What the image itself says about it wins.
  * https://github.com/actions/actions-runner-controller/issues/1046
  */
 const startScript = (mtuFile, configFile) => `
@@ -1015,8 +1021,8 @@ fi
 if command -v dockerd-entrypoint.sh >/dev/null; then set -- dockerd-entrypoint.sh "$@"; fi
 exec "$@"
 `;
-/** Without root, packets end in a program in between, which sends its own. */
-const FITTING = ['sh', '-c', startScript('/sys/class/net/eth0/mtu', '/etc/docker/daemon.json'), 'sh'];
+/** Only for a daemon with root: without it, packets end in a program in between, which sends its own. */
+const WITH_MTU = ['sh', '-c', startScript('/sys/class/net/eth0/mtu', '/etc/docker/daemon.json'), 'sh'];
 /**
  * `group`: the runner's group, which must reach a daemon that runs as root. Work directory and program have the same paths in both
  * containers, because jobs mount them.
@@ -1029,7 +1035,7 @@ function dockerContainer(docker, group) {
         name: names/* CONTAINER */.MR.docker,
         image: docker.image ?? image,
         restartPolicy: 'Always',
-        ...(user === 0 && { command: FITTING }),
+        ...(user === 0 && { command: WITH_MTU }),
         args: ['dockerd', `--host=${host}`, ...reached],
         securityContext: { privileged: true, runAsUser: user, runAsGroup: user, runAsNonRoot: user !== 0 },
         // The runner starts when the daemon answers.
@@ -2192,16 +2198,15 @@ const NOISE = new Set([
 function wordsOf(event, id) {
     const { reason = '', message = '' } = event;
     const said = lasting(message || reason);
+    const isStore = (0,names/* isOfStore */.te)(id, event.involvedObject);
     if (NOISE.has(reason))
         return undefined;
     if (reason === 'FailedScheduling')
-        return CLAIMLESS.test(said)
-            ? waitsForClaim((0,names/* isOfStore */.te)(id, event.involvedObject), said)
-            : unschedulableFor((0,names/* isOfStore */.te)(id, event.involvedObject), said);
+        return CLAIMLESS.test(said) ? waitsForClaim(isStore, said) : unschedulableFor(isStore, said);
     if (reason === 'FailedCreate')
         return notCreated(said);
     if (reason === 'MissingClusterDNS')
-        return (0,names/* isOfStore */.te)(id, event.involvedObject) ? undefined : NAMELESS;
+        return isStore ? undefined : NAMELESS;
     if (reason === 'FailedMount' || reason === 'FailedAttachVolume')
         return notMounted(said);
     if (reason === 'Failed' || reason === 'BackOff' || reason === 'ErrImageNeverPull' || reason === 'InspectFailed')
@@ -2224,7 +2229,7 @@ function wordsOf(event, id) {
         return undefined;
     return { kind: 'info', text: `${reason}: ${said}` };
 }
-/** Each try has an id of its own, as when a network has no address left, and would make a new message; the cluster marks what it has heard before. */
+/** Without what differs in each try, which would make a new message of it: an id, and the mark of what the cluster has heard before. */
 function lasting(message) {
     return message
         .replace(/\s+/g, ' ')
@@ -2419,8 +2424,8 @@ const HOPELESS = 40_000;
 class HeldPods {
     #since = new Map();
     /**
-     * Why it is hopeless. An image that cannot be pulled at first may be available in a minute: a registry is busy, a secret is being made, or the node
-     * is new.
+     * Why it is hopeless. An image that cannot be pulled at first may be available in a minute: a registry is busy, a secret is being made, or
+     * the node is new.
      */
     hopeless(pod, now = performance.now()) {
         const { name } = pod.metadata;
@@ -2784,11 +2789,10 @@ async function storeEvents(api, id, held) {
         happenings(api, (one) => (0,names/* isOfStore */.te)(id, one), root),
         api.list('pods', { labelSelector: (0,names/* selectorOf */.Bk)(id, 'store') }),
     ]);
-    const told = events.flatMap((event) => {
+    const shown = events.flatMap((event) => {
         const said = wordsOf(event, id);
         return said ? [{ at: timeOf(event), ...said }] : [];
     });
-    const shown = told.filter(({ text }, at) => told.findIndex((one) => one.text === text) === at);
     const late = unprovided(events);
     if (late)
         shown.push({ at: new Date(api.now).toISOString(), kind: 'failure', text: late });
@@ -3019,7 +3023,7 @@ class Kubernetes {
             stages: withTombstone(means, spec, storeBlueprint(means, spec)),
             starting: {
                 events: async () => storeEvents(this.#api, id, this.#held),
-                mayAnswer: () => ['runs', 'unknown'].includes(this.#storeWatch(id).stage),
+                runs: () => this.#storeWatch(id).runs,
                 unreached: NO_WAY_IN,
             },
             ...(spec.ahead && { ahead: async () => this.#group(spec) }),
@@ -3234,7 +3238,8 @@ const JOB_RIGHTS = [
 const OPENING = [
     { resource: 'secrets', verbs: ['get', 'list'] },
     { resource: 'pods', verbs: ['create'] },
-    { resource: 'pods/exec', verbs: ['create'] },
+    // Before Kubernetes 1.35, a stream is opened by either.
+    { resource: 'pods/exec', verbs: ['get', 'create'] },
 ];
 /** Throws an Error for people if a right is missing, or is one too many. */
 async function checkAccount({ own, jobs, may }) {
@@ -3417,8 +3422,8 @@ function programOf({ status }) {
     return status?.containerStatuses?.find(({ name }) => name === _names_js__WEBPACK_IMPORTED_MODULE_0__/* .CONTAINER */ .MR.program)?.state;
 }
 /**
- * The program has ended, but another container, such as that of a service mesh, keeps the pod alive: the cluster counts it as running and never replaces
- * it. Containers that Kubernetes itself ends after the program are listed elsewhere in the status (sidecars, `initContainerStatuses`).
+ * The program has ended, but another container, such as that of a service mesh, keeps the pod alive: the cluster counts it as running and never
+ * replaces it. Containers that Kubernetes itself ends after the program are listed elsewhere in the status (sidecars, `initContainerStatuses`).
  */
 function isHeldOpen(pod) {
     const all = pod.status?.containerStatuses ?? [];
@@ -3484,7 +3489,11 @@ const namedSize = (request) => request.machine?.trim().toLowerCase() || undefine
 /** Whether it names one of the vendor's types: it is neither absent nor one of the sizes that every cloud has. */
 const isNative = (named) => named !== undefined && !SUFFIX.test(named);
 function fittingTypes({ types, kindOf, shy }, request) {
-    const { floor, arch, gpu } = demandOf(namedSize(request), request);
+    const { floor, arm, gpu } = demandOf(namedSize(request), request);
+    const kind = gpu?.kind === undefined ? undefined : kindOf(gpu.kind);
+    const alike = types.filter((type) => kind !== undefined && type.gpu?.kind === kind);
+    // Some GPUs are sold only with processors of ARM.
+    const arch = arm || (alike.length > 0 && alike.every((type) => type.arch === 'arm64')) ? 'arm64' : 'x86_64';
     const fits = (type) => {
         if (type.arch !== arch || type.cpu < floor.cpu || type.memoryGiB < floor.memoryGiB)
             return false;
@@ -3494,7 +3503,7 @@ function fittingTypes({ types, kindOf, shy }, request) {
             return type.gpu === undefined;
         if (type.gpu === undefined || type.gpu.count < gpu.count)
             return false;
-        return gpu.kind === undefined ? !shy.includes(type.gpu.kind) : type.gpu.kind === kindOf(gpu.kind);
+        return kind === undefined ? !shy.includes(type.gpu.kind) : type.gpu.kind === kind;
     };
     const fit = types.filter(fits).sort(better);
     const [least] = fit;
@@ -3516,7 +3525,7 @@ function demandOf(named, request) {
     const usual = named === undefined && !request.gpu && request.cpu === undefined && request.memoryBytes === undefined;
     return {
         floor: usual ? (GENERIC['m'] ?? floor) : asked,
-        arch: words.includes('arm') ? 'arm64' : 'x86_64',
+        arm: words.includes('arm'),
         ...(gpu && { gpu }),
     };
 }

@@ -561,12 +561,14 @@ var option_mentions = __webpack_require__(32584);
 var parse = __webpack_require__(66669);
 // EXTERNAL MODULE: ./build/js/options/rows/table.js + 5 modules
 var rows_table = __webpack_require__(36818);
+// EXTERNAL MODULE: ./build/js/options/rows/verbs.js
+var verbs = __webpack_require__(9999);
 // EXTERNAL MODULE: ./build/js/options/sources/config.js
 var config = __webpack_require__(12482);
 // EXTERNAL MODULE: ./build/js/report/run.js
 var run = __webpack_require__(22544);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 118 modules
-var verbs = __webpack_require__(14892);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 119 modules
+var js_verbs = __webpack_require__(40999);
 // EXTERNAL MODULE: ./build/js/engine/deliver/finish.js
 var finish = __webpack_require__(60132);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
@@ -752,8 +754,7 @@ var shared_signals = __webpack_require__(99572);
 
 
 
-/** Whatever a stranger has proposed, these neither run it nor show anything of it; a configuration file may be the stranger's. */
-const CODELESS = new Set(['retry', 'sweep']);
+
 /** Resolves to the exit code of the step. */
 async function runMainStep(process) {
     const signals = (0,shared_signals/* listenFor */.Pf)({ on: (event, listener) => process.on(event, listener) }, clock/* systemClock */.ml.now);
@@ -766,12 +767,13 @@ async function runMainStep(process) {
     const { env } = process;
     const { 'allow-untrusted': allowed, 'github-token': token = env['GITHUB_TOKEN'] } = parsed.values;
     const { verb, config } = parsed;
-    const { untrusted, unlessOwn } = allowed || (CODELESS.has(verb) && !config) ? {} : event;
+    // A configuration file may be the stranger's.
+    const { untrusted, unlessOwn } = allowed || ((0,verbs/* verbOf */.rl)(verb).codeless && !config) ? {} : event;
     if (untrusted && !(unlessOwn !== undefined && (await isOwnPull(env, token, unlessOwn))))
         return refuse(host, stranger(untrusted));
     const last = {};
     const ciJob = ciJobOf(process, host, parsed, event, last);
-    if (!(0,verbs/* acts */.I)(verb))
+    if (!(0,js_verbs/* acts */.I)(verb))
         throw new Error(`the verb "${verb}" is not one that the action knows`);
     const code = await (0,app/* runVerb */.b0)(partsOf(process, entered, signals, ciJob), verb, parsed);
     // A cancelled step may be killed any moment: the post step looks after it, unless going on was what was wanted.

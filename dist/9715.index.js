@@ -7,8 +7,8 @@ export const modules = {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   By: () => (/* binding */ GPU_KINDS),
-/* harmony export */   Kk: () => (/* binding */ UNDRIVEN),
 /* harmony export */   dy: () => (/* binding */ isBurstable),
+/* harmony export */   vp: () => (/* binding */ NO_DRIVER),
 /* harmony export */   wk: () => (/* binding */ RETIRED),
 /* harmony export */   yh: () => (/* binding */ CATALOGUE)
 /* harmony export */ });
@@ -22,15 +22,17 @@ const FAMILIES = [
     { name: ['D', 's_v5'], ratio: 4, cpus: [...COMMON, 96] },
     { name: ['D', 'ads_v5'], ratio: 4, cpus: [...COMMON, 96], local: true },
     { name: ['D', 'ds_v5'], ratio: 4, cpus: [...COMMON, 96], local: true },
-    { name: ['E', 's_v4'], ratio: 8, cpus: [...COMMON, 20].sort((a, b) => a - b) },
-    { name: ['E', 'as_v5'], ratio: 8, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
-    { name: ['E', 's_v5'], ratio: 8, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
-    { name: ['E', 'ads_v5'], ratio: 8, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
-    { name: ['E', 'ds_v5'], ratio: 8, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
+    { name: ['E', 's_v4'], ratio: 8, most: 504, cpus: [...COMMON, 20].sort((a, b) => a - b) },
+    { name: ['E', 'as_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
+    { name: ['E', 's_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
+    { name: ['E', 'ads_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
+    { name: ['E', 'ds_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
     { name: ['D', 'pls_v5'], arch: 'arm64', ratio: 2, cpus: COMMON },
-    { name: ['D', 'ps_v5'], arch: 'arm64', ratio: 4, cpus: COMMON },
-    { name: ['D', 'pds_v5'], arch: 'arm64', ratio: 4, cpus: COMMON, local: true },
-    { name: ['E', 'ps_v5'], arch: 'arm64', ratio: 8, cpus: [2, 4, 8, 16, 20, 32] },
+    { name: ['D', 'ps_v5'], arch: 'arm64', ratio: 4, most: 208, cpus: COMMON },
+    { name: ['D', 'pds_v5'], arch: 'arm64', ratio: 4, most: 208, cpus: COMMON, local: true },
+    { name: ['E', 'ps_v5'], arch: 'arm64', ratio: 8, most: 208, cpus: [2, 4, 8, 16, 20, 32] },
+    // Only the sizes that no earlier series of ARM has.
+    { name: ['D', 'ps_v6'], arch: 'arm64', ratio: 4, cpus: [64, 96] },
 ];
 /** Name · vCPUs · memory in GiB: never on the spot market. https://learn.microsoft.com/azure/virtual-machines/spot-vms#limitations */
 const BURSTABLE = [
@@ -65,11 +67,11 @@ const RETIRED = { k80: 't4', m60: 't4', p40: 't4', p100: 'a100', v100: 'a100' };
  * The image with NVIDIA's driver does not drive these: they are parts of a GPU, or a whole one, behind NVIDIA's GRID driver.
  * https://github.com/Azure/azhpc-images/issues/398 · https://learn.microsoft.com/azure/virtual-machines/linux/n-series-driver-setup
  */
-const UNDRIVEN = ['a10'];
+const NO_DRIVER = ['a10'];
 const named = (name) => `Standard_${name}`;
 const CATALOGUE = [
     ...BURSTABLE.map(([name, cpu, memoryGiB]) => ({ name: named(name), arch: 'x86_64', cpu, memoryGiB, local: true })),
-    ...FAMILIES.flatMap(({ name: [before, after], arch = 'x86_64', ratio, cpus, local = false }) => cpus.map((cpu) => ({ name: named(`${before}${cpu}${after}`), arch, cpu, memoryGiB: cpu * ratio, local }))),
+    ...FAMILIES.flatMap(({ name: [before, after], arch = 'x86_64', ratio, most = Infinity, cpus, local = false }) => cpus.map((cpu) => ({ name: named(`${before}${cpu}${after}`), arch, cpu, memoryGiB: Math.min(cpu * ratio, most), local }))),
     ...GPUS.map(([name, cpu, memoryGiB, kind, count]) => ({
         name: named(name),
         arch: 'x86_64',
@@ -121,7 +123,7 @@ function typesOf(request, spot) {
         return nativeTypes(names, request);
     // The local disk of burstable sizes is smaller than the image.
     const types = spot || request.scratch ? _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.filter(({ name }) => !(0,_catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(name)) : _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh;
-    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf, shy: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .UNDRIVEN */ .Kk }, request);
+    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf, shy: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .NO_DRIVER */ .vp }, request);
     const [least] = fit;
     if (!least)
         return undefined;
@@ -287,7 +289,11 @@ const namedSize = (request) => request.machine?.trim().toLowerCase() || undefine
 /** Whether it names one of the vendor's types: it is neither absent nor one of the sizes that every cloud has. */
 const isNative = (named) => named !== undefined && !SUFFIX.test(named);
 function fittingTypes({ types, kindOf, shy }, request) {
-    const { floor, arch, gpu } = demandOf(namedSize(request), request);
+    const { floor, arm, gpu } = demandOf(namedSize(request), request);
+    const kind = gpu?.kind === undefined ? undefined : kindOf(gpu.kind);
+    const alike = types.filter((type) => kind !== undefined && type.gpu?.kind === kind);
+    // Some GPUs are sold only with processors of ARM.
+    const arch = arm || (alike.length > 0 && alike.every((type) => type.arch === 'arm64')) ? 'arm64' : 'x86_64';
     const fits = (type) => {
         if (type.arch !== arch || type.cpu < floor.cpu || type.memoryGiB < floor.memoryGiB)
             return false;
@@ -297,7 +303,7 @@ function fittingTypes({ types, kindOf, shy }, request) {
             return type.gpu === undefined;
         if (type.gpu === undefined || type.gpu.count < gpu.count)
             return false;
-        return gpu.kind === undefined ? !shy.includes(type.gpu.kind) : type.gpu.kind === kindOf(gpu.kind);
+        return kind === undefined ? !shy.includes(type.gpu.kind) : type.gpu.kind === kind;
     };
     const fit = types.filter(fits).sort(better);
     const [least] = fit;
@@ -319,7 +325,7 @@ function demandOf(named, request) {
     const usual = named === undefined && !request.gpu && request.cpu === undefined && request.memoryBytes === undefined;
     return {
         floor: usual ? (GENERIC['m'] ?? floor) : asked,
-        arch: words.includes('arm') ? 'arm64' : 'x86_64',
+        arm: words.includes('arm'),
         ...(gpu && { gpu }),
     };
 }

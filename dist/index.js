@@ -642,7 +642,7 @@ async function runCli() {
     const exitCode = await runCommandLine({
         argv: process.argv.slice(2),
         env,
-        cwd: process.cwd(),
+        cwd: () => process.cwd(),
         platform,
         stdin,
         stdout,

@@ -82,12 +82,12 @@ ok:status>=200&&status<300,status,text:text3,header:header2}}catch(cause){signal
 1e3} s`:reasonOf(cause),{cause})}}async function responseTo(url,{method="GET",headers,body:body2},signal2){const bytes=body2===void 0?void 0:Buffer.from(body2.toString());
 const sent2={"user-agent":"tpi-action","accept-encoding":"gzip",...body2 instanceof URLSearchParams&&{"content-type":"application/x-www-form-urlencoded;charset=\
 UTF-8"},...headers,...bytes&&{"content-length":String(bytes.length)}};return await new Promise((resolve2,reject)=>{const request2=(url.protocol==="https:"?https:
-http).request(url,{method,headers:sent2,signal:signal2,...BESIDE2.test(url.hostname)&&{agent:direct}});request2.on("response",resolve2).on("error",reject).end(bytes)})}
-function plain(answer3){if(answer3.headers["content-encoding"]!=="gzip")return answer3;const unpacked2=createGunzip();answer3.on("error",error=>unpacked2.destroy(
-error)).pipe(unpacked2);return unpacked2.on("close",()=>answer3.destroy())}function reasonOf(error){if(typeof error!=="object"||error===null)return String(error);
-const[first2]="errors"in error&&Array.isArray(error.errors)?error.errors:[];if(first2!==void 0)return reasonOf(first2);return"message"in error?String(error.message):
-"unknown"}var BESIDE2,direct,Unanswered;var init_http=__esm({"src/lib/http.ts"(){"use strict";init_answer();BESIDE2=/^169\.254\.|^\[fd00:ec2:/;direct=new http.Agent;
-Unanswered=class extends Error{name="Unanswered"}}});function metadataIn({ok,status,text:text3},what,most){if(!ok)throw new Error(`metadata service: ${what} answers ${status}`);if(text3===void 0)throw new Error(`m\
+http).request(url,{method,headers:sent2,signal:signal2,...LINK_LOCAL.test(url.hostname)&&{agent:direct}});request2.on("response",resolve2).on("error",reject).end(
+bytes)})}function plain(answer3){if(answer3.headers["content-encoding"]!=="gzip")return answer3;const unpacked2=createGunzip();answer3.on("error",error=>unpacked2.
+destroy(error)).pipe(unpacked2);return unpacked2.on("close",()=>answer3.destroy())}function reasonOf(error){if(typeof error!=="object"||error===null)return String(
+error);const[first2]="errors"in error&&Array.isArray(error.errors)?error.errors:[];if(first2!==void 0)return reasonOf(first2);return"message"in error?String(error.
+message):"unknown"}var LINK_LOCAL,direct,Unanswered;var init_http=__esm({"src/lib/http.ts"(){"use strict";init_answer();LINK_LOCAL=/^169\.254\.|^\[fd00:ec2:/;direct=
+new http.Agent;Unanswered=class extends Error{name="Unanswered"}}});function metadataIn({ok,status,text:text3},what,most){if(!ok)throw new Error(`metadata service: ${what} answers ${status}`);if(text3===void 0)throw new Error(`m\
 etadata service: ${what} has more than ${most} bytes`);return text3}var METADATA_HOST,METADATA,METADATA_PATIENCE;var init_metadata_service=__esm({"src/lib/metad\
 ata-service.ts"(){"use strict";METADATA_HOST="169.254.169.254";METADATA=`http://${METADATA_HOST}`;METADATA_PATIENCE=2e3}});var SLIGHT,ServerTime;var init_server_time=__esm({"src/lib/server-time.ts"(){"use strict";SLIGHT=5e3;ServerTime=class{#ahead=0;learn(date){const before=this.#ahead;
 const ahead=Date.parse(date??"")-Date.now();if(!Number.isNaN(ahead))this.#ahead=Math.abs(ahead)<SLIGHT?0:ahead;return Math.abs(this.#ahead-before)>=SLIGHT}now(){
@@ -137,12 +137,12 @@ needs the right ecr:GetAuthorizationToken`);const{authorizationData}=parseShape(
 "","base64").toString().split(":");return{user,password}}function codeIn(said2){try{return parseShape(refusal,said2).__type}catch{return""}}var HOST,given,refusal;
 var init_image_registry2=__esm({"src/clouds/aws/image-registry.ts"(){"use strict";init_aws_service();init_server_time();init_shape();init_parse();init_image_registry();
 init_signed_post();HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;given=object({authorizationData:list(
-object({authorizationToken:text(MOST2)}),1)});refusal=object({__type:text(MOST2)})}});function printable(text3){return text3.replace(/[\p{Cc}\u2028\u2029]/gu,char=>`\\u${char.charCodeAt(0).toString(16).padStart(4,"0")}`)}function oneLine(text3){return text3.
-replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g," ")}function listed(words3,last="or"){if(words3.length<2)return words3[0]??"";return`${words3.slice(0,-1).join(", ")}\
- ${last} ${words3.at(-1)??""}`}function plural(count3,one,many=`${one}s`){return`${count3} ${count3===1?one:many}`}function messageOf(error){return error instanceof
-Error?error.message:String(error)}var WIDE,unmarked;var init_text=__esm({"src/lib/text.ts"(){"use strict";WIDE=new RegExp("[\\u1100-\\u115f\\u2e80-\\u303e\\u3041-\\ua\
-4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\\uffe0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}]|\\p{Emoji_Presentation}",
-"u");unmarked=text3=>text3.replace(/^\uFEFF/,"")}});async function reachable(url,who,remedy){return await ask(url,{patience:PATIENCE3,most:0}).catch(cause=>{throw new Error(`${who} at ${new URL(url).host} cannot \
+object({authorizationToken:text(MOST2)}),1)});refusal=object({__type:text(MOST2)})}});function printable(text3){return text3.replace(/[\p{Cc}\u2028\u2029]/gu,char=>`\\u${char.charCodeAt(0).toString(16).padStart(4,"0")}`)}function shellQuoted(text3){
+return`'${text3.replaceAll("'",`'\\''`)}'`}function oneLine(text3){return text3.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g," ")}function listed(words3,last="or"){
+if(words3.length<2)return words3[0]??"";return`${words3.slice(0,-1).join(", ")} ${last} ${words3.at(-1)??""}`}function plural(count3,one,many=`${one}s`){return`${count3}\
+ ${count3===1?one:many}`}function messageOf(error){return error instanceof Error?error.message:String(error)}var WIDE,unmarked;var init_text=__esm({"src/lib/tex\
+t.ts"(){"use strict";WIDE=new RegExp("[\\u1100-\\u115f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\\uffe0-\\uffe6\\u{1\
+f300}-\\u{1faff}\\u{20000}-\\u{3fffd}]|\\p{Emoji_Presentation}","u");unmarked=text3=>text3.replace(/^\uFEFF/,"")}});async function reachable(url,who,remedy){return await ask(url,{patience:PATIENCE3,most:0}).catch(cause=>{throw new Error(`${who} at ${new URL(url).host} cannot \
 be reached (${messageOf(cause)}): ${remedy}`,{cause})})}var PATIENCE3;var init_reachable=__esm({"src/lib/reachable.ts"(){"use strict";init_http();init_text();PATIENCE3=
 15e3}});async function ask2(config,{form,credentials:credentials2,patience}){const body2=new URLSearchParams({...form,Version:"2011-01-01"}).toString();const end2=performance.
 now()+patience;const tryOnce=async()=>{const fault=await once(config,body2,credentials2);if(fault)throw new Refused(fault)};return await patiently(end2,tryOnce,
@@ -489,7 +489,7 @@ on("end",()=>message.statusCode===201?resolve2(said2):reject(new Error(`the API 
 end(body2)})}var JOB_POD,REVIEW,JOB_RIGHTS,OPENING;var init_job_rights=__esm({"src/clouds/k8s/job-rights.ts"(){"use strict";init_shape();init_parse();init_names();
 JOB_POD=`${PLACE.home}/job-pod.json`;REVIEW=object({status:object({allowed:flag})});JOB_RIGHTS=[{resource:"pods",verbs:["get","list","create","delete"]},{resource:"\
 pods/exec",verbs:["get","create"]},{resource:"pods/log",verbs:["get","list","watch"]},{resource:"secrets",verbs:["get","list","create","delete"]}];OPENING=[{resource:"\
-secrets",verbs:["get","list"]},{resource:"pods",verbs:["create"]},{resource:"pods/exec",verbs:["create"]}]}});import{lookup}from"node:dns/promises";async function findings(env){return[await names(),...proxies(env),clock()]}async function names(){const what="DNS";try{await within2(
+secrets",verbs:["get","list"]},{resource:"pods",verbs:["create"]},{resource:"pods/exec",verbs:["get","create"]}]}});import{lookup}from"node:dns/promises";async function findings(env){return[await names(),...proxies(env),clock()]}async function names(){const what="DNS";try{await within2(
 PATIENCE10,lookup(NAME));return{what,state:"ok",says:`the machine resolves ${NAME}`}}catch(error){const says=`the machine cannot resolve ${NAME}: ${messageOf(error)}`;
 const hint="machines find their storage and each other by address; a program that asks for names needs a NetworkPolicy that allows UDP and TCP port 53, or dnsPo\
 licy in the pod template";return{what,state:"warning",says,hint}}}async function within2(milliseconds,doing){let timer;const late=new Promise((_,reject)=>{timer=
@@ -617,11 +617,11 @@ if(tries===TRIES||!hasCode(error,"EACCES","EPERM","ENOTEMPTY","ENOENT","ERR_FS_E
 from(path))}}async function removeFolder(folder){await unmountIn(await realpath(folder));try{await run("rm",["-rf","--",folder])}catch{await rm2(folder,{recursive:true,
 force:true})}}async function explained(failure2){if(!hasCode(failure2,"EACCES","EPERM")||!(failure2 instanceof Error&&"path"in failure2))return failure2;const folder=dirname4(
 String(failure2.path));const owner=await lstat(folder).catch(()=>void 0);if(owner===void 0||owner.uid===process.geteuid?.())return failure2;const whose=owner.uid===
-0?"root":`user ${owner.uid}`;const next2=`remove it first (sudo rm -rf ${inShell(folder)}), and let containers run as your user (--user "$(id -u):$(id -g)")`;return new Error(
-`"${folder}" belongs to ${whose}: ${next2}`,{cause:failure2})}async function isFolder(path){return(await lstat(path).catch(ifGone(void 0)))?.isDirectory()}function unlock(folder){
-try{chmodSync(folder,448);for(const entry of readdirSync3(folder,{withFileTypes:true,encoding:"buffer"})){if(entry.isDirectory())unlock(Buffer.concat([folder,Buffer.
-from("/"),entry.name]))}}catch{}}var TRIES,inShell;var init_remove=__esm({"src/lib/remove.ts"(){"use strict";init_clock();init_error_code();init_mount_points();
-init_run();TRIES=5;inShell=path=>`'${path.replaceAll("'",`'\\''`)}'`}});var Staleness;var init_staleness=__esm({"src/lib/staleness.ts"(){"use strict";Staleness=class{#seen=new Map;for(what,mark,now2){const before=this.#seen.get(what);
+0?"root":`user ${owner.uid}`;const next2=`remove it first (sudo rm -rf ${shellQuoted(folder)}), and let containers run as your user (--user "$(id -u):$(id -g)")`;
+return new Error(`"${folder}" belongs to ${whose}: ${next2}`,{cause:failure2})}async function isFolder(path){return(await lstat(path).catch(ifGone(void 0)))?.isDirectory()}
+function unlock(folder){try{chmodSync(folder,448);for(const entry of readdirSync3(folder,{withFileTypes:true,encoding:"buffer"})){if(entry.isDirectory())unlock(
+Buffer.concat([folder,Buffer.from("/"),entry.name]))}}catch{}}var TRIES;var init_remove=__esm({"src/lib/remove.ts"(){"use strict";init_clock();init_error_code();
+init_mount_points();init_run();init_text();TRIES=5}});var Staleness;var init_staleness=__esm({"src/lib/staleness.ts"(){"use strict";Staleness=class{#seen=new Map;for(what,mark,now2){const before=this.#seen.get(what);
 if(before&&before.mark===mark)return now2-before.since;this.#seen.set(what,{mark,since:now2,moved:before!==void 0});return 0}hasMoved(what){return this.#seen.get(
 what)?.moved===true}}}});import{mkdirSync,readdirSync as readdirSync4,rmdirSync,writeFileSync}from"node:fs";import{readFile as readFile7,writeFile as writeFile3}from"node:fs/promises";import{
 basename,dirname as dirname5,join as join6}from"node:path";function ownFolder(){const line3=readSystemFile("/proc/self/cgroup")?.split("\n").find(text3=>text3.startsWith(
@@ -896,9 +896,9 @@ decimal??"",10):Number.parseInt(hex,16);return point<=1114111?String.fromCodePoi
 name===name2)}function textOf(element,name2){return child(element,name2)?.text}function childrenOf(element,name2){return element.children.filter(one=>one.name===
 name2)}function xmlText(text3){return text3.replace(/[&<>"'\r\n\t]/g,char=>`&#${char.charCodeAt(0)};`)}var TOKEN,ENTITIES,LONGEST;var init_xml=__esm({"src/store\
 s/xml.ts"(){"use strict";TOKEN=/<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y;ENTITIES={lt:"<",gt:">",amp:"\
-&",quot:'"',apos:"'"};LONGEST=4*1024*1024}});function bucketAddress(place){const{bucket,prefix}=bucketPlace(new URL(place.url));const{region=DEFAULT_REGION,endpoint,pathStyle}=place.settings??{};if(!/^[a-z0-9-]{2,64}$/.
+&",quot:'"',apos:"'"};LONGEST=4*1024*1024}});function bucketAddress(place){const{bucket,prefix}=bucketPlace(new URL(place.url));const{region=DEFAULT_REGION,endpoint,pathStyle,owner}=place.settings??{};if(!/^[a-z0-9-]{2,64}$/.
 test(region))throw new StoreError("invalid",`storage: "${region}" is not a valid region; use one such as us-east-1`);const inPath=pathStyle===void 0?endpoint!==
-void 0||bucket.includes("."):pathStyle==="true";return{bucket,prefix,region,endpoint:endpoint===void 0?void 0:endpointOf2(endpoint),pathStyle:inPath}}function endpointOf2(text3){
+void 0||bucket.includes("."):pathStyle==="true";return{bucket,prefix,region,endpoint:endpoint===void 0?void 0:endpointOf2(endpoint),pathStyle:inPath,owner}}function endpointOf2(text3){
 return checkedEndpoint(text3,"the S3 endpoint")}function addressOf({bucket,region,endpoint,pathStyle}){const base=endpoint??new URL(`https://${serviceHost("s3",
 region)}`);const name2=pathStyle?"":`${bucket}.`;return{protocol:base.protocol,host:name2+base.host,hostname:name2+base.hostname,path:base.pathname.replace(/\/+$/,
 "")+(pathStyle?`/${bucket}`:"")}}var DEFAULT_REGION;var init_address=__esm({"src/stores/s3/address.ts"(){"use strict";init_aws_service();init_store();init_bucket_url();
@@ -926,24 +926,25 @@ ads",CreateMultipartUpload:"s3:PutObject",UploadPart:"s3:PutObject",CompleteMult
 OF_BUCKET=new Set(["ListObjectsV2","ListMultipartUploads"]);STATUSES2={301:REGION,307:REGION,308:REGION,404:["gone","never","is this the address of an S3 server\
 ?"],501:["invalid","never","the server does not offer this operation"]}}});var EXPIRED,LONGEST_XML,EMPTY_HASH,S3Client;var init_client=__esm({"src/stores/s3/client.ts"(){"use strict";init_server_time();init_sha256();init_sigv4();init_uri();
 init_store();init_bucket_client();init_call_error();init_transport_error();init_xml();init_address();init_errors3();EXPIRED=new Set(["ExpiredToken","TokenRefres\
-hRequired"]);LONGEST_XML=8<<20;EMPTY_HASH=sha256("");S3Client=class extends BucketClient{#region;#time=new ServerTime;constructor(settings){super(settings,settings.
-endpoint??new URL("https://s3.amazonaws.com"));this.#region=settings.region}async call(call3){return super.call({...call3,bodyHash:call3.bodyHash??(call3.body?sha256(
-call3.body):EMPTY_HASH)})}async callXml(call3,root){const reply=await this.call(call3);return this.#xml(reply,root,call3)}async send(call3,held2){const keys=this.#checked(
-held2);const{host,hostname:hostname3,path}=this.#address(call3.key);const query2=call3.query??{};const request2={method:call3.method,host,path,query:query2,headers:call3.
-headers??{},bodyHash:call3.bodyHash??EMPTY_HASH};const scope={region:this.#region,service:"s3",date:this.#time.now()};const signed2=sign(request2,keys,scope);const headers={
-...signed2,"user-agent":"tpi-action"};if(call3.body)headers["content-length"]=String(call3.body.length);const search=queryString(query2);const reply=await this.
-transport.send(hostname3,{...call3,path:`${path}${search&&`?${search}`}`,headers});const isDone=call3.operation==="CompleteMultipartUpload"&&reply.status>=200&&
-reply.status<300;if(isDone)this.#xml(reply,"CompleteMultipartUploadResult",call3);return reply}describe(call3){return describe(this.#tried(call3))}faultOf(reply,call3){
-return this.#learn(faultOf2(reply,this.#tried(call3)),reply)}isStale({code}){return EXPIRED.has(code)}#checked({accessKeyId,secretAccessKey,sessionToken}){const{
-bucket,prefix}=this.settings;if(!accessKeyId||!secretAccessKey)throw new StoreError("denied",`storage: no credentials for "s3://${bucket}/${prefix}"`);this.remember(
-secretAccessKey,sessionToken??"",accessKeyId);return{accessKeyId,secretAccessKey,sessionToken}}#address(key){const{path:root,...address2}=addressOf({...this.settings,
-region:this.#region});return{...address2,path:`${root}/${uriEncodedPath(key??"")}`}}#learn(error,reply){if(error.code==="RequestTimeTooSkewed")this.#time.learn(
-reply.headers.date);if(error.region===void 0||error.region===this.#region||error.kind!=="invalid"||this.settings.endpoint)return error;if(!/^[a-z0-9-]{4,32}$/.test(
-error.region))return error;this.#region=error.region;const{code,status,region}=error;return new S3Error("unavailable",error.message,{code,status,region,again:"a\
-lways"})}#xml(reply,root,call3){const what=this.describe(call3);if(reply.body.length>LONGEST_XML)throw lost(new TooLarge(LONGEST_XML),what,this.secrets);let found2;
-try{found2=parseXml(reply.body.toString("utf8").trim())}catch(error){throw odd("the answer is not the XML of S3",what,error)}if(found2.name==="Error")throw faultOf2(
-{...reply,status:500},this.#tried(call3));if(found2.name!==root)throw odd(`the answer is <${found2.name}>, not <${root}>`,what);return found2}#tried(call3){const{
-bucket,prefix}=this.settings;return{operation:call3.operation,bucket,prefix,key:call3.key??call3.about??"",secrets:this.secrets}}}}});import{createHash as createHash3}from"node:crypto";async function pageOf(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
+hRequired"]);LONGEST_XML=8<<20;EMPTY_HASH=sha256("");S3Client=class extends BucketClient{#region;#time=new ServerTime;#owner;constructor(settings){super(settings,
+settings.endpoint??new URL("https://s3.amazonaws.com"));this.#region=settings.region;this.#owner=settings.owner===void 0?{}:{"x-amz-expected-bucket-owner":settings.
+owner}}async call(call3){return super.call({...call3,bodyHash:call3.bodyHash??(call3.body?sha256(call3.body):EMPTY_HASH)})}async callXml(call3,root){const reply=await this.
+call(call3);return this.#xml(reply,root,call3)}async send(call3,held2){const keys=this.#checked(held2);const{host,hostname:hostname3,path}=this.#address(call3.key);
+const query2=call3.query??{};const headed={...this.#owner,...call3.headers};const request2={method:call3.method,host,path,query:query2,headers:headed,bodyHash:call3.
+bodyHash??EMPTY_HASH};const scope={region:this.#region,service:"s3",date:this.#time.now()};const signed2=sign(request2,keys,scope);const headers={...signed2,"us\
+er-agent":"tpi-action"};if(call3.body)headers["content-length"]=String(call3.body.length);const search=queryString(query2);const reply=await this.transport.send(
+hostname3,{...call3,path:`${path}${search&&`?${search}`}`,headers});const isDone=call3.operation==="CompleteMultipartUpload"&&reply.status>=200&&reply.status<300;
+if(isDone)this.#xml(reply,"CompleteMultipartUploadResult",call3);return reply}describe(call3){return describe(this.#tried(call3))}faultOf(reply,call3){return this.#learn(
+faultOf2(reply,this.#tried(call3)),reply)}isStale({code}){return EXPIRED.has(code)}#checked({accessKeyId,secretAccessKey,sessionToken}){const{bucket,prefix}=this.
+settings;if(!accessKeyId||!secretAccessKey)throw new StoreError("denied",`storage: no credentials for "s3://${bucket}/${prefix}"`);this.remember(secretAccessKey,
+sessionToken??"",accessKeyId);return{accessKeyId,secretAccessKey,sessionToken}}#address(key){const{path:root,...address2}=addressOf({...this.settings,region:this.#region});
+return{...address2,path:`${root}/${uriEncodedPath(key??"")}`}}#learn(error,reply){if(error.code==="RequestTimeTooSkewed")this.#time.learn(reply.headers.date);if(error.
+region===void 0||error.region===this.#region||error.kind!=="invalid"||this.settings.endpoint)return error;if(!/^[a-z0-9-]{4,32}$/.test(error.region))return error;
+this.#region=error.region;const{code,status,region}=error;return new S3Error("unavailable",error.message,{code,status,region,again:"always"})}#xml(reply,root,call3){
+const what=this.describe(call3);if(reply.body.length>LONGEST_XML)throw lost(new TooLarge(LONGEST_XML),what,this.secrets);let found2;try{found2=parseXml(reply.body.
+toString("utf8").trim())}catch(error){throw odd("the answer is not the XML of S3",what,error)}if(found2.name==="Error")throw faultOf2({...reply,status:500},this.#tried(
+call3));if(found2.name!==root)throw odd(`the answer is <${found2.name}>, not <${root}>`,what);return found2}#tried(call3){const{bucket,prefix}=this.settings;return{
+operation:call3.operation,bucket,prefix,key:call3.key??call3.about??"",secrets:this.secrets}}}}});import{createHash as createHash3}from"node:crypto";async function pageOf(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
 {"start-after":after}:{"continuation-token":next2};const query2={"list-type":"2","max-keys":"1000",prefix,...more};const call3={operation:"ListObjectsV2",method:"\
 GET",about:prefix,query:query2,repeatable:true,signal:signal2};const page2=await client.callXml(call3,"ListBucketResult");const entries=childrenOf(page2,"Conten\
 ts").map(entryOf2);checkPage(prefix,next2===void 0?after:void 0,entries);if(textOf(page2,"IsTruncated")!=="true")return{entries};const token=textOf(page2,"NextC\
@@ -2084,7 +2085,7 @@ await writeFile7(`${target}.new`,json2?filledJson(text3,facts):filled(text3,fact
 journal},since){const facts=Object.entries(hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join26(
 context.folders.run,"job-started.sh");const completed=join26(context.folders.run,"job-completed.sh");const now2="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const script=(line3,more="")=>`\
 #!/bin/sh
-printf '%s\\n' "${line3}" >> '${journal.replaceAll("'",`'\\''`)}'
+printf '%s\\n' "${line3}" >> ${shellQuoted(journal)}
 ${more}exit 0
 `;const waited=`$(($(date +%s) - ${Math.floor(Date.parse(since)/1e3)}))s`;const greeting=`echo "job started at ${now2}, ${waited} after the runner: it had to re\
 gister, to wait for the job, and to set it up"
@@ -3007,10 +3008,10 @@ image);const found2=host===void 0?void 0:await login?.(host).catch(refused3(host
 JSON.stringify({auths:{[host]:{auth}}}),{mode:384});return await work({DOCKER_CONFIG:folder,REGISTRY_AUTH_FILE:file2})}finally{await rm16(folder,{recursive:true,
 force:true})}}function refused3(host){return error=>{throw new Error(`the identity of this machine does not log in to ${host}: ${messageOf(error)}`,{cause:error})}}
 var init_registry_login=__esm({"src/agent/vm/registry-login.ts"(){"use strict";init_text()}});var container_exports={};__export(container_exports,{Container:()=>Container,invocationOf:()=>invocationOf,isEnginesOwn:()=>isEnginesOwn});function invocationOf({
-name:name2,argv,env,cwd},{engine,image,folders,mounts,sudo,container}){const[entry="",...rest]=argv;const passed2=passing2(env);const options=[`--name=${container}`,
-...name2==="script"?["--rm"]:[],"--init","--env=TINI_KILL_PROCESS_GROUP=1","--network=host","--ipc=host",`--cgroup-parent=${engine.slice}`,"--log-driver=none","\
---security-opt=label=disable",...sudo?[]:["--security-opt=no-new-privileges"],...[folders.work,folders.tmp,folders.run,...mounts].map(path=>`--mount=type=bind,s\
-ource=${path},target=${path}`),`--workdir=${cwd}`,...engine.gpus,...passed2.options,`--entrypoint=${entry}`];return{env:passed2.env,argv:[engine.name,"run",...options,
+name:name2,argv,env,cwd},{engine,image,folders,mounts,sudo,container}){const[entry="",...rest]=argv;const passed2=passing2(env);const{output,summary}=scriptFiles(
+folders.run);const options=[`--name=${container}`,...name2==="script"?["--rm"]:[],"--init","--env=TINI_KILL_PROCESS_GROUP=1","--network=host","--ipc=host",`--cg\
+roup-parent=${engine.slice}`,"--log-driver=none","--security-opt=label=disable",...sudo?[]:CONFINED,`${bind(folders.run)},readonly`,...[output,summary,folders.work,
+folders.tmp,...mounts].map(bind),`--workdir=${cwd}`,...engine.gpus,...passed2.options,`--entrypoint=${entry}`];return{env:passed2.env,argv:[engine.name,"run",...options,
 image,...rest]}}function passing2(env){const names3=Object.keys(env);const own2=names3.filter(name2=>ENGINES_OWN.test(name2));const others3=names3.filter(name2=>!ENGINES_OWN.
 test(name2));return{options:[...own2.map(name2=>`--env=${name2}=${env[name2]??""}`),...others3.map(name2=>`--env=${name2}`)],env:{...clientEnvironment(),...Object.
 fromEntries(others3.map(name2=>[name2,env[name2]??""]))}}}async function command({name:name2},argv,signal2,more={}){try{return(await run(name2,argv,{env:{...clientEnvironment(),
@@ -3021,9 +3022,9 @@ throw error;say(`container: using the copy of ${image} that the machine already 
 catch(error=>{halt.throwIfAborted();throw new Error(`${image} could not be fetched: ${messageOf(error)}`,{cause:error})})}async function ownerOf(engine,image,halt){
 const user=await command(engine,["image","inspect","--format","{{.Config.User}}",image],halt);if(/^(?:root|0)?(?::|$)/.test(user))return void 0;const asked2=["r\
 un","--rm","--network=none","--log-driver=none","--entrypoint=/bin/sh",image,"-c",'echo "$(id -u):$(id -g)"'];const owner=await command(engine,asked2,halt);if(!/^\d+:\d+$/.
-test(owner))throw new Error(`${image} does not say who its user "${user}" is`);return owner==="0:0"?void 0:owner}var PULLS,MOST11,ENGINES_OWN,Container,isEnginesOwn,
-CHOOSE,clientEnvironment,isThere2;var init_container=__esm({"src/agent/vm/container.ts"(){"use strict";init_backoff();init_run();init_text();init_container_engine();
-init_registry_login();PULLS={tries:3,first:5e3,longest:1e4};MOST11=1<<20;ENGINES_OWN=/^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LD_\w+|GO\w+|DOCKER_(?:HOST|CONFIG|CONTEXT|TLS\w*|CERT_PATH|API_VERSION|CONTENT_TRUST\w*|DEFAULT_PLATFORM|CLI_\w+)|CONTAINERS?_\w+|STORAGE_\w+|REGISTRY_AUTH_FILE|XDG_\w+|NOTIFY_SOCKET|LISTEN_\w+|DBUS_\w+|SSL_CERT_\w+|(?:HTTPS?|NO|ALL)_PROXY|TPI_MACHINE)$/i;
+test(owner))throw new Error(`${image} does not say who its user "${user}" is`);return owner==="0:0"?void 0:owner}var PULLS,MOST11,ENGINES_OWN,Container,bind,CONFINED,
+isEnginesOwn,CHOOSE,clientEnvironment,isThere2;var init_container=__esm({"src/agent/vm/container.ts"(){"use strict";init_backoff();init_run();init_text();init_environment();
+init_container_engine();init_registry_login();PULLS={tries:3,first:5e3,longest:1e4};MOST11=1<<20;ENGINES_OWN=/^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LD_\w+|GO\w+|DOCKER_(?:HOST|CONFIG|CONTEXT|TLS\w*|CERT_PATH|API_VERSION|CONTENT_TRUST\w*|DEFAULT_PLATFORM|CLI_\w+)|CONTAINERS?_\w+|STORAGE_\w+|REGISTRY_AUTH_FILE|XDG_\w+|NOTIFY_SOCKET|LISTEN_\w+|DBUS_\w+|SSL_CERT_\w+|(?:HTTPS?|NO|ALL)_PROXY|TPI_MACHINE)$/i;
 Container=class _Container{#engine;#params;owner;#image;#running="";constructor(engine,params,owner){this.#engine=engine;this.#params=params;this.#image=params.
 image;this.owner=owner}static async open(params,halt){const engine=await engineHere();if(engine.lacking!==void 0)params.say(engine.lacking);await fetched2(engine,
 params,halt);return new _Container(engine,params,await ownerOf(engine,params.image,halt))}argvOf(program2,file2){if("argv"in program2)return program2.argv;if(program2.
@@ -3031,8 +3032,9 @@ script.startsWith("#!"))return[file2];return["/bin/sh","-c",CHOOSE,file2]}async 
 machine.replace(/[^\w.-]/g,"-")}-${inside.name}`;await this.#remove(this.#running);return invocationOf(inside,{...this.#params,engine:this.#engine,image:this.#image,
 container:this.#running})}beside(argv,cwd){return{argv:[this.#engine.name,"exec",`--workdir=${cwd}`,this.#running,...argv],env:clientEnvironment()}}async keepSetUp(){
 const kept2=`localhost/${this.#running}:kept`;await command(this.#engine,["commit",this.#running,kept2]);this.#image=kept2}async#remove(name2){if(name2!=="")await command(
-this.#engine,["rm","--force","--volumes",name2]).catch(()=>void 0)}};isEnginesOwn=name2=>ENGINES_OWN.test(name2);CHOOSE=`if command -v bash >/dev/null 2>&1; the\
-n exec bash -e -o pipefail "$0"; fi
+this.#engine,["rm","--force","--volumes",name2]).catch(()=>void 0)}};bind=path=>`--mount=type=bind,source=${path},target=${path}`;CONFINED=["--security-opt=no-n\
+ew-privileges","--cap-drop=NET_RAW","--cap-drop=MKNOD"];isEnginesOwn=name2=>ENGINES_OWN.test(name2);CHOOSE=`if command -v bash >/dev/null 2>&1; then exec bash -\
+e -o pipefail "$0"; fi
 echo 'tpi: bash was not found in the container: the script runs with sh -e, which does not notice a failing command inside a pipe' >&2
 exec sh -e "$0"`;clientEnvironment=()=>({PATH:process.env["PATH"]??"",HOME:"/root"});isThere2=async(engine,image)=>command(engine,["image","inspect","--format",
 "{{.Id}}",image]).then(()=>true,()=>false)}});async function isMountPoint(folder){return(await mountPoints()).includes(folder)}var mountUnit;var init_mount_point=__esm({"src/agent/vm/mount-point.ts"(){"use \
@@ -3228,12 +3230,12 @@ init_spot_standby5();init_takeover();init_metrics();init_script_user()}});var Ag
 this.#out(line3);this.#write("agent",line3)};warn=line3=>{this.#out(`warning: ${line3}`);this.#write("warning",line3)};attach(logs){this.#logs=logs;for(const[level,
 line3]of this.#early.splice(0))this.#write(level,line3)}detach(){this.#logs=void 0}#write(level,line3){if(this.#logs)this.#logs.write(level,Buffer.from(`${line3}\
 
-`));else this.#early.push([level,line3])}}}});import{execFile as execFile4}from"node:child_process";async function blockServices(closed,say,ways=WAYS){if(closed.length===0)return;const services2=closed.map(
-serviceOf);const problems=new Set;for(const{weaker,close:close2}of ways){try{await close2(services2);if(weaker)say(`the script is kept from ${closed.join(", ")}\
- ${weaker} (${[...problems].join("; ")})`);return}catch(error){problems.add(messageOf(error))}}say(`the script can reach ${closed.join(", ")}: nothing on this m\
-achine can prevent that (${[...problems].join("; ")})`)}function serviceOf(address2){const[,host="",port=""]=/^\[?([0-9a-fA-F:.]+?)\]?:(\d+)$/.exec(address2)??[];
-if(host===""||port==="53")throw new Error(`config: "${address2}" is not a service that can be blocked`);return{host,port,version:host.includes(":")?6:4}}function rulesOf(services2,senders){
-const rules=services2.map(({host,port,version})=>`${version===6?"ip6":"ip"} daddr ${host} tcp dport ${port}`);return`table inet ${TABLE2}
+`));else this.#early.push([level,line3])}}}});import{execFile as execFile4}from"node:child_process";import{isIP}from"node:net";async function blockServices(closed,say,ways=WAYS){if(closed.length===0)return;
+const services2=closed.map(serviceOf);const problems=new Set;for(const{weaker,close:close2}of ways){try{await close2(services2);if(weaker)say(`the script is kep\
+t from ${closed.join(", ")} ${weaker} (${[...problems].join("; ")})`);return}catch(error){problems.add(messageOf(error))}}say(`the script can reach ${closed.join(
+", ")}: nothing on this machine can prevent that (${[...problems].join("; ")})`)}function serviceOf(host){const version=isIP(host);if(version!==4&&version!==6)throw new Error(
+`config: "${host}" is not a service that can be blocked`);return{host,version}}function rulesOf(services2,senders){const rules=services2.map(({host,version})=>`${version===
+6?"ip6":"ip"} daddr ${host} tcp dport != ${NAMES}`);return`table inet ${TABLE2}
 delete table inet ${TABLE2}
 table inet ${TABLE2} {
   chain output {
@@ -3245,20 +3247,21 @@ ${senders.flatMap(sender=>rules.map(one=>`    ${sender} ${one} reject with tcp r
 ${rules.map(one=>`    ${one} reject with tcp reset
 `).join("")}  }
 }
-`}async function iptables(services2,senders){for(const{host,port,version}of services2){const program2=version===6?"ip6tables":"iptables";const what=["-p","tcp",
-"-d",host,"--dport",port,"-j","REJECT","--reject-with","tcp-reset"];for(const rule of[...senders.map(sender=>["OUTPUT",...sender,...what]),["FORWARD",...what]])
+`}async function iptables(services2,senders){for(const{host,version}of services2){const program2=version===6?"ip6tables":"iptables";const what=["-p","tcp","-d",
+host,"!","--dport",NAMES,"-j","REJECT","--reject-with","tcp-reset"];for(const rule of[...senders.map(sender=>["OUTPUT",...sender,...what]),["FORWARD",...what]])
 await command2(program2,["-w","-C",...rule]).catch(async()=>command2(program2,["-w","-I",...rule]))}}async function routes(services2){const user=(await run("id",
 ["-u",SCRIPT_USER])).stdout.trim();for(const version of[4,6]){const family=`-${version}`;while(await command2("ip",[family,"rule","del","priority",PRIORITY]).then(
-()=>true,()=>false));for(const{host,port}of services2.filter(one=>one.version===version))await command2("ip",`${family} rule add priority ${PRIORITY} to ${host}\
- uidrange ${user}-${user} ipproto ${TCP} dport ${port} prohibit`.split(" "))}}async function command2(program2,argv,input=""){await new Promise((resolve2,reject)=>{
+()=>true,()=>false));for(const{host}of services2.filter(one=>one.version===version))for(const ports of OTHERS)await command2("ip",`${family} rule add priority ${PRIORITY}\
+ to ${host} uidrange ${user}-${user} ipproto ${TCP} dport ${ports} prohibit`.split(" "))}}async function command2(program2,argv,input=""){await new Promise((resolve2,reject)=>{
 const env={PATH:"/usr/sbin:/usr/bin:/sbin:/bin"};const child2=execFile4(program2,argv,{env,timeout:1e4},(error,_,stderr)=>{if(!error)resolve2();else if(error.code===
 "ENOENT")reject(new Error(`there is no ${program2}`));else reject(new Error(`${program2}: ${stderr.trim().split("\n")[0]||error.message}`))});child2.stdin?.on("\
-error",()=>void 0);child2.stdin?.end(input)})}var TABLE2,BY_USER,PRIORITY,TCP,NFT_USER,IPTABLES_USER,WAYS,nft;var init_firewall=__esm({"src/agent/vm/firewall.ts"(){
-"use strict";init_run();init_text();init_script_user();TABLE2="tpi";BY_USER="as its own user only: what it starts as root can still reach them";PRIORITY="7";TCP=
-"6";NFT_USER=`meta skuid "${SCRIPT_USER}"`;IPTABLES_USER=["-m","owner","--uid-owner",SCRIPT_USER];WAYS=[{weaker:"",close:async services2=>nft(rulesOf(services2,
-[`socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`,NFT_USER]))},{weaker:BY_USER,close:async services2=>nft(rulesOf(services2,[NFT_USER]))},{weaker:"",close:async services2=>iptables(
-services2,[["-m","cgroup","--path",SCRIPT_CGROUP],IPTABLES_USER])},{weaker:BY_USER,close:async services2=>iptables(services2,[IPTABLES_USER])},{weaker:"as its o\
-wn user only: what it starts as root or in a container can still reach them",close:routes}];nft=async rules=>command2("nft",["-f","-"],rules)}});import{readdir as readdir9}from"node:fs/promises";async function makeGpuFiles(program2="nvidia-modprobe",found2=FOUND){const make=async(...argv)=>run(program2,argv,
+error",()=>void 0);child2.stdin?.end(input)})}var TABLE2,BY_USER,PRIORITY,TCP,NAMES,OTHERS,NFT_USER,IPTABLES_USER,WAYS,nft;var init_firewall=__esm({"src/agent/v\
+m/firewall.ts"(){"use strict";init_run();init_text();init_script_user();TABLE2="tpi";BY_USER="as its own user only: what it starts as root can still reach them";
+PRIORITY="7";TCP="6";NAMES="53";OTHERS=["1-52","54-65534"];NFT_USER=`meta skuid "${SCRIPT_USER}"`;IPTABLES_USER=["-m","owner","--uid-owner",SCRIPT_USER];WAYS=[{
+weaker:"",close:async services2=>nft(rulesOf(services2,[`socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`,NFT_USER]))},{weaker:BY_USER,close:async services2=>nft(rulesOf(
+services2,[NFT_USER]))},{weaker:"",close:async services2=>iptables(services2,[["-m","cgroup","--path",SCRIPT_CGROUP],IPTABLES_USER])},{weaker:BY_USER,close:async services2=>iptables(
+services2,[IPTABLES_USER])},{weaker:"as its own user only: what it starts as root or in a container can still reach them",close:routes}];nft=async rules=>command2(
+"nft",["-f","-"],rules)}});import{readdir as readdir9}from"node:fs/promises";async function makeGpuFiles(program2="nvidia-modprobe",found2=FOUND){const make=async(...argv)=>run(program2,argv,
 {timeout:PATIENCE17}).catch(()=>void 0);await make("-u","-c","0");const gpus=await readdir9(found2).catch(()=>[]);if(gpus.length>0)await make(...[...gpus.keys(),
 CONTROL3].flatMap(number3=>["-c",String(number3)]))}var FOUND,CONTROL3,PATIENCE17;var init_gpu=__esm({"src/agent/vm/gpu.ts"(){"use strict";init_run();FOUND="/pr\
 oc/driver/nvidia/gpus";CONTROL3=255;PATIENCE17=3e4}});import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir13}from"node:fs/promises";async function mountAll(mounts,say,patience=PATIENCE18){const ended4=await Promise.
