@@ -75,7 +75,7 @@ test('a machine at full price marks its own attempts, and no others', async () =
  * The context of the holder of slot `index`, of three slots of which the first has ended; its store, its log lines, and a sign of life of
  * the others.
  */
-async function holderOf(index: number, start: string) {
+async function holderOf(index: number, start: string, ttl = 60_000) {
   const store = memoryStore()
   const keys = layout('tpi-t-0123456789', 'one')
   const said: string[] = []
@@ -86,7 +86,7 @@ async function holderOf(index: number, start: string) {
   await write(keys.slot(0).record, { ...newSlot(0, 'n0', start), state: 'succeeded' })
   await write(keys.slot(1).record, { ...newSlot(1, 'n1', start), ...held })
   await write(keys.slot(2).record, { ...newSlot(2, 'n2', start), ...held })
-  const spec = { mode: 'task', count: 3, budget: { most: 5, hour: 1 }, lease: { ttl: 100 } }
+  const spec = { mode: 'task', count: 3, budget: { most: 5, hour: 1 }, lease: { ttl } }
   const context = { store, keys, index, spec, say: (line: string) => said.push(line) } as unknown as SlotContext
   let beats = 0
   const beat = async (): Promise<unknown> => write(keys.slot(1).record, { ...newSlot(1, `beat${++beats}`, start), ...held })
@@ -113,7 +113,7 @@ test.each([
 })
 
 test('the holder of another slot steps in if that of the lowest one is silent', async () => {
-  const { context, stop } = await holderOf(2, ago(3))
+  const { context, stop } = await holderOf(2, ago(3), 100)
   await keepBudget(context, AbortSignal.timeout(5000), 10)
   expect((await stop())?.by).toBe('max-cost of 5 USD')
 })
