@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { clouds } from '../../src/clouds/registry.ts'
+import { parseDuration } from '../../src/lib/duration.ts'
 import { firstSentence } from '../../src/lib/text.ts'
 import { type OptionValues, optionTable, takes } from '../../src/options/rows/table.ts'
 import { isVerb, VERBS } from '../../src/options/rows/verbs.ts'
 import { defaultOf, standsAlone } from '../../src/options/values/read-value.ts'
 import { splitEntries, splitList } from '../../src/options/values/split.ts'
+import { SPOT_WAIT } from '../../src/wire/machine-side.ts'
 import { CLOUDS, table } from './world.ts'
 
 const rows = Object.entries(table.rows)
@@ -22,6 +24,10 @@ describe('every row', () => {
     for (const other of [...(row.requires ?? []), ...(row.excludes ?? [])]) expect(Object.keys(table.rows)).toContain(other)
     for (const alias of row.aliases ?? []) expect(alias).toMatch(/^[a-z0-9]+(?:[-.][a-z0-9]+)*$/)
     if (row.kind === 'choice') expect(row.oneOf?.length).toBeGreaterThan(0)
+  })
+
+  test('the usual wait for spot machines is said as it is', () => {
+    expect(parseDuration(table.rows['spot-wait']?.defaultText ?? '')).toBe(SPOT_WAIT)
   })
 
   test('one letter means one option', () => {

@@ -49,6 +49,9 @@ export interface OpenWork {
 /** `undefined`: the store does not answer in time. */
 export type OpenSlots = () => Promise<OpenWork | undefined>
 
+/** Seconds that work waits for a spot machine before one at full price starts, if no option says so; the table of options names it, too. */
+export const SPOT_WAIT = 600
+
 /**
  * Machines at full price that start by themselves once nobody has held them back for a while: if there are no spot machines, even
  * if no controller is left.

@@ -5,9 +5,8 @@
  */
 import type { Log, MachineSpec, SpotRequest } from '../../core/cloud.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
+import { SPOT_WAIT } from '../../wire/machine-side.ts'
 
-/** Seconds that work waits for a spot machine before the twin starts, if no option says so. */
-const WAIT = 600
 /** Milliseconds between the start of the twin and its switch, either way. */
 const APART = 5 * 60_000
 
@@ -20,7 +19,7 @@ export interface StandbyPlan {
 }
 
 /** Seconds. */
-export const waitOf = (spot: SpotRequest): number => (spot.want === 'never' ? undefined : spot.wait) ?? WAIT
+export const waitOf = (spot: SpotRequest): number => (spot.want === 'never' ? undefined : spot.wait) ?? SPOT_WAIT
 
 /** One of the groups of a deployment. */
 export interface GroupKind {

@@ -9,6 +9,7 @@ import { messageOf } from '../../lib/text.ts'
 import { type Begin, type Begun, begin } from '../../task/begin.ts'
 import { isUntouched, move, regionOf, Stays } from '../../task/move.ts'
 import { comparable, type TaskRequest } from '../../task/request.ts'
+import { SPOT_WAIT } from '../../wire/machine-side.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { VerbContext } from '../shared/context.ts'
 import type { Preflight } from './preflight.ts'
@@ -16,8 +17,6 @@ import { isPassedOver } from './region-order.ts'
 
 /** Seconds, if no option says how long. */
 const WAIT = 600
-/** The same for spot machines if others may start instead: after that, those are tried too. */
-const SPOT_WAIT = 600
 
 /** Creates it in the first region in which it can be made. */
 export async function beginIn(
@@ -49,6 +48,7 @@ export class Drought {
 
   constructor(clock: Pick<Clock, 'now'>, { spot }: Pick<TaskRequest, 'spot'>, wait = WAIT) {
     this.#clock = clock
+    // After that, machines at full price are tried too.
     const before = spot.want === 'prefer' ? (spot.wait ?? SPOT_WAIT) : 0
     this.#until = clock.now() + (before + wait) * 1000
   }
