@@ -1055,7 +1055,7 @@ function folderOf({ cwd }) {
         return cwd();
     }
     catch (cause) {
-        if (!(0,error_code/* hasCode */.up)(cause, 'ENOENT', 'EACCES'))
+        if (!(0,error_code/* hasCode */.up)(cause, 'ENOENT', 'EACCES', 'EPERM'))
             throw cause;
         throw new errors/* InputError */.dz('the current folder has been removed, or cannot be read', { cause, hint: 'go to another one' });
     }

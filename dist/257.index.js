@@ -161,8 +161,8 @@ __webpack_require__.r(__webpack_exports__);
 
 
 const NATIVE = /^[a-z][a-z0-9-]*\.(?:nano|micro|small|medium|large|x?large|\d+xlarge|metal(?:-\d+xl)?)$/;
-/** The usual image does not drive the first; two of the second cost twice as much as four smaller GPUs, which also do for whoever wants any two. */
-const SHY = ['v100', 'rtx-pro-6000'];
+/** The usual image does not drive the first; the others cost far more than older GPUs that also do for whoever wants any. */
+const SHY = ['v100', 'rtx-pro-6000', 'b200', 'b300'];
 /** `undefined`: there is no such machine; `sizeFaults` says why. */
 function typesOf(request) {
     const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);

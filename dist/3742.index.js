@@ -277,7 +277,7 @@ async function makeHome(home) {
         throw new errors/* InputError */.dz(`TPI_HOME: "${home}" cannot be used: ${(0,lib_text/* messageOf */.bD)(cause)}`, {
             cause,
             hint: (0,error_code/* isForbidden */.US)(cause)
-                ? `${WRITABLE}; if root has made it, as with sudo, give it back: sudo chown -R "$(id -u)" ${home}`
+                ? `${WRITABLE}; if root has made it, as with sudo, give it back: sudo chown -R "$(id -u)" ${(0,lib_text/* shellQuoted */.x)(home)}`
                 : WRITABLE,
         });
     }
@@ -308,6 +308,8 @@ async function tell(parts, parsed, error) {
     // What a program's last line has begun comes first: the outcome is the last line.
     await host.close();
     await publishError(host, exit);
+    if (isInterrupted && signals.kind() === 'full')
+        host.warn((0,lib_text/* messageOf */.bD)(signals.first.reason));
     if (exit.outcome === 'remote-error' && (0,env_proxy/* passesProxy */.I)(parts.surroundings.env))
         host.info(PROXY);
     if (exit.outcome === 'bug' && error instanceof Error)
@@ -915,7 +917,7 @@ const local = {
     credentials: [],
     can: { spot: false, gpu: true, exec: true, rehearse: true, keep: true, numbered: true, wholeSystem: false },
     permissions: async () => 'None: machines are processes of this host, with the rights of the user who starts them.',
-    load: () => __webpack_require__.e(/* import() */ 6093).then(__webpack_require__.bind(__webpack_require__, 76093)),
+    load: () => __webpack_require__.e(/* import() */ 9814).then(__webpack_require__.bind(__webpack_require__, 49814)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/registry.js
@@ -15795,7 +15797,7 @@ async function storeAccess(place, env, params = {}) {
     return { ...access, settings: { ...access.settings, [PLAIN]: 'true' } };
 }
 async function found({ access }, place, env, params) {
-    if (!access)
+    if (!access || brought(place))
         return place;
     const { accessFromEnv } = await access();
     const { region = place.settings?.['region'], endpoint = place.settings?.['endpoint'], profile, clock } = params;
@@ -15808,7 +15810,7 @@ function isReadable({ url, settings }) {
     const { protocol, hostname } = new URL(settings?.['endpoint'] ?? url);
     return protocol === 'http:' && !(0,confidential/* isThisHost */.J)(hostname) && !hostname.endsWith('.localhost');
 }
-/** A cloud's own store has its own credentials and its own connection. */
+/** A cloud's own store has its own credentials and its own connection, and its settings say whose it must be. */
 const brought = (place) => place.credentials !== undefined || place.source !== undefined;
 function plain({ url, settings }) {
     const address = settings?.['endpoint'] ?? url;
@@ -23439,12 +23441,14 @@ function besidesOf(reach, request) {
         ...(reach.zones > 1 && request.count > 1 ? ['what they send each other between zones, by the gigabyte'] : []),
     ];
 }
-/** A budget cannot be kept if costs cannot be counted, of machines at full price too if there may be such. */
+/** A budget cannot be kept if costs cannot be counted, of machines at full price too if there may be such. Throws why that price is unknown. */
 function budgetOf(quote, most, { want }) {
     if (quote && want !== 'prefer')
         return { most, hour: quote.hour };
     if (quote?.most !== undefined)
         return { most, hour: quote.hour, full: quote.most };
+    if (quote?.trouble !== undefined)
+        throw quote.trouble;
     const [price, instead] = quote ? ['full price', ', write "spot: true"'] : ['price', ''];
     throw new errors/* InputError */.dz([
         {
@@ -25273,6 +25277,8 @@ function detach_comeBack(d, { spec }, context) {
     ].join('\n');
 }
 
+// EXTERNAL MODULE: ./build/js/wire/machine-side.js
+var machine_side = __webpack_require__(45855);
 ;// CONCATENATED MODULE: ./build/js/verbs/task/regions.js
 /** In which of several regions a task starts, and when it moves to another one: the region has no capacity, and nothing of the task has run. */
 
@@ -25286,10 +25292,9 @@ function detach_comeBack(d, { spec }, context) {
 
 
 
+
 /** Seconds, if no option says how long. */
 const WAIT = 600;
-/** The same for spot machines if others may start instead: after that, those are tried too. */
-const SPOT_WAIT = 600;
 /** Creates it in the first region in which it can be made. */
 async function beginIn(context, [place, ...others], parts) {
     const { host, engine, signals } = context;
@@ -25314,7 +25319,8 @@ class Drought {
     #until;
     constructor(clock, { spot }, wait = WAIT) {
         this.#clock = clock;
-        const before = spot.want === 'prefer' ? (spot.wait ?? SPOT_WAIT) : 0;
+        // After that, machines at full price are tried too.
+        const before = spot.want === 'prefer' ? (spot.wait ?? machine_side/* SPOT_WAIT */.ry) : 0;
         this.#until = clock.now() + (before + wait) * 1000;
     }
     get over() {
@@ -26554,6 +26560,38 @@ function decodeSegment(segment, where) {
     const header = (0,_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .parseRecord */ .Hh)(HEADER, end < 0 ? segment : segment.subarray(0, end), where);
     return { ...header, bytes: segment.subarray(end + 1) };
 }
+
+
+/***/ }),
+
+/***/ 45855:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   dv: () => (/* binding */ leaving),
+/* harmony export */   qz: () => (/* binding */ noticeShape),
+/* harmony export */   ry: () => (/* binding */ SPOT_WAIT)
+/* harmony export */ });
+/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
+/** The machine side of a cloud: the only part of it that runs on a machine. Light, no SDK: `side` of the cloud's `machine.ts`. */
+
+const noticeShape = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
+    kind: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('reclaim', 'risk'),
+    at: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB),
+    seconds: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 1e9)),
+    atMost: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(true)),
+    sure: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 1e9)),
+    diskFull: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(4096)),
+});
+/**
+ * Why a machine leaves its group.
+ * `done` its slot is terminal, or there is none left for it: the group may shrink by this machine · `replace` the slot is still open, or
+ * the machine was fenced: the group keeps its size.
+ */
+const LEAVING = ['done', 'replace'];
+const leaving = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(...LEAVING);
+/** Seconds that work waits for a spot machine before one at full price starts, if no option says so; the table of options names it, too. */
+const SPOT_WAIT = 600;
 
 
 /***/ }),

@@ -2468,10 +2468,7 @@ class Prices {
     /** Throws if the price is unknown because the list could not be asked. */
     async quote(offer, spot) {
         const [full, market] = await Promise.all([this.#all(offer, 'full'), this.#all(offer, 'spot')]);
-        const quote = (0,price/* quoteFor */.i1)(spot, full, market?.first);
-        if (!quote && this.#trouble !== undefined)
-            throw this.#trouble;
-        return quote;
+        return (0,price/* quoteDespite */.j5)(this.#trouble, spot, full, market?.first);
     }
     /** USD per hour of the dearest machine that exists, else of the first that may come. `undefined`: unknown. */
     async now(parts) {

@@ -891,6 +891,7 @@ function lackingCheck({ cloud, missing, needed = missing, rights, namesOf }) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Dx: () => (/* binding */ fullOf),
 /* harmony export */   i1: () => (/* binding */ quoteFor),
+/* harmony export */   j5: () => (/* binding */ quoteDespite),
 /* harmony export */   pd: () => (/* binding */ askPriceList)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
@@ -913,6 +914,15 @@ function quoteFor(spot, full, market) {
         return full && { hour: full.first, most: full.most };
     const most = spot.want === 'only' ? (spot.maxPrice ?? full?.most) : full?.most;
     return market === undefined ? undefined : { hour: market, ...(most !== undefined && { most: Math.max(most, market) }) };
+}
+/** The same if prices could not be asked for, because of `trouble`: thrown if the quote lacks the price of now, else kept in it. */
+function quoteDespite(trouble, ...known) {
+    const quote = quoteFor(...known);
+    if (trouble === undefined)
+        return quote;
+    if (!quote)
+        throw trouble;
+    return { ...quote, trouble };
 }
 /** Milliseconds. */
 const PATIENCE = 10_000;
@@ -1316,12 +1326,12 @@ function freely(like, request) {
 /* harmony export */   pE: () => (/* binding */ waitOf)
 /* harmony export */ });
 /* unused harmony exports hasTwin, twinOf, PATIENCE */
-/** Seconds that work waits for a spot machine before the twin starts, if no option says so. */
-const WAIT = 600;
+/* harmony import */ var _wire_machine_side_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(45855);
+
 /** Milliseconds between the start of the twin and its switch, either way. */
 const APART = 5 * 60_000;
 /** Seconds. */
-const waitOf = (spot) => (spot.want === 'never' ? undefined : spot.wait) ?? WAIT;
+const waitOf = (spot) => (spot.want === 'never' ? undefined : spot.wait) ?? _wire_machine_side_js__WEBPACK_IMPORTED_MODULE_0__/* .SPOT_WAIT */ .ry;
 /** One group; with `spot: prefer` also a twin of the other market. */
 function groupKinds({ want }, name, twin) {
     const first = { name, spot: want !== 'never' };

@@ -542,11 +542,10 @@ async function removeRole(api, name, youth = new Youth()) {
  * https://docs.aws.amazon.com/systems-manager/latest/userguide/quick-setup-host-management.html
  */
 async function detachAll(api, name) {
-    await api.call(`take off role ${name} the policies that somebody else has attached to it`, async () => {
-        const { AttachedPolicies = [] } = await api.iam.send(new lK({ RoleName: name }));
-        const detach = async (PolicyArn) => api.iam.send(new cK({ RoleName: name, PolicyArn }));
-        await Promise.all(AttachedPolicies.flatMap(({ PolicyArn }) => (PolicyArn === undefined ? [] : [detach(PolicyArn)])));
-    });
+    const tried = `take off role ${name} the policies that somebody else has attached to it`;
+    const listed = await api.unless(GONE, tried, async () => api.iam.send(new lK({ RoleName: name })));
+    const detach = async (PolicyArn) => api.unless(GONE, tried, async () => api.iam.send(new cK({ RoleName: name, PolicyArn })));
+    await Promise.all((listed?.AttachedPolicies ?? []).flatMap(({ PolicyArn }) => (PolicyArn === undefined ? [] : [detach(PolicyArn)])));
 }
 /** A caller who may not read roles has made none. */
 async function leftoverRole(api, of) {
@@ -2211,9 +2210,9 @@ class Prices {
      */
     async quote({ types, subnets }, spot) {
         const zones = new Set(subnets.map(({ zone }) => zone));
-        const quote = (0,price/* quoteFor */.i1)(spot, await this.#full(types), spot.want === 'never' ? undefined : await this.#market(types, zones, Math.min));
-        if (!quote && this.#trouble !== undefined)
-            throw this.#trouble;
+        const full = await this.#full(types);
+        const market = spot.want === 'never' ? undefined : await this.#market(types, zones, Math.min);
+        const quote = (0,price/* quoteDespite */.j5)(this.#trouble, spot, full, market);
         if (!quote || !types.some((type) => UNLIMITED.test(type)))
             return quote;
         return { ...quote, onTop: 'what T3, T3a or T4g compute above their baseline (CPU credits), by the vCPU-hour' };
@@ -2771,8 +2770,8 @@ __webpack_require__.r(__webpack_exports__);
 
 
 const NATIVE = /^[a-z][a-z0-9-]*\.(?:nano|micro|small|medium|large|x?large|\d+xlarge|metal(?:-\d+xl)?)$/;
-/** The usual image does not drive the first; two of the second cost twice as much as four smaller GPUs, which also do for whoever wants any two. */
-const SHY = ['v100', 'rtx-pro-6000'];
+/** The usual image does not drive the first; the others cost far more than older GPUs that also do for whoever wants any. */
+const SHY = ['v100', 'rtx-pro-6000', 'b200', 'b300'];
 /** `undefined`: there is no such machine; `sizeFaults` says why. */
 function typesOf(request) {
     const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);

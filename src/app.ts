@@ -21,7 +21,7 @@ import { hasCode, isForbidden } from './lib/error-code.ts'
 import { makePrivate } from './lib/files.ts'
 import { fenced } from './lib/markdown.ts'
 import { sha256 } from './lib/sha256.ts'
-import { listed, messageOf, quoted } from './lib/text.ts'
+import { listed, messageOf, quoted, shellQuoted } from './lib/text.ts'
 import { ownUser } from './lib/user.ts'
 import type { Parsed, Surroundings } from './options/parse.ts'
 import { optionTable } from './options/rows/table.ts'
@@ -164,7 +164,7 @@ async function makeHome(home: string): Promise<void> {
     throw new InputError(`TPI_HOME: "${home}" cannot be used: ${messageOf(cause)}`, {
       cause,
       hint: isForbidden(cause)
-        ? `${WRITABLE}; if root has made it, as with sudo, give it back: sudo chown -R "$(id -u)" ${home}`
+        ? `${WRITABLE}; if root has made it, as with sudo, give it back: sudo chown -R "$(id -u)" ${shellQuoted(home)}`
         : WRITABLE,
     })
   }
@@ -200,6 +200,7 @@ async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<nu
   // What a program's last line has begun comes first: the outcome is the last line.
   await host.close()
   await publishError(host, exit)
+  if (isInterrupted && signals.kind() === 'full') host.warn(messageOf(signals.first.reason))
   if (exit.outcome === 'remote-error' && passesProxy(parts.surroundings.env)) host.info(PROXY)
   if (exit.outcome === 'bug' && error instanceof Error) host.error(error.stack ?? '')
   host.info(lastLine(exit.outcome, exit.exitCode), outcomeTones(exit.outcome))

@@ -116,7 +116,7 @@ function folderOf({ cwd }: Process): string {
   try {
     return cwd()
   } catch (cause) {
-    if (!hasCode(cause, 'ENOENT', 'EACCES')) throw cause
+    if (!hasCode(cause, 'ENOENT', 'EACCES', 'EPERM')) throw cause
     throw new InputError('the current folder has been removed, or cannot be read', { cause, hint: 'go to another one' })
   }
 }

@@ -104,6 +104,14 @@ describe('plain http', () => {
   })
 })
 
+test('a cloud’s own store is opened as the cloud says: with its login, which may be one that only the cloud’s library knows, and for its owner', async () => {
+  const source = fixed({ accessKeyId: 'id', secretAccessKey: 'secret' })
+  const place = { url: 's3://tpi-123456789012-eu-west-1', settings: { region: 'eu-west-1', owner: '123456789012' }, source }
+  const around = { AWS_PROFILE: 'sso', AWS_REGION: 'us-east-1' }
+  expect(await storeAccess(place, around, { region: 'us-east-1', profile: 'sso' })).toEqual(place)
+  for (const url of ['gs://tpi-bucket', 'az://tpiaccount/tpi']) expect(await storeAccess({ url, source }, {})).toEqual({ url, source })
+})
+
 describe('addresses of buckets', () => {
   const style = (url: string, settings = {}) => settingsOf({ url, settings, credentials }).pathStyle
   test('the bucket is in the host on AWS, in the path elsewhere', () => {

@@ -55,6 +55,7 @@ test('a budget goes by the current price, and is refused without one', () => {
   expect(budgetOf({ hour: 0.03, most: 0.12 }, 5, { want: 'prefer' })).toEqual({ most: 5, hour: 0.03, full: 0.12 })
   expect(() => budgetOf(undefined, 5, { want: 'never' })).toThrow('max-cost: the price of these machines is not known, so')
   expect(() => budgetOf({ hour: 0.03 }, 5, { want: 'prefer' })).toThrow('max-cost: the full price of these machines is not known, so')
+  expect(() => budgetOf({ hour: 0.03, trouble: new Error('the list refuses') }, 5, { want: 'prefer' })).toThrow('the list refuses')
 })
 
 const asked = async (billed: boolean, quote?: Cloud['quote']): Promise<Quote | undefined> => {

@@ -102,10 +102,12 @@ const role=(await this.get(ROLES,signal2))?.split("\n")[0]?.trim();if(!role)thro
 get(ROLES+encodeURIComponent(role),signal2);if(json2===void 0)throw new Error(`metadata service: nothing yet for the role "${role}"`);return keysIn(json2)}async#begin(signal2){
 const answer3=await this.#ask("api/token","PUT",{"x-aws-ec2-metadata-token-ttl-seconds":String(SESSION)},signal2);const session2=bodyOf(answer3,"api/token");if(!session2)
 throw new Error("metadata service: it does not start a session");return session2}async#ask(path,method,headers,signal2){const answer3=await ask(`${this.#endpoint}\
-/latest/${path}`,{method,headers,signal:signal2,patience:METADATA_PATIENCE,most:MOST});this.time.learn(answer3.header("date"));return answer3}}}});function twinOf({side:side6,hardDeadline}){const{twin,count:count3,wait}=side6??{};if(twin===void 0||count3===void 0||wait===void 0)return void 0;return{name:twin,
+/latest/${path}`,{method,headers,signal:signal2,patience:METADATA_PATIENCE,most:MOST});this.time.learn(answer3.header("date"));return answer3}}}});var noticeShape,LEAVING,leaving;var init_machine_side=__esm({"src/wire/machine-side.ts"(){"use strict";init_shape();noticeShape=object({kind:oneOf("reclaim","ri\
+sk"),at:maybe(time),seconds:maybe(number(0,1e9)),atMost:maybe(oneOf(true)),sure:maybe(number(0,1e9)),diskFull:maybe(text(4096))});LEAVING=["done","replace"];leaving=
+oneOf(...LEAVING)}});function twinOf({side:side6,hardDeadline}){const{twin,count:count3,wait}=side6??{};if(twin===void 0||count3===void 0||wait===void 0)return void 0;return{name:twin,
 count:Number(count3),wait:Number(wait)*1e3,end:Date.parse(hardDeadline)}}function standbyStart(now2,wait,end2){const at=now2+wait;return new Date(at<end2-APART?
-at:Math.max(at,end2+APART))}var APART,hasTwin,PATIENCE2;var init_spot_standby=__esm({"src/clouds/vm/spot-standby.ts"(){"use strict";APART=5*6e4;hasTwin=({side:side6})=>side6?.["\
-twin"]!==void 0;PATIENCE2=1e4}});function serviceHost(name2,region){return`${name2}.${region}.amazonaws.com${region.startsWith("cn-")?".cn":""}`}function endpointIn(env,service){return env[`AWS\
+at:Math.max(at,end2+APART))}var APART,hasTwin,PATIENCE2;var init_spot_standby=__esm({"src/clouds/vm/spot-standby.ts"(){"use strict";init_machine_side();APART=5*
+6e4;hasTwin=({side:side6})=>side6?.["twin"]!==void 0;PATIENCE2=1e4}});function serviceHost(name2,region){return`${name2}.${region}.amazonaws.com${region.startsWith("cn-")?".cn":""}`}function endpointIn(env,service){return env[`AWS\
 _ENDPOINT_URL_${service}`]||env["AWS_ENDPOINT_URL"]||void 0}var init_aws_service=__esm({"src/lib/aws-service.ts"(){"use strict"}});async function retry(body2,rule){const sleep=rule.sleep??pause;for(let tries=1;;tries++){rule.signal?.throwIfAborted();try{return await body2(tries)}catch(error){
 if(tries>=(rule.tries??Number.POSITIVE_INFINITY)||rule.signal?.aborted)throw error;const again3=rule.again(error,tries);if(again3===false)throw error;await sleep(
 backoff(tries,rule)+(again3===true?0:again3),rule.signal)}}}function backoff(tries,rule){const ceiling=Math.min(rule.longest,rule.first*2**(tries-1));return ceiling*
@@ -534,9 +536,7 @@ s"(){"use strict";init_bytes();init_clock();init_parse();init_names();init_pod_c
 IDLE=6e4;MARGIN=2;EVICTION=1;GLANCE=400;BLOCK=512;side4={notices:notices4,endAsked:endAsked3,leave:async()=>void 0,hidden:async()=>existsSync2(join4(ACCOUNT,"to\
 ken"))?void 0:ABOUT_THE_CLUSTER,programs:{"pod-init":async argv=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).initPod(argv),
 "pod-probe":async()=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).probe(),"pod-exec":async argv=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).
-execBeside(argv)}}}});var noticeShape,LEAVING,leaving;var init_machine_side=__esm({"src/wire/machine-side.ts"(){"use strict";init_shape();noticeShape=object({kind:oneOf("reclaim","ri\
-sk"),at:maybe(time),seconds:maybe(number(0,1e9)),atMost:maybe(oneOf(true)),sure:maybe(number(0,1e9)),diskFull:maybe(text(4096))});LEAVING=["done","replace"];leaving=
-oneOf(...LEAVING)}});import{hostname}from"node:os";function here(){return{host:hostname(),boot:bootId(),space:processSpace()}}function isHere(place){const own2=here();return place.host===
+execBeside(argv)}}}});import{hostname}from"node:os";function here(){return{host:hostname(),boot:bootId(),space:processSpace()}}function isHere(place){const own2=here();return place.host===
 own2.host||place.boot===own2.boot&&place.space===own2.space}function mayLive(placed){return!isHere(placed.place)||isAlive(placed.process)}var placedShape;var init_host_identity=__esm(
 {"src/clouds/local/host-identity.ts"(){"use strict";init_clock();init_process();init_shape();placedShape=object({process:object({pid:count(),start:line(256)}),place:object(
 {host:line(1024),boot:line(256),space:line(256)}),at:time})}});import{statSync,utimesSync}from"node:fs";async function latestClaim(group2){const names3=await namesIn(group2.path("claims"));const numbers2=names3.flatMap(name2=>/^\d+\.json$/.
@@ -1711,7 +1711,7 @@ values(SCHEMES).some(({variables})=>variables!=="none"&&variables.test(variable)
 "object"&&!proof.tokenTo.test(host)}async function openStore(access){const url=parseStoreUrl(access.url);const{open:open15}=await schemeOf(url).load();return await open15(
 {...access,url})}function storeFolder(url){return schemeOf(url).folder?.(url)}async function storeAccess(place,env,params={}){const access=await found(schemeOf(
 place.url),place,env,params);if(!isReadable(access)||brought(place))return access;if(params.insecure!==true&&place.settings?.[PLAIN]!=="true")throw plain2(access);
-return{...access,settings:{...access.settings,[PLAIN]:"true"}}}async function found({access},place,env,params){if(!access)return place;const{accessFromEnv:accessFromEnv4}=await access();
+return{...access,settings:{...access.settings,[PLAIN]:"true"}}}async function found({access},place,env,params){if(!access||brought(place))return place;const{accessFromEnv:accessFromEnv4}=await access();
 const{region=place.settings?.["region"],endpoint=place.settings?.["endpoint"],profile:profile2,clock:clock2}=params;return accessFromEnv4(place.url,env,{region,
 endpoint,profile:profile2,clock:clock2})}function isReadable({url,settings}){const{protocol,hostname:hostname3}=new URL(settings?.["endpoint"]??url);return protocol===
 "http:"&&!isThisHost(hostname3)&&!hostname3.endsWith(".localhost")}function plain2({url,settings}){const address2=settings?.["endpoint"]??url;const why="anyone \

@@ -182,6 +182,8 @@ export interface Quote {
   readonly hour: number
   /** The most that it can be, whatever the market does; absent if that is not known. */
   readonly most?: number
+  /** Why a price that it lacks could not be asked for. */
+  readonly trouble?: unknown
   /** How its machines reach the outside, which costs extra. */
   readonly reach?: Reach
   /** What the vendor may charge on top of the price of these machines, for people: nobody knows it before. */

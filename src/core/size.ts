@@ -33,7 +33,7 @@ export interface Catalogue<T extends TypeFacts> {
   readonly types: readonly T[]
   /** The kind of a GPU, as the list names it. */
   readonly kindOf: (written: string) => string
-  /** Kinds that are used only if they are named: the usual image does not drive them. */
+  /** Kinds that are used only if they are named: the usual image does not drive them, or they cost far more than others that would do. */
   readonly shy: readonly string[]
 }
 

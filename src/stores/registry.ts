@@ -122,7 +122,7 @@ export async function storeAccess(place: StoreAccess, env: Env, params: StorePar
 }
 
 async function found({ access }: Scheme, place: StoreAccess, env: Env, params: StoreParams): Promise<StoreAccess> {
-  if (!access) return place
+  if (!access || brought(place)) return place
   const { accessFromEnv } = await access()
   const { region = place.settings?.['region'], endpoint = place.settings?.['endpoint'], profile, clock } = params
   return accessFromEnv(place.url, env, { region, endpoint, profile, clock })
@@ -137,7 +137,7 @@ function isReadable({ url, settings }: StoreAccess): boolean {
   return protocol === 'http:' && !isThisHost(hostname) && !hostname.endsWith('.localhost')
 }
 
-/** A cloud's own store has its own credentials and its own connection. */
+/** A cloud's own store has its own credentials and its own connection, and its settings say whose it must be. */
 const brought = (place: StoreAccess): boolean => place.credentials !== undefined || place.source !== undefined
 
 function plain({ url, settings }: StoreAccess): StoreError {

@@ -186,11 +186,11 @@ export async function removeRole(api: Api, name: string, youth = new Youth()): P
  * https://docs.aws.amazon.com/systems-manager/latest/userguide/quick-setup-host-management.html
  */
 async function detachAll(api: Api, name: string): Promise<void> {
-  await api.call(`take off role ${name} the policies that somebody else has attached to it`, async () => {
-    const { AttachedPolicies = [] } = await api.iam.send(new ListAttachedRolePoliciesCommand({ RoleName: name }))
-    const detach = async (PolicyArn: string): Promise<unknown> => api.iam.send(new DetachRolePolicyCommand({ RoleName: name, PolicyArn }))
-    await Promise.all(AttachedPolicies.flatMap(({ PolicyArn }) => (PolicyArn === undefined ? [] : [detach(PolicyArn)])))
-  })
+  const tried = `take off role ${name} the policies that somebody else has attached to it`
+  const listed = await api.unless(GONE, tried, async () => api.iam.send(new ListAttachedRolePoliciesCommand({ RoleName: name })))
+  const detach = async (PolicyArn: string): Promise<unknown> =>
+    api.unless(GONE, tried, async () => api.iam.send(new DetachRolePolicyCommand({ RoleName: name, PolicyArn })))
+  await Promise.all((listed?.AttachedPolicies ?? []).flatMap(({ PolicyArn }) => (PolicyArn === undefined ? [] : [detach(PolicyArn)])))
 }
 
 /** A caller who may not read roles has made none. */

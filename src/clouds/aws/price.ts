@@ -3,7 +3,7 @@ import type { CloudContext, Quote, Reach, SpotRequest } from '../../core/cloud.t
 import { endpointIn } from '../../lib/aws-service.ts'
 import { messageOf } from '../../lib/text.ts'
 import { Once } from '../vm/once.ts'
-import { type Full, fullOf, quoteFor } from '../vm/price.ts'
+import { type Full, fullOf, quoteDespite } from '../vm/price.ts'
 import type { Api } from './api.ts'
 import type { Placement } from './placement.ts'
 import { ADDRESS, GATEWAY, type Listed, listPrice, machineOf } from './price-list.ts'
@@ -42,8 +42,9 @@ export class Prices {
    */
   async quote({ types, subnets }: Pick<Placement, 'types' | 'subnets'>, spot: SpotRequest): Promise<Quote | undefined> {
     const zones = new Set(subnets.map(({ zone }) => zone))
-    const quote = quoteFor(spot, await this.#full(types), spot.want === 'never' ? undefined : await this.#market(types, zones, Math.min))
-    if (!quote && this.#trouble !== undefined) throw this.#trouble
+    const full = await this.#full(types)
+    const market = spot.want === 'never' ? undefined : await this.#market(types, zones, Math.min)
+    const quote = quoteDespite(this.#trouble, spot, full, market)
     if (!quote || !types.some((type) => UNLIMITED.test(type))) return quote
     return { ...quote, onTop: 'what T3, T3a or T4g compute above their baseline (CPU credits), by the vCPU-hour' }
   }

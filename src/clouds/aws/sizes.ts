@@ -13,8 +13,8 @@ export interface TypeChoice {
 
 const NATIVE = /^[a-z][a-z0-9-]*\.(?:nano|micro|small|medium|large|x?large|\d+xlarge|metal(?:-\d+xl)?)$/
 
-/** The usual image does not drive the first; two of the second cost twice as much as four smaller GPUs, which also do for whoever wants any two. */
-const SHY = ['v100', 'rtx-pro-6000']
+/** The usual image does not drive the first; the others cost far more than older GPUs that also do for whoever wants any. */
+const SHY = ['v100', 'rtx-pro-6000', 'b200', 'b300']
 
 /** `undefined`: there is no such machine; `sizeFaults` says why. */
 export function typesOf(request: SizeRequest): TypeChoice | undefined {

@@ -7,7 +7,7 @@ import { line, list, number, object } from '../../lib/shape.ts'
 import { messageOf } from '../../lib/text.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { Once } from '../vm/once.ts'
-import { askPriceList, type Full, fullOf, quoteFor } from '../vm/price.ts'
+import { askPriceList, type Full, fullOf, quoteDespite } from '../vm/price.ts'
 import type { Part } from './observe.ts'
 
 const LIST = 'https://prices.azure.com/api/retail/prices'
@@ -44,9 +44,7 @@ export class Prices {
   /** Throws if the price is unknown because the list could not be asked. */
   async quote(offer: Offer, spot: SpotRequest): Promise<Quote | undefined> {
     const [full, market] = await Promise.all([this.#all(offer, 'full'), this.#all(offer, 'spot')])
-    const quote = quoteFor(spot, full, market?.first)
-    if (!quote && this.#trouble !== undefined) throw this.#trouble
-    return quote
+    return quoteDespite(this.#trouble, spot, full, market?.first)
   }
 
   /** USD per hour of the dearest machine that exists, else of the first that may come. `undefined`: unknown. */

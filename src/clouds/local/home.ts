@@ -33,15 +33,18 @@ export async function knownGroup(home: string, of: Reference): Promise<KnownGrou
 /** Every group (of one deployment) that has a record. One that another user has made hides only itself: `hidden` is told. */
 export async function knownGroups(home: string, hidden: (folder: string) => void, id?: string): Promise<KnownGroup[]> {
   const groupsOf = async (one: string): Promise<KnownGroup[]> => {
-    try {
-      const groups = await incarnations(home, one)
-      const known = await Promise.all(groups.map(async (group) => ({ group, record: await group.read() })))
-      return known.filter((found): found is KnownGroup => found.record !== undefined)
-    } catch (error) {
-      if (!isForbidden(error)) throw error
-      hidden(join(localRoot(home), one))
-      return []
+    const unlessHidden = async <T>(look: () => Promise<T>): Promise<T | undefined> => {
+      try {
+        return await look()
+      } catch (error) {
+        if (!isForbidden(error)) throw error
+        hidden(join(localRoot(home), one))
+        return undefined
+      }
     }
+    const groups = (await unlessHidden(async () => incarnations(home, one))) ?? []
+    const known = await Promise.all(groups.map(async (group) => ({ group, record: await unlessHidden(async () => group.read()) })))
+    return known.filter((found): found is KnownGroup => found.record !== undefined)
   }
   return (await Promise.all((id === undefined ? await deployments(home) : [id]).map(groupsOf))).flat()
 }

@@ -27,6 +27,14 @@ export function quoteFor(spot: SpotRequest, full: Full | undefined, market: Pric
   return market === undefined ? undefined : { hour: market, ...(most !== undefined && { most: Math.max(most, market) }) }
 }
 
+/** The same if prices could not be asked for, because of `trouble`: thrown if the quote lacks the price of now, else kept in it. */
+export function quoteDespite(trouble: unknown, ...known: Parameters<typeof quoteFor>): Quote | undefined {
+  const quote = quoteFor(...known)
+  if (trouble === undefined) return quote
+  if (!quote) throw trouble
+  return { ...quote, trouble }
+}
+
 /** Milliseconds. */
 const PATIENCE = 10_000
 /** Bytes: ten products, each with its terms for several years. */

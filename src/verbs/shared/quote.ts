@@ -59,10 +59,11 @@ function besidesOf(reach: Reach, request: Asked): readonly string[] {
   ]
 }
 
-/** A budget cannot be kept if costs cannot be counted, of machines at full price too if there may be such. */
+/** A budget cannot be kept if costs cannot be counted, of machines at full price too if there may be such. Throws why that price is unknown. */
 export function budgetOf(quote: Quote | undefined, most: number, { want }: Pick<SpotRequest, 'want'>): Budget {
   if (quote && want !== 'prefer') return { most, hour: quote.hour }
   if (quote?.most !== undefined) return { most, hour: quote.hour, full: quote.most }
+  if (quote?.trouble !== undefined) throw quote.trouble
   const [price, instead] = quote ? ['full price', ', write "spot: true"'] : ['price', '']
   throw new InputError([
     {
