@@ -8,7 +8,7 @@ import { endpointIn } from '../../lib/aws-service.ts'
 import type { Env } from '../../lib/env.ts'
 import { renewing } from '../../wire/credentials.ts'
 import type { StoreAccess } from '../../wire/store.ts'
-import { addressSettings, CUT_OFF, sharedStorage } from '../vm/storage.ts'
+import { addressSettings, CUT_OFF, forStore, sharedStorage } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { codeOf, errorOf } from './errors.ts'
 import { bucketName } from './names.ts'
@@ -38,14 +38,16 @@ export async function storeAccess({ api, clock, env }: StoreGround): Promise<Sto
   return {
     url: `s3://${bucketName(account, api.region)}`,
     settings: { ...addressIn({ api, env }), owner: account },
-    source: renewing({
-      clock,
-      lend: async () => {
-        const { accessKeyId, secretAccessKey, sessionToken, expiration } = await api.keys()
-        const credentials = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) }
-        return { credentials, ...(expiration && { until: expiration.toISOString() }) }
-      },
-    }),
+    source: forStore(
+      renewing({
+        clock,
+        lend: async () => {
+          const { accessKeyId, secretAccessKey, sessionToken, expiration } = await api.keys()
+          const credentials = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) }
+          return { credentials, ...(expiration && { until: expiration.toISOString() }) }
+        },
+      }),
+    ),
   }
 }
 

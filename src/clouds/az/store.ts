@@ -5,7 +5,7 @@ import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 import type { Env } from '../../lib/env.ts'
 import type { StoreAccess } from '../../wire/store.ts'
-import { addressSettings, type SharedStorage, sharedStorage } from '../vm/storage.ts'
+import { addressSettings, forStore, type SharedStorage, sharedStorage } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { noneThere, notYetKnown } from './errors.ts'
 import { accountName, CONTAINER, SHARED } from './names.ts'
@@ -37,7 +37,7 @@ function accessTo(account: string, api: Api, env: Env): StoreAccess {
   return {
     url: `az://${account}/${CONTAINER}`,
     settings: addressSettings(env['AZURE_STORAGE_SERVICE_ENDPOINT'] || undefined),
-    source: api.storage(),
+    source: forStore(api.storage()),
   }
 }
 

@@ -6,14 +6,14 @@ import type { Ensured, Resource } from '../../core/resource.ts'
 import type { Env } from '../../lib/env.ts'
 import type { CredentialSource, StoreAccess } from '../../wire/store.ts'
 import { Once } from '../vm/once.ts'
-import { addressSettings, CUT_OFF, sharedStorage } from '../vm/storage.ts'
+import { addressSettings, CUT_OFF, forStore, sharedStorage } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { errorOf, GONE, isOneOf } from './errors.ts'
 import { bucketName } from './names.ts'
 
 export async function storeAccess(api: Api, env: Env): Promise<StoreAccess> {
   const bucket = bucketName(await api.project(), api.region)
-  return { ...accessTo(bucket, api, env), source: forOwn(bucket, api) }
+  return { ...accessTo(bucket, api, env), source: forStore(forOwn(bucket, api)) }
 }
 
 /**
@@ -47,7 +47,7 @@ function accessTo(bucket: string, api: Api, env: Env): StoreAccess {
   return {
     url: `gs://${bucket}`,
     settings: addressSettings(endpoint),
-    source: api.source(),
+    source: forStore(api.source()),
   }
 }
 

@@ -1,8 +1,10 @@
 /** The storage of an account and region: all deployments share it, each below its own prefix. */
 import type { Check } from '../../core/check.ts'
 import type { CloudContext } from '../../core/cloud.ts'
-import { AuthError } from '../../core/errors.ts'
+import { AuthError, isRetryable } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
+import { messageOf } from '../../lib/text.ts'
+import { type CredentialSource, StoreError } from '../../wire/store.ts'
 
 /** Days after which parts of an interrupted upload expire. */
 export const CUT_OFF = 1
@@ -51,4 +53,15 @@ export function addressSettings(endpoint: string | undefined): Readonly<Record<s
 
 export async function storageCheck({ name, isOurs }: Pick<SharedStorage, 'name' | 'isOurs'>): Promise<string | Check> {
   return (await isOurs()) ? `${name} is there` : `${name} does not exist yet: the first run creates it`
+}
+
+/** The login of a cloud, for its own store: if it is out of reach for a moment, so is the store, and whoever uses that waits. */
+export function forStore(source: CredentialSource): CredentialSource {
+  return {
+    get: async () =>
+      source.get().catch((cause: unknown) => {
+        throw isRetryable(cause) ? new StoreError('unavailable', `storage: ${messageOf(cause)}`, { cause }) : cause
+      }),
+    refused: (held) => source.refused(held),
+  }
 }
