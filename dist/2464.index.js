@@ -1449,7 +1449,7 @@ var bucket_expiry = __webpack_require__(1514);
 
 async function storeAccess(api, env) {
     const bucket = (0,names/* bucketName */.EL)(await api.project(), api.region);
-    return { ...accessTo(bucket, api, env), source: forOwn(bucket, api) };
+    return { ...accessTo(bucket, api, env), source: (0,storage/* forStore */.n5)(forOwn(bucket, api)) };
 }
 /**
  * Lends nothing for a bucket of another project: whoever knows the project's name can make a bucket of this name where there is none yet, and
@@ -1480,7 +1480,7 @@ function accessTo(bucket, api, env) {
     return {
         url: `gs://${bucket}`,
         settings: (0,storage/* addressSettings */.C1)(endpoint),
-        source: api.source(),
+        source: (0,storage/* forStore */.n5)(api.source()),
     };
 }
 function bucketResource(api, name, signal) {

@@ -1833,7 +1833,7 @@ function accessTo(account, api, env) {
     return {
         url: `az://${account}/${names/* CONTAINER */.MR}`,
         settings: (0,storage/* addressSettings */.C1)(env['AZURE_STORAGE_SERVICE_ENDPOINT'] || undefined),
-        source: api.storage(),
+        source: (0,storage/* forStore */.n5)(api.storage()),
     };
 }
 /** It is made once and never removed with a deployment. */

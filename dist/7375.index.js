@@ -1378,9 +1378,14 @@ const PATIENCE = 10_000;
 /* harmony export */   Vk: () => (/* binding */ CUT_OFF),
 /* harmony export */   Wf: () => (/* binding */ ownAlone),
 /* harmony export */   ke: () => (/* binding */ storageCheck),
-/* harmony export */   lA: () => (/* binding */ sharedStorage)
+/* harmony export */   lA: () => (/* binding */ sharedStorage),
+/* harmony export */   n5: () => (/* binding */ forStore)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
+
+
 
 /** Days after which parts of an interrupted upload expire. */
 const CUT_OFF = 1;
@@ -1415,6 +1420,15 @@ function addressSettings(endpoint) {
 }
 async function storageCheck({ name, isOurs }) {
     return (await isOurs()) ? `${name} is there` : `${name} does not exist yet: the first run creates it`;
+}
+/** The login of a cloud, for its own store: if it is out of reach for a moment, so is the store, and whoever uses that waits. */
+function forStore(source) {
+    return {
+        get: async () => source.get().catch((cause) => {
+            throw (0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRetryable */ .r3)(cause) ? new _wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreError */ .AD('unavailable', `storage: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(cause)}`, { cause }) : cause;
+        }),
+        refused: (held) => source.refused(held),
+    };
 }
 
 

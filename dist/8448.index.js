@@ -1499,14 +1499,14 @@ async function storeAccess({ api, clock, env }) {
     return {
         url: `s3://${(0,names/* bucketName */.EL)(account, api.region)}`,
         settings: { ...addressIn({ api, env }), owner: account },
-        source: (0,credentials/* renewing */.IU)({
+        source: (0,storage/* forStore */.n5)((0,credentials/* renewing */.IU)({
             clock,
             lend: async () => {
                 const { accessKeyId, secretAccessKey, sessionToken, expiration } = await api.keys();
                 const credentials = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
                 return { credentials, ...(expiration && { until: expiration.toISOString() }) };
             },
-        }),
+        })),
     };
 }
 function bucketResource(api, name, signal) {
