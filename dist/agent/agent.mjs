@@ -2008,14 +2008,12 @@ async function useUp({store,keys,index},{k},signal2){if(k!==void 0)await persist
 await holder.update(record=>({...record,claimed:supplyOf(context)}),signal2);return await readCredential(context,0,signal2)}async function readCredential({store,
 keys,index},k,signal2){const object2=await persist(async limit=>store.read(keys.once(index,k),void 0,limit),signal2);return object2&&Buffer.from(object2.bytes).
 toString("utf8")}async function removeCredentials({keys,spec,store},record){const unused=unusedRegistrations(spec,keys,record);if(unused.length>0)await store.remove(
-unused)}var init_credentials2=__esm({"src/agent/runner/credentials.ts"(){"use strict";init_registrations();init_outage2()}});async function endJob(runner2,after,over){const family=findFamily(runner2);for(let wait=after;;wait=LOOK6){await pause(Math.max(0,wait),over).catch(()=>void 0);
-if(over.aborted)return;for(const one of[...family,...findFamily(runner2)])if(one.pid!==runner2.pid)signalProcess(one,"SIGKILL")}}var LOOK6;var init_end_job=__esm(
-{"src/agent/runner/end-job.ts"(){"use strict";init_clock();init_process();LOOK6=200}});function moved(before,after){return before===void 0||after===void 0?0:Math.abs(after-before)}var LOOK7,MIN_REST,DEAD,RESTING_CPU,RunnerWatch;var init_idle_watch=__esm(
-{"src/agent/runner/idle-watch.ts"(){"use strict";init_process();LOOK7=250;MIN_REST=20;DEAD=5e3;RESTING_CPU=5;RunnerWatch=class{#options;jobs=[];onChange=()=>{};idleSince;#announced="";#over;#used=[];#restSince=0;#worked;#openSince;#before;#silent=0;constructor(options){
+unused)}var init_credentials2=__esm({"src/agent/runner/credentials.ts"(){"use strict";init_registrations();init_outage2()}});function moved(before,after){return before===void 0||after===void 0?0:Math.abs(after-before)}var LOOK6,MIN_REST,DEAD,RESTING_CPU,RunnerWatch;var init_idle_watch=__esm(
+{"src/agent/runner/idle-watch.ts"(){"use strict";init_process();LOOK6=250;MIN_REST=20;DEAD=5e3;RESTING_CPU=5;RunnerWatch=class{#options;jobs=[];onChange=()=>{};idleSince;#announced="";#over;#used=[];#restSince=0;#worked;#openSince;#before;#silent=0;constructor(options){
 this.#options=options;this.idleSince=options.idleSince??options.clock.now()}get#rest(){return(this.#options.rest??MIN_REST)*1e3}get ended(){return this.jobs.filter(
 job=>job.end!==void 0).length}get worked(){return this.#worked!==void 0||this.jobs.length>0}silent(jobs){return this.#silent+(this.#before===jobs?1:0)}async until(running,halt){
 const{clock:clock2}=this.#options;const over=new AbortController;void running.exit.then(how=>{this.#over=how;over.abort()});const wakes=AbortSignal.any([halt,over.
-signal]);for(;;){await clock2.sleep(LOOK7,wakes).catch(()=>void 0);const ended4=this.ended;const busy=await this.#look()||this.ended>ended4;if(busy)[this.idleSince,
+signal]);for(;;){await clock2.sleep(LOOK6,wakes).catch(()=>void 0);const ended4=this.ended;const busy=await this.#look()||this.ended>ended4;if(busy)[this.idleSince,
 this.#used]=[clock2.now(),[]];if(this.#over)return this.#over;if(halt.aborted)return"halt";if(!busy&&this.#idleFor(-this.#rest)){this.#noteRest();if(this.#idleFor(
 0)&&clock2.now()-this.#restSince>=this.#rest&&await this.#drained(running))return"idle"}}}#idleFor(longer){const{idle,program:program2,clock:clock2}=this.#options;
 return idle!==null&&program2.idleClock==="agent"&&clock2.now()-this.idleSince>=idle*1e3+longer}#noteRest(){this.#used=[...this.#used.slice(-2),this.#options.sight.
@@ -2148,9 +2146,9 @@ ${untilRunner(timeline,before,{name:name2,at,online:control.online})}`}}function
 void 0:`about ${Number(price.toPrecision(3))} USD per hour`;return[about4,costs,`no longer than until ${spec.lifetime.deadline}`].filter(one=>one!==void 0).join(
 "; ")}function secretFacts(starting,start2){return{...factsOf3(starting,start2),credential:start2.credential.value}}async function factsOnceOnline(starting,start2,signal2){
 const{control,context}=starting;const tells=context.spec.runner.machine.files.some(({text:text3})=>text3.includes("{timeline}"));if(!tells||control.online!==void 0)
-return;while(!signal2.aborted&&control.online===void 0)await pause(LOOK8,signal2).catch(()=>void 0);if(!signal2.aborted)await writeFiles(context,secretFacts(starting,
-start2)).catch(error=>context.say(messageOf(error)))}var LOOK8;var init_start=__esm({"src/agent/runner/start.ts"(){"use strict";init_clock();init_text();init_runner_mark();
-init_job_timeline();init_program2();LOOK8=500}});async function drainIfDisowned({spec,say},{id},credential,signal2){const{standing,signals}=spec.runner.machine;if(!standing||!signals.drain||!await isDisowned(standing,
+return;while(!signal2.aborted&&control.online===void 0)await pause(LOOK7,signal2).catch(()=>void 0);if(!signal2.aborted)await writeFiles(context,secretFacts(starting,
+start2)).catch(error=>context.say(messageOf(error)))}var LOOK7;var init_start=__esm({"src/agent/runner/start.ts"(){"use strict";init_clock();init_text();init_runner_mark();
+init_job_timeline();init_program2();LOOK7=500}});async function drainIfDisowned({spec,say},{id},credential,signal2){const{standing,signals}=spec.runner.machine;if(!standing||!signals.drain||!await isDisowned(standing,
 credential,LEASES*spec.lease.ttl,signal2))return false;say("the forge no longer has the registration of this runner");signalProcess(id,signals.drain);return true}
 async function isDisowned(standing,credential,every,signal2){for(let refused5=0;refused5<REFUSALS;){await pause(every,signal2).catch(()=>void 0);if(signal2.aborted)
 return false;const status=await callForge(standing,credential,AbortSignal.any([signal2,AbortSignal.timeout(ANSWER2)])).then(answer3=>answer3.status,()=>void 0);
@@ -2175,10 +2173,12 @@ ended: ${last}`}`;if(livesTaken([{attempts}]).length===0)return{state:"failed",c
 if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",reason};const says=`served ${plural(served,"job")}; the other registrations were lo\
 st with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}var NONE_LEFT,DISMISSED;var init_verdict2=__esm({"src/agent\
 /runner/verdict.ts"(){"use strict";init_text();init_interrupted_jobs();NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has its registr\
-ation"}});import{mkdir as mkdir9}from"node:fs/promises";var LISTED,RunnerAttempt;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
-init_process();init_redact();init_slot();init_environment();init_steps();init_verdict();init_run_program();init_script();init_credentials2();init_end_job();init_idle_watch();
-init_job_timeline();init_jobs();init_program2();init_registration();init_restarts();init_session();init_start();init_still_registered();init_surroundings();init_verdict2();
-LISTED=100;RunnerAttempt=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;#idleSince;needles=[];constructor(work,logs){
+ation"}});import{mkdir as mkdir9}from"node:fs/promises";async function endJob(runner2,after,over){const family=findFamily(runner2);for(let wait=after;;wait=LOOK8){await pause(
+Math.max(0,wait),over).catch(()=>void 0);if(over.aborted)return;for(const one of[...family,...findFamily(runner2)])if(one.pid!==runner2.pid)signalProcess(one,"S\
+IGKILL")}}var LISTED,RunnerAttempt,LOOK8;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();init_process();init_redact();
+init_slot();init_environment();init_steps();init_verdict();init_run_program();init_script();init_credentials2();init_idle_watch();init_job_timeline();init_jobs();
+init_program2();init_registration();init_restarts();init_session();init_start();init_still_registered();init_surroundings();init_verdict2();LISTED=100;RunnerAttempt=
+class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;#idleSince;needles=[];constructor(work,logs){
 this.#work=work;this.#logs=logs;this.#before=(work.holder.record.jobs??[]).map(job=>job.end===void 0?{...job,end:new Date().toISOString(),interrupted:true}:job);
 this.#servedBefore=work.holder.record.served??0;this.#failures=work.holder.record.failed??0;this.#timeline=untilNow(work.context.spec,work.holder.record)}async through(){
 return goThrough(this.#work.ending,async halt=>this.#stages(halt),()=>this.#imposed())}async#stages(halt){const{context,guard:guard2,holder,base}=this.#work;const{
@@ -2231,7 +2231,7 @@ const attempts=phase==="idle"?aboutAttempt(record,{saved:true}):record.attempts;
 -LISTED)}:{}}}#settle(jobs,silent,leaving2){if(jobs.length>0)this.#useUp();const now2=new Date().toISOString();const over=settled(jobs,{cutOff:this.#cutOff,leaving:leaving2,
 now:now2});this.#before=[...this.#before,...over];this.#ended+=over.filter(job=>!job.interrupted).length+silent;const[all,served,failed]=[this.#before.slice(-LISTED),
 this.#served,this.#failures];const counts={served,...failed>0?{failed}:{}};void this.#work.holder.update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).
-catch(()=>void 0)}}}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
+catch(()=>void 0)}};LOOK8=200}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
 `),bytes])}var STREAMS,HEADER;var init_log=__esm({"src/wire/log.ts"(){"use strict";init_shape();init_parse();STREAMS=["setup","script","agent","warning"];HEADER=
 {what:"the header of a log segment",most:4096,shape:object({v:oneOf(VERSION),stream:oneOf(...STREAMS),at:time})}}});import{closeSync as closeSync5,ftruncateSync,openSync as openSync4,readSync as readSync2,unlinkSync as unlinkSync2,writeSync as writeSync2}from"node:fs";var MEMORY,
 BOUND,MOST_PIECES,JOINED,Backlog;var init_backlog=__esm({"src/agent/telemetry/backlog.ts"(){"use strict";MEMORY=2*1024*1024;BOUND=256*1024*1024;MOST_PIECES=8192;

@@ -3,9 +3,9 @@
  * during one.
  */
 import { mkdir } from 'node:fs/promises'
-import { bootNow, systemClock } from '../../lib/clock.ts'
+import { bootNow, pause, systemClock } from '../../lib/clock.ts'
 import { formatDuration } from '../../lib/duration.ts'
-import { signalProcess } from '../../lib/process.ts'
+import { findFamily, type ProcessId, signalProcess } from '../../lib/process.ts'
 import { secretNeedles } from '../../lib/redact.ts'
 import type { Program } from '../../wire/program.ts'
 import type { ServedJob } from '../../wire/runner.ts'
@@ -18,7 +18,6 @@ import { graceOver } from '../process/run-program.ts'
 import { type Running, startProgram } from '../process/script.ts'
 import type { LogShipper } from '../telemetry/log-shipper.ts'
 import { type Credential, claimCredential, hasCredentials, useUp } from './credentials.ts'
-import { endJob } from './end-job.ts'
 import { RunnerWatch } from './idle-watch.ts'
 import { type Timeline, untilNow } from './job-timeline.ts'
 import { readJobs, sightOf } from './jobs.ts'
@@ -318,5 +317,22 @@ export class RunnerAttempt {
     const [all, served, failed] = [this.#before.slice(-LISTED), this.#served, this.#failures]
     const counts = { served, ...(failed > 0 ? { failed } : {}) }
     void this.#work.holder.update((record) => ({ ...record, ...(all.length > 0 ? { jobs: all } : {}), ...counts })).catch(() => undefined)
+  }
+}
+
+/** Milliseconds between two looks: what a dying script starts may be missed by one. */
+const LOOK = 200
+
+/**
+ * Ends the job of a runner that was told to abort it, whose script does not heed SIGTERM: after these milliseconds, until the signal. The runner
+ * itself lives on, to report how its job ended.
+ */
+async function endJob(runner: ProcessId, after: number, over: AbortSignal): Promise<void> {
+  // Whoever loses its parent meanwhile belongs to the job all the same, and the runner waits for the end of its output.
+  const family = findFamily(runner)
+  for (let wait = after; ; wait = LOOK) {
+    await pause(Math.max(0, wait), over).catch(() => undefined)
+    if (over.aborted) return
+    for (const one of [...family, ...findFamily(runner)]) if (one.pid !== runner.pid) signalProcess(one, 'SIGKILL')
   }
 }
