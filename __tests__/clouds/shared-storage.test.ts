@@ -24,8 +24,8 @@ test('it is made once, marked as shared, and no removal touches it', async () =>
 })
 
 test('a login that is out of reach for a moment is a store out of reach; one that is refused stays what it is', async () => {
-  const asked = async (error: Error): Promise<unknown> =>
-    forStore({ get: async () => Promise.reject(error), refused: () => true })
+  const asked = async (reason: Error): Promise<unknown> =>
+    forStore({ get: async () => Promise.reject(reason), refused: () => true })
       .get()
       .catch((thrown: unknown) => thrown)
   const away = new RemoteError('sign-on does not answer', { retryable: true })
