@@ -137,13 +137,15 @@ test('goes to the region where the bucket is, if that is another than was though
   const { code, said } = await fetch({ url: `${server.endpoint}/b.s3.us-east-1.aws/`, region: 'us-east-1' })
   expect(said).toMatch(/^tpi: http:\S+ answers 301 PermanentRedirect\n$/)
   expect(code).toBe(0)
-  expect(server.seen.map(({ url }) => url.split('/')[1])).toEqual([
-    'b.s3.us-east-1.aws',
-    'b.s3.us-east-1.aws',
-    'b.s3.ap-southeast-2.aws',
-    'b.s3.ap-southeast-2.aws',
+  const regions = server.seen.map(({ url }) => url.split('/')[1]?.slice('b.s3.'.length))
+  // Both programs are asked for at once: the second question may already know the answer to the first.
+  expect(regions).toEqual([
+    'us-east-1.aws',
+    expect.stringMatching(/^(us-east-1|ap-southeast-2)\.aws$/),
+    'ap-southeast-2.aws',
+    'ap-southeast-2.aws',
   ])
-  expect(server.seen.map(isSigned)).toEqual([false, false, true, true])
+  expect(server.seen.map(isSigned).slice(2)).toEqual([true, true])
 })
 
 test('waits for a role that does not exist yet, and for a store that still refuses it', async () => {
