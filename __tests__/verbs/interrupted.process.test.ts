@@ -40,7 +40,7 @@ test.each([
 
 test.each([
   ['goes on, without a terminal too', {}, 75, 'running'],
-  ['is stopped with its job, in CI', { CI: 'true' }, 143, 'stopped'],
+  ['is stopped with its job, in CI', { CI: 'true' }, 130, 'stopped'],
 ] as const)('a run whose command is hung up on %s', async (_, env, exitCode, state) => {
   const first = new AbortController()
   const signals = signalledBy(first.signal, 'SIGHUP')
