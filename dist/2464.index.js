@@ -1449,7 +1449,7 @@ var bucket_expiry = __webpack_require__(1514);
 
 async function storeAccess(api, env) {
     const bucket = (0,names/* bucketName */.EL)(await api.project(), api.region);
-    return { ...accessTo(bucket, api, env), source: (0,storage/* forStore */.n5)(forOwn(bucket, api)) };
+    return accessTo(bucket, api, env, forOwn(bucket, api));
 }
 /**
  * Lends nothing for a bucket of another project: whoever knows the project's name can make a bucket of this name where there is none yet, and
@@ -1475,12 +1475,12 @@ async function otherStores(api, env) {
     const own = (0,names/* bucketName */.EL)(project, api.region);
     return ours.flatMap(({ name = '' }) => (name === own ? [] : [accessTo(name, api, env)]));
 }
-function accessTo(bucket, api, env) {
+function accessTo(bucket, api, env, source = api.source()) {
     const endpoint = (api.elsewhere('storage') ?? env['STORAGE_EMULATOR_HOST'])?.replace(/\/(?:storage\/v1\/?)?$/, '');
     return {
         url: `gs://${bucket}`,
         settings: (0,storage/* addressSettings */.C1)(endpoint),
-        source: (0,storage/* forStore */.n5)(api.source()),
+        source: (0,storage/* forStore */.n5)(source),
     };
 }
 function bucketResource(api, name, signal) {

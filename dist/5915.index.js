@@ -2460,15 +2460,14 @@ const price_answer = (0,shape/* object */.Ik)({
 class Prices {
     #context;
     #known = new once/* Once */.a();
-    /** Why a price could not be asked for. */
-    #trouble;
     constructor(context) {
         this.#context = context;
     }
     /** Throws if the price is unknown because the list could not be asked. */
     async quote(offer, spot) {
-        const [full, market] = await Promise.all([this.#all(offer, 'full'), this.#all(offer, 'spot')]);
-        return (0,price/* quoteDespite */.j5)(this.#trouble, spot, full, market?.first);
+        const trouble = [];
+        const [full, market] = await Promise.all([this.#all(offer, 'full', trouble), this.#all(offer, 'spot', trouble)]);
+        return (0,price/* quoteDespite */.j5)(trouble[0], spot, full, market?.first);
     }
     /** USD per hour of the dearest machine that exists, else of the first that may come. `undefined`: unknown. */
     async now(parts) {
@@ -2482,16 +2481,17 @@ class Prices {
         const prices = await this.#all({ region, types }, properties?.virtualMachineProfile?.priority === 'Spot' ? 'spot' : 'full');
         return there.length > 0 ? prices?.most : prices?.first;
     }
-    async #all({ region, types }, market) {
-        const prices = await Promise.all(types.map(async (type) => this.#of(region, type)));
+    /** `trouble` gets why a price could not be asked for. */
+    async #all({ region, types }, market, trouble = []) {
+        const prices = await Promise.all(types.map(async (type) => this.#of(region, type, trouble)));
         return (0,price/* fullOf */.Dx)(prices.map((price) => price?.[market]));
     }
-    async #of(region, type) {
+    async #of(region, type, trouble) {
         return this.#known
             .get(`${region} ${type}`, async () => this.#ask(region, type))
             .catch((error) => {
             this.#context.log.debug(`the price of ${type} is not known: ${(0,lib_text/* messageOf */.bD)(error)}`);
-            this.#trouble = error;
+            trouble.push(error);
             return undefined;
         });
     }

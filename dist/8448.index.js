@@ -2192,8 +2192,6 @@ class Prices {
     #context;
     /** List prices hold for longer than any command. */
     #listed = new once/* Once */.a();
-    /** Why a full price could not be asked for. */
-    #trouble;
     constructor(api, context) {
         this.#api = api;
         this.#context = context;
@@ -2210,9 +2208,10 @@ class Prices {
      */
     async quote({ types, subnets }, spot) {
         const zones = new Set(subnets.map(({ zone }) => zone));
-        const full = await this.#full(types);
+        const trouble = [];
+        const full = await this.#full(types, trouble);
         const market = spot.want === 'never' ? undefined : await this.#market(types, zones, Math.min);
-        const quote = (0,price/* quoteDespite */.j5)(this.#trouble, spot, full, market);
+        const quote = (0,price/* quoteDespite */.j5)(trouble[0], spot, full, market);
         if (!quote || !types.some((type) => UNLIMITED.test(type)))
             return quote;
         return { ...quote, onTop: 'what T3, T3a or T4g compute above their baseline (CPU credits), by the vCPU-hour' };
@@ -2249,10 +2248,11 @@ class Prices {
             .filter((price) => price > 0);
         return prices.length === 0 ? undefined : which(...prices);
     }
-    async #full(types) {
+    /** `trouble` gets why a price could not be asked for. */
+    async #full(types, trouble = []) {
         const asked = Promise.all(types.map(async (type) => this.#price(type, machineOf(type))));
         const prices = await asked.catch((error) => {
-            this.#trouble = error;
+            trouble.push(error);
             return [];
         });
         return (0,price/* fullOf */.Dx)(prices);

@@ -21,8 +21,6 @@ export class Prices {
   readonly #context: Pick<CloudContext, 'env' | 'clock' | 'log'>
   /** List prices hold for longer than any command. */
   readonly #listed = new Once<number | undefined>()
-  /** Why a full price could not be asked for. */
-  #trouble: unknown
 
   constructor(api: Api, context: Pick<CloudContext, 'env' | 'clock' | 'log'>) {
     this.#api = api
@@ -42,9 +40,10 @@ export class Prices {
    */
   async quote({ types, subnets }: Pick<Placement, 'types' | 'subnets'>, spot: SpotRequest): Promise<Quote | undefined> {
     const zones = new Set(subnets.map(({ zone }) => zone))
-    const full = await this.#full(types)
+    const trouble: unknown[] = []
+    const full = await this.#full(types, trouble)
     const market = spot.want === 'never' ? undefined : await this.#market(types, zones, Math.min)
-    const quote = quoteDespite(this.#trouble, spot, full, market)
+    const quote = quoteDespite(trouble[0], spot, full, market)
     if (!quote || !types.some((type) => UNLIMITED.test(type))) return quote
     return { ...quote, onTop: 'what T3, T3a or T4g compute above their baseline (CPU credits), by the vCPU-hour' }
   }
@@ -87,10 +86,11 @@ export class Prices {
     return prices.length === 0 ? undefined : which(...prices)
   }
 
-  async #full(types: readonly string[]): Promise<Full | undefined> {
+  /** `trouble` gets why a price could not be asked for. */
+  async #full(types: readonly string[], trouble: unknown[] = []): Promise<Full | undefined> {
     const asked = Promise.all(types.map(async (type) => this.#price(type, machineOf(type))))
     const prices = await asked.catch((error: unknown) => {
-      this.#trouble = error
+      trouble.push(error)
       return []
     })
     return fullOf(prices)

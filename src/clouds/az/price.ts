@@ -34,8 +34,6 @@ interface Offer {
 export class Prices {
   readonly #context: Pick<CloudContext, 'env' | 'log'>
   readonly #known = new Once<Price | undefined>()
-  /** Why a price could not be asked for. */
-  #trouble: unknown
 
   constructor(context: Pick<CloudContext, 'env' | 'log'>) {
     this.#context = context
@@ -43,8 +41,9 @@ export class Prices {
 
   /** Throws if the price is unknown because the list could not be asked. */
   async quote(offer: Offer, spot: SpotRequest): Promise<Quote | undefined> {
-    const [full, market] = await Promise.all([this.#all(offer, 'full'), this.#all(offer, 'spot')])
-    return quoteDespite(this.#trouble, spot, full, market?.first)
+    const trouble: unknown[] = []
+    const [full, market] = await Promise.all([this.#all(offer, 'full', trouble), this.#all(offer, 'spot', trouble)])
+    return quoteDespite(trouble[0], spot, full, market?.first)
   }
 
   /** USD per hour of the dearest machine that exists, else of the first that may come. `undefined`: unknown. */
@@ -61,17 +60,18 @@ export class Prices {
     return there.length > 0 ? prices?.most : prices?.first
   }
 
-  async #all({ region, types }: Offer, market: keyof Price): Promise<Full | undefined> {
-    const prices = await Promise.all(types.map(async (type) => this.#of(region, type)))
+  /** `trouble` gets why a price could not be asked for. */
+  async #all({ region, types }: Offer, market: keyof Price, trouble: unknown[] = []): Promise<Full | undefined> {
+    const prices = await Promise.all(types.map(async (type) => this.#of(region, type, trouble)))
     return fullOf(prices.map((price) => price?.[market]))
   }
 
-  async #of(region: string, type: string): Promise<Price | undefined> {
+  async #of(region: string, type: string, trouble: unknown[]): Promise<Price | undefined> {
     return this.#known
       .get(`${region} ${type}`, async () => this.#ask(region, type))
       .catch((error: unknown) => {
         this.#context.log.debug(`the price of ${type} is not known: ${messageOf(error)}`)
-        this.#trouble = error
+        trouble.push(error)
         return undefined
       })
   }

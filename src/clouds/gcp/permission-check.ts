@@ -1,4 +1,7 @@
-/** The caller's permissions in the project: nothing is created for it. https://docs.cloud.google.com/resource-manager/reference/rest/v1/projects/testIamPermissions */
+/**
+ * The caller's permissions in the project: nothing is created for it.
+ * https://docs.cloud.google.com/resource-manager/reference/rest/v1/projects/testIamPermissions
+ */
 import type { Check } from '../../core/check.ts'
 import { unchecked } from '../vm/doctor.ts'
 import { lackingCheck } from '../vm/permissions.ts'

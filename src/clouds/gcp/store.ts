@@ -13,7 +13,7 @@ import { bucketName } from './names.ts'
 
 export async function storeAccess(api: Api, env: Env): Promise<StoreAccess> {
   const bucket = bucketName(await api.project(), api.region)
-  return { ...accessTo(bucket, api, env), source: forStore(forOwn(bucket, api)) }
+  return accessTo(bucket, api, env, forOwn(bucket, api))
 }
 
 /**
@@ -42,12 +42,12 @@ export async function otherStores(api: Api, env: Env): Promise<readonly StoreAcc
   return ours.flatMap(({ name = '' }) => (name === own ? [] : [accessTo(name, api, env)]))
 }
 
-function accessTo(bucket: string, api: Api, env: Env): StoreAccess {
+function accessTo(bucket: string, api: Api, env: Env, source = api.source()): StoreAccess {
   const endpoint = (api.elsewhere('storage') ?? env['STORAGE_EMULATOR_HOST'])?.replace(/\/(?:storage\/v1\/?)?$/, '')
   return {
     url: `gs://${bucket}`,
     settings: addressSettings(endpoint),
-    source: forStore(api.source()),
+    source: forStore(source),
   }
 }
 
