@@ -14,8 +14,8 @@ import { parseGpus } from '../../src/agent/telemetry/metrics.ts'
 import { bootNow } from '../../src/lib/clock.ts'
 import type { MachineConfig } from '../../src/wire/machine.ts'
 import type { MachineSide, Notice } from '../../src/wire/machine-side.ts'
+import { mayRetry } from '../../src/wire/retry-rule.ts'
 import { type Attempt, newSlot, type SlotRecord, type SnapshotRef } from '../../src/wire/slot.ts'
-import { mayRetry } from '../../src/wire/spec.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'
 const TAKER = { machine: 'm9', address: '10.0.0.9', at: AT, beat: 15_000, silence: 'machine m1 went silent' }

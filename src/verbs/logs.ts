@@ -1,11 +1,11 @@
 /** `tpi logs NAME`: what the program printed, across all attempts. */
 import { InputError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
-import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, needSpec, readSlots } from '../engine/deployment.ts'
 import { isRemoved } from '../engine/destroy/removed.ts'
 import { follow } from '../engine/follow/follow.ts'
 import { resolveMove } from '../engine/follow/moved-run.ts'
+import { readStatus } from '../engine/follow/read-status.ts'
 import type { Status } from '../engine/follow/status.ts'
 import type { Past } from '../engine/history.ts'
 import { hasLog, readKept } from '../engine/kept-log.ts'

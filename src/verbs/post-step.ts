@@ -1,11 +1,11 @@
 /** What is left to do if the command itself was killed: the post step of a workflow. */
 import { EXIT } from '../core/exit-codes.ts'
-import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, type Engine, readSpec, recorded, requestStop } from '../engine/deployment.ts'
 import { destroy, REMAINS } from '../engine/destroy/destroy.ts'
 import { type Stopped, stopAndWait, untilClosed } from '../engine/destroy/stop.ts'
 import { openSighting, pick, readCurrent, sightings } from '../engine/find.ts'
 import { beforeMove, endBehind, resolveMove } from '../engine/follow/moved-run.ts'
+import { readStatus } from '../engine/follow/read-status.ts'
 import { remember } from '../engine/history.ts'
 import { formatDuration } from '../lib/duration.ts'
 import type { CurrentRecord, StopRequest } from '../wire/records.ts'

@@ -1,8 +1,9 @@
 /** The result of an attempt, from what happened: pure rules. */
 
+import { mayRetry } from '../../wire/retry-rule.ts'
 import type { Cause, SlotRecord } from '../../wire/slot.ts'
 import { type SlotEnd, stoppedBy, timedOut } from '../../wire/slot-end.ts'
-import { mayRetry, type Spec } from '../../wire/spec.ts'
+import type { Spec } from '../../wire/spec.ts'
 import type { Exit } from '../process/script.ts'
 import type { Imposed, Interruption } from '../slot/ending.ts'
 

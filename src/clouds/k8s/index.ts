@@ -25,7 +25,6 @@ import { unreachable } from './errors.ts'
 import { podExec } from './exec.ts'
 import { faultsOf } from './faults.ts'
 import { GATE_PLACE } from './gate.ts'
-import { HeldPods } from './held-pods.ts'
 import { interrupt } from './interrupt.ts'
 import { loginOf } from './login.ts'
 import { groupSelector, LABEL, MANAGED, recordName, storeName, taskName } from './names.ts'
@@ -36,6 +35,7 @@ import type { Login } from './sdk.ts'
 import { type Settings, settingsOf } from './settings.ts'
 import { type Means, storeBlueprint, storeLeftovers } from './store.ts'
 import { storeEvents } from './store-events.ts'
+import { StuckPods } from './stuck-pods.ts'
 import { tagFaults, tagsOf } from './tags.ts'
 import { tombstoneLeftovers, tombstones, withTombstone } from './tombstone.ts'
 import { isPresent } from './unreachable.ts'
@@ -60,7 +60,7 @@ class Kubernetes implements Cloud {
   /** Stores that this controller waits for. */
   readonly #storeWatches = new Map<string, StorePodWatch>()
 
-  readonly #held = new HeldPods()
+  readonly #held = new StuckPods()
 
   constructor(context: CloudContext, login: Login, settings: Settings) {
     this.#context = context

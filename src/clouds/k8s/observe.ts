@@ -2,13 +2,13 @@
 import type { Machine, Observation, Reference } from '../../core/cloud.ts'
 import { EventLog } from '../../core/event-log.ts'
 import type { Api } from './api.ts'
-import { HeldPods } from './held-pods.ts'
 import { diedOfMemory, endOf, failedContainer, outgrewDisk, wordsOf } from './messages.ts'
 import { CONTAINER, groupSelector, isOfGroup, isOfStore, taskName } from './names.ts'
 import { type Condition, conditionOf, type Happening, type Job, type Pod } from './objects.ts'
 import { disruptionOf, indexOf, isHeldOpen, isLiving, programOf } from './pods.ts'
 import { replacedIn } from './replacement.ts'
 import { isComplete, LAST } from './resources/job.ts'
+import { StuckPods } from './stuck-pods.ts'
 import { isPresent, isUnreachable } from './unreachable.ts'
 
 const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
@@ -22,7 +22,7 @@ export class Watch {
   readonly #eventLog = new EventLog()
   /** Messages about each pod. */
   readonly #heard = new Map<string, Set<string>>()
-  readonly #held = new HeldPods()
+  readonly #held = new StuckPods()
   #last: Observation | undefined
 
   constructor(api: Api, of: Reference) {

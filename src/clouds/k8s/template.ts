@@ -1,12 +1,12 @@
 /** The pod of a task: the user's image; an init container copies tpi's runtime and the agent into it. */
 import type { MachineSpec } from '../../core/cloud.ts'
 import { hardDeadline, overtime } from '../../wire/lifetime.ts'
-import { before, LOCKED, OUR_NODES, volumesOf } from './container-defaults.ts'
 import { dockerAccess, dockerContainer, dockerVolumes, userBeside } from './docker.ts'
 import { gateContainer } from './gate.ts'
 import { jobPodsEnv } from './job-pods.ts'
 import { CONTAINER, labelsOf, PLACE } from './names.ts'
 import { DEFAULTS } from './options.ts'
+import { before, LOCKED, OUR_NODES, volumesOf } from './own-containers.ts'
 import type { PodInit } from './pod-config.ts'
 import type { Settings } from './settings.ts'
 import { quantities, resourcesOf } from './sizes.ts'

@@ -1,11 +1,11 @@
 /** Leaving a run that goes on: on purpose, because the wait is over, or after an interrupt. */
 
 import { EXIT } from '../../core/exit-codes.ts'
-import { readStatus } from '../../engine/deliver/finish.ts'
 import type { Deployment } from '../../engine/deployment.ts'
 import { destroy } from '../../engine/destroy/destroy.ts'
 import { lastWord } from '../../engine/destroy/removed.ts'
 import { type Stopped, stopAndWait } from '../../engine/destroy/stop.ts'
+import { readStatus } from '../../engine/follow/read-status.ts'
 import type { Status } from '../../engine/follow/status.ts'
 import { remember } from '../../engine/history.ts'
 import { formatDuration } from '../../lib/duration.ts'
