@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { OUTPUTS } from '../../src/options/rows/outputs.ts'
+import { Tails } from '../../src/report/last-output.ts'
 import { outputsOf, ownOutputs } from '../../src/report/outputs.ts'
 import { summaryOf } from '../../src/report/summary.ts'
-import { Tails } from '../../src/report/tail.ts'
 import { at, FIRST, report, status } from './a-run.ts'
 
 const tail = (text: string) => {

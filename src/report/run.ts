@@ -3,7 +3,7 @@ import type { Delivery } from '../engine/deliver/collect.ts'
 import type { Status } from '../engine/follow/status.ts'
 import { machineHours } from '../wire/budget.ts'
 import type { Sample } from '../wire/sample.ts'
-import type { Tail } from './tail.ts'
+import type { Tail } from './last-output.ts'
 
 export interface Artifact {
   readonly name: string
