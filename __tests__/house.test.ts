@@ -54,8 +54,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   wire: { ours: ['lib'] },
   core: { ours: LIGHT },
   snapshot: { ours: LIGHT, packages: ['ignore'] },
-  stores: { ours: [...LIGHT, 'stores/*'] },
-  'stores/*': { ours: [...LIGHT, 'stores'] },
+  vendors: { ours: ['lib'] },
+  stores: { ours: ['vendors', ...LIGHT, 'stores/*'] },
+  'stores/*': { ours: ['vendors', ...LIGHT, 'stores'] },
   engine: { ours: ['core', 'snapshot', ...LIGHT] },
   report: { ours: ['core', ...LIGHT], types: ['engine'] },
   options: {
@@ -64,8 +65,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   boot: { ours: ['stores/az/address.ts', 'stores/gs/address.ts', 'stores/s3/address.ts', ...LIGHT] },
   clouds: { ours: ['core', ...LIGHT, 'clouds/*'] },
-  'clouds/*': { ours: ['boot', 'core', `clouds/${COMMON}`, ...LIGHT] },
-  [`clouds/${COMMON}`]: { ours: ['boot', 'core', ...LIGHT] },
+  'clouds/*': { ours: ['boot', 'core', 'vendors', `clouds/${COMMON}`, ...LIGHT] },
+  [`clouds/${COMMON}`]: { ours: ['boot', 'core', 'vendors', ...LIGHT] },
   forges: { ours: ['core', ...LIGHT, 'forges/*'] },
   'forges/*': { ours: ['core', ...LIGHT, 'forges'] },
   task: { ...MODE, packages: ['ignore', 'yaml'] },
@@ -197,7 +198,7 @@ describe('who may import whom', () => {
 
   test('the machine program contains no controller: neither SDK nor engine, options, modes or hosts', () => {
     const carried = loadedWith('src/agent/main.ts', imports)
-    const rooms = /^src\/(agent|wire|snapshot|stores|lib)\/|^src\/core\/(errors|exit-codes|tags)\.ts$/
+    const rooms = /^src\/(agent|wire|snapshot|stores|vendors|lib)\/|^src\/core\/(errors|exit-codes|tags)\.ts$/
     const own = /^src\/clouds\/[^/]+\/(?!(index|descriptor|sdk|resources)\b)[^/]+\.ts$/
     expect([...carried].filter((file) => !rooms.test(file) && !own.test(file))).toEqual([])
   })
@@ -299,7 +300,7 @@ describe('one list per thing', () => {
       // `local` is also a kind of failure there: one of this machine's own file system.
       .filter((line) => !/^src\/snapshot\/.*: local$/.test(line))
       // `aws` and `az` are also programs, which lend credentials.
-      .filter((line) => !['src/stores/s3/chain.ts: aws', 'src/lib/azure/login.ts: az'].includes(line))
+      .filter((line) => !['src/stores/s3/chain.ts: aws', 'src/vendors/azure/login.ts: az'].includes(line))
     expect(found).toEqual([])
   })
 })
@@ -325,11 +326,11 @@ describe('what only one place may touch', () => {
     'src/stores/http/index.ts': 'a page of a list, checked there',
     'src/lib/answer.ts': 'answers of forges and vendors',
     'src/lib/files.ts': 'files of this computer, through shapes',
-    'src/lib/imds.ts': 'answers of the services of AWS that lend keys, through a shape',
-    'src/lib/azure/login.ts': 'answers of the services of Azure that lend tokens, through shapes',
-    'src/lib/login-fault.ts': 'why such a service refuses, through its shape',
-    'src/lib/google/exchange.ts': 'credential files and answers of the services of Google that lend tokens, through shapes',
-    'src/lib/google/metadata.ts': 'a token of a machine of Google, through a shape',
+    'src/vendors/aws/imds.ts': 'answers of the services of AWS that lend keys, through a shape',
+    'src/vendors/azure/login.ts': 'answers of the services of Azure that lend tokens, through shapes',
+    'src/vendors/login-fault.ts': 'why such a service refuses, through its shape',
+    'src/vendors/google/exchange.ts': 'credential files and answers of the services of Google that lend tokens, through shapes',
+    'src/vendors/google/metadata.ts': 'a token of a machine of Google, through a shape',
     'src/agent/process/guard.ts': 'what its own agent says through a pipe',
     'src/agent/runner/registration.ts': 'files of the forge’s program, in which any text is a secret',
     'src/agent/runner/session.ts': 'the same files, of which single texts are taken',

@@ -12,8 +12,8 @@ import type {
   Reference,
 } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
-import { endpointIn } from '../../lib/aws-service.ts'
 import { textOf } from '../../lib/record.ts'
+import { endpointIn } from '../../vendors/aws/service.ts'
 import { hardDeadline } from '../../wire/lifetime.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { consoleSays, established, MachineCloud, type Vendor } from '../vm/cloud.ts'

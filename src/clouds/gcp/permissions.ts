@@ -1,7 +1,7 @@
 /** The least rights that a caller needs, each with its purpose, and the rights of machines. The printed roles derive from these lists. */
 import type { Env } from '../../lib/env.ts'
-import { projectOf } from '../../lib/google/login.ts'
 import { textOf } from '../../lib/record.ts'
+import { projectOf } from '../../vendors/google/login.ts'
 import { hostsOf } from '../vm/data.ts'
 import { type RightWords, rightText } from '../vm/permissions.ts'
 import { accountOf, MACHINE_ACCOUNT } from './names.ts'

@@ -14,10 +14,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { GoogleFault, googleLogin, projectOf } from '../../src/lib/google/login.ts'
 import { openStore, storeAccess } from '../../src/stores/registry.ts'
+import { GoogleFault, googleLogin, projectOf } from '../../src/vendors/google/login.ts'
+import { fakeClock } from '../lib/fake-clock.ts'
 import { listening } from '../setup/listening.ts'
-import { fakeClock } from './fake-clock.ts'
 
 const NO_MACHINE = { NO_GCE_CHECK: 'true' }
 const EMAIL = 'ci@lab.iam.gserviceaccount.com'

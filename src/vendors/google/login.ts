@@ -6,9 +6,9 @@
  */
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
-import type { Env } from '../env.ts'
-import { isGone } from '../error-code.ts'
-import { messageOf } from '../text.ts'
+import type { Env } from '../../lib/env.ts'
+import { isGone } from '../../lib/error-code.ts'
+import { messageOf } from '../../lib/text.ts'
 import { type FileLogin, GoogleFault, type GoogleLent, loginOfFile } from './exchange.ts'
 import { GoogleMetadata } from './metadata.ts'
 

@@ -6,13 +6,13 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { isConfidential } from '../confidential.ts'
-import type { Env } from '../env.ts'
+import { isConfidential } from '../../lib/confidential.ts'
+import type { Env } from '../../lib/env.ts'
+import { either, line, maybe, number, object, type Shape, text } from '../../lib/shape.ts'
+import { messageOf, oneLine } from '../../lib/text.ts'
 import { idTokenAnswer, idTokenRequest } from '../id-token.ts'
 import { type LoginCall, LoginFault, loginAnswer } from '../login-fault.ts'
 import { METADATA, METADATA_PATIENCE } from '../metadata-service.ts'
-import { either, line, maybe, number, object, type Shape, text } from '../shape.ts'
-import { messageOf, oneLine } from '../text.ts'
 
 export class AzureFault extends LoginFault {
   override readonly name = 'AzureFault'

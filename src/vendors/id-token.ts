@@ -1,5 +1,5 @@
 /** A job of a forge asks for a token that says who it is: for whom, and what the answer is. */
-import { line, object } from './shape.ts'
+import { line, object } from '../lib/shape.ts'
 
 /** `url`, `bearer`: what the job has for that in its environment. */
 export function idTokenRequest(

@@ -1,5 +1,5 @@
 /** The service by which a vendor tells a machine about itself: at the same address at all of them. */
-import type { HttpAnswer } from './http.ts'
+import type { HttpAnswer } from '../lib/http.ts'
 
 export const METADATA_HOST = '169.254.169.254'
 export const METADATA = `http://${METADATA_HOST}`

@@ -1,7 +1,7 @@
 /** Why a login of a vendor gives no token, and how its services are asked for one. */
-import { retry } from './backoff.ts'
-import { ask, type HttpCall, Unanswered } from './http.ts'
-import { oneLine } from './text.ts'
+import { retry } from '../lib/backoff.ts'
+import { ask, type HttpCall, Unanswered } from '../lib/http.ts'
+import { oneLine } from '../lib/text.ts'
 
 /** `final`: refused or set up wrongly, so trying again does not help; otherwise out of reach for now. */
 export class LoginFault extends Error {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { sha256 } from '../../src/lib/sha256.ts'
-import { queryString, type Signable, sign, signingKey } from '../../src/lib/sigv4.ts'
 import { uriEncoded } from '../../src/lib/uri.ts'
+import { queryString, type Signable, sign, signingKey } from '../../src/vendors/aws/sigv4.ts'
 
 // The examples that AWS publishes for S3: "Signature Calculations for the Authorization Header".
 const credentials = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' }

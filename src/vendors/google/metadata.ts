@@ -2,9 +2,9 @@
  * The metadata service of a machine of Google Cloud. Light: machines use it too.
  * https://docs.cloud.google.com/compute/docs/metadata/querying-metadata
  */
-import { ask } from '../http.ts'
+import { ask } from '../../lib/http.ts'
+import { count, line, object } from '../../lib/shape.ts'
 import { METADATA, METADATA_PATIENCE, metadataIn } from '../metadata-service.ts'
-import { count, line, object } from '../shape.ts'
 
 /** Seconds after which a service that was asked to wait for a change answers in any case, and milliseconds until it counts as silent then. */
 const WAIT = 60

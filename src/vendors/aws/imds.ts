@@ -2,10 +2,10 @@
  * The metadata service of a machine of AWS (IMDS), version 2: a session first, then what is asked for. Light: machines use it too.
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html
  */
-import { ask, type HttpAnswer } from './http.ts'
-import { METADATA, METADATA_PATIENCE, metadataIn } from './metadata-service.ts'
-import { ServerTime } from './server-time.ts'
-import { foreignTime, line, maybe, object, text } from './shape.ts'
+import { ask, type HttpAnswer } from '../../lib/http.ts'
+import { ServerTime } from '../../lib/server-time.ts'
+import { foreignTime, line, maybe, object, text } from '../../lib/shape.ts'
+import { METADATA, METADATA_PATIENCE, metadataIn } from '../metadata-service.ts'
 
 /** Seconds; the longest session that there is. */
 const SESSION = 21_600

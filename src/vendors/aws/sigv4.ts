@@ -3,8 +3,8 @@
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 import { createHmac } from 'node:crypto'
-import { sha256 } from './sha256.ts'
-import { uriEncoded } from './uri.ts'
+import { sha256 } from '../../lib/sha256.ts'
+import { uriEncoded } from '../../lib/uri.ts'
 
 export interface SigningKeys {
   readonly accessKeyId: string

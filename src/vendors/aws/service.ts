@@ -1,5 +1,5 @@
 /** Where the services of AWS are. */
-import type { Env } from './env.ts'
+import type { Env } from '../../lib/env.ts'
 
 /** `name`: as in addresses: `sts`, `api.ecr`. */
 export function serviceHost(name: string, region: string): string {

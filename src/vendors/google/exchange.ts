@@ -1,12 +1,12 @@
 /** Tokens for what a credential file of Google says, one way for each type of file (https://google.aip.dev/auth). */
 
 import { readFile } from 'node:fs/promises'
-import { isConfidential } from '../confidential.ts'
+import { isConfidential } from '../../lib/confidential.ts'
+import { dictionary, json, line, list, Misfit, maybe, object, type Shape, text, time } from '../../lib/shape.ts'
+import { signedToken } from '../../lib/signed-token.ts'
+import { oneLine } from '../../lib/text.ts'
 import { type LoginCall, LoginFault, loginAnswer } from '../login-fault.ts'
 import { METADATA_HOST } from '../metadata-service.ts'
-import { dictionary, json, line, list, Misfit, maybe, object, type Shape, text, time } from '../shape.ts'
-import { signedToken } from '../signed-token.ts'
-import { oneLine } from '../text.ts'
 import { tokenIn } from './metadata.ts'
 
 export interface GoogleLent {
