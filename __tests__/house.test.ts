@@ -65,7 +65,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   boot: { ours: ['stores/az/address.ts', 'stores/gs/address.ts', 'stores/s3/address.ts', ...LIGHT] },
   clouds: { ours: ['core', ...LIGHT, 'clouds/*'] },
-  'clouds/*': { ours: ['boot', 'core', 'vendors', `clouds/${COMMON}`, ...LIGHT] },
+  'clouds/*': { ours: ['boot', 'core', 'vendors', 'clouds/exec.ts', `clouds/${COMMON}`, ...LIGHT] },
   [`clouds/${COMMON}`]: { ours: ['boot', 'core', 'vendors', ...LIGHT] },
   forges: { ours: ['core', ...LIGHT, 'forges/*'] },
   'forges/*': { ours: ['core', ...LIGHT, 'forges'] },

@@ -1,15 +1,15 @@
 /** The Auto Scaling group. */
-import { InputError, RemoteError } from '../../../core/errors.ts'
-import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
-import { messageOf } from '../../../lib/text.ts'
-import type { Api } from '../api.ts'
-import { deadlineSwitch } from '../deadline.ts'
+import { InputError, RemoteError } from '../../core/errors.ts'
+import type { Ensured, Removed, Resource } from '../../core/resource.ts'
+import { messageOf } from '../../lib/text.ts'
+import type { Api } from './api.ts'
+import { deadlineSwitch } from './deadline.ts'
 import {
   type AutoScalingGroup,
   CreateAutoScalingGroupCommand,
   DeleteAutoScalingGroupCommand,
   DescribeAutoScalingGroupsCommand,
-} from '../sdk.ts'
+} from './sdk.ts'
 
 const THERE = /^AlreadyExists(?:Fault)?$/
 /** Some of its machines are starting or ending. */

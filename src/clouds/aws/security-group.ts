@@ -1,14 +1,14 @@
 /** A security group that admits no traffic from outside; if a deployment has several machines, it admits traffic between them. */
-import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
-import type { Api } from '../api.ts'
-import { Youth, youngIf } from '../eventual-consistency.ts'
+import type { Ensured, Removed, Resource } from '../../core/resource.ts'
+import type { Api } from './api.ts'
+import { Youth, youngIf } from './eventual-consistency.ts'
 import {
   AuthorizeSecurityGroupIngressCommand,
   CreateSecurityGroupCommand,
   DeleteSecurityGroupCommand,
   DescribeSecurityGroupsCommand,
-} from '../sdk.ts'
-import { pairsOf } from '../tags.ts'
+} from './sdk.ts'
+import { pairsOf } from './tags.ts'
 
 const THERE = /^InvalidGroup\.Duplicate$/
 const TWICE = /^InvalidPermission\.Duplicate$/

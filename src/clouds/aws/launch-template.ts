@@ -1,14 +1,14 @@
 /** The launch template from which each machine of a group is made. */
-import type { Removed, Resource } from '../../../core/resource.ts'
-import type { Api } from '../api.ts'
-import { Youth } from '../eventual-consistency.ts'
+import type { Removed, Resource } from '../../core/resource.ts'
+import type { Api } from './api.ts'
+import { Youth } from './eventual-consistency.ts'
 import {
   CreateLaunchTemplateCommand,
   DeleteLaunchTemplateCommand,
   DescribeLaunchTemplatesCommand,
   type RequestLaunchTemplateData,
-} from '../sdk.ts'
-import { pairsOf } from '../tags.ts'
+} from './sdk.ts'
+import { pairsOf } from './tags.ts'
 
 const THERE = /^InvalidLaunchTemplateName\.AlreadyExistsException$/
 const GONE = /^InvalidLaunchTemplate(?:Name|Id)\.(?:NotFoundException|NotFound)$/

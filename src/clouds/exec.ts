@@ -1,7 +1,7 @@
-/** A command beside the program of a machine: in its work directory, with its environment. */
+/** `tpi exec` on a machine that a cloud can enter (a process of this host, a pod): in its work directory, with its program's environment. */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { exitCodeOf, findMarked } from './process.ts'
+import { exitCodeOf, findMarked } from '../lib/process.ts'
 
 export interface ExecFolder {
   /** Name of the machine, as its processes are marked with it. */
