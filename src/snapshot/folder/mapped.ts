@@ -1,7 +1,7 @@
 /** Files that a process has mapped writable and shared: their bytes can change while size and times stay the same. */
 import { readdirSync, readFileSync } from 'node:fs'
+import { nextTurn } from '../turns.ts'
 import { FILE, type Scan } from './scan.ts'
-import { nextTurn } from './turns.ts'
 
 const MARK = 'rw-s'
 const LINE = /^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/

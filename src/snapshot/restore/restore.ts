@@ -2,17 +2,17 @@
 
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { orLate } from '../lib/abort.ts'
-import { flush, writeJson } from '../lib/files.ts'
-import { VERSION } from '../wire/parse.ts'
-import type { SnapshotRef } from '../wire/slot.ts'
-import { beside, syncTree, wipe } from './disk.ts'
-import { isDamage, localError } from './errors.ts'
+import { orLate } from '../../lib/abort.ts'
+import { flush, writeJson } from '../../lib/files.ts'
+import { VERSION } from '../../wire/parse.ts'
+import type { SnapshotRef } from '../../wire/slot.ts'
+import { isDamage, localError } from '../errors.ts'
+import { beside, syncTree, wipe } from '../folder/disk.ts'
+import { readManifest } from '../format/manifest.ts'
+import { doneWith } from '../memory.ts'
+import { UNATTENDED } from '../outage.ts'
+import type { DownloadOptions, Manifest, Restored, RestoreOptions } from '../types.ts'
 import { fetchTree, type SnapshotSource } from './fetch.ts'
-import { readManifest } from './manifest.ts'
-import { doneWith } from './memory.ts'
-import { UNATTENDED } from './outage.ts'
-import type { DownloadOptions, Manifest, Restored, RestoreOptions } from './types.ts'
 
 const NOTHING: Manifest = { v: VERSION, entries: [], quiet: true, unquiet: [] }
 

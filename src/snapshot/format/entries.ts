@@ -3,10 +3,10 @@
  * while somebody looks at it.
  */
 import { hash } from 'node:crypto'
-import { grown } from '../lib/heap.ts'
+import { grown } from '../../lib/heap.ts'
+import { FILE, FOLDER, LINK } from '../folder/scan.ts'
+import type { Entries, Entry, FileEntry, Piece } from '../types.ts'
 import { fromHex, NOWHERE, type Pieces, type Stretch } from './pieces.ts'
-import { FILE, FOLDER, LINK } from './scan.ts'
-import type { Entries, Entry, FileEntry, Piece } from './types.ts'
 
 /** What is in a file of one piece is the number of that piece; else one of these. */
 export const UNREAD = -1

@@ -1,6 +1,6 @@
 /** Some entries of a tree, by their numbers there: a hundred thousand of them are not made into objects to be remembered. */
-import { parentPath } from './path.ts'
-import type { Entries, Entry } from './types.ts'
+import { parentPath } from '../path.ts'
+import type { Entries, Entry } from '../types.ts'
 
 export class Chosen implements Entries {
   readonly #tree: Entries

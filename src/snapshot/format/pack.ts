@@ -4,14 +4,14 @@
  * bounds both the memory and the uploads in flight.
  */
 
-import { free } from '../lib/heap.ts'
+import { free } from '../../lib/heap.ts'
+import { digestElsewhere } from '../memory.ts'
+import { patiently } from '../outage.ts'
+import type { SnapshotPlace } from '../types.ts'
 import { framesOf, type Part, placeFrame } from './frames.ts'
 import type { KnownPieces } from './known-pieces.ts'
 import { LARGEST_FRAME } from './limits.ts'
-import { digestElsewhere } from './memory.ts'
-import { patiently } from './outage.ts'
 import { NOWHERE, type Pieces, type Stretch, type Sum, sumOf } from './pieces.ts'
-import type { SnapshotPlace } from './types.ts'
 
 /** Bytes of an object, and of a piece of a longer file: changes are found at that grain. */
 const SLAB = LARGEST_FRAME

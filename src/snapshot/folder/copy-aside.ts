@@ -2,13 +2,13 @@
 import { copyFileSync, constants as fsConstants } from 'node:fs'
 import { copyFile, mkdir, open, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { errorCode } from '../lib/error-code.ts'
-import { writeAll } from '../lib/files.ts'
-import { free } from '../lib/heap.ts'
-import { CHUNK, SMALL } from './pack.ts'
-import { nativePath } from './path.ts'
+import { errorCode } from '../../lib/error-code.ts'
+import { writeAll } from '../../lib/files.ts'
+import { free } from '../../lib/heap.ts'
+import { CHUNK, SMALL } from '../format/pack.ts'
+import { nativePath } from '../path.ts'
+import { nextTurn } from '../turns.ts'
 import { READING, readPart, type Wanted } from './reader.ts'
-import { nextTurn } from './turns.ts'
 
 /** Bytes that no disk takes in a millisecond: more than that in the given time is not even begun. */
 const FASTEST = 4 << 20

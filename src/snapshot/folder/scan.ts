@@ -1,10 +1,10 @@
 /** Reads names and stat data of a tree, in columns: a hundred thousand files must fit beside the script's own memory. */
 import { lstatSync, readdirSync, statfsSync } from 'node:fs'
-import { errorCode, isGone } from '../lib/error-code.ts'
-import { free, grown } from '../lib/heap.ts'
-import { isUnreadable, localError, SnapshotError } from './errors.ts'
-import { comparePaths, decodeName, isDoubtful, nativePath } from './path.ts'
-import { Turns } from './turns.ts'
+import { errorCode, isGone } from '../../lib/error-code.ts'
+import { free, grown } from '../../lib/heap.ts'
+import { isUnreadable, localError, SnapshotError } from '../errors.ts'
+import { comparePaths, decodeName, isDoubtful, nativePath } from '../path.ts'
+import { Turns } from '../turns.ts'
 
 export const FILE = 1
 export const FOLDER = 2

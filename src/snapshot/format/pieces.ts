@@ -3,7 +3,7 @@
  * a number here, and an object only while somebody looks at it.
  */
 import { hash } from 'node:crypto'
-import type { Piece } from './types.ts'
+import type { Piece } from '../types.ts'
 
 /** SHA-256 as 32 characters, U+0000 … U+00FF. */
 export type Sum = string

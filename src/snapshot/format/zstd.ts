@@ -4,7 +4,7 @@
  */
 import { finished } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress, zstdCompressSync } from 'node:zlib'
-import { free, WORTH } from '../lib/heap.ts'
+import { free, WORTH } from '../../lib/heap.ts'
 import { LOG_OF_WINDOW } from './limits.ts'
 
 /** The result. */

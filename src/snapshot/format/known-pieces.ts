@@ -1,5 +1,5 @@
 /** Pieces that are in the store, found by content. */
-import { free } from '../lib/heap.ts'
+import { free } from '../../lib/heap.ts'
 import type { Pieces, Sum } from './pieces.ts'
 
 const FIRST = 1024

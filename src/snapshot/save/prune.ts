@@ -1,11 +1,11 @@
 /** Finds the objects of a slot's folder that are no longer needed, and removes them. */
-import { BASE } from '../wire/layout.ts'
-import type { SnapshotRef } from '../wire/slot.ts'
-import { isDamage, SnapshotError } from './errors.ts'
-import { manifestKey, objectKeys, readManifest } from './manifest.ts'
-import { patiently } from './outage.ts'
-import { PinWatch } from './pins.ts'
-import type { Manifest, NamedRef, Saved, SaverOptions, SnapshotPlace } from './types.ts'
+import { BASE } from '../../wire/layout.ts'
+import type { SnapshotRef } from '../../wire/slot.ts'
+import { isDamage, SnapshotError } from '../errors.ts'
+import { manifestKey, objectKeys, readManifest } from '../format/manifest.ts'
+import { patiently } from '../outage.ts'
+import { PinWatch } from '../pins.ts'
+import type { Manifest, NamedRef, Saved, SaverOptions, SnapshotPlace } from '../types.ts'
 
 type KeptRef = NamedRef & Pick<SnapshotRef, 'quiet'>
 

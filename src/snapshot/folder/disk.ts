@@ -1,12 +1,12 @@
 /** Whole folders on this machine's disk. */
-import { errorCode } from '../lib/error-code.ts'
-import { flush } from '../lib/files.ts'
-import { removeTree } from '../lib/remove.ts'
-import { run } from '../lib/run.ts'
-import { sideBySide } from '../lib/side-by-side.ts'
-import { BESIDE } from '../wire/machine.ts'
-import { localError } from './errors.ts'
-import { nativePath } from './path.ts'
+import { errorCode } from '../../lib/error-code.ts'
+import { flush } from '../../lib/files.ts'
+import { removeTree } from '../../lib/remove.ts'
+import { run } from '../../lib/run.ts'
+import { sideBySide } from '../../lib/side-by-side.ts'
+import { BESIDE } from '../../wire/machine.ts'
+import { localError } from '../errors.ts'
+import { nativePath } from '../path.ts'
 import { FILE, FOLDER, scanTree } from './scan.ts'
 
 /** So many flushes cost less than starting a program. */

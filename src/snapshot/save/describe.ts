@@ -1,10 +1,10 @@
 /** Describes what a snapshot of a folder would be, without a store. */
-import { VERSION } from '../wire/parse.ts'
-import { ChangedFiles, type LookOptions } from './changed-files.ts'
-import { KnownPieces } from './known-pieces.ts'
-import { Packer } from './pack.ts'
-import { Pieces } from './pieces.ts'
-import type { Manifest } from './types.ts'
+import { VERSION } from '../../wire/parse.ts'
+import { ChangedFiles, type LookOptions } from '../folder/changed-files.ts'
+import { KnownPieces } from '../format/known-pieces.ts'
+import { Packer } from '../format/pack.ts'
+import { Pieces } from '../format/pieces.ts'
+import type { Manifest } from '../types.ts'
 
 /** Reads and hashes everything that is selected; the pieces of the result are not stored. Throws SnapshotError. */
 export async function describeTree(options: LookOptions, signal?: AbortSignal): Promise<Manifest> {

@@ -1,11 +1,11 @@
 /** Saves the first save after a restore from reading everything again. */
-import { pause } from '../lib/clock.ts'
-import { isSettledTime } from './compare-scans.ts'
-import type { HeldEntries } from './entries.ts'
-import { align } from './path.ts'
-import { FILE, type Scan, scanTree } from './scan.ts'
-import { isSameTime, newTree, type Tree } from './tree.ts'
-import type { SaverOptions } from './types.ts'
+import { pause } from '../../lib/clock.ts'
+import { isSettledTime } from '../folder/compare-scans.ts'
+import { FILE, type Scan, scanTree } from '../folder/scan.ts'
+import { isSameTime, newTree, type Tree } from '../folder/tree.ts'
+import type { HeldEntries } from '../format/entries.ts'
+import { align } from '../path.ts'
+import type { SaverOptions } from '../types.ts'
 
 /** Milliseconds: longer than a tick of any file system clock we know. */
 const TICK = 50

@@ -1,17 +1,17 @@
 /** What has changed in a tree since the last look, and its bytes: scan, read what is unknown, scan again. */
 import { realpathSync } from 'node:fs'
+import type { Packer } from '../format/pack.ts'
+import { makeRoomAfter } from '../memory.ts'
+import { align, parentPath, relativeLink } from '../path.ts'
+import { Turns } from '../turns.ts'
+import type { Freeze, SaveParams, SaverOptions } from '../types.ts'
 import { compareScans, isSettled, sameStat } from './compare-scans.ts'
 import { copyAside, removeCopies } from './copy-aside.ts'
 import { beside } from './disk.ts'
 import { mappedFiles } from './mapped.ts'
-import { makeRoomAfter } from './memory.ts'
-import type { Packer } from './pack.ts'
-import { align, parentPath, relativeLink } from './path.ts'
 import { type Draft, isStill, readFile, readLink, readSmall, type Trouble, takeBytes, type Wanted } from './reader.ts'
 import { FILE, FOLDER, releaseStats, type Scan, scanTree } from './scan.ts'
 import { newTree, type Tree } from './tree.ts'
-import { Turns } from './turns.ts'
-import type { Freeze, SaveParams, SaverOptions } from './types.ts'
 
 /** Looks at changed files this often before it asks for a standstill. */
 const ROUNDS = 3

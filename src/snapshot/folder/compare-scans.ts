@@ -1,5 +1,5 @@
 /** Two scans of one tree: what changed between them, by stat data alone. */
-import { align } from './path.ts'
+import { align } from '../path.ts'
 import { FILE, FOLDER, type Scan } from './scan.ts'
 
 /** Two seconds, in nanoseconds: younger time stamps may hide a second write in the same tick (of the coarsest file systems). */

@@ -15,11 +15,11 @@ import {
   writeSync,
 } from 'node:fs'
 import { promisify } from 'node:util'
-import { hasCode } from '../lib/error-code.ts'
-import { localError, SnapshotError } from './errors.ts'
-import { isZero, SMALL } from './pack.ts'
-import { nativePath, showPath } from './path.ts'
-import type { Entry, FileEntry, FolderEntry, LinkEntry } from './types.ts'
+import { hasCode } from '../../lib/error-code.ts'
+import { localError, SnapshotError } from '../errors.ts'
+import { isZero, SMALL } from '../format/pack.ts'
+import { nativePath, showPath } from '../path.ts'
+import type { Entry, FileEntry, FolderEntry, LinkEntry } from '../types.ts'
 
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 const REOPEN = constants.O_WRONLY | constants.O_NOFOLLOW

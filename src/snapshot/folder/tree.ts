@@ -1,9 +1,9 @@
 /** What is known of a tree: a scan, and the entry made for each of its paths. */
-import { HeldEntries, holdEntries, UNREAD } from './entries.ts'
-import { align, comparePaths, parentPath } from './path.ts'
-import type { Pieces } from './pieces.ts'
+import { HeldEntries, holdEntries, UNREAD } from '../format/entries.ts'
+import type { Pieces } from '../format/pieces.ts'
+import { align, comparePaths, parentPath } from '../path.ts'
+import type { Entry } from '../types.ts'
 import type { Scan } from './scan.ts'
-import type { Entry } from './types.ts'
 
 export interface Tree {
   readonly scan: Scan
