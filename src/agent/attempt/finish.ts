@@ -168,7 +168,7 @@ async function readGiven(work: Work, needles: readonly Buffer[]): Promise<Pick<H
 }
 
 /** The record at the end of an attempt: everything at once. */
-export function ended(record: SlotRecord, verdict: Verdict, harvest: Harvest): SlotRecord {
+function ended(record: SlotRecord, verdict: Verdict, harvest: Harvest): SlotRecord {
   const {
     phase: _phase,
     transfer: _transfer,

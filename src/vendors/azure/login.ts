@@ -14,7 +14,7 @@ import { idTokenAnswer, idTokenRequest } from '../id-token.ts'
 import { type LoginCall, LoginFault, loginAnswer } from '../login-fault.ts'
 import { METADATA, METADATA_PATIENCE } from '../metadata-service.ts'
 
-export class AzureFault extends LoginFault {
+class AzureFault extends LoginFault {
   override readonly name = 'AzureFault'
 }
 
