@@ -1,7 +1,7 @@
 /** The snapshot engine in a separate process, which gets its orders and sends its answers as messages. */
 import { readFileSync } from 'node:fs'
-import { restore } from '../src/snapshot/restore.ts'
-import { openSaver } from '../src/snapshot/save.ts'
+import { restore } from '../src/snapshot/restore/restore.ts'
+import { openSaver } from '../src/snapshot/save/save.ts'
 import type { Saved, Saver } from '../src/snapshot/types.ts'
 import { openStore } from '../src/stores/registry.ts'
 import type { SnapshotRef } from '../src/wire/slot.ts'

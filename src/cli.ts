@@ -20,7 +20,7 @@ import { hasCode } from './lib/error-code.ts'
 import { ownersOf, ownNumber } from './lib/user.ts'
 import { inFlags } from './options/derive/option-mentions.ts'
 import { type Parsed, parseCommandLine, type Surroundings } from './options/parse.ts'
-import { optionTable } from './options/rows/table.ts'
+import { optionTable, type Table } from './options/rows/table.ts'
 import { lastLine } from './report/closing.ts'
 import { acts } from './verbs/index.ts'
 import { exitOf } from './verbs/shared/error-exit.ts'
@@ -52,13 +52,7 @@ export async function runCommandLine(process: Process): Promise<number> {
     const outputs = atCwd(surroundings.cwd, parsed.values['outputs-file'])
     if (outputs !== undefined && acts(parsed.verb)) proveOutputsFile(outputs)
   } catch (error) {
-    const { message: said, exitCode, outcome } = exitOf(error)
-    const message = inFlags(table)(said)
-    const paint = painter({ color: 'auto', env }, stderr)
-    for (const line of plainText(message).split('\n')) stderr.write(`${paint('error:', 'bad')} ${line}\n`)
-    stderr.write(`${lastLine(outcome, exitCode)}\n`)
-    if (ownWords(argv).includes('--json')) stdout.write(`${plainJson({ outcome, exitCode, error: message })}\n`)
-    return exitCode
+    return refused(process, table, error)
   }
   const { cwd } = surroundings
   const { verb, values } = parsed
@@ -103,6 +97,17 @@ export async function runCommandLine(process: Process): Promise<number> {
   const { message, exitCode, outcome } = exitOf(parts.signals.first.reason)
   host.error(message)
   host.info(lastLine(outcome, exitCode))
+  return exitCode
+}
+
+/** There is no host yet to say it. */
+function refused({ argv, env, stdout, stderr }: Process, table: Table, error: unknown): number {
+  const { message: said, exitCode, outcome } = exitOf(error)
+  const message = inFlags(table)(said)
+  const paint = painter({ color: 'auto', env }, stderr)
+  for (const line of plainText(message).split('\n')) stderr.write(`${paint('error:', 'bad')} ${line}\n`)
+  stderr.write(`${lastLine(outcome, exitCode)}\n`)
+  if (ownWords(argv).includes('--json')) stdout.write(`${plainJson({ outcome, exitCode, error: message })}\n`)
   return exitCode
 }
 

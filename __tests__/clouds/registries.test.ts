@@ -11,7 +11,7 @@ import { permissionsText as azPermissions } from '../../src/clouds/az/permission
 import { side as google } from '../../src/clouds/gcp/machine.ts'
 import { permissionsText as gcpPermissions } from '../../src/clouds/gcp/permissions.ts'
 import { sha256 } from '../../src/lib/sha256.ts'
-import { sign } from '../../src/lib/sigv4.ts'
+import { sign } from '../../src/vendors/aws/sigv4.ts'
 import type { MachineConfig } from '../../src/wire/machine.ts'
 import { closed, listening } from '../setup/listening.ts'
 

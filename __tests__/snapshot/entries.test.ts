@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { contentHash, Gatherer, type HeldEntries, holdEntries } from '../../src/snapshot/entries.ts'
+import { contentHash, Gatherer, type HeldEntries, holdEntries } from '../../src/snapshot/format/entries.ts'
+import { Pieces } from '../../src/snapshot/format/pieces.ts'
 import { comparePaths } from '../../src/snapshot/path.ts'
-import { Pieces } from '../../src/snapshot/pieces.ts'
 import type { Entry, Piece } from '../../src/snapshot/types.ts'
 
 const hex = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString('hex'))

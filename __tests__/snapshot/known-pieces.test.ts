@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { KnownPieces } from '../../src/snapshot/known-pieces.ts'
-import { NOWHERE, Pieces, type Sum, sumOf } from '../../src/snapshot/pieces.ts'
+import { KnownPieces } from '../../src/snapshot/format/known-pieces.ts'
+import { NOWHERE, Pieces, type Sum, sumOf } from '../../src/snapshot/format/pieces.ts'
 
 const sumOfText = (text: string): Sum => sumOf(Buffer.from(text))
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
-import { scanTree } from '../../src/snapshot/scan.ts'
+import { scanTree } from '../../src/snapshot/folder/scan.ts'
 import { until } from '../setup/wait.ts'
 
 test.each(['proc', 'sys'])('a mounted /%s is named, and nothing in it is scanned', async (name) => {

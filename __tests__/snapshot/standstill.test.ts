@@ -1,8 +1,8 @@
 /** While the script is held: what is copied, how, and what is left when that fails. */
 import { existsSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
-import { copyAside } from '../../src/snapshot/copy-aside.ts'
-import { openSaver } from '../../src/snapshot/save.ts'
+import { copyAside } from '../../src/snapshot/folder/copy-aside.ts'
+import { openSaver } from '../../src/snapshot/save/save.ts'
 import type { Freeze, Saved } from '../../src/snapshot/types.ts'
 import { newPlace, type Place } from './place.ts'
 import type { Home } from './trees.ts'

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import * as fc from 'fast-check'
-import { wipe } from '../../src/snapshot/disk.ts'
+import { wipe } from '../../src/snapshot/folder/disk.ts'
 import { decodeName, nativePath } from '../../src/snapshot/path.ts'
 import { scratch } from '../setup/scratch.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from '@jest/globals'
-import { pack, unpack } from '../../src/snapshot/zstd.ts'
+import { pack, unpack } from '../../src/snapshot/format/zstd.ts'
 
 const MOST = 64 << 20
 const half = (size: number): Buffer => Buffer.concat([randomBytes(size >>> 1), Buffer.alloc(size - (size >>> 1), 'text that compresses ')])

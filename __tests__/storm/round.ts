@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { restore } from '../../src/snapshot/restore.ts'
+import { restore } from '../../src/snapshot/restore/restore.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { isTerminal, type SlotRecord } from '../../src/wire/slot.ts'
 import { atWork, diskFull, type Fault, type Hit, interrupt, kill, look, pauseOf, type Stage, second, storeAway } from './faults.ts'

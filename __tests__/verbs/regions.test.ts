@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { takeOver } from '../../src/agent/slot/takeover-rules.ts'
 import { RemoteError } from '../../src/core/errors.ts'
 import { recall } from '../../src/engine/history.ts'
-import { encodeManifest, readManifest } from '../../src/snapshot/manifest.ts'
+import { encodeManifest, readManifest } from '../../src/snapshot/format/manifest.ts'
 import { parseRecord } from '../../src/wire/parse.ts'
 import { SLOT } from '../../src/wire/slot.ts'
 import { StoreError } from '../../src/wire/store.ts'

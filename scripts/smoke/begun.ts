@@ -1,7 +1,34 @@
 /** A command that runs beside others: what it has printed so far, and when. */
 import type { ChildProcessByStdio } from 'node:child_process'
 import type { Readable } from 'node:stream'
-import type { Facts, Ran } from './commands.ts'
+
+/** Facts of `--json` that the checks use. */
+export interface Facts {
+  readonly outcome?: string
+  readonly error?: string
+  readonly runsOn?: readonly string[]
+  readonly runners?: readonly string[]
+  readonly runnerIds?: readonly string[]
+  readonly slots?: readonly SlotFacts[]
+  /** From `tpi doctor`. */
+  readonly checks?: readonly { readonly what: string; readonly state: string; readonly says: string }[]
+}
+
+interface SlotFacts {
+  readonly state: string
+  readonly phase?: string
+  readonly attempt: number
+  readonly reason?: string
+  readonly machine?: string | null
+  readonly savedAt?: string | null
+}
+
+export interface Ran {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+  readonly facts: Facts
+}
 
 interface Line {
   readonly text: string

@@ -6,39 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pause } from '../../src/lib/clock.ts'
 import { identify, type ProcessId, signalProcess } from '../../src/lib/process.ts'
-import { Begun } from './begun.ts'
+import { Begun, type Facts, type Ran } from './begun.ts'
 import type { Settings } from './check.ts'
 
 /** Variables of the caller that are kept; those of a surrounding workflow are not, or commands would act as its step. */
 const KEPT = /^(PATH|HOME|USER|LOGNAME|LANG|TZ|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|TPI_.*)$/
-
-/** Facts of `--json` that the checks use. */
-export interface Facts {
-  readonly outcome?: string
-  readonly error?: string
-  readonly runsOn?: readonly string[]
-  readonly runners?: readonly string[]
-  readonly runnerIds?: readonly string[]
-  readonly slots?: readonly SlotFacts[]
-  /** From `tpi doctor`. */
-  readonly checks?: readonly { readonly what: string; readonly state: string; readonly says: string }[]
-}
-
-interface SlotFacts {
-  readonly state: string
-  readonly phase?: string
-  readonly attempt: number
-  readonly reason?: string
-  readonly machine?: string | null
-  readonly savedAt?: string | null
-}
-
-export interface Ran {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-  readonly facts: Facts
-}
 
 /** A part of names that other checks do not have. */
 export const newNonce = (): string => randomBytes(3).toString('hex')

@@ -4,7 +4,7 @@ import type { Env } from '../lib/env.ts'
 import { ageOf } from '../lib/process.ts'
 
 /** Milliseconds before the end at which tpi must have left: enough to say how to come back, and for the steps that follow. */
-export const MARGIN = 5 * 60_000
+const MARGIN = 5 * 60_000
 
 /** Milliseconds until tpi has to leave; `undefined` if no limit is known. `parent`: of the step, if this is one. */
 export async function jobTimeLeft(cis: readonly ForgeCi[], env: Env, now: Date, parent?: number): Promise<number | undefined> {

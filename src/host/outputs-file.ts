@@ -6,7 +6,7 @@ import { OUTPUT_VARIABLES } from '../core/host.ts'
 
 /** Bytes and lines that GitLab takes; more, and the whole job fails. */
 export const MOST_BYTES = 5 * 1024
-export const MOST_LINES = 20
+const MOST_LINES = 20
 
 export interface OutputsFile {
   set(name: string, value: string): void

@@ -102,7 +102,7 @@ function unreturnedLine({ files }: Unreturned, kept: boolean): string {
 }
 
 /** Time between the last snapshot an attempt left and its end, for every attempt that another one followed. */
-export function lostSeconds(slots: readonly SlotStatus[]): number {
+function lostSeconds(slots: readonly SlotStatus[]): number {
   let total = 0
   for (const slot of slots) {
     for (const attempt of slot.attempts.slice(0, -1)) {

@@ -1,6 +1,6 @@
 /** Logins of vendors as stores know them: why there is no token is an error of the store. */
 import { systemClock } from '../lib/clock.ts'
-import { LoginFault } from '../lib/login-fault.ts'
+import { LoginFault } from '../vendors/login-fault.ts'
 import { type Lender, renewing } from '../wire/credentials.ts'
 import { type Credentials, type StoreAccess, StoreError, type StorePlace } from '../wire/store.ts'
 

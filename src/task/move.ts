@@ -10,7 +10,7 @@ import { type Deployment, type Engine, readControl, readSlots } from '../engine/
 import { clearFormer } from '../engine/destroy/destroy.ts'
 import { currentOf } from '../engine/owner/silence.ts'
 import { isDamage } from '../snapshot/errors.ts'
-import { manifestKey, readManifest } from '../snapshot/manifest.ts'
+import { manifestKey, readManifest } from '../snapshot/format/manifest.ts'
 import type { NamedRef } from '../snapshot/types.ts'
 import { BASE } from '../wire/layout.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'

@@ -13,11 +13,11 @@ import { besides, costWords, quoteOf, worstCase } from './shared/quote.ts'
 import { warnOfLocalFiles } from './task/local-files.ts'
 import { warnOfOutputsOutOfReach } from './task/output-place.ts'
 import { uploadPlan } from './task/plan-upload.ts'
-import { preflight } from './task/preflight.ts'
+import { type Preflight, preflight } from './task/preflight.ts'
 import { taskRequest } from './task/request-from-options.ts'
 
 export async function plan(context: VerbContext): Promise<number> {
-  const { host, values, engine, owner } = context
+  const { host, values } = context
   const request = taskRequest(context)
   const [place, ...others] = await preflight(context, request).catch(async (error: unknown) => {
     if (error instanceof AuthError && !values.json) await planUnseen(context, request)
@@ -30,14 +30,7 @@ export async function plan(context: VerbContext): Promise<number> {
   const upload = await uploadPlan(context, request, place.store)
   await warnOfLocalFiles(context, request)
   warnOfOutputsOutOfReach(context, request)
-  const agent = await context.agent()
-  const parts = { request, origin: owner.origin, storeAccess: place.access, agent }
-  const spec = plannedSpec({ id: place.id, name: request.name, incarnation: 'planned' }, parts, engine.clock.date().toISOString())
-  const machines = machineSpec(spec, parts)
-  const setup = await place.cloud.storeSetup?.({ ...machines, ahead: beginsAhead(upload) })
-  const own = (setup?.stages ?? []).flat().filter(({ shared }) => !shared)
-  const group = setup?.ahead ? await setup.ahead() : await place.cloud.blueprint(machines)
-  const resources = [...own, ...group.flat()].map(({ kind, name }) => `${kind} ${name}`)
+  const resources = await wouldMake(context, request, place, upload)
   const there = await currentOf(place)
   const facts = {
     id: place.id,
@@ -76,6 +69,22 @@ export async function plan(context: VerbContext): Promise<number> {
   ]
   host.print([`── ${request.name}: nothing was created`, ...columns(rows).map((line) => `  ${line}`)].join('\n'))
   return EXIT.ok
+}
+
+async function wouldMake(
+  context: VerbContext,
+  request: TaskRequest,
+  place: Preflight,
+  upload: UploadPlan | undefined,
+): Promise<readonly string[]> {
+  const { engine, owner } = context
+  const parts = { request, origin: owner.origin, storeAccess: place.access, agent: await context.agent() }
+  const spec = plannedSpec({ id: place.id, name: request.name, incarnation: 'planned' }, parts, engine.clock.date().toISOString())
+  const machines = machineSpec(spec, parts)
+  const setup = await place.cloud.storeSetup?.({ ...machines, ahead: beginsAhead(upload) })
+  const own = (setup?.stages ?? []).flat().filter(({ shared }) => !shared)
+  const group = setup?.ahead ? await setup.ahead() : await place.cloud.blueprint(machines)
+  return [...own, ...group.flat()].map(({ kind, name }) => `${kind} ${name}`)
 }
 
 /** What is known without the cloud: a user without credentials sees what the options mean. The fault itself is reported as usual. */

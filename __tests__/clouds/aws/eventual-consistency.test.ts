@@ -4,10 +4,10 @@
  * https://docs.aws.amazon.com/ec2/latest/devguide/eventual-consistency.html
  */
 import { describe, expect, test } from '@jest/globals'
+import { scalingGroup } from '../../../src/clouds/aws/group.ts'
 import { type IdentityParams, identityOf, removeRole } from '../../../src/clouds/aws/identity.ts'
-import { scalingGroup } from '../../../src/clouds/aws/resources/group.ts'
-import { launchTemplate } from '../../../src/clouds/aws/resources/launch-template.ts'
-import { securityGroup } from '../../../src/clouds/aws/resources/security-group.ts'
+import { launchTemplate } from '../../../src/clouds/aws/launch-template.ts'
+import { securityGroup } from '../../../src/clouds/aws/security-group.ts'
 import { bucketResource } from '../../../src/clouds/aws/store.ts'
 import { EXPIRY } from '../../../src/core/bucket-expiry.ts'
 import { account, refuse } from './account.ts'

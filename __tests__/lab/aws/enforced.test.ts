@@ -4,7 +4,7 @@
  */
 import { expect, jest, test } from '@jest/globals'
 import type { Policy } from '../../../src/clouds/aws/policy.ts'
-import type { SigningKeys } from '../../../src/lib/sigv4.ts'
+import type { SigningKeys } from '../../../src/vendors/aws/sigv4.ts'
 import { until, untilSame } from '../../setup/wait.ts'
 import type { World } from '../../setup/world.ts'
 import { onLab } from '../vm/on-lab.ts'

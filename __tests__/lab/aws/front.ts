@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import { sha256 } from '../../../src/lib/sha256.ts'
-import { type SigningKeys, sign } from '../../../src/lib/sigv4.ts'
+import { type SigningKeys, sign } from '../../../src/vendors/aws/sigv4.ts'
 import { closed, listening } from '../../setup/listening.ts'
 import type { S3Server } from '../versitygw.ts'
 import { bodyFrom } from '../vm/asked.ts'

@@ -4,7 +4,7 @@
  */
 import http, { type IncomingHttpHeaders } from 'node:http'
 import { sha256 } from '../../../src/lib/sha256.ts'
-import { sign } from '../../../src/lib/sigv4.ts'
+import { sign } from '../../../src/vendors/aws/sigv4.ts'
 import type { S3Server } from '../versitygw.ts'
 import { type Body, bodyOf } from '../vm/relay.ts'
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { scanTree } from '../../../src/snapshot/scan.ts'
+import { scanTree } from '../../../src/snapshot/folder/scan.ts'
 import { selectWorkdir, type Workdir, type WorkdirOptions } from '../../../src/task/workdir/what-is-uploaded.ts'
 
 export const env = {

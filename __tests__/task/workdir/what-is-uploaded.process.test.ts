@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { describeTree } from '../../../src/snapshot/describe.ts'
+import { describeTree } from '../../../src/snapshot/save/describe.ts'
 import { contentFingerprint, contentIdentity } from '../../../src/task/workdir/content-identity.ts'
 import { reportLines } from '../../../src/task/workdir/report.ts'
 import { workdirConcern } from '../../../src/task/workdir/unlikely-folder.ts'

@@ -3,8 +3,8 @@ import { bootNow, pause } from '../../lib/clock.ts'
 import { globs } from '../../lib/glob.ts'
 import { redactText } from '../../lib/redact.ts'
 import { messageOf } from '../../lib/text.ts'
-import { wipe } from '../../snapshot/disk.ts'
 import { SnapshotError } from '../../snapshot/errors.ts'
+import { wipe } from '../../snapshot/folder/disk.ts'
 import { nameSome } from '../../snapshot/path.ts'
 import type { Saved } from '../../snapshot/types.ts'
 import { removeSecrets, stopSiblings } from '../../wire/after-close.ts'
@@ -168,7 +168,7 @@ async function readGiven(work: Work, needles: readonly Buffer[]): Promise<Pick<H
 }
 
 /** The record at the end of an attempt: everything at once. */
-export function ended(record: SlotRecord, verdict: Verdict, harvest: Harvest): SlotRecord {
+function ended(record: SlotRecord, verdict: Verdict, harvest: Harvest): SlotRecord {
   const {
     phase: _phase,
     transfer: _transfer,

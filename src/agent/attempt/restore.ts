@@ -1,7 +1,7 @@
 /** The work directory of a slot: restored at the start of an attempt. */
 import { mkdir } from 'node:fs/promises'
 import { formatBytes } from '../../lib/bytes.ts'
-import { restore } from '../../snapshot/restore.ts'
+import { restore } from '../../snapshot/restore/restore.ts'
 import type { Restored } from '../../snapshot/types.ts'
 import { BASE } from '../../wire/layout.ts'
 import { generationsOf, type SlotRecord, type SnapshotRef } from '../../wire/slot.ts'

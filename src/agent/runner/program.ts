@@ -112,7 +112,7 @@ async function download(pieces: AsyncIterable<Uint8Array>, archive: RunnerArchiv
 }
 
 /** Fills in what only this machine knows. */
-export function filled(text: string, facts: Readonly<Record<string, string>>): string {
+function filled(text: string, facts: Readonly<Record<string, string>>): string {
   return text.replace(/\{([a-z]+)\}/g, (whole, name: string) => (Object.hasOwn(facts, name) ? (facts[name] ?? '') : whole))
 }
 

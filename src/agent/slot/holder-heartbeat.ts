@@ -5,7 +5,7 @@ import type { Lease } from '../../wire/spec.ts'
 import type { Ending } from './ending.ts'
 import type { Holder } from './holder.ts'
 
-export class StoreLost extends Error {
+class StoreLost extends Error {
   override readonly name = 'StoreLost'
 }
 

@@ -1,7 +1,8 @@
 /** The registry of an account (ECR): its names, the rights of a machine, and the login. No SDK. */
-import { serviceHost } from '../../lib/aws-service.ts'
+
 import { ServerTime } from '../../lib/server-time.ts'
 import { list, object, text } from '../../lib/shape.ts'
+import { serviceHost } from '../../vendors/aws/service.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { RegistryLogin } from '../../wire/machine-side.ts'
 import { parseShape } from '../../wire/parse.ts'

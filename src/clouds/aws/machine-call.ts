@@ -1,8 +1,9 @@
 /** Calls of the Auto Scaling API that a machine makes by itself, with the identity of its instance; no SDK. */
-import { serviceHost } from '../../lib/aws-service.ts'
+
 import type { HttpAnswer } from '../../lib/http.ts'
 import { reachable } from '../../lib/reachable.ts'
 import { ServerTime } from '../../lib/server-time.ts'
+import { serviceHost } from '../../vendors/aws/service.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Credentials } from '../../wire/store.ts'
 import { asked, patiently } from '../vm/machine-call.ts'

@@ -1,7 +1,7 @@
 /** What an instance does by itself: it notices its end, uses its own identity, and leaves its group. */
 import { pause } from '../../lib/clock.ts'
-import { Imds } from '../../lib/imds.ts'
 import { object, text, time } from '../../lib/shape.ts'
+import { Imds } from '../../vendors/aws/imds.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { MachineSide, Notice } from '../../wire/machine-side.ts'
 import { parseShape } from '../../wire/parse.ts'

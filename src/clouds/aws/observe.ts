@@ -3,8 +3,8 @@ import type { Machine, Observation } from '../../core/cloud.ts'
 import { pagesOf } from '../vm/pages.ts'
 import { ABSENT, isoOf, now, Sightings } from '../vm/sightings.ts'
 import type { Api } from './api.ts'
+import { describeGroups, ifThere } from './group.ts'
 import { endOf, reasonOf, suspended } from './messages.ts'
-import { describeGroups, ifThere } from './resources/group.ts'
 import { type Activity, type AutoScalingGroup, DescribeInstancesCommand, DescribeScalingActivitiesCommand, type Instance } from './sdk.ts'
 
 const GONE = /^InvalidInstanceID\.(?:NotFound|Malformed)$/

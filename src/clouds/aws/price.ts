@@ -1,7 +1,7 @@
 /** What machines cost: on the spot market as it is at the moment, on demand by the price list. A price that is in neither is unknown, not guessed. */
 import type { CloudContext, Quote, Reach, SpotRequest } from '../../core/cloud.ts'
-import { endpointIn } from '../../lib/aws-service.ts'
 import { messageOf } from '../../lib/text.ts'
+import { endpointIn } from '../../vendors/aws/service.ts'
 import { Once } from '../vm/once.ts'
 import { type Full, fullOf, quoteDespite } from '../vm/price.ts'
 import type { Api } from './api.ts'

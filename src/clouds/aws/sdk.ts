@@ -10,9 +10,9 @@ import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas'
 import { SSMClient } from '@aws-sdk/client-ssm'
 import { STSClient } from '@aws-sdk/client-sts'
 import { defaultProvider } from '@aws-sdk/credential-provider-node'
-import { endpointIn } from '../../lib/aws-service.ts'
 import type { Env } from '../../lib/env.ts'
 import { envProxy } from '../../lib/env-proxy.ts'
+import { endpointIn } from '../../vendors/aws/service.ts'
 import { PATIENCE } from '../vm/transport.ts'
 
 export {

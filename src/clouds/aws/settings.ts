@@ -1,6 +1,6 @@
 /** Option values of AWS and names of its regions, checked as far as possible without an account. */
 import type { CloudContext } from '../../core/cloud.ts'
-import { serviceHost } from '../../lib/aws-service.ts'
+import { serviceHost } from '../../vendors/aws/service.ts'
 import type { DataNames } from '../vm/data.ts'
 import type { MountNames } from '../vm/mounts.ts'
 import type { RegionNames } from '../vm/region.ts'

@@ -1,7 +1,7 @@
 /** A request to a service of AWS without its SDK. */
 
 import { sha256 } from '../../lib/sha256.ts'
-import { type Scope, type SigningKeys, sign } from '../../lib/sigv4.ts'
+import { type Scope, type SigningKeys, sign } from '../../vendors/aws/sigv4.ts'
 
 interface Post {
   /** Names in lower case. */

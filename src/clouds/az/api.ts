@@ -1,7 +1,7 @@
 /** The calls of this module, with tpi's errors; and the caller's identity. */
 import type { CloudContext } from '../../core/cloud.ts'
 import { InputError, RemoteError } from '../../core/errors.ts'
-import { type AzureLogin, azureLogin } from '../../lib/azure/login.ts'
+import { type AzureLogin, azureLogin } from '../../vendors/azure/login.ts'
 import type { CredentialSource } from '../../wire/store.ts'
 import { Logins, type LoginWords } from '../vm/login.ts'
 import { Once } from '../vm/once.ts'

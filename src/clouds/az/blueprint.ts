@@ -71,7 +71,41 @@ export function blueprintOf(
     // Everything goes with the one call that removes the group, so no single removal has to be waited for.
     return isOwn ? { ...made, remove: async () => 'absent' } : made
   }
-  const own = operated(api, {
+  const set = (kind: GroupKind): object => {
+    const made = setInput(params, kind)
+    sizes.knows(kind.name, { sku: made.sku })
+    return made
+  }
+  const name = groupName(spec.tags)
+  const kinds = kindsOf(spec)
+  return [
+    ...(isOwn ? [[ownGroup(api, params, signal)]] : []),
+    [
+      inside('walls', name, { body: () => wallInput(params) }),
+      ...(placement.subnet ? [] : [inside('networks', name, { body: () => networkInput(params) })]),
+    ],
+    kinds.map((kind) => inside('sets', kind.name, { body: () => set(kind) })),
+    kinds.map(({ name: of }) => inside('settings', of, ...endingsFor(of, params, sizes, log))),
+  ]
+}
+
+function endingsFor(of: string, params: TemplateParams, sizes: GroupSizes, log: CloudContext['log']): Way[] {
+  return ENDINGS.map((ending) => ({
+    body: () => {
+      const made = settingInput(params, of, ending)
+      sizes.knows(of, { setting: made })
+      return made
+    },
+    accepted: () => {
+      // With two sets, it is said only once.
+      if (ending.warning !== undefined && of === groupName(params.spec.tags))
+        log.warn(`az: Azure did not accept the autoscale setting that ends all machines: ${ending.warning}`)
+    },
+  }))
+}
+
+function ownGroup(api: Api, { spec, group, placement }: TemplateParams, signal: AbortSignal): Resource {
+  return operated(api, {
     kind: 'resource group',
     name: group,
     signal,
@@ -81,35 +115,6 @@ export function blueprintOf(
     },
     erase: groupEraser(api, group),
   })
-  const set = (kind: GroupKind): object => {
-    const made = setInput(params, kind)
-    sizes.knows(kind.name, { sku: made.sku })
-    return made
-  }
-  const settingsFor = (of: string): Way[] =>
-    ENDINGS.map((ending) => ({
-      body: () => {
-        const made = settingInput(params, of, ending)
-        sizes.knows(of, { setting: made })
-        return made
-      },
-      accepted: () => {
-        // With two sets, it is said only once.
-        if (ending.warning !== undefined && of === name)
-          log.warn(`az: Azure did not accept the autoscale setting that ends all machines: ${ending.warning}`)
-      },
-    }))
-  const name = groupName(spec.tags)
-  const kinds = kindsOf(spec)
-  return [
-    ...(isOwn ? [[own]] : []),
-    [
-      inside('walls', name, { body: () => wallInput(params) }),
-      ...(placement.subnet ? [] : [inside('networks', name, { body: () => networkInput(params) })]),
-    ],
-    kinds.map((kind) => inside('sets', kind.name, { body: () => set(kind) })),
-    kinds.map(({ name: of }) => inside('settings', of, ...settingsFor(of))),
-  ]
 }
 
 function eraser(api: Api, noun: Noun, group: string, name: string): () => Promise<Answer | undefined> {

@@ -1,11 +1,11 @@
 /**
- * What the metadata service of Azure tells about this machine, except for the tokens of `lib/azure/login.ts`.
+ * What the metadata service of Azure tells about this machine, except for the tokens of `vendors/azure/login.ts`.
  * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service
  */
 import { ask, type HttpCall } from '../../lib/http.ts'
-import { METADATA, metadataIn } from '../../lib/metadata-service.ts'
 import { ServerTime } from '../../lib/server-time.ts'
 import { either, line, list, maybe, object, oneOf } from '../../lib/shape.ts'
+import { METADATA, metadataIn } from '../../vendors/metadata-service.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { parseShape } from '../../wire/parse.ts'
 

@@ -1,11 +1,11 @@
 /** Calls of Resource Manager that a machine makes by itself, with the identity that it has; no SDK. */
 import { jsonIn } from '../../lib/answer.ts'
-import { machineToken } from '../../lib/azure/login.ts'
 import { reachable } from '../../lib/reachable.ts'
 import type { Fields } from '../../lib/record.ts'
 import { ServerTime } from '../../lib/server-time.ts'
 import { dictionary, line, list, maybe, object, type Shape } from '../../lib/shape.ts'
 import { messageOf, oneLine } from '../../lib/text.ts'
+import { machineToken } from '../../vendors/azure/login.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { asked, patiently } from '../vm/machine-call.ts'

@@ -1,6 +1,7 @@
 /** What a machine does by itself: it notices its end, uses its own identity, leaves its group. */
-import { machineToken } from '../../lib/azure/login.ts'
+
 import { pause } from '../../lib/clock.ts'
+import { machineToken } from '../../vendors/azure/login.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { MachineSide, Notice } from '../../wire/machine-side.ts'
 import { acrLogin } from './image-registry.ts'

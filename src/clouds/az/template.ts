@@ -167,7 +167,7 @@ function nicOf(params: TemplateParams): NicConfiguration {
   }
 }
 
-export const SUBNET = 'machines'
+const SUBNET = 'machines'
 const RANGE = '10.66.0.0/16'
 
 export interface NetworkInput {

@@ -1,7 +1,7 @@
 /** The calls of this module, by the vendor's names, with tpi's errors; and the caller's identity. */
 import type { CloudContext } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
-import { type GoogleLogin, googleLogin, projectOf } from '../../lib/google/login.ts'
+import { type GoogleLogin, googleLogin, projectOf } from '../../vendors/google/login.ts'
 import type { CredentialSource } from '../../wire/store.ts'
 import { Logins, type LoginWords } from '../vm/login.ts'
 import { Once } from '../vm/once.ts'

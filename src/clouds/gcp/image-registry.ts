@@ -1,5 +1,5 @@
 /** The registry of a project (Artifact Registry): how a machine logs in to it. */
-import type { GoogleMetadata } from '../../lib/google/metadata.ts'
+import type { GoogleMetadata } from '../../vendors/google/metadata.ts'
 import type { RegistryLogin } from '../../wire/machine-side.ts'
 
 /** Hosts of Artifact Registry and of Container Registry. */

@@ -6,8 +6,9 @@
  * `recreateInstances`, which stays in a zone that may have no room, and does not add one to the size, which goes wrong if two machines
  * leave at the same moment.
  */
-import type { GoogleMetadata } from '../../lib/google/metadata.ts'
+
 import { reachable } from '../../lib/reachable.ts'
+import type { GoogleMetadata } from '../../vendors/google/metadata.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Leaving, OpenSlots, OpenWork } from '../../wire/machine-side.ts'
 import { hasTwin } from '../vm/spot-standby.ts'

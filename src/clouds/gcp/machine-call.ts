@@ -1,9 +1,9 @@
 /** Requests of a machine about a group and its autoscaler, with a token of the machine's own identity. */
 import { randomUUID } from 'node:crypto'
-import type { GoogleMetadata } from '../../lib/google/metadata.ts'
 import { ServerTime } from '../../lib/server-time.ts'
 import { count, line, list, maybe, object } from '../../lib/shape.ts'
 import { messageOf, oneLine } from '../../lib/text.ts'
+import type { GoogleMetadata } from '../../vendors/google/metadata.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { asked, patiently } from '../vm/machine-call.ts'

@@ -1,6 +1,6 @@
 /** What an instance does by itself: it notices its end, uses its own identity, and leaves its group. */
 import { pause } from '../../lib/clock.ts'
-import { GoogleMetadata } from '../../lib/google/metadata.ts'
+import { GoogleMetadata } from '../../vendors/google/metadata.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { MachineSide, Notice } from '../../wire/machine-side.ts'
 import { garLogin } from './image-registry.ts'

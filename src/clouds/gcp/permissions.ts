@@ -1,7 +1,7 @@
 /** The least rights that a caller needs, each with its purpose, and the rights of machines. The printed roles derive from these lists. */
 import type { Env } from '../../lib/env.ts'
-import { projectOf } from '../../lib/google/login.ts'
 import { textOf } from '../../lib/record.ts'
+import { projectOf } from '../../vendors/google/login.ts'
 import { hostsOf } from '../vm/data.ts'
 import { type RightWords, rightText } from '../vm/permissions.ts'
 import { accountOf, MACHINE_ACCOUNT } from './names.ts'
@@ -254,20 +254,20 @@ function repositoryOf(values: Values): Repository | undefined {
   return location && project && name ? { location, project, name } : undefined
 }
 
-function terraform(project: string, values: Values): string {
-  const repository = repositoryOf(values)
-  // They need the API of IAM.
-  const after = '\n  depends_on = [google_project_service.tpi]'
-  const role = (id: string, title: string, permissions: readonly string[]): string =>
-    `resource "google_project_iam_custom_role" "${id}" {
+/** They need the API of IAM. */
+const AFTER = '\n  depends_on = [google_project_service.tpi]'
+
+const terraformRole = (project: string, id: string, title: string, permissions: readonly string[]): string =>
+  `resource "google_project_iam_custom_role" "${id}" {
   project     = "${project}"
   role_id     = "${id}"
   title       = "${title}"
   permissions = ${JSON.stringify(permissions)}
-${after}
+${AFTER}
 }`
-  const bind = (name: string, id: string, member: string, condition?: MachineRole['condition']): string =>
-    `resource "google_project_iam_member" "${name}" {
+
+const terraformBinding = (project: string, name: string, id: string, member: string, condition?: MachineRole['condition']): string =>
+  `resource "google_project_iam_member" "${name}" {
   project = "${project}"
   role    = google_project_iam_custom_role.${id}.id
   member  = ${member}${
@@ -280,6 +280,9 @@ ${after}
   }`
   }
 }`
+
+function terraform(project: string, values: Values): string {
+  const repository = repositoryOf(values)
   const machine = 'google_service_account.tpi_machine.member'
   return [
     'variable "caller" { type = string }',
@@ -289,16 +292,17 @@ ${after}
   service            = each.value
   disable_on_destroy = false
 }`,
-    role('tpiCaller', 'tpi: who runs it', callerPermissions()),
-    bind('tpi_caller', 'tpiCaller', 'var.caller'),
+    terraformRole(project, 'tpiCaller', 'tpi: who runs it', callerPermissions()),
+    terraformBinding(project, 'tpi_caller', 'tpiCaller', 'var.caller'),
     `resource "google_service_account" "tpi_machine" {
   project    = "${project}"
   account_id = "${MACHINE_ACCOUNT}"
-${after}
+${AFTER}
 }`,
     ...MACHINE_ROLES.flatMap(({ id, title, permissions, condition }) => [
-      role(id, title, permissions),
-      bind(
+      terraformRole(project, id, title, permissions),
+      terraformBinding(
+        project,
         id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
         id,
         machine,

@@ -62,7 +62,7 @@ const PART =
 const GPU = /^(?:Nvidia )?(?:Tesla )?([A-Z]\d+(?: \d+GB)?) GPU (?:attached to Spot Preemptible VMs )?running in /
 
 /** `undefined`: nothing that tpi's machines use (custom sizes, commitments, licences, single tenants …). */
-export function keyOf({ description = '', category }: Sku): string | undefined {
+function keyOf({ description = '', category }: Sku): string | undefined {
   const spot = description.includes('Spot Preemptible')
   if (category?.usageType !== (spot ? 'Preemptible' : 'OnDemand')) return undefined
   const [, optimized, series, part] = PART.exec(description) ?? []

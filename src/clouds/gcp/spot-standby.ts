@@ -3,7 +3,7 @@
  * (`standby-schedule.ts`). The machine that holds the work keeps postponing that; if none does any more, Google starts the twin, even if
  * every command and every machine is gone. This code runs on machines.
  */
-import type { GoogleMetadata } from '../../lib/google/metadata.ts'
+import type { GoogleMetadata } from '../../vendors/google/metadata.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Standby } from '../../wire/machine-side.ts'
 import { PATIENCE, twinOf } from '../vm/spot-standby.ts'

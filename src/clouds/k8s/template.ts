@@ -17,7 +17,7 @@ import { merge, podOf } from './user-pod.ts'
 const LONGEST_NOTICE = 600
 const SHORTEST_NOTICE = 30
 
-export function noticeOf({ tags }: Pick<MachineSpec, 'tags'>): number {
+function noticeOf({ tags }: Pick<MachineSpec, 'tags'>): number {
   return Math.max(SHORTEST_NOTICE, Math.min(LONGEST_NOTICE, overtime(tags.lifetime)))
 }
 

@@ -1,6 +1,6 @@
 /** `tpi exec` on a machine of this computer. */
 import { InputError } from '../../core/errors.ts'
-import { runBeside } from '../../lib/exec.ts'
+import { runBeside } from '../exec.ts'
 import type { GroupRecord, MachineFolder } from './folder.ts'
 
 /** Resolves to the exit code. */

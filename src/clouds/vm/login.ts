@@ -1,7 +1,7 @@
 /** A caller's login at a vendor: looked for once, and its tokens are renewed in time. */
 import type { CloudContext } from '../../core/cloud.ts'
 import { AuthError, RemoteError } from '../../core/errors.ts'
-import { LoginFault } from '../../lib/login-fault.ts'
+import { LoginFault } from '../../vendors/login-fault.ts'
 import { type Lent, renewing } from '../../wire/credentials.ts'
 import type { CredentialSource } from '../../wire/store.ts'
 import { Once } from './once.ts'

@@ -15,13 +15,13 @@ import { type Deployment, deploymentOf, type Engine, type Place, readControl } f
 import { clearOthers, destroy, handBack, REMAINS } from '../destroy/destroy.ts'
 import { patiently, patientStore } from '../outage.ts'
 import { type CurrentRead, markOpen, take } from '../owner/current.ts'
-import { removedMeanwhile, startHeartbeat } from '../owner/maker-heartbeat.ts'
+import { type Heartbeat, removedMeanwhile, startHeartbeat } from '../owner/maker-heartbeat.ts'
 import { lookForOrphans, refuseElsewhere } from '../owner/orphans.ts'
 import { unraised } from '../raise-unless-stopped.ts'
 import { apply } from './apply.ts'
 import type { DeploymentRequest } from './group-spec.ts'
 import { bringPrograms } from './programs.ts'
-import { setUpStore } from './store-setup.ts'
+import { type StoreReady, setUpStore } from './store-setup.ts'
 
 export interface DeploymentParts {
   readonly origin: Origin
@@ -71,18 +71,11 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
   await refuseElsewhere(engine, place, await parts.shown, parts.signal)
   const ready = await setUpStore(engine, d, machines, parts.signal)
   const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, ttl: draft.lease.ttl }
-  const named = async (): Promise<CurrentRead | undefined> => take(engine, steady, facts, await making.former(steady))
-  const mine = await named().catch(async (error: unknown) => {
-    // It has no name yet, so nobody else can find it: what this process has made is removed at once.
-    await ready.withdraw(error)
-    throw error
-  })
+  const mine = await takeName(engine, steady, facts, making, ready)
   if (!mine) {
     await ready.settled()
     return undefined
   }
-  // If one step of giving back fails, the others must still be made.
-  const trouble = (problem: unknown): void => engine.host.warn(`${d.name}: ${describeError(problem)}`)
   // Even after an interrupt: while it gives back what it has made, it counts as alive.
   const heartbeat = startHeartbeat(engine, d, 'making', draft.lease)
   const clear = async (): Promise<void> =>
@@ -118,24 +111,68 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
     // Nothing is made yet: if the previous run is needed after all, it gets its name back before anybody misses it.
     if (!agreed.yet) {
       await heartbeat.stop()
-      const back = await handBack(engine, d).catch(trouble)
+      const back = await handBack(engine, d).catch(trouble(engine, d))
       await cleared
       if (back) throw reason
     }
-    engine.host.info(`could not create ${d.name}: giving everything back`)
-    await making.revoke?.(d).catch(trouble)
-    // Waiting until nothing more can come may take minutes, so keep the heartbeat. But a beat must not write into what is being cleared.
-    await Promise.allSettled([ready.settled(), cleared])
-    await heartbeat.stop()
-    await destroy(engine, d, { why: 'rollback', leave: facts.relaunch !== undefined }).then(
-      (remains) => engine.host.info(`${d.name}: ${REMAINS[remains === 'mark' ? 'nothing' : remains]}`),
-      (problem: unknown) => engine.host.warn(`${messageOf(problem)}; run: \`tpi destroy ${d.id}\``),
-    )
-    await making.restore?.(d).catch(trouble)
+    await giveBack(engine, d, making, {
+      heartbeat,
+      settled: [ready.settled(), ...(cleared ? [cleared] : [])],
+      leave: facts.relaunch !== undefined,
+    })
     throw reason
   } finally {
     await heartbeat.stop()
   }
+}
+
+/** `undefined`: another controller was faster. */
+async function takeName(
+  engine: Engine,
+  d: Deployment,
+  facts: Parameters<typeof take>[2],
+  making: Pick<ModePart<Spec, CommonSpec, unknown>, 'former'>,
+  ready: Pick<StoreReady, 'withdraw'>,
+): Promise<CurrentRead | undefined> {
+  try {
+    return await take(engine, d, facts, await making.former(d))
+  } catch (error) {
+    // It has no name yet, so nobody else can find it: what this process has made is removed at once.
+    await ready.withdraw(error)
+    throw error
+  }
+}
+
+/** If one step of giving back fails, the others must still be made. */
+const trouble =
+  (engine: Engine, d: Deployment) =>
+  (problem: unknown): void =>
+    engine.host.warn(`${d.name}: ${describeError(problem)}`)
+
+interface Undoing {
+  readonly heartbeat: Heartbeat
+  /** Once all of these have settled, nothing more can come. */
+  readonly settled: readonly Promise<unknown>[]
+  /** Keeps its record, for whoever starts it again. */
+  readonly leave: boolean
+}
+
+async function giveBack(
+  engine: Engine,
+  d: Deployment,
+  making: Pick<ModePart<Spec, CommonSpec, unknown>, 'revoke' | 'restore'>,
+  { heartbeat, settled, leave }: Undoing,
+): Promise<void> {
+  engine.host.info(`could not create ${d.name}: giving everything back`)
+  await making.revoke?.(d).catch(trouble(engine, d))
+  // Waiting until nothing more can come may take minutes, so keep the heartbeat. But a beat must not write into what is being cleared.
+  await Promise.allSettled(settled)
+  await heartbeat.stop()
+  await destroy(engine, d, { why: 'rollback', leave }).then(
+    (remains) => engine.host.info(`${d.name}: ${REMAINS[remains === 'mark' ? 'nothing' : remains]}`),
+    (problem: unknown) => engine.host.warn(`${messageOf(problem)}; run: \`tpi destroy ${d.id}\``),
+  )
+  await making.restore?.(d).catch(trouble(engine, d))
 }
 
 function specOf<S extends Spec, D extends CommonSpec, T>(making: ModePart<S, D, T>, draft: D, parts: DeploymentParts): MachineSpec {

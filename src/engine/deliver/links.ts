@@ -1,8 +1,8 @@
 /** Links among results: where they lead once they are in the folder. None may lead out of it, whatever other links there are. */
 import { join } from 'node:path'
 import { isBelowGit } from '../../lib/git-name.ts'
+import { linkTarget } from '../../snapshot/folder/reader.ts'
 import { parentPath } from '../../snapshot/path.ts'
-import { linkTarget } from '../../snapshot/reader.ts'
 import { thereAt } from './folders.ts'
 
 /** As many as the system follows. */

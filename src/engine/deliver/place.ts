@@ -1,8 +1,8 @@
 /** Putting downloaded files where the user wants them, without ever writing over a file that changed since the upload. */
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileHash, linkTarget } from '../../snapshot/folder/reader.ts'
 import { decodeName, nativePath } from '../../snapshot/path.ts'
-import { fileHash, linkTarget } from '../../snapshot/reader.ts'
 import type { Entry, LinkEntry } from '../../snapshot/types.ts'
 import { below, nameBeside, ResultFolders, split, thereAt } from './folders.ts'
 import { leadsTo, staysBelow } from './links.ts'

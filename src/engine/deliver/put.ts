@@ -3,8 +3,8 @@ import { chmod, copyFile, lutimes, open, rename, rm, symlink, utimes } from 'nod
 import { dirname, join } from 'node:path'
 import { newNonce } from '../../core/identity.ts'
 import { hasCode } from '../../lib/error-code.ts'
-import { seconds } from '../../snapshot/extract.ts'
 import { nativePath } from '../../snapshot/path.ts'
+import { seconds } from '../../snapshot/restore/extract.ts'
 import type { Entry, FileEntry } from '../../snapshot/types.ts'
 
 /** Only permissions: what a machine made runs with the rights of the user who starts it. */

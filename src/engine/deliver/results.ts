@@ -1,7 +1,7 @@
 /** Which parts of a run's snapshots must be delivered, and what was uploaded in their places. */
 import { join } from 'node:path'
 import { globs } from '../../lib/glob.ts'
-import { eachEntry, readManifest } from '../../snapshot/manifest.ts'
+import { eachEntry, readManifest } from '../../snapshot/format/manifest.ts'
 import { comparePaths } from '../../snapshot/path.ts'
 import type { Entries, Entry } from '../../snapshot/types.ts'
 import { BASE } from '../../wire/layout.ts'

@@ -1,6 +1,6 @@
 /** Output globs that match no file: misspelled, or for files that were never written. */
 import { globs } from '../../lib/glob.ts'
-import { eachEntry } from '../../snapshot/manifest.ts'
+import { eachEntry } from '../../snapshot/format/manifest.ts'
 import type { Manifest } from '../../snapshot/types.ts'
 import { BASE } from '../../wire/layout.ts'
 import type { TaskSpec } from '../../wire/spec.ts'

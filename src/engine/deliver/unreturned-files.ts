@@ -1,6 +1,6 @@
 /** What the programs of a run made or changed although no outputs were requested: it is lost with the machines, and the closing report says so. */
 import { globs } from '../../lib/glob.ts'
-import { eachEntry } from '../../snapshot/manifest.ts'
+import { eachEntry } from '../../snapshot/format/manifest.ts'
 import { BASE } from '../../wire/layout.ts'
 import { hasSaved, isTerminal } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'

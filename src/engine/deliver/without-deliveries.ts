@@ -1,6 +1,6 @@
 /** Results may be in the work directory from which they came: what tpi put there does not count as a change. */
 import { isDamage } from '../../snapshot/errors.ts'
-import { readManifest } from '../../snapshot/manifest.ts'
+import { readManifest } from '../../snapshot/format/manifest.ts'
 import { comparePaths } from '../../snapshot/path.ts'
 import type { Entry, Manifest } from '../../snapshot/types.ts'
 import { BASE } from '../../wire/layout.ts'

@@ -4,7 +4,7 @@ import type { Api } from './api.ts'
 import { RERUNNING } from './permissions.ts'
 
 /** The newest of a list that are looked at: each of them costs a call. GitHub itself lists no more than a thousand. */
-export const MOST_RUNS = 300
+const MOST_RUNS = 300
 
 export interface WorkflowRun {
   readonly id: number

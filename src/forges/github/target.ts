@@ -44,7 +44,7 @@ export function scopeOf({ api, kind, name }: Target): RunnerScope {
 /** In an address it is one part, and leads nowhere else. */
 const isName = (text: string): boolean => /^(?!\.+$)[\w.-]+$/.test(text)
 
-export function isRepository(text: string): boolean {
+function isRepository(text: string): boolean {
   const names = text.split('/')
   return names.length === 2 && names.every(isName)
 }

@@ -1,6 +1,6 @@
 /** GitLab, for the engine: calls for one project or group, and what each answer means. */
 import { AuthError, InputError } from '../../core/errors.ts'
-import type { Forge, ForgeContext } from '../../core/forge.ts'
+import type { Forge, ForgeAccount, ForgeContext } from '../../core/forge.ts'
 import { printable } from '../../lib/text.ts'
 import { isOlder } from '../../lib/version.ts'
 import { Api } from './api.ts'
@@ -38,24 +38,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
   return {
     scope,
     title,
-    async whoami() {
-      const { data } = await api.call({ doing: 'look at the token', needs: NEEDS }, async ({ tokens }) => tokens.show())
-      const { scopes = [], name = 'token' } = data as { scopes?: readonly string[]; name?: string }
-      // Without one of them, something would be made that cannot be found or removed.
-      const lacks = lacking(scopes)
-      if (lacks.length > 0)
-        throw new AuthError(`GitLab: the token "${name}" lacks ${lacks.map((one) => `"${one}"`).join(', ')}; it needs ${NEEDS}`)
-      const version = await versionOf(api)
-      if (version !== undefined && isOlder(version, TELLS_MACHINES))
-        throw new InputError(`forge-url: ${new URL(server).host} is GitLab ${version}, and runners need ${TELLS_MACHINES} or later`)
-      const seen = await api.call({ doing: `look at the ${kind}`, accept: [401, 403, 404] }, showing(target))
-      return {
-        name: `token "${name}"`,
-        warnings: [],
-        advice: retries(version),
-        ...(seen.status === 200 && (seen.data as { visibility?: string }).visibility === 'public' ? { open: `${title} is public` } : {}),
-      }
-    },
+    whoami: async () => accountOf(api, target, server, title),
     download: async (request) => findDownload(api, context, request),
     // One runner object serves all machines, and those that replace others.
     supply: () => 1,
@@ -69,31 +52,14 @@ export async function open(context: ForgeContext): Promise<Forge> {
       }
     },
     runners: async (prefix) => named(api, target, prefix),
-    async one(id) {
-      const purpose = { doing: `look at runner ${id}`, needs: NEEDS_MANAGE, accept: [404] }
-      const answer = await api.call(purpose, async ({ runners }) => runners.show(Number(id)))
-      return answer.status === 404 ? undefined : { ...infoOf(answer.data as Raw), busy: await busy(api, id) }
-    },
+    one: async (id) => oneRunner(api, id),
     async equipped(labels) {
       const found = await inContact(labels)
       // Runners of the server, or of a group, serve this project, too, but show their jobs only to those who administer them.
       return Promise.all(found.map(async (raw) => ({ ...infoOf(raw), busy: await busy(api, String(raw.id), true) })))
     },
-    async notice(id, at) {
-      const body = { maintenance_note: at ? noteOf(at) : '' }
-      const purpose = { doing: `set the maintenance note of runner ${id}`, needs: NEEDS_MANAGE, accept: [404] }
-      await api.call(purpose, async ({ raw }) => raw.put(`runners/${id}`, { body }))
-    },
-    async look(enrolled) {
-      const id = enrolled[0]?.id
-      if (id === undefined) return []
-      // Gone is the object once its machines have served and left. All of them are in one answer (lib/api/ci/runners.rb of GitLab).
-      const purpose = { doing: 'look at the runner', needs: NEEDS_MANAGE, accept: [404] }
-      const { status, data } = await api.call(purpose, async ({ raw }) => (await raw.get(`runners/${id}/managers`)).body)
-      const managers = status === 404 ? [] : (data as { status: string; system_id: string }[])
-      const there = new Set(managers.filter((one) => one.status === 'online').map((one) => one.system_id))
-      return enrolled.filter(({ name }) => there.has(systemId(name))).map(({ name }) => ({ id, name, online: true, busy: false }))
-    },
+    notice: async (id, at) => setNote(api, id, at),
+    look: async (enrolled) => onlineMachines(api, enrolled),
     evict: async (id) => evict(api, id),
     async cutOff(request) {
       const found = await cutOff(api, {
@@ -116,6 +82,48 @@ export async function open(context: ForgeContext): Promise<Forge> {
       return waiting(api, labels, await projectsOf(api, target, repositories), served)
     },
   }
+}
+
+async function accountOf(api: Api, target: Target, server: string, title: string): Promise<ForgeAccount> {
+  const { data } = await api.call({ doing: 'look at the token', needs: NEEDS }, async ({ tokens }) => tokens.show())
+  const { scopes = [], name = 'token' } = data as { scopes?: readonly string[]; name?: string }
+  // Without one of them, something would be made that cannot be found or removed.
+  const lacks = lacking(scopes)
+  if (lacks.length > 0)
+    throw new AuthError(`GitLab: the token "${name}" lacks ${lacks.map((one) => `"${one}"`).join(', ')}; it needs ${NEEDS}`)
+  const version = await versionOf(api)
+  if (version !== undefined && isOlder(version, TELLS_MACHINES))
+    throw new InputError(`forge-url: ${new URL(server).host} is GitLab ${version}, and runners need ${TELLS_MACHINES} or later`)
+  const seen = await api.call({ doing: `look at the ${target.kind}`, accept: [401, 403, 404] }, showing(target))
+  return {
+    name: `token "${name}"`,
+    warnings: [],
+    advice: retries(version),
+    ...(seen.status === 200 && (seen.data as { visibility?: string }).visibility === 'public' ? { open: `${title} is public` } : {}),
+  }
+}
+
+async function oneRunner(api: Api, id: string): ReturnType<Forge['one']> {
+  const purpose = { doing: `look at runner ${id}`, needs: NEEDS_MANAGE, accept: [404] }
+  const answer = await api.call(purpose, async ({ runners }) => runners.show(Number(id)))
+  return answer.status === 404 ? undefined : { ...infoOf(answer.data as Raw), busy: await busy(api, id) }
+}
+
+async function setNote(api: Api, id: string, at: Date | undefined): Promise<void> {
+  const body = { maintenance_note: at ? noteOf(at) : '' }
+  const purpose = { doing: `set the maintenance note of runner ${id}`, needs: NEEDS_MANAGE, accept: [404] }
+  await api.call(purpose, async ({ raw }) => raw.put(`runners/${id}`, { body }))
+}
+
+async function onlineMachines(api: Api, enrolled: Parameters<Forge['look']>[0]): ReturnType<Forge['look']> {
+  const id = enrolled[0]?.id
+  if (id === undefined) return []
+  // Gone is the object once its machines have served and left. All of them are in one answer (lib/api/ci/runners.rb of GitLab).
+  const purpose = { doing: 'look at the runner', needs: NEEDS_MANAGE, accept: [404] }
+  const { status, data } = await api.call(purpose, async ({ raw }) => (await raw.get(`runners/${id}/managers`)).body)
+  const managers = status === 404 ? [] : (data as { status: string; system_id: string }[])
+  const there = new Set(managers.filter((one) => one.status === 'online').map((one) => one.system_id))
+  return enrolled.filter(({ name }) => there.has(systemId(name))).map(({ name }) => ({ id, name, online: true, busy: false }))
 }
 
 /** `undefined`: it does not say. */

@@ -5,7 +5,7 @@ export function splitList(text: string): string[] {
   return splitLines(text).flatMap((line) => splitLine(line))
 }
 
-export function splitLines(text: string): string[] {
+function splitLines(text: string): string[] {
   return text.split(/\r\n|\n|\r/)
 }
 

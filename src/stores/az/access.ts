@@ -1,6 +1,7 @@
 /** Where the controller finds endpoint and credentials of a container of Azure: the variables and logins that Azure's tools use. */
-import { type AzureLogin, azureLogin } from '../../lib/azure/login.ts'
+
 import type { Env } from '../../lib/env.ts'
+import { type AzureLogin, azureLogin } from '../../vendors/azure/login.ts'
 import type { Lender } from '../../wire/credentials.ts'
 import { type StoreAccess, StoreError } from '../../wire/store.ts'
 import { type AccessOptions, lentAccess, lentBy } from '../login.ts'

@@ -1,6 +1,7 @@
 /** What a StoreAccess says → what the client needs. */
-import { loginOfSecret } from '../../lib/azure/login.ts'
+
 import { systemClock } from '../../lib/clock.ts'
+import { loginOfSecret } from '../../vendors/azure/login.ts'
 import { fixed, renewing } from '../../wire/credentials.ts'
 import { type CredentialSource, ONLY_READ, type StoreAccess } from '../../wire/store.ts'
 import { travelled, triesOf } from '../bucket-client.ts'

@@ -1,6 +1,6 @@
 /** Where the controller finds endpoint and credentials of a bucket of Google: the variables and files that Google's tools use. */
 import type { Env } from '../../lib/env.ts'
-import { type GoogleLogin, googleLogin } from '../../lib/google/login.ts'
+import { type GoogleLogin, googleLogin } from '../../vendors/google/login.ts'
 import type { Lender } from '../../wire/credentials.ts'
 import { type StoreAccess, StoreError } from '../../wire/store.ts'
 import { type AccessOptions, lentAccess, lentBy } from '../login.ts'

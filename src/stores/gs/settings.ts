@@ -1,6 +1,6 @@
 /** What a StoreAccess says → what the client needs. */
 import { systemClock } from '../../lib/clock.ts'
-import { loginOf } from '../../lib/google/login.ts'
+import { loginOf } from '../../vendors/google/login.ts'
 import { fixed, renewing } from '../../wire/credentials.ts'
 import type { CredentialSource, StoreAccess } from '../../wire/store.ts'
 import { travelled, triesOf } from '../bucket-client.ts'

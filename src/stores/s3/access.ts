@@ -1,10 +1,10 @@
 /** Where the controller finds region, endpoint and credentials of a bucket: the variables and files that AWS tools use. */
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
-import { endpointIn } from '../../lib/aws-service.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Env } from '../../lib/env.ts'
 import { isGone } from '../../lib/error-code.ts'
+import { endpointIn } from '../../vendors/aws/service.ts'
 import { renewing } from '../../wire/credentials.ts'
 import { type StoreAccess, StoreError } from '../../wire/store.ts'
 import type { AccessOptions } from '../login.ts'

@@ -1,5 +1,5 @@
 /** Where a bucket is on the network: a machine that has just been born, and has no client yet, finds it there too. */
-import { serviceHost } from '../../lib/aws-service.ts'
+import { serviceHost } from '../../vendors/aws/service.ts'
 import { StoreError, type StorePlace } from '../../wire/store.ts'
 import { type BucketPlace, bucketPlace, checkedEndpoint } from '../bucket-url.ts'
 

@@ -1,8 +1,8 @@
 /** Calls S3: addresses, signs, sends, and understands failures. `bucket-client.ts` makes calls again. */
 import { ServerTime } from '../../lib/server-time.ts'
 import { sha256 } from '../../lib/sha256.ts'
-import { queryString, type SigningKeys, sign } from '../../lib/sigv4.ts'
 import { uriEncodedPath } from '../../lib/uri.ts'
+import { queryString, type SigningKeys, sign } from '../../vendors/aws/sigv4.ts'
 import { type Credentials, StoreError } from '../../wire/store.ts'
 import { type BucketCall, BucketClient, type BucketSettings } from '../bucket-client.ts'
 import { type CallError, lost, odd } from '../call-error.ts'

@@ -1,7 +1,7 @@
 /** Whether two work directories are the same, which attach compares. */
 import { createHash } from 'node:crypto'
 import { gitFolderOf } from '../../lib/git-name.ts'
-import { describeTree } from '../../snapshot/describe.ts'
+import { describeTree } from '../../snapshot/save/describe.ts'
 import type { Manifest } from '../../snapshot/types.ts'
 
 /**

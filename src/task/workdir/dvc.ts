@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { fieldsIn } from '../../lib/record.ts'
+import { FILE, type Scan } from '../../snapshot/folder/scan.ts'
 import { nativePath } from '../../snapshot/path.ts'
-import { FILE, type Scan } from '../../snapshot/scan.ts'
 
 const LARGEST = 4 << 20
 

@@ -5,8 +5,8 @@ import { formatBytes } from '../../lib/bytes.ts'
 import { isGone } from '../../lib/error-code.ts'
 import { gitFolderOf } from '../../lib/git-name.ts'
 import { isUnreadable } from '../../snapshot/errors.ts'
+import { FILE, FOLDER, type Scan } from '../../snapshot/folder/scan.ts'
 import { nameSome, nativePath, showPath } from '../../snapshot/path.ts'
-import { FILE, FOLDER, type Scan } from '../../snapshot/scan.ts'
 import { scrubbed, staysHere } from './git-folder.ts'
 
 /** Bytes of all Git folders together that are sent without being asked for. */

@@ -1,8 +1,8 @@
 /** Files that are only Git LFS pointers. */
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { FILE, type Scan } from '../../snapshot/folder/scan.ts'
 import { nativePath } from '../../snapshot/path.ts'
-import { FILE, type Scan } from '../../snapshot/scan.ts'
 
 const POINTER = 'version https://git-lfs.github.com/spec/v1\n'
 /** Bytes: between the shortest and a generous longest pointer. */

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
 import { resolved, wayBelow } from '../../lib/paths.ts'
+import { linkTarget } from '../../snapshot/folder/reader.ts'
+import { LINK, type Scan } from '../../snapshot/folder/scan.ts'
 import { nativePath, parentPath } from '../../snapshot/path.ts'
-import { linkTarget } from '../../snapshot/reader.ts'
-import { LINK, type Scan } from '../../snapshot/scan.ts'
 
 /** What most machines have too. */
 const SYSTEM = /^\/(?:Applications|bin|dev|etc|lib\w*|Library|nix|opt|proc|sbin|sys|System|usr)(?:\/|$)/

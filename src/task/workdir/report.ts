@@ -2,7 +2,7 @@
 
 import { formatBytes } from '../../lib/bytes.ts'
 import { plural, printable } from '../../lib/text.ts'
-import { FILE, FOLDER, type Scan } from '../../snapshot/scan.ts'
+import { FILE, FOLDER, type Scan } from '../../snapshot/folder/scan.ts'
 
 const SHOWN = 5
 

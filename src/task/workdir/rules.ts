@@ -4,8 +4,8 @@ import ignore, { type Ignore } from 'ignore'
 import type { Env } from '../../lib/env.ts'
 import { gitFolderOf } from '../../lib/git-name.ts'
 import { localError } from '../../snapshot/errors.ts'
+import { FOLDER, type Scan } from '../../snapshot/folder/scan.ts'
 import { decodeName, nativePath, parentPath, showPath } from '../../snapshot/path.ts'
-import { FOLDER, type Scan } from '../../snapshot/scan.ts'
 import { git, names } from './git.ts'
 
 export interface Judge {

@@ -1,0 +1,52 @@
+/** `tpi exec` on a machine that a cloud can enter (a process of this host, a pod): in its work directory, with its program's environment. */
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { exitCodeOf, findMarked } from '../lib/process.ts'
+
+export interface ExecFolder {
+  /** Name of the machine, as its processes are marked with it. */
+  readonly machine: string
+  /** Its work directory, absolute. */
+  readonly folder: string
+  /** Used if no program is running, or the system does not show its environment. */
+  readonly env: NodeJS.ProcessEnv
+}
+
+/**
+ * Resolves to the exit code: 127 if there is no such command, 126 if it may not be run, 128 + n after a signal; to `undefined` while there
+ * is no work directory: elsewhere the command would see and change unrelated files.
+ */
+export async function runBeside({ machine, folder, env }: ExecFolder, argv: readonly [string, ...string[]]): Promise<number | undefined> {
+  const [command, ...args] = argv
+  if (!existsSync(folder)) return undefined
+  const child = spawn(command, args, { cwd: folder, env: programEnvironment(machine) ?? env, stdio: 'inherit' })
+  return await new Promise((resolve, reject) => {
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') resolve(127)
+      else if (error.code === 'EACCES') resolve(126)
+      else reject(error)
+    })
+    child.once('exit', (code, signal) => resolve(exitCodeOf(code, signal)))
+  })
+}
+
+/** The environment of the first process that has a slot's environment. */
+function programEnvironment(machine: string): NodeJS.ProcessEnv | undefined {
+  for (const { pid } of findMarked('TPI_MACHINE', machine)) {
+    const env = environmentOf(pid)
+    if (env?.['TPI_INDEX'] !== undefined) return env
+  }
+  return undefined
+}
+
+function environmentOf(pid: number): NodeJS.ProcessEnv | undefined {
+  try {
+    const entries = readFileSync(`/proc/${pid}/environ`, 'utf8')
+      .split('\0')
+      .filter((entry) => entry.includes('='))
+    return Object.fromEntries(entries.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]))
+  } catch {
+    // Gone meanwhile, or no such system.
+    return undefined
+  }
+}

@@ -1,0 +1,69 @@
+/** Whole folders on this machine's disk. */
+import { errorCode } from '../../lib/error-code.ts'
+import { flush } from '../../lib/files.ts'
+import { removeTree } from '../../lib/remove.ts'
+import { run } from '../../lib/run.ts'
+import { sideBySide } from '../../lib/side-by-side.ts'
+import { BESIDE } from '../../wire/machine.ts'
+import { localError } from '../errors.ts'
+import { nativePath } from '../path.ts'
+import { FILE, FOLDER, scanTree } from './scan.ts'
+
+/** So many flushes cost less than starting a program. */
+const FEW = 32
+/** Flushes at a time. */
+const FLUSHES = 4
+
+/** The paths of what lies beside it. */
+export const beside = (folder: string): Readonly<Record<keyof typeof BESIDE, string>> => ({
+  marker: folder + BESIDE.marker,
+  part: folder + BESIDE.part,
+  old: folder + BESIDE.old,
+  copies: folder + BESIDE.copies,
+})
+
+/** Removes such a folder, and everything beside it. */
+export async function wipeWork(folder: string): Promise<void> {
+  await Promise.all([folder, ...Object.values(beside(folder))].map(wipe))
+}
+
+/** Removes a folder or file with all that is in it. Gone already is fine. */
+export async function wipe(path: string): Promise<void> {
+  try {
+    await removeTree(path)
+  } catch (error) {
+    throw localError(`remove "${path}"`, error)
+  }
+}
+
+/**
+ * Everything below `folder` is on disk when it resolves. `sync -f` flushes its whole file system in one go, where fifty thousand calls of
+ * fsync take minutes; where that program does not know the option (macOS, small containers), or there are only few (`entries`), each file
+ * and folder is flushed by itself.
+ */
+export async function syncTree(folder: string, entries: number): Promise<void> {
+  if (entries <= FEW) return await syncEach(folder)
+  try {
+    await run('sync', ['-f', folder])
+  } catch {
+    await syncEach(folder)
+  }
+}
+
+async function syncEach(folder: string): Promise<void> {
+  const { paths, kind } = await scanTree(folder)
+  const waiting = [
+    folder,
+    ...paths.filter((_, number) => kind[number] === FILE || kind[number] === FOLDER).map((path) => `${folder}/${path}`),
+  ]
+  await sideBySide(FLUSHES, waiting, syncOne)
+}
+
+async function syncOne(path: string): Promise<void> {
+  try {
+    await flush(nativePath(path))
+  } catch (error) {
+    // A file we may not open again (its mode says so) cannot be flushed by itself.
+    if (errorCode(error) !== 'EACCES') throw localError(`flush "${path}"`, error)
+  }
+}

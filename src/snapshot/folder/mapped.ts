@@ -1,0 +1,56 @@
+/** Files that a process has mapped writable and shared: their bytes can change while size and times stay the same. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { nextTurn } from '../turns.ts'
+import { FILE, type Scan } from './scan.ts'
+
+const MARK = 'rw-s'
+const LINE = /^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/
+
+/**
+ * Numbers (in the scan) of such files below `folder`, as far as this process may see them: Linux only, and only processes of the
+ * same user unless it is root. Compared by inode or by name: on layered file systems the two views of a device differ.
+ */
+export async function mappedFiles(folder: string, scan: Scan): Promise<ReadonlySet<number>> {
+  if (process.platform !== 'linux') return new Set()
+  const inodes = new Set<number>()
+  const names = new Set<string>()
+  for (const pid of numbered('/proc')) {
+    for (const { inode, name } of sharedMappings(pid)) {
+      inodes.add(inode)
+      if (name.startsWith(`${folder}/`)) names.add(name.slice(folder.length + 1))
+    }
+    if (Number(pid) % 64 === 0) await nextTurn()
+  }
+  const found = new Set<number>()
+  if (inodes.size === 0) return found
+  for (const [number, path] of scan.paths.entries()) {
+    if (scan.kind[number] === FILE && (inodes.has(scan.ino[number] ?? -1) || names.has(path))) found.add(number)
+  }
+  return found
+}
+
+function numbered(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => /^\d+$/.test(name))
+  } catch {
+    return [] // no /proc here: nothing can be known
+  }
+}
+
+function sharedMappings(pid: string): readonly { inode: number; name: string }[] {
+  let maps: string
+  try {
+    maps = readFileSync(`/proc/${pid}/maps`, 'latin1')
+  } catch {
+    return [] // it ended, or belongs to somebody else
+  }
+  if (!maps.includes(MARK)) return []
+  const found = []
+  for (const line of maps.split('\n')) {
+    const [, flags, inode, name = ''] = LINE.exec(line) ?? []
+    if (flags === MARK && inode !== '0' && !name.startsWith('/dev/')) found.push({ inode: Number(inode), name: asText(name) })
+  }
+  return found
+}
+
+const asText = (name: string): string => Buffer.from(name, 'latin1').toString('utf8')

@@ -1,0 +1,223 @@
+/**
+ * The caller's identity for Azure, first match: the secret or federated token of an application · what `az login` keeps · the identity of the
+ * machine. The order is that of Microsoft's clients
+ * (https://learn.microsoft.com/azure/developer/javascript/sdk/authentication/credential-chains#defaultazurecredential-overview).
+ */
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { isConfidential } from '../../lib/confidential.ts'
+import type { Env } from '../../lib/env.ts'
+import { either, line, maybe, number, object, type Shape, text } from '../../lib/shape.ts'
+import { messageOf, oneLine } from '../../lib/text.ts'
+import { idTokenAnswer, idTokenRequest } from '../id-token.ts'
+import { type LoginCall, LoginFault, loginAnswer } from '../login-fault.ts'
+import { METADATA, METADATA_PATIENCE } from '../metadata-service.ts'
+
+class AzureFault extends LoginFault {
+  override readonly name = 'AzureFault'
+}
+
+export interface AzureLent {
+  readonly credentials: { readonly token: string }
+  /** ISO. */
+  readonly until: string
+}
+
+export interface AzureLogin {
+  /** For people. */
+  readonly who: string
+  /** The whole credential, if it also works elsewhere and does not expire. Secret. */
+  readonly secret?: AzureSecret
+  /** `resource`: an address such as `https://storage.azure.com`. Throws AzureFault. */
+  lend(resource: string): Promise<AzureLent>
+}
+
+/** An application with a secret. */
+export interface AzureSecret {
+  readonly tenant: string
+  readonly client: string
+  readonly clientSecret: string
+  /** Of another cloud than the public one, or of a test. */
+  readonly authority?: string
+}
+
+const AUTHORITY = 'https://login.microsoftonline.com'
+/** The audience of a forge's token. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
+const AUDIENCE = 'api://AzureADTokenExchange'
+/** Milliseconds for what `az` says. */
+const PATIENCE = 20_000
+/** Bytes of it. */
+const MOST = 1 << 20
+
+/** `undefined`: there is none here. Throws AzureFault if one was set up that cannot be used: no other one is tried instead. */
+export async function azureLogin(env: Env): Promise<AzureLogin | undefined> {
+  return ofApplication(env) ?? (await ofCommand(env)) ?? (await ofMachine(env))
+}
+
+/** The login for a credential that was sent here. */
+export function loginOfSecret(secret: AzureSecret): AzureLogin {
+  const { client, clientSecret, tenant, authority } = secret
+  return {
+    who: `the application ${client}`,
+    secret,
+    lend: async (resource) => await exchange({ tenant, client, authority }, resource, { client_secret: clientSecret }),
+  }
+}
+
+interface Application {
+  readonly tenant: string
+  readonly client: string
+  readonly authority?: string | undefined
+}
+
+function ofApplication(env: Env): AzureLogin | undefined {
+  const [tenant, client] = [env['AZURE_TENANT_ID'], env['AZURE_CLIENT_ID']]
+  if (!tenant || !client) return undefined
+  const authority = env['AZURE_AUTHORITY_HOST'] || undefined
+  const clientSecret = env['AZURE_CLIENT_SECRET']
+  if (clientSecret) return loginOfSecret({ tenant, client, clientSecret, ...(authority && { authority }) })
+  const file = env['AZURE_FEDERATED_TOKEN_FILE']
+  const url = env['ACTIONS_ID_TOKEN_REQUEST_URL']
+  if (!file && !url) return undefined
+  return {
+    who: `the application ${client}, by a token ${file ? `in ${file}` : 'that GitHub gives the job'}`,
+    async lend(resource) {
+      const assertion = file ? await readToken(file) : await idToken(url ?? '', env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? '')
+      const proof = { client_assertion: assertion, client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' }
+      return await exchange({ tenant, client, authority }, resource, proof)
+    },
+  }
+}
+
+async function readToken(file: string): Promise<string> {
+  const token = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new AzureFault(true, `AZURE_FEDERATED_TOKEN_FILE names "${file}", which cannot be read`, { cause })
+  })
+  return token.trim()
+}
+
+async function idToken(url: string, bearer: string): Promise<string> {
+  const [address, request] = idTokenRequest(url, bearer, AUDIENCE)
+  return shaped(idTokenAnswer, await ask(address, request), address.host).value
+}
+
+interface Answer {
+  readonly access_token: string
+  /** Seconds; as text from the metadata service. */
+  readonly expires_in: number | string
+}
+
+const answer = object<Answer>({ access_token: line(65_536), expires_in: either(number(0, 1e9), line(12)) })
+
+/** https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow */
+async function exchange(
+  { tenant, client, authority = AUTHORITY }: Application,
+  resource: string,
+  proof: Readonly<Record<string, string>>,
+): Promise<AzureLent> {
+  const url = new URL(`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`)
+  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: client, scope: `${resource}/.default`, ...proof })
+  return lentIn(await ask(url, { method: 'POST', body }), url.host)
+}
+
+/** It knows the secret. */
+function checkedAuthority(text: string): string {
+  if (URL.canParse(text) && isConfidential(new URL(text))) return text.replace(/\/+$/, '')
+  throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${oneLine(text).slice(0, 200)}", which is not an https address`)
+}
+
+function lentIn(body: string, host: string): AzureLent {
+  const { access_token: token, expires_in: seconds } = shaped(answer, body, host)
+  return { credentials: { token }, until: new Date(Date.now() + (Number(seconds) || 0) * 1000).toISOString() }
+}
+
+const shown = object<{ accessToken: string; expires_on?: number }>({ accessToken: line(65_536), expires_on: maybe(number(0, 1e11)) })
+
+/**
+ * What `az` says if it was signed in with an assertion (as the action azure/login does with OIDC), which is accepted for minutes only: the
+ * tokens that it has work on, for an hour or so, and it gets no other. https://github.com/Azure/azure-cli/issues/28708
+ */
+const OUTLIVED = /AADSTS700024/
+const INSTEAD =
+  'azure/login with OIDC is for minutes, and az cannot renew it: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"'
+
+/** What `az` says if the network is down. */
+const AWAY = /timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i
+
+/**
+ * https://learn.microsoft.com/cli/azure/authenticate-azure-cli: `expires_on` is in seconds since 1970, and there from 2.54 on; `expiresOn` is a
+ * local time of no zone.
+ */
+async function ofCommand(env: Env): Promise<AzureLogin | undefined> {
+  const run = async (resource: string): Promise<AzureLent> => {
+    const { stdout } = await promisify(execFile)('az', ['account', 'get-access-token', '--resource', resource, '--output', 'json'], {
+      env: { ...env },
+      timeout: PATIENCE,
+      maxBuffer: MOST,
+    })
+    const { accessToken, expires_on: at } = shaped(shown, stdout, 'az')
+    if (at === undefined) throw new AzureFault(true, 'az does not say when its token expires: update it to 2.54 or newer')
+    return { credentials: { token: accessToken }, until: new Date(at * 1000).toISOString() }
+  }
+  const there = await promisify(execFile)('az', ['account', 'show', '--output', 'none'], { env: { ...env }, timeout: PATIENCE }).then(
+    () => true,
+    () => false,
+  )
+  if (!there) return undefined
+  return {
+    who: 'whom "az login" has signed in',
+    lend: async (resource) =>
+      await run(resource).catch((cause: unknown) => {
+        if (cause instanceof AzureFault) throw cause
+        const { stderr, signal } = cause as { readonly stderr?: string; readonly signal?: string | null }
+        const whole = oneLine(stderr?.trim() || messageOf(cause))
+        // Killed, possibly by us because it took too long. Text with an error number of Entra is an answer, which advice to log in follows.
+        const answered = whole.indexOf('AADSTS')
+        const away = signal || (AWAY.test(whole.slice(-300)) && answered < 0)
+        const said = answered < 0 ? whole.slice(-300) : whole.slice(answered, answered + 300)
+        throw new AzureFault(!away, `"az account get-access-token": ${said}${OUTLIVED.test(said) ? ` (${INSTEAD})` : ''}`, { cause })
+      }),
+  }
+}
+
+/** Tried last, and silently: on any other computer nothing answers there. `AZURE_CLIENT_ID` chooses one of several. */
+async function ofMachine(env: Env): Promise<AzureLogin | undefined> {
+  const lend = async (resource: string): Promise<AzureLent> =>
+    await machineToken(resource, env['AZURE_CLIENT_ID'], env['AZURE_POD_IDENTITY_AUTHORITY_HOST'])
+  const there = await lend('https://management.azure.com').then(
+    () => true,
+    (error: unknown) => several(error),
+  )
+  return there ? { who: 'the identity of this machine', lend } : undefined
+}
+
+/** A machine with several has none by default: https://github.com/Azure/azure-sdk-for-rust/pull/748 quotes what is said then. */
+function several(error: unknown): false {
+  if (!(error instanceof AzureFault && /multiple user.assigned identities/i.test(error.message))) return false
+  throw new AzureFault(true, 'this machine has several identities: set AZURE_CLIENT_ID to the client id of one', { cause: error })
+}
+
+/** https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token. Throws AzureFault. */
+export async function machineToken(resource: string, client?: string, endpoint: string = METADATA): Promise<AzureLent> {
+  const url = new URL('/metadata/identity/oauth2/token', endpoint)
+  url.search = new URLSearchParams({ 'api-version': '2018-02-01', resource, ...(client && { client_id: client }) }).toString()
+  return lentIn(await ask(url, { headers: { metadata: 'true' }, patience: METADATA_PATIENCE, once: true }), url.host)
+}
+
+async function ask(url: URL, call: LoginCall): Promise<string> {
+  return await loginAnswer(url, call, { Fault: AzureFault, words })
+}
+
+const refusal = object<{ error_description: string }>({ error_description: text(65_536) })
+
+/** The first line of what Entra says: the rest names times and traces. */
+const words = (said: unknown): string => refusal(said).error_description.split(/\r?\n/)[0] ?? ''
+
+function shaped<T>(shape: Shape<T>, body: string, host: string): T {
+  try {
+    return shape(JSON.parse(body))
+  } catch (cause) {
+    throw new AzureFault(false, `the answer of ${host} is not valid`, { cause })
+  }
+}

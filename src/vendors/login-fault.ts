@@ -1,0 +1,68 @@
+/** Why a login of a vendor gives no token, and how its services are asked for one. */
+import { retry } from '../lib/backoff.ts'
+import { ask, type HttpCall, Unanswered } from '../lib/http.ts'
+import { oneLine } from '../lib/text.ts'
+
+/** `final`: refused or set up wrongly, so trying again does not help; otherwise out of reach for now. */
+export class LoginFault extends Error {
+  readonly final: boolean
+  constructor(final: boolean, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.final = final
+  }
+}
+
+/** Milliseconds for one answer. */
+const PATIENCE = 20_000
+/** Bytes of one: several times the longest token. */
+const MOST = 1 << 20
+
+/** Tries of a call, and milliseconds of pauses. */
+const RETRY = { tries: 3, first: 500, longest: 2000 }
+
+export interface LoginCall extends Omit<HttpCall, 'patience' | 'most'>, Partial<Pick<HttpCall, 'patience'>> {
+  /** Where there may be no such service at all: it is not asked again. */
+  readonly once?: boolean
+}
+
+export interface LoginService {
+  readonly Fault: new (final: boolean, message: string, options?: ErrorOptions) => LoginFault
+  /** What a refusal says, for people. It may throw: a page from something in between says nothing. */
+  readonly words: (refusal: unknown) => string
+}
+
+/**
+ * A service that is busy, or out of reach for a moment, is asked again: the one that gives jobs of GitHub their tokens answers 503 every now and then
+ * (https://github.com/Azure/login/issues/591). Not after the time of one answer: somebody waits.
+ */
+export async function askedAgain<T>(act: () => Promise<T>, passes: (error: unknown) => boolean): Promise<T> {
+  const end = performance.now() + PATIENCE
+  return await retry(act, { ...RETRY, again: (error) => passes(error) && performance.now() < end })
+}
+
+/** What a service of logins answers. Throws its `Fault`. */
+export async function loginAnswer(url: URL, { once = false, ...call }: LoginCall, service: LoginService): Promise<string> {
+  if (once) return await answerOf(url, call, service)
+  return await askedAgain(
+    async () => answerOf(url, call, service),
+    (error) => error instanceof LoginFault && !error.final,
+  )
+}
+
+async function answerOf(url: URL, call: Omit<LoginCall, 'once'>, { Fault, words }: LoginService): Promise<string> {
+  const { ok, status, text } = await ask(url, { patience: PATIENCE, ...call, most: MOST }).catch((cause: unknown) => {
+    if (!(cause instanceof Unanswered)) throw cause
+    throw new Fault(false, `${url.host} cannot be reached: ${cause.message}`, { cause })
+  })
+  if (text === undefined) throw new Fault(false, `${url.host} answers with more than ${MOST} bytes, which is not a token`)
+  if (ok) return text
+  throw new Fault(status < 500 && status !== 429 && status !== 408, oneLine(`${url.host} answers ${status}${said(text, words)}`))
+}
+
+function said(body: string, words: LoginService['words']): string {
+  try {
+    return `: ${words(JSON.parse(body)).slice(0, 300)}`
+  } catch {
+    return ''
+  }
+}
