@@ -42,7 +42,7 @@ async function stored(...slots: readonly Partial<SlotRecord>[]): Promise<readonl
 const machine = (id: string, state: Machine['state'], second = 0, more: Partial<Machine> = {}): Machine => ({
   id,
   state,
-  startedAt: `2030-01-01T00:00:${String(second).padStart(2, '0')}.000Z`,
+  startedAt: new Date(Date.parse(AT) + second * 1000).toISOString(),
   ...more,
 })
 const gone = (id: string, second: number): Machine => machine(id, 'gone', second, { reason: 'exit code 1', bootLog: `log of ${id}` })
@@ -106,6 +106,7 @@ describe('machines that do not start', () => {
   test.each([
     ['of a gang is closed: its machines only wait for it', true, [heldBy('h'), {}], [machine('h', 'running')], 1],
     ['of a gang may yet be taken by a machine that boots', true, [heldBy('h'), {}], [machine('h', 'running'), machine('b', 'starting')], 0],
+    ['of a gang may be next, as long as the last machine has come since', true, [heldBy('h'), {}], [machine('h', 'running', 120)], 0],
     ['may get the room of another that ends', false, [heldBy('h'), {}], [machine('h', 'running')], 0],
     ['is closed if there is no machine at all', false, [{}], [], 1],
   ] as const)('where the quota is used up, a slot %s', async (_, gang, slots, machines, expected) => {
