@@ -5,9 +5,9 @@ import { describe, expect, test } from '@jest/globals'
 import { scriptFiles } from '../../src/agent/attempt/environment.ts'
 import { foldersOf, type SlotContext } from '../../src/agent/machine-context.ts'
 import { Peers } from '../../src/agent/slot/peers.ts'
+import { abortIn, systemClock } from '../../src/lib/clock.ts'
 import { layout } from '../../src/wire/layout.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
-import { abortIn, systemClock } from '../../src/lib/clock.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 
 test('overlapping looks leave the newest list of addresses, complete, and none of them fails', async () => {
@@ -71,6 +71,28 @@ describe('a gang gathers', () => {
       await rm(home, { recursive: true, force: true })
     }
   }
+
+  test('and one that has ended is not looked up any more', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'tpi-peers-'))
+    try {
+      const folders = foldersOf(home)
+      await mkdir(folders.run, { recursive: true })
+      const [store, read] = [memoryStore(), [] as string[]]
+      const counting = { ...store, read: async (key: string) => (read.push(key), store.read(key)) }
+      const peers = new Peers({ store: counting, keys, folders, index: 0, spec: { count: 3 }, config: {} } as unknown as SlotContext)
+      for (const [slot, state] of [
+        [1, 'succeeded'],
+        [2, 'running'],
+      ] as const)
+        await store.write(keys.slot(slot).record, Buffer.from(JSON.stringify({ ...newSlot(slot, 'n', '2030-01-01T00:00:00.000Z'), state })))
+      const { signal } = new AbortController()
+      await peers.look(signal)
+      await peers.look(signal)
+      expect(read).toEqual([1, 2, 2].map((slot) => keys.slot(slot).record))
+    } finally {
+      await rm(home, { recursive: true, force: true })
+    }
+  })
 
   test.each([
     ['at once, if all are there or have succeeded', false, [held, { ...held, state: 'succeeded' }], false, undefined],

@@ -47,13 +47,11 @@ export class Peers {
     return found < 0 ? undefined : found
   }
 
-  /** One look at all siblings; keeps the file current. */
+  /** One look at all siblings whose record may still change; keeps the file current. */
   async look(signal: AbortSignal): Promise<void> {
     const { index } = this.#context
-    await this.#lookAt(
-      this.#records.map((_, slot) => slot).filter((slot) => slot !== index),
-      signal,
-    )
+    const open = this.#records.flatMap((record, slot) => (slot === index || (record && isTerminal(record.state)) ? [] : [slot]))
+    await this.#lookAt(open, signal)
     await this.write()
   }
 
@@ -80,10 +78,13 @@ export class Peers {
     })
   }
 
-  /** Looks again and again until the signal, less often if there are many siblings. Failures of the store are ignored here. */
+  /**
+   * Looks again and again until the signal; at one sibling per second on average, because each look costs a call, on every machine. Failures
+   * of the store are ignored here.
+   */
   async watch(signal: AbortSignal): Promise<void> {
     const { spec } = this.#context
-    const every = Math.max(Math.min(5000, spec.lease.beat), spec.count * 200)
+    const every = Math.max(Math.min(5000, spec.lease.beat), spec.count * 1000)
     while (spec.count > 1 && !signal.aborted) {
       await this.look(signal).catch(() => undefined)
       await pause(every, signal).catch(() => undefined)
