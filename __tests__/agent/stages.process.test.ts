@@ -265,6 +265,21 @@ describe('several slots', () => {
     expect(await task.log('script')).toBe('')
   })
 
+  test.concurrent('a gang in which one fails starts again when all are there; one for whom another is lost for good does not', async () => {
+    const script = 'echo $TPI_ATTEMPT; [ $TPI_ATTEMPT = 1 ] && exit 1; [ $TPI_INDEX = 1 ] && exit 2; sleep 60'
+    await using task = await Deployment.make({ count: 2, gang: true, retry: { retries: 1 }, script })
+    const agents = [task.inProcess({ index: 0 }), task.inProcess({ index: 1 })]
+    expect(await agents[1]!.ended).toBe(AGENT_DONE)
+    expect(await task.slot(1)).toMatchObject({ state: 'failed', exitCode: 2, retried: 1 })
+    await task.until((record) => record.phase === 'script' && record.retried === 1)
+    agents[0]!.reclaim()
+    await agents[0]!.ended
+    expect(await task.inProcess({ index: 0 }).ended).toBe(AGENT_DONE)
+    const reason = 'stopped: slot 1 of its gang has failed (exit code 2)'
+    expect(await task.slot()).toMatchObject({ state: 'stopped', cause: 'sibling', reason })
+    expect([await task.log('script', 0), await task.log('script', 1)]).toEqual(['1\n2\n', '1\n2\n'])
+  })
+
   test.concurrent('a gang starts when all are there, and sees all addresses', async () => {
     await using task = await Deployment.make({ count: 3, gang: true, script: 'echo $TPI_PEERS; cat $TPI_PEERS_FILE' })
     const first = [task.inProcess({ index: 0, address: '10.0.0.1' }), task.inProcess({ index: 1, address: '10.0.0.2' })]

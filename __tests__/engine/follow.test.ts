@@ -161,3 +161,22 @@ test('reports about a replaced machine, in order: the cloud’s notice, its last
   await following
   expect(heard).toEqual(['running 1', 'one', 'm1 will be reclaimed', 'two', 'running 2', 'three', 'four', 'interrupted 2'])
 })
+
+test('the log of a slot that has ended is read to its end, and then not looked for again', async () => {
+  seen = up
+  await named(d)
+  await writeSlot(d, { ...running, state: 'succeeded' })
+  await writeSlot(d, running, 1)
+  await line(1, 1, 'last words')
+  const looked: string[] = []
+  const list = d.store.list.bind(d.store)
+  d.store.list = (prefix, ...more) => (looked.push(prefix), list(prefix, ...more))
+  const [over, heard] = [new AbortController(), [] as string[]]
+  const watcher = { ...SILENT, log: ({ bytes }: { bytes: Uint8Array }) => void heard.push(Buffer.from(bytes).toString()) }
+  const following = follow(engine, d, { ...spec, count: 2 }, watcher, { signal: over.signal })
+  await pass(5000)
+  over.abort()
+  await following
+  expect([heard, looked.filter((prefix) => prefix === d.keys.slot(0).log)]).toEqual([['last words'], [d.keys.slot(0).log]])
+  expect(looked.length).toBeGreaterThan(3)
+})

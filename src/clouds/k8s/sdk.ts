@@ -170,6 +170,12 @@ export function yaml(text: string): unknown {
   return loadYaml(text)
 }
 
+/**
+ * Milliseconds between two pings. A command may be silent for longer than a load balancer or NAT keeps an idle connection (350 s at AWS), and its
+ * end would never come. `kubectl` sends them too: `pingPeriod` in client-go, tools/remotecommand/websocket.go.
+ */
+const PING = 30_000
+
 /** Resolves to the exit code. */
 async function run(config: KubeConfig, target: ExecTarget, argv: readonly string[], streams: Streams): Promise<number> {
   const { stdin, stdout, stderr } = streams
@@ -183,8 +189,12 @@ async function run(config: KubeConfig, target: ExecTarget, argv: readonly string
         else reject(new Error(status.message ?? 'the command could not be run'))
       })
       .then((socket) => {
+        const pings = setInterval(() => socket.ping(), PING)
         socket.on('error', (error: unknown) => reject(plain(error)))
-        socket.on('close', () => reject(new Error('the connection was closed before the command ended')))
+        socket.on('close', () => {
+          clearInterval(pings)
+          reject(new Error('the connection was closed before the command ended'))
+        })
       })
       .catch((error: unknown) => reject(plain(error)))
   })

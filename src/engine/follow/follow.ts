@@ -202,6 +202,8 @@ class Looker {
       if (unreported.delete(slot)) this.#watcher.slot(slot, this.slots[slot.index])
     }
     for (const slot of slots) {
+      // It had ended by the last look, and its log was read to the end: looking there again would cost a call each time.
+      if (isTerminal(slot.state) && !changed.has(slot)) continue
       const known = this.slots[slot.index]?.epoch
       const open = !isTerminal(slot.state)
       if (open && known === undefined) tell(slot)
