@@ -228,7 +228,7 @@ describe('a script that removes its own folder', () => {
 
 test('a script whose outputs cannot be read does not succeed, and all others are saved', async () => {
   const script = 'mkdir -p out/bucket; echo 1 > out/kept; until test -e ../go; do sleep 0.05; done'
-  await using task = await Deployment.make({ script, output: ['out/**'] })
+  await using task = await Deployment.make({ script, output: ['out/kept', 'out/bucket/*.csv'] })
   const agent = task.inProcess()
   await until('the script runs', async () => existsSync(join(agent.home, 'work/out/kept')))
   const unmount = deadMount(join(agent.home, 'work/out/bucket'))
