@@ -307,10 +307,7 @@ export interface Cloud {
    * Resolves to what it did, for people. Absent: it has to be made by other means.
    */
   establish?(): Promise<string>
-  /**
-   * Checks everything that can be wrong here before anything is made. Creates nothing. `store`: the cloud's own for each deployment, or
-   * another one.
-   */
+  /** Checks everything that can be wrong here before anything is made. Creates nothing. `store`: the cloud's own for each deployment, or not. */
   doctor(request: MachinesRequest, store: 'own' | 'given'): Promise<readonly Check[]>
   /**
    * Resolves when the machines that a look has found are gone, according to the cloud itself; rejects if it can no longer tell. Absent: the
