@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { restore } from '../../src/snapshot/restore.ts'
 import { AGENT_DONE, AGENT_REPLACE } from '../../src/wire/machine.ts'
 import { deadMount } from '../setup/dead-mount.ts'
+import { smallDisk } from '../setup/small-disk.ts'
 import { until } from '../setup/wait.ts'
 import { faulty } from './faulty.ts'
 import { Deployment, nap, sha256 } from './kit.ts'
@@ -49,6 +50,20 @@ describe('a script', () => {
     })
     await two.inProcess().ended
     expect(await two.log('script')).toBe('a b|$HOME|*|')
+  })
+
+  test('with a shebang also runs where the file system lets nothing be executed', async () => {
+    await using task = await Deployment.make({ script: '#!/bin/sh -e\necho "$0" | sed s,.*/,,\nfalse\necho never' })
+    const disk = join(task.root, 'disk')
+    await mkdir(disk)
+    const unmount = smallDisk(disk, '20m,noexec')
+    if (unmount === undefined) return
+    try {
+      await task.inProcess({ disk }).ended
+    } finally {
+      unmount()
+    }
+    expect([await task.log('script'), await task.slot()]).toMatchObject(['script\n', { exitCode: 1 }])
   })
 
   test.concurrent.each([
