@@ -337,7 +337,7 @@ describe('ends', () => {
     const machine = await only(lab, spec)
     await lab.crash?.(spec.tags.id)
     await lab.kill(machine)
-    const { number, placed } = (await latestClaim(group))!
+    const { number } = (await latestClaim(group))!
     edit(group.path('claims', `${number}.json`), (record) => ({
       ...record,
       place: { ...(record['place'] as object), boot: 'another-boot' },
