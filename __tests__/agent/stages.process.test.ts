@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { restore } from '../../src/snapshot/restore/restore.ts'
 import { AGENT_DONE, AGENT_REPLACE } from '../../src/wire/machine.ts'
 import { deadMount } from '../setup/dead-mount.ts'
+import { smallDisk } from '../setup/small-disk.ts'
 import { until } from '../setup/wait.ts'
 import { faulty } from './faulty.ts'
 import { Deployment, nap, sha256 } from './kit.ts'
@@ -49,6 +50,20 @@ describe('a script', () => {
     })
     await two.inProcess().ended
     expect(await two.log('script')).toBe('a b|$HOME|*|')
+  })
+
+  test('with a shebang also runs where the file system lets nothing be executed', async () => {
+    await using task = await Deployment.make({ script: '#!/bin/sh -e\necho "$0" | sed s,.*/,,\nfalse\necho never' })
+    const disk = join(task.root, 'disk')
+    await mkdir(disk)
+    const unmount = smallDisk(disk, '20m,noexec')
+    if (unmount === undefined) return
+    try {
+      await task.inProcess({ disk }).ended
+    } finally {
+      unmount()
+    }
+    expect([await task.log('script'), await task.slot()]).toMatchObject(['script\n', { exitCode: 1 }])
   })
 
   test.concurrent.each([
@@ -228,7 +243,7 @@ describe('a script that removes its own folder', () => {
 
 test('a script whose outputs cannot be read does not succeed, and all others are saved', async () => {
   const script = 'mkdir -p out/bucket; echo 1 > out/kept; until test -e ../go; do sleep 0.05; done'
-  await using task = await Deployment.make({ script, output: ['out/**'] })
+  await using task = await Deployment.make({ script, output: ['out/kept', 'out/bucket/*.csv'] })
   const agent = task.inProcess()
   await until('the script runs', async () => existsSync(join(agent.home, 'work/out/kept')))
   const unmount = deadMount(join(agent.home, 'work/out/bucket'))

@@ -63,8 +63,9 @@ export async function startProgram(options: ScriptOptions): Promise<Running | Ex
     complain(options, `there is no folder ${cwd} to start in`)
     return { code: 127 }
   }
-  const [argv, pipe] = await Promise.all([argvOf(options), makePipe(join(options.run, `${options.name}.pipe`))])
+  const [direct, pipe] = await Promise.all([argvOf(options), makePipe(join(options.run, `${options.name}.pipe`))])
   if (options.system) await handOver(options)
+  let argv = direct
   for (let tries = 0; ; tries++) {
     try {
       const child = await launch(argv, options, pipe)
@@ -75,6 +76,11 @@ export async function startProgram(options: ScriptOptions): Promise<Running | Ex
       // A child that is just being forked may still have the file open for writing.
       if (code === 'ETXTBSY' && tries < 50) {
         await pause(10)
+        continue
+      }
+      const reader = code === 'EACCES' && argv === direct ? readerOf(options.program) : undefined
+      if (reader) {
+        argv = [...reader, ...direct]
         continue
       }
       pipe?.given()
@@ -100,6 +106,16 @@ async function argvOf(options: ScriptOptions): Promise<string[]> {
   if (onPath('bash', options.env['PATH'])) return ['bash', '-e', '-o', 'pipefail', file]
   complain(options, 'bash was not found: the script runs with sh -e, which does not notice a failing command inside a pipe')
   return ['sh', '-e', file]
+}
+
+/**
+ * The interpreter that the first line of a script names, with its one argument (execve(2)): it can read a script that cannot be executed, because
+ * its file system is mounted so (mount(8), noexec).
+ */
+function readerOf(program: Program): readonly string[] | undefined {
+  const [line = ''] = 'script' in program ? program.script.split('\n', 1) : []
+  const [, reader, argument] = /^#![ \t]*(\S+)[ \t]*(.*?)\s*$/.exec(line) ?? []
+  return reader === undefined ? undefined : [reader, ...(argument ? [argument] : [])]
 }
 
 /** Everything that the program works on, and nothing beside it. */

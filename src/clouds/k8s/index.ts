@@ -148,6 +148,10 @@ class Kubernetes implements Cloud {
     return watch.look(this.#idle.get(name))
   }
 
+  async clearDead(of: Reference): Promise<void> {
+    await this.#watches.get(taskName(of))?.clear()
+  }
+
   /** Groups, and stores of deployments that have no group (yet). */
   async list(_lost?: unknown, id?: string): Promise<readonly Found[]> {
     const ours = `${LABEL.managed}=${MANAGED}`

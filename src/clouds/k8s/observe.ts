@@ -24,6 +24,8 @@ export class Watch {
   readonly #heard = new Map<string, Set<string>>()
   readonly #held = new StuckPods()
   #last: Observation | undefined
+  /** Pods of which the last look knows that they only keep the cluster from making others. */
+  #inTheWay: readonly Pod[] = []
 
   constructor(api: Api, of: Reference) {
     this.#api = api
@@ -38,6 +40,14 @@ export class Watch {
     return this.#last
   }
 
+  async clear(): Promise<void> {
+    const selectors = this.#inTheWay.map(({ metadata }) => ({
+      labelSelector: groupSelector(this.#of),
+      fieldSelector: `metadata.name=${metadata.name}`,
+    }))
+    await Promise.all(selectors.map(async (one) => this.#api.removeAll('pods', one, LAST)))
+  }
+
   async #lookClosely(pods: readonly Pod[], idle: Job | undefined): Promise<Observation> {
     const job = idle ?? (await this.#api.get<Job>('jobs', taskName(this.#of)))
     if (!job) return ABSENT
@@ -46,7 +56,7 @@ export class Watch {
       await this.#tell(await happenings(this.#api, (one) => isOfGroup(this.#of, one) || isOfStore(this.#of.id, one), job))
     const ended = this.#ended(job)
     await Promise.all(pods.map((pod) => this.#see(pod)))
-    if (wantedOf(job) > 0) await Promise.all(pods.map((pod) => this.#endIfHeldOpen(pod)))
+    this.#inTheWay = wantedOf(job) > 0 ? pods.filter(isInTheWay) : []
     for (const pod of pods) this.#foretell(pod, job)
     const present = new Set(pods.map(({ metadata }) => metadata.name))
     for (const machine of this.#machines.values()) if (!present.has(machine.id)) this.#lose(machine)
@@ -118,12 +128,6 @@ export class Watch {
     this.#announce(pod, index, state === 'gone' ? endOf(pod) : undefined)
   }
 
-  /** The cluster makes no other pod while this one counts as running. After a success it would make one too, for nothing. */
-  async #endIfHeldOpen(pod: Pod): Promise<void> {
-    if (!isHeldOpen(pod) || !isLiving(pod) || programOf(pod)?.terminated?.exitCode === 0) return
-    await this.#api.removeAll('pods', { labelSelector: groupSelector(this.#of), fieldSelector: `metadata.name=${pod.metadata.name}` }, LAST)
-  }
-
   /** The log of the container that failed, tpi's or not; then the cluster's messages about the pod. */
   async #bootLog(pod: Pod): Promise<string> {
     const { name } = pod.metadata
@@ -174,6 +178,11 @@ export function wantedOf(job: Job): number {
 /** `FailureTarget`: the Job will fail once its pods are gone (Kubernetes 1.31 and later). */
 function failureOf(job: Job): Condition | undefined {
   return conditionOf(job, 'FailureTarget') ?? conditionOf(job, 'Failed')
+}
+
+/** The cluster makes no other pod while this one counts as running. After a success it would make one too, for nothing. */
+function isInTheWay(pod: Pod): boolean {
+  return isHeldOpen(pod) && isLiving(pod) && programOf(pod)?.terminated?.exitCode !== 0
 }
 
 function stateOf(pod: Pod, now: number): Machine['state'] {

@@ -229,6 +229,7 @@ class Looker {
     // A failure to read is reported by the code that closes slots.
     this.#wasOpen ||= await isOpen(this.#d).catch(() => false)
     this.#seen = await this.#d.cloud.observe(this.#d)
+    await this.#d.cloud.clearDead?.(this.#d)
     if (this.#wasOpen) this.#slotWatch.saw(this.#seen, now)
     this.#pace.looked(now, isNews(before, this.#seen))
     for (const event of this.#seen.events.slice(this.#events))
