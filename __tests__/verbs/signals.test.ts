@@ -22,12 +22,27 @@ test('a second Ctrl-C counts within 5 s of the first, and again from the time at
   expect(late.signals.second.aborted).toBe(false)
 })
 
-test('two at once count before anything is said', () => {
+test('two, one soon after the other, count before anything is said', () => {
   const both = pretended()
   both.send('SIGINT')
+  both.now = 300
   both.send('SIGINT')
   both.signals.renew()
   expect(both.signals.second.aborted).toBe(true)
+})
+
+test('one Ctrl-C that npm passes on as well counts once', () => {
+  const once = pretended()
+  for (const now of [0, 2, 6000, 6002]) {
+    once.now = now
+    once.send('SIGINT')
+    if (now === 2) once.signals.renew()
+  }
+  expect([once.signals.first.aborted, once.signals.second.aborted]).toEqual([true, false])
+  once.now = 6500
+  once.signals.renew()
+  once.send('SIGINT')
+  expect(once.signals.second.aborted).toBe(true)
 })
 
 test('each further line for a reader that has left changes nothing', () => {

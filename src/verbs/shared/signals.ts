@@ -7,7 +7,7 @@ import { messageOf } from '../../lib/text.ts'
 export interface Signals {
   /** Aborts at the first one. */
   readonly first: AbortSignal
-  /** Aborts at a second Ctrl-C within 5 s of the first, or of `renew`. */
+  /** Aborts at a second Ctrl-C within 5 s of the first, or of `renew`. One that comes with another one is its echo. */
   readonly second: AbortSignal
   /** The user has just been told that a second one counts, which may be long after the first. */
   renew(): void
@@ -25,6 +25,11 @@ type Signal = (typeof SIGNALS)[number]
 
 /** Milliseconds in which a second Ctrl-C counts; the help of `on-cancel` names them too. */
 export const TWICE = 5000
+/**
+ * Milliseconds: a terminal signals all of its programs, and npm (`npx …`) also passes on what it gets. Where its shell replaces itself with us,
+ * as bash does, one Ctrl-C comes twice.
+ */
+const ECHO = 300
 
 /** The exit code of a command that a signal has ended. */
 export const exitOfSignal = (signals: Signals): number => (signals.kind() === 'SIGTERM' ? EXIT.terminated : EXIT.stopped)
@@ -42,6 +47,7 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
   const second = new AbortController()
   let kind: ReturnType<Signals['kind']>
   let at = 0
+  let heard = Number.NEGATIVE_INFINITY
   const begin = (what: Signal | NoOutput, reason = new Error(what)): void => {
     kind = what
     at = now()
@@ -49,8 +55,10 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
   }
   for (const name of SIGNALS) {
     emitter.on(name, () => {
+      const isEcho = now() - heard < ECHO
+      heard = now()
       if (!first.signal.aborted) begin(name)
-      else if (now() - at <= TWICE) second.abort(new Error(name))
+      else if (!isEcho && now() - at <= TWICE) second.abort(new Error(name))
     })
   }
   // Each further line causes the same error again: nothing more to do.
