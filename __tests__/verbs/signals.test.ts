@@ -3,11 +3,11 @@ import { expect, test } from '@jest/globals'
 import { listenFor } from '../../src/verbs/shared/signals.ts'
 import { pretended } from '../setup/signals.ts'
 
-test('a second Ctrl-C counts within 5 s of the first, and again from the time at which the user is told so', () => {
+test('a second Ctrl-C counts within 5 s of the first, and again from the time at which the user is told so; a later one ends everything', () => {
   const once = pretended()
   once.send('SIGINT')
   once.now = 5001
-  once.send('SIGINT')
+  once.send('SIGTERM')
   expect([once.signals.kind(), once.signals.first.aborted, once.signals.second.aborted]).toEqual(['SIGINT', true, false])
   once.signals.renew()
   once.now = 10_000
@@ -18,8 +18,9 @@ test('a second Ctrl-C counts within 5 s of the first, and again from the time at
   late.now = 6000
   late.signals.renew()
   late.now = 11_001
+  expect(late.signals.last.aborted).toBe(false)
   late.send('SIGINT')
-  expect(late.signals.second.aborted).toBe(false)
+  expect([late.signals.second.aborted, late.signals.last.aborted]).toEqual([false, true])
 })
 
 test('two, one soon after the other, count before anything is said', () => {

@@ -1,5 +1,5 @@
 /** Ctrl-C and termination, as a person or a CI system sends them, and the end of the reader of our output. */
-import { RemoteError } from '../../core/errors.ts'
+import { Interruption, RemoteError } from '../../core/errors.ts'
 import { EXIT } from '../../core/exit-codes.ts'
 import { isFull } from '../../lib/error-code.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -9,6 +9,8 @@ export interface Signals {
   readonly first: AbortSignal
   /** Aborts at a second Ctrl-C within 5 s of the first, or of `renew`. One that comes with another one is its echo. */
   readonly second: AbortSignal
+  /** Aborts at a Ctrl-C that comes later than that: the user waits for nothing any more. */
+  readonly last: AbortSignal
   /** The user has just been told that a second one counts, which may be long after the first. */
   renew(): void
   /**
@@ -45,6 +47,7 @@ export interface Output {
 export function listenFor(emitter: Emitter, now: () => number, outputs: readonly Output[] = []): Signals {
   const first = new AbortController()
   const second = new AbortController()
+  const last = new AbortController()
   let kind: ReturnType<Signals['kind']>
   let at = 0
   let heard = Number.NEGATIVE_INFINITY
@@ -58,7 +61,9 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
       const isEcho = now() - heard < ECHO
       heard = now()
       if (!first.signal.aborted) begin(name)
-      else if (!isEcho && now() - at <= TWICE) second.abort(new Error(name))
+      else if (isEcho) return
+      else if (now() - at <= TWICE) second.abort(new Error(name))
+      else if (name === 'SIGINT') last.abort(leftAsItIs())
     })
   }
   // Each further line causes the same error again: nothing more to do.
@@ -71,7 +76,13 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
   const renew = (): void => {
     at = now()
   }
-  return { first: first.signal, second: second.signal, renew, kind: () => kind }
+  return { first: first.signal, second: second.signal, last: last.signal, renew, kind: () => kind }
+}
+
+function leftAsItIs(): Interruption {
+  return new Interruption('interrupted again: what this command was doing is left as it is', {
+    hint: '`tpi status NAME` shows what there is, and `tpi destroy NAME` removes it',
+  })
 }
 
 function unwritten(cause: unknown): RemoteError {
@@ -84,5 +95,5 @@ function unwritten(cause: unknown): RemoteError {
 /** For callers that cannot be interrupted (tests). */
 export function never(): Signals {
   const none = new AbortController().signal
-  return { first: none, second: none, renew() {}, kind: () => undefined }
+  return { first: none, second: none, last: none, renew() {}, kind: () => undefined }
 }
