@@ -14,6 +14,7 @@ import type { Engine } from './engine/deployment.ts'
 import { locate } from './engine/locators.ts'
 import { noteNames } from './engine/recent-names.ts'
 import { ownerOf } from './forges/registry.ts'
+import { orAborted } from './lib/abort.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Env } from './lib/env.ts'
 import { passesProxy } from './lib/env-proxy.ts'
@@ -65,7 +66,7 @@ export async function runBody(parts: AppParts, written: Parsed, body: VerbRun): 
   const parsed = withName(host, written)
   try {
     refuseSystem(parts.platform)
-    return await body(await contextOf(parts, parsed))
+    return await orAborted(contextOf(parts, parsed).then(body), parts.signals.last)
   } catch (error) {
     return await tell(parts, parsed, error)
   } finally {

@@ -67,7 +67,11 @@ async function rowOf(context: VerbContext, sighting: Sighting): Promise<Row> {
 async function history(context: VerbContext, living: readonly Row[]): Promise<Row[]> {
   const there = new Set(living.map(runId))
   const names = new Set(living.map(({ id }) => id))
-  return (await recall(context.engine.home))
+  const unread = (count: number): void =>
+    context.host.warn(
+      `${plural(count, 'former run is', 'former runs are')} not shown: another version of tpi may have written what the history has of ${count === 1 ? 'it' : 'them'}`,
+    )
+  return (await recall(context.engine.home, unread))
     .filter((past) => !there.has(runId(past)))
     .map((past) => {
       const run = names.has(past.id) ? runId(past) : past.id

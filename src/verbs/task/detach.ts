@@ -16,7 +16,7 @@ import { softDeadline } from '../../wire/lifetime.ts'
 import { isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { priceOf } from '../shared/price.ts'
-import { exitOfSignal, TWICE } from '../shared/signals.ts'
+import { exitOfSignal, type Signals, TWICE } from '../shared/signals.ts'
 import { publish } from './publish.ts'
 
 /** Seconds the program gets when a CI job is cancelled: its host kills this process about 10 s later. */
@@ -51,10 +51,13 @@ async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'inter
   return why === 'asked' && !signals.first.aborted ? EXIT.ok : EXIT.running
 }
 
+/** Its reader, or the room for it. */
+const isOutputGone = (kind: ReturnType<Signals['kind']>): boolean => kind === 'unread' || kind === 'full'
+
 /** An interrupt by a person at the terminal, not by a CI system. */
 function isPersonal(context: VerbContext): boolean {
   const kind = context.signals.kind()
-  if (kind === 'unread' || kind === 'full') return true
+  if (isOutputGone(kind)) return true
   if (context.owner.step !== undefined || context.env['CI']) return false
   // Nobody sends a hangup on purpose: the terminal or its connection was closed.
   return kind === 'SIGHUP' || (context.interactive && kind !== 'SIGTERM')
@@ -63,9 +66,9 @@ function isPersonal(context: VerbContext): boolean {
 /** The first Ctrl-C detaches and says so; a second one soon after that stops. */
 async function detachOrStop(context: VerbContext, begun: Begun): Promise<number> {
   const { host, engine, signals } = context
-  // The terminal or the reader of the output is gone: nobody will press anything.
+  // Nobody will press anything.
   const kind = signals.kind()
-  const alone = kind === 'SIGHUP' || kind === 'unread' || kind === 'full'
+  const alone = kind === 'SIGHUP' || isOutputGone(kind)
   if (kind === 'full') host.warn(messageOf(signals.first.reason))
   const again = alone ? '' : ` Ctrl-C again within ${TWICE / 1000} s stops it.`
   const words = `\n${begun.d.name} goes on without this terminal.${again}\n${comeBack(begun.d, begun, context)}`
