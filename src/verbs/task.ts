@@ -25,6 +25,7 @@ import { clearBehind, passReceipt, regionOf } from '../task/move.ts'
 import type { TaskRequest } from '../task/request.ts'
 import { softDeadline } from '../wire/lifetime.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+import { warnOfClock } from './shared/clock-here.ts'
 import type { VerbContext } from './shared/context.ts'
 import { nameInUse } from './shared/name-in-use.ts'
 import { priceOf } from './shared/price.ts'
@@ -64,6 +65,7 @@ export async function task(context: VerbContext): Promise<number> {
     if (plan && request.output.length === 0) host.info('  no `output` is given: no files will be brought back')
     host.info(`task ${request.name} (${id}) on ${found.cloudId}`)
     await probed
+    warnOfClock(context)
     return { places, upload: plan, shown }
   })
   const parts = {
