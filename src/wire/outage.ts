@@ -21,10 +21,10 @@ export interface Outage {
   readonly clock?: { now(): number; sleep(milliseconds: number, signal?: AbortSignal): Promise<void> }
 }
 
-/** Milliseconds that count as waiting between two failures, at most: longer ones are those of a computer that slept in between. */
+/** Milliseconds that count as waiting between two tries, at most: longer ones are those of a computer that slept in between. */
 const AWAKE = 60_000
 
-/** How long something has been out of reach, as far as this computer was awake: after hours of sleep, its network needs a moment, too. */
+/** How long something has been waited for, as far as this computer was awake: after hours of sleep, its network needs a moment, too. */
 export class Waited {
   readonly #clock: { now(): number }
   #last: number
@@ -35,7 +35,7 @@ export class Waited {
     this.#last = clock.now()
   }
 
-  /** Milliseconds until now; to be asked at each failure. */
+  /** Milliseconds until now; to be asked after each try. */
   get time(): number {
     const now = this.#clock.now()
     this.#sum += Math.min(AWAKE, now - this.#last)
