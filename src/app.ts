@@ -16,6 +16,7 @@ import { noteNames } from './engine/recent-names.ts'
 import { ownerOf } from './forges/registry.ts'
 import { orAborted } from './lib/abort.ts'
 import { systemClock } from './lib/clock.ts'
+import { checkedClock } from './lib/clock-check.ts'
 import type { Env } from './lib/env.ts'
 import { passesProxy } from './lib/env-proxy.ts'
 import { hasCode, isForbidden } from './lib/error-code.ts'
@@ -107,6 +108,7 @@ async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> 
   await makeHome(home)
   const owner = ownerOf(env, { user: user.name, host: user.host, ...matrixOf(env) })
   const engine: Engine = { host, clock: systemClock, home, actor: owner.origin.runUrl ?? owner.key }
+  const checked = checkedClock()
   const agent = once(() => readAgent(parts.agentFile))
   const cloudContext: CloudContext = { env, home, values: parsed.values, log: host, clock: systemClock, signal: signals.first, agent }
   await recover(cloudContext)
@@ -141,6 +143,7 @@ async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> 
       parsed.values.storage === undefined ? undefined : withCredentials({ url: parseStoreUrl(parsed.values.storage, cwd) }),
     ),
     agent,
+    clockFault: () => checked.fault,
   }
 }
 

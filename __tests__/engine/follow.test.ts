@@ -1,6 +1,7 @@
 /** A follower, while another command makes or removes what it follows: it ends, and does not judge by outdated looks. */
 import { beforeEach, expect, test } from '@jest/globals'
 import type { Observation } from '../../src/core/cloud.ts'
+import { RemoteError } from '../../src/core/errors.ts'
 import { type Deployment, type Engine } from '../../src/engine/deployment.ts'
 import { TooLate } from '../../src/engine/destroy/removed.ts'
 import { stopAndWait } from '../../src/engine/destroy/stop.ts'
@@ -84,6 +85,21 @@ test('it ends if the creating command is gone', async () => {
   await writeSlot(d, {})
   await named(d, 'making')
   expect(await followed(3 * TTL)).toMatchObject({ message: expect.stringContaining('stopped before it was complete') })
+})
+
+test('it goes on after a night in which its computer slept, although the network went before that and comes back later', async () => {
+  await writeSlot(d, running)
+  await named(d)
+  const nights = [0, 8 * 3_600_000, 0, 0]
+  const observe = async (): Promise<Observation> => {
+    const night = nights.shift()
+    if (night === undefined) return up
+    await engine.clock.advance(night)
+    throw new RemoteError('no network', { retryable: true })
+  }
+  d = deploymentOn(d.store, { observe, scale: async () => undefined })
+  expect(await followed(8 * 3_600_000 + 15_000)).toBe('still following')
+  expect(nights).toEqual([])
 })
 
 test.each(['making', 'destroying'] as const)('it waits for a command that is %s it and shows signs of life', async (state) => {

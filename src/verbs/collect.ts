@@ -1,12 +1,12 @@
 /** `tpi collect` and `tpi pull`: results at the end, or meanwhile. */
 import { resolve } from 'node:path'
-import { Interruption } from '../core/errors.ts'
+import { describeError, Interruption } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import { type Delivery, deliver } from '../engine/deliver/collect.ts'
 import { cutShort, uncollected } from '../engine/deliver/cut-short.ts'
 import { type Finish, finish } from '../engine/deliver/finish.ts'
 import { type Deployment, needSpec, readCollected, readSlots, readSpec, taskOnly } from '../engine/deployment.ts'
-import { isRemoved, tooLate } from '../engine/destroy/removed.ts'
+import { isRemoved, TooLate, tooLate } from '../engine/destroy/removed.ts'
 import { resolveMove } from '../engine/follow/moved-run.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
 import { resultOf } from '../engine/follow/status.ts'
@@ -53,7 +53,7 @@ async function collectMany(context: VerbContext): Promise<number> {
   const done: Collected[] = []
   if (targets.length > 0) host.info('each is delivered into a folder of its own: NAME, below the output folder')
   for (const [d, label] of labelled(targets)) {
-    const collected = await losses.heed(d.name, () => collectOne(context, d, label))
+    const collected = await losses.heed(d.name, () => collectOne(context, d, label).catch(orGone(context)))
     if (collected) done.push(collected)
   }
   if (values.json) host.facts(done.map(({ fact }) => fact))
@@ -63,6 +63,14 @@ async function collectMany(context: VerbContext): Promise<number> {
   await killed.undo()
   losses.throwWorst()
   return worst
+}
+
+/** Of two schedules at once that fetch whatever has finished, each takes what the other leaves: what is gone by now was not asked for by name. */
+function orGone({ values, host }: VerbContext): (error: unknown) => undefined {
+  return (error) => {
+    if (!(error instanceof TooLate) || !values.finished) throw error
+    host.info(describeError(error))
+  }
 }
 
 /** Names, with the hash of the id if two owners of the repository chose the same. */

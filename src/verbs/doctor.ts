@@ -12,6 +12,7 @@ import { isStoreError } from '../wire/store.ts'
 import { announceProbe, probeMachine } from './doctor/probe.ts'
 import { openForge } from './runner/forge.ts'
 import { jobsOf, platformOf, versionOf } from './runner/request-from-options.ts'
+import { warnOfClock } from './shared/clock-here.ts'
 import { type NamedPlace, namedPlace } from './shared/cloud-or-forge.ts'
 import type { VerbContext } from './shared/context.ts'
 import { given, requestedMachine } from './shared/machine-request.ts'
@@ -36,6 +37,7 @@ export async function doctor(context: VerbContext): Promise<number> {
   const place = namedPlace(context)
   const { id } = 'forge' in place ? place.forge : place.cloud
   const { checks, remains } = await examine(context, place)
+  warnOfClock(context)
   const bad = checks.filter(({ state }) => state === 'fault' || state === 'denied')
   const exitCode = bad.length === 0 ? EXIT.ok : bad.some(({ state }) => state === 'denied') ? EXIT.denied : EXIT.found
   if (values.json) host.facts({ place: id, ok: bad.length === 0, exitCode, checks })

@@ -10,8 +10,10 @@ import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas'
 import { SSMClient } from '@aws-sdk/client-ssm'
 import { STSClient } from '@aws-sdk/client-sts'
 import { defaultProvider } from '@aws-sdk/credential-provider-node'
+import { RemoteError } from '../../core/errors.ts'
 import type { Env } from '../../lib/env.ts'
 import { envProxy } from '../../lib/env-proxy.ts'
+import { messageOf, oneLine } from '../../lib/text.ts'
 import { endpointIn } from '../../vendors/aws/service.ts'
 import { PATIENCE } from '../vm/transport.ts'
 
@@ -113,7 +115,7 @@ export class Clients {
     this.credentials =
       login ??
       keysOf(env, profile) ??
-      defaultProvider({ ...(profile !== undefined && { profile }), clientConfig: { requestHandler: handler() } })
+      lasting(defaultProvider({ ...(profile !== undefined && { profile }), clientConfig: { requestHandler: handler() } }))
   }
 
   get autoScaling(): AutoScalingClient {
@@ -152,6 +154,24 @@ export class Clients {
     })
     this.#made.set(service, made)
     return made
+  }
+}
+
+/**
+ * A login that has worked may only lack its network for a while, as on a computer that wakes up: the library's error for that is the same as
+ * for a sign-in that is over, which its user may repeat meanwhile.
+ */
+function lasting<How extends unknown[]>(login: (...how: How) => Promise<Keys>): (...how: How) => Promise<Keys> {
+  let worked = false
+  return async (...how) => {
+    try {
+      const keys = await login(...how)
+      worked = true
+      return keys
+    } catch (cause) {
+      if (!worked) throw cause
+      throw new RemoteError(`aws: the login could not be renewed: ${oneLine(messageOf(cause))}`, { cause, retryable: true })
+    }
   }
 }
 
