@@ -2,6 +2,7 @@
 
 import type { CloudContext, Found, Reference } from '../../core/cloud.ts'
 import { AuthError, InputError, ifDenied } from '../../core/errors.ts'
+import { type LeftOut, leftOut } from '../../core/tags.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { Api } from './api.ts'
 import { foundGroups } from './list.ts'
@@ -49,10 +50,12 @@ export class Regions {
   readonly #seen = new Map<string, RegionAccess>()
   /** Regions that the account may not use. */
   readonly #shut = new Set<string>()
+  readonly #tell: LeftOut
 
   constructor(context: CloudContext, settings: Settings) {
     this.#context = context
     this.#settings = settings
+    this.#tell = leftOut(context.log)
     this.home = new RegionAccess(new Api(context, settings), context)
     this.#places.set(settings.region, this.home)
   }
@@ -145,7 +148,7 @@ export class Regions {
   }
 
   async #look(place: RegionAccess): Promise<readonly Found[]> {
-    const found = await foundGroups(place.api)
+    const found = await foundGroups(place.api, this.#tell)
     for (const { tags } of found) this.#seen.set(groupName(tags), place)
     return found
   }

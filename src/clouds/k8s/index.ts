@@ -14,6 +14,7 @@ import type {
 } from '../../core/cloud.ts'
 import { DeadlineError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
+import { type LeftOut, leftOut } from '../../core/tags.ts'
 import type { StoreAccess, StorePlace } from '../../wire/store.ts'
 import { controllerAccess, machineAccess } from './access.ts'
 import { Api } from './api.ts'
@@ -61,11 +62,13 @@ class Kubernetes implements Cloud {
   readonly #storeWatches = new Map<string, StorePodWatch>()
 
   readonly #held = new HeldPods()
+  readonly #leftOut: LeftOut
 
   constructor(context: CloudContext, login: Login, settings: Settings) {
     this.#context = context
     this.#login = login
     this.#settings = settings
+    this.#leftOut = leftOut(context.log)
     this.#api = new Api(login, (milliseconds) => context.clock.sleep(milliseconds))
   }
 
@@ -110,7 +113,7 @@ class Kubernetes implements Cloud {
   }
 
   async tombstones(): Promise<readonly Tombstone[]> {
-    return tombstones(this.#api)
+    return tombstones(this.#api, this.#leftOut)
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
@@ -158,7 +161,7 @@ class Kubernetes implements Cloud {
     const found: Found[] = []
     const grouped = new Set<string>()
     for (const job of jobs.toSorted((a, b) => rank(a) - rank(b))) {
-      const tags = tagsOf(job)
+      const tags = tagsOf(job, this.#leftOut)
       const group = roleOf(job) === 'task'
       if (!tags || job.metadata.deletionTimestamp || (!group && grouped.has(tags.id))) continue
       grouped.add(tags.id)
