@@ -18,7 +18,9 @@ afterAll(() => rmSync(place, { recursive: true }))
 function started(door: string, versions: Readonly<Record<string, string>> = {}): { code: number | null; out: string; output: string } {
   const file = join(place, 'output')
   writeFileSync(file, '')
-  const claims = Object.entries(versions).map(([name, value]) => `Object.defineProperty(process.versions, '${name}', { value: '${value}' })`)
+  const claims = Object.entries(versions).map(
+    ([name, value]) => `Object.defineProperty(process.versions, '${name}', { value: '${value}' })`,
+  )
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--import', `data:text/javascript,${encodeURIComponent(claims.join('\n'))}`, join(place, door)],

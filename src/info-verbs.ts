@@ -13,10 +13,7 @@ export type InfoVerb = Exclude<VerbName, ActingVerb>
 
 const infoVerbs: Readonly<Record<InfoVerb, (table: Table, parsed: Parsed) => string>> = {
   help: (table, { values: { topic } }) => (topic === undefined ? renderHelp(table) : explain(table, topic)),
-  version: (_table, { values }) =>
-    values.json
-      ? JSON.stringify({ version: VERSION, node: process.versions.node }, null, 2)
-      : PROGRAM,
+  version: (_table, { values }) => (values.json ? JSON.stringify({ version: VERSION, node: process.versions.node }, null, 2) : PROGRAM),
   options: (table, { values: { topic, json } }) => {
     const option = topic === undefined || isVerb(topic) ? undefined : optionMeant(table, topic)
     if (json) return JSON.stringify(option === undefined ? optionFacts(table, topic) : optionFact(table, option), null, 2)

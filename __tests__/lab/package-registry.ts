@@ -81,7 +81,9 @@ export class PackageRegistry {
     if (request.method === 'PUT') {
       // https://docs.npmjs.com/cli/v11/commands/npm-publish: a name and version can be used once.
       const isNew = this.#publish((await json(request)) as Published)
-      response.writeHead(isNew ? 201 : 403).end(isNew ? '{"ok":true}' : '{"error":"You cannot publish over the previously published versions"}')
+      response
+        .writeHead(isNew ? 201 : 403)
+        .end(isNew ? '{"ok":true}' : '{"error":"You cannot publish over the previously published versions"}')
     } else if (known) {
       response.end(JSON.stringify(known))
     } else if (archive) {

@@ -9,7 +9,12 @@ import type { Thing } from './objects.ts'
 /** `undefined`: it has no tags of tpi, or they were edited. */
 export function tagsOf({ metadata }: Thing, tell?: LeftOut): DeploymentTags | undefined {
   const text = metadata.annotations?.[ANNOTATION.tags]
-  return text === undefined ? undefined : tagsIn(() => text, (why) => tell?.(metadata.labels?.[LABEL.id], why))
+  return text === undefined
+    ? undefined
+    : tagsIn(
+        () => text,
+        (why) => tell?.(metadata.labels?.[LABEL.id], why),
+      )
 }
 
 type Pairs = Readonly<Record<string, string>>
