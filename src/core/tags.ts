@@ -46,11 +46,12 @@ export function tagsIn(text: () => string, tell?: (why: string) => void): Deploy
 /** Told of a deployment that a list leaves out, and why. */
 export type LeftOut = (id: string | undefined, why: string) => void
 
-/** Warns once of each. */
-export function leftOut(log: Pick<Log, 'warn'>): LeftOut {
+/** Warns once of each. `only`: a search for this deployment, which tells nothing of others. */
+export function leftOut(log: Pick<Log, 'warn'>): (only: string | undefined) => LeftOut {
   const said = new Set<string | undefined>()
-  return (id, why) => {
-    if (!said.has(id)) log.warn(`${id} is left out: ${why}`)
+  return (only) => (id, why) => {
+    if (said.has(id) || (only !== undefined && id !== only)) return
+    log.warn(`${id} is left out: ${why}`)
     said.add(id)
   }
 }

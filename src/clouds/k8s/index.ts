@@ -14,7 +14,7 @@ import type {
 } from '../../core/cloud.ts'
 import { DeadlineError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
-import { type LeftOut, leftOut } from '../../core/tags.ts'
+import { leftOut } from '../../core/tags.ts'
 import type { StoreAccess, StorePlace } from '../../wire/store.ts'
 import { controllerAccess, machineAccess } from './access.ts'
 import { Api } from './api.ts'
@@ -62,7 +62,7 @@ class Kubernetes implements Cloud {
   readonly #storeWatches = new Map<string, StorePodWatch>()
 
   readonly #held = new HeldPods()
-  readonly #leftOut: LeftOut
+  readonly #leftOut: ReturnType<typeof leftOut>
 
   constructor(context: CloudContext, login: Login, settings: Settings) {
     this.#context = context
@@ -113,7 +113,7 @@ class Kubernetes implements Cloud {
   }
 
   async tombstones(): Promise<readonly Tombstone[]> {
-    return tombstones(this.#api, this.#leftOut)
+    return tombstones(this.#api, this.#leftOut(undefined))
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
@@ -160,8 +160,9 @@ class Kubernetes implements Cloud {
     const jobs = all.filter((job) => roleOf(job) !== 'record' && !over.has(idOf(job)))
     const found: Found[] = []
     const grouped = new Set<string>()
+    const tell = this.#leftOut(id)
     for (const job of jobs.toSorted((a, b) => rank(a) - rank(b))) {
-      const tags = tagsOf(job, this.#leftOut)
+      const tags = tagsOf(job, tell)
       const group = roleOf(job) === 'task'
       if (!tags || job.metadata.deletionTimestamp || (!group && grouped.has(tags.id))) continue
       grouped.add(tags.id)

@@ -8,7 +8,7 @@ import type { Check } from '../../core/check.ts'
 import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, Observation, Reference } from '../../core/cloud.ts'
 import { DeadlineError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
-import { type LeftOut, leftOut } from '../../core/tags.ts'
+import { leftOut } from '../../core/tags.ts'
 import { bootNow } from '../../lib/clock.ts'
 import { parseDuration } from '../../lib/duration.ts'
 import { writeJson } from '../../lib/files.ts'
@@ -42,7 +42,7 @@ class LocalCloud implements Cloud {
   /** Warnings that were given. */
   readonly #said = new Set<string>()
 
-  readonly #leftOut: LeftOut
+  readonly #leftOut: ReturnType<typeof leftOut>
 
   constructor(context: CloudContext) {
     this.#context = context
@@ -111,7 +111,7 @@ class LocalCloud implements Cloud {
   }
 
   async list(_lost?: unknown, id?: string): Promise<readonly Found[]> {
-    const known = await knownGroups(this.#context.home, this.#leftOut, id)
+    const known = await knownGroups(this.#context.home, this.#leftOut(id), id)
     return Promise.all(known.map(async (group) => ({ tags: group.record.tags, phase: (await observeGroup(group)).phase })))
   }
 
