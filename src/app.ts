@@ -35,6 +35,7 @@ import type { VerbContext, VerbRun } from './verbs/shared/context.ts'
 import { type ErrorExit, exitOf } from './verbs/shared/error-exit.ts'
 import { output } from './verbs/shared/set-outputs.ts'
 import { exitOfSignal, type Signals } from './verbs/shared/signals.ts'
+import { PROGRAM } from './version.ts'
 import type { StoreAccess } from './wire/store.ts'
 
 export interface AppParts {
@@ -206,7 +207,7 @@ async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<nu
   await publishError(host, exit)
   if (isInterrupted && signals.kind() === 'full') host.warn(messageOf(signals.first.reason))
   if (exit.outcome === 'remote-error' && passesProxy(parts.surroundings.env)) host.info(PROXY)
-  if (exit.outcome === 'bug' && error instanceof Error) host.error(error.stack ?? '')
+  if (exit.outcome === 'bug' && error instanceof Error) host.error(`${PROGRAM}\n${error.stack ?? ''}`)
   host.info(lastLine(exit.outcome, exit.exitCode), outcomeTones(exit.outcome))
   if (parsed.values.json) host.facts({ outcome: exit.outcome, exitCode: exit.exitCode, error: host.words(exit.message) })
   return exit.exitCode

@@ -7,16 +7,13 @@ import { optionMeant, type Table } from './options/rows/table.ts'
 import { topicMeant } from './options/rows/topics.ts'
 import { isVerb, type VerbName } from './options/rows/verbs.ts'
 import type { ActingVerb } from './verbs/index.ts'
-import { VERSION } from './version.ts'
+import { PROGRAM, VERSION } from './version.ts'
 
 export type InfoVerb = Exclude<VerbName, ActingVerb>
 
 const infoVerbs: Readonly<Record<InfoVerb, (table: Table, parsed: Parsed) => string>> = {
   help: (table, { values: { topic } }) => (topic === undefined ? renderHelp(table) : explain(table, topic)),
-  version: (_table, { values }) =>
-    values.json
-      ? JSON.stringify({ version: VERSION, node: process.versions.node }, null, 2)
-      : `tpi ${VERSION} (Node.js ${process.versions.node})`,
+  version: (_table, { values }) => (values.json ? JSON.stringify({ version: VERSION, node: process.versions.node }, null, 2) : PROGRAM),
   options: (table, { values: { topic, json } }) => {
     const option = topic === undefined || isVerb(topic) ? undefined : optionMeant(table, topic)
     if (json) return JSON.stringify(option === undefined ? optionFacts(table, topic) : optionFact(table, option), null, 2)

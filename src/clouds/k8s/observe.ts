@@ -22,7 +22,7 @@ export class Watch {
   readonly #eventLog = new EventLog()
   /** Messages about each pod. */
   readonly #heard = new Map<string, Set<string>>()
-  readonly #held = new StuckPods()
+  readonly #stuck = new StuckPods()
   #last: Observation | undefined
   /** Pods of which the last look knows that they only keep the cluster from making others. */
   #inTheWay: readonly Pod[] = []
@@ -112,7 +112,7 @@ export class Watch {
       state === 'gone' && endOf(pod) !== undefined && !pod.metadata.deletionTimestamp
         ? (before?.bootLog ?? (await this.#bootLog(pod)))
         : undefined
-    const stuck = state === 'starting' ? this.#held.hopeless(pod) : undefined
+    const stuck = state === 'starting' ? this.#stuck.hopeless(pod) : undefined
     this.#machines.set(id, {
       id,
       ...(index !== undefined && { index }),
