@@ -86,10 +86,14 @@ describe('results', () => {
       return ran.host.lines.join('\n')
     }
     expect(await refused(...start, 'hooks', '--yes')).toMatch(/output-dir: ".*hooks" is a repository's own folder, ".*\.git\/hooks"/)
-    expect(await refused(...start, 'away/deep')).toMatch(/output-dir: a link .* out of the current folder, to ".*\/elsewhere\/deep".*yes: true/s)
+    expect(await refused(...start, 'away/deep')).toMatch(
+      /output-dir: a link .* out of the current folder, to ".*\/elsewhere\/deep".*yes: true/s,
+    )
     expect((await w.tpi([...start, 'away/deep', '--yes'])).code).toBe(0)
     expect(await w.read('away/deep/x')).toBe('1\n')
-    expect((await w.tpi(['task', '--name', 'kept', '--detach', '--workdir', 'none', '--output', 'x', '--script', 'echo 1 > x'])).code).toBe(0)
+    expect((await w.tpi(['task', '--name', 'kept', '--detach', '--workdir', 'none', '--output', 'x', '--script', 'echo 1 > x'])).code).toBe(
+      0,
+    )
     await until('it has ended', async () => (await w.tpi('status kept --json')).facts.outcome === 'success')
     for (const verb of ['pull', 'collect']) {
       expect(await refused(verb, 'kept', '--to', 'hooks', '--yes')).toContain('own folder')
