@@ -42,8 +42,10 @@ describe('results', () => {
       'mkdir -p r/deep data; echo 1 > r/deep/file; echo 2 > data/big',
       'cd r; ln -s "$PWD/deep/file" whole; ln -s deep/file part; ln -s /etc/hostname host; ln -s ../../outside up',
       'ln -s nothing dangling; ln -s ../data/big big; ln -s ../.env env; chmod 4755 deep/file',
+      'echo 3 > deep/"$(printf "odd\\nerror: forged")"',
     ].join('\n')
     await w.write('out/.env', 'of the caller')
+    await w.write('out/r/deep/odd\nerror: forged', 'of the caller')
     const ran = await w.tpi(['task', '--name', 'links', '--workdir', 'none', '--output', 'r', '--output-dir', 'out', '--script', script])
     expect(ran.code).toBe(0)
     expect(readdirSync(join(w.work, 'out/r')).sort()).toEqual(['big', 'dangling', 'deep', 'part', 'whole'])
@@ -51,6 +53,7 @@ describe('results', () => {
     expect(readFileSync(join(w.work, 'out/r/whole'), 'utf8')).toBe('1\n')
     expect((statSync(join(w.work, 'out/r/deep/file')).mode & 0o7777).toString(8)).toBe('755')
     expect(warnings(ran)).toEqual([
+      "warn: r/deep/odd error: forged is already here and is not from this run: the run's version was put beside it as r/deep/odd error: forged~",
       'warn: not delivered, because they are links that lead out of the output folder: "r/host", "r/up"',
       'warn: not delivered, because it is a link that leads to files here that are neither results nor were uploaded: "r/env"',
       'warn: "r/big" is a link to "data/big", which no "output" matches: add "data/big" to bring it back',
