@@ -2,6 +2,7 @@
 import { withoutDeliveries } from '../engine/deliver/without-deliveries.ts'
 import type { Deployment, Engine } from '../engine/deployment.ts'
 import { sideBySide } from '../lib/side-by-side.ts'
+import { oneLine } from '../lib/text.ts'
 import { isDamage, SnapshotError } from '../snapshot/errors.ts'
 import { encodeManifest, manifestKey, objectKeys, readManifest } from '../snapshot/format/manifest.ts'
 import { nameSome } from '../snapshot/path.ts'
@@ -131,7 +132,7 @@ function tellEdits({ host }: Engine, laid: readonly LaidOver[]): void {
     host.info(`changed here since the last upload, and used as it is here: ${nameSome(edited)}; everything else comes from the checkpoint`)
   const both = new Map(laid.flatMap((one) => [...one.both]))
   for (const [path, beside] of both)
-    host.warn(`${path} was changed here and by the run: the local version is used, the run's is beside it as ${beside}`)
+    host.warn(oneLine(`${path} was changed here and by the run: the local version is used, the run's is beside it as ${beside}`))
 }
 
 /** A slot that had succeeded stays succeeded; the others go on from where they were. */

@@ -1,5 +1,4 @@
 /** `tpi collect` and `tpi pull`: results at the end, or meanwhile. */
-import { resolve } from 'node:path'
 import { describeError, Interruption } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import { type Delivery, deliver } from '../engine/deliver/collect.ts'
@@ -26,7 +25,7 @@ import { output } from './shared/set-outputs.ts'
 import { KilledStarts, meantToAct } from './shared/undo-killed-start.ts'
 import { present } from './status.ts'
 import { ArtifactStep } from './task/keep-artifact.ts'
-import { workspaceOf } from './task/output-place.ts'
+import { needPlace, workspaceOf } from './task/output-place.ts'
 import { gather, publish } from './task/publish.ts'
 
 /**
@@ -148,8 +147,9 @@ async function collectPresent(
   }
 }
 
-function folderOf({ values, cwd }: VerbContext): string | undefined {
-  return values.to === undefined ? undefined : resolve(cwd, values.to)
+function folderOf(context: VerbContext): string | undefined {
+  const { to } = context.values
+  return to === undefined ? undefined : needPlace(context, 'to', to)
 }
 
 async function toCollect(context: VerbContext, losses: Losses, killed: KilledStarts): Promise<Deployment[]> {

@@ -127,7 +127,8 @@ async function handOver({ run, container }: ScriptOptions): Promise<void> {
 
 async function launch(program: readonly string[], options: ScriptOptions, pipe: OutputPipe | undefined): Promise<ChildProcess> {
   const { name, container, system, cwd } = options
-  const plain = { argv: system ? asScriptUser(program, system) : program, env: options.env }
+  const bare = { argv: program, env: options.env }
+  const plain = system ? asScriptUser(bare, system) : bare
   const { argv, env } = (await container?.invocation({ ...options, name, argv: program })) ?? plain
   const [command = '', ...rest] = argv
   const out = pipe?.writeEnd ?? 'pipe'

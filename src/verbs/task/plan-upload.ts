@@ -12,7 +12,7 @@ import { storeFolder } from '../../stores/registry.ts'
 import type { TaskRequest } from '../../task/request.ts'
 import { contentFingerprint, contentIdentity } from '../../task/workdir/content-identity.ts'
 import { reportLines, type WorkdirReport } from '../../task/workdir/report.ts'
-import { linkConcern, workdirConcern } from '../../task/workdir/unlikely-folder.ts'
+import { linkConcern, unsure, workdirConcern } from '../../task/workdir/unlikely-folder.ts'
 import { selectWorkdir, type UploadPlan } from '../../task/workdir/what-is-uploaded.ts'
 import type { Store } from '../../wire/store.ts'
 import type { VerbContext } from '../shared/context.ts'
@@ -30,10 +30,10 @@ export async function uploadPlan(context: VerbContext, request: TaskRequest, sto
   const { output, exclude, git, yes } = request
   const { cwd, env, signals } = context
   const away = yes ? undefined : linkConcern(workdir, folder, cwd)
-  if (away !== undefined) throw unsure(away)
+  if (away !== undefined) throw unsure('workdir', away)
   const stays = ownPlaces(context, store)
   const chosen = await selectWorkdir({ folder, output, exclude, git, stays, env, yes, signal: signals.first })
-  if (chosen.needsYes !== undefined) throw unsure(chosen.needsYes)
+  if (chosen.needsYes !== undefined) throw unsure('workdir', chosen.needsYes)
   const { report } = chosen
   makeRoomAfter(report.files)
   const unasked = context.values.workdir === undefined
@@ -80,8 +80,6 @@ function ownPlaces({ cwd, engine, env, values }: VerbContext, store: Store | und
     ),
   ])
 }
-
-const unsure = (concern: string): InputError => new InputError(`workdir: ${concern}`, { hint: 'if you mean it, give `yes: true`' })
 
 function tooMuch(folder: string, { files, bytes }: WorkdirReport): InputError {
   return new InputError(`workdir: not given, and "${folder}" would send ${formatBytes(bytes)} in ${plural(files, 'file')}`, {

@@ -57,7 +57,8 @@ function workdirOf({ values, cwd, env }: VerbContext): string | undefined {
 }
 
 /** Outputs need a place even if nothing was uploaded. */
-function outputDir({ values, cwd }: VerbContext, name: string, workdir: string | undefined): string | undefined {
-  if (values['output-dir'] !== undefined) return needPlace(resolve(cwd, values['output-dir']))
+function outputDir(context: VerbContext, name: string, workdir: string | undefined): string | undefined {
+  const { values, cwd } = context
+  if (values['output-dir'] !== undefined) return needPlace(context, 'output-dir', values['output-dir'])
   return workdir === undefined && values.output.length > 0 ? resolve(cwd, `tpi-${name}`) : undefined
 }
