@@ -26,6 +26,15 @@ describe('the lines of the README', () => {
     expect(given.has('timeout')).toBe(false)
   })
 
+  test.each([
+    ['\uFEFF#!/bin/sh\r\necho hi\r\n', '#!/bin/sh\necho hi\n'],
+    ['printf "a\r\nb"', 'printf "a\nb"'],
+    ['# as it is\nprintf "a\r\nb"', '# as it is\nprintf "a\r\nb"'],
+  ])('a script from Windows, %j', async (text, script) => {
+    const { program } = await run(['task', '--script-file', 'train.sh'], { files: { '/repo/train.sh': text } })
+    expect(program).toEqual({ script })
+  })
+
   test('a task from a text', async () => {
     const { values, program } = await run(['task', '--name', 'hello', '--script', '#!/bin/sh\necho hi'])
     expect(values.cloud).toBe('local')

@@ -53,5 +53,11 @@ export async function readText(
 }
 
 function checked(text: string, { assignment }: Chosen): ProgramText | { readonly fault: Fault } {
-  return text.trim() === '' ? { fault: fault(assignment.as, 'is empty') } : { script: text }
+  return text.trim() === '' ? { fault: fault(assignment.as, 'is empty') } : { script: asOnUnix(text) }
+}
+
+/** Editors on Windows end lines with CR LF and begin a file with a mark; shells, and the kernel at `#!`, understand neither. */
+function asOnUnix(text: string): string {
+  const plain = text.replace(/^\uFEFF/, '')
+  return /^[^\n]*\r\n/.test(plain) ? plain.replaceAll('\r\n', '\n') : plain
 }
