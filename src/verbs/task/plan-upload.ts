@@ -11,7 +11,7 @@ import { makeRoomAfter } from '../../snapshot/memory.ts'
 import { storeFolder } from '../../stores/registry.ts'
 import type { TaskRequest } from '../../task/request.ts'
 import { contentFingerprint, contentIdentity } from '../../task/workdir/content-identity.ts'
-import { reportLines, type WorkdirReport } from '../../task/workdir/report.ts'
+import { reportLines, type WorkdirReport, weightLine } from '../../task/workdir/report.ts'
 import { linkConcern, workdirConcern } from '../../task/workdir/unlikely-folder.ts'
 import { selectWorkdir, type UploadPlan } from '../../task/workdir/what-is-uploaded.ts'
 import type { Store } from '../../wire/store.ts'
@@ -83,10 +83,14 @@ function ownPlaces({ cwd, engine, env, values }: VerbContext, store: Store | und
 
 const unsure = (concern: string): InputError => new InputError(`workdir: ${concern}`, { hint: 'if you mean it, give `yes: true`' })
 
-function tooMuch(folder: string, { files, bytes }: WorkdirReport): InputError {
-  return new InputError(`workdir: not given, and "${folder}" would send ${formatBytes(bytes)} in ${plural(files, 'file')}`, {
-    hint: `\`workdir: .\` sends it, \`workdir: none\` sends nothing; without workdir, at most ${formatBytes(MOST_UNASKED)} are sent`,
-  })
+function tooMuch(folder: string, { files, bytes, largest }: WorkdirReport): InputError {
+  const most = largest.filter((item) => item.bytes * 20 > bytes).map((item) => `, ${weightLine(item)}`)
+  return new InputError(
+    `workdir: not given, and "${folder}" would send ${formatBytes(bytes)} in ${plural(files, 'file')}${most.join('')}`,
+    {
+      hint: `\`exclude: PATH\` or a .tpiignore leaves things out, \`workdir: .\` sends all of it, \`workdir: none\` nothing; without workdir, at most ${formatBytes(MOST_UNASKED)} are sent`,
+    },
+  )
 }
 
 async function needFolder(folder: string): Promise<void> {
