@@ -122,7 +122,7 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
       await cleared
       if (back) throw reason
     }
-    engine.host.info(`could not create ${d.name}: giving everything back`)
+    engine.host.info(`${parts.signal.aborted ? 'stopped creating' : 'could not create'} ${d.name}: giving everything back`)
     await making.revoke?.(d).catch(trouble)
     // Waiting until nothing more can come may take minutes, so keep the heartbeat. But a beat must not write into what is being cleared.
     await Promise.allSettled([ready.settled(), cleared])
