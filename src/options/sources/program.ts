@@ -1,7 +1,7 @@
 /** The user's program: exactly one of `script`, `script-file` and what follows `--`. */
 import { isAbsolute, resolve } from 'node:path'
 import type { Fault } from '../../core/errors.ts'
-import { listed, quoted } from '../../lib/text.ts'
+import { listed, quoted, unmarked } from '../../lib/text.ts'
 import type { Chosen } from '../rows/checks.ts'
 import { fault, readingTrouble, type Surroundings } from './assignment.ts'
 import { isOfCommand } from './precedence.ts'
@@ -58,6 +58,6 @@ function checked(text: string, { assignment }: Chosen): ProgramText | { readonly
 
 /** Editors on Windows end lines with CR LF and begin a file with a mark; shells, and the kernel at `#!`, understand neither. */
 function asOnUnix(text: string): string {
-  const plain = text.replace(/^\uFEFF/, '')
+  const plain = unmarked(text)
   return /^[^\n]*\r\n/.test(plain) ? plain.replaceAll('\r\n', '\n') : plain
 }
