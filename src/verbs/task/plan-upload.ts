@@ -38,7 +38,7 @@ export async function uploadPlan(context: VerbContext, request: TaskRequest, sto
   makeRoomAfter(report.files)
   const unasked = context.values.workdir === undefined
   if (unasked && report.bytes > MOST_UNASKED) throw tooMuch(folder, report)
-  for (const line of [...reportLines(report), ...report.notices]) context.host.info(line)
+  for (const line of [...reportLines(report), ...report.notices.map((notice) => `  ${notice}`)]) context.host.info(line)
   if (unasked && report.files > 0)
     context.host.info('  this is the current folder: `workdir: DIR` uploads another one, `workdir: none` nothing')
   if (git !== false && !chosen.paths.includes('.git')) {
