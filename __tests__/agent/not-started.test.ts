@@ -10,6 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 test.each([
   ['no-such-program', undefined, 0o755, 'ENOENT', 'not found'],
+  ['here.py', 'print()\n', 0o755, 'ENOENT', 'not found in PATH .* ./here.py'],
   ['./gone.sh', undefined, 0o755, 'ENOENT', 'not found'],
   ['./bare.sh', 'echo\n', 0o755, 'ENOENT', 'not found'],
   ['./dos.sh', '#!/bin/bash\r\necho\r\n', 0o755, 'ENOENT', 'its lines end as on Windows, .*sed -i "s/\\\\r\\$//"'],

@@ -12,7 +12,8 @@ export function whyNotStarted(error: NodeJS.ErrnoException, name: string, file: 
   if (error.code === 'EACCES' && name.includes('/') && !may(path, constants.X_OK) && may(path, constants.F_OK))
     return `not executable: make it so (chmod +x), or start its interpreter (bash ${name})`
   if (error.code !== 'ENOENT') return error.message
-  const interpreter = file.includes('/') ? interpreterOf(path) : undefined
+  if (!file.includes('/')) return may(path, constants.F_OK) ? `not found in PATH (the one in the work directory is ./${file})` : 'not found'
+  const interpreter = interpreterOf(path)
   if (interpreter === undefined) return 'not found'
   return interpreter.endsWith('\r')
     ? 'its lines end as on Windows, so its interpreter is not found: convert them (sed -i "s/\\r$//")'

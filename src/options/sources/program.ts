@@ -43,13 +43,23 @@ export async function readText(
   if (inline) return checked(String(inline.value), inline)
   if (!file) return undefined
   try {
-    return checked(await surroundings.readFile(resolve(surroundings.cwd, String(file.value))), file)
+    const text = await surroundings.readFile(resolve(surroundings.cwd, String(file.value)))
+    return ofAnotherLanguage(text, file) ?? checked(text, file)
   } catch (error) {
     const path = String(file.value)
     const trouble = readingTrouble(error)
     const hint = trouble === 'does not exist' && !isAbsolute(path) ? `looked for in ${surroundings.cwd}` : undefined
     return { fault: fault(file.assignment.as, `${quoted(path)} ${trouble}`, hint) }
   }
+}
+
+/** A shell would try to run it line by line, and each would be another riddle. */
+function ofAnotherLanguage(text: string, { value, assignment }: Chosen): { readonly fault: Fault } | undefined {
+  const path = String(value)
+  const [, ending = ''] = /\.(\w+)$/.exec(path) ?? []
+  if (!/^(?:py|ipynb|r|jl|js|mjs|rb|pl)$/i.test(ending) || unmarked(text).startsWith('#!')) return undefined
+  const hint = 'start it with a command like "python3 train.py", or begin it with a line like "#!/usr/bin/env python3"'
+  return { fault: fault(assignment.as, `${quoted(path)} names no interpreter, and so would run as a shell script`, hint) }
 }
 
 function checked(text: string, { assignment }: Chosen): ProgramText | { readonly fault: Fault } {
