@@ -19,6 +19,8 @@ export interface RunReport {
   readonly delivery: Delivery | undefined
   /** ISO time until which store and last snapshots stay; absent when everything is gone or it still runs. */
   readonly keptUntil: string | undefined
+  /** What all that goes with before that time, for people: a host that ends with the CI job. */
+  readonly fleeting?: string | undefined
   readonly artifact: Artifact | undefined
   /** The whole log, if the CI run keeps it. */
   readonly log?: Artifact | undefined

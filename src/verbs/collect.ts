@@ -19,6 +19,7 @@ import { costFacts } from '../report/run.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import type { VerbContext } from './shared/context.ts'
 import { checkedSlot } from './shared/find-run.ts'
+import { fleetingStore } from './shared/fleeting-host.ts'
 import { ownedBy, sameHouse } from './shared/ownership.ts'
 import { Losses } from './shared/partial-failures.ts'
 import { output } from './shared/set-outputs.ts'
@@ -135,7 +136,8 @@ async function collectPresent(
   }
   const end: Finish = await finish(engine, d, spec, slots, presence, request)
   const { price } = evidence
-  if (!values.json) host.print(closingReport({ ...end, price }), outcomeTones(end.status.outcome))
+  if (!values.json)
+    host.print(closingReport({ ...end, price, fleeting: fleetingStore(context, end.status.store) }), outcomeTones(end.status.outcome))
   await publish(context, { ...end, attached: true, evidence, kept: artifact.kept }, 'ended')
   const result = resultOf(end.status.slots)
   // A failed task was collected successfully: its own outcome is in the report, and in the exit code, as with an attached run.

@@ -7,12 +7,12 @@ import { openSighting, pick, readCurrent, sightings } from '../engine/find.ts'
 import { beforeMove, endBehind, resolveMove } from '../engine/follow/moved-run.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
 import { remember } from '../engine/history.ts'
-import { formatDuration } from '../lib/duration.ts'
 import type { CurrentRecord, StopRequest } from '../wire/records.ts'
 import { hasSaved, isTerminal } from '../wire/slot.ts'
 import type { RunnerSpec, Spec } from '../wire/spec.ts'
 import { unregisterAround, unregisterUnfinished } from './runner/unregister.ts'
 import type { VerbContext } from './shared/context.ts'
+import { keptOf } from './shared/fleeting-host.ts'
 import { storageFor } from './shared/storage.ts'
 
 export interface Traces {
@@ -113,10 +113,7 @@ async function wind(context: VerbContext, found: Deployment, known: Spec): Promi
     return EXIT.ok
   }
   await untilNobody(context, d)
-  const kept = formatDuration(spec.lifetime.retention)
-  host.info(
-    `${d.name}: ${status.state}; its machines are gone, the last checkpoint and the log are kept for ${kept}: \`resume: true\` goes on from them, \`tpi collect ${d.name}\` fetches outputs, \`tpi destroy ${d.name}\` removes them`,
-  )
+  host.info(`${d.name}: ${status.state}; its machines are gone, ${keptOf(context, status, spec.lifetime.retention)}`)
   return EXIT.ok
 }
 

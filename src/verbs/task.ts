@@ -27,6 +27,7 @@ import { softDeadline } from '../wire/lifetime.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import { warnOfClock } from './shared/clock-here.ts'
 import type { VerbContext } from './shared/context.ts'
+import { fleetingStore } from './shared/fleeting-host.ts'
 import { nameInUse } from './shared/name-in-use.ts'
 import { priceOf } from './shared/price.ts'
 import { probeGiven, warnOfExpiry } from './shared/probe-store.ts'
@@ -287,7 +288,11 @@ async function conclude(
       delivery: end.delivery,
       keptUntil: end.keptUntil ?? null,
     })
-  else host.info(closingReport({ ...end, price: evidence.price }), outcomeTones(status.outcome))
+  else
+    host.info(
+      closingReport({ ...end, price: evidence.price, fleeting: fleetingStore(context, status.store) }),
+      outcomeTones(status.outcome),
+    )
   await publish(context, { ...end, attached, evidence, kept: artifact.kept }, 'ended')
   return status.exitCode ?? EXIT.bug
 }

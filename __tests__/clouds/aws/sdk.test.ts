@@ -14,6 +14,16 @@ const ANSWER = '<DescribeRegionsResponse><regionInfo><item><regionName>eu-west-1
 
 afterEach(() => void jest.restoreAllMocks())
 
+test('a profile that gives no credentials is named', async () => {
+  const env = { AWS_EC2_METADATA_DISABLED: 'true', AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' }
+  jest.replaceProperty(process, 'env', env)
+  const clients = new Clients({ env: { AWS_PROFILE: 'train' }, region: 'us-east-1' })
+  await expect(clients.ec2.send(new DescribeRegionsCommand({}))).rejects.toMatchObject({
+    message: 'aws: the profile "train" gives no credentials',
+    hint: expect.stringContaining('--profile train'),
+  })
+})
+
 test('a call without an answer is made again', async () => {
   const { setTimeout: real } = globalThis
   jest

@@ -15,6 +15,7 @@ import type { Program } from '../../wire/program.ts'
 import type { Container } from '../vm/container.ts'
 import { asScriptUser, giveToScript, makeEndable } from '../vm/script-user.ts'
 import type { Guard } from './guard-client.ts'
+import { whyNotStarted } from './not-started.ts'
 
 export interface ScriptOptions {
   readonly name: 'setup' | 'script'
@@ -72,7 +73,8 @@ export async function startProgram(options: ScriptOptions): Promise<Running | Ex
       pipe?.given()
       return supervise(child, options, pipe)
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException
+      const trouble = error as NodeJS.ErrnoException
+      const { code } = trouble
       // A child that is just being forked may still have the file open for writing.
       if (code === 'ETXTBSY' && tries < 50) {
         await pause(10)
@@ -85,7 +87,9 @@ export async function startProgram(options: ScriptOptions): Promise<Running | Ex
       }
       pipe?.given()
       pipe?.output.destroy()
-      complain(options, `${argv[0]}: ${code === 'ENOENT' ? 'not found (or the interpreter that it names is not)' : message}`)
+      const [file = ''] = argv
+      const name = 'script' in options.program ? `the ${options.name === 'setup' ? 'set-up' : 'script'}` : file
+      complain(options, `${name}: ${whyNotStarted(trouble, name, file, cwd)}`)
       return { code: code === 'ENOENT' ? 127 : 126 }
     }
   }

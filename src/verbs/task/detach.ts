@@ -15,6 +15,7 @@ import type { Begun } from '../../task/begin.ts'
 import { softDeadline } from '../../wire/lifetime.ts'
 import { isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
 import type { VerbContext } from '../shared/context.ts'
+import { fleetingHost, keptOf } from '../shared/fleeting-host.ts'
 import { priceOf } from '../shared/price.ts'
 import { exitOfSignal, type Signals, TWICE } from '../shared/signals.ts'
 import { publish } from './publish.ts'
@@ -45,6 +46,11 @@ async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'inter
   const still = want === undefined ? 'still runs' : `still has no machine (${want})`
   const message = why === 'asked' ? `${begun.d.name} runs on its own now` : `${begun.d.name} ${still}, and the wait is over`
   host.info(`${message}\n${comeBack(begun.d, begun, context)}`)
+  const fleeting = context.billed(begun.d.cloudId) ? undefined : fleetingHost(context.env)
+  if (fleeting !== undefined)
+    host.warn(
+      `cloud ${begun.d.cloudId}: this ${fleeting} ends with its CI job, and so does ${begun.d.name}; to let it go on, choose another cloud`,
+    )
   const status = await readStatus(begun.d, begun.spec)
   if (values.json) host.facts({ ...status, attached: begun.attached })
   await publishLeft(context, begun, status)
@@ -103,9 +109,7 @@ async function endNow(context: VerbContext, begun: Begun, grace?: number, watch?
   if (!slots.some(isWorthKeeping)) return giveBack(context, { d, spec, attached }, slots)
   const status = await readStatus(d, spec)
   await remember(engine.home, status)
-  host.info(
-    `its machines are shutting down; the last checkpoint and the log are kept for ${formatDuration(spec.lifetime.retention)}: the same command with \`resume: true\` goes on from them, \`tpi collect ${d.name}\` fetches outputs, \`tpi destroy ${d.name}\` removes them`,
-  )
+  host.info(`its machines are shutting down; ${keptOf(context, status, spec.lifetime.retention)}`)
   await publishLeft(context, { d, attached }, status)
 }
 

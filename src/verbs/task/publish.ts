@@ -18,6 +18,7 @@ import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { openDiscussion, say } from '../shared/discussion.ts'
+import { fleetingStore } from '../shared/fleeting-host.ts'
 import { freeOf, priceOf } from '../shared/price.ts'
 import { type RunLog, readLog } from '../shared/run-log.ts'
 import { doubtfulNeedles } from './doubtful-values.ts'
@@ -113,6 +114,7 @@ export function publishValues(context: VerbContext, ended: EndedTask): RunReport
     result: resultOf(ended.status.slots),
     delivery: ended.delivery,
     keptUntil: ended.keptUntil,
+    fleeting: fleetingStore(context, ended.status.store),
     artifact: ended.kept?.artifact,
     tails: ended.evidence?.tails ?? new Map(),
     samples: ended.evidence?.samples ?? new Map(),
