@@ -18,7 +18,8 @@ export function needPlace({ values, cwd }: Pick<VerbContext, 'values' | 'cwd'>, 
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
     throw new InputError(`${option}: ${quoted(folder)} is not a folder`, elsewhere)
   const real = resolvedParent(folder)
-  if (isBelowGit(real)) throw new InputError(`${option}: ${quoted(folder)} is a repository's own folder, ${quoted(real)}`, elsewhere)
+  if (isBelowGit(wayBelow(resolved(cwd), real) ?? real))
+    throw new InputError(`${option}: ${quoted(folder)} is a repository's own folder, ${quoted(real)}`, elsewhere)
   const away = values.yes ? undefined : linkConcern(folder, real, cwd)
   if (away !== undefined) throw unsure(option, away)
   return folder
