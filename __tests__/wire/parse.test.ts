@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { deploymentTags } from '../../src/core/tags.ts'
 import type { Shape } from '../../src/lib/shape.ts'
+import { recordedRequest } from '../../src/runner/recorded-request.ts'
 import { EXEC_ANSWER } from '../../src/wire/exec.ts'
 import { decodeSegment, encodeSegment } from '../../src/wire/log.ts'
 import { MACHINE } from '../../src/wire/machine.ts'
@@ -53,7 +54,7 @@ test('a record of another version says what to do', () => {
 describe('what a released version has written', () => {
   const golden = JSON.parse(readFileSync(join(import.meta.dirname, '../golden/records.json'), 'utf8')) as Record<string, object[]>
   const kinds = { current: CURRENT, spec: SPEC, slot: SLOT, control: CONTROL, collected: COLLECTED, machine: MACHINE }
-  const shapes: Record<string, Shape<unknown>> = { tags: deploymentTags }
+  const shapes: Record<string, Shape<unknown>> = { tags: deploymentTags, request: recordedRequest }
   for (const [name, { shape }] of Object.entries(kinds)) shapes[name] = shape
 
   /** From the first release on, records are only added: a new field is optional, or `VERSION` increases and these are replaced. */
