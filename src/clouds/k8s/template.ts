@@ -84,6 +84,7 @@ function podSpec(params: PodParams): Record<string, unknown> {
       { name: 'tpi-runtime', emptyDir: {} },
       { name: 'tpi-handover', emptyDir: { medium: 'Memory', sizeLimit: '1Mi' } },
       { name: 'tpi-home', emptyDir: spec.diskBytes === undefined ? {} : { sizeLimit: String(spec.diskBytes) } },
+      { name: 'tpi-shm', emptyDir: { medium: 'Memory' } },
       { name: 'tpi-config', configMap: { name: params.program } },
       { name: 'tpi-secret', secret: { secretName: params.secret } },
       ...(settings.docker ? dockerVolumes() : []),
@@ -163,6 +164,8 @@ function mainContainer({ spec, settings }: PodParams): object {
       { name: 'tpi-runtime', mountPath: PLACE.runtime, readOnly: true },
       { name: 'tpi-handover', mountPath: PLACE.handover },
       { name: 'tpi-home', mountPath: PLACE.home },
+      // As much as the memory allows: a container has 64 MB of it, too little for PyTorch's data loaders and for several GPUs (NCCL).
+      { name: 'tpi-shm', mountPath: '/dev/shm' },
       ...docker.mounts,
     ],
   }
