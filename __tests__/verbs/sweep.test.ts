@@ -116,7 +116,7 @@ describe('of a run whose machine was reclaimed, and which got no other one until
     const behind = await swept({ clockFault: () => ({ ahead: -8 * HOUR, server: 's3.example.org' }) })
     expect([behind.code, all.wanted()]).toEqual([0, 0])
     expect(behind.lines).toContainEqual(
-      expect.stringMatching(/^warn.*is 8h behind that of s3\.example\.org: deadlines and costs are wrong/),
+      expect.stringMatching(/^warn.*is 8h behind that of s3\.example\.org: deadlines are wrong/),
     )
   })
 
