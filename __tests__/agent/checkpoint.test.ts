@@ -36,6 +36,7 @@ async function withCheckpoints(
     const said: string[] = []
     const context = {
       store: memoryStore(),
+      config: {},
       keys: layout('tpi-t-0123456789', 'one'),
       folders,
       index: 0,
