@@ -243,6 +243,8 @@ describe('stop and destroy', () => {
     await beginRemoval(facts.id)
     expect([code, (await w.tpi('status half --json')).facts]).toMatchObject([3, { state: 'destroying', outcome: 'script-failed' }])
     expect((await w.tpi('list')).host.printed.join()).toMatch(/half .* destroying /)
+    const planned = await w.tpi('plan --name half --workdir none --script true')
+    expect(planned.host.printed.join()).toContain('it is being removed: the task would wait for that')
     const said = 'half: its removal has begun, and tpi destroy half completes it'
     expect((await w.tpi('stop half')).host.printed).toEqual([said])
     expect((await w.tpi('destroy half')).code).toBe(0)
