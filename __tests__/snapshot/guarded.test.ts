@@ -1,7 +1,7 @@
 /** Folders in which a program without the rights of this process puts links. */
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { openSaver } from '../../src/snapshot/save.ts'
+import { openSaver } from '../../src/snapshot/save/save.ts'
 import type { SaverOptions } from '../../src/snapshot/types.ts'
 import { newPlace, type Place } from './place.ts'
 import type { Home } from './trees.ts'
