@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { expect, test } from '@jest/globals'
 import { runCommandLine } from '../src/cli.ts'
+import { VERSION } from '../src/wire/parse.ts'
 import { asOrdinaryUser } from './setup/ordinary.ts'
 import { scratch } from './setup/scratch.ts'
 
@@ -108,6 +109,16 @@ test.each([
   expect([ran.code, ran.out]).toEqual(words[0] === 'list' ? [0, '[]\n'] : [64, expect.stringContaining('there is no run')])
   expect(ran.err.match(/tpi-x-0123456789 is left out: another user has started it/g)).toHaveLength(1)
   expect(ran.err).not.toContain('clean up')
+})
+
+test('a run of a newer version of tpi is not silently left out', async () => {
+  const home = scratch('tpi-cli-')
+  const folder = join(home, 'local', 'tpi-x-0123456789', 'inc')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'group.json'), JSON.stringify({ v: VERSION + 1 }))
+  const ran = await tpiIn({ more: { TPI_HOME: home } }, 'list', '--json')
+  expect([ran.code, ran.out]).toEqual([0, '[]\n'])
+  expect(ran.err.match(/tpi-x-0123456789 is left out: it was written by a newer version of tpi \(.*\): update tpi/g)).toHaveLength(1)
 })
 
 /** A file on a disk that has no room, or a pipe whose reader has left: every write fails. */

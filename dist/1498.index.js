@@ -158,6 +158,11 @@ const RIGHTS = [
         besides: ['Microsoft.Compute/galleries/images/versions/read'],
     },
     {
+        why: 'whether a lock would keep machines from being removed',
+        calls: ['locks.list', 'locks.ofGroup'],
+        without: 'a lock shows only when something cannot be removed',
+    },
+    {
         why: 'a resource group for each run',
         calls: ['groups.get', 'groups.list', 'groups.put', 'groups.delete', 'resources.list'],
         besides: ['Microsoft.Resources/subscriptions/operationresults/read'],
@@ -409,6 +414,7 @@ const RESOURCES = '2021-04-01';
 const IDENTITY = '2023-01-31';
 const STORAGE = '2023-05-01';
 const RIGHTS = '2022-04-01';
+const LOCKS = '2020-05-01';
 const S = 'subscriptions/{subscription}';
 const G = `${S}/resourceGroups/{group}`;
 const IN = `${G}/providers`;
@@ -422,6 +428,8 @@ const CALLS = {
     'subscription.get': ['GET', S, RESOURCES],
     'providers.get': ['GET', `${S}/providers/{namespace}`, RESOURCES],
     'permissions.list': ['GET', `${S}/providers/Microsoft.Authorization/permissions`, RIGHTS],
+    'locks.list': ['GET', `${S}/providers/Microsoft.Authorization/locks`, LOCKS],
+    'locks.ofGroup': ['GET', `${IN}/Microsoft.Authorization/locks`, LOCKS],
     'groups.list': ['GET', `${S}/resourceGroups`, RESOURCES],
     'groups.get': ['GET', G, RESOURCES],
     'groups.put': ['PUT', G, RESOURCES],

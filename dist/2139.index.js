@@ -199,22 +199,30 @@ const RIGHTS = [
     {
         sid: 'Templates',
         why: 'what machines are made from',
-        actions: [
-            'ec2:CreateLaunchTemplate',
-            'ec2:CreateSecurityGroup',
-            'ec2:DeleteLaunchTemplate',
-            'ec2:DeleteSecurityGroup',
-            'ec2:AuthorizeSecurityGroupIngress',
-            'ec2:GetConsoleOutput',
-        ],
+        actions: ['ec2:CreateLaunchTemplate', 'ec2:CreateSecurityGroup', 'ec2:AuthorizeSecurityGroupIngress', 'ec2:GetConsoleOutput'],
         resources: ANY,
     },
     {
+        sid: 'TemplatesEnd',
+        why: 'to remove them: only those that have a tag of tpi',
+        actions: ['ec2:DeleteLaunchTemplate', 'ec2:DeleteSecurityGroup'],
+        resources: ANY,
+        condition: { StringLike: { [`aws:ResourceTag/${_names_js__WEBPACK_IMPORTED_MODULE_1__/* .TAG */ .Dk.id}`]: ['tpi-*'] } },
+    },
+    {
         sid: 'Launch',
-        why: 'CreateAutoScalingGroup and UpdateAutoScalingGroup check the template as if the caller started it, tags included',
-        actions: ['ec2:RunInstances', 'ec2:CreateTags'],
+        why: 'CreateAutoScalingGroup and UpdateAutoScalingGroup check the template as if the caller started it',
+        actions: ['ec2:RunInstances'],
         resources: ANY,
         page: 'https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-launch-template-permissions.html',
+    },
+    {
+        sid: 'Tags',
+        why: 'RunInstances, CreateLaunchTemplate and CreateSecurityGroup write tags on what they make; it cannot change those of anything else',
+        actions: ['ec2:CreateTags'],
+        resources: ANY,
+        condition: { StringEquals: { 'ec2:CreateAction': ['RunInstances', 'CreateLaunchTemplate', 'CreateSecurityGroup'] } },
+        page: 'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/supported-iam-actions-tagging.html',
     },
     {
         sid: 'Simulation',
@@ -471,7 +479,7 @@ function trustPolicy(partition) {
 /* harmony export */   f: () => (/* binding */ settingsOf),
 /* harmony export */   i: () => (/* binding */ REGIONS)
 /* harmony export */ });
-/* harmony import */ var _lib_aws_service_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(44005);
+/* harmony import */ var _vendors_aws_service_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40335);
 /* harmony import */ var _vm_settings_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(64519);
 
 
@@ -486,7 +494,7 @@ const REGIONS = {
 const MOUNTS = {
     such: 'fs-0123456789abcdef0:/data (EFS)',
     own: /^(fs-(?:[0-9a-f]{8}|[0-9a-f]{17}))$/,
-    source: ([, id], region) => `${(0,_lib_aws_service_js__WEBPACK_IMPORTED_MODULE_1__/* .serviceHost */ .a)(`${id}.efs`, region)}:/`,
+    source: ([, id], region) => `${(0,_vendors_aws_service_js__WEBPACK_IMPORTED_MODULE_1__/* .serviceHost */ .a)(`${id}.efs`, region)}:/`,
     options: 'nfsvers=4.1,noresvport',
 };
 const DATA = { url: /^s3:\/\/[a-z0-9][a-z0-9._-]{1,61}[a-z0-9](?:\/[^\s?#%]*)?$/, such: 's3://BUCKET/PREFIX' };
@@ -512,7 +520,7 @@ function settingsOf({ values, env }, at) {
 /* harmony export */   v: () => (/* binding */ signedPost)
 /* harmony export */ });
 /* harmony import */ var _lib_sha256_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(41923);
-/* harmony import */ var _lib_sigv4_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(64521);
+/* harmony import */ var _vendors_aws_sigv4_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4491);
 /** A request to a service of AWS without its SDK. */
 
 
@@ -520,7 +528,7 @@ function settingsOf({ values, env }, at) {
 function signedPost(url, { headers, body }, held, scope) {
     const { accessKeyId = '', secretAccessKey = '', sessionToken } = held;
     const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers, bodyHash: (0,_lib_sha256_js__WEBPACK_IMPORTED_MODULE_0__/* .sha256 */ .s)(body) };
-    return { method: 'POST', headers: (0,_lib_sigv4_js__WEBPACK_IMPORTED_MODULE_1__/* .sign */ ._S)(request, { accessKeyId, secretAccessKey, sessionToken }, scope), body };
+    return { method: 'POST', headers: (0,_vendors_aws_sigv4_js__WEBPACK_IMPORTED_MODULE_1__/* .sign */ ._S)(request, { accessKeyId, secretAccessKey, sessionToken }, scope), body };
 }
 
 
@@ -706,7 +714,7 @@ function reasonOf(error) {
 
 /***/ }),
 
-/***/ 64521:
+/***/ 4491:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -715,8 +723,8 @@ function reasonOf(error) {
 /* harmony export */ });
 /* unused harmony export signingKey */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
-/* harmony import */ var _sha256_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(41923);
-/* harmony import */ var _uri_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42600);
+/* harmony import */ var _lib_sha256_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(41923);
+/* harmony import */ var _lib_uri_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42600);
 /**
  * AWS Signature Version 4 in headers, as its public specification describes it. Time and credentials are arguments.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
@@ -735,7 +743,7 @@ function sign(request, credentials, scope) {
     const names = Object.keys(headers).sort();
     const canonical = canonicalRequest({ ...request, headers }, names);
     const place = `${stamp.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`;
-    const text = ['AWS4-HMAC-SHA256', stamp, place, (0,_sha256_js__WEBPACK_IMPORTED_MODULE_1__/* .sha256 */ .s)(canonical)].join('\n');
+    const text = ['AWS4-HMAC-SHA256', stamp, place, (0,_lib_sha256_js__WEBPACK_IMPORTED_MODULE_1__/* .sha256 */ .s)(canonical)].join('\n');
     const signature = hmac(signingKey(credentials.secretAccessKey, scope, stamp), text).toString('hex');
     const authorization = `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${place}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
     return { ...headers, authorization };
@@ -746,7 +754,7 @@ function canonicalRequest(request, names) {
 }
 /** Sorted and escaped: the same text is signed and sent. */
 function queryString(query) {
-    const pairs = Object.entries(query).map(([name, value]) => `${(0,_uri_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .n)(name)}=${(0,_uri_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .n)(value)}`);
+    const pairs = Object.entries(query).map(([name, value]) => `${(0,_lib_uri_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .n)(name)}=${(0,_lib_uri_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .n)(value)}`);
     return pairs.sort().join('&');
 }
 /** At most this many keys are kept for later requests of the same day. */

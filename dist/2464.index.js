@@ -199,8 +199,8 @@ var spot_standby = __webpack_require__(12239);
 var storage = __webpack_require__(50634);
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
-// EXTERNAL MODULE: ./build/js/lib/google/login.js + 2 modules
-var login = __webpack_require__(84121);
+// EXTERNAL MODULE: ./build/js/vendors/google/login.js + 2 modules
+var login = __webpack_require__(5741);
 // EXTERNAL MODULE: ./build/js/clouds/vm/login.js
 var vm_login = __webpack_require__(30);
 // EXTERNAL MODULE: ./build/js/clouds/vm/transport.js
@@ -754,12 +754,12 @@ const labelText = (text) => text
     .replace(/[^a-z0-9_-]/g, '-')
     .slice(0, LENGTH);
 /** `undefined`: tpi did not make it, or it was edited. */
-function tagsOf({ properties }) {
+function tagsOf({ properties }, tell) {
     const said = properties?.metadata?.items?.find(({ key }) => key === names/* FACTS */.qY)?.value;
     if (!said || said.length > FACTS_MOST)
         return undefined;
     const label = properties?.labels ?? {};
-    return (0,facts/* factsIn */.PC)(() => said, { id: label[names/* LABEL */.d_.id], incarnation: label[names/* LABEL */.d_.incarnation] });
+    return (0,facts/* factsIn */.PC)(() => said, { id: label[names/* LABEL */.d_.id], incarnation: label[names/* LABEL */.d_.incarnation] }, tell);
 }
 /** Labels are made from tags, shortened if necessary; the facts have each tag as a whole. */
 function tagFaults(tags) {
@@ -2002,7 +2002,7 @@ function stateOf({ currentAction, instanceStatus }, before) {
 
 /** https://cloud.google.com/compute/docs/reference/rest/v1/instanceTemplates/aggregatedList (filter: a regular expression for the whole name) */
 const list_OURS = 'name eq "tpi-.*"';
-async function foundGroups(api, lost, id) {
+async function foundGroups(api, leftOut, lost, id) {
     // Lists of templates do not report regions that cannot be reached.
     const away = new Set();
     const tell = (scopes) => scopes.forEach((scope) => away.add((0,vm_names/* last */.HV)(scope)));
@@ -2019,13 +2019,13 @@ async function foundGroups(api, lost, id) {
     }
     const up = new Set(groups.flatMap(([scope, { instanceGroupManagers }]) => (instanceGroupManagers ?? []).filter(isUp).map(({ name }) => `${(0,vm_names/* last */.HV)(scope)} ${name}`)));
     const known = templates.flatMap(([scope, { instanceTemplates }]) => away.has((0,vm_names/* last */.HV)(scope)) ? [] : (instanceTemplates ?? []).map((template) => ({ template, region: (0,vm_names/* last */.HV)(scope) })));
-    return deploymentsOf(known, up).filter(({ tags }) => id === undefined || tags.id === id);
+    return deploymentsOf(known, up, leftOut).filter(({ tags }) => id === undefined || tags.id === id);
 }
 /** Each deployment once, though it may have two groups. `up`: groups of which something runs. */
-function deploymentsOf(known, up) {
+function deploymentsOf(known, up, leftOut) {
     const all = new Map();
     for (const { template, region } of known) {
-        const tags = tagsOf(template);
+        const tags = tagsOf(template, leftOut);
         if (!tags || !isOf(tags, template.name))
             continue;
         const key = `${region} ${(0,names/* groupName */.hv)(tags)}`;
@@ -2444,7 +2444,7 @@ class Google extends cloud/* MachineCloud */.zS {
     }
     /** Lists all regions at once: a project has one list for all of them. */
     async list(lost, id) {
-        const all = await foundGroups(this.api, lost, id);
+        const all = await foundGroups(this.api, this.leftOut(id), lost, id);
         for (const { tags, region } of all)
             this.#regions.set((0,names/* groupName */.hv)(tags), region);
         return all.map(({ tags, phase }) => ({ tags, phase }));
@@ -2562,8 +2562,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   callerPermissions: () => (/* binding */ callerPermissions),
 /* harmony export */   permissionsText: () => (/* binding */ permissionsText)
 /* harmony export */ });
-/* harmony import */ var _lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(84121);
 /* harmony import */ var _lib_record_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(96645);
+/* harmony import */ var _vendors_google_login_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5741);
 /* harmony import */ var _vm_data_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(58527);
 /* harmony import */ var _vm_permissions_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(36371);
 /* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37940);
@@ -2724,7 +2724,7 @@ const callerPermissions = () => RIGHTS.flatMap(({ permissions }) => Object.keys(
 const APIS = ['compute', 'iam', 'storage', 'cloudbilling', 'cloudresourcemanager'].map((name) => `${name}.googleapis.com`);
 /** Lines for a shell, the same as Terraform, and the reason before each right. */
 function permissionsText(values, env) {
-    const { project = (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .projectOf */ .v8)(env) ?? 'PROJECT' } = (0,_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .settingsOf */ .f)({ values, env });
+    const { project = (0,_vendors_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .projectOf */ .v8)(env) ?? 'PROJECT' } = (0,_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .settingsOf */ .f)({ values, env });
     const reasons = RIGHTS.map(({ permissions, ...reason }) => [`#   ${Object.keys(permissions).join(' ')}`, `#     ${(0,_vm_permissions_js__WEBPACK_IMPORTED_MODULE_4__/* .rightText */ .C)(reason)}`].join('\n'));
     return `${[
         `# Once for project ${project}. CALLER is the account that runs tpi: user:…, serviceAccount:… or principalSet:…`,
@@ -2776,28 +2776,28 @@ function repositoryOf(values) {
     const [, location, project, name] = /^([a-z0-9-]+)-docker\.pkg\.dev\/([^/]+)\/([^/]+)\/./.exec(image) ?? [];
     return location && project && name ? { location, project, name } : undefined;
 }
-function terraform(project, values) {
-    const repository = repositoryOf(values);
-    // They need the API of IAM.
-    const after = '\n  depends_on = [google_project_service.tpi]';
-    const role = (id, title, permissions) => `resource "google_project_iam_custom_role" "${id}" {
+/** They need the API of IAM. */
+const AFTER = '\n  depends_on = [google_project_service.tpi]';
+const terraformRole = (project, id, title, permissions) => `resource "google_project_iam_custom_role" "${id}" {
   project     = "${project}"
   role_id     = "${id}"
   title       = "${title}"
   permissions = ${JSON.stringify(permissions)}
-${after}
+${AFTER}
 }`;
-    const bind = (name, id, member, condition) => `resource "google_project_iam_member" "${name}" {
+const terraformBinding = (project, name, id, member, condition) => `resource "google_project_iam_member" "${name}" {
   project = "${project}"
   role    = google_project_iam_custom_role.${id}.id
   member  = ${member}${condition === undefined
-        ? ''
-        : `
+    ? ''
+    : `
   condition {
     title      = "${condition.title}"
     expression = ${JSON.stringify(condition.expression)}
   }`}
 }`;
+function terraform(project, values) {
+    const repository = repositoryOf(values);
     const machine = 'google_service_account.tpi_machine.member';
     return [
         'variable "caller" { type = string }',
@@ -2807,16 +2807,16 @@ ${after}
   service            = each.value
   disable_on_destroy = false
 }`,
-        role('tpiCaller', 'tpi: who runs it', callerPermissions()),
-        bind('tpi_caller', 'tpiCaller', 'var.caller'),
+        terraformRole(project, 'tpiCaller', 'tpi: who runs it', callerPermissions()),
+        terraformBinding(project, 'tpi_caller', 'tpiCaller', 'var.caller'),
         `resource "google_service_account" "tpi_machine" {
   project    = "${project}"
   account_id = "${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .MACHINE_ACCOUNT */ .Oh}"
-${after}
+${AFTER}
 }`,
         ...MACHINE_ROLES.flatMap(({ id, title, permissions, condition }) => [
-            role(id, title, permissions),
-            bind(id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), id, machine, condition),
+            terraformRole(project, id, title, permissions),
+            terraformBinding(project, id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), id, machine, condition),
         ]),
         `resource "google_service_account_iam_member" "tpi_caller" {
   service_account_id = google_service_account.tpi_machine.name
@@ -2989,7 +2989,7 @@ const sizeFaults = (request) => (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .
 /* harmony export */   n: () => (/* binding */ Logins)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(20850);
+/* harmony import */ var _vendors_login_fault_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(57366);
 /* harmony import */ var _wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47980);
 /* harmony import */ var _once_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(74698);
 
@@ -3027,7 +3027,7 @@ class Logins {
     }
     #faultOf(error, who) {
         const { words, errorOf } = this.#params;
-        if (!(error instanceof _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_1__/* .LoginFault */ .u5))
+        if (!(error instanceof _vendors_login_fault_js__WEBPACK_IMPORTED_MODULE_1__/* .LoginFault */ .u5))
             return errorOf(error, 'find credentials');
         const message = `${words.cloud}: no token from ${who}: ${error.message}`;
         if (!error.final)

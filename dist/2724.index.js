@@ -61,7 +61,7 @@ class Transport {
     #agent;
     constructor(endpoint) {
         this.#endpoint = endpoint;
-        this.#agent = (0,sockets/* keptSockets */.ZG)(endpoint, MAX_SOCKETS, (0,env_proxy/* envProxy */.q)(endpoint.protocol));
+        this.#agent = (0,sockets/* keptSockets */.ZG)(endpoint, MAX_SOCKETS, (0,env_proxy/* envProxy */.qs)(endpoint.protocol));
     }
     /**
      * `hostname` as the server is to see it; the socket goes to the endpoint under that name. A bracketed address of IPv6 is a host in a

@@ -61,7 +61,7 @@ class Admission {
         this.#mask(token);
         return token;
     }
-    /** Runners of an organization or enterprise serve those that their group says. `here`: the repository of this CI job, if this is one. */
+    /** Runners of an organization or enterprise serve those that their group says. */
     async audience(title, group, here) {
         const { kind, path } = this.#target;
         const id = await this.groupId(group);
@@ -71,7 +71,7 @@ class Admission {
         const isPublic = status === 200 && data.private === false;
         return { ...(isPublic ? { open: `${title} is public` } : {}), warnings: [] };
     }
-    async #ofGroup(title, id, here) {
+    async #ofGroup(title, id, { repository, workflow = '' }) {
         // Runners need no group by name: an organization that shows none can still have runners.
         const group = (await this.#groups([403, 404])).find((one) => one.id === id);
         if (!group)
@@ -81,9 +81,12 @@ class Admission {
         return {
             ...(group.allows_public_repositories ? { open: `${words} serves public repositories` } : {}),
             warnings: [
-                ...(restricted ? [`${words} serves only jobs of some workflows: ${workflows.join(', ')}; other jobs wait`] : []),
-                ...(here !== undefined && (await this.#isBarred(group, here))
-                    ? [`${words} does not serve ${here}: jobs of this repository wait until the group's settings include it`]
+                // Those who start runners from a workflow of the list know it.
+                ...(restricted && !workflows.includes(workflow)
+                    ? [`${words} serves only jobs of some workflows: ${workflows.join(', ')}; other jobs wait`]
+                    : []),
+                ...(repository !== undefined && (await this.#isBarred(group, repository))
+                    ? [`${words} does not serve ${repository}: jobs of this repository wait until the group's settings include it`]
                     : []),
             ],
         };
@@ -825,7 +828,8 @@ async function github_open(context) {
         title,
         async whoami({ group, jobs, timeout = 0 } = {}) {
             await admission.prove();
-            const { warnings, ...audience } = await admission.audience(title, group, context.env['GITHUB_REPOSITORY']);
+            const { GITHUB_REPOSITORY: repository, GITHUB_WORKFLOW_REF: workflow } = context.env;
+            const { warnings, ...audience } = await admission.audience(title, group, { repository, workflow });
             return { name: `${login.kind} for ${name}`, warnings: [...warnings, ...agedWarnings(jobs, timeout)], ...audience };
         },
         download: async (request) => findDownload(api, target.path, (secret) => context.mask(secret), request),

@@ -40,28 +40,6 @@ function jsonIn(text) {
 
 /***/ }),
 
-/***/ 44005:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   B: () => (/* binding */ endpointIn),
-/* harmony export */   a: () => (/* binding */ serviceHost)
-/* harmony export */ });
-/** `name`: as in addresses: `sts`, `api.ecr`. */
-function serviceHost(name, region) {
-    return `${name}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
-}
-/**
- * Another address of one service (`STS`, `AUTO_SCALING`), or of all of them, by the variables of AWS's own tools:
- * https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
- */
-function endpointIn(env, service) {
-    return env[`AWS_ENDPOINT_URL_${service}`] || env['AWS_ENDPOINT_URL'] || undefined;
-}
-
-
-/***/ }),
-
 /***/ 78928:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -184,76 +162,6 @@ class ServerTime {
 
 /***/ }),
 
-/***/ 64521:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   _L: () => (/* binding */ queryString),
-/* harmony export */   _S: () => (/* binding */ sign)
-/* harmony export */ });
-/* unused harmony export signingKey */
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
-/* harmony import */ var _sha256_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(41923);
-/* harmony import */ var _uri_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42600);
-/**
- * AWS Signature Version 4 in headers, as its public specification describes it. Time and credentials are arguments.
- * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
- */
-
-
-
-/** The headers to send: those given, and what the signature needs. */
-function sign(request, credentials, scope) {
-    const stamp = timestamp(scope.date);
-    const headers = { ...request.headers, host: request.host, 'x-amz-date': stamp };
-    if (scope.service === 's3')
-        headers['x-amz-content-sha256'] = request.bodyHash;
-    if (credentials.sessionToken)
-        headers['x-amz-security-token'] = credentials.sessionToken;
-    const names = Object.keys(headers).sort();
-    const canonical = canonicalRequest({ ...request, headers }, names);
-    const place = `${stamp.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`;
-    const text = ['AWS4-HMAC-SHA256', stamp, place, (0,_sha256_js__WEBPACK_IMPORTED_MODULE_1__/* .sha256 */ .s)(canonical)].join('\n');
-    const signature = hmac(signingKey(credentials.secretAccessKey, scope, stamp), text).toString('hex');
-    const authorization = `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${place}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
-    return { ...headers, authorization };
-}
-function canonicalRequest(request, names) {
-    const lines = names.map((name) => `${name}:${(request.headers[name] ?? '').trim().replace(/ +/g, ' ')}`);
-    return [request.method, request.path, queryString(request.query), ...lines, '', names.join(';'), request.bodyHash].join('\n');
-}
-/** Sorted and escaped: the same text is signed and sent. */
-function queryString(query) {
-    const pairs = Object.entries(query).map(([name, value]) => `${(0,_uri_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .n)(name)}=${(0,_uri_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .n)(value)}`);
-    return pairs.sort().join('&');
-}
-/** At most this many keys are kept for later requests of the same day. */
-const KEPT = 16;
-const kept = new Map();
-/** The key of one day, region and service. */
-function signingKey(secret, { region, service }, stamp) {
-    const parts = [stamp.slice(0, 8), region, service, 'aws4_request'];
-    const of = JSON.stringify([secret, ...parts]);
-    const there = kept.get(of);
-    if (there)
-        return there;
-    const made = parts.reduce((key, part) => hmac(key, part), Buffer.from(`AWS4${secret}`));
-    if (kept.size >= KEPT)
-        kept.clear();
-    kept.set(of, made);
-    return made;
-}
-function hmac(key, text) {
-    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)('sha256', key).update(text).digest();
-}
-/** `20130524T000000Z` */
-function timestamp(date) {
-    return date.toISOString().replace(/[-:]|\.\d{3}/g, '');
-}
-
-
-/***/ }),
-
 /***/ 29216:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -262,7 +170,7 @@ function timestamp(date) {
 /* harmony export */   X5: () => (/* binding */ endpointOf),
 /* harmony export */   ci: () => (/* binding */ addressOf)
 /* harmony export */ });
-/* harmony import */ var _lib_aws_service_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(44005);
+/* harmony import */ var _vendors_aws_service_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40335);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19267);
 /** Where a bucket is on the network: a machine that has just been born, and has no client yet, finds it there too. */
@@ -284,7 +192,7 @@ function endpointOf(text) {
     return (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .checkedEndpoint */ .V7)(text, 'the S3 endpoint');
 }
 function addressOf({ bucket, region, endpoint, pathStyle }) {
-    const base = endpoint ?? new URL(`https://${(0,_lib_aws_service_js__WEBPACK_IMPORTED_MODULE_2__/* .serviceHost */ .a)('s3', region)}`);
+    const base = endpoint ?? new URL(`https://${(0,_vendors_aws_service_js__WEBPACK_IMPORTED_MODULE_2__/* .serviceHost */ .a)('s3', region)}`);
     const name = pathStyle ? '' : `${bucket}.`;
     return {
         protocol: base.protocol,
@@ -440,8 +348,8 @@ var bucket = __webpack_require__(59763);
 var server_time = __webpack_require__(33097);
 // EXTERNAL MODULE: ./build/js/lib/sha256.js
 var sha256 = __webpack_require__(41923);
-// EXTERNAL MODULE: ./build/js/lib/sigv4.js
-var sigv4 = __webpack_require__(64521);
+// EXTERNAL MODULE: ./build/js/vendors/aws/sigv4.js
+var sigv4 = __webpack_require__(4491);
 // EXTERNAL MODULE: ./build/js/stores/bucket-client.js + 1 modules
 var bucket_client = __webpack_require__(99499);
 // EXTERNAL MODULE: ./build/js/stores/call-error.js
@@ -934,6 +842,98 @@ function childrenOf(element, name) {
 /** Text for inside an element. Characters that a parser would change come as numbers. */
 function xmlText(text) {
     return text.replace(/[&<>"'\r\n\t]/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+
+
+/***/ }),
+
+/***/ 40335:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ endpointIn),
+/* harmony export */   a: () => (/* binding */ serviceHost)
+/* harmony export */ });
+/** `name`: as in addresses: `sts`, `api.ecr`. */
+function serviceHost(name, region) {
+    return `${name}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+}
+/**
+ * Another address of one service (`STS`, `AUTO_SCALING`), or of all of them, by the variables of AWS's own tools:
+ * https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
+ */
+function endpointIn(env, service) {
+    return env[`AWS_ENDPOINT_URL_${service}`] || env['AWS_ENDPOINT_URL'] || undefined;
+}
+
+
+/***/ }),
+
+/***/ 4491:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   _L: () => (/* binding */ queryString),
+/* harmony export */   _S: () => (/* binding */ sign)
+/* harmony export */ });
+/* unused harmony export signingKey */
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
+/* harmony import */ var _lib_sha256_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(41923);
+/* harmony import */ var _lib_uri_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42600);
+/**
+ * AWS Signature Version 4 in headers, as its public specification describes it. Time and credentials are arguments.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+ */
+
+
+
+/** The headers to send: those given, and what the signature needs. */
+function sign(request, credentials, scope) {
+    const stamp = timestamp(scope.date);
+    const headers = { ...request.headers, host: request.host, 'x-amz-date': stamp };
+    if (scope.service === 's3')
+        headers['x-amz-content-sha256'] = request.bodyHash;
+    if (credentials.sessionToken)
+        headers['x-amz-security-token'] = credentials.sessionToken;
+    const names = Object.keys(headers).sort();
+    const canonical = canonicalRequest({ ...request, headers }, names);
+    const place = `${stamp.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`;
+    const text = ['AWS4-HMAC-SHA256', stamp, place, (0,_lib_sha256_js__WEBPACK_IMPORTED_MODULE_1__/* .sha256 */ .s)(canonical)].join('\n');
+    const signature = hmac(signingKey(credentials.secretAccessKey, scope, stamp), text).toString('hex');
+    const authorization = `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${place}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
+    return { ...headers, authorization };
+}
+function canonicalRequest(request, names) {
+    const lines = names.map((name) => `${name}:${(request.headers[name] ?? '').trim().replace(/ +/g, ' ')}`);
+    return [request.method, request.path, queryString(request.query), ...lines, '', names.join(';'), request.bodyHash].join('\n');
+}
+/** Sorted and escaped: the same text is signed and sent. */
+function queryString(query) {
+    const pairs = Object.entries(query).map(([name, value]) => `${(0,_lib_uri_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .n)(name)}=${(0,_lib_uri_js__WEBPACK_IMPORTED_MODULE_2__/* .uriEncoded */ .n)(value)}`);
+    return pairs.sort().join('&');
+}
+/** At most this many keys are kept for later requests of the same day. */
+const KEPT = 16;
+const kept = new Map();
+/** The key of one day, region and service. */
+function signingKey(secret, { region, service }, stamp) {
+    const parts = [stamp.slice(0, 8), region, service, 'aws4_request'];
+    const of = JSON.stringify([secret, ...parts]);
+    const there = kept.get(of);
+    if (there)
+        return there;
+    const made = parts.reduce((key, part) => hmac(key, part), Buffer.from(`AWS4${secret}`));
+    if (kept.size >= KEPT)
+        kept.clear();
+    kept.set(of, made);
+    return made;
+}
+function hmac(key, text) {
+    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)('sha256', key).update(text).digest();
+}
+/** `20130524T000000Z` */
+function timestamp(date) {
+    return date.toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
 

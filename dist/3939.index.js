@@ -440,7 +440,6 @@ async function send(url, how) {
 /* harmony export */   ZZ: () => (/* binding */ pageOf),
 /* harmony export */   xu: () => (/* binding */ serves)
 /* harmony export */ });
-/* unused harmony export isRepository */
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _core_forge_address_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71466);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
@@ -589,8 +588,10 @@ function redirected({ status, headers: { location } }, from) {
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71874);
 /* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(86388);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(40859);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(87228);
 /** Waits for a forge: status codes and headers of its answers tell how long, never their text. The same for every forge. */
+
 
 
 
@@ -660,7 +661,7 @@ class Patience {
 function waitAfter(manners, answer, tries, now) {
     const jitter = (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(tries, { first: 1000, longest: 30_000 });
     if (!('status' in answer))
-        return { milliseconds: jitter, announced: false, why: 'does not answer' };
+        return { milliseconds: jitter, announced: false, why: `does not answer (${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD)(answer.cause)})` };
     const { status, headers } = answer;
     const after = retryAfter(headers);
     if (status >= 500)

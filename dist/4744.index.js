@@ -56,8 +56,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   callerPermissions: () => (/* binding */ callerPermissions),
 /* harmony export */   permissionsText: () => (/* binding */ permissionsText)
 /* harmony export */ });
-/* harmony import */ var _lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(84121);
 /* harmony import */ var _lib_record_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(96645);
+/* harmony import */ var _vendors_google_login_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5741);
 /* harmony import */ var _vm_data_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(58527);
 /* harmony import */ var _vm_permissions_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(36371);
 /* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37940);
@@ -218,7 +218,7 @@ const callerPermissions = () => RIGHTS.flatMap(({ permissions }) => Object.keys(
 const APIS = ['compute', 'iam', 'storage', 'cloudbilling', 'cloudresourcemanager'].map((name) => `${name}.googleapis.com`);
 /** Lines for a shell, the same as Terraform, and the reason before each right. */
 function permissionsText(values, env) {
-    const { project = (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .projectOf */ .v8)(env) ?? 'PROJECT' } = (0,_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .settingsOf */ .f)({ values, env });
+    const { project = (0,_vendors_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .projectOf */ .v8)(env) ?? 'PROJECT' } = (0,_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .settingsOf */ .f)({ values, env });
     const reasons = RIGHTS.map(({ permissions, ...reason }) => [`#   ${Object.keys(permissions).join(' ')}`, `#     ${(0,_vm_permissions_js__WEBPACK_IMPORTED_MODULE_4__/* .rightText */ .C)(reason)}`].join('\n'));
     return `${[
         `# Once for project ${project}. CALLER is the account that runs tpi: user:…, serviceAccount:… or principalSet:…`,
@@ -270,28 +270,28 @@ function repositoryOf(values) {
     const [, location, project, name] = /^([a-z0-9-]+)-docker\.pkg\.dev\/([^/]+)\/([^/]+)\/./.exec(image) ?? [];
     return location && project && name ? { location, project, name } : undefined;
 }
-function terraform(project, values) {
-    const repository = repositoryOf(values);
-    // They need the API of IAM.
-    const after = '\n  depends_on = [google_project_service.tpi]';
-    const role = (id, title, permissions) => `resource "google_project_iam_custom_role" "${id}" {
+/** They need the API of IAM. */
+const AFTER = '\n  depends_on = [google_project_service.tpi]';
+const terraformRole = (project, id, title, permissions) => `resource "google_project_iam_custom_role" "${id}" {
   project     = "${project}"
   role_id     = "${id}"
   title       = "${title}"
   permissions = ${JSON.stringify(permissions)}
-${after}
+${AFTER}
 }`;
-    const bind = (name, id, member, condition) => `resource "google_project_iam_member" "${name}" {
+const terraformBinding = (project, name, id, member, condition) => `resource "google_project_iam_member" "${name}" {
   project = "${project}"
   role    = google_project_iam_custom_role.${id}.id
   member  = ${member}${condition === undefined
-        ? ''
-        : `
+    ? ''
+    : `
   condition {
     title      = "${condition.title}"
     expression = ${JSON.stringify(condition.expression)}
   }`}
 }`;
+function terraform(project, values) {
+    const repository = repositoryOf(values);
     const machine = 'google_service_account.tpi_machine.member';
     return [
         'variable "caller" { type = string }',
@@ -301,16 +301,16 @@ ${after}
   service            = each.value
   disable_on_destroy = false
 }`,
-        role('tpiCaller', 'tpi: who runs it', callerPermissions()),
-        bind('tpi_caller', 'tpiCaller', 'var.caller'),
+        terraformRole(project, 'tpiCaller', 'tpi: who runs it', callerPermissions()),
+        terraformBinding(project, 'tpi_caller', 'tpiCaller', 'var.caller'),
         `resource "google_service_account" "tpi_machine" {
   project    = "${project}"
   account_id = "${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .MACHINE_ACCOUNT */ .Oh}"
-${after}
+${AFTER}
 }`,
         ...MACHINE_ROLES.flatMap(({ id, title, permissions, condition }) => [
-            role(id, title, permissions),
-            bind(id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), id, machine, condition),
+            terraformRole(project, id, title, permissions),
+            terraformBinding(project, id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), id, machine, condition),
         ]),
         `resource "google_service_account_iam_member" "tpi_caller" {
   service_account_id = google_service_account.tpi_machine.name

@@ -40,187 +40,6 @@ function jsonIn(text) {
 
 /***/ }),
 
-/***/ 74171:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   D6: () => (/* binding */ loginOfSecret),
-/* harmony export */   xy: () => (/* binding */ azureLogin)
-/* harmony export */ });
-/* unused harmony exports AzureFault, machineToken */
-/* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31421);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
-/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(57975);
-/* harmony import */ var _confidential_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(27346);
-/* harmony import */ var _id_token_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(53409);
-/* harmony import */ var _login_fault_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(20850);
-/* harmony import */ var _metadata_service_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(65287);
-/* harmony import */ var _shape_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(29611);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(40859);
-/**
- * The caller's identity for Azure, first match: the secret or federated token of an application · what `az login` keeps · the identity of the
- * machine. The order is that of Microsoft's clients
- * (https://learn.microsoft.com/azure/developer/javascript/sdk/authentication/credential-chains#defaultazurecredential-overview).
- */
-
-
-
-
-
-
-
-
-
-class AzureFault extends _login_fault_js__WEBPACK_IMPORTED_MODULE_4__/* .LoginFault */ .u5 {
-    name = 'AzureFault';
-}
-const AUTHORITY = 'https://login.microsoftonline.com';
-/** The audience of a forge's token. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
-const AUDIENCE = 'api://AzureADTokenExchange';
-/** Milliseconds for what `az` says. */
-const PATIENCE = 20_000;
-/** Bytes of it. */
-const MOST = 1 << 20;
-/** `undefined`: there is none here. Throws AzureFault if one was set up that cannot be used: no other one is tried instead. */
-async function azureLogin(env) {
-    return ofApplication(env) ?? (await ofCommand(env)) ?? (await ofMachine(env));
-}
-/** The login for a credential that was sent here. */
-function loginOfSecret(secret) {
-    const { client, clientSecret, tenant, authority } = secret;
-    return {
-        who: `the application ${client}`,
-        secret,
-        lend: async (resource) => await exchange({ tenant, client, authority }, resource, { client_secret: clientSecret }),
-    };
-}
-function ofApplication(env) {
-    const [tenant, client] = [env['AZURE_TENANT_ID'], env['AZURE_CLIENT_ID']];
-    if (!tenant || !client)
-        return undefined;
-    const authority = env['AZURE_AUTHORITY_HOST'] || undefined;
-    const clientSecret = env['AZURE_CLIENT_SECRET'];
-    if (clientSecret)
-        return loginOfSecret({ tenant, client, clientSecret, ...(authority && { authority }) });
-    const file = env['AZURE_FEDERATED_TOKEN_FILE'];
-    const url = env['ACTIONS_ID_TOKEN_REQUEST_URL'];
-    if (!file && !url)
-        return undefined;
-    return {
-        who: `the application ${client}, by a token ${file ? `in ${file}` : 'that GitHub gives the job'}`,
-        async lend(resource) {
-            const assertion = file ? await readToken(file) : await idToken(url ?? '', env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? '');
-            const proof = { client_assertion: assertion, client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' };
-            return await exchange({ tenant, client, authority }, resource, proof);
-        },
-    };
-}
-async function readToken(file) {
-    const token = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(file, 'utf8').catch((cause) => {
-        throw new AzureFault(true, `AZURE_FEDERATED_TOKEN_FILE names "${file}", which cannot be read`, { cause });
-    });
-    return token.trim();
-}
-async function idToken(url, bearer) {
-    const [address, request] = (0,_id_token_js__WEBPACK_IMPORTED_MODULE_3__/* .idTokenRequest */ .E)(url, bearer, AUDIENCE);
-    return shaped(_id_token_js__WEBPACK_IMPORTED_MODULE_3__/* .idTokenAnswer */ .d, await ask(address, request), address.host).value;
-}
-const answer = (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({ access_token: (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .line */ .n8)(65_536), expires_in: (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .either */ .gP)((0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .number */ .ai)(0, 1e9), (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .line */ .n8)(12)) });
-/** https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow */
-async function exchange({ tenant, client, authority = AUTHORITY }, resource, proof) {
-    const url = new URL(`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);
-    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: client, scope: `${resource}/.default`, ...proof });
-    return lentIn(await ask(url, { method: 'POST', body }), url.host);
-}
-/** It knows the secret. */
-function checkedAuthority(text) {
-    if (URL.canParse(text) && (0,_confidential_js__WEBPACK_IMPORTED_MODULE_6__/* .isConfidential */ .F)(new URL(text)))
-        return text.replace(/\/+$/, '');
-    throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${(0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)(text).slice(0, 200)}", which is not an https address`);
-}
-function lentIn(body, host) {
-    const { access_token: token, expires_in: seconds } = shaped(answer, body, host);
-    return { credentials: { token }, until: new Date(Date.now() + (Number(seconds) || 0) * 1000).toISOString() };
-}
-const shown = (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({ accessToken: (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .line */ .n8)(65_536), expires_on: (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .maybe */ .no)((0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .number */ .ai)(0, 1e11)) });
-/**
- * What `az` says if it was signed in with an assertion (as the action azure/login does with OIDC), which is accepted for minutes only: the
- * tokens that it has work on, for an hour or so, and it gets no other. https://github.com/Azure/azure-cli/issues/28708
- */
-const OUTLIVED = /AADSTS700024/;
-const INSTEAD = 'azure/login with OIDC is for minutes, and az cannot renew it: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"';
-/** What `az` says if the network is down. */
-const AWAY = /timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
-/**
- * https://learn.microsoft.com/cli/azure/authenticate-azure-cli: `expires_on` is in seconds since 1970, and there from 2.54 on; `expiresOn` is a
- * local time of no zone.
- */
-async function ofCommand(env) {
-    const run = async (resource) => {
-        const { stdout } = await (0,node_util__WEBPACK_IMPORTED_MODULE_2__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('az', ['account', 'get-access-token', '--resource', resource, '--output', 'json'], {
-            env: { ...env },
-            timeout: PATIENCE,
-            maxBuffer: MOST,
-        });
-        const { accessToken, expires_on: at } = shaped(shown, stdout, 'az');
-        if (at === undefined)
-            throw new AzureFault(true, 'az does not say when its token expires: update it to 2.54 or newer');
-        return { credentials: { token: accessToken }, until: new Date(at * 1000).toISOString() };
-    };
-    const there = await (0,node_util__WEBPACK_IMPORTED_MODULE_2__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('az', ['account', 'show', '--output', 'none'], { env: { ...env }, timeout: PATIENCE }).then(() => true, () => false);
-    if (!there)
-        return undefined;
-    return {
-        who: 'whom "az login" has signed in',
-        lend: async (resource) => await run(resource).catch((cause) => {
-            if (cause instanceof AzureFault)
-                throw cause;
-            const { stderr, signal } = cause;
-            const whole = (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)(stderr?.trim() || (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .messageOf */ .bD)(cause));
-            // Killed, possibly by us because it took too long. Text with an error number of Entra is an answer, which advice to log in follows.
-            const answered = whole.indexOf('AADSTS');
-            const away = signal || (AWAY.test(whole.slice(-300)) && answered < 0);
-            const said = answered < 0 ? whole.slice(-300) : whole.slice(answered, answered + 300);
-            throw new AzureFault(!away, `"az account get-access-token": ${said}${OUTLIVED.test(said) ? ` (${INSTEAD})` : ''}`, { cause });
-        }),
-    };
-}
-/** Tried last, and silently: on any other computer nothing answers there. `AZURE_CLIENT_ID` chooses one of several. */
-async function ofMachine(env) {
-    const lend = async (resource) => await machineToken(resource, env['AZURE_CLIENT_ID'], env['AZURE_POD_IDENTITY_AUTHORITY_HOST']);
-    const there = await lend('https://management.azure.com').then(() => true, (error) => several(error));
-    return there ? { who: 'the identity of this machine', lend } : undefined;
-}
-/** A machine with several has none by default: https://github.com/Azure/azure-sdk-for-rust/pull/748 quotes what is said then. */
-function several(error) {
-    if (!(error instanceof AzureFault && /multiple user.assigned identities/i.test(error.message)))
-        return false;
-    throw new AzureFault(true, 'this machine has several identities: set AZURE_CLIENT_ID to the client id of one', { cause: error });
-}
-/** https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token. Throws AzureFault. */
-async function machineToken(resource, client, endpoint = _metadata_service_js__WEBPACK_IMPORTED_MODULE_8__/* .METADATA */ .MV) {
-    const url = new URL('/metadata/identity/oauth2/token', endpoint);
-    url.search = new URLSearchParams({ 'api-version': '2018-02-01', resource, ...(client && { client_id: client }) }).toString();
-    return lentIn(await ask(url, { headers: { metadata: 'true' }, patience: _metadata_service_js__WEBPACK_IMPORTED_MODULE_8__/* .METADATA_PATIENCE */ .uj, once: true }), url.host);
-}
-async function ask(url, call) {
-    return await (0,_login_fault_js__WEBPACK_IMPORTED_MODULE_4__/* .loginAnswer */ .K0)(url, call, { Fault: AzureFault, words });
-}
-const refusal = (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({ error_description: (0,_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .text */ .Qq)(65_536) });
-/** The first line of what Entra says: the rest names times and traces. */
-const words = (said) => refusal(said).error_description.split(/\r?\n/)[0] ?? '';
-function shaped(shape, body, host) {
-    try {
-        return shape(JSON.parse(body));
-    }
-    catch (cause) {
-        throw new AzureFault(false, `the answer of ${host} is not valid`, { cause });
-    }
-}
-
-
-/***/ }),
-
 /***/ 78928:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -310,119 +129,6 @@ function reasonOf(error) {
 
 /***/ }),
 
-/***/ 53409:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   E: () => (/* binding */ idTokenRequest),
-/* harmony export */   d: () => (/* binding */ idTokenAnswer)
-/* harmony export */ });
-/* harmony import */ var _shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
-/** A job of a forge asks for a token that says who it is: for whom, and what the answer is. */
-
-/** `url`, `bearer`: what the job has for that in its environment. */
-function idTokenRequest(url, bearer, audience) {
-    const address = new URL(url);
-    address.searchParams.set('audience', audience);
-    return [address, { headers: { authorization: `Bearer ${bearer}` } }];
-}
-const idTokenAnswer = (0,_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ value: (0,_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(65_536) });
-
-
-/***/ }),
-
-/***/ 20850:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   K0: () => (/* binding */ loginAnswer),
-/* harmony export */   V6: () => (/* binding */ askedAgain),
-/* harmony export */   u5: () => (/* binding */ LoginFault)
-/* harmony export */ });
-/* harmony import */ var _backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
-/* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(78928);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
-/** Why a login of a vendor gives no token, and how its services are asked for one. */
-
-
-
-/** `final`: refused or set up wrongly, so trying again does not help; otherwise out of reach for now. */
-class LoginFault extends Error {
-    final;
-    constructor(final, message, options) {
-        super(message, options);
-        this.final = final;
-    }
-}
-/** Milliseconds for one answer. */
-const PATIENCE = 20_000;
-/** Bytes of one: several times the longest token. */
-const MOST = 1 << 20;
-/** Tries of a call, and milliseconds of pauses. */
-const RETRY = { tries: 3, first: 500, longest: 2000 };
-/**
- * A service that is busy, or out of reach for a moment, is asked again: the one that gives jobs of GitHub their tokens answers 503 every now and then
- * (https://github.com/Azure/login/issues/591). Not after the time of one answer: somebody waits.
- */
-async function askedAgain(act, passes) {
-    const end = performance.now() + PATIENCE;
-    return await (0,_backoff_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(act, { ...RETRY, again: (error) => passes(error) && performance.now() < end });
-}
-/** What a service of logins answers. Throws its `Fault`. */
-async function loginAnswer(url, { once = false, ...call }, service) {
-    if (once)
-        return await answerOf(url, call, service);
-    return await askedAgain(async () => answerOf(url, call, service), (error) => error instanceof LoginFault && !error.final);
-}
-async function answerOf(url, call, { Fault, words }) {
-    const { ok, status, text } = await (0,_http_js__WEBPACK_IMPORTED_MODULE_1__/* .ask */ .kA)(url, { patience: PATIENCE, ...call, most: MOST }).catch((cause) => {
-        if (!(cause instanceof _http_js__WEBPACK_IMPORTED_MODULE_1__/* .Unanswered */ .XX))
-            throw cause;
-        throw new Fault(false, `${url.host} cannot be reached: ${cause.message}`, { cause });
-    });
-    if (text === undefined)
-        throw new Fault(false, `${url.host} answers with more than ${MOST} bytes, which is not a token`);
-    if (ok)
-        return text;
-    throw new Fault(status < 500 && status !== 429 && status !== 408, (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(`${url.host} answers ${status}${said(text, words)}`));
-}
-function said(body, words) {
-    try {
-        return `: ${words(JSON.parse(body)).slice(0, 300)}`;
-    }
-    catch {
-        return '';
-    }
-}
-
-
-/***/ }),
-
-/***/ 65287:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   MV: () => (/* binding */ METADATA),
-/* harmony export */   XE: () => (/* binding */ METADATA_HOST),
-/* harmony export */   uj: () => (/* binding */ METADATA_PATIENCE),
-/* harmony export */   xj: () => (/* binding */ metadataIn)
-/* harmony export */ });
-const METADATA_HOST = '169.254.169.254';
-const METADATA = `http://${METADATA_HOST}`;
-/** Milliseconds: it is on the same host; without one, nothing answers. */
-const METADATA_PATIENCE = 2_000;
-/** Throws if the answer is a refusal. `what`: what was asked for, as people know it. `most`: bytes. */
-function metadataIn({ ok, status, text }, what, most) {
-    if (!ok)
-        throw new Error(`metadata service: ${what} answers ${status}`);
-    if (text === undefined)
-        throw new Error(`metadata service: ${what} has more than ${most} bytes`);
-    return text;
-}
-
-
-/***/ }),
-
 /***/ 64851:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -431,7 +137,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   accessFromEnv: () => (/* binding */ accessFromEnv),
 /* harmony export */   lending: () => (/* binding */ lending)
 /* harmony export */ });
-/* harmony import */ var _lib_azure_login_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(74171);
+/* harmony import */ var _vendors_azure_login_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(27551);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
 /* harmony import */ var _login_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47100);
 /* harmony import */ var _address_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(35437);
@@ -455,7 +161,7 @@ async function accessFromEnv(url, env, options = {}) {
     const key = env['AZURE_STORAGE_KEY'] || undefined;
     if (key !== undefined)
         return { ...place, credentials: { key } };
-    const login = await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentBy */ .d)('Azure', async () => (0,_lib_azure_login_js__WEBPACK_IMPORTED_MODULE_0__/* .azureLogin */ .xy)(env));
+    const login = await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentBy */ .d)('Azure', async () => (0,_vendors_azure_login_js__WEBPACK_IMPORTED_MODULE_0__/* .azureLogin */ .xy)(env));
     if (!login)
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreError */ .AD('denied', `storage: no credentials for "${url}"; ${REMEDY}`);
     return await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentAccess */ .G)(place, lending(login), { own: login.secret && { ...login.secret }, clock: options.clock });
@@ -521,7 +227,7 @@ function blobPath({ container }, key) {
 /* harmony export */   d: () => (/* binding */ lentBy)
 /* harmony export */ });
 /* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29668);
-/* harmony import */ var _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(20850);
+/* harmony import */ var _vendors_login_fault_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(57366);
 /* harmony import */ var _wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47980);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
 /** Logins of vendors as stores know them: why there is no token is an error of the store. */
@@ -535,7 +241,7 @@ async function lentBy(vendor, body) {
         return await body();
     }
     catch (error) {
-        if (!(error instanceof _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_1__/* .LoginFault */ .u5))
+        if (!(error instanceof _vendors_login_fault_js__WEBPACK_IMPORTED_MODULE_1__/* .LoginFault */ .u5))
             throw error;
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .StoreError */ .AD(error.final ? 'denied' : 'unavailable', `storage: no credentials from ${vendor}: ${error.message}`, {
             cause: error,
@@ -550,6 +256,300 @@ async function lentAccess(place, lend, { own, clock = _lib_clock_js__WEBPACK_IMP
     const first = await lend();
     const travels = own ? { credentials: own } : { ...first, ...(first.until === undefined && { temporary: true }) };
     return { ...place, ...travels, source: (0,_wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__/* .renewing */ .IU)({ lend, clock, first }) };
+}
+
+
+/***/ }),
+
+/***/ 27551:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   D6: () => (/* binding */ loginOfSecret),
+/* harmony export */   xy: () => (/* binding */ azureLogin)
+/* harmony export */ });
+/* unused harmony export machineToken */
+/* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31421);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
+/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(57975);
+/* harmony import */ var _lib_confidential_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(27346);
+/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(29611);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(40859);
+/* harmony import */ var _id_token_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(72149);
+/* harmony import */ var _login_fault_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(57366);
+/* harmony import */ var _metadata_service_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(84803);
+/**
+ * The caller's identity for Azure, first match: the secret or federated token of an application · what `az login` keeps · the identity of the
+ * machine. The order is that of Microsoft's clients
+ * (https://learn.microsoft.com/azure/developer/javascript/sdk/authentication/credential-chains#defaultazurecredential-overview).
+ */
+
+
+
+
+
+
+
+
+
+class AzureFault extends _login_fault_js__WEBPACK_IMPORTED_MODULE_5__/* .LoginFault */ .u5 {
+    name = 'AzureFault';
+}
+const AUTHORITY = 'https://login.microsoftonline.com';
+/** The audience of a forge's token. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
+const AUDIENCE = 'api://AzureADTokenExchange';
+/** Milliseconds for what `az` says. */
+const PATIENCE = 20_000;
+/** Bytes of it. */
+const MOST = 1 << 20;
+/** `undefined`: there is none here. Throws AzureFault if one was set up that cannot be used: no other one is tried instead. */
+async function azureLogin(env) {
+    return ofApplication(env) ?? (await ofCommand(env)) ?? (await ofMachine(env));
+}
+/** The login for a credential that was sent here. */
+function loginOfSecret(secret) {
+    const { client, clientSecret, tenant, authority } = secret;
+    return {
+        who: `the application ${client}`,
+        secret,
+        lend: async (resource) => await exchange({ tenant, client, authority }, resource, { client_secret: clientSecret }),
+    };
+}
+function ofApplication(env) {
+    const [tenant, client] = [env['AZURE_TENANT_ID'], env['AZURE_CLIENT_ID']];
+    if (!tenant || !client)
+        return undefined;
+    const authority = env['AZURE_AUTHORITY_HOST'] || undefined;
+    const clientSecret = env['AZURE_CLIENT_SECRET'];
+    if (clientSecret)
+        return loginOfSecret({ tenant, client, clientSecret, ...(authority && { authority }) });
+    const file = env['AZURE_FEDERATED_TOKEN_FILE'];
+    const url = env['ACTIONS_ID_TOKEN_REQUEST_URL'];
+    if (!file && !url)
+        return undefined;
+    return {
+        who: `the application ${client}, by a token ${file ? `in ${file}` : 'that GitHub gives the job'}`,
+        async lend(resource) {
+            const assertion = file ? await readToken(file) : await idToken(url ?? '', env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? '');
+            const proof = { client_assertion: assertion, client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' };
+            return await exchange({ tenant, client, authority }, resource, proof);
+        },
+    };
+}
+async function readToken(file) {
+    const token = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(file, 'utf8').catch((cause) => {
+        throw new AzureFault(true, `AZURE_FEDERATED_TOKEN_FILE names "${file}", which cannot be read`, { cause });
+    });
+    return token.trim();
+}
+async function idToken(url, bearer) {
+    const [address, request] = (0,_id_token_js__WEBPACK_IMPORTED_MODULE_4__/* .idTokenRequest */ .E)(url, bearer, AUDIENCE);
+    return shaped(_id_token_js__WEBPACK_IMPORTED_MODULE_4__/* .idTokenAnswer */ .d, await ask(address, request), address.host).value;
+}
+const answer = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ik)({ access_token: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .line */ .n8)(65_536), expires_in: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .number */ .ai)(0, 1e9), (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .line */ .n8)(12)) });
+/** https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow */
+async function exchange({ tenant, client, authority = AUTHORITY }, resource, proof) {
+    const url = new URL(`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);
+    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: client, scope: `${resource}/.default`, ...proof });
+    return lentIn(await ask(url, { method: 'POST', body }), url.host);
+}
+/** It knows the secret. */
+function checkedAuthority(text) {
+    if (URL.canParse(text) && (0,_lib_confidential_js__WEBPACK_IMPORTED_MODULE_6__/* .isConfidential */ .F)(new URL(text)))
+        return text.replace(/\/+$/, '');
+    throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)(text).slice(0, 200)}", which is not an https address`);
+}
+function lentIn(body, host) {
+    const { access_token: token, expires_in: seconds } = shaped(answer, body, host);
+    return { credentials: { token }, until: new Date(Date.now() + (Number(seconds) || 0) * 1000).toISOString() };
+}
+const shown = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ik)({ accessToken: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .line */ .n8)(65_536), expires_on: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .number */ .ai)(0, 1e11)) });
+/**
+ * What `az` says if it was signed in with an assertion (as the action azure/login does with OIDC), which is accepted for minutes only: the
+ * tokens that it has work on, for an hour or so, and it gets no other. https://github.com/Azure/azure-cli/issues/28708
+ */
+const OUTLIVED = /AADSTS700024/;
+const INSTEAD = 'azure/login with OIDC is for minutes, and az cannot renew it: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"';
+/** What `az` says if the network is down. */
+const AWAY = /timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
+/**
+ * https://learn.microsoft.com/cli/azure/authenticate-azure-cli: `expires_on` is in seconds since 1970, and there from 2.54 on; `expiresOn` is a
+ * local time of no zone.
+ */
+async function ofCommand(env) {
+    const run = async (resource) => {
+        const { stdout } = await (0,node_util__WEBPACK_IMPORTED_MODULE_2__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('az', ['account', 'get-access-token', '--resource', resource, '--output', 'json'], {
+            env: { ...env },
+            timeout: PATIENCE,
+            maxBuffer: MOST,
+        });
+        const { accessToken, expires_on: at } = shaped(shown, stdout, 'az');
+        if (at === undefined)
+            throw new AzureFault(true, 'az does not say when its token expires: update it to 2.54 or newer');
+        return { credentials: { token: accessToken }, until: new Date(at * 1000).toISOString() };
+    };
+    const there = await (0,node_util__WEBPACK_IMPORTED_MODULE_2__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('az', ['account', 'show', '--output', 'none'], { env: { ...env }, timeout: PATIENCE }).then(() => true, () => false);
+    if (!there)
+        return undefined;
+    return {
+        who: 'whom "az login" has signed in',
+        lend: async (resource) => await run(resource).catch((cause) => {
+            if (cause instanceof AzureFault)
+                throw cause;
+            const { stderr, signal } = cause;
+            const whole = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)(stderr?.trim() || (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_7__/* .messageOf */ .bD)(cause));
+            // Killed, possibly by us because it took too long. Text with an error number of Entra is an answer, which advice to log in follows.
+            const answered = whole.indexOf('AADSTS');
+            const away = signal || (AWAY.test(whole.slice(-300)) && answered < 0);
+            const said = answered < 0 ? whole.slice(-300) : whole.slice(answered, answered + 300);
+            throw new AzureFault(!away, `"az account get-access-token": ${said}${OUTLIVED.test(said) ? ` (${INSTEAD})` : ''}`, { cause });
+        }),
+    };
+}
+/** Tried last, and silently: on any other computer nothing answers there. `AZURE_CLIENT_ID` chooses one of several. */
+async function ofMachine(env) {
+    const lend = async (resource) => await machineToken(resource, env['AZURE_CLIENT_ID'], env['AZURE_POD_IDENTITY_AUTHORITY_HOST']);
+    const there = await lend('https://management.azure.com').then(() => true, (error) => several(error));
+    return there ? { who: 'the identity of this machine', lend } : undefined;
+}
+/** A machine with several has none by default: https://github.com/Azure/azure-sdk-for-rust/pull/748 quotes what is said then. */
+function several(error) {
+    if (!(error instanceof AzureFault && /multiple user.assigned identities/i.test(error.message)))
+        return false;
+    throw new AzureFault(true, 'this machine has several identities: set AZURE_CLIENT_ID to the client id of one', { cause: error });
+}
+/** https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token. Throws AzureFault. */
+async function machineToken(resource, client, endpoint = _metadata_service_js__WEBPACK_IMPORTED_MODULE_8__/* .METADATA */ .MV) {
+    const url = new URL('/metadata/identity/oauth2/token', endpoint);
+    url.search = new URLSearchParams({ 'api-version': '2018-02-01', resource, ...(client && { client_id: client }) }).toString();
+    return lentIn(await ask(url, { headers: { metadata: 'true' }, patience: _metadata_service_js__WEBPACK_IMPORTED_MODULE_8__/* .METADATA_PATIENCE */ .uj, once: true }), url.host);
+}
+async function ask(url, call) {
+    return await (0,_login_fault_js__WEBPACK_IMPORTED_MODULE_5__/* .loginAnswer */ .K0)(url, call, { Fault: AzureFault, words });
+}
+const refusal = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ik)({ error_description: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq)(65_536) });
+/** The first line of what Entra says: the rest names times and traces. */
+const words = (said) => refusal(said).error_description.split(/\r?\n/)[0] ?? '';
+function shaped(shape, body, host) {
+    try {
+        return shape(JSON.parse(body));
+    }
+    catch (cause) {
+        throw new AzureFault(false, `the answer of ${host} is not valid`, { cause });
+    }
+}
+
+
+/***/ }),
+
+/***/ 72149:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ idTokenRequest),
+/* harmony export */   d: () => (/* binding */ idTokenAnswer)
+/* harmony export */ });
+/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
+/** A job of a forge asks for a token that says who it is: for whom, and what the answer is. */
+
+/** `url`, `bearer`: what the job has for that in its environment. */
+function idTokenRequest(url, bearer, audience) {
+    const address = new URL(url);
+    address.searchParams.set('audience', audience);
+    return [address, { headers: { authorization: `Bearer ${bearer}` } }];
+}
+const idTokenAnswer = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ value: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(65_536) });
+
+
+/***/ }),
+
+/***/ 57366:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   K0: () => (/* binding */ loginAnswer),
+/* harmony export */   V6: () => (/* binding */ askedAgain),
+/* harmony export */   u5: () => (/* binding */ LoginFault)
+/* harmony export */ });
+/* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
+/* harmony import */ var _lib_http_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(78928);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
+/** Why a login of a vendor gives no token, and how its services are asked for one. */
+
+
+
+/** `final`: refused or set up wrongly, so trying again does not help; otherwise out of reach for now. */
+class LoginFault extends Error {
+    final;
+    constructor(final, message, options) {
+        super(message, options);
+        this.final = final;
+    }
+}
+/** Milliseconds for one answer. */
+const PATIENCE = 20_000;
+/** Bytes of one: several times the longest token. */
+const MOST = 1 << 20;
+/** Tries of a call, and milliseconds of pauses. */
+const RETRY = { tries: 3, first: 500, longest: 2000 };
+/**
+ * A service that is busy, or out of reach for a moment, is asked again: the one that gives jobs of GitHub their tokens answers 503 every now and then
+ * (https://github.com/Azure/login/issues/591). Not after the time of one answer: somebody waits.
+ */
+async function askedAgain(act, passes) {
+    const end = performance.now() + PATIENCE;
+    return await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(act, { ...RETRY, again: (error) => passes(error) && performance.now() < end });
+}
+/** What a service of logins answers. Throws its `Fault`. */
+async function loginAnswer(url, { once = false, ...call }, service) {
+    if (once)
+        return await answerOf(url, call, service);
+    return await askedAgain(async () => answerOf(url, call, service), (error) => error instanceof LoginFault && !error.final);
+}
+async function answerOf(url, call, { Fault, words }) {
+    const { ok, status, text } = await (0,_lib_http_js__WEBPACK_IMPORTED_MODULE_1__/* .ask */ .kA)(url, { patience: PATIENCE, ...call, most: MOST }).catch((cause) => {
+        if (!(cause instanceof _lib_http_js__WEBPACK_IMPORTED_MODULE_1__/* .Unanswered */ .XX))
+            throw cause;
+        throw new Fault(false, `${url.host} cannot be reached: ${cause.message}`, { cause });
+    });
+    if (text === undefined)
+        throw new Fault(false, `${url.host} answers with more than ${MOST} bytes, which is not a token`);
+    if (ok)
+        return text;
+    throw new Fault(status < 500 && status !== 429 && status !== 408, (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(`${url.host} answers ${status}${said(text, words)}`));
+}
+function said(body, words) {
+    try {
+        return `: ${words(JSON.parse(body)).slice(0, 300)}`;
+    }
+    catch {
+        return '';
+    }
+}
+
+
+/***/ }),
+
+/***/ 84803:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   MV: () => (/* binding */ METADATA),
+/* harmony export */   XE: () => (/* binding */ METADATA_HOST),
+/* harmony export */   uj: () => (/* binding */ METADATA_PATIENCE),
+/* harmony export */   xj: () => (/* binding */ metadataIn)
+/* harmony export */ });
+const METADATA_HOST = '169.254.169.254';
+const METADATA = `http://${METADATA_HOST}`;
+/** Milliseconds: it is on the same host; without one, nothing answers. */
+const METADATA_PATIENCE = 2_000;
+/** Throws if the answer is a refusal. `what`: what was asked for, as people know it. `most`: bytes. */
+function metadataIn({ ok, status, text }, what, most) {
+    if (!ok)
+        throw new Error(`metadata service: ${what} answers ${status}`);
+    if (text === undefined)
+        throw new Error(`metadata service: ${what} has more than ${most} bytes`);
+    return text;
 }
 
 

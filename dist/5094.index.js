@@ -10,7 +10,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   accessFromEnv: () => (/* binding */ accessFromEnv),
 /* harmony export */   lending: () => (/* binding */ lending)
 /* harmony export */ });
-/* harmony import */ var _lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(84121);
+/* harmony import */ var _vendors_google_login_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5741);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
 /* harmony import */ var _login_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47100);
 /* harmony import */ var _address_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(31284);
@@ -28,7 +28,7 @@ async function accessFromEnv(url, env, options = {}) {
     const endpoint = options.endpoint ?? (env['CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE'] || emulator(env));
     if (endpoint)
         (0,_address_js__WEBPACK_IMPORTED_MODULE_3__/* .gsEndpoint */ .ou)(endpoint);
-    const login = await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentBy */ .d)('Google', async () => (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .googleLogin */ .p3)(env));
+    const login = await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentBy */ .d)('Google', async () => (0,_vendors_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .googleLogin */ .p3)(env));
     if (!login)
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreError */ .AD('denied', `storage: no credentials for "${url}"; ${REMEDY}`);
     const place = { url, ...(endpoint && { settings: { endpoint } }) };
@@ -225,8 +225,8 @@ class GsClient extends bucket_client/* BucketClient */.C6 {
 
 // EXTERNAL MODULE: ./build/js/lib/clock.js
 var clock = __webpack_require__(29668);
-// EXTERNAL MODULE: ./build/js/lib/google/login.js + 2 modules
-var login = __webpack_require__(84121);
+// EXTERNAL MODULE: ./build/js/vendors/google/login.js + 2 modules
+var login = __webpack_require__(5741);
 // EXTERNAL MODULE: ./build/js/wire/credentials.js
 var wire_credentials = __webpack_require__(47980);
 // EXTERNAL MODULE: ./build/js/stores/gs/access.js
@@ -489,7 +489,7 @@ function conditionQuery(condition) {
 /* harmony export */   d: () => (/* binding */ lentBy)
 /* harmony export */ });
 /* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29668);
-/* harmony import */ var _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(20850);
+/* harmony import */ var _vendors_login_fault_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(57366);
 /* harmony import */ var _wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47980);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
 /** Logins of vendors as stores know them: why there is no token is an error of the store. */
@@ -503,7 +503,7 @@ async function lentBy(vendor, body) {
         return await body();
     }
     catch (error) {
-        if (!(error instanceof _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_1__/* .LoginFault */ .u5))
+        if (!(error instanceof _vendors_login_fault_js__WEBPACK_IMPORTED_MODULE_1__/* .LoginFault */ .u5))
             throw error;
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .StoreError */ .AD(error.final ? 'denied' : 'unavailable', `storage: no credentials from ${vendor}: ${error.message}`, {
             cause: error,

@@ -776,7 +776,12 @@ var sdk = __webpack_require__(70955);
 
 /** Before the time at which its machine was looked for in vain, in the note that a runner's administrators see. */
 const NOTICED = 'tpi saw no machine of it at ';
-const CREATED = (0,shape/* object */.Ik)({ id: (0,shape/* count */.U9)(), token: (0,shape/* line */.n8)(1024) });
+/** https://docs.gitlab.com/api/users/#create-a-runner-linked-to-a-user: `token_expires_at` is null unless an administrator has set a limit. */
+const CREATED = (0,shape/* object */.Ik)({
+    id: (0,shape/* count */.U9)(),
+    token: (0,shape/* line */.n8)(1024),
+    token_expires_at: (0,shape/* maybe */.no)((0,shape/* orNone */.u9)((0,shape/* line */.n8)(64))),
+});
 const noteOf = (at) => `${NOTICED}${at.toISOString()}`;
 /** A machine that was in contact after the note makes it void. */
 function infoOf({ id, description, status, maintenance_note: note, contacted_at: contact }) {
@@ -820,8 +825,8 @@ async function createRunner(api, target, request, own) {
     const { status, data } = await api.call(purpose, async ({ users }) => users.createCIRunner(`${kind}_type`, { ...whose, description, tagList: (0,sdk/* joined */.o)(request.labels), runUntagged: false, locked: true }));
     if (status === 400)
         throw new errors/* InputError */.dz(`labels: GitLab refuses this runner: ${(0,forges_errors/* reasonOf */.A)({ data })}`);
-    const { id, token } = (0,answer/* understood */.S)(CREATED, data, 'GitLab', purpose);
-    return { id: String(id), token };
+    const { id, token, token_expires_at: until } = (0,answer/* understood */.S)(CREATED, data, 'GitLab', purpose);
+    return { id: String(id), token, ...(until && { until }) };
 }
 
 ;// CONCATENATED MODULE: ./build/js/forges/gitlab/rerun.js
@@ -931,30 +936,16 @@ async function gitlab_open(context) {
     return {
         scope,
         title,
-        async whoami() {
-            const { data } = await api.call({ doing: 'look at the token', needs: permissions/* NEEDS */.Qo }, async ({ tokens }) => tokens.show());
-            const { scopes = [], name = 'token' } = data;
-            // Without one of them, something would be made that cannot be found or removed.
-            const lacks = (0,permissions/* lacking */.gP)(scopes);
-            if (lacks.length > 0)
-                throw new errors/* AuthError */.lR(`GitLab: the token "${name}" lacks ${lacks.map((one) => `"${one}"`).join(', ')}; it needs ${permissions/* NEEDS */.Qo}`);
-            const version = await versionOf(api);
-            if (version !== undefined && (0,lib_version/* isOlder */.t)(version, TELLS_MACHINES))
-                throw new errors/* InputError */.dz(`forge-url: ${new URL(server).host} is GitLab ${version}, and runners need ${TELLS_MACHINES} or later`);
-            const seen = await api.call({ doing: `look at the ${kind}`, accept: [401, 403, 404] }, showing(target));
-            return {
-                name: `token "${name}"`,
-                warnings: [],
-                advice: retries(version),
-                ...(seen.status === 200 && seen.data.visibility === 'public' ? { open: `${title} is public` } : {}),
-            };
-        },
+        whoami: async () => accountOf(api, target, server, title),
         download: async (request) => findDownload(api, context, request),
         // One runner object serves all machines, and those that replace others.
         supply: () => 1,
         async enroll(request) {
-            const { id, token: secret } = await createRunner(api, target, request, ownId(context, scope));
+            const { id, token: secret, until } = await createRunner(api, target, request, ownId(context, scope));
             context.mask(secret);
+            // Its program renews it only as a service (commands/multi.go of gitlab-runner), and each machine would get another one.
+            if (until !== undefined && Date.parse(until) < Date.parse(request.deadline))
+                context.log.warn(`GitLab: the token of these runners expires at ${until}, as the server's or the group's settings say: from then on they take no jobs. Give a shorter "timeout"`);
             return {
                 enrolled: request.places.map(({ slot, k, name }) => ({ slot, k, id, name })),
                 credentials: request.places.map(({ slot, k }) => ({ slot, k, value: secret })),
@@ -962,32 +953,14 @@ async function gitlab_open(context) {
             };
         },
         runners: async (prefix) => named(api, target, prefix),
-        async one(id) {
-            const purpose = { doing: `look at runner ${id}`, needs: permissions/* NEEDS_MANAGE */.G4, accept: [404] };
-            const answer = await api.call(purpose, async ({ runners }) => runners.show(Number(id)));
-            return answer.status === 404 ? undefined : { ...infoOf(answer.data), busy: await busy(api, id) };
-        },
+        one: async (id) => oneRunner(api, id),
         async equipped(labels) {
             const found = await inContact(labels);
             // Runners of the server, or of a group, serve this project, too, but show their jobs only to those who administer them.
             return Promise.all(found.map(async (raw) => ({ ...infoOf(raw), busy: await busy(api, String(raw.id), true) })));
         },
-        async notice(id, at) {
-            const body = { maintenance_note: at ? noteOf(at) : '' };
-            const purpose = { doing: `set the maintenance note of runner ${id}`, needs: permissions/* NEEDS_MANAGE */.G4, accept: [404] };
-            await api.call(purpose, async ({ raw }) => raw.put(`runners/${id}`, { body }));
-        },
-        async look(enrolled) {
-            const id = enrolled[0]?.id;
-            if (id === undefined)
-                return [];
-            // Gone is the object once its machines have served and left. All of them are in one answer (lib/api/ci/runners.rb of GitLab).
-            const purpose = { doing: 'look at the runner', needs: permissions/* NEEDS_MANAGE */.G4, accept: [404] };
-            const { status, data } = await api.call(purpose, async ({ raw }) => (await raw.get(`runners/${id}/managers`)).body);
-            const managers = status === 404 ? [] : data;
-            const there = new Set(managers.filter((one) => one.status === 'online').map((one) => one.system_id));
-            return enrolled.filter(({ name }) => there.has(systemId(name))).map(({ name }) => ({ id, name, online: true, busy: false }));
-        },
+        notice: async (id, at) => setNote(api, id, at),
+        look: async (enrolled) => onlineMachines(api, enrolled),
         evict: async (id) => evict(api, id),
         async cutOff(request) {
             const found = await cutOff(api, {
@@ -1012,6 +985,45 @@ async function gitlab_open(context) {
             return waiting(api, labels, await projectsOf(api, target, repositories), served);
         },
     };
+}
+async function accountOf(api, target, server, title) {
+    const { data } = await api.call({ doing: 'look at the token', needs: permissions/* NEEDS */.Qo }, async ({ tokens }) => tokens.show());
+    const { scopes = [], name = 'token' } = data;
+    // Without one of them, something would be made that cannot be found or removed.
+    const lacks = (0,permissions/* lacking */.gP)(scopes);
+    if (lacks.length > 0)
+        throw new errors/* AuthError */.lR(`GitLab: the token "${name}" lacks ${lacks.map((one) => `"${one}"`).join(', ')}; it needs ${permissions/* NEEDS */.Qo}`);
+    const version = await versionOf(api);
+    if (version !== undefined && (0,lib_version/* isOlder */.t)(version, TELLS_MACHINES))
+        throw new errors/* InputError */.dz(`forge-url: ${new URL(server).host} is GitLab ${version}, and runners need ${TELLS_MACHINES} or later`);
+    const seen = await api.call({ doing: `look at the ${target.kind}`, accept: [401, 403, 404] }, showing(target));
+    return {
+        name: `token "${name}"`,
+        warnings: [],
+        advice: retries(version),
+        ...(seen.status === 200 && seen.data.visibility === 'public' ? { open: `${title} is public` } : {}),
+    };
+}
+async function oneRunner(api, id) {
+    const purpose = { doing: `look at runner ${id}`, needs: permissions/* NEEDS_MANAGE */.G4, accept: [404] };
+    const answer = await api.call(purpose, async ({ runners }) => runners.show(Number(id)));
+    return answer.status === 404 ? undefined : { ...infoOf(answer.data), busy: await busy(api, id) };
+}
+async function setNote(api, id, at) {
+    const body = { maintenance_note: at ? noteOf(at) : '' };
+    const purpose = { doing: `set the maintenance note of runner ${id}`, needs: permissions/* NEEDS_MANAGE */.G4, accept: [404] };
+    await api.call(purpose, async ({ raw }) => raw.put(`runners/${id}`, { body }));
+}
+async function onlineMachines(api, enrolled) {
+    const id = enrolled[0]?.id;
+    if (id === undefined)
+        return [];
+    // Gone is the object once its machines have served and left. All of them are in one answer (lib/api/ci/runners.rb of GitLab).
+    const purpose = { doing: 'look at the runner', needs: permissions/* NEEDS_MANAGE */.G4, accept: [404] };
+    const { status, data } = await api.call(purpose, async ({ raw }) => (await raw.get(`runners/${id}/managers`)).body);
+    const managers = status === 404 ? [] : data;
+    const there = new Set(managers.filter((one) => one.status === 'online').map((one) => one.system_id));
+    return enrolled.filter(({ name }) => there.has(systemId(name))).map(({ name }) => ({ id, name, online: true, busy: false }));
 }
 /** `undefined`: it does not say. */
 async function versionOf(api) {
@@ -1209,8 +1221,10 @@ function wentAway(away, began, ended) {
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71874);
 /* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(86388);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(40859);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(87228);
 /** Waits for a forge: status codes and headers of its answers tell how long, never their text. The same for every forge. */
+
 
 
 
@@ -1280,7 +1294,7 @@ class Patience {
 function waitAfter(manners, answer, tries, now) {
     const jitter = (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(tries, { first: 1000, longest: 30_000 });
     if (!('status' in answer))
-        return { milliseconds: jitter, announced: false, why: 'does not answer' };
+        return { milliseconds: jitter, announced: false, why: `does not answer (${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD)(answer.cause)})` };
     const { status, headers } = answer;
     const after = retryAfter(headers);
     if (status >= 500)

@@ -212,10 +212,10 @@ class AzClient extends bucket_client/* BucketClient */.C6 {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/lib/azure/login.js
-var azure_login = __webpack_require__(74171);
 // EXTERNAL MODULE: ./build/js/lib/clock.js
 var clock = __webpack_require__(29668);
+// EXTERNAL MODULE: ./build/js/vendors/azure/login.js
+var azure_login = __webpack_require__(27551);
 // EXTERNAL MODULE: ./build/js/wire/credentials.js
 var wire_credentials = __webpack_require__(47980);
 // EXTERNAL MODULE: ./build/js/stores/az/access.js

@@ -326,11 +326,14 @@ var credentials = __webpack_require__(47980);
 var transport_error = __webpack_require__(91415);
 // EXTERNAL MODULE: ./build/js/stores/http/protocol.js
 var protocol = __webpack_require__(43096);
+// EXTERNAL MODULE: ./build/js/lib/env-proxy.js
+var env_proxy = __webpack_require__(93020);
 // EXTERNAL MODULE: ./build/js/lib/http.js
 var http = __webpack_require__(78928);
 // EXTERNAL MODULE: ./build/js/stores/sockets.js
 var sockets = __webpack_require__(28199);
 ;// CONCATENATED MODULE: ./build/js/stores/http/transport.js
+
 
 
 
@@ -383,7 +386,7 @@ class Transport {
     }
     #makeAgent({ ca, cert, key, serverName, insecure, proxy }) {
         return (0,sockets/* keptSockets */.ZG)(this.#base, MAX_SOCKETS, {
-            ...(proxy && { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } }),
+            ...(proxy && (proxy === env_proxy/* OF_ENVIRONMENT */.Gf ? (0,env_proxy/* envProxy */.qs)(this.#base.protocol) : { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } })),
             ...(ca && { ca }),
             ...(cert && { cert }),
             ...(key && { key }),
@@ -560,8 +563,8 @@ var http_frames = __webpack_require__(42462);
  * A store behind tpi's own server (`serve.ts`), for clouds without object storage. The same client in controllers, which come through the proxy
  * of an API server, and in machines, which come directly.
  *
- * Settings: `ca` (PEM), `serverName`, `insecure` (`true`), `proxy` (URL). Credentials: `token`, `authorization` (for a proxy),
- * `clientCertificate`, `clientKey`.
+ * Settings: `ca` (PEM), `serverName`, `insecure` (`true`), `proxy` (URL, or that of the environment). Credentials: `token`,
+ * `authorization` (for a proxy), `clientCertificate`, `clientKey`.
  * A conditional write whose answer was lost throws `unavailable`; whether it took effect is found out by reading back.
  */
 

@@ -1,5 +1,5 @@
 export const id = 7375;
-export const ids = [7375,7514,8475,5091];
+export const ids = [7375,2508,8475,5091];
 export const modules = {
 
 /***/ 30607:
@@ -354,10 +354,12 @@ function diskGigabytes({ diskBytes }, image) {
 /* harmony export */ });
 /* harmony import */ var _boot_runtime_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(30607);
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39429);
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(40859);
-/* harmony import */ var _data_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(58527);
-/* harmony import */ var _once_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(74698);
+/* harmony import */ var _core_tags_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42451);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40859);
+/* harmony import */ var _data_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(58527);
+/* harmony import */ var _once_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(74698);
 /** What all clouds of whole machines do in the same way: they ask once where a request could start, and refuse a bad one before anything is made. */
+
 
 
 
@@ -379,14 +381,16 @@ class MachineCloud {
     settings;
     api;
     keeper;
+    leftOut;
     #vendor;
-    #placements = new _once_js__WEBPACK_IMPORTED_MODULE_3__/* .Once */ .a();
+    #placements = new _once_js__WEBPACK_IMPORTED_MODULE_4__/* .Once */ .a();
     constructor(context, settings, vendor, { api, keeper }) {
         this.context = context;
         this.settings = settings;
         this.#vendor = vendor;
         this.api = api;
         this.keeper = keeper;
+        this.leftOut = (0,_core_tags_js__WEBPACK_IMPORTED_MODULE_2__/* .leftOut */ .ig)(context.log);
     }
     get region() {
         return this.settings.region;
@@ -401,7 +405,7 @@ class MachineCloud {
     /** Faults that are clear without asking; if there are none, those that the account reports when it is asked where such machines could start. */
     async faults(spec) {
         const plain = [...this.#vendor.faultsOf(spec, this.settings.storage), ...this.#vendor.reservedFaults(this.settings, spec)];
-        await (0,_data_js__WEBPACK_IMPORTED_MODULE_2__/* .warnOfFar */ .DR)(this.settings, async (host) => this.#vendor.regionOf(this.api, host), this.context.log);
+        await (0,_data_js__WEBPACK_IMPORTED_MODULE_3__/* .warnOfFar */ .DR)(this.settings, async (host) => this.#vendor.regionOf(this.api, host), this.context.log);
         if (plain.length > 0)
             return plain;
         try {
@@ -463,7 +467,7 @@ async function runtimeOf({ home, signal, env }, architecture) {
     }
     catch (error) {
         signal.throwIfAborted();
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .RemoteError */ .Hi((0,_lib_text_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD)(error), { cause: error, hint: 'a mirror of the package registry goes into npm_config_registry' });
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .RemoteError */ .Hi((0,_lib_text_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(error), { cause: error, hint: 'a mirror of the package registry goes into npm_config_registry' });
     }
 }
 /** The end of a machine's console, as a message for people. */
@@ -644,18 +648,18 @@ function factTags(tags, names) {
     return Object.fromEntries(pieces.map((piece, at) => [`${names.facts}${at}`, piece]));
 }
 /** `undefined`: tpi did not make them, or they were edited. */
-function factsInTags(pairs, names) {
+function factsInTags(pairs, names, tell) {
     const pieces = [];
     for (let at = 0; pairs[`${names.facts}${at}`] !== undefined; at += 1)
         pieces.push(pairs[`${names.facts}${at}`] ?? '');
     if (pieces.length === 0)
         return undefined;
     const unpacked = () => (0,node_zlib__WEBPACK_IMPORTED_MODULE_0__.inflateRawSync)(Buffer.from(pieces.join(''), 'base64url'), { maxOutputLength: UNPACKED }).toString('utf8');
-    return factsIn(unpacked, { id: pairs[names.id], incarnation: pairs[names.incarnation] });
+    return factsIn(unpacked, { id: pairs[names.id], incarnation: pairs[names.incarnation] }, tell);
 }
 /** `undefined`: somebody has edited it. `labelled`: the id and incarnation in the plain tags beside it, by which it was found. */
-function factsIn(text, labelled) {
-    const tags = (0,_core_tags_js__WEBPACK_IMPORTED_MODULE_1__/* .tagsIn */ .bk)(text);
+function factsIn(text, labelled, tell) {
+    const tags = (0,_core_tags_js__WEBPACK_IMPORTED_MODULE_1__/* .tagsIn */ .bk)(text, (why) => tell?.(labelled.id, why));
     return tags?.id === labelled.id && tags?.incarnation === labelled.incarnation ? tags : undefined;
 }
 
@@ -933,8 +937,8 @@ const LARGEST = 16 << 20;
  * not answer at all is not asked again, because somebody is waiting.
  */
 const RETRY = { tries: 4, first: 300, longest: 2000, again: (error) => error instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi && error.retryable };
-/** What a vendor's price list answers. Throws if it does not, or refuses. */
-async function askPriceList(url, call = {}) {
+/** What a vendor's price list answers. Throws if it does not, or refuses. `call`: absent if the list is public. */
+async function askPriceList(url, call) {
     return await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .retry */ .L)(async () => askOnce(url, call), RETRY);
 }
 async function askOnce(url, call) {
@@ -948,7 +952,10 @@ async function askOnce(url, call) {
     if (ok)
         return text;
     const said = `the price list at ${url.host} answers ${status}: ${text.slice(0, 300)}`;
-    if (status === 401 || status === 403 || /AccessDenied/.test(text))
+    const refused = status === 401 || status === 403 || /AccessDenied/.test(text);
+    if (refused && !call)
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(said, { hint: 'it is public: a proxy or firewall may refuse it; or leave out max-cost' });
+    if (refused)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(said, { hint: 'ask for the permission to read prices (tpi permissions says which), or leave out max-cost' });
     throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(said, { retryable: (0,_refusal_js__WEBPACK_IMPORTED_MODULE_3__/* .isPassing */ .WG)(status) || /Throttl/.test(text) });
 }
@@ -1560,20 +1567,28 @@ function expiryFaults({ createdAt, lifetime }, instead) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   v: () => (/* binding */ EventLog)
 /* harmony export */ });
-/** What has happened to a group: each event once, oldest first, and none that is older than what was reported already. */
+/**
+ * What has happened to a group: each event once, in the order in which they first happened, and none that is older than what was reported
+ * already. One that happens again has the time of the last one.
+ */
 class EventLog {
-    #said = new Set();
+    /** By key: where it is in the list. */
+    #said = new Map();
     #events = [];
     get events() {
         return [...this.#events];
     }
     /** `key`: identifies the event when it is seen again. */
     say(key, event) {
-        if (this.#said.has(key))
+        const known = this.#said.get(key);
+        const before = known === undefined ? undefined : this.#events[known];
+        if (known !== undefined && before) {
+            if (event.at > before.at)
+                this.#events[known] = { ...before, at: event.at };
             return;
-        this.#said.add(key);
+        }
         const last = this.#events.at(-1)?.at ?? '';
-        this.#events.push(event.at < last ? { ...event, at: last } : event);
+        this.#said.set(key, this.#events.push(event.at < last ? { ...event, at: last } : event) - 1);
     }
 }
 
@@ -1722,6 +1737,7 @@ function wrongWith(name, value, limits) {
 /* harmony export */   Gv: () => (/* binding */ cloudEvent),
 /* harmony export */   XE: () => (/* binding */ tagsText),
 /* harmony export */   bk: () => (/* binding */ tagsIn),
+/* harmony export */   ig: () => (/* binding */ leftOut),
 /* harmony export */   pH: () => (/* binding */ deploymentTags)
 /* harmony export */ });
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
@@ -1754,16 +1770,31 @@ const deploymentTags = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object *
 /** All of it, for a cloud to keep. Never a credential: what looks like one of a store stays here. */
 function tagsText(tags) {
     const { url, settings } = tags.store;
-    return JSON.stringify({ ...tags, store: { url, ...(settings && { settings }) } });
+    return JSON.stringify({ v: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .VERSION */ .xv, ...tags, store: { url, ...(settings && { settings }) } });
 }
-/** `undefined`: somebody has edited it. */
-function tagsIn(text) {
+/** `undefined`: somebody has edited it, or another version of tpi has written it: only that is told. */
+function tagsIn(text, tell) {
     try {
-        return (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .parseShape */ .Tr)(deploymentTags, text());
+        const said = (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .parseShape */ .Tr)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .json */ .Pq)(), text());
+        const other = (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .otherVersion */ .Zt)(said);
+        if (other === undefined)
+            return deploymentTags(said);
+        tell?.(`it ${other}`);
     }
     catch {
-        return undefined;
+        // It was edited.
     }
+    return undefined;
+}
+/** Warns once of each. `only`: a search for this deployment, which tells nothing of others. */
+function leftOut(log) {
+    const said = new Set();
+    return (only) => (id, why) => {
+        if (said.has(id) || (only !== undefined && id !== only))
+            return;
+        log.warn(`${id} is left out: ${why}`);
+        said.add(id);
+    };
 }
 const EVENTS = ['info', 'advice', 'notice', 'capacity', 'quota', 'denied', 'failure'];
 const cloudEvent = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
@@ -1775,28 +1806,6 @@ const cloudEvent = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .I
     hopeless: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
     option: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(256)),
 });
-
-
-/***/ }),
-
-/***/ 44005:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   B: () => (/* binding */ endpointIn),
-/* harmony export */   a: () => (/* binding */ serviceHost)
-/* harmony export */ });
-/** `name`: as in addresses: `sts`, `api.ecr`. */
-function serviceHost(name, region) {
-    return `${name}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
-}
-/**
- * Another address of one service (`STS`, `AUTO_SCALING`), or of all of them, by the variables of AWS's own tools:
- * https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
- */
-function endpointIn(env, service) {
-    return env[`AWS_ENDPOINT_URL_${service}`] || env['AWS_ENDPOINT_URL'] || undefined;
-}
 
 
 /***/ }),
@@ -1913,7 +1922,7 @@ function objectIn(bucket, key) {
 /* harmony export */   X5: () => (/* binding */ endpointOf),
 /* harmony export */   ci: () => (/* binding */ addressOf)
 /* harmony export */ });
-/* harmony import */ var _lib_aws_service_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(44005);
+/* harmony import */ var _vendors_aws_service_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40335);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19267);
 /** Where a bucket is on the network: a machine that has just been born, and has no client yet, finds it there too. */
@@ -1935,7 +1944,7 @@ function endpointOf(text) {
     return (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .checkedEndpoint */ .V7)(text, 'the S3 endpoint');
 }
 function addressOf({ bucket, region, endpoint, pathStyle }) {
-    const base = endpoint ?? new URL(`https://${(0,_lib_aws_service_js__WEBPACK_IMPORTED_MODULE_2__/* .serviceHost */ .a)('s3', region)}`);
+    const base = endpoint ?? new URL(`https://${(0,_vendors_aws_service_js__WEBPACK_IMPORTED_MODULE_2__/* .serviceHost */ .a)('s3', region)}`);
     const name = pathStyle ? '' : `${bucket}.`;
     return {
         protocol: base.protocol,
@@ -1943,6 +1952,28 @@ function addressOf({ bucket, region, endpoint, pathStyle }) {
         hostname: name + base.hostname,
         path: base.pathname.replace(/\/+$/, '') + (pathStyle ? `/${bucket}` : ''),
     };
+}
+
+
+/***/ }),
+
+/***/ 40335:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ endpointIn),
+/* harmony export */   a: () => (/* binding */ serviceHost)
+/* harmony export */ });
+/** `name`: as in addresses: `sts`, `api.ecr`. */
+function serviceHost(name, region) {
+    return `${name}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+}
+/**
+ * Another address of one service (`STS`, `AUTO_SCALING`), or of all of them, by the variables of AWS's own tools:
+ * https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
+ */
+function endpointIn(env, service) {
+    return env[`AWS_ENDPOINT_URL_${service}`] || env['AWS_ENDPOINT_URL'] || undefined;
 }
 
 

@@ -501,7 +501,7 @@ async function discussion(context, given) {
         title: `merge request ${number} of ${name}`,
         most: MOST,
         async put(mark, text) {
-            const body = { body: `${mark}\n${text}` };
+            const body = { body: `${mark}\n${withoutActions(text)}` };
             const purpose = { doing: `comment on merge request ${number}`, needs };
             const page = (id) => `${server}/${name}/-/merge_requests/${number}#note_${id}`;
             const there = await find(mark);
@@ -522,6 +522,13 @@ async function discussion(context, given) {
             return read(uploaded, data, purpose).url;
         },
     };
+}
+/**
+ * A line such as "/merge" would be carried out with the rights of the token, and a program may have written it. With a backslash it is text.
+ * What goes on with another slash is a path. Sources: "GitLab quick actions"; `commands_regex` in lib/gitlab/quick_actions/extractor.rb.
+ */
+function withoutActions(text) {
+    return text.replace(/^\/(?=[^\s/]+(?:\s|$))/gm, '\\/');
 }
 
 
@@ -689,8 +696,10 @@ function redirected({ status, headers: { location } }, from) {
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71874);
 /* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(86388);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(40859);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(87228);
 /** Waits for a forge: status codes and headers of its answers tell how long, never their text. The same for every forge. */
+
 
 
 
@@ -760,7 +769,7 @@ class Patience {
 function waitAfter(manners, answer, tries, now) {
     const jitter = (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(tries, { first: 1000, longest: 30_000 });
     if (!('status' in answer))
-        return { milliseconds: jitter, announced: false, why: 'does not answer' };
+        return { milliseconds: jitter, announced: false, why: `does not answer (${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD)(answer.cause)})` };
     const { status, headers } = answer;
     const after = retryAfter(headers);
     if (status >= 500)

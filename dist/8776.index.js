@@ -16,8 +16,8 @@ __webpack_require__.d(__webpack_exports__, {
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/js/app.js + 1 modules
-var app = __webpack_require__(53858);
+// EXTERNAL MODULE: ./build/js/app.js + 2 modules
+var app = __webpack_require__(97298);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(73024);
 // EXTERNAL MODULE: ./build/js/core/errors.js
@@ -567,10 +567,8 @@ var verbs = __webpack_require__(9999);
 var config = __webpack_require__(12482);
 // EXTERNAL MODULE: ./build/js/report/run.js
 var run = __webpack_require__(22544);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 119 modules
-var js_verbs = __webpack_require__(40999);
-// EXTERNAL MODULE: ./build/js/engine/deliver/finish.js
-var finish = __webpack_require__(60132);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 163 modules
+var js_verbs = __webpack_require__(65650);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
 // EXTERNAL MODULE: ./build/js/engine/destroy/destroy.js
@@ -581,14 +579,16 @@ var stop = __webpack_require__(92202);
 var find = __webpack_require__(4782);
 // EXTERNAL MODULE: ./build/js/engine/follow/moved-run.js
 var moved_run = __webpack_require__(19760);
+// EXTERNAL MODULE: ./build/js/engine/follow/read-status.js
+var read_status = __webpack_require__(57238);
 // EXTERNAL MODULE: ./build/js/engine/history.js
 var engine_history = __webpack_require__(49885);
-// EXTERNAL MODULE: ./build/js/lib/duration.js
-var duration = __webpack_require__(86388);
 // EXTERNAL MODULE: ./build/js/wire/slot.js
 var wire_slot = __webpack_require__(48088);
 // EXTERNAL MODULE: ./build/js/verbs/runner/unregister.js
 var unregister = __webpack_require__(78610);
+// EXTERNAL MODULE: ./build/js/verbs/shared/fleeting-host.js
+var fleeting_host = __webpack_require__(90928);
 // EXTERNAL MODULE: ./build/js/verbs/shared/storage.js
 var storage = __webpack_require__(90192);
 ;// CONCATENATED MODULE: ./build/js/verbs/post-step.js
@@ -678,7 +678,7 @@ async function attachedTo(context, d, spec) {
     // Runners that were there before serve jobs of others.
     if (!spec || spec.mode === 'runner' || context.values['on-cancel'] === 'detach')
         return exit_codes/* EXIT */.dc.ok;
-    if ((await (0,finish/* readStatus */.r)(d, spec)).outcome !== 'running')
+    if ((await (0,read_status/* readStatus */.r)(d, spec)).outcome !== 'running')
         return exit_codes/* EXIT */.dc.ok;
     await (0,deployment/* requestStop */.Y6)(d, stopRequest(context.engine));
     context.host.info(`${d.name} existed before this step: the request to stop it is recorded, and it ends on its own`);
@@ -688,7 +688,7 @@ async function attachedTo(context, d, spec) {
 async function wind(context, found, known) {
     const { engine, host } = context;
     const { d, spec, slots } = await ended(engine, found, known);
-    const status = await (0,finish/* readStatus */.r)(d, spec);
+    const status = await (0,read_status/* readStatus */.r)(d, spec);
     const saved = slots.some(wire_slot/* hasSaved */.ce);
     await (0,engine_history/* remember */.kY)(engine.home, { ...status, destroyed: !saved });
     if (!slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)))
@@ -699,12 +699,11 @@ async function wind(context, found, known) {
         return exit_codes/* EXIT */.dc.ok;
     }
     await untilNobody(context, d);
-    const kept = (0,duration/* formatDuration */.a3)(spec.lifetime.retention);
-    host.info(`${d.name}: ${status.state}; its machines are gone, the last checkpoint and the log are kept for ${kept}: \`resume: true\` goes on from them, \`tpi collect ${d.name}\` fetches outputs, \`tpi destroy ${d.name}\` removes them`);
+    host.info(`${d.name}: ${status.state}; its machines are gone, ${(0,fleeting_host/* keptOf */.uq)(context, status, spec.lifetime.retention)}`);
     return exit_codes/* EXIT */.dc.ok;
 }
 async function ended(engine, d, spec) {
-    if ((await (0,finish/* readStatus */.r)(d, spec)).outcome === 'running')
+    if ((await (0,read_status/* readStatus */.r)(d, spec)).outcome === 'running')
         return (0,stop/* stopAndWait */.D)(engine, d, spec, { grace: GRACE, patience: WATCH });
     await Promise.all([d.cloud.scale(d, 0), (0,moved_run/* endBehind */.wA)(engine, d)]);
     return { d, spec, slots: await (0,stop/* untilClosed */.P)(engine, d, spec) };
@@ -865,7 +864,7 @@ function ciJobOf(process, host, parsed, { isPublic, isPrivate }, last) {
     return {
         ...(params.artifact === 'false' ? {} : { artifact }),
         ...(keepsLog ? { log: (...of) => uploadLog(parts, ...of) } : {}),
-        timeLeft: () => (0,job_limit/* jobTimeLeft */.U$)(forges_registry/* forges */.FI.map(({ ci }) => ci), env, clock/* systemClock */.ml.date(), ppid),
+        timeLeft: () => (0,job_limit/* jobTimeLeft */.U)(forges_registry/* forges */.FI.map(({ ci }) => ci), env, clock/* systemClock */.ml.date(), ppid),
         async reported(report, how) {
             last.run = report;
             // A run that was followed to its end in one step is seen at the step; the mark is for runs that outlive one.

@@ -67,6 +67,8 @@ function open() {
 }
 
 const node = recent(process.versions.node) ? undefined : newer()
-if (recent(process.versions.node)) open()
+// Its file system lacks what the bundle needs.
+if (process.versions.pnp) refuse('cannot run under the Plug\'n\'Play of Yarn (use npx instead, or give Yarn "nodeLinker: node-modules")')
+else if (recent(process.versions.node)) open()
 else if (node && !process.env.TPI_RESTARTED) restart(node)
 else refuse('needs Node.js ' + OLDEST.join('.') + ' or newer, this is ' + process.versions.node + ' (a package "node" beside it will do: npm install node@24)')

@@ -636,7 +636,7 @@ function agentFile() {
 async function runCli() {
     // Asked later, one that has closed is none any more.
     const terminals = [0, 1, 2].filter((fd) => (0,external_node_tty_namespaceObject.isatty)(fd));
-    const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(3742), __nccwpck_require__.e(2045)]).then(__nccwpck_require__.bind(__nccwpck_require__, 92045));
+    const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(8430), __nccwpck_require__.e(5169)]).then(__nccwpck_require__.bind(__nccwpck_require__, 75169));
     const { env, platform, stdin, stdout, stderr } = process;
     const on = process.on.bind(process);
     const exitCode = await runCommandLine({
@@ -653,11 +653,11 @@ async function runCli() {
     await leave(exitCode, terminals);
 }
 async function runMain() {
-    const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(1260), __nccwpck_require__.e(3540), __nccwpck_require__.e(3742), __nccwpck_require__.e(8776)]).then(__nccwpck_require__.bind(__nccwpck_require__, 38776));
+    const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(1260), __nccwpck_require__.e(3540), __nccwpck_require__.e(8430), __nccwpck_require__.e(8776)]).then(__nccwpck_require__.bind(__nccwpck_require__, 38776));
     await leave(await runMainStep(actionProcess()));
 }
 async function runPost() {
-    const { runPostStep } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(1260), __nccwpck_require__.e(3540), __nccwpck_require__.e(3742), __nccwpck_require__.e(8776)]).then(__nccwpck_require__.bind(__nccwpck_require__, 38776));
+    const { runPostStep } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(1260), __nccwpck_require__.e(3540), __nccwpck_require__.e(8430), __nccwpck_require__.e(8776)]).then(__nccwpck_require__.bind(__nccwpck_require__, 38776));
     await leave(await runPostStep(actionProcess()));
 }
 function actionProcess() {

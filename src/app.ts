@@ -10,11 +10,14 @@ import type { AgentBundle, CloudContext } from './core/cloud.ts'
 import { describeError, InputError, Interruption, RemoteError } from './core/errors.ts'
 import type { Host } from './core/host.ts'
 import { calledName } from './core/identity.ts'
+import { PROGRAM } from './core/product-version.ts'
 import type { Engine } from './engine/deployment.ts'
 import { locate } from './engine/locators.ts'
 import { noteNames } from './engine/recent-names.ts'
 import { ownerOf } from './forges/registry.ts'
+import { orAborted } from './lib/abort.ts'
 import { systemClock } from './lib/clock.ts'
+import { checkedClock } from './lib/clock-check.ts'
 import type { Env } from './lib/env.ts'
 import { passesProxy } from './lib/env-proxy.ts'
 import { hasCode, isForbidden } from './lib/error-code.ts'
@@ -65,7 +68,7 @@ export async function runBody(parts: AppParts, written: Parsed, body: VerbRun): 
   const parsed = withName(host, written)
   try {
     refuseSystem(parts.platform)
-    return await body(await contextOf(parts, parsed))
+    return await orAborted(contextOf(parts, parsed).then(body), parts.signals.last)
   } catch (error) {
     return await tell(parts, parsed, error)
   } finally {
@@ -106,6 +109,7 @@ async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> 
   await makeHome(home)
   const owner = ownerOf(env, { user: user.name, host: user.host, ...matrixOf(env) })
   const engine: Engine = { host, clock: systemClock, home, actor: owner.origin.runUrl ?? owner.key }
+  const checked = checkedClock()
   const agent = once(() => readAgent(parts.agentFile))
   const cloudContext: CloudContext = { env, home, values: parsed.values, log: host, clock: systemClock, signal: signals.first, agent }
   await recover(cloudContext)
@@ -140,6 +144,7 @@ async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> 
       parsed.values.storage === undefined ? undefined : withCredentials({ url: parseStoreUrl(parsed.values.storage, cwd) }),
     ),
     agent,
+    clockFault: () => checked.fault,
   }
 }
 
@@ -202,7 +207,7 @@ async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<nu
   await publishError(host, exit)
   if (isInterrupted && signals.kind() === 'full') host.warn(messageOf(signals.first.reason))
   if (exit.outcome === 'remote-error' && passesProxy(parts.surroundings.env)) host.info(PROXY)
-  if (exit.outcome === 'bug' && error instanceof Error) host.error(error.stack ?? '')
+  if (exit.outcome === 'bug' && error instanceof Error) host.error(`${PROGRAM}\n${error.stack ?? ''}`)
   host.info(lastLine(exit.outcome, exit.exitCode), outcomeTones(exit.outcome))
   if (parsed.values.json) host.facts({ outcome: exit.outcome, exitCode: exit.exitCode, error: host.words(exit.message) })
   return exit.exitCode

@@ -89,7 +89,7 @@ export async function runCommandLine(process: Process): Promise<number> {
   const code = acts(verb) ? await runVerb(parts, verb, parsed) : EXIT.ok
   if (!acts(verb)) {
     await recoverHome(parts, parsed)
-    stdout.write(`${answerInfo(table, verb, parsed)}\n`)
+    stdout.write(`${answerInfo(table, verb, parsed, stdout.columns)}\n`)
   }
   // Only then it is known whether all of it could be written.
   await new Promise<void>((resolve) => stdout.write('', () => resolve()))

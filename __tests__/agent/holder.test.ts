@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from '@jest/globals'
+import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import type { Ending } from '../../src/agent/slot/ending.ts'
 import { Fenced, Holder } from '../../src/agent/slot/holder.ts'
+import { keepBeating } from '../../src/agent/slot/holder-heartbeat.ts'
 import { isTerminal, newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import { type Condition, type Store, type StoredObject, StoreError } from '../../src/wire/store.ts'
 import { type Fault, faulty } from './faulty.ts'
@@ -132,3 +134,28 @@ function seeded(seed: number): () => number {
     return state / 2 ** 32
   }
 }
+
+describe('a store that is out of reach', () => {
+  afterEach(() => void jest.restoreAllMocks())
+
+  /** The clock at each look; the store accepts no write. Resolves to why the script was killed, if it was. */
+  async function killed(looks: readonly number[]): Promise<unknown> {
+    const over = new AbortController()
+    const severed = new AbortController()
+    const [...left] = looks
+    jest.spyOn(performance, 'now').mockImplementation(() => {
+      if (left.length === 1) over.abort()
+      return left.length > 1 ? left.shift()! : left[0]!
+    })
+    const holder = { renewedAt: 0, fenced: new AbortController().signal, idle: false } as Partial<Holder> as Holder
+    const ending = { severed: severed.signal, closing: false, engaged: false, sever: (why: Error) => severed.abort(why) } as Ending
+    await keepBeating(holder, { beat: 4, ttl: 1, storeGrace: 10_000 }, ending, over.signal)
+    return severed.signal.aborted ? severed.signal.reason : undefined
+  }
+
+  test('is waited for as long as the grace says, but the sleep of a computer whose clock goes on meanwhile is no outage', async () => {
+    expect(await killed([0, 5000, 9000, 11_000, 12_000, 12_000])).toMatchObject({ name: 'StoreLost' })
+    const night = 8 * 3_600_000
+    expect(await killed([0, 5000, night, night + 5000, night + 5000])).toBeUndefined()
+  })
+})

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { restore } from '../../src/snapshot/restore/restore.ts'
 import { AGENT_DONE, AGENT_REPLACE } from '../../src/wire/machine.ts'
 import { deadMount } from '../setup/dead-mount.ts'
+import { smallDisk } from '../setup/small-disk.ts'
 import { until } from '../setup/wait.ts'
 import { faulty } from './faulty.ts'
 import { Deployment, nap, sha256 } from './kit.ts'
@@ -49,6 +50,20 @@ describe('a script', () => {
     })
     await two.inProcess().ended
     expect(await two.log('script')).toBe('a b|$HOME|*|')
+  })
+
+  test('with a shebang also runs where the file system lets nothing be executed', async () => {
+    await using task = await Deployment.make({ script: '#!/bin/sh -e\necho "$0" | sed s,.*/,,\nfalse\necho never' })
+    const disk = join(task.root, 'disk')
+    await mkdir(disk)
+    const unmount = smallDisk(disk, '20m,noexec')
+    if (unmount === undefined) return
+    try {
+      await task.inProcess({ disk }).ended
+    } finally {
+      unmount()
+    }
+    expect([await task.log('script'), await task.slot()]).toMatchObject(['script\n', { exitCode: 1 }])
   })
 
   test.concurrent.each([
@@ -228,7 +243,7 @@ describe('a script that removes its own folder', () => {
 
 test('a script whose outputs cannot be read does not succeed, and all others are saved', async () => {
   const script = 'mkdir -p out/bucket; echo 1 > out/kept; until test -e ../go; do sleep 0.05; done'
-  await using task = await Deployment.make({ script, output: ['out/**'] })
+  await using task = await Deployment.make({ script, output: ['out/kept', 'out/bucket/*.csv'] })
   const agent = task.inProcess()
   await until('the script runs', async () => existsSync(join(agent.home, 'work/out/kept')))
   const unmount = deadMount(join(agent.home, 'work/out/bucket'))
@@ -263,6 +278,21 @@ describe('several slots', () => {
     const reason = 'stopped: slot 1 of its gang never started (machine does not start)'
     expect(await task.slot()).toMatchObject({ state: 'stopped', cause: 'sibling', reason })
     expect(await task.log('script')).toBe('')
+  })
+
+  test.concurrent('a gang in which one fails starts again when all are there; one for whom another is lost for good does not', async () => {
+    const script = 'echo $TPI_ATTEMPT; [ $TPI_ATTEMPT = 1 ] && exit 1; [ $TPI_INDEX = 1 ] && exit 2; sleep 60'
+    await using task = await Deployment.make({ count: 2, gang: true, retry: { retries: 1 }, script })
+    const agents = [task.inProcess({ index: 0 }), task.inProcess({ index: 1 })]
+    expect(await agents[1]!.ended).toBe(AGENT_DONE)
+    expect(await task.slot(1)).toMatchObject({ state: 'failed', exitCode: 2, retried: 1 })
+    await task.until((record) => record.phase === 'script' && record.retried === 1)
+    agents[0]!.reclaim()
+    await agents[0]!.ended
+    expect(await task.inProcess({ index: 0 }).ended).toBe(AGENT_DONE)
+    const reason = 'stopped: slot 1 of its gang has failed (exit code 2)'
+    expect(await task.slot()).toMatchObject({ state: 'stopped', cause: 'sibling', reason })
+    expect([await task.log('script', 0), await task.log('script', 1)]).toEqual(['1\n2\n', '1\n2\n'])
   })
 
   test.concurrent('a gang starts when all are there, and sees all addresses', async () => {

@@ -1,7 +1,15 @@
 /** A command in a pod: its output goes through the host, like all output of a machine, and it ends with a signal. */
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { expect, jest, test } from '@jest/globals'
 import type { Api } from '../../src/clouds/k8s/api.ts'
 import { podExec } from '../../src/clouds/k8s/exec.ts'
+import { loginOf } from '../../src/clouds/k8s/login.ts'
 import type { Pod } from '../../src/clouds/k8s/objects.ts'
 import type { Login } from '../../src/clouds/k8s/sdk.ts'
 import { Interruption } from '../../src/core/errors.ts'
@@ -45,4 +53,48 @@ test('a signal ends it, and what it started may go on', async () => {
   const error = await podExec(api, { exec } as unknown as Login, command).catch((problem: unknown) => problem)
   expect(error).toBeInstanceOf(Interruption)
   expect((error as Interruption).message).toBe('interrupted; the command may go on in pod m-0')
+})
+
+test('while the command is silent, the connection is kept alive by pings, and the exit code still comes', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'Date', 'performance', 'queueMicrotask'] })
+  const folder = mkdtempSync(join(tmpdir(), 'tpi-exec-'))
+  let over = false
+  // Frames: https://www.rfc-editor.org/rfc/rfc6455#section-5.2 · the status of the command, in channel 3: kubernetes, remotecommand
+  const server = createServer().on('upgrade', ({ headers }, socket) => {
+    const accept = createHash('sha1').update(`${headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64')
+    const words = [
+      'Upgrade: websocket',
+      'Connection: Upgrade',
+      `Sec-WebSocket-Accept: ${accept}`,
+      'Sec-WebSocket-Protocol: v5.channel.k8s.io',
+    ]
+    socket.write(`HTTP/1.1 101 Switching Protocols\r\n${words.join('\r\n')}\r\n\r\n`)
+    socket.on('data', (frame: Buffer) => {
+      if ((frame[0]! & 0x0f) !== 9) return
+      const status = Buffer.from('\u0003{"status":"Success"}')
+      socket.end(Buffer.concat([Buffer.from([0x82, status.length]), status]))
+    })
+    const passTime = (): void => {
+      if (over) return
+      jest.advanceTimersByTime(30_000)
+      setTimeout(passTime, 5)
+    }
+    passTime()
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  try {
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const cluster = { server: address, 'insecure-skip-tls-verify': true }
+    const contexts = [{ name: 'a', context: { cluster: 'c', user: 'u' } }]
+    const config = { clusters: [{ name: 'c', cluster }], users: [{ name: 'u', user: {} }], contexts, 'current-context': 'a' }
+    writeFileSync(join(folder, 'config'), JSON.stringify(config))
+    const target = { namespace: 'ns', pod: 'm-0', container: 'program' }
+    const streams = { stdin: null, stdout: new PassThrough(), stderr: new PassThrough() }
+    expect(await loginOf({ KUBECONFIG: join(folder, 'config') }, {}).exec(target, ['sleep', '600'], streams)).toBe(0)
+  } finally {
+    over = true
+    server.close()
+    rmSync(folder, { recursive: true })
+    jest.useRealTimers()
+  }
 })

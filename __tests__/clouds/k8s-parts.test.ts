@@ -172,6 +172,20 @@ describe('the user of a pod', () => {
     expect(metadata).toMatchObject({ labels: labelsOf(tags, 'task') })
   })
 
+  test.each([
+    ['shares as much memory between processes as it has', {}, 'tpi-shm'],
+    ['or as a template says', { containers: [{ name: 'main', volumeMounts: [{ name: 'dshm', mountPath: '/dev/shm' }] }] }, 'dshm'],
+  ])('its program %s', (_, template, name) => {
+    const spec = { tags, size: {}, spot: { want: 'never' as const }, agent: 'a', store: tags.store }
+    const own = { ...settings, template: { spec: template } }
+    const { spec: pod } = podTemplate({ spec, settings: own, program: 'p', secret: 's', store: tags.store, gate: false }) as {
+      spec: { volumes: object[]; containers: [{ volumeMounts: { mountPath: string }[] }] }
+    }
+    expect(pod.volumes).toContainEqual({ name: 'tpi-shm', emptyDir: { medium: 'Memory' } })
+    const mounts = pod.containers[0].volumeMounts.filter(({ mountPath }) => mountPath === '/dev/shm')
+    expect(mounts).toEqual([{ name, mountPath: '/dev/shm' }])
+  })
+
   test('and its image: as requested, otherwise the defaults of that user', () => {
     const imageOf = (images: { readonly image?: string; readonly usualImage?: string }): unknown => {
       const spec = { tags, size: {}, spot: { want: 'never' as const }, agent: 'a', store: { url: 's3://b/p' }, ...images }

@@ -1,8 +1,8 @@
 /** Reasons why a store of cloud k8s does not come up, as they are reported. */
 import { expect, test } from '@jest/globals'
 import type { Api } from '../../src/clouds/k8s/api.ts'
-import { HeldPods } from '../../src/clouds/k8s/held-pods.ts'
 import { storeEvents } from '../../src/clouds/k8s/store-events.ts'
+import { StuckPods } from '../../src/clouds/k8s/stuck-pods.ts'
 
 const ID = 'tpi-x-0123456789'
 const NOW = '2026-11-22T10:00:00Z'
@@ -33,7 +33,7 @@ function cluster(
   return api as unknown as Api
 }
 
-const seen = async (api: Api) => storeEvents(api, ID, new HeldPods())
+const seen = async (api: Api) => storeEvents(api, ID, new StuckPods())
 
 const MISSING = { reason: 'ProvisioningFailed', message: 'storageclass.storage.k8s.io "fast" not found' }
 
@@ -87,7 +87,7 @@ test('a pod is hopeless only if its image could not be pulled for long, however 
       containerStatuses: [{ name: 'tpi-store', state: { waiting: { reason: reason ?? 'ContainerCreating', message: 'no such host' } } }],
     },
   })
-  const held = new HeldPods()
+  const held = new StuckPods()
   expect(held.hopeless(pod('ErrImagePull'), 1_000)).toBeUndefined()
   expect(held.hopeless(pod('ImagePullBackOff'), 40_000)).toBeUndefined()
   expect(held.hopeless(pod('ImagePullBackOff'), 41_000)).toMatch(/cannot be pulled \(ImagePullBackOff\): no such host/)

@@ -10,6 +10,7 @@ import {
   rmdirSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -81,6 +82,23 @@ describe('processes', () => {
     const [successor] = present(await lab.cloud.observe(of))
     const config = JSON.parse(readFileSync(lab.group(spec).machine(successor!.id).path('machine.json'), 'utf8')) as { dead: string[] }
     expect(config.dead).toEqual([machine])
+  })
+
+  test('a supervisor in another container of the same host name is in office as long as it beats', async () => {
+    const lab = await open()
+    const group = lab.group(await started(lab, 1))
+    const { number, placed } = (await latestClaim(group))!
+    const file = group.path('claims', `${number}.json`)
+    edit(file, (claim) => ({
+      ...claim,
+      process: { pid: 4_000_000, start: '1' },
+      place: { ...(claim['place'] as object), space: 'pid:[1]' },
+    }))
+    expect((await latestClaim(group))?.over).toBe(false)
+    signalProcess(placed!.process, 'SIGKILL')
+    await gone(placed!.process)
+    utimesSync(file, 0, 0)
+    expect((await latestClaim(group))?.over).toBe(true)
   })
 
   test('supervisor and agents have sessions of their own, no terminal, and little of the caller’s environment', async () => {

@@ -1,6 +1,7 @@
 /** A follower, while another command makes or removes what it follows: it ends, and does not judge by outdated looks. */
 import { beforeEach, expect, test } from '@jest/globals'
 import type { Observation } from '../../src/core/cloud.ts'
+import { RemoteError } from '../../src/core/errors.ts'
 import { type Deployment, type Engine } from '../../src/engine/deployment.ts'
 import { TooLate } from '../../src/engine/destroy/removed.ts'
 import { stopAndWait } from '../../src/engine/destroy/stop.ts'
@@ -86,6 +87,21 @@ test('it ends if the creating command is gone', async () => {
   expect(await followed(3 * TTL)).toMatchObject({ message: expect.stringContaining('stopped before it was complete') })
 })
 
+test('it goes on after a night in which its computer slept, although the network went before that and comes back later', async () => {
+  await writeSlot(d, running)
+  await named(d)
+  const nights = [0, 8 * 3_600_000, 0, 0]
+  const observe = async (): Promise<Observation> => {
+    const night = nights.shift()
+    if (night === undefined) return up
+    await engine.clock.advance(night)
+    throw new RemoteError('no network', { retryable: true })
+  }
+  d = deploymentOn(d.store, { observe, scale: async () => undefined })
+  expect(await followed(8 * 3_600_000 + 15_000)).toBe('still following')
+  expect(nights).toEqual([])
+})
+
 test.each(['making', 'destroying'] as const)('it waits for a command that is %s it and shows signs of life', async (state) => {
   await writeSlot(d, {})
   await named(d, state)
@@ -160,4 +176,23 @@ test('reports about a replaced machine, in order: the cloud’s notice, its last
   over.abort()
   await following
   expect(heard).toEqual(['running 1', 'one', 'm1 will be reclaimed', 'two', 'running 2', 'three', 'four', 'interrupted 2'])
+})
+
+test('the log of a slot that has ended is read to its end, and then not looked for again', async () => {
+  seen = up
+  await named(d)
+  await writeSlot(d, { ...running, state: 'succeeded' })
+  await writeSlot(d, running, 1)
+  await line(1, 1, 'last words')
+  const looked: string[] = []
+  const list = d.store.list.bind(d.store)
+  d.store.list = (prefix, ...more) => (looked.push(prefix), list(prefix, ...more))
+  const [over, heard] = [new AbortController(), [] as string[]]
+  const watcher = { ...SILENT, log: ({ bytes }: { bytes: Uint8Array }) => void heard.push(Buffer.from(bytes).toString()) }
+  const following = follow(engine, d, { ...spec, count: 2 }, watcher, { signal: over.signal })
+  await pass(5000)
+  over.abort()
+  await following
+  expect([heard, looked.filter((prefix) => prefix === d.keys.slot(0).log)]).toEqual([['last words'], [d.keys.slot(0).log]])
+  expect(looked.length).toBeGreaterThan(3)
 })

@@ -48,3 +48,12 @@ test('the newest half a gigabyte; the last run in any case', async () => {
   await remember(home, now)
   expect(await names()).toEqual([now.id])
 })
+
+test('how many records this version cannot read is said', async () => {
+  await remember(home, now)
+  const [file = ''] = keptOf(home, endedRun('tpi-newer-0123456789', now.createdAt)).files
+  await writeFile(file, JSON.stringify({ ...now, outcome: 'paused' }))
+  const unread: number[] = []
+  expect((await recall(home, (count) => unread.push(count))).map(({ id }) => id)).toEqual([now.id])
+  expect(unread).toEqual([1])
+})

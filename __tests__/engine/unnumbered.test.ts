@@ -42,7 +42,7 @@ async function stored(...slots: readonly Partial<SlotRecord>[]): Promise<readonl
 const machine = (id: string, state: Machine['state'], second = 0, more: Partial<Machine> = {}): Machine => ({
   id,
   state,
-  startedAt: `2030-01-01T00:00:${String(second).padStart(2, '0')}.000Z`,
+  startedAt: new Date(Date.parse(AT) + second * 1000).toISOString(),
   ...more,
 })
 const gone = (id: string, second: number): Machine => machine(id, 'gone', second, { reason: 'exit code 1', bootLog: `log of ${id}` })
@@ -101,6 +101,20 @@ describe('machines that do not start', () => {
     expect(await closed([heldBy('h'), {}], [machine('h', 'running'), stuck, machine('t', 'starting', 2)])).toBe(0)
     expect(await closed([heldBy('h'), {}], [machine('h', 'running'), stuck])).toBe(1)
     expect((await readSlots(d, 2))[1]?.record.reason).toBe('machine does not start: the image does not exist')
+  })
+
+  test.each([
+    ['of a gang is closed: its machines only wait for it', true, [heldBy('h'), {}], [machine('h', 'running')], 1],
+    ['of a gang may yet be taken by a machine that boots', true, [heldBy('h'), {}], [machine('h', 'running'), machine('b', 'starting')], 0],
+    ['of a gang may be next, as long as the last machine has come since', true, [heldBy('h'), {}], [machine('h', 'running', 120)], 0],
+    ['may get the room of another that ends', false, [heldBy('h'), {}], [machine('h', 'running')], 0],
+    ['is closed if there is no machine at all', false, [{}], [], 1],
+  ] as const)('where the quota is used up, a slot %s', async (_, gang, slots, machines, expected) => {
+    const events = [{ at: '2030-01-01T00:01:00.000Z', kind: 'quota', text: 'the quota is used up' }] as const
+    const seen = { ...group(machines), events }
+    expect(await refuseToStart(d, { ...spec, gang }, await stored(...slots), seen, { at: AT, late: false })).toBe(expected)
+    const states = (await readSlots(d, slots.length)).map(({ record }) => record.state)
+    expect(states.filter((state) => state === 'failed')).toHaveLength(expected)
   })
 
   test('so does one that has run for long in silence, unless its group replaces it', async () => {

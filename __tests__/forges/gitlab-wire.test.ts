@@ -70,14 +70,15 @@ async function open(kind: 'repository' | 'organization', more: Partial<ForgeCont
 
 const lines = (): readonly string[] => seen.map(({ line }) => line)
 
+const PLAN = { jobs: 1, idle: 60, env: {}, platform: { os: 'linux', arch: 'x64' }, deadline: '2030-01-02T00:00:00.000Z' } as const
+
 test('a runner is made with exactly this request', async () => {
   replies = {
     'GET /groups/octo%2Fhello': { body: '{"id":9}' },
     'POST /user/runners': { status: 201, body: '{"id":5,"token":"glrt-5"}' },
   }
   const forge = await open('organization')
-  const plan = { jobs: 1, idle: 60, env: {}, platform: { os: 'linux', arch: 'x64' }, deadline: '2030-01-02T00:00:00.000Z' } as const
-  await forge.enroll({ ...plan, labels: ['tpi-1', 'gpu'], places: [{ slot: 0, k: 0, name: 'tpi-a' }] })
+  await forge.enroll({ ...PLAN, labels: ['tpi-1', 'gpu'], places: [{ slot: 0, k: 0, name: 'tpi-a' }] })
   expect(lines()).toEqual(['GET /groups/octo/hello', 'POST /user/runners'])
   expect(JSON.parse(seen[1]?.body ?? '')).toEqual({
     runner_type: 'group_type',
@@ -89,6 +90,20 @@ test('a runner is made with exactly this request', async () => {
   })
   expect(seen.map(({ token }) => token)).toEqual(['good', 'good'])
   expect(seen.map(({ type }) => type)).toEqual([undefined, 'application/json'])
+})
+
+test.each([
+  ['2030-01-01T12:00:00.000Z', 1],
+  ['2030-01-03T00:00:00.000Z', 0],
+])('a token that expires at %s: warnings for a deadline on 2 January: %i', async (until, warnings) => {
+  replies = {
+    'GET /groups/octo%2Fhello': { body: '{"id":9}' },
+    'POST /user/runners': { status: 201, body: JSON.stringify({ id: 5, token: 'glrt-5', token_expires_at: until }) },
+  }
+  const warned: string[] = []
+  const forge = await open('organization', { log: { ...silent, warn: (text) => void warned.push(text) } })
+  await forge.enroll({ ...PLAN, labels: ['tpi-1'], places: [{ slot: 0, k: 0, name: 'tpi-a' }] })
+  expect(warned).toEqual(Array.from({ length: warnings }, () => expect.stringContaining(`expires at ${until}`)))
 })
 
 test('runners are looked at, noted and removed with these calls', async () => {

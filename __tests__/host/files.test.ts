@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -101,6 +101,18 @@ test('reports of one command follow each other; one that cannot be written is a 
   const reported: string[] = []
   await reportFile(join(path, 'below-a-file'), (message) => reported.push(message)).write('x')
   expect(reported).toHaveLength(1)
+})
+
+test('a link in place of the outputs file, of its unfinished part, or of the report is replaced, and the file that it leads to stays', async () => {
+  const own = join(folder, '.bashrc')
+  writeFileSync(own, 'own')
+  const [env, page] = [join(folder, 'tpi.env'), join(folder, 'tpi.md')]
+  for (const path of [env, `${env}.part`, page]) symlinkSync('.bashrc', path)
+  proveOutputsFile(env)
+  symlinkSync('.bashrc', `${env}.part`)
+  outputsFile(env, () => undefined).set('x', 'said')
+  await reportFile(page, () => undefined).write('said')
+  expect([own, env, page].map((path) => readFileSync(path, 'utf8'))).toEqual(['own', 'TPI_OUT_X=said\n', 'said\n'])
 })
 
 test('the page of a step never grows beyond what GitHub shows', async () => {

@@ -79,8 +79,11 @@ export class PackageRegistry {
     const archive = this.#archives.get(path)
     response.setHeader('content-type', 'application/json')
     if (request.method === 'PUT') {
-      this.#publish((await json(request)) as Published)
-      response.writeHead(201).end('{"ok":true}')
+      // https://docs.npmjs.com/cli/v11/commands/npm-publish: a name and version can be used once.
+      const isNew = this.#publish((await json(request)) as Published)
+      response
+        .writeHead(isNew ? 201 : 403)
+        .end(isNew ? '{"ok":true}' : '{"error":"You cannot publish over the previously published versions"}')
     } else if (known) {
       response.end(JSON.stringify(known))
     } else if (archive) {
@@ -91,14 +94,16 @@ export class PackageRegistry {
     }
   }
 
-  #publish({ _attachments, ...sent }: Published): void {
-    for (const [name, { data }] of Object.entries(_attachments)) this.#archives.set(`/${sent.name}/-/${name}`, Buffer.from(data, 'base64'))
+  #publish({ _attachments, ...sent }: Published): boolean {
     const before = this.#packages.get(sent.name)
+    if (Object.keys(sent.versions).some((version) => before?.versions[version])) return false
+    for (const [name, { data }] of Object.entries(_attachments)) this.#archives.set(`/${sent.name}/-/${name}`, Buffer.from(data, 'base64'))
     this.#packages.set(sent.name, {
       ...sent,
       'dist-tags': { ...before?.['dist-tags'], ...sent['dist-tags'] },
       versions: { ...before?.versions, ...sent.versions },
     })
+    return true
   }
 
   async stop(): Promise<void> {

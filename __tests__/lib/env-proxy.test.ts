@@ -1,14 +1,23 @@
 /** Whoever makes connections of its own goes through the proxy of the environment, as Node itself does if it is told to. */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { Clients, DescribeRegionsCommand } from '../../src/clouds/aws/sdk.ts'
+import { controllerAccess } from '../../src/clouds/k8s/access.ts'
+import { Api } from '../../src/clouds/k8s/api.ts'
+import { loginOf } from '../../src/clouds/k8s/login.ts'
+import type { Login } from '../../src/clouds/k8s/sdk.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { ask } from '../../src/lib/http.ts'
+import { open } from '../../src/stores/http/index.ts'
 import { Transport } from '../../src/stores/transport.ts'
 import { listening } from '../setup/listening.ts'
 
 const REGIONS =
   '<DescribeRegionsResponse><regionInfo><item><regionName>eu-west-1</regionName></item></regionInfo></DescribeRegionsResponse>'
+
+const STREAMS = { stdin: null, stdout: new PassThrough(), stderr: new PassThrough() }
 
 let proxy: http.Server
 let seen: string[]
@@ -55,6 +64,28 @@ test('AWS', async () => {
   const { Regions } = await new Clients({ env, region: 'us-east-1' }).ec2.send(new DescribeRegionsCommand({}))
   expect(Regions).toEqual([{ RegionName: 'eu-west-1' }])
   expect(seen).toEqual(['POST http://ec2.invalid/'])
+})
+
+test('a cluster, and the store in it', async () => {
+  const loginTo = (server: string): Login => {
+    const kubeconfig = {
+      'current-context': 'a',
+      clusters: [{ name: 'a', cluster: { server } }],
+      users: [{ name: 'a', user: { token: 't' } }],
+      contexts: [{ name: 'a', context: { cluster: 'a', user: 'a' } }],
+    }
+    return loginOf({ KUBERNETES_CONFIGURATION: JSON.stringify(kubeconfig) }, {})
+  }
+  expect(loginTo('https://127.0.0.1:6443').proxy).toBeUndefined()
+  const login = loginTo('https://cluster.invalid:6443')
+  const api = new Api(login, async () => undefined)
+  await expect(api.get('jobs', 'x')).rejects.toThrow('403')
+  await expect(login.exec({ namespace: 'n', pod: 'p', container: 'c' }, ['true'], STREAMS)).rejects.toThrow('403')
+  const { url, settings } = await controllerAccess(api, login, systemClock, 'tpi-x')
+  const store = await open({ url, ...(settings && { settings }), credentials: { token: 't' } })
+  await expect(store.read('tpi-x/current.json')).rejects.toThrow('403')
+  expect(new Set(seen)).toEqual(new Set(['CONNECT cluster.invalid:6443']))
+  expect(seen.length).toBeGreaterThanOrEqual(3)
 })
 
 test('not the service beside a machine that says who it is', async () => {

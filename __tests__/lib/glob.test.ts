@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { globs } from '../../src/lib/glob.ts'
+import { globs, globsOrInside } from '../../src/lib/glob.ts'
 
 describe('globs', () => {
   test.each([
@@ -39,5 +39,24 @@ describe('globs', () => {
     [['results/**', '!results/tmp'], 'results/tmp/a\nb', false],
   ])('%j on %j: %s', (patterns, path, expected) => {
     expect(globs(patterns)(path)).toBe(expected)
+  })
+})
+
+describe('globs for a folder that cannot be looked into', () => {
+  test.each([
+    [['results/*.csv'], 'results', true],
+    [['results/*/metrics.json'], 'results/run 1', true],
+    [['results/**/*.csv'], 'results/a/b', true],
+    [['**/out/*.csv'], 'a/out', true],
+    [['run (1)/*.pt'], 'run (1)', true],
+    [['results'], 'results/a', true],
+    [['results/*.csv'], 'results/cache', false],
+    [['results/*.csv'], 'resul', false],
+    [['results/**/*.csv', '!results/tmp'], 'results/tmp', false],
+    [['**/*.csv'], 'pgdata', false],
+    [['*/*.csv'], 'pgdata', false],
+    [['model.pt'], 'pgdata', false],
+  ])('%j on %j: %s', (patterns, folder, expected) => {
+    expect(globsOrInside(patterns)(folder)).toBe(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { Staleness } from '../../src/lib/staleness.ts'
+import { Awake, Staleness } from '../../src/lib/staleness.ts'
 
 test('silence starts with the look that first saw the mark, and again with every change', () => {
   const watch = new Staleness()
@@ -21,4 +21,13 @@ test('what does not exist is silent as well, and its appearance is a sign of lif
   expect(watch.hasMoved('a')).toBe(true)
   watch.for('a', 'n', 90)
   expect([watch.hasMoved('a'), watch.hasMoved('b')]).toEqual([true, false])
+})
+
+test('a loop that has stood still itself counts silence anew', () => {
+  const awake = new Awake(1000, 0)
+  expect(awake.heard(900, 900)).toBe(900)
+  expect(awake.heard(1800, 1800)).toBe(1800)
+  const morning = 8 * 3_600_000
+  expect([awake.heard(morning, morning), awake.heard(morning + 700, morning + 700)]).toEqual([0, 700])
+  expect(awake.heard(10, morning + 800)).toBe(10)
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { InputError } from '../../src/core/errors.ts'
 import { faultsOf, run } from './world.ts'
 
-const files = { '/repo/train.sh': '#!/bin/sh\necho hi' }
+const files = { '/repo/train.sh': '#!/bin/sh\necho hi', '/repo/train.py': 'import os' }
 
 describe('the lines of the README', () => {
   test('a task from a file', async () => {
@@ -24,6 +24,15 @@ describe('the lines of the README', () => {
     expect(environment).toEqual({ env: { SEED: '7' }, secrets: { WANDB_API_KEY: 'canary-canary' } })
     expect(given.get('secrets')).toEqual({ source: 'flag', as: '--secret' })
     expect(given.has('timeout')).toBe(false)
+  })
+
+  test.each([
+    ['\uFEFF#!/bin/sh\r\necho hi\r\n', '#!/bin/sh\necho hi\n'],
+    ['printf "a\r\nb"', 'printf "a\nb"'],
+    ['# as it is\nprintf "a\r\nb"', '# as it is\nprintf "a\r\nb"'],
+  ])('a script from Windows, %j', async (text, script) => {
+    const { program } = await run(['task', '--script-file', 'train.sh'], { files: { '/repo/train.sh': text } })
+    expect(program).toEqual({ script })
   })
 
   test('a task from a text', async () => {
@@ -182,6 +191,10 @@ describe('all faults at once, in plain words', () => {
     [['--script', 'x', '--script-file', 'train.sh'], '--script: cannot be given together with --script-file'],
     [['--script', 'x', '--', 'y'], '--script: cannot be given together with a command after "--"'],
     [['--script', 'x', '--setup', 'a', '--setup-file', 'train.sh'], '--setup: cannot be given together with --setup-file'],
+    [
+      ['--script-file', 'train.py'],
+      '--script-file: "train.py" names no interpreter, and so would run as a shell script (start it with a command',
+    ],
     [['--script-file', 'folder'], '--script-file: "folder" is a folder'],
     [['--script', 'x', '--spot', '-1'], '--spot: "-1" can be read in two ways: an on-demand machine (as in TPI)'],
     [['--script', 'x', '--spot', '0.3'], '--spot: "0.3" is a price, not true, false or prefer (write "spot: true" and "max-price: 0.3")'],

@@ -50,4 +50,6 @@ test('its variables are understood, except those that the document names', () =>
   const missing = [...named, ...global].filter(([name, variable]) => understood(name) && !variables.has(variable))
   expect(missing.map(([, variable]) => variable)).toEqual(['CML_RUNNER_NAME'])
   expect(migration).toContain('`CML_RUNNER_NAME`')
+  // https://github.com/iterative/cml/blob/main/src/cml.js: it takes the token from either.
+  expect(variables).toEqual(new Set([...variables, 'REPO_TOKEN', 'repo_token']))
 })

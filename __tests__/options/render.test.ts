@@ -31,6 +31,17 @@ describe('help', () => {
     }
   })
 
+  test.each([80, 60, 40])('fits a terminal of %d columns; texts beside the flags become texts below them', (width) => {
+    const texts = [renderHelp(table, undefined, width), renderHelp(table, 'task', width), renderOptions(table, 'task', width)]
+    // Those lines are to be copied, or begin with a name.
+    const prose = texts
+      .join('')
+      .split('\n')
+      .filter((line) => !/^(?:tpi |Usage: | {1,2}tpi | {7}tpi | {2} {0,4}-|.*\S{33})/.test(line))
+    expect(prose.filter((line) => line.length > width)).toEqual([])
+    expect(/^ {6}--parallelism N$/m.test(texts[1] ?? '')).toBe(width < 74)
+  })
+
   test('the overview names every verb', () => {
     const text = renderHelp(table)
     for (const verb of verbs) expect(text).toMatch(new RegExp(`^ {2}${verb} +[A-Z]`, 'm'))

@@ -54,6 +54,14 @@ test('values of the program stay on their line, and the last line says how it en
   expect(report.at(-1)).toBe('outcome: script-failed, exit code 75')
 })
 
+test('what is kept on a host that ends with its job is not promised for longer', () => {
+  const kept = { status, delivery: undefined, keptUntil: '2026-01-09T03:05:05.000Z' }
+  expect(closingReport(kept)).toMatch(/kept +last checkpoints and logs until 2026-01-09 03:05 UTC; `resume: true`/)
+  expect(closingReport({ ...kept, fleeting: 'hosted machine' })).toMatch(
+    /kept +last .* only until this hosted machine ends with its job: with `storage`,/,
+  )
+})
+
 test('outputs are counted as they were delivered, with the time that took', () => {
   const delivery = { folder: '/w', files: ['a'], bytes: 3100, same: 0, beside: [], conflicts: [], saved: true, unmatched: [], took: 61_400 }
   expect(outputsLine(delivery, false)).toBe('1 file (3.1 kB) in /w, fetched in 1m 1s')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { OUTPUTS } from '../../src/options/rows/outputs.ts'
+import { Tails } from '../../src/report/last-output.ts'
 import { outputsOf, ownOutputs } from '../../src/report/outputs.ts'
 import { summaryOf } from '../../src/report/summary.ts'
-import { Tails } from '../../src/report/tail.ts'
 import { at, FIRST, report, status } from './a-run.ts'
 
 const tail = (text: string) => {
@@ -26,6 +26,10 @@ describe('the page of a run', () => {
     expect(page).toContain('<details open><summary>Log</summary>')
     expect(page).toContain('resume: true')
     expect(page).toContain('command: destroy')
+    const fleeting = summaryOf(report({ status: { ...failed, slots }, keptUntil: at(86_400), fleeting: 'hosted machine' }))
+    expect(fleeting).toContain('| **kept until** | this hosted machine ends with its job: last checkpoints and log |')
+    expect(fleeting).toContain('give `storage`')
+    expect(fleeting).not.toMatch(/npx|command: destroy/)
   })
 
   test('of several machines: which one it was', () => {

@@ -61,7 +61,7 @@ describe.each(Object.keys(stages))('at %s', (id) => {
     expect((await forge.enroll(request)).enrolled).toHaveLength(COUNT)
     expect(clock.now()).toBeGreaterThanOrEqual(OUTAGE)
     expect(clock.now()).toBeLessThan(OUTAGE + MINUTE)
-    expect(said).toEqual(expect.arrayContaining([expect.stringMatching(/does not answer: trying again in \d/)]))
+    expect(said).toEqual(expect.arrayContaining([expect.stringMatching(/does not answer \(.+\): trying again in \d/)]))
     expect(objects()).toBe(id === 'gitlab' ? 1 : COUNT)
   })
 

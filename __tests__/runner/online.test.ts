@@ -78,6 +78,16 @@ test('one that cannot come ends the waiting of a first start at once, however ma
   expect(clock.now()).toBeLessThan(60_000)
 })
 
+test('one that came since the last look counts when the time is over, as on a computer that has slept meanwhile', async () => {
+  const { machine, pass, settled } = await waiting(2, { seconds: 100 })
+  await machine(0, false)
+  // Looks are ten seconds apart by then.
+  await pass(99)
+  await Promise.all([machine(0), machine(1)])
+  await pass(10)
+  expect(await settled).toEqual({ online: [0, 1], missing: undefined })
+})
+
 describe('if some are better than none', () => {
   test('one that cannot come ends nothing: all that can still come are waited for, and why not all did is told', async () => {
     const { put, machine, pass, settled, result } = await waiting(3, { some: true })

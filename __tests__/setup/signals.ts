@@ -7,7 +7,7 @@ export function signalledBy(
   kind: ReturnType<Signals['kind']> = 'SIGINT',
   second: AbortSignal = new AbortController().signal,
 ): Signals {
-  return { first, second, renew() {}, kind: () => (first.aborted ? kind : undefined) }
+  return { first, second, last: new AbortController().signal, renew() {}, kind: () => (first.aborted ? kind : undefined) }
 }
 
 interface Pretended {

@@ -16,6 +16,9 @@ export const tagsOf = (own: Partial<DeploymentTags> = {}): DeploymentTags => ({
   ...own,
 })
 
+/** The same as another version of tpi writes them. */
+export const ofVersion = (v: number, tags: DeploymentTags): DeploymentTags & { v: number } => ({ ...tags, v })
+
 /** A lifetime that starts now, for code that looks at the real time. */
 export const lasting = (
   milliseconds: number,

@@ -104,6 +104,37 @@ describe('plain http', () => {
   })
 })
 
+describe('a run’s tags alone do not say who gets a token', () => {
+  const env = { CLOUDSDK_AUTH_ACCESS_TOKEN: 'canary', AZURE_STORAGE_KEY: 'canary' }
+  const at = (url: string, endpoint: string, around = {}, params = {}) =>
+    storeAccess({ url, settings: { endpoint } }, { ...env, ...around }, params)
+
+  test.each([
+    ['gs://bucket', 'CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE'],
+    ['az://account/box', 'AZURE_STORAGE_SERVICE_ENDPOINT'],
+  ])('%s', async (url, variable) => {
+    const eve = 'https://eve.example'
+    for (const around of [{}, { [variable]: 'https://other.example' }]) {
+      const refused = at(url, eve, around)
+      await expect(refused).rejects.toEqual(fault('invalid'))
+      await expect(refused).rejects.toThrow(`"${eve}", which would get the token that opens ${url.slice(0, 2)}:// for you`)
+      await expect(refused).rejects.not.toThrow('canary')
+    }
+    expect((await at(url, eve, { [variable]: eve })).settings).toEqual({ endpoint: eve })
+    expect((await at(url, 'https://other.example', {}, { endpoint: eve })).settings).toEqual({ endpoint: eve })
+    expect((await at(url, 'http://127.0.0.1:9')).settings).toEqual({ endpoint: 'http://127.0.0.1:9' })
+  })
+
+  test('addresses of the vendor, and a server of S3, which gets no token', async () => {
+    const found = [
+      await at('gs://bucket', 'https://storage-x.p.googleapis.com'),
+      await at('az://account/box', 'https://account.blob.core.windows.net'),
+      await at('s3://bucket', 'https://minio.example', { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' }),
+    ]
+    expect(found.every(({ settings }) => settings?.['endpoint'] !== undefined)).toBe(true)
+  })
+})
+
 test('a cloud’s own store is opened as the cloud says: with its login, which may be one that only the cloud’s library knows, and for its owner', async () => {
   const source = fixed({ accessKeyId: 'id', secretAccessKey: 'secret' })
   const place = { url: 's3://tpi-123456789012-eu-west-1', settings: { region: 'eu-west-1', owner: '123456789012' }, source }

@@ -19,7 +19,7 @@ describe.each(Object.keys(ways))('runners of %s', (id) => {
     goesAway(4000)
     const ran = await launch('--labels gpu --idle-timeout never')
     expect(ran.code).toBe(0)
-    expect(ran.host.lines.join('\n')).toMatch(/does not answer: trying again in \d/)
+    expect(ran.host.lines.join('\n')).toMatch(/does not answer \(.+\): trying again in \d/)
     expect((await tpi('destroy r --discard')).code).toBe(0)
     expect(objects()).toBe(0)
   })

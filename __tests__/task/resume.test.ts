@@ -68,6 +68,17 @@ test('the upload, and the snapshots of the slot itself, are copied', async () =>
   expect(await planted(await slotWith('base/p', OWN))).toContain('base/p')
 })
 
+test.each([
+  ['stays as it is', false, { state: 'succeeded', head: expect.anything() }],
+  ['of a gang runs again, because the others need it', true, { head: expect.anything() }],
+])('a slot that has succeeded %s', async (_, gang, start) => {
+  const slot: SlotRecord = { ...(await slotWith(`${OWN}p`, OWN)), state: 'succeeded' }
+  const bare: SlotRecord = { ...newSlot(2, 'n', AT), state: 'succeeded' }
+  const starts = await seedFrom({} as Engine, old, { ...SPEC, gang }, [slot, bare]).plant(now, undefined)
+  expect(starts.get(1)).toEqual(gang ? start : expect.objectContaining(start))
+  expect(starts.get(2)?.state).toBe(gang ? undefined : 'succeeded')
+})
+
 describe('a checkpoint that is damaged', () => {
   let host: MemoryHost
   const engine = (): Engine => ({ host, home: '/nowhere' }) as unknown as Engine

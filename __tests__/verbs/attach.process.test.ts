@@ -31,6 +31,15 @@ const before =
   })
 
 describe('attaching', () => {
+  test('with --detach to a task that has ended meanwhile, as when last night’s was not collected, delivers its results', async () => {
+    const words = ['task', '--name', 'nightly', '--workdir', 'none', '--output', 'r', '--detach', '--script', 'echo made > r']
+    expect((await w.tpi(words)).host.outputs).toMatchObject({ outcome: 'running' })
+    await until('it has ended', async () => (await facts('nightly')).outcome === 'success')
+    const again = await w.tpi(words)
+    expect([again.code, await w.read('tpi-nightly/r')]).toEqual([0, 'made\n'])
+    expect(again.host.outputs).toMatchObject({ attached: 'true', outcome: 'success' })
+  })
+
   test('is reported, keeps the deadline, and brings new secrets; another script is recognized as such', async () => {
     const words = ['task', '--name', 'same', '--timeout', '1h', '--secret', 'KEY', '--env', 'A=1']
     const script = ['--script', 'while [ ! -f go ]; do sleep 0.1; done']

@@ -105,6 +105,16 @@ describe('GitLab', () => {
     expect(double.notes.all).toMatchObject([{ body: '<!-- tpi: report -->\nforged' }, { body: '<!-- tpi: report -->\ntwo', author: OWN }])
   })
 
+  test('a line that GitLab would carry out is only text, whether the note is made or changed; a path stays as it is', async () => {
+    const text = '/merge\n/approve \n/LABEL ~bug\n```\n/close\n```\n/unloc\u212a\n/usr/bin/python3 x\n1 /close'
+    const body = '\\/merge\n\\/approve \n\\/LABEL ~bug\n```\n\\/close\n```\n\\/unloc\u212a\n/usr/bin/python3 x\n1 /close'
+    for (const how of ['made', 'changed']) {
+      await w.write('report.md', `${text}\n${how}`)
+      expect((await w.tpi('comment report.md --json', { env: env() })).facts).toMatchObject({ how })
+      expect(double.notes).toMatchObject({ actions: [], all: [{ body: `<!-- tpi: report -->\n${body}\n${how}` }] })
+    }
+  })
+
   test("a fork's pipeline comments on the merge request, which is in the project that it was made for", async () => {
     await w.write('report.md', 'one')
     const fork = env({ CI_PROJECT_PATH: 'ann/hello', CI_MERGE_REQUEST_PROJECT_PATH: 'octo/hello' })

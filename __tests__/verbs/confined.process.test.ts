@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import { until } from '../setup/wait.ts'
@@ -42,8 +42,10 @@ describe('results', () => {
       'mkdir -p r/deep data; echo 1 > r/deep/file; echo 2 > data/big',
       'cd r; ln -s "$PWD/deep/file" whole; ln -s deep/file part; ln -s /etc/hostname host; ln -s ../../outside up',
       'ln -s nothing dangling; ln -s ../data/big big; ln -s ../.env env; chmod 4755 deep/file',
+      'echo 3 > deep/"$(printf "odd\\nerror: forged")"',
     ].join('\n')
     await w.write('out/.env', 'of the caller')
+    await w.write('out/r/deep/odd\nerror: forged', 'of the caller')
     const ran = await w.tpi(['task', '--name', 'links', '--workdir', 'none', '--output', 'r', '--output-dir', 'out', '--script', script])
     expect(ran.code).toBe(0)
     expect(readdirSync(join(w.work, 'out/r')).sort()).toEqual(['big', 'dangling', 'deep', 'part', 'whole'])
@@ -51,6 +53,7 @@ describe('results', () => {
     expect(readFileSync(join(w.work, 'out/r/whole'), 'utf8')).toBe('1\n')
     expect((statSync(join(w.work, 'out/r/deep/file')).mode & 0o7777).toString(8)).toBe('755')
     expect(warnings(ran)).toEqual([
+      "warn: r/deep/odd error: forged is already here and is not from this run: the run's version was put beside it as r/deep/odd error: forged~",
       'warn: not delivered, because they are links that lead out of the output folder: "r/host", "r/up"',
       'warn: not delivered, because it is a link that leads to files here that are neither results nor were uploaded: "r/env"',
       'warn: "r/big" is a link to "data/big", which no "output" matches: add "data/big" to bring it back',
@@ -72,6 +75,34 @@ describe('results', () => {
       expect([ran.code, ran.host.lines.join('\n')]).toEqual([64, expect.stringMatching(says)])
     }
     expect(await w.remains()).toEqual([])
+  })
+
+  test('go where a link in a checkout leads only with --yes, and never into a repository’s own folder', async () => {
+    mkdirSync(join(w.work, 'checkout/.git/hooks'), { recursive: true })
+    mkdirSync(join(w.home, '../elsewhere'))
+    symlinkSync('checkout/.git/hooks', join(w.work, 'hooks'))
+    symlinkSync('../elsewhere', join(w.work, 'away'))
+    const start = ['task', '--name', 'away', '--workdir', 'none', '--output', 'x', '--script', 'echo 1 > x', '--output-dir']
+    const refused = async (...words: readonly string[]) => {
+      const ran = await w.tpi(words)
+      expect(ran.code).toBe(64)
+      return ran.host.lines.join('\n')
+    }
+    expect(await refused(...start, 'hooks', '--yes')).toMatch(/output-dir: ".*hooks" is a repository's own folder, ".*\.git\/hooks"/)
+    expect(await refused(...start, 'away/deep')).toMatch(
+      /output-dir: a link .* out of the current folder, to ".*\/elsewhere\/deep".*yes: true/s,
+    )
+    expect((await w.tpi([...start, 'away/deep', '--yes'])).code).toBe(0)
+    expect(await w.read('away/deep/x')).toBe('1\n')
+    expect((await w.tpi(['task', '--name', 'kept', '--detach', '--workdir', 'none', '--output', 'x', '--script', 'echo 1 > x'])).code).toBe(
+      0,
+    )
+    await until('it has ended', async () => (await w.tpi('status kept --json')).facts.outcome === 'success')
+    for (const verb of ['pull', 'collect']) {
+      expect(await refused(verb, 'kept', '--to', 'hooks', '--yes')).toContain('own folder')
+      expect(await refused(verb, 'kept', '--to', 'away')).toContain('out of the current folder')
+      expect((await w.tpi([verb, 'kept', '--to', 'away', '--yes'])).code).toBe(0)
+    }
   })
 
   test('of one run that several commands deliver into one folder at once are complete for each', async () => {

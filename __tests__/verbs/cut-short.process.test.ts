@@ -10,7 +10,7 @@ import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import type { Signals } from '../../src/verbs/shared/signals.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { closed, listening } from '../setup/listening.ts'
-import { signalledBy } from '../setup/signals.ts'
+import { pretended, signalledBy } from '../setup/signals.ts'
 import { until } from '../setup/wait.ts'
 import { shell } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
@@ -52,9 +52,13 @@ class Stuck {
     return (context) => ({ ...context, access: async (place) => stuck(await context.access(place)) })
   }
 
+  async reached(): Promise<void> {
+    await until('it is there', () => this.#reached)
+  }
+
   /** Resolves once the command has ended, which must be soon after the signal. */
   async interrupt<T>(ran: Promise<T>): Promise<T> {
-    await until('it is there', () => this.#reached)
+    await this.reached()
     this.#first.abort(new Error(this.#kind))
     let ended = false
     void ran.then(() => (ended = true))
@@ -167,18 +171,39 @@ test('if it is not heard that they are recorded as collected, they can be collec
   await collects()
 })
 
-test('what is being given back has some seconds; then another command completes it', async () => {
+test.each([
+  ['collect fit', 'SIGINT', 130, 'tpi destroy fit'],
+  ['destroy fit --discard', 'SIGTERM', 143, 'interrupted before everything was done (the same command, given again, does the rest)'],
+] as const)('what `tpi %s` gives back has some seconds after %s; then another command completes it', async (words, kind, code, said) => {
   await ended()
-  const stuck = new Stuck()
+  const stuck = new Stuck(kind)
   const held = ({ id, cloud }: OpenCloud): OpenCloud => ({ id, cloud: Object.assign(cloud, { leftovers: async () => stuck.hang() }) })
   const given = (context: VerbContext): VerbContext => ({
     ...context,
     clouds: async () => (await context.clouds()).map(held),
   })
-  const ran = await stuck.interrupt(w.tpi('collect fit', { signals: stuck.signals, given }))
-  expect([ran.code, messageOf(ran)]).toEqual([130, expect.stringContaining('tpi destroy fit')])
-  expect(await w.read('p/out/a')).toBe('1\n')
+  const ran = await stuck.interrupt(w.tpi(words, { signals: stuck.signals, given }))
+  expect([ran.code, messageOf(ran)]).toEqual([code, expect.stringContaining(said)])
+  expect(existsSync(join(w.work, 'p/out/a'))).toBe(words === 'collect fit')
   expect(await w.tpi('destroy fit')).toMatchObject({ code: 0 })
+  expect(await w.remains()).toEqual([])
+})
+
+test('a start that is still being undone ends with a Ctrl-C more than 5 s after the first', async () => {
+  const [sent, stuck] = [pretended(), new Stuck()]
+  const words = shell('task --name fit --workdir none', 'true')
+  const ran = w.tpi(words, { signals: sent.signals, given: stuck.at(/^write .*\/spec\.json/) })
+  await stuck.reached()
+  sent.send('SIGINT')
+  sent.now = 5001
+  sent.send('SIGINT')
+  expect([(await ran).code, messageOf(await ran)]).toEqual([130, expect.stringContaining('tpi destroy NAME removes it')])
+})
+
+test('a removal whose terminal is gone goes on', async () => {
+  await ended()
+  const signals = signalledBy(AbortSignal.abort(new Error('SIGHUP')), 'SIGHUP')
+  expect(await w.tpi('destroy --mine --discard', { signals })).toMatchObject({ code: 0 })
   expect(await w.remains()).toEqual([])
 })
 
@@ -210,7 +235,7 @@ test.each([
   await collects()
 })
 
-test.each(['pull fit', 'collect fit', 'logs fit', 'status fit', 'exec fit -- ls'])(
+test.each(['pull fit', 'collect fit', 'logs fit', 'status fit', 'exec fit -- ls', 'plan --script true', 'doctor local'])(
   'tpi %s ends with a real signal, even if nothing answers',
   async (words) => {
     let asked = false

@@ -2,11 +2,13 @@
 import { expect, test } from '@jest/globals'
 import { publishError } from '../../src/app.ts'
 import { InputError } from '../../src/core/errors.ts'
+import { PROGRAM } from '../../src/core/product-version.ts'
 import { plainText } from '../../src/lib/control-characters.ts'
 import { SnapshotError } from '../../src/snapshot/errors.ts'
 import { exitOf } from '../../src/verbs/shared/error-exit.ts'
 import { StoreError } from '../../src/wire/store.ts'
 import { memoryHost } from '../setup/memory-host.ts'
+import { world } from '../setup/world.ts'
 
 test.each([
   [new InputError('name: which?', { hint: 'say it' }), 64, 'name: which? (say it)'],
@@ -29,4 +31,17 @@ test('on the page, no message ends the block of code that it is in, whatever is 
   await publishError(host, { outcome: 'invalid', exitCode: 64, message: 'name: "``\u0007`"' })
   expect(host.summaries).toEqual([expect.stringContaining('````text\nname: "```"\n````')])
   expect(host.outputs).toEqual({ outcome: 'invalid', 'exit-code': '64' })
+})
+
+test('what is to be reported of a bug says in which version it is', async () => {
+  const here = await world()
+  const given = (): never => {
+    throw new TypeError('x is not a function')
+  }
+  const { code, host } = await here.tpi('list', { given })
+  await here.end()
+  expect([code, host.lines]).toEqual([
+    70,
+    expect.arrayContaining([expect.stringContaining(`error: ${PROGRAM}\nTypeError: x is not a function\n`)]),
+  ])
 })

@@ -30,6 +30,10 @@ test('status, logs and list answer after success as before, also for a former ru
   expect(Math.max(...shown.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
   expect((await w.tpi(['logs', both[1].run])).host.scriptText()).toBe('first\n')
   expect((await w.tpi(['status', both[1].run, '--json'])).facts).toMatchObject({ outcome: 'success', exitCode: 0 })
+  // A run in whose place there is another keeps nothing.
+  expect((await w.tpi(task('true'))).code).toBe(0)
+  expect((await w.tpi('list --all')).host.printed.join('\n')).toMatch(/ script-failed +3 .* collected$/m)
+  expect((await w.tpi(task('echo second; exit 3'))).code).toBe(3)
   // Destroyed by another command. The log that was read from the store before is still there.
   expect((await w.tpi('destroy fit')).code).toBe(0)
   expect(await w.remains()).toEqual([])
@@ -45,7 +49,9 @@ test('a detached run that was discarded without being collected leaves its log; 
   expect(await w.filesWith('.log.gz')).toEqual([])
   expect((await w.tpi('destroy left --discard')).code).toBe(0)
   expect((await w.tpi('logs left')).host.scriptText()).toBe('said\n')
-  expect((await w.tpi('list')).host.printed).toEqual(['no runs; tpi list --all shows those that are gone'])
+  expect((await w.tpi('list')).host.printed).toEqual([
+    'no runs on local; not checked: k8s, aws, gcp, az (choose one with --cloud); tpi list --all shows those that are gone',
+  ])
   expect((await w.tpi('list --all')).host.printed.join('\n')).toMatch(/left +local +m0-\S+ +stopped +130 .* given up$/)
   const failing = ['task', '--name', 'unset', '--workdir', 'none', '--setup', 'exit 4', '--script', 'true']
   expect((await w.tpi(failing)).code).toBe(4)

@@ -8,7 +8,7 @@ import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { StoreError } from '../../src/wire/store.ts'
 import { until } from '../setup/wait.ts'
 import { worldPer } from '../setup/world-per.ts'
-import { dyingStore } from '../storm/dying.ts'
+import { type Death, dyingStore } from '../storm/dying.ts'
 
 jest.setTimeout(90_000)
 
@@ -46,6 +46,26 @@ test('ended runs are collected from all others, and the exit code is that of the
   expect(ran.code).toBe(77)
   expect(said(ran)).toContain('error: bad: access denied')
   expect([await w.read('one/r'), await w.read('two/r')]).toEqual(['result\n', 'result\n'])
+})
+
+test('two that collect what has finished, as by schedules that overlap: what the other one has fetched meanwhile is no failure', async () => {
+  await three('echo result > r')
+  for (const name of ['bad', 'one', 'two'])
+    await until('it has ended', async () => (await w.tpi(`status ${name} --json`)).facts.outcome === 'success')
+  let other: Promise<Awaited<ReturnType<typeof w.tpi>>> | undefined
+  // It begins once this one has its list, and is faster.
+  const through: Death['through'] = async (call, act) => {
+    if (call.includes('controllers/')) await (other ??= w.tpi('collect --finished --to there'))
+    return act()
+  }
+  const slow = (context: VerbContext): VerbContext => ({
+    ...context,
+    access: async (place) => dyingStore(await context.access(place), { through }),
+  })
+  const ran = await w.tpi('collect --finished --to here', { given: slow })
+  expect([(await other)?.code, ran.code]).toEqual([0, 0])
+  expect(said(ran)).toMatch(/info: one was given back by another command before this one could deliver it/)
+  expect(await w.read('there/two/r')).toBe('result\n')
 })
 
 test('all others are stopped, and then removed', async () => {

@@ -3,11 +3,11 @@ import { expect, test } from '@jest/globals'
 import { listenFor } from '../../src/verbs/shared/signals.ts'
 import { pretended } from '../setup/signals.ts'
 
-test('a second Ctrl-C counts within 5 s of the first, and again from the time at which the user is told so', () => {
+test('a second Ctrl-C counts within 5 s of the first, and again from the time at which the user is told so; a later one ends everything', () => {
   const once = pretended()
   once.send('SIGINT')
   once.now = 5001
-  once.send('SIGINT')
+  once.send('SIGTERM')
   expect([once.signals.kind(), once.signals.first.aborted, once.signals.second.aborted]).toEqual(['SIGINT', true, false])
   once.signals.renew()
   once.now = 10_000
@@ -18,16 +18,32 @@ test('a second Ctrl-C counts within 5 s of the first, and again from the time at
   late.now = 6000
   late.signals.renew()
   late.now = 11_001
+  expect(late.signals.last.aborted).toBe(false)
   late.send('SIGINT')
-  expect(late.signals.second.aborted).toBe(false)
+  expect([late.signals.second.aborted, late.signals.last.aborted]).toEqual([false, true])
 })
 
-test('two at once count before anything is said', () => {
+test('two, one soon after the other, count before anything is said', () => {
   const both = pretended()
   both.send('SIGINT')
+  both.now = 300
   both.send('SIGINT')
   both.signals.renew()
   expect(both.signals.second.aborted).toBe(true)
+})
+
+test('one Ctrl-C that npm passes on as well counts once', () => {
+  const once = pretended()
+  for (const now of [0, 2, 6000, 6002]) {
+    once.now = now
+    once.send('SIGINT')
+    if (now === 2) once.signals.renew()
+  }
+  expect([once.signals.first.aborted, once.signals.second.aborted]).toEqual([true, false])
+  once.now = 6500
+  once.signals.renew()
+  once.send('SIGINT')
+  expect(once.signals.second.aborted).toBe(true)
 })
 
 test('each further line for a reader that has left changes nothing', () => {

@@ -32,6 +32,19 @@ test('patience ends with the last error', async () => {
   expect(clock.now()).toBeLessThan(5200)
 })
 
+test('the time for which the computer sleeps is no patience: after it, the call is tried again', async () => {
+  const clock = clockwork()
+  const eightHours = 8 * 3_600_000
+  const nights = [0, eightHours, 0, eightHours]
+  const call = async (): Promise<string> => {
+    const night = nights.shift()
+    if (night === undefined) return 'there'
+    await clock.sleep(night)
+    throw away
+  }
+  expect(await outlast(call, { first: 100, longest: 100, patience: 180_000, clock })).toBe('there')
+})
+
 test('a call without an answer counts as failed, and is aborted', async () => {
   const signals: AbortSignal[] = []
   const call = async (signal: AbortSignal | undefined): Promise<string> => {

@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
+import { deploymentTags } from '../../src/core/tags.ts'
+import type { Shape } from '../../src/lib/shape.ts'
+import { recordedRequest } from '../../src/runner/recorded-request.ts'
 import { EXEC_ANSWER } from '../../src/wire/exec.ts'
 import { decodeSegment, encodeSegment } from '../../src/wire/log.ts'
 import { MACHINE } from '../../src/wire/machine.ts'
@@ -44,6 +49,18 @@ test('a record of another version says what to do', () => {
     'an older version of tpi (its version is 1, and this program reads 2): use the version that wrote it',
   )
   expect(said(SLOT, { ...slot, v: '2' })).toContain('"v" must be 2')
+})
+
+describe('what a released version has written', () => {
+  const golden = JSON.parse(readFileSync(join(import.meta.dirname, '../golden/records.json'), 'utf8')) as Record<string, object[]>
+  const kinds = { current: CURRENT, spec: SPEC, slot: SLOT, control: CONTROL, collected: COLLECTED, machine: MACHINE }
+  const shapes: Record<string, Shape<unknown>> = { tags: deploymentTags, request: recordedRequest }
+  for (const [name, { shape }] of Object.entries(kinds)) shapes[name] = shape
+
+  /** From the first release on, records are only added: a new field is optional, or `VERSION` increases and these are replaced. */
+  test.each(Object.entries(golden))('is read, and nothing of it is dropped: %s', (name, records) => {
+    for (const record of records) expect(shapes[name]?.(record)).toEqual(record)
+  })
 })
 
 test("a record that is larger than any of tpi's is not even parsed", () => {

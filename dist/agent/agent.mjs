@@ -16,8 +16,8 @@ offset}function bootId(){boot??=readBootId();return boot}function readBootId(){i
 d","latin1").trim();if(process.platform==="darwin")return execFileSync("/usr/sbin/sysctl",["-n","kern.bootsessionuuid"],{encoding:"latin1"}).trim();return"unkno\
 wn"}function dueIn(iso,now2=Date.now()){const at=Date.parse(iso);if(Number.isNaN(at))throw new RangeError(`"${iso}" is not a time`);return bootNow()+(at-now2)}async function untilDue(due,signal2){
 for(;;){const remaining=due-bootNow();if(remaining<=0)return;await pause(Math.min(remaining,1e3),signal2)}}async function pause(milliseconds,signal2){signal2?.throwIfAborted();
-await new Promise((resolve2,reject)=>{const timer=setTimeout(done,milliseconds);signal2?.addEventListener("abort",abort,{once:true});function done(){signal2?.removeEventListener(
-"abort",abort);resolve2()}function abort(){clearTimeout(timer);reject(signal2?.reason)}})}function abortIn(clock2,milliseconds){const over=new AbortController;const disposed=new AbortController;
+await new Promise((resolve3,reject)=>{const timer=setTimeout(done,milliseconds);signal2?.addEventListener("abort",abort,{once:true});function done(){signal2?.removeEventListener(
+"abort",abort);resolve3()}function abort(){clearTimeout(timer);reject(signal2?.reason)}})}function abortIn(clock2,milliseconds){const over=new AbortController;const disposed=new AbortController;
 clock2.sleep(milliseconds,disposed.signal).then(()=>over.abort(new DOMException("the time is over","TimeoutError")),()=>void 0);return{signal:over.signal,[Symbol.
 dispose]:()=>disposed.abort()}}async function inTime(clock2,milliseconds,work){const over=new AbortController;const late=clock2.sleep(milliseconds,over.signal).
 then(()=>void 0,()=>void 0);try{return await Promise.race([work,late])}finally{over.abort()}}var offset,tickingNow,boot,systemClock;var init_clock=__esm({"src/l\
@@ -54,11 +54,11 @@ shape2,oneOf(null))}});function isStoreError(error,kind){return error instanceof
 {"src/wire/store.ts"(){"use strict";MAX_OBJECT_BYTES=64*1024*1024;StoreError=class extends Error{name="StoreError";kind;constructor(kind,message,options){super(
 message,options);this.kind=kind}};ONLY_READ="only-read"}});function parseRecord(kind,bytes,where){const fault=(what,cause)=>new StoreError("corrupt",`record "${where}" ${what}`,{cause});if(bytes.length>kind.most)throw fault(
 `has ${bytes.length} bytes, and ${kind.what} has at most ${kind.most}: this program did not write it`);let value2;try{value2=JSON.parse(new TextDecoder("utf-8",
-{fatal:true}).decode(bytes))}catch(error){throw fault(`is cut off, or was not written by this program: it is not JSON, and should be ${kind.what}`,error)}const{
-v:v2}=fieldsIn(value2);if(typeof v2==="number"&&v2>VERSION)throw fault(`was written by a newer version of tpi (its version is ${v2}, and this program reads ${VERSION}\
-): update tpi`);if(typeof v2==="number"&&v2<VERSION)throw fault(`was written by an older version of tpi (its version is ${v2}, and this program reads ${VERSION}\
-): use the version that wrote it`);try{return kind.shape(value2)}catch(error){if(error instanceof Misfit)throw fault(`is not ${kind.what}: ${error.message}`,error);
-throw error}}function parseShape(shape2,text3){return shape2(JSON.parse(text3))}function recordBytes(kind,record){const bytes=Buffer.from(JSON.stringify(record));
+{fatal:true}).decode(bytes))}catch(error){throw fault(`is cut off, or was not written by this program: it is not JSON, and should be ${kind.what}`,error)}const other=otherVersion(
+value2);if(other!==void 0)throw fault(other);try{return kind.shape(value2)}catch(error){if(error instanceof Misfit)throw fault(`is not ${kind.what}: ${error.message}`,
+error);throw error}}function otherVersion(record){const{v:v2}=fieldsIn(record);if(typeof v2!=="number"||v2===VERSION)return void 0;const[age,remedy]=v2>VERSION?
+["a newer","update tpi"]:["an older","use the version that wrote it"];return`was written by ${age} version of tpi (its version is ${v2}, and this program reads ${VERSION}\
+): ${remedy}`}function parseShape(shape2,text3){return shape2(JSON.parse(text3))}function recordBytes(kind,record){const bytes=Buffer.from(JSON.stringify(record));
 if(bytes.length>kind.most)throw new StoreError("invalid",`storage: ${kind.what} of ${bytes.length} bytes cannot be written: the limit is ${kind.most}`);return bytes}
 var VERSION,LONG,label,word,nonce,digest;var init_parse=__esm({"src/wire/parse.ts"(){"use strict";init_record();init_shape();init_store();VERSION=2;LONG=1e12;label=
 text(64,/^[a-z0-9][a-z0-9-]*$/,"a name of lower-case letters, digits and dashes");word=text(256,/^[A-Za-z0-9][\w.:@-]*$/,"a name of letters, digits, dots and da\
@@ -81,20 +81,20 @@ limit);const{statusCode:status=0,headers}=answer3;const text3=await textUpTo(mos
 ok:status>=200&&status<300,status,text:text3,header:header2}}catch(cause){signal2?.throwIfAborted();throw new Unanswered(limit.aborted?`no answer within ${patience/
 1e3} s`:reasonOf(cause),{cause})}}async function responseTo(url,{method="GET",headers,body:body2},signal2){const bytes=body2===void 0?void 0:Buffer.from(body2.toString());
 const sent2={"user-agent":"tpi-action","accept-encoding":"gzip",...body2 instanceof URLSearchParams&&{"content-type":"application/x-www-form-urlencoded;charset=\
-UTF-8"},...headers,...bytes&&{"content-length":String(bytes.length)}};return await new Promise((resolve2,reject)=>{const request2=(url.protocol==="https:"?https:
-http).request(url,{method,headers:sent2,signal:signal2,...LINK_LOCAL.test(url.hostname)&&{agent:direct}});request2.on("response",resolve2).on("error",reject).end(
+UTF-8"},...headers,...bytes&&{"content-length":String(bytes.length)}};return await new Promise((resolve3,reject)=>{const request2=(url.protocol==="https:"?https:
+http).request(url,{method,headers:sent2,signal:signal2,...LINK_LOCAL.test(url.hostname)&&{agent:direct}});request2.on("response",resolve3).on("error",reject).end(
 bytes)})}function plain(answer3){if(answer3.headers["content-encoding"]!=="gzip")return answer3;const unpacked2=createGunzip();answer3.on("error",error=>unpacked2.
 destroy(error)).pipe(unpacked2);return unpacked2.on("close",()=>answer3.destroy())}function reasonOf(error){if(typeof error!=="object"||error===null)return String(
 error);const[first2]="errors"in error&&Array.isArray(error.errors)?error.errors:[];if(first2!==void 0)return reasonOf(first2);return"message"in error?String(error.
 message):"unknown"}var LINK_LOCAL,direct,Unanswered;var init_http=__esm({"src/lib/http.ts"(){"use strict";init_answer();LINK_LOCAL=/^169\.254\.|^\[fd00:ec2:/;direct=
-new http.Agent;Unanswered=class extends Error{name="Unanswered"}}});function metadataIn({ok,status,text:text3},what,most){if(!ok)throw new Error(`metadata service: ${what} answers ${status}`);if(text3===void 0)throw new Error(`m\
-etadata service: ${what} has more than ${most} bytes`);return text3}var METADATA_HOST,METADATA,METADATA_PATIENCE;var init_metadata_service=__esm({"src/lib/metad\
-ata-service.ts"(){"use strict";METADATA_HOST="169.254.169.254";METADATA=`http://${METADATA_HOST}`;METADATA_PATIENCE=2e3}});var SLIGHT,ServerTime;var init_server_time=__esm({"src/lib/server-time.ts"(){"use strict";SLIGHT=5e3;ServerTime=class{#ahead=0;learn(date){const before=this.#ahead;
+new http.Agent;Unanswered=class extends Error{name="Unanswered"}}});var SLIGHT,ServerTime;var init_server_time=__esm({"src/lib/server-time.ts"(){"use strict";SLIGHT=5e3;ServerTime=class{#ahead=0;learn(date){const before=this.#ahead;
 const ahead=Date.parse(date??"")-Date.now();if(!Number.isNaN(ahead))this.#ahead=Math.abs(ahead)<SLIGHT?0:ahead;return Math.abs(this.#ahead-before)>=SLIGHT}now(){
-return new Date(Date.now()+this.#ahead)}here(time4){const at=Date.parse(time4);return this.#ahead===0||Number.isNaN(at)?time4:new Date(at-this.#ahead).toISOString()}}}});function keysIn(json2){const{AccessKeyId,SecretAccessKey,Token,SessionToken=Token,Expiration}=answered(JSON.parse(json2));const credentials2={accessKeyId:AccessKeyId,
+return new Date(Date.now()+this.#ahead)}here(time4){const at=Date.parse(time4);return this.#ahead===0||Number.isNaN(at)?time4:new Date(at-this.#ahead).toISOString()}}}});function metadataIn({ok,status,text:text3},what,most){if(!ok)throw new Error(`metadata service: ${what} answers ${status}`);if(text3===void 0)throw new Error(`m\
+etadata service: ${what} has more than ${most} bytes`);return text3}var METADATA_HOST,METADATA,METADATA_PATIENCE;var init_metadata_service=__esm({"src/vendors/m\
+etadata-service.ts"(){"use strict";METADATA_HOST="169.254.169.254";METADATA=`http://${METADATA_HOST}`;METADATA_PATIENCE=2e3}});function keysIn(json2){const{AccessKeyId,SecretAccessKey,Token,SessionToken=Token,Expiration}=answered(JSON.parse(json2));const credentials2={accessKeyId:AccessKeyId,
 secretAccessKey:SecretAccessKey,...SessionToken&&{sessionToken:SessionToken}};return{credentials:credentials2,...Expiration!==void 0&&{until:Expiration}}}function bodyOf(answer3,path){
-return answer3.status===404?void 0:metadataIn(answer3,`/latest/${path}`,MOST)}var SESSION,MOST,ROLES,answered,Imds;var init_imds=__esm({"src/lib/imds.ts"(){"use\
- strict";init_http();init_metadata_service();init_server_time();init_shape();SESSION=21600;MOST=65536;ROLES="meta-data/iam/security-credentials/";answered=object(
+return answer3.status===404?void 0:metadataIn(answer3,`/latest/${path}`,MOST)}var SESSION,MOST,ROLES,answered,Imds;var init_imds=__esm({"src/vendors/aws/imds.ts"(){
+"use strict";init_http();init_server_time();init_shape();init_metadata_service();SESSION=21600;MOST=65536;ROLES="meta-data/iam/security-credentials/";answered=object(
 {AccessKeyId:line(4096),SecretAccessKey:line(4096),Token:maybe(text(65536)),SessionToken:maybe(text(65536)),Expiration:maybe(foreignTime)});Imds=class{#endpoint;time=new ServerTime;#session;constructor(endpoint=METADATA){
 this.#endpoint=endpoint.replace(/\/+$/,"")}async get(path,signal2){for(let renewed=false;;renewed=true){this.#session??=await this.#begin(signal2);const answer3=await this.#ask(
 path,"GET",{"x-aws-ec2-metadata-token":this.#session},signal2);if(answer3.status===401&&!renewed)this.#session=void 0;else return bodyOf(answer3,path)}}async roleCredentials(signal2){
@@ -108,7 +108,7 @@ oneOf(...LEAVING)}});function twinOf({side:side6,hardDeadline}){const{twin,count
 count:Number(count3),wait:Number(wait)*1e3,end:Date.parse(hardDeadline)}}function standbyStart(now2,wait,end2){const at=now2+wait;return new Date(at<end2-APART?
 at:Math.max(at,end2+APART))}var APART,hasTwin,PATIENCE2;var init_spot_standby=__esm({"src/clouds/vm/spot-standby.ts"(){"use strict";init_machine_side();APART=5*
 6e4;hasTwin=({side:side6})=>side6?.["twin"]!==void 0;PATIENCE2=1e4}});function serviceHost(name2,region){return`${name2}.${region}.amazonaws.com${region.startsWith("cn-")?".cn":""}`}function endpointIn(env,service){return env[`AWS\
-_ENDPOINT_URL_${service}`]||env["AWS_ENDPOINT_URL"]||void 0}var init_aws_service=__esm({"src/lib/aws-service.ts"(){"use strict"}});async function retry(body2,rule){const sleep=rule.sleep??pause;for(let tries=1;;tries++){rule.signal?.throwIfAborted();try{return await body2(tries)}catch(error){
+_ENDPOINT_URL_${service}`]||env["AWS_ENDPOINT_URL"]||void 0}var init_service=__esm({"src/vendors/aws/service.ts"(){"use strict"}});async function retry(body2,rule){const sleep=rule.sleep??pause;for(let tries=1;;tries++){rule.signal?.throwIfAborted();try{return await body2(tries)}catch(error){
 if(tries>=(rule.tries??Number.POSITIVE_INFINITY)||rule.signal?.aborted)throw error;const again3=rule.again(error,tries);if(again3===false)throw error;await sleep(
 backoff(tries,rule)+(again3===true?0:again3),rule.signal)}}}function backoff(tries,rule){const ceiling=Math.min(rule.longest,rule.first*2**(tries-1));return ceiling*
 (1-(rule.random??Math.random)())}var init_backoff=__esm({"src/lib/backoff.ts"(){"use strict";init_clock()}});async function asked(url,call3){return await ask(url,{...call3,patience:TIMEOUT})}async function patiently(end2,body2,again3){const untilEnd=(error,tries)=>{const asked2=again3(
@@ -129,7 +129,7 @@ join("\n")}function queryString(query2){const pairs=Object.entries(query2).map((
 join("&")}function signingKey(secret,{region,service},stamp2){const parts=[stamp2.slice(0,8),region,service,"aws4_request"];const of=JSON.stringify([secret,...parts]);
 const there=kept.get(of);if(there)return there;const made2=parts.reduce((key,part)=>hmac(key,part),Buffer.from(`AWS4${secret}`));if(kept.size>=KEPT)kept.clear();
 kept.set(of,made2);return made2}function hmac(key,text3){return createHmac("sha256",key).update(text3).digest()}function timestamp(date){return date.toISOString().
-replace(/[-:]|\.\d{3}/g,"")}var KEPT,kept;var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict";init_sha256();init_uri();KEPT=16;kept=new Map}});function signedPost(url,{headers,body:body2},held2,scope){const{accessKeyId="",secretAccessKey="",sessionToken}=held2;const request2={method:"POST",host:url.host,
+replace(/[-:]|\.\d{3}/g,"")}var KEPT,kept;var init_sigv4=__esm({"src/vendors/aws/sigv4.ts"(){"use strict";init_sha256();init_uri();KEPT=16;kept=new Map}});function signedPost(url,{headers,body:body2},held2,scope){const{accessKeyId="",secretAccessKey="",sessionToken}=held2;const request2={method:"POST",host:url.host,
 path:url.pathname,query:{},headers,bodyHash:sha256(body2)};return{method:"POST",headers:sign(request2,{accessKeyId,secretAccessKey,sessionToken},scope),body:body2}}
 var init_signed_post=__esm({"src/clouds/aws/signed-post.ts"(){"use strict";init_sha256();init_sigv4()}});async function ecrLogin({side:side6},host,keys){const[,,region]=HOST.exec(host)??[];if(region===void 0)return void 0;const url=new URL(side6?.["ecr"]??`https://${serviceHost(
 "api.ecr",region)}/`);const headers={"content-type":"application/x-amz-json-1.1","x-amz-target":"AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken"};const held2=await keys();
@@ -137,14 +137,15 @@ const time4=new ServerTime;const ask6=async()=>askRegistry(url,signedPost(url,{h
 const{ok,status,text:said2}=!first2.ok&&time4.learn(first2.date)?await ask6():first2;if(!ok)throw new Error(`${url.host} answers ${status} ${codeIn(said2)}; it \
 needs the right ecr:GetAuthorizationToken`);const{authorizationData}=parseShape(given,said2);const[user="",password=""]=Buffer.from(authorizationData[0]?.authorizationToken??
 "","base64").toString().split(":");return{user,password}}function codeIn(said2){try{return parseShape(refusal,said2).__type}catch{return""}}var HOST,given,refusal;
-var init_image_registry2=__esm({"src/clouds/aws/image-registry.ts"(){"use strict";init_aws_service();init_server_time();init_shape();init_parse();init_image_registry();
+var init_image_registry2=__esm({"src/clouds/aws/image-registry.ts"(){"use strict";init_server_time();init_shape();init_service();init_parse();init_image_registry();
 init_signed_post();HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;given=object({authorizationData:list(
-object({authorizationToken:text(MOST2)}),1)});refusal=object({__type:text(MOST2)})}});function printable(text3){return text3.replace(/[\p{Cc}\u2028\u2029]/gu,char=>`\\u${char.charCodeAt(0).toString(16).padStart(4,"0")}`)}function shellQuoted(text3){
-return`'${text3.replaceAll("'",`'\\''`)}'`}function oneLine(text3){return text3.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g," ")}function listed(words3,last="or"){
-if(words3.length<2)return words3[0]??"";return`${words3.slice(0,-1).join(", ")} ${last} ${words3.at(-1)??""}`}function plural(count3,one,many=`${one}s`){return`${count3}\
- ${count3===1?one:many}`}function messageOf(error){return error instanceof Error?error.message:String(error)}var WIDE,unmarked;var init_text=__esm({"src/lib/tex\
-t.ts"(){"use strict";WIDE=new RegExp("[\\u1100-\\u115f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\\uffe0-\\uffe6\\u{1\
-f300}-\\u{1faff}\\u{20000}-\\u{3fffd}]|\\p{Emoji_Presentation}","u");unmarked=text3=>text3.replace(/^\uFEFF/,"")}});async function reachable(url,who,remedy){return await ask(url,{patience:PATIENCE3,most:0}).catch(cause=>{throw new Error(`${who} at ${new URL(url).host} cannot \
+object({authorizationToken:text(MOST2)}),1)});refusal=object({__type:text(MOST2)})}});function quoted(value2){const short=value2.length>60?`${value2.slice(0,40)}…${value2.slice(-15)}`:value2;return printable(JSON.stringify(short))}function printable(text3){
+return text3.replace(/[\p{Cc}\u2028\u2029]/gu,char=>`\\u${char.charCodeAt(0).toString(16).padStart(4,"0")}`)}function shellQuoted(text3){return`'${text3.replaceAll(
+"'",`'\\''`)}'`}function oneLine(text3){return text3.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g," ")}function listed(words3,last="or"){if(words3.length<2)return words3[0]??
+"";return`${words3.slice(0,-1).join(", ")} ${last} ${words3.at(-1)??""}`}function plural(count3,one,many=`${one}s`){return`${count3} ${count3===1?one:many}`}function messageOf(error){
+return error instanceof Error?error.message:String(error)}var WIDE,unmarked;var init_text=__esm({"src/lib/text.ts"(){"use strict";WIDE=new RegExp("[\\u1100-\\u115\
+f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\\uffe0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}]|\\p{Emoji_Presen\
+tation}","u");unmarked=text3=>text3.replace(/^\uFEFF/,"")}});async function reachable(url,who,remedy){return await ask(url,{patience:PATIENCE3,most:0}).catch(cause=>{throw new Error(`${who} at ${new URL(url).host} cannot \
 be reached (${messageOf(cause)}): ${remedy}`,{cause})})}var PATIENCE3;var init_reachable=__esm({"src/lib/reachable.ts"(){"use strict";init_http();init_text();PATIENCE3=
 15e3}});async function ask2(config,{form,credentials:credentials2,patience}){const body2=new URLSearchParams({...form,Version:"2011-01-01"}).toString();const end2=performance.
 now()+patience;const tryOnce=async()=>{const fault=await once(config,body2,credentials2);if(fault)throw new Refused(fault)};return await patiently(end2,tryOnce,
@@ -157,8 +158,8 @@ t=utf-8"};const scope={region:regionOf(config),service:"autoscaling",date:time2.
 most:MOST3})}async function answers(config){const url=endpointOf(config);const{header:header2}=await reachable(url.href,"the Auto Scaling API","a subnet without\
  a way out needs an endpoint for it");time2.learn(header2("date"))}function endpointOf(config){return new URL(config.side?.["endpoint"]??`https://${serviceHost(
 "autoscaling",regionOf(config))}/`)}function regionOf({side:side6}){const region=side6?.["region"];if(region===void 0)throw new Error("config: the region of the\
- group is missing");return region}var MOST3,time2,now,Refused;var init_machine_call2=__esm({"src/clouds/aws/machine-call.ts"(){"use strict";init_aws_service();init_reachable();
-init_server_time();init_machine_call();init_signed_post();MOST3=1<<16;time2=new ServerTime;now=()=>time2.now().getTime();Refused=class extends Error{fault;constructor(fault){
+ group is missing");return region}var MOST3,time2,now,Refused;var init_machine_call2=__esm({"src/clouds/aws/machine-call.ts"(){"use strict";init_reachable();init_server_time();
+init_service();init_machine_call();init_signed_post();MOST3=1<<16;time2=new ServerTime;now=()=>time2.now().getTime();Refused=class extends Error{fault;constructor(fault){
 super(fault.text);this.fault=fault}}}});async function terminate(config,why,credentials2){const form={Action:"TerminateInstanceInAutoScalingGroup",InstanceId:config.machine,ShouldDecrementDesiredCapacity:String(
 why==="done")};const fault=await ask2(config,{form,credentials:credentials2,patience:PATIENCE4});if(!fault||fault.code==="ValidationError"&&/not found|No managed instance|min(imum)? ?size/i.
 test(fault.message))return;throw new Error(`could not leave the group: ${fault.text}`)}var PATIENCE4;var init_leave=__esm({"src/clouds/aws/leave.ts"(){"use stri\
@@ -177,7 +178,7 @@ ations/rebalance");return said2===void 0?void 0:{kind:"risk"}}async function*not
 risk]);while(!signal2.aborted){for(const source of sources){const notice=await source(imds).catch(()=>void 0);if(!notice)continue;sources.delete(source);yield notice}
 await pause(LOOK,signal2).catch(()=>void 0)}}async function about(config){const imds=imdsOf(config);const paths=["instance-type","instance-life-cycle","placemen\
 t/availability-zone"];const said2=await Promise.all(paths.map(async path=>imds.get(`meta-data/${path}`)));return said2.flatMap(one=>one?.trim()||[]).join(", ")||
-void 0}var LOOK,services,instanceAction,isOnDemand,keysOf,side;var init_machine2=__esm({"src/clouds/aws/machine.ts"(){"use strict";init_clock();init_imds();init_shape();
+void 0}var LOOK,services,instanceAction,isOnDemand,keysOf,side;var init_machine2=__esm({"src/clouds/aws/machine.ts"(){"use strict";init_clock();init_shape();init_imds();
 init_parse();init_spot_standby();init_image_registry2();init_leave();init_machine_call2();init_spot_standby2();LOOK=1e3;services=new Map;instanceAction=object({
 action:text(64),time});isOnDemand=async imds=>(await imds.get("meta-data/instance-life-cycle").catch(()=>void 0))?.trim()==="on-demand";keysOf=config=>{return async()=>(await imdsOf(
 config).roleCredentials()).credentials};side={notices,endAsked:async config=>await reclaim(imdsOf(config))??await dismissal(imdsOf(config)),storeCredentials:async config=>imdsOf(
@@ -185,15 +186,15 @@ config).roleCredentials(),registryLogin:async(config,host)=>ecrLogin(config,host
 (await open15?.())?.open===0)await endAll(config,keysOf(config));await terminate(config,why,keysOf(config))},standby:config=>standbyOf(config,keysOf(config),async()=>isOnDemand(
 imdsOf(config))),mayLeave:answers,localDisks:/^by-id\/nvme-Amazon_EC2_NVMe_Instance_Storage_/,about}}});function isConfidential({protocol,hostname:hostname3},near=[]){return protocol==="https:"||protocol==="http:"&&(isThisHost(hostname3)||near.includes(hostname3))}
 var isThisHost;var init_confidential=__esm({"src/lib/confidential.ts"(){"use strict";isThisHost=hostname3=>/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname3)}});function idTokenRequest(url,bearer,audience){const address2=new URL(url);address2.searchParams.set("audience",audience);return[address2,{headers:{authorization:`\
-Bearer ${bearer}`}}]}var idTokenAnswer;var init_id_token=__esm({"src/lib/id-token.ts"(){"use strict";init_shape();idTokenAnswer=object({value:line(65536)})}});async function askedAgain(act,passes){const end2=performance.now()+PATIENCE5;return await retry(act,{...RETRY,again:error=>passes(error)&&performance.now()<end2})}
+Bearer ${bearer}`}}]}var idTokenAnswer;var init_id_token=__esm({"src/vendors/id-token.ts"(){"use strict";init_shape();idTokenAnswer=object({value:line(65536)})}});async function askedAgain(act,passes){const end2=performance.now()+PATIENCE5;return await retry(act,{...RETRY,again:error=>passes(error)&&performance.now()<end2})}
 async function loginAnswer(url,{once:once6=false,...call3},service){if(once6)return await answerOf(url,call3,service);return await askedAgain(async()=>answerOf(
 url,call3,service),error=>error instanceof LoginFault&&!error.final)}async function answerOf(url,call3,{Fault,words:words3}){const{ok,status,text:text3}=await ask(
 url,{patience:PATIENCE5,...call3,most:MOST4}).catch(cause=>{if(!(cause instanceof Unanswered))throw cause;throw new Fault(false,`${url.host} cannot be reached: ${cause.
 message}`,{cause})});if(text3===void 0)throw new Fault(false,`${url.host} answers with more than ${MOST4} bytes, which is not a token`);if(ok)return text3;throw new Fault(
 status<500&&status!==429&&status!==408,oneLine(`${url.host} answers ${status}${said(text3,words3)}`))}function said(body2,words3){try{return`: ${words3(JSON.parse(
-body2)).slice(0,300)}`}catch{return""}}var LoginFault,PATIENCE5,MOST4,RETRY;var init_login_fault=__esm({"src/lib/login-fault.ts"(){"use strict";init_backoff();init_http();
-init_text();LoginFault=class extends Error{final;constructor(final,message,options){super(message,options);this.final=final}};PATIENCE5=2e4;MOST4=1<<20;RETRY={tries:3,
-first:500,longest:2e3}}});import{execFile as execFile3}from"node:child_process";import{readFile}from"node:fs/promises";import{promisify as promisify2}from"node:util";async function azureLogin(env){
+body2)).slice(0,300)}`}catch{return""}}var LoginFault,PATIENCE5,MOST4,RETRY;var init_login_fault=__esm({"src/vendors/login-fault.ts"(){"use strict";init_backoff();
+init_http();init_text();LoginFault=class extends Error{final;constructor(final,message,options){super(message,options);this.final=final}};PATIENCE5=2e4;MOST4=1<<
+20;RETRY={tries:3,first:500,longest:2e3}}});import{execFile as execFile3}from"node:child_process";import{readFile}from"node:fs/promises";import{promisify as promisify2}from"node:util";async function azureLogin(env){
 return ofApplication(env)??await ofCommand(env)??await ofMachine(env)}function loginOfSecret(secret){const{client,clientSecret,tenant,authority}=secret;return{who:`\
 the application ${client}`,secret,lend:async resource2=>await exchange({tenant,client,authority},resource2,{client_secret:clientSecret})}}function ofApplication(env){
 const[tenant,client]=[env["AZURE_TENANT_ID"],env["AZURE_CLIENT_ID"]];if(!tenant||!client)return void 0;const authority=env["AZURE_AUTHORITY_HOST"]||void 0;const clientSecret=env["\
@@ -223,7 +224,7 @@ const url=new URL("/metadata/identity/oauth2/token",endpoint);url.search=new URL
 toString();return lentIn(await ask3(url,{headers:{metadata:"true"},patience:METADATA_PATIENCE,once:true}),url.host)}async function ask3(url,call3){return await loginAnswer(
 url,call3,{Fault:AzureFault,words})}function shaped(shape2,body2,host){try{return shape2(JSON.parse(body2))}catch(cause){throw new AzureFault(false,`the answer \
 of ${host} is not valid`,{cause})}}var AzureFault,AUTHORITY,AUDIENCE,PATIENCE6,MOST5,answer,shown,OUTLIVED,INSTEAD,AWAY,refusal2,words;var init_login=__esm({"sr\
-c/lib/azure/login.ts"(){"use strict";init_confidential();init_id_token();init_login_fault();init_metadata_service();init_shape();init_text();AzureFault=class extends LoginFault{name="\
+c/vendors/azure/login.ts"(){"use strict";init_confidential();init_shape();init_text();init_id_token();init_login_fault();init_metadata_service();AzureFault=class extends LoginFault{name="\
 AzureFault"};AUTHORITY="https://login.microsoftonline.com";AUDIENCE="api://AzureADTokenExchange";PATIENCE6=2e4;MOST5=1<<20;answer=object({access_token:line(65536),
 expires_in:either(number(0,1e9),line(12))});shown=object({accessToken:line(65536),expires_on:maybe(number(0,1e11))});OUTLIVED=/AADSTS700024/;INSTEAD='azure/logi\
 n with OIDC is for minutes, and az cannot renew it: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"';AWAY=/timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
@@ -238,7 +239,7 @@ config,EVENTS,{body:body2})}async function computeOf(config){return parseShape(i
 body:body2,...limits}={}){const url=new URL(`/metadata/${path}`,metadataOf(config)??METADATA);const headers={metadata:"true","content-type":"application/json"};
 const how=body2===void 0?{headers}:{method:"POST",headers,body:body2};const answer3=await ask(url,{...how,patience:PATIENCE7,...limits,most:MOST6});time3.learn(
 answer3.header("date"));return metadataIn(answer3,url.pathname,MOST6)}var EVENTS,PATIENCE7,MOST6,scheduled,isOf,time3,instance,metadataOf;var init_imds2=__esm({
-"src/clouds/az/imds.ts"(){"use strict";init_http();init_metadata_service();init_server_time();init_shape();init_parse();EVENTS="scheduledevents?api-version=2020\
+"src/clouds/az/imds.ts"(){"use strict";init_http();init_server_time();init_shape();init_metadata_service();init_parse();EVENTS="scheduledevents?api-version=2020\
 -07-01";PATIENCE7=5e3;MOST6=1<<20;scheduled=object({Events:list(object({EventId:line(256),EventType:line(64),Resources:list(line(256),1e4),EventStatus:line(64),
 NotBefore:maybe(either(line(64),oneOf(null)))}),1e3)});isOf=({machine:machine3},{Resources})=>Resources.some(name2=>name2.toLowerCase()===machine3.toLowerCase());
 time3=new ServerTime;instance=object({compute:object({location:line(64),vmSize:line(64),priority:maybe(line(64)),zone:maybe(line(64))})});metadataOf=({side:side6={}})=>side6["\
@@ -262,7 +263,7 @@ details"]:[]).filter(isRecord);const inner=details.find(({message})=>textIn(mess
 ess")}function profilesIn(properties){const all=profiles(properties).profiles;for(const one of all)profile(one);return all}function actionOf(method,path){const[
 ,provider="",type=""]=/\/providers\/([^/]+)\/([^/]+)/.exec(path)??[];return`${provider}/${type}/${method==="GET"?"read":method==="DELETE"?"delete":"write"}`}function rootOf({
 side:side6}){return rootAt(side6?.["endpoint"])??MANAGEMENT}var LONGEST_ANSWER,LOOKS,MANAGEMENT,fields,resource,profiles,profile,Manager,Refused2;var init_machine_call3=__esm(
-{"src/clouds/az/machine-call.ts"(){"use strict";init_answer();init_login();init_reachable();init_server_time();init_shape();init_text();init_parse();init_machine_call();
+{"src/clouds/az/machine-call.ts"(){"use strict";init_answer();init_reachable();init_server_time();init_shape();init_text();init_login();init_parse();init_machine_call();
 init_refusal();init_transport();init_errors2();init_imds2();LONGEST_ANSWER=4<<20;LOOKS=8;MANAGEMENT="https://management.azure.com/";fields=dictionary(line(256),
 value2=>value2,100);resource=object({properties:fields});profiles=object({profiles:list(fields,20)});profile=object({name:line(128),capacity:object({minimum:line(
 16),maximum:line(16),default:line(16)}),fixedDate:maybe(object({start:line(64),end:line(64)}))});Manager=class{#config;#end;#failure;#time=new ServerTime;constructor(config,{
@@ -330,13 +331,13 @@ config,{patience:first2?FIRST:LATER,signal:signal2}).then(found2=>{first2=false;
 !heard.has(event.EventId)?noticeOf(event):void 0;if(!notice)continue;heard.add(event.EventId);yield notice}await pause(LOOK3,signal2).catch(()=>void 0)}}async function endAsked(config){
 const events=await eventsOf(config);const[notice]=events.filter(event=>isOf(config,event)).flatMap(event=>noticeOf(event)??[]);return notice}async function about2(config){
 const{vmSize,priority,location,zone}=await computeOf(config);return[vmSize,priority==="Spot"?"spot":"on-demand",zone?`${location}-${zone}`:location].join(", ")}
-var LOOK3,FIRST,LATER,BEGUN,SURE2,AHEAD,ENDS,tokenFor,side2;var init_machine3=__esm({"src/clouds/az/machine.ts"(){"use strict";init_login();init_clock();init_image_registry3();
+var LOOK3,FIRST,LATER,BEGUN,SURE2,AHEAD,ENDS,tokenFor,side2;var init_machine3=__esm({"src/clouds/az/machine.ts"(){"use strict";init_clock();init_login();init_image_registry3();
 init_imds2();init_leave2();init_spot_standby3();LOOK3=1e3;FIRST=125e3;LATER=5e3;BEGUN=5;SURE2=5;AHEAD=12e4;ENDS=new Set(["Preempt","Terminate","Redeploy","Reboo\
 t"]);tokenFor=async(resource2,config)=>machineToken(resource2,config.side?.["clientId"],metadataOf(config));side2={notices:notices2,endAsked,about:about2,storeCredentials:async config=>tokenFor(
 "https://storage.azure.com",config),registryLogin:async(config,host)=>acrLogin(host,async()=>tokenFor("https://containerregistry.azure.net",config)),leave:remove,
 standby:standbyOf2,mayLeave:answers2,localDisks:/^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/local\/|azure\/resource$|cloud\/azure_resource$)/}}});function tokenIn(json2){const{access_token:token,expires_in:seconds3}=lentToken(JSON.parse(json2));return{credentials:{token},until:new Date(Date.now()+seconds3*
-1e3).toISOString()}}var WAIT,WAITING,MOST7,lentToken,GoogleMetadata;var init_metadata=__esm({"src/lib/google/metadata.ts"(){"use strict";init_http();init_metadata_service();
-init_shape();WAIT=60;WAITING=65e3;MOST7=1<<20;lentToken=object({access_token:line(65536),expires_in:count(1e6)});GoogleMetadata=class{#endpoint;constructor(endpoint=METADATA){
+1e3).toISOString()}}var WAIT,WAITING,MOST7,lentToken,GoogleMetadata;var init_metadata=__esm({"src/vendors/google/metadata.ts"(){"use strict";init_http();init_shape();
+init_metadata_service();WAIT=60;WAITING=65e3;MOST7=1<<20;lentToken=object({access_token:line(65536),expires_in:count(1e6)});GoogleMetadata=class{#endpoint;constructor(endpoint=METADATA){
 this.#endpoint=(endpoint.includes("://")?endpoint:`http://${endpoint}`).replace(/\/+$/,"")}async get(path,signal2){return(await this.#ask(path,{},METADATA_PATIENCE,
 signal2))?.text}async changed(path,{etag},signal2){const query2={wait_for_change:"true",timeout_sec:String(WAIT),last_etag:etag};return await this.#ask(path,query2,
 WAITING,signal2)}async token(signal2){const json2=await this.get("instance/service-accounts/default/token",signal2);if(json2===void 0)throw new Error("metadata \
@@ -409,12 +410,15 @@ B","TB","PB"][power]??"";const digits2=power>0&&Math.abs(amount)<9.95?1:0;return
 s.io/managed-by",id:`${DOMAIN}/id`,incarnation:`${DOMAIN}/incarnation`,role:`${DOMAIN}/role`};ANNOTATION={tags:`${DOMAIN}/tags`,user:`${DOMAIN}/user`};PLACE={runtime:"\
 /tpi",node:"/tpi/node",agent:"/tpi/agent.mjs",config:"/tpi-config",secret:"/tpi-secret",handover:"/tpi-handover",home:"/tpi-home",store:"/tpi-store"};ACCOUNT="/\
 var/run/secrets/kubernetes.io/serviceaccount"}});var podFacts;var init_pod_config=__esm({"src/clouds/k8s/pod-config.ts"(){"use strict";init_shape();init_parse();podFacts=object({v:oneOf(VERSION),notice:number(
-0,1e9),disk:maybe(number(0,1e18))})}});function errorCode(error){if(typeof error!=="object"||error===null||!("code"in error))return void 0;return typeof error.code==="string"?error.code:void 0}function hasCode(error,...codes){
+0,1e9),disk:maybe(number(0,1e18))})}});import{createHmac as createHmac2,timingSafeEqual}from"node:crypto";function passFor(key,{id,incarnation,slot}){const words3=`${id}/${incarnation}/${slot}`;return`${words3}\
+/${createHmac2("sha256",key).update(words3).digest("hex")}`}function passIn(key,text3){const[,id="",incarnation="",slot]=FORM.exec(text3)??[];if(slot===void 0)return void 0;
+const pass={id,incarnation,slot:Number(slot)};const[good,given3]=[Buffer.from(passFor(key,pass)),Buffer.from(text3)];return good.length===given3.length&&timingSafeEqual(
+good,given3)?pass:void 0}var FORM;var init_pass=__esm({"src/wire/pass.ts"(){"use strict";FORM=/^([a-z0-9-]{1,64})\/([a-z0-9-]{1,64})\/(\d{1,7})\/[0-9a-f]{64}$/}});function errorCode(error){if(typeof error!=="object"||error===null||!("code"in error))return void 0;return typeof error.code==="string"?error.code:void 0}function hasCode(error,...codes){
 return codes.includes(errorCode(error)??"")}function isGone2(error){return hasCode(error,"ENOENT","ENOTDIR")}function ifGone(instead){return error=>{if(isGone2(
 error))return instead;throw error}}function isFull(error){return hasCode(error,"ENOSPC","EDQUOT","EFBIG")}var init_error_code=__esm({"src/lib/error-code.ts"(){"\
-use strict"}});import{randomBytes}from"node:crypto";import{readFileSync as readFileSync2,watch}from"node:fs";import{appendFile,link,mkdir,open,readdir,readFile as readFile2,rename,
-rm,unlink}from"node:fs/promises";import{dirname,join}from"node:path";async function writeWhole(path,body2,options={}){const part=await writePart(path,body2,options);
-try{await rename(part,path)}catch(error){await rm(part,{force:true});throw error}if(options.durable)await flush(dirname(path))}async function createWhole(path,body2,options={}){
+use strict"}});import{randomBytes}from"node:crypto";import{lstatSync,readFileSync as readFileSync2,rmSync,watch}from"node:fs";import{appendFile,link,mkdir,open,readdir,readFile as readFile2,
+rename,rm,unlink}from"node:fs/promises";import{dirname,join}from"node:path";async function writeWhole(path,body2,options={}){const part=await writePart(path,body2,
+options);try{await rename(part,path)}catch(error){await rm(part,{force:true});throw error}if(options.durable)await flush(dirname(path))}async function createWhole(path,body2,options={}){
 const part=await writePart(path,body2,options);try{await link(part,path)}catch(error){if(!hasCode(error,"EEXIST"))throw error;return false}finally{await unlink(
 part)}if(options.durable)await flush(dirname(path));return true}async function writeJson(path,value2,options={}){await writeWhole(path,`${JSON.stringify(value2)}\
 
@@ -464,16 +468,13 @@ let nanoseconds=0;try{for(const task2 of readdirSync(`/proc/${pid}/task`))nanose
 var linux,FEWEST_ROUNDS,MOST_LISTINGS,STARTED;var init_process=__esm({"src/lib/process.ts"(){"use strict";init_clock();init_files();linux=process.platform==="li\
 nux";FEWEST_ROUNDS=10;MOST_LISTINGS=50;STARTED=19}});import{spawn}from"node:child_process";import{existsSync,readFileSync as readFileSync3}from"node:fs";async function runBeside({machine:machine3,folder,env},argv){
 const[command3,...args]=argv;if(!existsSync(folder))return void 0;const child2=spawn(command3,args,{cwd:folder,env:programEnvironment(machine3)??env,stdio:"inhe\
-rit"});return await new Promise((resolve2,reject)=>{child2.once("error",error=>{if(error.code==="ENOENT")resolve2(127);else if(error.code==="EACCES")resolve2(126);else
-reject(error)});child2.once("exit",(code,signal2)=>resolve2(exitCodeOf(code,signal2)))})}function programEnvironment(machine3){for(const{pid}of findMarked("TPI_\
+rit"});return await new Promise((resolve3,reject)=>{child2.once("error",error=>{if(error.code==="ENOENT")resolve3(127);else if(error.code==="EACCES")resolve3(126);else
+reject(error)});child2.once("exit",(code,signal2)=>resolve3(exitCodeOf(code,signal2)))})}function programEnvironment(machine3){for(const{pid}of findMarked("TPI_\
 MACHINE",machine3)){const env=environmentOf(pid);if(env?.["TPI_INDEX"]!==void 0)return env}return void 0}function environmentOf(pid){try{const entries=readFileSync3(
 `/proc/${pid}/environ`,"utf8").split("\0").filter(entry=>entry.includes("="));return Object.fromEntries(entries.map(entry=>[entry.slice(0,entry.indexOf("=")),entry.
-slice(entry.indexOf("=")+1)]))}catch{return void 0}}var init_exec=__esm({"src/lib/exec.ts"(){"use strict";init_process()}});import{createHmac as createHmac2,timingSafeEqual}from"node:crypto";function passFor(key,{id,incarnation,slot}){const words3=`${id}/${incarnation}/${slot}`;return`${words3}\
-/${createHmac2("sha256",key).update(words3).digest("hex")}`}function passIn(key,text3){const[,id="",incarnation="",slot]=FORM.exec(text3)??[];if(slot===void 0)return void 0;
-const pass={id,incarnation,slot:Number(slot)};const[good,given3]=[Buffer.from(passFor(key,pass)),Buffer.from(text3)];return good.length===given3.length&&timingSafeEqual(
-good,given3)?pass:void 0}var FORM;var init_pass=__esm({"src/wire/pass.ts"(){"use strict";FORM=/^([a-z0-9-]{1,64})\/([a-z0-9-]{1,64})\/(\d{1,7})\/[0-9a-f]{64}$/}});import{readFile as readFile3,writeFile}from"node:fs/promises";import{request}from"node:https";import{join as join2}from"node:path";async function checkAccount({
-own:own2,jobs,may:may2}){const[lacks,opens]=await Promise.all([rightsThat(JOB_RIGHTS,async(verb,resource2)=>!await may2(jobs,verb,resource2)),rightsThat(OPENING,
-async(verb,resource2)=>may2(own2,verb,resource2))]);if(opens.length>0)throw new Error(`container-mode: the account of permission-set may ${opens.join(", ")} in \
+slice(entry.indexOf("=")+1)]))}catch{return void 0}}var init_exec=__esm({"src/clouds/exec.ts"(){"use strict";init_process()}});import{readFile as readFile3,writeFile}from"node:fs/promises";import{request}from"node:https";import{join as join2}from"node:path";async function checkAccount({
+own:own2,jobs,may:may3}){const[lacks,opens]=await Promise.all([rightsThat(JOB_RIGHTS,async(verb,resource2)=>!await may3(jobs,verb,resource2)),rightsThat(OPENING,
+async(verb,resource2)=>may3(own2,verb,resource2))]);if(opens.length>0)throw new Error(`container-mode: the account of permission-set may ${opens.join(", ")} in \
 namespace "${own2}", which opens the store of these runners to every job: bind its Role in "${jobs}" alone`);if(lacks.length>0)throw new Error(`container-mode: \
 the account of permission-set may not ${lacks.join(", ")} in namespace "${jobs}"; tpi permissions k8s --job-namespace ${jobs} prints what it needs`)}async function rightsThat(rights,holds){
 const all=rights.flatMap(({resource:resource2,verbs})=>verbs.map(verb=>[verb,resource2]));const found2=await Promise.all(all.map(async([verb,resource2])=>await holds(
@@ -485,9 +486,9 @@ return{path:"/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",body:{apiVe
 async function may(env,namespace,verb,resource2){const{path,body:body2}=accessReview({namespace,verb,group:"",resource:resource2});return parseShape(REVIEW,await post(
 path,JSON.stringify(body2),env)).status.allowed}async function post(path,body2,env){const[ca,token]=await Promise.all([readFile3(join2(ACCOUNT,"ca.crt")),readFile3(
 join2(ACCOUNT,"token"),"utf8")]);const{KUBERNETES_SERVICE_HOST:host,KUBERNETES_SERVICE_PORT:port}=env;const headers={authorization:`Bearer ${token.trim()}`,"con\
-tent-type":"application/json","user-agent":"tpi-action"};return await new Promise((resolve2,reject)=>{const call3=request({host,port,path,method:"POST",headers,
+tent-type":"application/json","user-agent":"tpi-action"};return await new Promise((resolve3,reject)=>{const call3=request({host,port,path,method:"POST",headers,
 ca,signal:AbortSignal.timeout(3e4)},message=>{let said2="";message.setEncoding("utf8");message.on("data",chunk=>void(said2+=chunk));message.on("error",reject);message.
-on("end",()=>message.statusCode===201?resolve2(said2):reject(new Error(`the API server answers ${message.statusCode}: ${said2}`)))});call3.on("error",reject);call3.
+on("end",()=>message.statusCode===201?resolve3(said2):reject(new Error(`the API server answers ${message.statusCode}: ${said2}`)))});call3.on("error",reject);call3.
 end(body2)})}var JOB_POD,REVIEW,JOB_RIGHTS,OPENING;var init_job_rights=__esm({"src/clouds/k8s/job-rights.ts"(){"use strict";init_shape();init_parse();init_names();
 JOB_POD=`${PLACE.home}/job-pod.json`;REVIEW=object({status:object({allowed:flag})});JOB_RIGHTS=[{resource:"pods",verbs:["get","list","create","delete"]},{resource:"\
 pods/exec",verbs:["get","create"]},{resource:"pods/log",verbs:["get","list","watch"]},{resource:"secrets",verbs:["get","list","create","delete"]}];OPENING=[{resource:"\
@@ -522,14 +523,14 @@ machine:machine3,home}=parseRecord(MACHINE,readFileSync4(join3(PLACE.home,"machi
 home,"work"),env:process.env},[command3,...args]);if(code!==void 0)return code;process.stderr.write(`pod ${machine3} has no work directory yet: it is still star\
 ting; try again in a moment
 `);return EXIT.invalid}async function probe(){for(const finding of await findings(process.env))process.stdout.write(`${JSON.stringify(finding)}
-`);return EXIT.ok}var HANDOVER,UNREADABLE;var init_machine_program=__esm({"src/clouds/k8s/machine-program.ts"(){"use strict";init_exit_codes();init_exec();init_sha256();
-init_machine();init_parse();init_pass();init_job_rights();init_names();init_probe();HANDOVER=join3(PLACE.handover,"box/credentials.json");UNREADABLE=457}});var machine_exports4={};__export(machine_exports4,{side:()=>side4});import{existsSync as existsSync2,lstatSync,readdirSync as readdirSync2}from"node:fs";import{
-readFile as readFile5}from"node:fs/promises";import{dirname as dirname3,join as join4}from"node:path";async function*notices4(_config,signal2){while(!signal2.aborted)
-await pause(IDLE,signal2).catch(()=>void 0);yield*[]}async function endAsked3({home}){const place=dirname3(home);const{notice,disk}=await factsOf(place);const reclaim2={
-kind:"reclaim",seconds:Math.max(1,notice-MARGIN),atMost:true};if(disk===void 0||!holdsMoreThan(disk,place,performance.now()+GLANCE))return reclaim2;return{kind:"\
-reclaim",seconds:EVICTION,diskFull:`more was written than the ${formatBytes(disk)} that this machine has`}}async function factsOf(place){try{return parseShape(podFacts,
-await readFile5(join4(place,"pod.json"),"utf8"))}catch{return{notice:30}}}function holdsMoreThan(limit,place,until){let held2=0;const folders=[place];for(let folder=folders.
-pop();folder!==void 0;folder=folders.pop()){for(const name2 of namesIn2(folder)){const path=join4(folder,name2);const found2=lstatSync(path,{throwIfNoEntry:false});
+`);return EXIT.ok}var HANDOVER,UNREADABLE;var init_machine_program=__esm({"src/clouds/k8s/machine-program.ts"(){"use strict";init_exit_codes();init_sha256();init_machine();
+init_parse();init_pass();init_exec();init_job_rights();init_names();init_probe();HANDOVER=join3(PLACE.handover,"box/credentials.json");UNREADABLE=457}});var machine_exports4={};__export(machine_exports4,{side:()=>side4});import{existsSync as existsSync2,lstatSync as lstatSync2,readdirSync as readdirSync2}from"node:fs";
+import{readFile as readFile5}from"node:fs/promises";import{dirname as dirname3,join as join4}from"node:path";async function*notices4(_config,signal2){while(!signal2.
+aborted)await pause(IDLE,signal2).catch(()=>void 0);yield*[]}async function endAsked3({home}){const place=dirname3(home);const{notice,disk}=await factsOf(place);
+const reclaim2={kind:"reclaim",seconds:Math.max(1,notice-MARGIN),atMost:true};if(disk===void 0||!holdsMoreThan(disk,place,performance.now()+GLANCE))return reclaim2;
+return{kind:"reclaim",seconds:EVICTION,diskFull:`more was written than the ${formatBytes(disk)} that this machine has`}}async function factsOf(place){try{return parseShape(
+podFacts,await readFile5(join4(place,"pod.json"),"utf8"))}catch{return{notice:30}}}function holdsMoreThan(limit,place,until){let held2=0;const folders=[place];for(let folder=folders.
+pop();folder!==void 0;folder=folders.pop()){for(const name2 of namesIn2(folder)){const path=join4(folder,name2);const found2=lstatSync2(path,{throwIfNoEntry:false});
 if(found2?.isDirectory())folders.push(path);held2+=found2?.blocks??0;if(held2*BLOCK>limit)return true;if(performance.now()>until)return false}}return false}function namesIn2(folder){
 try{return readdirSync2(folder)}catch{return[]}}var ABOUT_THE_CLUSTER,IDLE,MARGIN,EVICTION,GLANCE,BLOCK,side4;var init_machine5=__esm({"src/clouds/k8s/machine.t\
 s"(){"use strict";init_bytes();init_clock();init_parse();init_names();init_pod_config();ABOUT_THE_CLUSTER=/^KUBERNETES_(SERVICE_(HOST|PORT(_HTTPS)?)|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/;
@@ -537,20 +538,22 @@ IDLE=6e4;MARGIN=2;EVICTION=1;GLANCE=400;BLOCK=512;side4={notices:notices4,endAsk
 ken"))?void 0:ABOUT_THE_CLUSTER,programs:{"pod-init":async argv=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).initPod(argv),
 "pod-probe":async()=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).probe(),"pod-exec":async argv=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).
 execBeside(argv)}}}});import{hostname}from"node:os";function here(){return{host:hostname(),boot:bootId(),space:processSpace()}}function isHere(place){const own2=here();return place.host===
-own2.host||place.boot===own2.boot&&place.space===own2.space}function mayLive(placed){return!isHere(placed.place)||isAlive(placed.process)}var placedShape;var init_host_identity=__esm(
-{"src/clouds/local/host-identity.ts"(){"use strict";init_clock();init_process();init_shape();placedShape=object({process:object({pid:count(),start:line(256)}),place:object(
-{host:line(1024),boot:line(256),space:line(256)}),at:time})}});import{statSync,utimesSync}from"node:fs";async function latestClaim(group2){const names3=await namesIn(group2.path("claims"));const numbers2=names3.flatMap(name2=>/^\d+\.json$/.
+own2.host||place.boot===own2.boot&&place.space===own2.space}function isBeside(place){const own2=here();return place.host===own2.host&&place.boot===own2.boot&&place.
+space!==own2.space}function mayLive(placed){return!isHere(placed.place)||isAlive(placed.process)}var placedShape;var init_host_identity=__esm({"src/clouds/local\
+/host-identity.ts"(){"use strict";init_clock();init_process();init_shape();placedShape=object({process:object({pid:count(),start:line(256)}),place:object({host:line(
+1024),boot:line(256),space:line(256)}),at:time})}});import{statSync,utimesSync}from"node:fs";async function latestClaim(group2){const names3=await namesIn(group2.path("claims"));const numbers2=names3.flatMap(name2=>/^\d+\.json$/.
 test(name2)?[Number.parseInt(name2,10)]:[]);if(numbers2.length===0)return void 0;const number3=Math.max(...numbers2);const placed=await readJson(file(group2,number3),
-placedShape);if(!placed)return{number:number3,over:true,hung:false};const over=names3.includes(`${number3}.over`)||!mayLive(placed);return{number:number3,placed,
-over,hung:!over&&isHere(placed.place)&&await standsStill(file(group2,number3))}}async function claimSupervision(group2){const latest2=await latestClaim(group2);
-if(latest2&&!latest2.over)return void 0;const process_=identify(process.pid);if(!process_)throw new Error("cannot find this process in the process table");const number3=(latest2?.
-number??0)+1;const placed={process:process_,place:here(),at:new Date().toISOString()};return await createJson(file(group2,number3),placed)?{number:number3,placed,
-over:false,hung:false}:void 0}async function resign(group2,{number:number3}){await writeWhole(file(group2,number3,"over"),"")}function beatClaim(group2,{number:number3}){
-const now2=new Date;try{utimesSync(file(group2,number3),now2,now2)}catch(error){if(!isGone2(error))throw error}}async function standsStill(path){const last=lastBeat(
-path);if(last===void 0||Math.abs(Date.now()-last)<=HUNG*1e3)return false;for(const end2=bootNow()+LOOK_AGAIN;bootNow()<end2;await pause(100))if(lastBeat(path)!==
-last)return false;return true}function lastBeat(path){return statSync(path,{throwIfNoEntry:false})?.mtimeMs}var HUNG,LOOK_AGAIN,file;var init_claim=__esm({"src/\
-clouds/local/claim.ts"(){"use strict";init_clock();init_error_code();init_files();init_process();init_host_identity();HUNG=30;LOOK_AGAIN=5e3;file=(group2,number3,kind="\
-json")=>group2.path("claims",`${number3}.${kind}`)}});function hardDue(record){return record.due.boot===bootId()?record.due.at:dueIn(record.hardDeadline)}function hardDeadlineNow(record,now2=Date.now()){const at=now2+
+placedShape);if(!placed)return{number:number3,over:true,hung:false};const lives3=isBeside(placed.place)?hasBeat(file(group2,number3)):mayLive(placed);const over=names3.
+includes(`${number3}.over`)||!lives3;return{number:number3,placed,over,hung:!over&&isHere(placed.place)&&await standsStill(file(group2,number3))}}async function claimSupervision(group2){
+const latest2=await latestClaim(group2);if(latest2&&!latest2.over)return void 0;const process_=identify(process.pid);if(!process_)throw new Error("cannot find t\
+his process in the process table");const number3=(latest2?.number??0)+1;const placed={process:process_,place:here(),at:new Date().toISOString()};return await createJson(
+file(group2,number3),placed)?{number:number3,placed,over:false,hung:false}:void 0}async function resign(group2,{number:number3}){await writeWhole(file(group2,number3,
+"over"),"")}function beatClaim(group2,{number:number3}){const now2=new Date;try{utimesSync(file(group2,number3),now2,now2)}catch(error){if(!isGone2(error))throw error}}
+function hasBeat(path){const last=lastBeat(path);return last!==void 0&&Math.abs(Date.now()-last)<=HUNG*1e3}async function standsStill(path){const last=lastBeat(
+path);if(last===void 0||hasBeat(path))return false;for(const end2=bootNow()+LOOK_AGAIN;bootNow()<end2;await pause(100))if(lastBeat(path)!==last)return false;return true}
+function lastBeat(path){return statSync(path,{throwIfNoEntry:false})?.mtimeMs}var HUNG,LOOK_AGAIN,file;var init_claim=__esm({"src/clouds/local/claim.ts"(){"use \
+strict";init_clock();init_error_code();init_files();init_process();init_host_identity();HUNG=30;LOOK_AGAIN=5e3;file=(group2,number3,kind="json")=>group2.path("c\
+laims",`${number3}.${kind}`)}});function hardDue(record){return record.due.boot===bootId()?record.due.at:dueIn(record.hardDeadline)}function hardDeadlineNow(record,now2=Date.now()){const at=now2+
 hardDue(record)-bootNow();return Math.abs(at-Date.parse(record.hardDeadline))<SLACK?record.hardDeadline:new Date(at).toISOString()}var SLACK;var init_deadline=__esm(
 {"src/clouds/local/deadline.ts"(){"use strict";init_clock();SLACK=2e3}});function overtime({grace,reserve}){return grace+reserve}var lifetime;var init_lifetime=__esm({"src/wire/lifetime.ts"(){"use strict";init_shape();init_parse();lifetime=
 object({deadline:time,grace:number(0,LONG),reserve:number(0,LONG),retention:number(0,LONG)})}});var MOST_OUTPUT,LONGEST_COMMAND,MOST_BYTES,base64,execRequest,EXEC_ANSWER;var init_exec2=__esm({"src/wire/exec.ts"(){"use strict";init_shape();init_parse();MOST_OUTPUT=
@@ -595,15 +598,15 @@ init_parse();init_host_identity();group=object({v:oneOf(VERSION),tags:deployment
 0,1e12),seed:number(-1e12,1e12)})),keep:maybe(flag)});REASON=text(65536);wanted=object({count:count(),why:maybe(REASON)});exitShape=object({at:time,kind:oneOf("\
 info","notice","failure"),reason:REASON,finished:flag,quick:flag,dismissed:maybe(flag)});departure=object({why:leaving});credentials=dictionary(line(256),text(1<<
 20),100);reclaimShape=object({index:maybe(count())});exists=path=>statSync2(path,{throwIfNoEntry:false})!==void 0;Group2=class{folder;constructor(folder){this.folder=
-folder}path(...names3){return join5(this.folder,...names3)}async read(){return readJson(this.path("group.json"),group)}async wanted(){return await readJson(this.
-path("wanted.json"),wanted)??{count:0}}async want(record){try{await writeJson(this.path("wanted.json"),record);return true}catch(error){if(!isGone2(error))throw error;
-return false}}async credentials(){return readJson(this.path("credentials.json"),credentials)}async event(kind,text3,of={}){const event={at:new Date().toISOString(),
-kind,text:text3,...of};await appendJson(this.path("events.jsonl"),event)}machine(name2){return new MachineFolder(this.path("machines",name2),name2)}async machines(){
-return(await namesIn(this.path("machines"))).map(name2=>this.machine(name2))}};MachineFolder=class{folder;name;constructor(folder,name2){this.folder=folder;this.
-name=name2}path(name2){return join5(this.folder,name2)}async read(){const[config,process2,exit]=await Promise.all([readJson(this.path("machine.json"),MACHINE.shape),
-readJson(this.path("process.json"),placedShape),readJson(this.path("exit.json"),exitShape)]);return config&&{config,...process2&&{process:process2},...exit&&{exit}}}async departure(){
-return readJson(this.path("departure.json"),departure)}async notice(){return readJson(this.path("notice.json"),noticeShape)}async ended(record){return createJson(
-this.path("exit.json"),record)}}}});async function machineFolders(group2){const all=await Promise.all((await group2.machines()).map(async folder=>({folder,record:await folder.read()})));return all.
+folder}path(...names3){return join5(this.folder,...names3)}async read(){return readJson(this.path("group.json"),group)}async otherVersion(){return otherVersion(
+await readJson(this.path("group.json"),json()))}async wanted(){return await readJson(this.path("wanted.json"),wanted)??{count:0}}async want(record){try{await writeJson(
+this.path("wanted.json"),record);return true}catch(error){if(!isGone2(error))throw error;return false}}async credentials(){return readJson(this.path("credential\
+s.json"),credentials)}async event(kind,text3,of={}){const event={at:new Date().toISOString(),kind,text:text3,...of};await appendJson(this.path("events.jsonl"),event)}machine(name2){
+return new MachineFolder(this.path("machines",name2),name2)}async machines(){return(await namesIn(this.path("machines"))).map(name2=>this.machine(name2))}};MachineFolder=
+class{folder;name;constructor(folder,name2){this.folder=folder;this.name=name2}path(name2){return join5(this.folder,name2)}async read(){const[config,process2,exit]=await Promise.
+all([readJson(this.path("machine.json"),MACHINE.shape),readJson(this.path("process.json"),placedShape),readJson(this.path("exit.json"),exitShape)]);return config&&
+{config,...process2&&{process:process2},...exit&&{exit}}}async departure(){return readJson(this.path("departure.json"),departure)}async notice(){return readJson(
+this.path("notice.json"),noticeShape)}async ended(record){return createJson(this.path("exit.json"),record)}}}});async function machineFolders(group2){const all=await Promise.all((await group2.machines()).map(async folder=>({folder,record:await folder.read()})));return all.
 sort((a,b)=>startOf2(a)<startOf2(b)?-1:1)}function startOf2({record}){return record?.process?.at??"~"}var init_home=__esm({"src/clouds/local/home.ts"(){"use str\
 ict";init_error_code();init_files();init_folder()}});import{readFile as readFile6}from"node:fs/promises";async function unmountIn(folder,{table:table2=TABLE,umount="umount"}={}){const inside=async()=>(await mountPoints(
 table2)).filter(point=>`${point}/`.startsWith(`${folder}/`));let failure2;for(const point of(await inside()).reverse())await run(umount,["-l",point],{timeout:UMOUNT}).
@@ -621,9 +624,10 @@ String(failure2.path));const owner=await lstat(folder).catch(()=>void 0);if(owne
 return new Error(`"${folder}" belongs to ${whose}: ${next2}`,{cause:failure2})}async function isFolder(path){return(await lstat(path).catch(ifGone(void 0)))?.isDirectory()}
 function unlock(folder){try{chmodSync(folder,448);for(const entry of readdirSync3(folder,{withFileTypes:true,encoding:"buffer"})){if(entry.isDirectory())unlock(
 Buffer.concat([folder,Buffer.from("/"),entry.name]))}}catch{}}var TRIES;var init_remove=__esm({"src/lib/remove.ts"(){"use strict";init_clock();init_error_code();
-init_mount_points();init_run();init_text();TRIES=5}});var Staleness;var init_staleness=__esm({"src/lib/staleness.ts"(){"use strict";Staleness=class{#seen=new Map;for(what,mark,now2){const before=this.#seen.get(what);
-if(before&&before.mark===mark)return now2-before.since;this.#seen.set(what,{mark,since:now2,moved:before!==void 0});return 0}hasMoved(what){return this.#seen.get(
-what)?.moved===true}}}});import{mkdirSync,readdirSync as readdirSync4,rmdirSync,writeFileSync}from"node:fs";import{readFile as readFile7,writeFile as writeFile3}from"node:fs/promises";import{
+init_mount_points();init_run();init_text();TRIES=5}});var Staleness,Awake;var init_staleness=__esm({"src/lib/staleness.ts"(){"use strict";Staleness=class{#seen=new Map;for(what,mark,now2){const before=this.#seen.get(
+what);if(before&&before.mark===mark)return now2-before.since;this.#seen.set(what,{mark,since:now2,moved:before!==void 0});return 0}hasMoved(what){return this.#seen.
+get(what)?.moved===true}};Awake=class{#longest;#looked;#since=Number.NEGATIVE_INFINITY;constructor(longest,now2){this.#longest=longest;this.#looked=now2}heard(silence,now2){
+if(now2-this.#looked>this.#longest)this.#since=now2;this.#looked=now2;return Math.min(silence,now2-this.#since)}}}});import{mkdirSync,readdirSync as readdirSync4,rmdirSync,writeFileSync}from"node:fs";import{readFile as readFile7,writeFile as writeFile3}from"node:fs/promises";import{
 basename,dirname as dirname5,join as join6}from"node:path";function ownFolder(){const line3=readSystemFile("/proc/self/cgroup")?.split("\n").find(text3=>text3.startsWith(
 "0::"));if(line3===void 0)return void 0;const folders=TREES.flatMap(tree=>[join6(tree,line3.slice(3)),tree]);return folders.find(folder=>exists(join6(folder,"cg\
 roup.controllers")))}async function makeCgroup(machine3){const own2=ownFolder();if(own2===void 0)return void 0;const folder=join6(own2,nameOf(machine3));await writeFile3(
@@ -658,40 +662,41 @@ quick:false}}var PATIENCE11;var init_reap=__esm({"src/clouds/local/reap.ts"(){"u
 PATIENCE11=1e4}});import{randomBytes as randomBytes2}from"node:crypto";import{statSync as statSync3}from"node:fs";function lives2({exit,process:process2}){return!exit?.done&&isAlive(
 process2)}async function reported({exit}){if(!exit)return;const until=bootNow()+REPORT;while(!exit.done&&bootNow()<until)await pause(20)}var QUICK,REPORT,BACKOFF,
 KEPT2,MachineKeeper;var init_machine_keeper=__esm({"src/clouds/local/machine-keeper.ts"(){"use strict";init_clock();init_files();init_process();init_remove();init_staleness();
-init_text();init_machine();init_launch();init_reap();QUICK=1e4;REPORT=5e3;BACKOFF={first:1e3,most:6e4};KEPT2=20;MachineKeeper=class{index;finished=false;dead=[];#group;#record;#wake;#sitting;#busy;#quick=0;#notBefore=0;constructor(index,group2,record,wake){
-this.index=index;this.#group=group2;this.#record=record;this.#wake=wake}get taken(){return this.#sitting!==void 0||this.#busy!==void 0}get reclaimable(){return this.#sitting!==
-void 0&&this.#busy===void 0&&this.#sitting.reclaim===void 0}get due(){if(this.#busy)return Number.POSITIVE_INFINITY;if(this.#sitting)return this.#sitting.reclaim??
-Number.POSITIVE_INFINITY;return this.#notBefore>bootNow()?this.#notBefore:Number.POSITIVE_INFINITY}adopt(folder,process2){this.#sitting={folder,process:process2,
-since:bootNow(),beats:new Staleness}}tend(wanted3){if(this.#busy)return;const step2=this.#step(wanted3);if(!step2)return;this.#busy=step2.catch(async error=>this.#trouble(
-error)).finally(()=>{this.#busy=void 0;this.#wake()})}async settled(){await this.#busy}async clear(reason){await this.settled();if(this.#sitting)await this.#end(
-this.#sitting.folder,{kind:"info",reason,finished:false,quick:false})}async abandon(){await this.settled();if(this.#sitting)await killMachine(this.#sitting.folder)}async reclaim(){
-const sitting=this.#sitting;if(!sitting||this.#busy||!lives2(sitting))return this.finished;if(sitting.reclaim!==void 0)return true;const seconds3=this.#record.settings.
-notice;sitting.reclaim=bootNow()+seconds3*1e3;const notice={kind:"reclaim",at:new Date(Date.now()+seconds3*1e3).toISOString(),seconds:seconds3};await writeJson(
-sitting.folder.path("notice.json"),notice);const{name:name2}=sitting.folder;await this.#group.event("notice",`machine ${name2} will be reclaimed in ${seconds3} \
-s`,{index:this.index,machine:name2});return true}#step(wanted3){const sitting=this.#sitting;if(!sitting)return wanted3&&!this.finished&&bootNow()>=this.#notBefore?
-this.#boot():void 0;if(!lives2(sitting))return this.#ended(sitting);if(!wanted3)return this.#dismiss(sitting);if(sitting.reclaim!==void 0&&bootNow()>=sitting.reclaim){
-return this.#end(sitting.folder,{kind:"notice",reason:"reclaimed",finished:false,quick:false})}if(!this.#hung(sitting))return void 0;const reason=`no sign of li\
-fe for ${this.#record.settings.silence} s`;return this.#end(sitting.folder,{kind:"failure",reason,finished:false,quick:false})}async#boot(){const folder=this.#group.
-machine(`m${this.index}-${randomBytes2(8).toString("hex")}`);try{const{child:child2,placed}=await launchMachine(this.#group,folder,this.#record,{index:this.index,
-dead:this.dead});const exit={done:false};this.#sitting={folder,process:placed.process,since:bootNow(),exit,beats:new Staleness};this.#watch(child2,exit)}catch(error){
-await killMachine(folder);await this.#end(folder,{kind:"failure",reason:`could not be started: ${String(error)}`,finished:false,quick:true});return}await this.#group.
-event("info",`machine ${folder.name} started`,{index:this.index})}#watch(child2,exit){const note=(code,signal2)=>{Object.assign(exit,{done:true,code,signal:signal2});
-this.#wake()};if(child2.exitCode!==null||child2.signalCode!==null)note(child2.exitCode,child2.signalCode);else child2.once("exit",note)}async#ended(sitting){await reported(
-sitting);await this.#end(sitting.folder,await this.#endOf(sitting))}async#endOf(sitting){if(!sitting.exit?.done)return unwatchedEnd(sitting.folder);const{code,signal:signal2}=sitting.
-exit;if(code===AGENT_DONE)return{kind:"info",reason:"left the group",finished:true,quick:false};const reclaimed=sitting.reclaim!==void 0;const quick=!reclaimed&&
-bootNow()-sitting.since<QUICK;if(code===AGENT_REPLACE&&!reclaimed)return{kind:"info",reason:"asked to be replaced",finished:false,quick};const how=signal2?`kill\
-ed by ${signal2}`:`agent ended with code ${code}`;if(!reclaimed)return{kind:"failure",reason:how,finished:false,quick};return{kind:"notice",reason:code===AGENT_REPLACE?
-"reclaimed":`reclaimed (${how})`,finished:false,quick}}async#dismiss(sitting){signalProcess(sitting.process,"SIGTERM");const until=bootNow()+this.#record.settings.
-term*1e3;while(bootNow()<until&&lives2(sitting))await pause(20);if(!lives2(sitting))await reported(sitting);const end2=sitting.exit?.code===AGENT_DONE?await this.#endOf(
-sitting):void 0;await this.#end(sitting.folder,end2??{kind:"info",reason:"group scaled down",finished:false,quick:false,dismissed:true})}async#end(folder,end2){
-await reap(folder,end2);this.#sitting=void 0;this.finished||=end2.finished;this.#quick=end2.quick?this.#quick+1:0;const wait=this.#quick<2?0:Math.min(BACKOFF.first*
-2**(this.#quick-2),BACKOFF.most);this.#notBefore=bootNow()+wait;await this.bury(folder,end2);await this.#group.event(end2.kind,`machine ${folder.name}: ${end2.reason}${wait>
-0?`; the next one starts in ${wait/1e3} s`:""}`,{index:this.index,machine:folder.name})}async bury(folder,end2){this.dead.push(folder.name);if(!this.#keeps(end2))
-void tidy(folder).catch(error=>console.error(`${folder.name}:`,error));const old=this.dead.length>KEPT2?this.dead.shift():void 0;if(old!==void 0)await removeTree(
-this.#group.machine(old).folder)}#keeps({finished:finished4,dismissed}){return this.#record.keep===true&&(finished4||dismissed===true)}#hung(sitting){const now2=performance.
-now();const beat2=statSync3(sitting.folder.path("beat"),{throwIfNoEntry:false})?.mtimeMs;const silent=sitting.beats.for("beat",beat2?.toString(),now2);return beat2!==
-void 0&&silent>this.#record.settings.silence*1e3}async#trouble(error){console.error(new Date().toISOString(),`slot ${this.index}:`,error);this.#notBefore=Math.max(
-this.#notBefore,bootNow()+BACKOFF.first);try{await this.#group.event("failure",`slot ${this.index}: ${messageOf(error)}`,{index:this.index})}catch{}}}}});function generator(seed){const modulus=2**31-1;let state=Math.abs(Math.trunc(seed))%(modulus-1)+1;const next2=()=>{state=state*48271%modulus;return(state-1)/(modulus-
+init_text();init_machine();init_launch();init_reap();QUICK=1e4;REPORT=5e3;BACKOFF={first:1e3,most:6e4};KEPT2=20;MachineKeeper=class{index;finished=false;dead=[];#group;#record;#wake;#sitting;#busy;#awake;#quick=0;#notBefore=0;constructor(index,group2,record,wake){
+this.index=index;this.#group=group2;this.#record=record;this.#wake=wake;this.#awake=new Awake(this.#silence,performance.now())}get#silence(){return this.#record.
+settings.silence*1e3}get taken(){return this.#sitting!==void 0||this.#busy!==void 0}get reclaimable(){return this.#sitting!==void 0&&this.#busy===void 0&&this.#sitting.
+reclaim===void 0}get due(){if(this.#busy)return Number.POSITIVE_INFINITY;if(this.#sitting)return this.#sitting.reclaim??Number.POSITIVE_INFINITY;return this.#notBefore>
+bootNow()?this.#notBefore:Number.POSITIVE_INFINITY}adopt(folder,process2){this.#sitting={folder,process:process2,since:bootNow(),beats:new Staleness}}tend(wanted3){
+if(this.#busy)return;const step2=this.#step(wanted3);if(!step2)return;this.#busy=step2.catch(async error=>this.#trouble(error)).finally(()=>{this.#busy=void 0;this.#wake()})}async settled(){
+await this.#busy}async clear(reason){await this.settled();if(this.#sitting)await this.#end(this.#sitting.folder,{kind:"info",reason,finished:false,quick:false})}async abandon(){
+await this.settled();if(this.#sitting)await killMachine(this.#sitting.folder)}async reclaim(){const sitting=this.#sitting;if(!sitting||this.#busy||!lives2(sitting))
+return this.finished;if(sitting.reclaim!==void 0)return true;const seconds3=this.#record.settings.notice;sitting.reclaim=bootNow()+seconds3*1e3;const notice={kind:"\
+reclaim",at:new Date(Date.now()+seconds3*1e3).toISOString(),seconds:seconds3};await writeJson(sitting.folder.path("notice.json"),notice);const{name:name2}=sitting.
+folder;await this.#group.event("notice",`machine ${name2} will be reclaimed in ${seconds3} s`,{index:this.index,machine:name2});return true}#step(wanted3){const sitting=this.#sitting;
+if(!sitting)return wanted3&&!this.finished&&bootNow()>=this.#notBefore?this.#boot():void 0;if(!lives2(sitting))return this.#ended(sitting);if(!wanted3)return this.#dismiss(
+sitting);if(sitting.reclaim!==void 0&&bootNow()>=sitting.reclaim){return this.#end(sitting.folder,{kind:"notice",reason:"reclaimed",finished:false,quick:false})}
+if(!this.#hung(sitting))return void 0;const reason=`no sign of life for ${this.#record.settings.silence} s`;return this.#end(sitting.folder,{kind:"failure",reason,
+finished:false,quick:false})}async#boot(){const folder=this.#group.machine(`m${this.index}-${randomBytes2(8).toString("hex")}`);try{const{child:child2,placed}=await launchMachine(
+this.#group,folder,this.#record,{index:this.index,dead:this.dead});const exit={done:false};this.#sitting={folder,process:placed.process,since:bootNow(),exit,beats:new Staleness};
+this.#watch(child2,exit)}catch(error){await killMachine(folder);await this.#end(folder,{kind:"failure",reason:`could not be started: ${String(error)}`,finished:false,
+quick:true});return}await this.#group.event("info",`machine ${folder.name} started`,{index:this.index})}#watch(child2,exit){const note=(code,signal2)=>{Object.assign(
+exit,{done:true,code,signal:signal2});this.#wake()};if(child2.exitCode!==null||child2.signalCode!==null)note(child2.exitCode,child2.signalCode);else child2.once(
+"exit",note)}async#ended(sitting){await reported(sitting);await this.#end(sitting.folder,await this.#endOf(sitting))}async#endOf(sitting){if(!sitting.exit?.done)
+return unwatchedEnd(sitting.folder);const{code,signal:signal2}=sitting.exit;if(code===AGENT_DONE)return{kind:"info",reason:"left the group",finished:true,quick:false};
+const reclaimed=sitting.reclaim!==void 0;const quick=!reclaimed&&bootNow()-sitting.since<QUICK;if(code===AGENT_REPLACE&&!reclaimed)return{kind:"info",reason:"as\
+ked to be replaced",finished:false,quick};const how=signal2?`killed by ${signal2}`:`agent ended with code ${code}`;if(!reclaimed)return{kind:"failure",reason:how,
+finished:false,quick};return{kind:"notice",reason:code===AGENT_REPLACE?"reclaimed":`reclaimed (${how})`,finished:false,quick}}async#dismiss(sitting){signalProcess(
+sitting.process,"SIGTERM");const until=bootNow()+this.#record.settings.term*1e3;while(bootNow()<until&&lives2(sitting))await pause(20);if(!lives2(sitting))await reported(
+sitting);const end2=sitting.exit?.code===AGENT_DONE?await this.#endOf(sitting):void 0;await this.#end(sitting.folder,end2??{kind:"info",reason:"group scaled dow\
+n",finished:false,quick:false,dismissed:true})}async#end(folder,end2){await reap(folder,end2);this.#sitting=void 0;this.finished||=end2.finished;this.#quick=end2.
+quick?this.#quick+1:0;const wait=this.#quick<2?0:Math.min(BACKOFF.first*2**(this.#quick-2),BACKOFF.most);this.#notBefore=bootNow()+wait;await this.bury(folder,end2);
+await this.#group.event(end2.kind,`machine ${folder.name}: ${end2.reason}${wait>0?`; the next one starts in ${wait/1e3} s`:""}`,{index:this.index,machine:folder.
+name})}async bury(folder,end2){this.dead.push(folder.name);if(!this.#keeps(end2))void tidy(folder).catch(error=>console.error(`${folder.name}:`,error));const old=this.
+dead.length>KEPT2?this.dead.shift():void 0;if(old!==void 0)await removeTree(this.#group.machine(old).folder)}#keeps({finished:finished4,dismissed}){return this.#record.
+keep===true&&(finished4||dismissed===true)}#hung(sitting){const now2=performance.now();const beat2=statSync3(sitting.folder.path("beat"),{throwIfNoEntry:false})?.
+mtimeMs;const silent=this.#awake.heard(sitting.beats.for("beat",beat2?.toString(),now2),now2);return beat2!==void 0&&silent>this.#silence}async#trouble(error){console.
+error(new Date().toISOString(),`slot ${this.index}:`,error);this.#notBefore=Math.max(this.#notBefore,bootNow()+BACKOFF.first);try{await this.#group.event("failu\
+re",`slot ${this.index}: ${messageOf(error)}`,{index:this.index})}catch{}}}}});function generator(seed){const modulus=2**31-1;let state=Math.abs(Math.trunc(seed))%(modulus-1)+1;const next2=()=>{state=state*48271%modulus;return(state-1)/(modulus-
 1)};for(let skip=0;skip<8;skip+=1)next2();return next2}var Rehearsal;var init_rehearsal=__esm({"src/clouds/local/rehearsal.ts"(){"use strict";init_clock();Rehearsal=
 class{#every;#random;#next;constructor(params,round){this.#every=params.every;this.#random=generator(params.seed*1e3+round)}pick(candidates,now2=bootNow()){if(candidates.
 length===0)return void 0;if(this.#next===void 0)this.#next=now2+this.#wait();if(now2<this.#next)return void 0;this.#next=now2+this.#wait();return candidates[Math.
@@ -723,8 +728,8 @@ return await keepers[index]?.reclaim()??true;for(const keeper of keepers)await w
 index});this.#stir();return true}#idle(){if(this.#keepers.some(keeper=>keeper.taken))return false;if(this.#wanted===0)return this.#everWanted||bootNow()-this.#since>
 IDLE2;return this.#keepers.length>=this.#wanted&&this.#keepers.slice(0,this.#wanted).every(keeper=>keeper.finished)}async#retire(){await resign(this.#group,this.#claim);
 const{count:count3}=await this.#group.wanted();this.#wanted=count3;if(this.#idle())return 0;const again3=await claimSupervision(this.#group);if(!again3)return 0;
-this.#claim=again3;return void 0}#stir(){this.#woken=true;this.#wake()}async#rest(){if(!this.#woken){await new Promise(resolve2=>{const next2=Math.min(this.#due,
-...this.#keepers.map(keeper=>keeper.due));const timer=setTimeout(resolve2,Math.max(1,Math.min(POLL,next2-bootNow())));this.#wake=()=>{clearTimeout(timer);resolve2()}})}
+this.#claim=again3;return void 0}#stir(){this.#woken=true;this.#wake()}async#rest(){if(!this.#woken){await new Promise(resolve3=>{const next2=Math.min(this.#due,
+...this.#keepers.map(keeper=>keeper.due));const timer=setTimeout(resolve3,Math.max(1,Math.min(POLL,next2-bootNow())));this.#wake=()=>{clearTimeout(timer);resolve3()}})}
 this.#woken=false}}}});var machine_exports5={};__export(machine_exports5,{side:()=>side5});import{utimesSync as utimesSync2,writeFileSync as writeFileSync2}from"node:fs";import{join as join7}from"node:path";
 async function*notices5(config,signal2){keepBeating(join7(config.home,"beat"));let wake=()=>void 0;const watcher=watchQuietly(config.home,name2=>{if(name2==="no\
 tice.json")wake()});try{for(let yielded=false;!signal2.aborted;){const news=new AbortController;wake=()=>news.abort();const notice=yielded?void 0:await readJson(
@@ -854,12 +859,13 @@ entries);for(const entry of entries)if(after===void 0||byteOrder(entry.key)>byte
 length===0?empty+1:0}throw new StoreError("unavailable",`storage: the list of what lies below "${prefix}" has no end`)}async#removeAll(keys,condition){if(!condition&&
 this.#service.removeMany)return await this.#service.removeMany(keys);await sideBySide(LANES,keys,async key=>this.#service.remove(key,condition))}#full(key){return this.#service.
 prefix+key}}}});import http2 from"node:http";import https2 from"node:https";function envProxy(protocol){const own2=protocol==="https:"?https2.globalAgent:http2.globalAgent;return own2.
-options?.proxyEnv===void 0?{}:{proxyEnv:own2.options.proxyEnv}}var init_env_proxy=__esm({"src/lib/env-proxy.ts"(){"use strict"}});import http3 from"node:http";import https3 from"node:https";function keptSockets({protocol},most,options={}){const kept2={keepAlive:true,maxSockets:most,maxFreeSockets:most,
+options?.proxyEnv===void 0?{}:{proxyEnv:own2.options.proxyEnv}}var OF_ENVIRONMENT;var init_env_proxy=__esm({"src/lib/env-proxy.ts"(){"use strict";OF_ENVIRONMENT=
+"environment"}});import http3 from"node:http";import https3 from"node:https";function keptSockets({protocol},most,options={}){const kept2={keepAlive:true,maxSockets:most,maxFreeSockets:most,
 timeout:IDLE3,scheduling:"lifo",...options};return protocol==="https:"?new https3.Agent(kept2):new http3.Agent(kept2)}async function exchange2(outgoing,take2){const{
 url,options,silence,body:body2,signal:signal2,sent:sent2,onConnecting}=outgoing;const secure=url.protocol==="https:";signal2?.throwIfAborted();let connected=false;
-try{return await new Promise((resolve2,reject)=>{const call3=(secure?https3:http3).request(url,{...options,timeout:silence,...signal2&&{signal:signal2}});call3.
+try{return await new Promise((resolve3,reject)=>{const call3=(secure?https3:http3).request(url,{...options,timeout:silence,...signal2&&{signal:signal2}});call3.
 on("socket",socket=>{if(socket.connecting){onConnecting?.(call3,socket);socket.once(secure?"secureConnect":"connect",()=>connected=true)}else connected=true});call3.
-on("timeout",()=>call3.destroy(new Error(`no byte for ${silence/1e3} s`)));call3.on("error",reject);call3.on("response",answer3=>void take2(answer3).then(resolve2,
+on("timeout",()=>call3.destroy(new Error(`no byte for ${silence/1e3} s`)));call3.on("error",reject);call3.on("response",answer3=>void take2(answer3).then(resolve3,
 reject));sendBody(call3,body2,sent2)})}catch(error){signal2?.throwIfAborted();if(error instanceof TooLarge)throw error;throw new TransportError(connected,reasonOf(
 error),{cause:error})}}function sendBody(call3,body2,sent2){if(body2===void 0||sent2===void 0)return void call3.end(body2);const next2=from=>{const to=from+STRIDE;
 if(to>=body2.length)return void call3.end(body2.subarray(from),()=>sent2(body2.length));call3.write(body2.subarray(from,to),error=>{if(error)return;sent2(to);next2(
@@ -901,7 +907,7 @@ test(region))throw new StoreError("invalid",`storage: "${region}" is not a valid
 void 0||bucket.includes("."):pathStyle==="true";return{bucket,prefix,region,endpoint:endpoint===void 0?void 0:endpointOf2(endpoint),pathStyle:inPath,owner}}function endpointOf2(text3){
 return checkedEndpoint(text3,"the S3 endpoint")}function addressOf({bucket,region,endpoint,pathStyle}){const base=endpoint??new URL(`https://${serviceHost("s3",
 region)}`);const name2=pathStyle?"":`${bucket}.`;return{protocol:base.protocol,host:name2+base.host,hostname:name2+base.hostname,path:base.pathname.replace(/\/+$/,
-"")+(pathStyle?`/${bucket}`:"")}}var DEFAULT_REGION;var init_address=__esm({"src/stores/s3/address.ts"(){"use strict";init_aws_service();init_store();init_bucket_url();
+"")+(pathStyle?`/${bucket}`:"")}}var DEFAULT_REGION;var init_address=__esm({"src/stores/s3/address.ts"(){"use strict";init_service();init_store();init_bucket_url();
 DEFAULT_REGION="us-east-1"}});function faultOf2(reply,tried){const error=errorElement(reply.body);const code=error&&textOf(error,"Code")||"";const known2=Object.hasOwn(CODES,code)?CODES[code]:
 void 0;const[kind,again3,hint]=known2??meaningOf(reply.status,STATUSES2);const server=error&&textOf(error,"Message")||"";const said2=hidden(`${code||`HTTP ${reply.
 status}`}${server===""?"":`: ${server.slice(0,300)}`}`,tried.secrets);const advice=kind==="denied"&&!NAMED.test(server)?deniedHint(tried,hint):hint;const message=`\
@@ -924,7 +930,7 @@ XAmzContentSHA256Mismatch:BUSY,QuotaExceeded:FULL,InsufficientStorage:FULL,XMini
 IllegalLocationConstraintException:REGION};PERMISSIONS={HeadObject:"s3:GetObject",ListObjectsV2:"s3:ListBucket",ListMultipartUploads:"s3:ListBucketMultipartUplo\
 ads",CreateMultipartUpload:"s3:PutObject",UploadPart:"s3:PutObject",CompleteMultipartUpload:"s3:PutObject",DeleteObjects:"s3:DeleteObject"};NAMED=/not authorized to perform: \w+:\w+/;
 OF_BUCKET=new Set(["ListObjectsV2","ListMultipartUploads"]);STATUSES2={301:REGION,307:REGION,308:REGION,404:["gone","never","is this the address of an S3 server\
-?"],501:["invalid","never","the server does not offer this operation"]}}});var EXPIRED,LONGEST_XML,EMPTY_HASH,S3Client;var init_client=__esm({"src/stores/s3/client.ts"(){"use strict";init_server_time();init_sha256();init_sigv4();init_uri();
+?"],501:["invalid","never","the server does not offer this operation"]}}});var EXPIRED,LONGEST_XML,EMPTY_HASH,S3Client;var init_client=__esm({"src/stores/s3/client.ts"(){"use strict";init_server_time();init_sha256();init_uri();init_sigv4();
 init_store();init_bucket_client();init_call_error();init_transport_error();init_xml();init_address();init_errors3();EXPIRED=new Set(["ExpiredToken","TokenRefres\
 hRequired"]);LONGEST_XML=8<<20;EMPTY_HASH=sha256("");S3Client=class extends BucketClient{#region;#time=new ServerTime;#owner;constructor(settings){super(settings,
 settings.endpoint??new URL("https://s3.amazonaws.com"));this.#region=settings.region;this.#owner=settings.owner===void 0?{}:{"x-amz-expected-bucket-owner":settings.
@@ -1039,9 +1045,9 @@ Buffer.from(text3));const code=(error&&textOf(error,"Code"))??"";const said2=err
 429||PASSING2.has(code)?Error:Refused4;throw new Fault(`answers ${status}${said2===""?"":` ${said2.replace(/\s+/g," ").slice(0,300)}`}`)}async function trying(who,body2){
 try{return await body2()}catch(error){const kind=error instanceof Refused4?"denied":"unavailable";throw new StoreError(kind,`storage: no credentials from ${who}\
 : ${messageOf(error)}`,{cause:error})}}var PATIENCE12,MOST8,AUDIENCE2,CONTAINER2,PLAIN_HOSTS,Refused4,PASSING2;var init_chain=__esm({"src/stores/s3/chain.ts"(){
-"use strict";init_aws_service();init_confidential();init_http();init_id_token();init_imds();init_login_fault();init_run();init_text();init_parse();init_store();
-init_xml();init_errors3();PATIENCE12=2e4;MOST8=1<<20;AUDIENCE2="sts.amazonaws.com";CONTAINER2="http://169.254.170.2";PLAIN_HOSTS=["169.254.170.2","169.254.170.2\
-3","[fd00:ec2::23]"];Refused4=class extends Error{};PASSING2=new Set(["IDPCommunicationError","Throttling","ThrottlingException"])}});var access_exports={};__export(access_exports,{accessFromEnv:()=>accessFromEnv,parseIni:()=>parseIni});import{readFile as readFile9}from"node:fs/promises";import{
+"use strict";init_confidential();init_http();init_run();init_text();init_imds();init_service();init_id_token();init_login_fault();init_parse();init_store();init_xml();
+init_errors3();PATIENCE12=2e4;MOST8=1<<20;AUDIENCE2="sts.amazonaws.com";CONTAINER2="http://169.254.170.2";PLAIN_HOSTS=["169.254.170.2","169.254.170.23","[fd00:e\
+c2::23]"];Refused4=class extends Error{};PASSING2=new Set(["IDPCommunicationError","Throttling","ThrottlingException"])}});var access_exports={};__export(access_exports,{accessFromEnv:()=>accessFromEnv,parseIni:()=>parseIni});import{readFile as readFile9}from"node:fs/promises";import{
 isAbsolute as isAbsolute2,join as join9}from"node:path";async function accessFromEnv(url,env,options={}){const read2=async()=>readProfile(env,options.profile);const profile2=await read2();
 const region=options.region??(env["AWS_REGION"]||env["AWS_DEFAULT_REGION"]||profile2.get("region"));const endpoint=options.endpoint??(endpointIn(env,"S3")||profile2.
 get("s3.endpoint_url")||profile2.get("endpoint_url"));if(endpoint)endpointOf2(endpoint);const chain=await chainOf({env,profile:read2,named:options.profile!==void 0,
@@ -1059,8 +1065,8 @@ function parseIni(text3){const sections=new Map;let section;let depth=Number.POS
 test(line3))continue;const title=/^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.exec(line3.trimEnd())?.[1];if(title!==void 0){section=sections.get(title)??
 new Map;sections.set(title,section);depth=Number.POSITIVE_INFINITY;continue}const[,blanks="",name2,value2=""]=/^(\s*)([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.
 exec(line3.trimEnd())??[];if(name2===void 0)continue;const own2=name2.toLowerCase();const nested=blanks.length>depth;section?.set(nested?`${parent}.${own2}`:own2,
-value2);if(nested)continue;depth=blanks.length;parent=own2}return sections}var init_access=__esm({"src/stores/s3/access.ts"(){"use strict";init_aws_service();init_clock();
-init_error_code();init_credentials();init_store();init_address();init_chain()}});function gsPlace(place){return{...bucketPlace(new URL(place.url)),endpoint:gsEndpoint(place.settings?.["endpoint"]??GOOGLE)}}function gsEndpoint(text3){const url=checkedEndpoint(
+value2);if(nested)continue;depth=blanks.length;parent=own2}return sections}var init_access=__esm({"src/stores/s3/access.ts"(){"use strict";init_clock();init_error_code();
+init_service();init_credentials();init_store();init_address();init_chain()}});function gsPlace(place){return{...bucketPlace(new URL(place.url)),endpoint:gsEndpoint(place.settings?.["endpoint"]??GOOGLE)}}function gsEndpoint(text3){const url=checkedEndpoint(
 text3,"the endpoint of Cloud Storage");url.pathname=url.pathname.replace(API,"");return url}function objectPath(bucket,key){return`/storage/v1${objectIn(bucket,
 key)}`}function copyPath(bucket,from,to){return`${objectPath(bucket,from)}/rewriteTo${objectIn(bucket,to)}`}function objectIn(bucket,key){return`/b/${uriEncoded(
 bucket)}/o${key===void 0?"":`/${uriEncoded(key)}`}`}var GOOGLE,API;var init_address2=__esm({"src/stores/gs/address.ts"(){"use strict";init_uri();init_bucket_url();
@@ -1116,9 +1122,9 @@ form)})}async function ask5(url,call3){return await loginAnswer(url,call3,{Fault
 said2);return(typeof error==="string"?[error,more]:[detail(error).message]).filter(Boolean).join(": ")}function parsed(content){try{return JSON.parse(content)}catch{
 throw new GoogleFault(true,"it is not JSON")}}function shaped2(shape2,value2){try{return shape2(value2)}catch(error){throw new GoogleFault(true,error instanceof
 Misfit?`of it, ${error.message}`:"it is not JSON")}}var GoogleFault,SCOPE,TOKEN_URI,HOUR,long,TYPES,serviceAccountShape,authorizedUserShape,externalAccountShape,
-impersonatedShape,accountIn,generated,refusal4,detail;var init_exchange=__esm({"src/lib/google/exchange.ts"(){"use strict";init_confidential();init_login_fault();
-init_metadata_service();init_shape();init_signed_token();init_text();init_metadata();GoogleFault=class extends LoginFault{name="GoogleFault"};SCOPE="https://www\
-.googleapis.com/auth/cloud-platform";TOKEN_URI="https://oauth2.googleapis.com/token";HOUR=3600;long=line(8192);TYPES={service_account:serviceAccount,authorized_user:authorizedUser,
+impersonatedShape,accountIn,generated,refusal4,detail;var init_exchange=__esm({"src/vendors/google/exchange.ts"(){"use strict";init_confidential();init_shape();
+init_signed_token();init_text();init_login_fault();init_metadata_service();init_metadata();GoogleFault=class extends LoginFault{name="GoogleFault"};SCOPE="https\
+://www.googleapis.com/auth/cloud-platform";TOKEN_URI="https://oauth2.googleapis.com/token";HOUR=3600;long=line(8192);TYPES={service_account:serviceAccount,authorized_user:authorizedUser,
 external_account:externalAccount,impersonated_service_account:impersonated};serviceAccountShape=object({client_email:line(512),private_key:text(65536),private_key_id:maybe(
 line(512)),token_uri:maybe(long),project_id:maybe(line(256))});authorizedUserShape=object({client_id:long,client_secret:long,refresh_token:long,token_uri:maybe(
 long),quota_project_id:maybe(line(256))});externalAccountShape=object({audience:long,subject_token_type:long,token_url:long,service_account_impersonation_url:maybe(
@@ -1141,8 +1147,9 @@ throw new GoogleFault(false,messageOf(cause),{cause})})}}function loginOf(conten
 if(!(error instanceof GoogleFault))throw error;throw new GoogleFault(error.final,`the credential of ${where}: ${error.message}`,{cause:error})};const login=(()=>{
 try{return loginOfFile(content)}catch(error){return named(error)}})();const{portable,...rest}=login;return{...rest,who:`${login.who} (${where})`,...portable&&{file:content},
 lend:async()=>await login.lend().catch(error=>named(error))}}function first(env,names3){for(const name2 of names3){const value2=env[name2];if(value2)return{name:name2,
-value:value2}}return void 0}var INLINE,TOKENS;var init_login2=__esm({"src/lib/google/login.ts"(){"use strict";init_error_code();init_text();init_exchange();init_metadata();
-init_exchange();INLINE=["GOOGLE_APPLICATION_CREDENTIALS_DATA","GOOGLE_CREDENTIALS"];TOKENS=["CLOUDSDK_AUTH_ACCESS_TOKEN","GOOGLE_OAUTH_ACCESS_TOKEN"]}});async function lentBy(vendor,body2){try{return await body2()}catch(error){if(!(error instanceof LoginFault))throw error;throw new StoreError(error.final?"denied":
+value:value2}}return void 0}var INLINE,TOKENS;var init_login2=__esm({"src/vendors/google/login.ts"(){"use strict";init_error_code();init_text();init_exchange();
+init_metadata();init_exchange();INLINE=["GOOGLE_APPLICATION_CREDENTIALS_DATA","GOOGLE_CREDENTIALS"];TOKENS=["CLOUDSDK_AUTH_ACCESS_TOKEN","GOOGLE_OAUTH_ACCESS_TO\
+KEN"]}});async function lentBy(vendor,body2){try{return await body2()}catch(error){if(!(error instanceof LoginFault))throw error;throw new StoreError(error.final?"denied":
 "unavailable",`storage: no credentials from ${vendor}: ${error.message}`,{cause:error})}}async function lentAccess(place,lend,{own:own2,clock:clock2=systemClock}){
 const first2=await lend();const travels=own2?{credentials:own2}:{...first2,...first2.until===void 0&&{temporary:true}};return{...place,...travels,source:renewing(
 {lend,clock:clock2,first:first2})}}var init_login3=__esm({"src/stores/login.ts"(){"use strict";init_clock();init_login_fault();init_credentials();init_store()}});var access_exports2={};__export(access_exports2,{accessFromEnv:()=>accessFromEnv2,lending:()=>lending});async function accessFromEnv2(url,env,options={}){const endpoint=options.
@@ -1242,7 +1249,7 @@ ts"(){"use strict";init_login();init_store();init_login3();init_address3();RESOU
 ENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'}});function settingsOf3(access){return{...azPlace(access),onlyRead:access.settings?.[ONLY_READ]==="true",tries:triesOf(access),source:access.source??sourceOf2(access)}}
 function sourceOf2(access){const credentials2=travelled(access);const{tenant,client,clientSecret,authority}=credentials2;if(!tenant||!client||!clientSecret)return fixed(
 credentials2);const login=loginOfSecret({tenant,client,clientSecret,...authority!==void 0&&{authority}});return renewing({lend:lending2(login),clock:systemClock})}
-var init_settings3=__esm({"src/stores/az/settings.ts"(){"use strict";init_login();init_clock();init_credentials();init_store();init_bucket_client();init_access3();
+var init_settings3=__esm({"src/stores/az/settings.ts"(){"use strict";init_clock();init_login();init_credentials();init_store();init_bucket_client();init_access3();
 init_address3()}});async function upload2(params){const{client,key,body:body2,headers,signal:signal2,sent:sent2}=params;const repeatable=Object.keys(headers).length===0;const call3={
 method:"PUT",key,repeatable,signal:signal2};if(body2.length<=BLOCK_BYTES){const own2={...TYPE,"x-ms-blob-type":"BlockBlob",...headers};return etagOf(await client.
 call({...call3,operation:"Put Blob",headers:own2,body:body2,sent:sent2}),key)}try{return await putBlocks(params,call3)}catch(error){if(!repeatable||!(error instanceof
@@ -1433,15 +1440,16 @@ statusOf=kind=>STATUS[kind];encodeKey=key=>Buffer.from(key).toString("base64url"
 0)>MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);for await(const chunk of stream){length+=chunk.length;if(length>MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);
 chunks.push(chunk);received?.(length)}}catch(error){stream.destroy();if(error instanceof TooLarge)throw error;throw new TransportError(true,reasonOf(error),{cause:error})}
 if(!stream.complete)throw new TransportError(true,"the answer was cut short");return chunks.length===1&&chunks[0]?chunks[0]:Buffer.concat(chunks)};return{status:statusCode,
-headers,bytes,stream}}var MAX_SOCKETS2,SILENCE2,CONNECT,LONGEST_CONNECT,Transport2;var init_transport3=__esm({"src/stores/http/transport.ts"(){"use strict";init_http();
-init_store();init_sockets();init_transport_error();MAX_SOCKETS2=32;SILENCE2=6e4;CONNECT=400;LONGEST_CONNECT=1e4;Transport2=class{#base;#agent;#security="";#connect=CONNECT;constructor(base){
+headers,bytes,stream}}var MAX_SOCKETS2,SILENCE2,CONNECT,LONGEST_CONNECT,Transport2;var init_transport3=__esm({"src/stores/http/transport.ts"(){"use strict";init_env_proxy();
+init_http();init_store();init_sockets();init_transport_error();MAX_SOCKETS2=32;SILENCE2=6e4;CONNECT=400;LONGEST_CONNECT=1e4;Transport2=class{#base;#agent;#security="";#connect=CONNECT;constructor(base){
 this.#base=new URL(base.endsWith("/")?base:`${base}/`);this.#agent=this.#makeAgent({})}secure(security){const text3=JSON.stringify(security);if(text3===this.#security)
 return;this.#security=text3;this.#agent=this.#makeAgent(security)}async send({method,path,headers,body:body2,signal:signal2,sent:sent2,received}){const url=new URL(
 path,this.#base);const onConnecting=(call3,socket)=>this.#limit(call3,socket);const options={agent:this.#agent,method,headers};return exchange2({url,options,silence:SILENCE2,
 body:body2,signal:signal2,sent:sent2,onConnecting},async stream=>answerOf2(stream,received))}close(){this.#agent.destroy()}#limit(call3,socket){const limit=this.#connect;
 const timer=setTimeout(()=>{this.#connect=Math.min(2*limit,LONGEST_CONNECT);call3.destroy(new Error(`no connection within ${limit/1e3} s`))},limit);const stop=()=>clearTimeout(
 timer);socket.once("connect",stop);call3.once("close",stop)}#makeAgent({ca,cert,key,serverName,insecure,proxy}){return keptSockets(this.#base,MAX_SOCKETS2,{...proxy&&
-{proxyEnv:{HTTP_PROXY:proxy,HTTPS_PROXY:proxy}},...ca&&{ca},...cert&&{cert},...key&&{key},...serverName&&{servername:serverName},...insecure&&{rejectUnauthorized:false}})}}}});function messageOf2(body2){const text3=body2.toString("utf8").trim();const{message}=fieldsIn(jsonIn(text3));if(typeof message==="string")return message;return text3.
+(proxy===OF_ENVIRONMENT?envProxy(this.#base.protocol):{proxyEnv:{HTTP_PROXY:proxy,HTTPS_PROXY:proxy}}),...ca&&{ca},...cert&&{cert},...key&&{key},...serverName&&
+{servername:serverName},...insecure&&{rejectUnauthorized:false}})}}}});function messageOf2(body2){const text3=body2.toString("utf8").trim();const{message}=fieldsIn(jsonIn(text3));if(typeof message==="string")return message;return text3.
 split("\n")[0]?.slice(0,300)??""}var Untouched,NoStore,RETRY2,LONGEST2,WAY,Client;var init_client4=__esm({"src/stores/http/client.ts"(){"use strict";init_answer();
 init_backoff();init_record();init_refusals();init_credentials();init_store();init_transport_error();init_protocol();init_transport3();Untouched=class extends StoreError{};
 NoStore=class extends StoreError{};RETRY2={tries:18,first:150,longest:300};LONGEST2=15e3;WAY="the way to the store";Client=class{#access;#transport;#refusals=new Refusals;#source;constructor(access){
@@ -1536,32 +1544,33 @@ async function stopSiblings({store,keys,spec},closed,signal2){if(!spec.failFast|
 value.stop)return;const next2={...before?.value,v:VERSION,nonce:randomUUID2(),stop:{at:new Date().toISOString(),by}};const{won}=await swapRecord(CONTROL,store,keys.
 control,next2,before?.version,signal2);if(won)return}}var init_after_close=__esm({"src/wire/after-close.ts"(){"use strict";init_parse();init_records();init_slot();
 init_swap()}});function onAbort(signal2,act){if(signal2.aborted)act();else signal2.addEventListener("abort",act,{once:true})}async function orAborted(work,signal2){return await new Promise(
-(resolve2,reject)=>{const abort=()=>reject(signal2.reason);work.then(resolve2,reject).finally(()=>signal2.removeEventListener("abort",abort));onAbort(signal2,abort)})}
+(resolve3,reject)=>{const abort=()=>reject(signal2.reason);work.then(resolve3,reject).finally(()=>signal2.removeEventListener("abort",abort));onAbort(signal2,abort)})}
 async function within3(milliseconds,work){const ended4=work.then(()=>true,()=>true);return await inTime({sleep:pause},milliseconds,ended4)??false}async function untilWoken(milliseconds,signal2,listen){
-if(signal2.aborted)return;await new Promise(resolve2=>{const timer=milliseconds===void 0?void 0:setTimeout(done,milliseconds);signal2.addEventListener("abort",done,
-{once:true});listen(done);function done(){clearTimeout(timer);signal2.removeEventListener("abort",done);resolve2()}})}var init_abort=__esm({"src/lib/abort.ts"(){
+if(signal2.aborted)return;await new Promise(resolve3=>{const timer=milliseconds===void 0?void 0:setTimeout(done,milliseconds);signal2.addEventListener("abort",done,
+{once:true});listen(done);function done(){clearTimeout(timer);signal2.removeEventListener("abort",done);resolve3()}})}var init_abort=__esm({"src/lib/abort.ts"(){
 "use strict";init_clock()}});async function outlast(call3,outage){const{first:first2,longest,passes=isAway,patience=Number.POSITIVE_INFINITY,callLimit,onTrouble,signal:signal2,clock:clock2=systemClock}=outage;
-const end2=clock2.now()+patience;const again3=(error,tries)=>{const worth=(error instanceof NoAnswer||passes(error))&&clock2.now()<=end2;if(worth)onTrouble?.(error,
-tries);return worth};const act=async()=>callLimit===void 0?call3(signal2):limited(call3,callLimit,signal2);return await retry(act,{first:first2,longest,again:again3,
+const waited=new Waited(clock2);const again3=(error,tries)=>{const worth=(error instanceof NoAnswer||passes(error))&&waited.time<=patience;if(worth)onTrouble?.(
+error,tries);return worth};const act=async()=>callLimit===void 0?call3(signal2):limited(call3,callLimit,signal2);return await retry(act,{first:first2,longest,again:again3,
 signal:signal2,sleep:async time4=>clock2.sleep(time4,signal2)})}function isAway(error){return isStoreError(error,"unavailable")}async function limited(call3,limit,signal2){
 const own2=new AbortController;const abort=()=>own2.abort(signal2?.reason);signal2?.addEventListener("abort",abort,{once:true});const timer=setTimeout(()=>own2.
 abort(new NoAnswer(`no answer within ${limit/1e3} s`)),limit);try{return await orAborted(call3(own2.signal),own2.signal)}finally{clearTimeout(timer);signal2?.removeEventListener(
-"abort",abort)}}var NoAnswer;var init_outage=__esm({"src/wire/outage.ts"(){"use strict";init_abort();init_backoff();init_clock();init_store();NoAnswer=class extends Error{name="\
-NoAnswer"}}});function machineHours(slots,now2){let milliseconds=0;for(const{attempts,at=now2}of slots)for(const{start:start2,lastSign=at<now2?at:now2,end:end2=lastSign}of attempts)
+"abort",abort)}}var AWAKE,Waited,NoAnswer;var init_outage=__esm({"src/wire/outage.ts"(){"use strict";init_abort();init_backoff();init_clock();init_store();AWAKE=
+6e4;Waited=class{#clock;#last;#sum=0;constructor(clock2){this.#clock=clock2;this.#last=clock2.now()}get time(){const now2=this.#clock.now();this.#sum+=Math.min(
+AWAKE,now2-this.#last);this.#last=now2;return this.#sum}};NoAnswer=class extends Error{name="NoAnswer"}}});function machineHours(slots,now2){let milliseconds=0;for(const{attempts,at=now2}of slots)for(const{start:start2,lastSign=at<now2?at:now2,end:end2=lastSign}of attempts)
 milliseconds+=Math.max(0,Date.parse(end2)-Date.parse(start2));return milliseconds/36e5}function spentBy({hour,full=hour},slots,now2){const dear=new Set(slots.flatMap(
 ({attempts})=>attempts.flatMap(one=>one.full?one.holder:[])));const hours=atFull=>machineHours(slots.map(slot=>({...slot,attempts:slot.attempts.filter(({holder})=>dear.
 has(holder)===atFull)})),now2);return hours(false)*hour+hours(true)*full}function overspent(budget,slots,now2){return usedUp(budget,spentBy(budget,slots,now2))}
 function usedUp({most},spent2){return spent2>=most?`max-cost of ${most} USD`:void 0}var budgetShape;var init_budget=__esm({"src/wire/budget.ts"(){"use strict";init_shape();
 budgetShape=object({most:number(0,1e9),hour:number(0,1e9),full:maybe(number(0,1e9))})}});function mayRetry(rule,used,code,outOfMemory){if(used>=rule.retries)return false;return rule.retryOn.length===0||rule.retryOn.includes(String(code))||outOfMemory&&
-rule.retryOn.includes("oom")}var MOST_SLOTS,LINE4,PATTERNS,lease,COMMON,task,runner,SPEC;var init_spec=__esm({"src/wire/spec.ts"(){"use strict";init_record();init_shape();
-init_budget();init_lifetime();init_parse();init_program();init_records();init_runner();MOST_SLOTS=1e3;LINE4=line(4096);PATTERNS=list(text(65536),1e5);lease=object(
-{beat:number(1,LONG),ttl:number(1,LONG),storeGrace:number(0,LONG)});COMMON={v:oneOf(VERSION),id:label,incarnation:label,name:label,createdAt:time,origin,count:count(
-MOST_SLOTS,1),lifetime,lease,setup:maybe(program),env:dictionary(LINE4,text(8<<20),1e5),secretNames:list(LINE4,1e5),retry:object({maxAttempts:count(),lasted:maybe(
-number(0,LONG)),retries:count(),retryOn:list(LINE4,1e3)}),failFast:flag,gang:flag,agent:word,fingerprint:dictionary(LINE4,LINE4,1e3),rehearse:maybe(object({every:number(
-0,LONG),seed:number(-LONG,LONG)}))};task=object({...COMMON,mode:oneOf("task"),program,container:maybe(LINE4),base:maybe(digest),workingDirectory:text(4096),output:PATTERNS,
-checkpoint:object({interval:number(0,LONG),globs:PATTERNS}),budget:maybe(budgetShape),delivery:object({path:maybe(text(4096)),outputLayout:oneOf("merge","index"),
-keepOnFailure:flag})});runner=object({...COMMON,mode:oneOf("runner"),runner:runnerFacts});SPEC={what:"the specification of a run",most:32<<20,shape:value2=>fieldsIn(
-value2)["mode"]==="task"?task(value2):runner(value2)}}});function walled(store,pass){return new Walled(store,pass)}var PATIENCE13,isWalled,Walled,isClaimed;var init_pass_rules=__esm({"src/stores/pass-rules.ts"(){"use \
+rule.retryOn.includes("oom")}var retryRule;var init_retry_rule=__esm({"src/wire/retry-rule.ts"(){"use strict";init_shape();init_parse();retryRule=object({maxAttempts:count(),
+lasted:maybe(number(0,LONG)),retries:count(),retryOn:list(line(4096),1e3)})}});var MOST_SLOTS,LINE4,PATTERNS,lease,COMMON,task,runner,SPEC;var init_spec=__esm({"src/wire/spec.ts"(){"use strict";init_record();init_shape();init_budget();init_lifetime();
+init_parse();init_program();init_records();init_retry_rule();init_runner();MOST_SLOTS=1e3;LINE4=line(4096);PATTERNS=list(text(65536),1e5);lease=object({beat:number(
+1,LONG),ttl:number(1,LONG),storeGrace:number(0,LONG)});COMMON={v:oneOf(VERSION),id:label,incarnation:label,name:label,createdAt:time,origin,count:count(MOST_SLOTS,
+1),lifetime,lease,setup:maybe(program),env:dictionary(LINE4,text(8<<20),1e5),secretNames:list(LINE4,1e5),retry:retryRule,failFast:flag,gang:flag,agent:word,fingerprint:dictionary(
+LINE4,LINE4,1e3),rehearse:maybe(object({every:number(0,LONG),seed:number(-LONG,LONG)}))};task=object({...COMMON,mode:oneOf("task"),program,container:maybe(LINE4),
+base:maybe(digest),workingDirectory:text(4096),output:PATTERNS,checkpoint:object({interval:number(0,LONG),globs:PATTERNS}),budget:maybe(budgetShape),delivery:object(
+{path:maybe(text(4096)),outputLayout:oneOf("merge","index"),keepOnFailure:flag})});runner=object({...COMMON,mode:oneOf("runner"),runner:runnerFacts});SPEC={what:"\
+the specification of a run",most:32<<20,shape:value2=>fieldsIn(value2)["mode"]==="task"?task(value2):runner(value2)}}});function walled(store,pass){return new Walled(store,pass)}var PATIENCE13,isWalled,Walled,isClaimed;var init_pass_rules=__esm({"src/stores/pass-rules.ts"(){"use \
 strict";init_after_close();init_layout();init_outage();init_parse();init_slot();init_spec();init_store();init_swap();PATIENCE13={first:500,longest:1e4,patience:12e4};
 isWalled=store=>store instanceof Walled;Walled=class{url;writeFrom;#store;#id;#slot;#keys;#own;constructor(store,{id,incarnation,slot}){this.url=store.url;this.#store=
 store;this.#id=id;this.#slot=slot;this.#keys=layout(id,incarnation);this.#own=this.#keys.slot(slot);const writeFrom=store.writeFrom?.bind(store);if(writeFrom)this.
@@ -1585,20 +1594,20 @@ if(stranger!==void 0)return stranger;const shared2=others3.find(isShared);if(sha
 const[,slot]=/\/slots\/(\d{1,7})\/slot\.json$/.exec(key)??[];return slot!==void 0&&key===this.#keys.slot(Number(slot)).record}#credential(key){const k=Number(/-(\d{1,9})$/.
 exec(key)?.[1]??Number.NaN);return key===this.#keys.once(this.#slot,k)?k:void 0}async#record(signal2){return(await readRecord(SLOT,this.#store,this.#own.record,
 signal2))?.value}async#slots(){const read2=await readRecord(SPEC,this.#store,this.#keys.spec);if(!read2)throw new StoreError("gone",`storage: there is no ${this.#keys.
-spec}`);return{store:this.#store,keys:this.#keys,spec:read2.value}}async#follow(closed){await new Promise(resolve2=>{const step2=async()=>{const slots=await this.#slots();
+spec}`);return{store:this.#store,keys:this.#keys,spec:read2.value}}async#follow(closed){await new Promise(resolve3=>{const step2=async()=>{const slots=await this.#slots();
 const steps=await Promise.allSettled([removeSecrets(slots),stopSiblings(slots,closed)]);for(const done of steps)if(done.status==="rejected")throw done.reason};outlast(
-step2,{...PATIENCE13,onTrouble:()=>resolve2()}).then(resolve2,()=>resolve2())})}#refused(what,key){return new StoreError("denied",`storage: a machine of slot ${this.#slot}\
+step2,{...PATIENCE13,onTrouble:()=>resolve3()}).then(resolve3,()=>resolve3())})}#refused(what,key){return new StoreError("denied",`storage: a machine of slot ${this.#slot}\
  may not ${what} "${key}"`)}};isClaimed=(k,record)=>k!==void 0&&(record?.claimed??0)>k}});async function body(request2){const size=Number(request2.headers["content-length"]??Number.NaN);if(!(size<=MAX_OBJECT_BYTES))throw new StoreError("invalid","sto\
 rage: the body is too long, or of unknown length");const whole=Buffer.allocUnsafeSlow(size);let length=0;for await(const piece of pieces(request2,size))length+=
 piece.copy(whole,length);return whole}async function*pieces(request2,size){let length=0;for await(const piece of request2.iterator({destroyOnReturn:false})){length+=
 piece.length;if(length>size)throw new StoreError("invalid","storage: the body is longer than announced");yield piece;passed(piece.length)}if(!request2.complete||
 length!==size)throw new StoreError("invalid","storage: the body was cut short")}function passed(bytes){waste+=bytes;if(waste<WASTE)return;waste=0;tidyUp()}async function sent(response,bytes,gone3){
-gone3.throwIfAborted();await new Promise((resolve2,reject)=>{const stop=()=>reject(gone3.reason);gone3.addEventListener("abort",stop,{once:true});response.write(
-bytes,error=>{gone3.removeEventListener("abort",stop);if(!error)free(bytes);resolve2()})})}var WASTE,waste;var init_body=__esm({"src/stores/http/body.ts"(){"use\
+gone3.throwIfAborted();await new Promise((resolve3,reject)=>{const stop=()=>reject(gone3.reason);gone3.addEventListener("abort",stop,{once:true});response.write(
+bytes,error=>{gone3.removeEventListener("abort",stop);if(!error)free(bytes);resolve3()})})}var WASTE,waste;var init_body=__esm({"src/stores/http/body.ts"(){"use\
  strict";init_heap();init_store();WASTE=16*1024*1024;waste=0}});var MemoryLimit,MemoryLimits;var init_memory_limit=__esm({"src/stores/http/memory-limit.ts"(){"use strict";MemoryLimit=class{#whole;#free;#queue=[];constructor(whole){
 this.#whole=whole;this.#free=whole}async take(amount,signal2){signal2.throwIfAborted();const part=Math.min(amount,this.#whole);if(this.#queue.length>0||part>this.#free)
 await this.#turn(part,signal2);else this.#free-=part;let given3=false;return()=>{if(given3)return;given3=true;this.#free+=part;this.#next()}}async#turn(amount,signal2){
-await new Promise((resolve2,reject)=>{const waiting={amount,start:()=>{signal2.removeEventListener("abort",stop);resolve2()}};const stop=()=>{this.#queue.splice(
+await new Promise((resolve3,reject)=>{const waiting={amount,start:()=>{signal2.removeEventListener("abort",stop);resolve3()}};const stop=()=>{this.#queue.splice(
 this.#queue.indexOf(waiting),1);reject(signal2.reason);this.#next()};signal2.addEventListener("abort",stop,{once:true});this.#queue.push(waiting)})}#next(){for(let first2=this.#queue[0];first2&&
 first2.amount<=this.#free;first2=this.#queue[0]){this.#queue.shift();this.#free-=first2.amount;first2.start()}}};MemoryLimits=class{whole;#share;#shares=new Map;constructor(whole,share){
 this.whole=new MemoryLimit(whole);this.#share=share}of(name2){const share=this.#shares.get(name2)??new MemoryLimit(this.#share);this.#shares.set(name2,share);return{
@@ -1708,27 +1717,30 @@ res/serve.ts"(){"use strict";init_clock();init_files();init_machine();init_parse
 LOOK5=5e3}});var registry_exports={};__export(registry_exports,{leaksToken:()=>leaksToken,openStore:()=>openStore,opensStore:()=>opensStore,parseStoreUrl:()=>parseStoreUrl,serveGate:()=>serveGate2,
 serveStore:()=>serveStore2,storeAccess:()=>storeAccess,storeFolder:()=>storeFolder});import{resolve}from"node:path";function opensStore(variable){return Object.
 values(SCHEMES).some(({variables})=>variables!=="none"&&variables.test(variable))}function leaksToken(url,host){const proof=known(url)?.proof;return typeof proof===
-"object"&&!proof.tokenTo.test(host)}async function openStore(access){const url=parseStoreUrl(access.url);const{open:open15}=await schemeOf(url).load();return await open15(
-{...access,url})}function storeFolder(url){return schemeOf(url).folder?.(url)}async function storeAccess(place,env,params={}){const access=await found(schemeOf(
-place.url),place,env,params);if(!isReadable(access)||brought(place))return access;if(params.insecure!==true&&place.settings?.[PLAIN]!=="true")throw plain2(access);
-return{...access,settings:{...access.settings,[PLAIN]:"true"}}}async function found({access},place,env,params){if(!access||brought(place))return place;const{accessFromEnv:accessFromEnv4}=await access();
-const{region=place.settings?.["region"],endpoint=place.settings?.["endpoint"],profile:profile2,clock:clock2}=params;return accessFromEnv4(place.url,env,{region,
-endpoint,profile:profile2,clock:clock2})}function isReadable({url,settings}){const{protocol,hostname:hostname3}=new URL(settings?.["endpoint"]??url);return protocol===
-"http:"&&!isThisHost(hostname3)&&!hostname3.endsWith(".localhost")}function plain2({url,settings}){const address2=settings?.["endpoint"]??url;const why="anyone \
-on the network path could read and change all of it, and read the token of temporary credentials";return new StoreError("invalid",`storage: "${address2}" is pla\
-in http: ${why}; use https, or allow it with "storage-insecure"`)}function parseStoreUrl(text3,base){const trimmed=text3.trim();if(trimmed==="")throw invalid(text3,
-"is empty");if(!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(trimmed))return parsePath(trimmed,base);if(!URL.canParse(trimmed))throw invalid(text3,"is not a URL");const url=new URL(
-trimmed);if(url.username!==""||url.password!=="")throw invalid(withoutUser(url),"carries credentials: give them by the environment");const fault=url.search!==""||
-url.hash!==""?'has a "?" or "#" part':schemeOf(trimmed).fault(url);if(fault)throw invalid(text3,fault);return url.href.replace(/\/+$/,"")}async function serveGate2(argv){
-return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).serveGate(argv,openStore)}async function serveStore2(argv){return await(await Promise.resolve().then(()=>(init_serve2(),serve_exports))).
-serveStore(argv)}function parsePath(path,base){if(path.startsWith("~"))throw invalid(path,'begins with "~", which no shell has replaced');if(base===void 0&&!path.
-startsWith("/"))throw invalid(path,"is neither a URL nor an absolute path");const url=dirUrl(resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)
-throw invalid(path,fault);return url}function known(url){const name2=nameOf2(url);return Object.hasOwn(SCHEMES,name2)?SCHEMES[name2]:void 0}function schemeOf(url){
-const scheme=known(url);if(!scheme)throw invalid(url,`has the unknown scheme "${nameOf2(url)}"`);return scheme}function withoutUser(url){return`${url.protocol}/\
-/***@${url.host}${url.pathname}`}function invalid(text3,fault){return new StoreError("invalid",`storage: "${text3}" ${fault}; ${ALLOWED}`)}var SCHEMES,ALLOWED,PLAIN,
-brought,nameOf2;var init_registry=__esm({"src/stores/registry.ts"(){"use strict";init_confidential();init_store();init_bucket_url();init_url();init_url2();SCHEMES=
-{s3:{like:"s3://bucket/prefix",fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),access:()=>Promise.resolve().then(()=>(init_access(),access_exports)),
-variables:/^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+|SHARED_CREDENTIALS_FILE|CONFIG_FILE|LOGIN_CACHE_DIRECTORY)$/,
+"object"&&!proof.tokenTo.test(host)&&!isThisHost(host)&&!host.endsWith(".localhost")}async function openStore(access){const url=parseStoreUrl(access.url);const{
+open:open15}=await schemeOf(url).load();return await open15({...access,url})}function storeFolder(url){return schemeOf(url).folder?.(url)}async function storeAccess(place,env,params={}){
+const access=await found(schemeOf(place.url),place,env,params);if(!isReadable(access)||brought(place))return access;if(params.insecure!==true&&place.settings?.[PLAIN]!==
+"true")throw plain2(access);return{...access,settings:{...access.settings,[PLAIN]:"true"}}}async function found({access},place,env,params){if(!access||brought(place))
+return place;const{accessFromEnv:accessFromEnv4}=await access();const{region=place.settings?.["region"],profile:profile2,clock:clock2}=params;const recorded=place.
+settings?.["endpoint"];const at=async endpoint=>accessFromEnv4(place.url,env,{region,endpoint,profile:profile2,clock:clock2});if(params.endpoint!==void 0||recorded===
+void 0||!wouldLeakTo(place.url,recorded))return at(params.endpoint??recorded);const named=await at(void 0);if(named.settings?.["endpoint"]!==recorded)throw onlyRecorded(
+place.url,recorded);return named}function onlyRecorded(url,endpoint){const why=`the run says that "${url}" is at "${endpoint}", which would get the token that o\
+pens ${nameOf2(url)}:// for you`;return new StoreError("invalid",`storage: ${why}; if that is intended, give this address as "storage-endpoint"`)}function isReadable({
+url,settings}){const{protocol,hostname:hostname3}=new URL(settings?.["endpoint"]??url);return protocol==="http:"&&!isThisHost(hostname3)&&!hostname3.endsWith(".\
+localhost")}function plain2({url,settings}){const address2=settings?.["endpoint"]??url;const why="anyone on the network path could read and change all of it, an\
+d read the token of temporary credentials";return new StoreError("invalid",`storage: "${address2}" is plain http: ${why}; use https, or allow it with "storage-i\
+nsecure"`)}function parseStoreUrl(text3,base){const trimmed=text3.trim();if(trimmed==="")throw invalid(text3,"is empty");if(!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(trimmed))
+return parsePath(trimmed,base);if(!URL.canParse(trimmed))throw invalid(text3,"is not a URL");const url=new URL(trimmed);if(url.username!==""||url.password!=="")
+throw invalid(withoutUser(url),"carries credentials: give them by the environment");const fault=url.search!==""||url.hash!==""?'has a "?" or "#" part':schemeOf(
+trimmed).fault(url);if(fault)throw invalid(text3,fault);return url.href.replace(/\/+$/,"")}async function serveGate2(argv){return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).
+serveGate(argv,openStore)}async function serveStore2(argv){return await(await Promise.resolve().then(()=>(init_serve2(),serve_exports))).serveStore(argv)}function parsePath(path,base){
+if(path.startsWith("~"))throw invalid(path,'begins with "~", which no shell has replaced');if(base===void 0&&!path.startsWith("/"))throw invalid(path,"is neithe\
+r a URL nor an absolute path");const url=dirUrl(resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)throw invalid(path,fault);return url}function known(url){
+const name2=nameOf2(url);return Object.hasOwn(SCHEMES,name2)?SCHEMES[name2]:void 0}function schemeOf(url){const scheme=known(url);if(!scheme)throw invalid(url,`\
+has the unknown scheme "${nameOf2(url)}"`);return scheme}function withoutUser(url){return`${url.protocol}//***@${url.host}${url.pathname}`}function invalid(text3,fault){
+return new StoreError("invalid",`storage: "${text3}" ${fault}; ${ALLOWED}`)}var SCHEMES,ALLOWED,wouldLeakTo,PLAIN,brought,nameOf2;var init_registry=__esm({"src/\
+stores/registry.ts"(){"use strict";init_confidential();init_store();init_bucket_url();init_url();init_url2();SCHEMES={s3:{like:"s3://bucket/prefix",fault:s3Fault,
+load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),access:()=>Promise.resolve().then(()=>(init_access(),access_exports)),variables:/^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+|SHARED_CREDENTIALS_FILE|CONFIG_FILE|LOGIN_CACHE_DIRECTORY)$/,
 proof:"signature"},gs:{like:"gs://bucket/prefix",fault:gsFault,load:()=>Promise.resolve().then(()=>(init_gs(),gs_exports)),access:()=>Promise.resolve().then(()=>(init_access2(),access_exports2)),
 variables:/^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_CREDS_PATH|CLOUDSDK_AUTH_\w+|CLOUDSDK_CONFIG|GOOGLE_OAUTH_ACCESS_TOKEN)$/,proof:{
 tokenTo:/\.googleapis\.com$/}},az:{like:"az://account/container/prefix",fault:azFault,load:()=>Promise.resolve().then(()=>(init_az(),az_exports)),access:()=>Promise.resolve().then(()=>(init_access3(),access_exports3)),
@@ -1736,8 +1748,8 @@ variables:/^(?:AZURE|ARM)_(?:CLIENT_SECRET|CLIENT_CERTIFICATE\w*|PASSWORD|ACCESS
 proof:{tokenTo:/\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)|storage\.azure\.net)$/}},dir:{like:"dir:///folder or the path of a folder",fault:dirFault,
 folder:dirPath,load:()=>Promise.resolve().then(()=>(init_dir(),dir_exports)),variables:"none",proof:"none"},http:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http2(),http_exports)),
 variables:"none",proof:"none"},https:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http2(),http_exports)),variables:"none",proof:"none"}};ALLOWED=`\
-allowed: ${Object.values(SCHEMES).flatMap(({like=[]})=>like).join(", ")}`;PLAIN="plain";brought=place=>place.credentials!==void 0||place.source!==void 0;nameOf2=
-url=>url.slice(0,url.indexOf(":")).toLowerCase()}});var reaper_exports={};__export(reaper_exports,{yieldToReaper:()=>yieldToReaper});import{accessSync,constants as constants5}from"node:fs";function yieldToReaper(argv){
+allowed: ${Object.values(SCHEMES).flatMap(({like=[]})=>like).join(", ")}`;wouldLeakTo=(url,endpoint)=>URL.canParse(endpoint)&&leaksToken(url,new URL(endpoint).hostname);
+PLAIN="plain";brought=place=>place.credentials!==void 0||place.source!==void 0;nameOf2=url=>url.slice(0,url.indexOf(":")).toLowerCase()}});var reaper_exports={};__export(reaper_exports,{yieldToReaper:()=>yieldToReaper});import{accessSync,constants as constants5}from"node:fs";function yieldToReaper(argv){
 if(process.pid!==1||process.platform!=="linux"||process.execve===void 0)return;try{accessSync(SHELL,constants5.X_OK)}catch{return}const{PWD:_,...env}=process.env;
 process.execve(SHELL,["sh","-c",PROGRAM,"sh",process.execPath,...process.execArgv,...argv],env)}var SHELL,PROGRAM;var init_reaper=__esm({"src/agent/process/reap\
 er.ts"(){"use strict";SHELL="/bin/sh";PROGRAM=`
@@ -1768,19 +1780,19 @@ if(target!==folder&&!target.startsWith(`${folder}/`))return void 0;const names3=
 includes(".."))return void 0;return posix.relative(`/${parentPath(path)}`,`/${names3.join("/")}`)||"."}function parentPath(path){return path.slice(0,Math.max(0,
 path.lastIndexOf("/")))}function align(paths,others3){const numbers2=new Int32Array(paths.length).fill(-1);let at=0;for(const[number3,path]of paths.entries()){let other=others3[at];
 while(other!==void 0&&other!==path&&comparePaths(other,path)<0)other=others3[++at];if(other!==void 0&&other===path)numbers2[number3]=at++}return numbers2}var REPLACEMENT,
-NAMED3;var init_path=__esm({"src/snapshot/path.ts"(){"use strict";init_text();REPLACEMENT="�";NAMED3=5}});var SLICE,nextTurn,Turns;var init_turns=__esm({"src/snapshot/turns.ts"(){"use strict";SLICE=8;nextTurn=()=>new Promise(resolve2=>setImmediate(resolve2));Turns=class{#signal;#end=performance.
+NAMED3;var init_path=__esm({"src/snapshot/path.ts"(){"use strict";init_text();REPLACEMENT="�";NAMED3=5}});var SLICE,nextTurn,Turns;var init_turns=__esm({"src/snapshot/turns.ts"(){"use strict";SLICE=8;nextTurn=()=>new Promise(resolve3=>setImmediate(resolve3));Turns=class{#signal;#end=performance.
 now()+SLICE;constructor(signal2){this.#signal=signal2}get isDue(){return performance.now()>this.#end}async next(){await nextTurn();this.#signal?.throwIfAborted();
-this.#end=performance.now()+SLICE}}}});import{lstatSync as lstatSync2,readdirSync as readdirSync5,statfsSync}from"node:fs";function releaseStats({size,ino,mtime,ctime}){for(const{buffer}of[size,ino,mtime,
+this.#end=performance.now()+SLICE}}}});import{lstatSync as lstatSync3,readdirSync as readdirSync5,statfsSync}from"node:fs";function releaseStats({size,ino,mtime,ctime}){for(const{buffer}of[size,ino,mtime,
 ctime])free(new Uint8Array(buffer))}async function scanTree(folder,select,signal2,former=[]){const startedAt=wallClock();const stack=[{path:"",names:topNames(folder),
 next:0}];const columns=makeColumns(former.length+1024,folder);const texts2=new Texts(former);const turns=new Turns(signal2);for(let open15=stack.at(-1);open15!==
 void 0;open15=stack.at(-1)){const name2=open15.names[open15.next++];if(name2===void 0){stack.pop();continue}const path=texts2.same(open15.path===""?name2:`${open15.
 path}/${name2}`);if(addEntry(columns,folder,path,select)===FOLDER){const names3=readNames(`${folder}/${path}`);if(names3===void 0)columns.unreadable.push(path);else
 stack.push({path,names:names3,next:0})}if((columns.paths.length&127)===0&&turns.isDue)await turns.next()}const{kernels:_asked,...scan}=columns;return{...scan,startedAt,
-endedAt:wallClock()}}function topNames(folder){try{if(lstatSync2(folder).isDirectory())return namesIn3(folder)}catch(error){throw new SnapshotError("no-folder",
+endedAt:wallClock()}}function topNames(folder){try{if(lstatSync3(folder).isDirectory())return namesIn3(folder)}catch(error){throw new SnapshotError("no-folder",
 `could not save "${folder}": ${errorCode(error)??"it cannot be read"}`,{cause:error})}throw new SnapshotError("no-folder",`could not save "${folder}": it is not\
  a folder`)}function readNames(folder){try{return namesIn3(folder)}catch(error){if(isGone2(error))return[];if(isUnreadable(error))return void 0;throw localError(
 `read the folder "${folder}"`,error)}}function namesIn3(folder){const names3=readdirSync5(nativePath(folder));if(!names3.some(isDoubtful))return names3.sort();return readdirSync5(
-nativePath(folder),{encoding:"buffer"}).map(decodeName2).sort()}function addEntry(columns,folder,path,select){let stat6;try{stat6=lstatSync2(nativePath(`${folder}\
+nativePath(folder),{encoding:"buffer"}).map(decodeName2).sort()}function addEntry(columns,folder,path,select){let stat6;try{stat6=lstatSync3(nativePath(`${folder}\
 /${path}`),{bigint:true,throwIfNoEntry:false})}catch(error){if(isGone2(error))return OTHER;if(!isUnreadable(error))throw localError(`read "${folder}/${path}"`,error);
 columns.unreadable.push(path);return OTHER}if(stat6===void 0)return OTHER;const mode=Number(stat6.mode);const kind=kindOf(mode);if(select!==void 0&&!select(path,
 kind===FOLDER))return OTHER;if(kind===OTHER||kind===FOLDER&&isKernels(columns.kernels,stat6.dev,`${folder}/${path}`)){columns.special.push(path);return OTHER}const at=columns.
@@ -1788,21 +1800,21 @@ paths.push(path)-1;if(at>=columns.kind.length)growColumns(columns);columns.kind[
 ino[at]=Number(stat6.ino);columns.mtime[at]=stat6.mtimeNs;columns.ctime[at]=stat6.ctimeNs;return kind}function isKernels(known2,device,folder){const answer3=known2.
 get(device)??KERNELS.has(systemOf(folder));known2.set(device,answer3);return answer3}function systemOf(folder){try{return statfsSync(nativePath(folder)).type}catch{
 return 0}}function kindOf(mode){const format2=mode&61440;if(format2===32768)return FILE;if(format2===16384)return FOLDER;return format2===40960?LINK:OTHER}function makeColumns(length,folder){
-const top=lstatSync2(nativePath(folder),{bigint:true,throwIfNoEntry:false})?.dev;return{paths:[],...numbers(length),special:[],unreadable:[],kernels:new Map(top===
+const top=lstatSync3(nativePath(folder),{bigint:true,throwIfNoEntry:false})?.dev;return{paths:[],...numbers(length),special:[],unreadable:[],kernels:new Map(top===
 void 0?[]:[[top,false]])}}function numbers(length){return{kind:new Uint8Array(length),mode:new Uint16Array(length),size:new Float64Array(length),ino:new Float64Array(
 length),mtime:new BigInt64Array(length),ctime:new BigInt64Array(length)}}function growColumns(columns){const length=columns.kind.length*2;columns.kind=grown(columns.
 kind,length);columns.mode=grown(columns.mode,length);columns.size=grown(columns.size,length);columns.ino=grown(columns.ino,length);columns.mtime=grown(columns.mtime,
-length);columns.ctime=grown(columns.ctime,length)}var FILE,FOLDER,LINK,OTHER,KERNELS,wallClock,Texts;var init_scan=__esm({"src/snapshot/scan.ts"(){"use strict";
-init_error_code();init_heap();init_errors7();init_path();init_turns();FILE=1;FOLDER=2;LINK=3;OTHER=0;KERNELS=new Set([40864,1650812274,7377,2613483,1667723888,1684170528,
-1953653091,1935894131,1650812272,3405662737]);wallClock=()=>BigInt(Math.round(Date.now()*1e3))*1000n;Texts=class{#former;#next=0;constructor(former){this.#former=
-former}same(path){for(;;){const text3=this.#former[this.#next];if(text3===path)this.#next+=1;if(text3===void 0||text3===path)return text3??path;if(comparePaths(
+length);columns.ctime=grown(columns.ctime,length)}var FILE,FOLDER,LINK,OTHER,KERNELS,wallClock,Texts;var init_scan=__esm({"src/snapshot/folder/scan.ts"(){"use s\
+trict";init_error_code();init_heap();init_errors7();init_path();init_turns();FILE=1;FOLDER=2;LINK=3;OTHER=0;KERNELS=new Set([40864,1650812274,7377,2613483,1667723888,
+1684170528,1953653091,1935894131,1650812272,3405662737]);wallClock=()=>BigInt(Math.round(Date.now()*1e3))*1000n;Texts=class{#former;#next=0;constructor(former){
+this.#former=former}same(path){for(;;){const text3=this.#former[this.#next];if(text3===path)this.#next+=1;if(text3===void 0||text3===path)return text3??path;if(comparePaths(
 text3,path)>0)return path;this.#next+=1}}}}});async function wipeWork(folder){await Promise.all([folder,...Object.values(beside(folder))].map(wipe))}async function wipe(path){try{await removeTree(path)}catch(error){
 throw localError(`remove "${path}"`,error)}}async function syncTree(folder,entries){if(entries<=FEW)return await syncEach(folder);try{await run("sync",["-f",folder])}catch{
 await syncEach(folder)}}async function syncEach(folder){const{paths,kind}=await scanTree(folder);const waiting=[folder,...paths.filter((_,number3)=>kind[number3]===
 FILE||kind[number3]===FOLDER).map(path=>`${folder}/${path}`)];await sideBySide(FLUSHES,waiting,syncOne)}async function syncOne(path){try{await flush(nativePath(
-path))}catch(error){if(errorCode(error)!=="EACCES")throw localError(`flush "${path}"`,error)}}var FEW,FLUSHES,beside;var init_disk=__esm({"src/snapshot/disk.ts"(){
-"use strict";init_error_code();init_files();init_remove();init_run();init_side_by_side();init_machine();init_errors7();init_path();init_scan();FEW=32;FLUSHES=4;
-beside=folder=>({marker:folder+BESIDE.marker,part:folder+BESIDE.part,old:folder+BESIDE.old,copies:folder+BESIDE.copies})}});import{join as join19}from"node:path";function foldersOf(home){return{work:join19(home,"work"),tmp:join19(home,"tmp"),run:join19(home,"run")}}var init_machine_context=__esm(
+path))}catch(error){if(errorCode(error)!=="EACCES")throw localError(`flush "${path}"`,error)}}var FEW,FLUSHES,beside;var init_disk=__esm({"src/snapshot/folder/d\
+isk.ts"(){"use strict";init_error_code();init_files();init_remove();init_run();init_side_by_side();init_machine();init_errors7();init_path();init_scan();FEW=32;
+FLUSHES=4;beside=folder=>({marker:folder+BESIDE.marker,part:folder+BESIDE.part,old:folder+BESIDE.old,copies:folder+BESIDE.copies})}});import{join as join19}from"node:path";function foldersOf(home){return{work:join19(home,"work"),tmp:join19(home,"tmp"),run:join19(home,"run")}}var init_machine_context=__esm(
 {"src/agent/machine-context.ts"(){"use strict"}});function mayPass(error){return isStoreError(error,"unavailable")||isStoreError(error,"denied")||isStoreError(error,"full")}async function persist(call3,signal2,onTrouble){
 return await lasting(call3,{callLimit:CALL_LIMIT,signal:signal2,onTrouble})}async function persistSlow(call3,signal2,onTrouble){return await lasting(call3,{signal:signal2,
 onTrouble})}async function lasting(call3,{signal:signal2,...outage}){try{return await outlast(async(limit=signal2)=>call3(limit),{...PAUSE,passes:mayPass,signal:signal2,
@@ -1811,14 +1823,14 @@ onTrouble})}async function lasting(call3,{signal:signal2,...outage}){try{return 
 init_outage();init_store();PAUSE={first:100,longest:2e3};CALL_LIMIT=2e4}});import{spawn as spawn3}from"node:child_process";var Guard;var init_guard_client=__esm({"src/agent/process/guard-client.ts"(){"use strict";init_abort();init_process();
 init_guard();Guard=class{#child;#machine;#leaving=false;ready;died;constructor(options){this.#machine=options.machine;const env={PATH:process.env["PATH"]??""};this.#child=
 spawn3(process.execPath,[options.agentFile,"guard"],{stdio:["pipe","pipe","ignore"],detached:true,env,cwd:"/"});const died=new AbortController;this.died=died.signal;
-this.ready=new Promise((resolve2,reject)=>{const fail2=error=>{if(!this.#leaving)died.abort(error);reject(error)};this.#child.once("error",fail2);this.#child.once(
-"exit",(code,signal2)=>fail2(new Error(`guard died (${signal2??code})`)));this.#child.stdout?.once("data",()=>resolve2())});this.ready.catch(()=>void 0);this.#child.
+this.ready=new Promise((resolve3,reject)=>{const fail2=error=>{if(!this.#leaving)died.abort(error);reject(error)};this.#child.once("error",fail2);this.#child.once(
+"exit",(code,signal2)=>fail2(new Error(`guard died (${signal2??code})`)));this.#child.stdout?.once("data",()=>resolve3())});this.ready.catch(()=>void 0);this.#child.
 stdin?.on("error",()=>void 0);const agent=identify(process.pid);if(!agent)throw new Error("the agent cannot find itself among the processes");this.#tell({hello:{
 agent,machine:options.machine,due:options.due}})}watch(leader){this.#tell({session:leader})}release(leader){killSession(leader);this.#tell({over:leader.pid})}async clear(leader){
 if(leader)killSession(leader);await killMarked("TPI_MACHINE",this.#machine,{spare:[this.#child.pid??0]});if(leader)this.#tell({over:leader.pid})}freeze(leader){
 const signal2=async name2=>{signalGroup(leader.pid,name2);const own2=new Set([process.pid,process.ppid,this.#child.pid]);for(const id of findMarked("TPI_MACHINE",
 this.#machine))if(!own2.has(id.pid))signalProcess(id,name2)};return{stop:async()=>signal2("SIGSTOP"),resume:async()=>signal2("SIGCONT")}}async farewell(){this.#leaving=
-true;if(this.#child.exitCode!==null||this.#child.signalCode!==null)return;const gone3=new Promise(resolve2=>this.#child.once("exit",resolve2));this.#tell({farewell:true});
+true;if(this.#child.exitCode!==null||this.#child.signalCode!==null)return;const gone3=new Promise(resolve3=>this.#child.once("exit",resolve3));this.#tell({farewell:true});
 this.#child.stdin?.end();await within3(500,gone3);this.#child.kill("SIGKILL")}#tell(message){this.#child.stdin?.write(`${JSON.stringify(message)}
 `)}}}});function removalOf(current,incarnation){if(current===void 0)return"the run was removed";if(current.incarnation!==incarnation)return"the run was created again";return current.
 state==="destroying"?"the run is being removed":void 0}var init_incarnation=__esm({"src/wire/incarnation.ts"(){"use strict"}});async function incarnationFault(store,id,incarnation,signal2){return removalOf((await readRecord(CURRENT,store,currentKey(id),signal2))?.value,incarnation)}var POLL2,
@@ -1887,15 +1899,17 @@ groupsOf(system2))]);const member=groups.length>0?["--groups",groups.join(",")]:
  ALL=(ALL) NOPASSWD:ALL
 `,{mode:288})}async function present(groups){const{stdout}=await run("getent",["group",...groups]).catch(error=>({stdout:error.stdout??""}));return stdout.split(
 "\n").flatMap(line3=>line3.split(":",1).filter(Boolean))}async function persistently(work){await retry(work,{...TRIES2,again:()=>true}).catch(cause=>{throw new Error(
-`the user of the script could not be created: ${messageOf(cause)}`,{cause})})}function asScriptUser(argv,{sudo}){const properties=["--property=Delegate=yes",`--\
-property=Before=${AGENT_UNIT}`];const scope=["/usr/bin/systemd-run","--scope","--quiet","--collect",`--slice=${SCRIPT_SLICE}`,...properties,"--"];const rights=[
-"--init-groups",...sudo?[]:["--no-new-privs"]];const user=["/usr/bin/setpriv",`--reuid=${SCRIPT_USER}`,`--regid=${SCRIPT_USER}`,...rights,"--"];return[...scope,
-...user,"/usr/bin/env","--unset=INVOCATION_ID",...argv]}function makeEndable(pid){if(pid===void 0)return;try{writeFileSync3(`/proc/${pid}/oom_score_adj`,"0")}catch{}}
-async function giveToScript(paths,owner=`${SCRIPT_USER}:${SCRIPT_USER}`){const there=paths.filter(path=>existsSync4(path));if(there.length>0)await run("chown",[
-"--recursive","--no-dereference",owner,...there])}var SCRIPT_USER,SCRIPT_HOME,SCRIPT_SLICE,SCRIPT_CGROUP,groupsOf,TRIES2,isThere,scriptUserEnvironment;var init_script_user=__esm(
-{"src/agent/vm/script-user.ts"(){"use strict";init_backoff();init_run();init_text();init_machine();SCRIPT_USER="tpi";SCRIPT_HOME=`/home/${SCRIPT_USER}`;SCRIPT_SLICE=
-"tpi-script.slice";SCRIPT_CGROUP=`tpi.slice/${SCRIPT_SLICE}`;groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];TRIES2={tries:11,first:1e3,longest:1e3};
-isThere=async user=>run("id",[user]).then(()=>true,()=>false);scriptUserEnvironment={HOME:SCRIPT_HOME,USER:SCRIPT_USER,LOGNAME:SCRIPT_USER,SHELL:"/bin/bash"}}});import{existsSync as existsSync5}from"node:fs";import{statfs as statfs2}from"node:fs/promises";import{dirname as dirname11,join as join21}from"node:path";function cgroupFiles(text3,exists4,root="\
+`the user of the script could not be created: ${messageOf(cause)}`,{cause})})}function asScriptUser({argv,env},{sudo}){const properties=["--property=Delegate=ye\
+s",`--property=Before=${AGENT_UNIT}`];const scope=["/usr/bin/systemd-run","--scope","--quiet","--collect",`--slice=${SCRIPT_SLICE}`,...properties,"--"];const rights=[
+"--init-groups",...sudo?[]:["--no-new-privs"]];const user=["/usr/bin/setpriv",`--reuid=${SCRIPT_USER}`,`--regid=${SCRIPT_USER}`,...rights,"--"];const libraries=Object.
+entries(env).flatMap(([name2,value2])=>OF_LIBRARIES.test(name2)?[`${name2}=${value2}`]:[]);const others3=Object.entries(env).filter(([name2])=>!OF_LIBRARIES.test(
+name2));const words3=[...scope,...user,"/usr/bin/env","--unset=INVOCATION_ID",...libraries,...argv];return{argv:words3,env:Object.fromEntries(others3)}}function makeEndable(pid){
+if(pid===void 0)return;try{writeFileSync3(`/proc/${pid}/oom_score_adj`,"0")}catch{}}async function giveToScript(paths,owner=`${SCRIPT_USER}:${SCRIPT_USER}`){const there=paths.
+filter(path=>existsSync4(path));if(there.length>0)await run("chown",["--recursive","--no-dereference",owner,...there])}var SCRIPT_USER,SCRIPT_HOME,SCRIPT_SLICE,
+SCRIPT_CGROUP,groupsOf,TRIES2,isThere,OF_LIBRARIES,scriptUserEnvironment;var init_script_user=__esm({"src/agent/vm/script-user.ts"(){"use strict";init_backoff();
+init_run();init_text();init_machine();SCRIPT_USER="tpi";SCRIPT_HOME=`/home/${SCRIPT_USER}`;SCRIPT_SLICE="tpi-script.slice";SCRIPT_CGROUP=`tpi.slice/${SCRIPT_SLICE}`;
+groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];TRIES2={tries:11,first:1e3,longest:1e3};isThere=async user=>run("id",[user]).then(()=>true,()=>false);
+OF_LIBRARIES=/^(?:LD_\w+|GLIBC_TUNABLES|GCONV_PATH)$/;scriptUserEnvironment={HOME:SCRIPT_HOME,USER:SCRIPT_USER,LOGNAME:SCRIPT_USER,SHELL:"/bin/bash"}}});import{existsSync as existsSync5}from"node:fs";import{statfs as statfs2}from"node:fs/promises";import{dirname as dirname11,join as join21}from"node:path";function cgroupFiles(text3,exists4,root="\
 /sys/fs/cgroup"){const lines=text3.split("\n").map(line3=>line3.split(":"));const unified=lines.find(([id,controllers])=>id==="0"&&controllers==="")?.slice(2).join(
 ":");const memory=lines.find(([,controllers])=>controllers?.split(",").includes("memory"))?.slice(2).join(":");for(const path of unified===void 0?[]:[...upwards(
 join21(root,unified),root),root]){const events=join21(path,"memory.events");if(exists4(events))return{events,limit:join21(path,"memory.max"),peak:join21(path,"m\
@@ -1912,35 +1926,47 @@ limit,peak}){const facts=[limit===void 0?[]:[`limit ${formatBytes(limit)}`],peak
 of memory":`out of memory (${facts.join(", ")})`}async function diskIsFull(folder){const{bavail,bsize,blocks,ffree,files}=await statfs2(whatIsThere(folder));const inodesGone=files>
 0&&ffree===0;return inodesGone||bavail*bsize<Math.min(NO_SPACE,blocks*bsize/100)}function whatIsThere(folder){return existsSync5(folder)||dirname11(folder)===folder?
 folder:whatIsThere(dirname11(folder))}function counter(text3,name2){const line3=text3?.split("\n").find(candidate=>candidate.startsWith(`${name2} `));return line3===
-void 0?void 0:Number(line3.slice(name2.length+1))}var NO_SPACE;var init_limits=__esm({"src/agent/process/limits.ts"(){"use strict";init_bytes();init_files();init_script_user();
-NO_SPACE=1024*1024}});import{accessSync as accessSync2,constants as constants6}from"node:fs";import{join as join22}from"node:path";function onPath(name2,path){const files=(path??"").
+void 0?void 0:Number(line3.slice(name2.length+1))}var NO_SPACE;var init_memory_and_disk=__esm({"src/agent/process/memory-and-disk.ts"(){"use strict";init_bytes();
+init_files();init_script_user();NO_SPACE=1024*1024}});import{accessSync as accessSync2,constants as constants6}from"node:fs";import{join as join22}from"node:path";function onPath(name2,path){const files=(path??"").
 split(":").map(folder=>join22(folder||".",name2));return files.find(file2=>{try{accessSync2(file2,constants6.X_OK);return true}catch{return false}})}var init_on_path=__esm(
-{"src/lib/on-path.ts"(){"use strict"}});import{spawn as spawn4}from"node:child_process";import{closeSync as closeSync4,constants as constants7,openSync as openSync3,unlinkSync}from"node:fs";import{readdir as readdir7,
+{"src/lib/on-path.ts"(){"use strict"}});import{accessSync as accessSync3,closeSync as closeSync4,constants as constants7,openSync as openSync3,readSync as readSync2}from"node:fs";import{resolve as resolve2}from"node:path";
+function whyNotStarted(error,name2,file2,cwd){const path=resolve2(cwd,file2);if(error.code==="EACCES"&&name2.includes("/")&&!may2(path,constants7.X_OK)&&may2(path,
+constants7.F_OK))return`not executable: make it so (chmod +x), or start its interpreter (bash ${name2})`;if(error.code!=="ENOENT")return error.message;if(!file2.
+includes("/"))return may2(path,constants7.F_OK)?`not found in PATH (the one in the work directory is ./${file2})`:"not found";const interpreter=interpreterOf(path);
+if(interpreter===void 0)return"not found";return interpreter.endsWith("\r")?'its lines end as on Windows, so its interpreter is not found: convert them (sed -i \
+"s/\\r$//")':`its first line names ${quoted(interpreter)}, which is not on this machine`}function may2(path,mode){try{accessSync3(path,mode);return true}catch{return false}}
+function interpreterOf(path){try{const file2=openSync3(path,"r");try{const bytes=Buffer.alloc(FIRST_LINE);return/^#! *([^\n]+)/.exec(bytes.toString("latin1",0,readSync2(
+file2,bytes)))?.[1]}finally{closeSync4(file2)}}catch{return void 0}}var FIRST_LINE;var init_not_started=__esm({"src/agent/process/not-started.ts"(){"use strict";
+init_text();FIRST_LINE=256}});import{spawn as spawn4}from"node:child_process";import{closeSync as closeSync5,constants as constants8,openSync as openSync4,unlinkSync}from"node:fs";import{readdir as readdir7,
 stat as stat2,writeFile as writeFile5}from"node:fs/promises";import{Socket}from"node:net";import{dirname as dirname12,join as join23}from"node:path";async function startProgram(options){
 const{cwd}=options;const folder=await stat2(cwd).catch(()=>void 0);if(!folder?.isDirectory()){complain(options,`there is no folder ${cwd} to start in`);return{code:127}}
-const[argv,pipe]=await Promise.all([argvOf(options),makePipe(join23(options.run,`${options.name}.pipe`))]);if(options.system)await handOver2(options);for(let tries=0;;tries++){
-try{const child2=await launch(argv,options,pipe);pipe?.given();return supervise2(child2,options,pipe)}catch(error){const{code,message}=error;if(code==="ETXTBSY"&&
-tries<50){await pause(10);continue}pipe?.given();pipe?.output.destroy();complain(options,`${argv[0]}: ${code==="ENOENT"?"not found (or the interpreter that it n\
-ames is not)":message}`);return{code:code==="ENOENT"?127:126}}}}function complain({output},message){output.write(Buffer.from(`tpi: ${message}
+const[direct2,pipe]=await Promise.all([argvOf(options),makePipe(join23(options.run,`${options.name}.pipe`))]);if(options.system)await handOver2(options);let argv=direct2;
+for(let tries=0;;tries++){try{const child2=await launch(argv,options,pipe);pipe?.given();return supervise2(child2,options,pipe)}catch(error){const trouble=error;
+const{code}=trouble;if(code==="ETXTBSY"&&tries<50){await pause(10);continue}const reader=code==="EACCES"&&argv===direct2?readerOf(options.program):void 0;if(reader){
+argv=[...reader,...direct2];continue}pipe?.given();pipe?.output.destroy();const[file2=""]=argv;const name2="script"in options.program?`the ${options.name==="set\
+up"?"set-up":"script"}`:file2;complain(options,`${name2}: ${whyNotStarted(trouble,name2,file2,cwd)}`);return{code:code==="ENOENT"?127:126}}}}function complain({
+output},message){output.write(Buffer.from(`tpi: ${message}
 `))}async function argvOf(options){const{program:program2,container}=options;const file2=join23(options.run,options.name);if("script"in program2)await writeFile5(
 file2,program2.script,{mode:448});if(container)return[...container.argvOf(program2,file2)];if("argv"in program2)return[...program2.argv];if(program2.script.startsWith(
 "#!"))return[file2];if(onPath("bash",options.env["PATH"]))return["bash","-e","-o","pipefail",file2];complain(options,"bash was not found: the script runs with s\
-h -e, which does not notice a failing command inside a pipe");return["sh","-e",file2]}async function handOver2({run:run3,container}){const ours=/^log-|\.pipe$/;
-const theirs=(await readdir7(run3)).filter(name2=>!ours.test(name2)).map(name2=>join23(run3,name2));await giveToScript([...["work","tmp","runner","tools"].map(name2=>join23(
-dirname12(run3),name2)),...theirs],container?.owner)}async function launch(program2,options,pipe){const{name:name2,container,system:system2,cwd}=options;const plain3={
-argv:system2?asScriptUser(program2,system2):program2,env:options.env};const{argv,env}=await container?.invocation({...options,name:name2,argv:program2})??plain3;
-const[command3="",...rest]=argv;const out=pipe?.writeEnd??"pipe";const child2=spawn4(command3,rest,{cwd,env:{...env},detached:true,stdio:["ignore",out,out]});if(system2)
-makeEndable(child2.pid);await new Promise((resolve2,reject)=>{child2.once("spawn",resolve2);child2.once("error",reject)});return child2}function supervise2(child2,options,pipe){
-const pid=child2.pid??0;const id=identify(pid)??{pid,start:"ended"};options.guard.watch(id);const sources=pipe?[pipe.output]:[child2.stdout,child2.stderr].filter(
-stream=>stream!==null);const drained2=Promise.all(sources.map(async source=>forward(source,options.output)));const exit=new Promise(resolve2=>{child2.once("exit",
-(code,signal2)=>resolve2({code:exitCodeOf(code,signal2),...signal2&&{signal:signal2}}))});let ended4=false;void exit.then(()=>ended4=true);return{id,exit,signal:name2=>void(ended4||
-signalGroup(pid,name2)),clear:async()=>{await options.guard.clear(id).catch(error=>options.say(String(error)));while(!await within3(DRAIN,drained2)&&options.output.
-full)await options.output.room();for(const source of sources)source.destroy()}}}async function forward(source,sink){await new Promise(resolve2=>{source.on("data",
-chunk=>{sink.write(chunk);if(!sink.full)return;source.pause();void sink.room().then(()=>source.resume())});source.once("close",resolve2);source.once("end",resolve2);
-source.once("error",()=>resolve2())})}async function makePipe(path){try{await run("mkfifo",["-m","600",path])}catch{return void 0}try{const readEnd=openSync3(path,
-constants7.O_RDONLY|constants7.O_NONBLOCK);const writeEnd=openSync3(path,constants7.O_WRONLY);const output=new Socket({fd:readEnd,readable:true,writable:false});
-return{writeEnd,output,given:()=>closeSync4(writeEnd)}}finally{unlinkSync(path)}}var DRAIN;var init_script=__esm({"src/agent/process/script.ts"(){"use strict";init_abort();
-init_clock();init_on_path();init_process();init_run();init_script_user();DRAIN=2e3}});async function runProgram(options){const{context,ending,name:name2}=options;const cgroup=programCgroup(context.config.system);const before=countOom(cgroup);const started=await startProgram(
+h -e, which does not notice a failing command inside a pipe");return["sh","-e",file2]}function readerOf(program2){const[line3=""]="script"in program2?program2.script.
+split("\n",1):[];const[,reader,argument]=/^#![ \t]*(\S+)[ \t]*(.*?)\s*$/.exec(line3)??[];return reader===void 0?void 0:[reader,...argument?[argument]:[]]}async function handOver2({
+run:run3,container}){const ours=/^log-|\.pipe$/;const theirs=(await readdir7(run3)).filter(name2=>!ours.test(name2)).map(name2=>join23(run3,name2));await giveToScript(
+[...["work","tmp","runner","tools"].map(name2=>join23(dirname12(run3),name2)),...theirs],container?.owner)}async function launch(program2,options,pipe){const{name:name2,
+container,system:system2,cwd}=options;const bare={argv:program2,env:options.env};const plain3=system2?asScriptUser(bare,system2):bare;const{argv,env}=await container?.
+invocation({...options,name:name2,argv:program2})??plain3;const[command3="",...rest]=argv;const out=pipe?.writeEnd??"pipe";const child2=spawn4(command3,rest,{cwd,
+env:{...env},detached:true,stdio:["ignore",out,out]});if(system2)makeEndable(child2.pid);await new Promise((resolve3,reject)=>{child2.once("spawn",resolve3);child2.
+once("error",reject)});return child2}function supervise2(child2,options,pipe){const pid=child2.pid??0;const id=identify(pid)??{pid,start:"ended"};options.guard.
+watch(id);const sources=pipe?[pipe.output]:[child2.stdout,child2.stderr].filter(stream=>stream!==null);const drained2=Promise.all(sources.map(async source=>forward(
+source,options.output)));const exit=new Promise(resolve3=>{child2.once("exit",(code,signal2)=>resolve3({code:exitCodeOf(code,signal2),...signal2&&{signal:signal2}}))});
+let ended4=false;void exit.then(()=>ended4=true);return{id,exit,signal:name2=>void(ended4||signalGroup(pid,name2)),clear:async()=>{await options.guard.clear(id).
+catch(error=>options.say(String(error)));while(!await within3(DRAIN,drained2)&&options.output.full)await options.output.room();for(const source of sources)source.
+destroy()}}}async function forward(source,sink){await new Promise(resolve3=>{source.on("data",chunk=>{sink.write(chunk);if(!sink.full)return;source.pause();void sink.
+room().then(()=>source.resume())});source.once("close",resolve3);source.once("end",resolve3);source.once("error",()=>resolve3())})}async function makePipe(path){
+try{await run("mkfifo",["-m","600",path])}catch{return void 0}try{const readEnd=openSync4(path,constants8.O_RDONLY|constants8.O_NONBLOCK);const writeEnd=openSync4(
+path,constants8.O_WRONLY);const output=new Socket({fd:readEnd,readable:true,writable:false});return{writeEnd,output,given:()=>closeSync5(writeEnd)}}finally{unlinkSync(
+path)}}var DRAIN;var init_script=__esm({"src/agent/process/script.ts"(){"use strict";init_abort();init_clock();init_on_path();init_process();init_run();init_script_user();
+init_not_started();DRAIN=2e3}});async function runProgram(options){const{context,ending,name:name2}=options;const cgroup=programCgroup(context.config.system);const before=countOom(cgroup);const started=await startProgram(
 {...options,run:context.folders.run,system:context.config.system,say:context.say});const running="exit"in started?started:void 0;const outcome=running?await follow(
 running,options):{own:true,exit:started};ending.severed.throwIfAborted();const{imposed}=ending;if(!outcome.own&&imposed)return{kind:"imposed",cause:imposed,exit:outcome.
 exit};const{exit}=outcome;const oom=ranOutOfMemory(exit,before,countOom(cgroup));const diskFull=exit.code!==0&&await diskIsFull(context.folders.work);return{kind:"\
@@ -1954,19 +1980,19 @@ context,ending}){if(!context.config.system||!await isGoingDown())return false;en
 if(ending.imposed?.kind==="interrupted")saveNow();running.signal("SIGTERM");await graceOver(exit,ending)}async function graceOver(exit,ending){const done=new AbortController;
 void exit.then(()=>done.abort());const over=AbortSignal.any([done.signal,ending.severed]);while(!over.aborted){const remaining=ending.killDue-bootNow();if(remaining<=
 0)return;await pause(Math.min(remaining,200),over).catch(()=>void 0)}}function whileRunning(freeze,over){return{stop:async()=>over.aborted?void 0:freeze.stop(),
-resume:async()=>freeze.resume()}}async function aborted(signal2){await new Promise(resolve2=>onAbort(signal2,resolve2))}var HEARD,KILLED;var init_run_program=__esm(
-{"src/agent/process/run-program.ts"(){"use strict";init_abort();init_clock();init_ending();init_limits();init_script();init_systemd();HEARD=5e3;KILLED={code:137,
-signal:"SIGKILL"}}});function formatDuration(seconds3){const sign3=seconds3<0?"-":"";const amount=Math.abs(seconds3);if(amount===0)return"0s";if(amount<1)return`${sign3}${Math.round(
+resume:async()=>freeze.resume()}}async function aborted(signal2){await new Promise(resolve3=>onAbort(signal2,resolve3))}var HEARD,KILLED;var init_run_program=__esm(
+{"src/agent/process/run-program.ts"(){"use strict";init_abort();init_clock();init_ending();init_memory_and_disk();init_script();init_systemd();HEARD=5e3;KILLED=
+{code:137,signal:"SIGKILL"}}});function formatDuration(seconds3){const sign3=seconds3<0?"-":"";const amount=Math.abs(seconds3);if(amount===0)return"0s";if(amount<1)return`${sign3}${Math.round(
 amount*1e3)}ms`;if(amount<10)return`${sign3}${Math.floor(amount*10)/10}s`;const first2=UNITS.findIndex(([,size])=>amount>=size);const parts=[];let rest=Math.floor(
 amount);for(const[name2,size]of UNITS.slice(first2,first2+2)){const count3=Math.floor(rest/size);rest-=count3*size;if(count3>0)parts.push(`${count3}${name2}`)}return sign3+
 parts.join(" ")}var UNITS;var init_duration=__esm({"src/lib/duration.ts"(){"use strict";UNITS=[["d",86400],["h",3600],["m",60],["s",1]]}});import{tmpdir,userInfo}from"node:os";function ownUser(){try{return userInfo()}catch{return{username:String(process.getuid?.()??"nobody"),homedir:tmpdir()}}}var init_user=__esm(
-{"src/lib/user.ts"(){"use strict"}});import{accessSync as accessSync3,constants as constants8}from"node:fs";import{rm as rm13,writeFile as writeFile6}from"node:fs/promises";import{join as join24}from"node:path";
+{"src/lib/user.ts"(){"use strict"}});import{accessSync as accessSync4,constants as constants9}from"node:fs";import{rm as rm13,writeFile as writeFile6}from"node:fs/promises";import{join as join24}from"node:path";
 function baseEnvironment(own2,container,hidden2){const base={};for(const[name2,value2]of Object.entries(own2)){const belongs=container?!NOT_OF_THE_IMAGE.test(name2):
 BASE2.test(name2);if(belongs&&!hidden2?.test(name2)&&value2!==void 0)base[name2]=value2}const user=ownUser();return{...base,PATH:base["PATH"]||DEFAULT_PATH,HOME:base["\
 HOME"]||user.homedir,USER:base["USER"]||user.username,LANG:"C.UTF-8",PYTHONUNBUFFERED:"1"}}function runnerEnvironment(context,base){const{spec,config,folders}=context;
 const told={TPI_MACHINE:config.machine,TPI_ID:spec.id,TPI_NAME:spec.name,TPI_INDEX:String(context.index)};return{...homely(context,base),TMPDIR:folders.tmp,...spec.
-env,...told}}function homely({config},base){return isWritable(base["HOME"])?{...base}:{...base,HOME:config.home}}function isWritable(folder){try{accessSync3(folder??
-"",constants8.W_OK);return true}catch{return false}}function scriptFiles(run3){return{output:join24(run3,"output"),summary:join24(run3,"summary"),peers:join24(run3,
+env,...told}}function homely({config},base){return isWritable(base["HOME"])?{...base}:{...base,HOME:config.home}}function isWritable(folder){try{accessSync4(folder??
+"",constants9.W_OK);return true}catch{return false}}function scriptFiles(run3){return{output:join24(run3,"output"),summary:join24(run3,"summary"),peers:join24(run3,
 "peers")}}async function freshFiles(run3){const files=scriptFiles(run3);await Promise.all([files.output,files.summary].map(async path=>rm13(path,{recursive:true,
 force:true}).then(async()=>writeFile6(path,""))))}function shared(base){return Object.fromEntries(Object.entries(base).filter(([name2])=>SHARED.test(name2)))}function scriptEnvironment(context,record,secrets,peers,base){
 const{folders,spec}=context;const own2=spec.mode==="task"&&spec.container!==void 0?shared(base):homely(context,base);return{...own2,TMPDIR:folders.tmp,...spec.env,
@@ -1991,12 +2017,12 @@ reason}}const{program:program2,exit}=happened;if(exit.code===0)return{state:"suc
 led by ${exit.signal}`:`exit code ${exit.code}`;if(program2==="setup")return{state:"failed",cause:"setup",reason:`setup: ${happened.outOfMemory??how}`,exitCode:exit.
 code};const cause=happened.outOfMemory?"out-of-memory":happened.diskFull?"disk-full":"exit";const reason=happened.outOfMemory??(happened.diskFull?`disk full (${how}\
 )`:how);const again3=mayRetry(spec.retry,record.retried??0,exit.code,cause==="out-of-memory");return{state:again3?"again":"failed",cause,reason,exitCode:exit.code}}
-function withoutGang({index,reason}){return{state:"stopped",cause:"sibling",reason:`stopped: slot ${index} of its gang never started${reason?` (${reason})`:""}`}}
-function interruption({unannounced}){return{cause:"interrupted",...!unannounced&&{announced:true}}}function judgeImposed(cause,spec){if(cause.kind==="interrupte\
-d"&&cause.diskFull)return{state:"failed",cause:"disk-full",reason:cause.reason};if(cause.kind==="interrupted")return{state:"interrupted",reason:cause.reason,...interruption(
-cause)};if(cause.kind==="guard-died")return{state:"interrupted",cause:"lost",reason:"guard died"};if(cause.kind==="timed-out")return timedOut(spec.lifetime.deadline);
-return stoppedBy(cause.by,spec.lifetime.deadline)}var hindered;var init_verdict=__esm({"src/agent/attempt/verdict.ts"(){"use strict";init_slot_end();init_spec();
-hindered=reason=>({kind:"judged",verdict:{state:"failed",cause:"setup",reason}})}});function isLasting({runner:{machine:machine3}}){return machine3.registration!==void 0||machine3.reusable===true}function unusedRegistrations(spec,keys,{index,claimed=0}){
+function withoutGang({index,attempts,reason}){const how=`${attempts.length===0?"never started":"has failed"}${reason?` (${reason})`:""}`;return{state:"stopped",
+cause:"sibling",reason:`stopped: slot ${index} of its gang ${how}`}}function interruption({unannounced}){return{cause:"interrupted",...!unannounced&&{announced:true}}}
+function judgeImposed(cause,spec){if(cause.kind==="interrupted"&&cause.diskFull)return{state:"failed",cause:"disk-full",reason:cause.reason};if(cause.kind==="in\
+terrupted")return{state:"interrupted",reason:cause.reason,...interruption(cause)};if(cause.kind==="guard-died")return{state:"interrupted",cause:"lost",reason:"g\
+uard died"};if(cause.kind==="timed-out")return timedOut(spec.lifetime.deadline);return stoppedBy(cause.by,spec.lifetime.deadline)}var hindered;var init_verdict=__esm(
+{"src/agent/attempt/verdict.ts"(){"use strict";init_retry_rule();init_slot_end();hindered=reason=>({kind:"judged",verdict:{state:"failed",cause:"setup",reason}})}});function isLasting({runner:{machine:machine3}}){return machine3.registration!==void 0||machine3.reusable===true}function unusedRegistrations(spec,keys,{index,claimed=0}){
 if(spec.mode!=="runner")return[];const{supply,machine:machine3}=spec.runner;const first2=isLasting(spec)?0:Math.max(0,claimed-1);const unused=Array.from({length:Math.
 max(0,supply-first2)},(_,at)=>keys.once(index,first2+at));return machine3.registration?[...unused,keys.registration(index)]:unused}var init_registrations=__esm(
 {"src/wire/registrations.ts"(){"use strict"}});function supplyOf(context){return context.spec.runner.supply}function hasCredentials(context,record,unused){return isLasting(context.spec)||unused||(record.claimed??
@@ -2233,7 +2259,7 @@ now:now2});this.#before=[...this.#before,...over];this.#ended+=over.filter(job=>
 this.#served,this.#failures];const counts={served,...failed>0?{failed}:{}};void this.#work.holder.update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).
 catch(()=>void 0)}};LOOK8=200}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
 `),bytes])}var STREAMS,HEADER;var init_log=__esm({"src/wire/log.ts"(){"use strict";init_shape();init_parse();STREAMS=["setup","script","agent","warning"];HEADER=
-{what:"the header of a log segment",most:4096,shape:object({v:oneOf(VERSION),stream:oneOf(...STREAMS),at:time})}}});import{closeSync as closeSync5,ftruncateSync,openSync as openSync4,readSync as readSync2,unlinkSync as unlinkSync2,writeSync as writeSync2}from"node:fs";var MEMORY,
+{what:"the header of a log segment",most:4096,shape:object({v:oneOf(VERSION),stream:oneOf(...STREAMS),at:time})}}});import{closeSync as closeSync6,ftruncateSync,openSync as openSync5,readSync as readSync3,unlinkSync as unlinkSync2,writeSync as writeSync2}from"node:fs";var MEMORY,
 BOUND,MOST_PIECES,JOINED,Backlog;var init_backlog=__esm({"src/agent/telemetry/backlog.ts"(){"use strict";MEMORY=2*1024*1024;BOUND=256*1024*1024;MOST_PIECES=8192;
 JOINED=64*1024;Backlog=class{#path;#file;#memory=[];#behind=[];#inMemory=0;#parked=[];#inFile=0;#end=0;#stuck=false;constructor(path){this.#path=path}get size(){
 return this.#inMemory+this.#inFile}get full(){return this.size>=BOUND||this.#stuck&&this.#isCrowded(0)}push(piece){if(piece.bytes.length===0)return;const park=this.#behind.
@@ -2241,12 +2267,12 @@ length===0&&(this.#parked.length>0||this.#isCrowded(piece.bytes.length));if(park
 push(piece);else this.#memory.push(piece);this.#inMemory+=piece.bytes.length}#isCrowded(more){const bytes=this.#inMemory+more;return(more>0?bytes>MEMORY:bytes>=
 MEMORY)||this.#memory.length+this.#behind.length>=MOST_PIECES}take(most){if(this.#memory.length===0)this.#fetch(most);const first2=this.#memory[0];if(!first2)return void 0;
 const parts=[];let length=0;for(let next2=first2;next2?.stream===first2.stream&&length<most;next2=this.#memory[0]){parts.push(next2.bytes);length+=next2.bytes.length;
-this.#memory.shift()}this.#inMemory-=length;return{stream:first2.stream,at:first2.at,parts,length}}close(){if(this.#file===void 0)return;closeSync5(this.#file);
-unlinkSync2(this.#path);this.#file=void 0}#park({stream,at,bytes}){try{this.#file??=openSync4(this.#path,"w+",384);let written=0;while(written<bytes.length)written+=
+this.#memory.shift()}this.#inMemory-=length;return{stream:first2.stream,at:first2.at,parts,length}}close(){if(this.#file===void 0)return;closeSync6(this.#file);
+unlinkSync2(this.#path);this.#file=void 0}#park({stream,at,bytes}){try{this.#file??=openSync5(this.#path,"w+",384);let written=0;while(written<bytes.length)written+=
 writeSync2(this.#file,bytes,written,bytes.length-written,this.#end+written)}catch{return false}const last=this.#parked.at(-1);if(last?.stream===stream&&last.length+
 bytes.length<=JOINED)last.length+=bytes.length;else this.#parked.push({stream,at,from:this.#end,length:bytes.length});this.#end+=bytes.length;this.#inFile+=bytes.
 length;return true}#fetch(most){for(let moved2=0;moved2<most;){const next2=this.#parked.shift();if(!next2||this.#file===void 0)break;const bytes=Buffer.alloc(next2.
-length);readSync2(this.#file,bytes,0,next2.length,next2.from);this.#memory.push({stream:next2.stream,at:next2.at,bytes});this.#inMemory+=next2.length;this.#inFile-=
+length);readSync3(this.#file,bytes,0,next2.length,next2.from);this.#memory.push({stream:next2.stream,at:next2.at,bytes});this.#inMemory+=next2.length;this.#inFile-=
 next2.length;moved2+=next2.length}if(this.#parked.length>0||this.#file===void 0)return;ftruncateSync(this.#file,0);this.#end=0;this.#stuck=false;this.#memory.push(
 ...this.#behind.splice(0))}}}});function segmentOf({stream,at,parts}){return Buffer.concat([encodeSegment({v:VERSION,stream,at,bytes:new Uint8Array}),...parts])}var GATHER,SPACING,EASED_SPACING,
 HASTY,PATIENT,ENOUGH,SMALL,LARGEST2,LogShipper;var init_log_shipper=__esm({"src/agent/telemetry/log-shipper.ts"(){"use strict";init_abort();init_heap();init_redact();
@@ -2256,7 +2282,7 @@ this.#options=options;this.#backlog=new Backlog(options.spool);this.#done=this.#
 full;return{write:bytes=>this.write(stream,bytes),get full(){return full()},room:async()=>this.room()}}mask(needles){this.#needles=needles;this.#redactors.clear()}write(stream,bytes){
 if(this.#closing||this.#broken!==void 0)return;let redactor=this.#redactors.get(stream);if(!redactor)this.#redactors.set(stream,redactor=new Redactor(this.#needles));
 this.#add(stream,redactor.push(bytes))}finish(stream){const rest=this.#redactors.get(stream)?.end();this.#redactors.delete(stream);if(rest)this.#add(stream,rest)}get full(){
-return this.#broken===void 0&&this.#backlog.full}async room(){if(this.full)await new Promise(resolve2=>this.#roomMade.push(resolve2))}async close(signal2){for(const stream of this.#redactors.
+return this.#broken===void 0&&this.#backlog.full}async room(){if(this.full)await new Promise(resolve3=>this.#roomMade.push(resolve3))}async close(signal2){for(const stream of this.#redactors.
 keys())this.finish(stream);this.#closing=true;this.#wake();await orAborted(this.#done,signal2);if(this.#broken!==void 0)throw this.#broken;return this.#seq}#add(stream,bytes){
 if(bytes.length===0)return;if(this.#backlog.size===0)this.#since=performance.now();this.#backlog.push({stream,at:new Date().toISOString(),bytes});this.#wake()}async#pump(){
 try{while(await this.#due()){const run3=this.#backlog.take(LARGEST2);if(run3)await this.#ship(segmentOf(run3));this.#shippedAt=performance.now();this.#smallOnes=
@@ -2265,7 +2291,7 @@ const{size}=this.#backlog;if(this.#closing)return size>0;const spacing=this.#seq
 GATHER,this.#shippedAt+spacing);const wait=due-performance.now();if(size>=ENOUGH||size>0&&wait<=0)return true;await untilWoken(size>0?wait:void 0,this.#options.
 severed,wake=>this.#wake=wake)}}async#ship(object2){const{store,slot,epoch,severed}=this.#options;const key=slot.segment(epoch,++this.#seq);let tries=0;try{await persist(
 async signal2=>{tries++;return store.write(key,object2,{absent:true},signal2)},severed)}catch(error){if(!isStoreError(error,"conflict"))throw error}if(tries===1)
-free(object2)}#makeRoom(){for(const resolve2 of this.#roomMade.splice(0))resolve2()}}}});var require_constants=__commonJS({"node_modules/picomatch/lib/constants.js"(exports,module){"use strict";var WIN_SLASH="\\\\/";var WIN_NO_SLASH=`[^${WIN_SLASH}]`;
+free(object2)}#makeRoom(){for(const resolve3 of this.#roomMade.splice(0))resolve3()}}}});var require_constants=__commonJS({"node_modules/picomatch/lib/constants.js"(exports,module){"use strict";var WIN_SLASH="\\\\/";var WIN_NO_SLASH=`[^${WIN_SLASH}]`;
 var DEFAULT_MAX_EXTGLOB_RECURSION=0;var DOT_LITERAL="\\.";var PLUS_LITERAL="\\+";var QMARK_LITERAL="\\?";var SLASH_LITERAL="\\/";var ONE_CHAR="(?=.)";var QMARK="\
 [^/]";var END_ANCHOR=`(?:${SLASH_LITERAL}|$)`;var START_ANCHOR=`(?:^|${SLASH_LITERAL})`;var DOTS_SLASH=`${DOT_LITERAL}{1,2}${END_ANCHOR}`;var NO_DOT=`(?!${DOT_LITERAL}\
 )`;var NO_DOTS=`(?!${START_ANCHOR}${DOTS_SLASH})`;var NO_DOT_SLASH=`(?!${DOT_LITERAL}{0,1}${END_ANCHOR})`;var NO_DOTS_SLASH=`(?!${DOTS_SLASH})`;var QMARK_NO_DOT=`\
@@ -2327,8 +2353,8 @@ true){let prevIndex;for(let idx=0;idx<slashes.length;idx++){const n2=prevIndex!=
 tokens){if(idx===0&&start2!==0){tokens[idx].isPrefix=true;tokens[idx].value=prefix}else{tokens[idx].value=value3}depth(tokens[idx]);state.maxDepth+=tokens[idx].
 depth}if(i>=start2){parts.push(value3);prevIndex=i}}const n=prevIndex!==void 0?prevIndex+1:start2;const value2=input.slice(n);parts.push(value2);if(opts.tokens&&
 prevIndex&&prevIndex+1<input.length){tokens[tokens.length-1].value=value2;depth(tokens[tokens.length-1]);state.maxDepth+=tokens[tokens.length-1].depth}state.slashes=
-slashes;state.parts=parts}return state};module.exports=scan}});var require_parse=__commonJS({"node_modules/picomatch/lib/parse.js"(exports,module){"use strict";var constants14=require_constants();var utils=require_utils();var{
-MAX_LENGTH,POSIX_REGEX_SOURCE,REGEX_NON_SPECIAL_CHARS,REGEX_SPECIAL_CHARS_BACKREF,REPLACEMENTS}=constants14;var expandRange=(args,options)=>{if(typeof options.expandRange===
+slashes;state.parts=parts}return state};module.exports=scan}});var require_parse=__commonJS({"node_modules/picomatch/lib/parse.js"(exports,module){"use strict";var constants15=require_constants();var utils=require_utils();var{
+MAX_LENGTH,POSIX_REGEX_SOURCE,REGEX_NON_SPECIAL_CHARS,REGEX_SPECIAL_CHARS_BACKREF,REPLACEMENTS}=constants15;var expandRange=(args,options)=>{if(typeof options.expandRange===
 "function"){return options.expandRange(...args,options)}args.sort();const value2=`[${args.join("-")}]`;try{new RegExp(value2)}catch(ex){return args.map(v2=>utils.
 escapeRegex(v2)).join("..")}return value2};var syntaxError=(type,char)=>{return`Missing ${type}: "${char}" - use "\\\\${char}" to match literal characters`};var splitTopLevel=input=>{
 const parts=[];let bracket=0;let paren=0;let quote=0;let value2="";let escaped2=false;for(const ch of input){if(escaped2===true){value2+=ch;escaped2=false;continue}
@@ -2349,7 +2375,7 @@ pattern.slice(index),false);if(!match||match.type!=="*"){return}const branches=s
 const branch=normalizeSimpleBranch(branches[0]);if(!branch||branch.length!==1){return}chars.push(branch);index+=match.end+1}if(chars.length<1){return}return chars};
 var repeatedExtglobRecursion=pattern=>{let depth=0;let value2=pattern.trim();let match=parseRepeatedExtglob(value2);while(match){depth++;value2=match.body.trim();
 match=parseRepeatedExtglob(value2)}return depth};var analyzeRepeatedExtglob=(body2,options)=>{if(options.maxExtglobRecursion===false){return{risky:false}}const max=typeof options.
-maxExtglobRecursion==="number"?options.maxExtglobRecursion:constants14.DEFAULT_MAX_EXTGLOB_RECURSION;const branches=splitTopLevel(body2).map(branch=>branch.trim());
+maxExtglobRecursion==="number"?options.maxExtglobRecursion:constants15.DEFAULT_MAX_EXTGLOB_RECURSION;const branches=splitTopLevel(body2).map(branch=>branch.trim());
 if(branches.length>1){if(branches.some(branch=>branch==="")||branches.some(branch=>/^[*?]+$/.test(branch))||hasRepeatedCharPrefixOverlap(branches)){return{risky:true}}}
 const safeChars=[];let sawStarSequence=false;let combinable=true;for(const branch of branches){const chars=getStarExtglobSequenceChars(branch);if(chars){sawStarSequence=
 true;safeChars.push(...chars);continue}const literal=normalizeSimpleBranch(branch);if(literal&&literal.length===1){safeChars.push(literal);continue}combinable=false;
@@ -2357,7 +2383,7 @@ if(repeatedExtglobRecursion(branch)>max){return{risky:true}}}if(sawStarSequence)
 {risky:true}}return{risky:false}};var parse=(input,options)=>{if(typeof input!=="string"){throw new TypeError("Expected a string")}input=REPLACEMENTS[input]||input;
 const opts={...options};const max=typeof opts.maxLength==="number"?Math.min(MAX_LENGTH,opts.maxLength):MAX_LENGTH;let len=input.length;if(len>max){throw new SyntaxError(
 `Input length: ${len}, exceeds maximum allowed length: ${max}`)}const bos={type:"bos",value:"",output:opts.prepend||""};const tokens=[bos];const capture=opts.capture?
-"":"?:";const PLATFORM_CHARS=constants14.globChars(opts.windows);const EXTGLOB_CHARS=constants14.extglobChars(PLATFORM_CHARS);const{DOT_LITERAL,PLUS_LITERAL,SLASH_LITERAL,
+"":"?:";const PLATFORM_CHARS=constants15.globChars(opts.windows);const EXTGLOB_CHARS=constants15.extglobChars(PLATFORM_CHARS);const{DOT_LITERAL,PLUS_LITERAL,SLASH_LITERAL,
 ONE_CHAR,DOTS_SLASH,NO_DOT,NO_DOT_SLASH,NO_DOTS_SLASH,QMARK,QMARK_NO_DOT,STAR,START_ANCHOR}=PLATFORM_CHARS;const globstar=opts2=>{return`(${capture}(?:(?!${START_ANCHOR}${opts2.
 dot?DOTS_SLASH:DOT_LITERAL}).)*?)`};const nodot=opts.dot?"":NO_DOT;const qmarkNoDot=opts.dot?QMARK:QMARK_NO_DOT;let star=opts.bash===true?globstar(opts):STAR;if(opts.
 capture){star=`(${star})`}if(typeof opts.noext==="boolean"){opts.noextglob=opts.noext}const state={input,index:-1,start:0,dot:opts.dot===true,consumed:"",output:"",
@@ -2454,7 +2480,7 @@ true)throw new SyntaxError(syntaxError("closing","}"));state.output=utils.escape
 tokens){state.output+=token.output!=null?token.output:token.value;if(token.suffix){state.output+=token.suffix}}}return state};parse.fastpaths=(input,options)=>{
 const opts={...options};const max=typeof opts.maxLength==="number"?Math.min(MAX_LENGTH,opts.maxLength):MAX_LENGTH;const len=input.length;if(len>max){throw new SyntaxError(
 `Input length: ${len}, exceeds maximum allowed length: ${max}`)}input=REPLACEMENTS[input]||input;const{DOT_LITERAL,SLASH_LITERAL,ONE_CHAR,DOTS_SLASH,NO_DOT,NO_DOTS,
-NO_DOTS_SLASH,STAR,START_ANCHOR}=constants14.globChars(opts.windows);const nodot=opts.dot?NO_DOTS:NO_DOT;const slashDot=opts.dot?NO_DOTS_SLASH:NO_DOT;const capture=opts.
+NO_DOTS_SLASH,STAR,START_ANCHOR}=constants15.globChars(opts.windows);const nodot=opts.dot?NO_DOTS:NO_DOT;const slashDot=opts.dot?NO_DOTS_SLASH:NO_DOT;const capture=opts.
 capture?"":"?:";const state={negated:false,prefix:""};let star=opts.bash===true?".*?":STAR;if(opts.capture){star=`(${star})`}const globstar=opts2=>{if(opts2.noglobstar===
 true)return star;return`(${capture}(?:(?!${START_ANCHOR}${opts2.dot?DOTS_SLASH:DOT_LITERAL}).)*?)`};const create2=str=>{switch(str){case"*":return`${nodot}${ONE_CHAR}${star}`;case"\
 .*":return`${DOT_LITERAL}${ONE_CHAR}${star}`;case"*.*":return`${nodot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;case"*/*":return`${nodot}${star}${SLASH_LITERAL}${ONE_CHAR}${slashDot}${star}`;case"\
@@ -2462,7 +2488,7 @@ true)return star;return`(${capture}(?:(?!${START_ANCHOR}${opts2.dot?DOTS_SLASH:D
 opts)}${SLASH_LITERAL})?${slashDot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;case"**/.*":return`(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${DOT_LITERAL}${ONE_CHAR}${star}`;default:{
 const match=/^(.*?)\.(\w+)$/.exec(str);if(!match)return;const source2=create2(match[1]);if(!source2)return;return source2+DOT_LITERAL+match[2]}}};const output=utils.
 removePrefix(input,state);let source=create2(output);if(source&&opts.strictSlashes!==true){source+=`${SLASH_LITERAL}?`}return source};module.exports=parse}});var require_picomatch=__commonJS({"node_modules/picomatch/lib/picomatch.js"(exports,module){"use strict";var scan=require_scan();var parse=require_parse();var utils=require_utils();
-var constants14=require_constants();var isObject=val=>val&&typeof val==="object"&&!Array.isArray(val);var picomatch2=(glob,options,returnState=false)=>{if(Array.
+var constants15=require_constants();var isObject=val=>val&&typeof val==="object"&&!Array.isArray(val);var picomatch2=(glob,options,returnState=false)=>{if(Array.
 isArray(glob)){const fns=glob.map(input=>picomatch2(input,options,returnState));const arrayMatcher=str=>{for(const isMatch of fns){const state2=isMatch(str);if(state2)
 return state2}return false};return arrayMatcher}const isState=isObject(glob)&&glob.tokens&&glob.input;if(glob===""||typeof glob!=="string"&&!isState){throw new TypeError(
 "Expected pattern to be a non-empty string")}const opts=options||{};const posix2=opts.windows;const regex=isState?picomatch2.compileRe(glob,options):picomatch2.
@@ -2484,14 +2510,20 @@ const regex=picomatch2.toRegex(source,options);if(returnState===true){regex.stat
 if(!input||typeof input!=="string"){throw new TypeError("Expected a non-empty string")}let parsed2={negated:false,fastpaths:true};if(options.fastpaths!==false&&
 (input[0]==="."||input[0]==="*")){parsed2.output=parse.fastpaths(input,options)}if(!parsed2.output){parsed2=parse(input,options)}return picomatch2.compileRe(parsed2,
 options,returnOutput,returnState)};picomatch2.toRegex=(source,options)=>{try{const opts=options||{};return new RegExp(source,opts.flags||(opts.nocase?"i":""))}catch(err){
-if(options&&options.debug===true)throw err;return/$^/}};picomatch2.constants=constants14;module.exports=picomatch2}});var require_picomatch2=__commonJS({"node_modules/picomatch/index.js"(exports,module){"use strict";var pico=require_picomatch();var utils=require_utils();function picomatch2(glob,options,returnState=false){
+if(options&&options.debug===true)throw err;return/$^/}};picomatch2.constants=constants15;module.exports=picomatch2}});var require_picomatch2=__commonJS({"node_modules/picomatch/index.js"(exports,module){"use strict";var pico=require_picomatch();var utils=require_utils();function picomatch2(glob,options,returnState=false){
 if(options&&(options.windows===null||options.windows===void 0)){options={...options,windows:utils.isWindows()}}return pico(glob,options,returnState)}Object.assign(
-picomatch2,pico);module.exports=picomatch2}});function globs(patterns){const rules=patterns.map(pattern=>{const negated=pattern.startsWith("!");const plain3=(negated?pattern.slice(1):pattern).replace(/^\.?\/+/,
-"").replace(/\/+$/,"");if(plain3===""||plain3===".")return{negated,match:()=>true};const ways=[matcher(plain3)];const literal=plain3.replaceAll(/[\\()[\]{}|]/g,
-String.raw`\$&`);if(literal!==plain3)ways.push(matcher(literal,{nonegate:true}));return{negated,match:path=>ways.some(matches=>matches(path))}});return path=>{let matched=false;
-for(const rule of rules)if(rule.negated===matched&&rule.match(path))matched=!rule.negated;return matched}}function matcher(pattern,options={}){const matches=(0,import_picomatch.default)(
-[pattern,`${pattern}/**`],{dot:true,flags:"s",...options});return path=>matches(path)}var import_picomatch;var init_glob=__esm({"src/lib/glob.ts"(){"use strict";
-import_picomatch=__toESM(require_picomatch2(),1)}});function sameStat(a,i,b,j){return a.mtime[i]===b.mtime[j]&&a.ctime[i]===b.ctime[j]&&a.size[i]===b.size[j]&&a.ino[i]===b.ino[j]&&a.kind[i]===b.kind[j]&&a.mode[i]===
+picomatch2,pico);module.exports=picomatch2}});function globs(patterns){return byRules(patterns,waysOf)}function globsOrInside(patterns){return byRules(patterns,(plain3,negated)=>{const steps=negated?[]:plain3.
+split("/");const beginnings=steps.slice(1).map((_,at)=>steps.slice(0,at+1).join("/"));const named=beginnings.filter(beginning2=>/[^*/]/.test(beginning2));return[
+...waysOf(plain3),...named.map(beginning2=>matcher([beginning2]))]})}function byRules(patterns,waysOfRule){const rules=patterns.map(pattern=>{const negated=pattern.
+startsWith("!");const plain3=(negated?pattern.slice(1):pattern).replace(/^\.?\/+/,"").replace(/\/+$/,"");if(plain3===""||plain3===".")return{negated,match:()=>true};
+const ways=waysOfRule(plain3,negated);return{negated,match:path=>ways.some(matches=>matches(path))}});return path=>{let matched=false;for(const rule of rules)if(rule.
+negated===matched&&rule.match(path))matched=!rule.negated;return matched}}function waysOf(plain3){const literal=plain3.replaceAll(/[\\()[\]{}|]/g,String.raw`\$&`);
+const whole=matcher([plain3,`${plain3}/**`]);return literal===plain3?[whole]:[whole,matcher([literal,`${literal}/**`],{nonegate:true})]}function matcher(patterns,options={}){
+const matches=(0,import_picomatch.default)([...patterns],{dot:true,flags:"s",...options});return path=>matches(path)}var import_picomatch;var init_glob=__esm({"\
+src/lib/glob.ts"(){"use strict";import_picomatch=__toESM(require_picomatch2(),1)}});import{availableParallelism}from"node:os";function doneWith(entries){if(entries>=MANY)tidyUp()}function makeRoomAfter(entries){if(entries>=MANY)shrink()}function digestElsewhere(bytes){
+const lane=next++%AT_ONCE;const digest4=(lanes[lane]??Promise.resolve()).then(async()=>Buffer.from(await crypto.subtle.digest("SHA-256",bytes)));lanes[lane]=digest4.
+catch(()=>void 0);return digest4}var MANY,AT_ONCE,lanes,next;var init_memory=__esm({"src/snapshot/memory.ts"(){"use strict";init_heap();MANY=2e4;AT_ONCE=Math.min(
+4,Math.max(2,availableParallelism()));lanes=Array.from({length:AT_ONCE},()=>Promise.resolve());next=0}});function sameStat(a,i,b,j){return a.mtime[i]===b.mtime[j]&&a.ctime[i]===b.ctime[j]&&a.size[i]===b.size[j]&&a.ino[i]===b.ino[j]&&a.kind[i]===b.kind[j]&&a.mode[i]===
 b.mode[j]}function isSettled(scan,number3){return isSettledTime(scan,scan.mtime[number3])&&(scan.ctime[number3]??scan.startedAt)<scan.startedAt-SETTLED2}function isSettledTime({
 startedAt,endedAt},mtime=startedAt){return mtime<startedAt-SETTLED2||mtime>endedAt+SETTLED2}function compareScans(first2,second){const changed=[];const grown2=[];
 const during=first2.endedAt+TICK;const seen=new Uint8Array(second.paths.length);const numbers2=align(first2.paths,second.paths);for(const[i,j]of numbers2.entries()){
@@ -2499,16 +2531,17 @@ if(j<0)continue;seen[j]=1;if(sameStat(first2,i,second,j))continue;if(first2.kind
 ctime[j]??0n)<=during)changed.push(first2.paths[i]??"")}else if(hasGrown(first2,i,second,j))grown2.push(i);else changed.push(first2.paths[i]??"")}for(const[j,path]of second.
 paths.entries()){if(seen[j]===0&&second.kind[j]===FILE&&(second.ctime[j]??0n)<=during)changed.push(path)}return{changed,grown:grown2}}function hasGrown(first2,i,second,j){
 return first2.kind[i]===FILE&&second.kind[j]===FILE&&first2.ino[i]===second.ino[j]&&first2.mode[i]===second.mode[j]&&(second.size[j]??0)>(first2.size[i]??0)}var SETTLED2,
-TICK;var init_compare_scans=__esm({"src/snapshot/compare-scans.ts"(){"use strict";init_path();init_scan();SETTLED2=2000000000n;TICK=10000000n}});function mostManifestBytes(stored){return(64<<20)+128*stored}function mostEntries(stored){return Math.min(MOST_ENTRIES,1e5+2*stored)}var LARGEST_FRAME,LONGEST_LINE,
-MOST_ENTRIES,LONGEST_PATH,LOG_OF_WINDOW;var init_limits2=__esm({"src/snapshot/limits.ts"(){"use strict";LARGEST_FRAME=4<<20;LONGEST_LINE=16<<20;MOST_ENTRIES=15e5;
-LONGEST_PATH=4096;LOG_OF_WINDOW=23}});import{finished as finished2}from"node:stream/promises";import{constants as constants9,createZstdCompress,createZstdDecompress,zstdCompressSync}from"node:zlib";
+TICK;var init_compare_scans=__esm({"src/snapshot/folder/compare-scans.ts"(){"use strict";init_path();init_scan();SETTLED2=2000000000n;TICK=10000000n}});async function patiently2(call3,signal2,patience=signal2?void 0:UNATTENDED){return outlast(call3,{...PAUSE2,patience,signal:signal2})}var PAUSE2,UNATTENDED;var init_outage3=__esm(
+{"src/snapshot/outage.ts"(){"use strict";init_outage();PAUSE2={first:100,longest:5e3};UNATTENDED=12e4}});function mostManifestBytes(stored){return(64<<20)+128*stored}function mostEntries(stored){return Math.min(MOST_ENTRIES,1e5+2*stored)}var LARGEST_FRAME,LONGEST_LINE,
+MOST_ENTRIES,LONGEST_PATH,LOG_OF_WINDOW;var init_limits=__esm({"src/snapshot/format/limits.ts"(){"use strict";LARGEST_FRAME=4<<20;LONGEST_LINE=16<<20;MOST_ENTRIES=
+15e5;LONGEST_PATH=4096;LOG_OF_WINDOW=23}});import{finished as finished2}from"node:stream/promises";import{constants as constants10,createZstdCompress,createZstdDecompress,zstdCompressSync}from"node:zlib";
 async function pack2(plain3){return through(createZstdCompress({params:LEVEL,chunkSize:bound(plain3.length)}),plain3)}async function unpack2(stored,size,most){if(size>
 most)throw new RangeError(`more than ${most} bytes`);return through(createZstdDecompress({chunkSize:Math.max(WORTH,size),params:WINDOW}),stored,most)}async function through(stream,bytes,most=Number.
 POSITIVE_INFINITY){const parts=[];let length=0;stream.on("data",part=>{parts.push(part);length+=part.length;if(length>most)stream.destroy(new RangeError(`more t\
 han ${most} bytes`))});stream.end(bytes);await finished2(stream);const{buffer,byteOffset}=parts[0]??Buffer.alloc(0);const inOne=parts.every(part=>part.buffer===
 buffer);const joined=inOne?Buffer.from(buffer,byteOffset,length):Buffer.concat(parts);const held2=new Set([...parts.map(part=>part.buffer),joined.buffer]);return{
-bytes:joined,free:()=>held2.forEach(one=>free(new Uint8Array(one)))}}var LEVEL,WINDOW,packedSize,bound;var init_zstd=__esm({"src/snapshot/zstd.ts"(){"use strict";
-init_heap();init_limits2();LEVEL={[constants9.ZSTD_c_compressionLevel]:1};WINDOW={[constants9.ZSTD_d_windowLogMax]:LOG_OF_WINDOW};packedSize=plain3=>zstdCompressSync(
+bytes:joined,free:()=>held2.forEach(one=>free(new Uint8Array(one)))}}var LEVEL,WINDOW,packedSize,bound;var init_zstd=__esm({"src/snapshot/format/zstd.ts"(){"use\
+ strict";init_heap();init_limits();LEVEL={[constants10.ZSTD_c_compressionLevel]:1};WINDOW={[constants10.ZSTD_d_windowLogMax]:LOG_OF_WINDOW};packedSize=plain3=>zstdCompressSync(
 plain3,{params:LEVEL}).length;bound=size=>Math.max(WORTH,size+(size>>>7)+1024)}});function framesOf(parts){const frames=[];let shared2;for(const{from,size,piece,take:take2}of parts){if(piece===void 0)throw new Error("a part was not hashed");const joins=shared2!==
 void 0&&take2===void 0&&shared2.from+shared2.size===from&&shared2.size+size<=SHARED_FRAME;if(shared2!==void 0&&joins){shared2.size+=size;shared2.parts.push(piece);
 shared2.places.push(from);continue}const frame={from,size,parts:[piece],places:[from]};frames.push(frame);shared2=take2===void 0?frame:void 0}return frames}async function placeFrame(pieces2,key,buffer,frame,to){
@@ -2517,15 +2550,11 @@ length<frame.size*WORTH2;const length=zstd?packed.bytes.length:frame.size;if(zst
 size);packed?.free();const stretch={key,from:to,length,zstd};for(const[number3,piece]of frame.parts.entries()){pieces2.place(piece,stretch,(frame.places[number3]??
 frame.from)-frame.from)}return length}function shrinks(plain3){if(plain3.length<512)return false;if(plain3.length<=32<<10)return true;const size=4<<10;const samples=plain3.
 length<1<<20?4:8;const step2=Math.floor((plain3.length-size)/(samples-1));const taken=Buffer.concat(Array.from({length:samples},(_,number3)=>plain3.subarray(number3*
-step2,number3*step2+size)));return packedSize(taken)<taken.length*WORTH2}var SHARED_FRAME,WORTH2;var init_frames2=__esm({"src/snapshot/frames.ts"(){"use strict";
-init_zstd();SHARED_FRAME=512<<10;WORTH2=.93}});import{availableParallelism}from"node:os";function doneWith(entries){if(entries>=MANY)tidyUp()}function makeRoomAfter(entries){if(entries>=MANY)shrink()}function digestElsewhere(bytes){
-const lane=next++%AT_ONCE;const digest4=(lanes[lane]??Promise.resolve()).then(async()=>Buffer.from(await crypto.subtle.digest("SHA-256",bytes)));lanes[lane]=digest4.
-catch(()=>void 0);return digest4}var MANY,AT_ONCE,lanes,next;var init_memory=__esm({"src/snapshot/memory.ts"(){"use strict";init_heap();MANY=2e4;AT_ONCE=Math.min(
-4,Math.max(2,availableParallelism()));lanes=Array.from({length:AT_ONCE},()=>Promise.resolve());next=0}});async function patiently2(call3,signal2,patience=signal2?void 0:UNATTENDED){return outlast(call3,{...PAUSE2,patience,signal:signal2})}var PAUSE2,UNATTENDED;var init_outage3=__esm(
-{"src/snapshot/outage.ts"(){"use strict";init_outage();PAUSE2={first:100,longest:5e3};UNATTENDED=12e4}});import{hash}from"node:crypto";function newPage(){const numbers2=()=>new Float64Array(PAGE2);return{sums:Buffer.from(new ArrayBuffer(PAGE2*SUM)),size:numbers2(),
-within:numbers2(),stretch:new Int32Array(PAGE2)}}var sumOf,fromHex,NOWHERE,SUM,PAGE2,MOST_ZEROS,Pieces,HeldPiece;var init_pieces=__esm({"src/snapshot/pieces.ts"(){
-"use strict";sumOf=bytes=>hash("sha256",bytes,"binary");fromHex=hex=>Buffer.from(hex,"hex").toString("latin1");NOWHERE={key:"",from:0,length:0,zstd:false};SUM=32;
-PAGE2=8192;MOST_ZEROS=1e3;Pieces=class _Pieces{#count=0;#pages=[];#stretches=[NOWHERE];#zeros=new Map;get count(){return this.#count}add(sum,size,stretch,within4=0){
+step2,number3*step2+size)));return packedSize(taken)<taken.length*WORTH2}var SHARED_FRAME,WORTH2;var init_frames2=__esm({"src/snapshot/format/frames.ts"(){"use \
+strict";init_zstd();SHARED_FRAME=512<<10;WORTH2=.93}});import{hash}from"node:crypto";function newPage(){const numbers2=()=>new Float64Array(PAGE2);return{sums:Buffer.from(new ArrayBuffer(PAGE2*SUM)),size:numbers2(),
+within:numbers2(),stretch:new Int32Array(PAGE2)}}var sumOf,fromHex,NOWHERE,SUM,PAGE2,MOST_ZEROS,Pieces,HeldPiece;var init_pieces=__esm({"src/snapshot/format/pie\
+ces.ts"(){"use strict";sumOf=bytes=>hash("sha256",bytes,"binary");fromHex=hex=>Buffer.from(hex,"hex").toString("latin1");NOWHERE={key:"",from:0,length:0,zstd:false};
+SUM=32;PAGE2=8192;MOST_ZEROS=1e3;Pieces=class _Pieces{#count=0;#pages=[];#stretches=[NOWHERE];#zeros=new Map;get count(){return this.#count}add(sum,size,stretch,within4=0){
 const number3=this.#count++;if(number3%PAGE2===0)this.#pages.push(newPage());const page2=this.#page(number3);page2.sums.write(sum,number3%PAGE2*SUM,SUM,"latin1");
 page2.size[number3%PAGE2]=size;this.place(number3,stretch,within4);return number3}zeros(size,sum){const number3=this.#zeros.get(size)??this.add(sum(),size,NOWHERE);
 if(this.#zeros.size<MOST_ZEROS)this.#zeros.set(size,number3);return number3}place(number3,stretch,within4){if(stretch!==NOWHERE&&this.#stretches.at(-1)!==stretch)
@@ -2541,9 +2570,9 @@ this.#pieces=pieces2;this.#number=number3}get sha256(){return this.#pieces.hex(t
 stretch(this.#number).key}get zstd(){return this.#pieces.stretch(this.#number).zstd}get from(){const{from,zstd}=this.#pieces.stretch(this.#number);return zstd?from:
 from+this.#pieces.within(this.#number)}get length(){const{key,length,zstd}=this.#pieces.stretch(this.#number);if(zstd)return length;return key===""?0:this.size}get offset(){
 return this.zstd?this.#pieces.within(this.#number):0}}}});async function digest3(bytes){if(bytes.length<SMALL2)return sumOf(bytes);return(await digestElsewhere(bytes)).toString("latin1")}function isZero(bytes){return bytes[0]===
-0&&bytes.equals(ZEROS.subarray(0,bytes.length))}var SLAB,CHUNK,SMALL2,MEMORY2,HELD_PER_FILE,FEWEST,openSlab,ZEROS,Packer;var init_pack=__esm({"src/snapshot/pack\
-.ts"(){"use strict";init_heap();init_frames2();init_limits2();init_memory();init_outage3();init_pieces();SLAB=LARGEST_FRAME;CHUNK=SLAB;SMALL2=1<<20;MEMORY2=32<<
-20;HELD_PER_FILE=400;FEWEST=2;openSlab=(key,buffer)=>({key,somewhere:{...NOWHERE,key},buffer,fill:0,parts:[],sent:0});ZEROS=Buffer.alloc(CHUNK);Packer=class{#place;#known;#name;#signal;#hears;#free=[];#made=0;#most=FEWEST;#slab;#running=new Set;#leaving=new Set;#failure;constructor(place,known2,name2,hears,signal2){
+0&&bytes.equals(ZEROS.subarray(0,bytes.length))}var SLAB,CHUNK,SMALL2,MEMORY2,HELD_PER_FILE,FEWEST,openSlab,ZEROS,Packer;var init_pack=__esm({"src/snapshot/form\
+at/pack.ts"(){"use strict";init_heap();init_memory();init_outage3();init_frames2();init_limits();init_pieces();SLAB=LARGEST_FRAME;CHUNK=SLAB;SMALL2=1<<20;MEMORY2=
+32<<20;HELD_PER_FILE=400;FEWEST=2;openSlab=(key,buffer)=>({key,somewhere:{...NOWHERE,key},buffer,fill:0,parts:[],sent:0});ZEROS=Buffer.alloc(CHUNK);Packer=class{#place;#known;#name;#signal;#hears;#free=[];#made=0;#most=FEWEST;#slab;#running=new Set;#leaving=new Set;#failure;constructor(place,known2,name2,hears,signal2){
 this.#place=place;this.#known=known2;this.#name=name2;this.#hears=hears;this.#signal=signal2}get pieces(){return this.#known.pieces}get held(){return(this.#slab?.
 fill??0)+[...this.#leaving].reduce((sum,{fill,sent:sent2})=>sum+fill*(1-sent2),0)}expect(files){this.#most=Math.max(FEWEST,Math.floor((MEMORY2-files*HELD_PER_FILE)/
 SLAB))}fits(size){const slab=this.#slab;return slab!==void 0&&slab.fill+size<=SLAB?{buffer:slab.buffer,at:slab.fill}:void 0}async room(size){if(this.#slab!==void 0&&
@@ -2567,7 +2596,7 @@ bytes)){part.take(this.#zeros(part.size));continue}const sum=await digest3(bytes
 size,slab.somewhere);part.take(piece);if(known2!==void 0)continue;part.piece=piece;this.#known.add(piece);fresh.push(part)}return fresh}}}});import{hash as hash2}from"node:crypto";function holdEntries(entries,pieces2){if(entries instanceof HeldEntries&&entries.pieces===pieces2)return entries;const gatherer=new Gatherer(
 pieces2);for(const entry of entries)gatherer.add(entry);return gatherer.end()}function contentHash(hashes){const[first2,second]=hashes;if(first2===void 0)return EMPTY;
 return second===void 0?first2:hash2("sha256",hashes.join(""))}var UNREAD,BARE,MORE,HeldEntries,HeldFile,KINDS2,Gatherer,EMPTY;var init_entries=__esm({"src/snaps\
-hot/entries.ts"(){"use strict";init_heap();init_pieces();init_scan();UNREAD=-1;BARE=-2;MORE=-3;HeldEntries=class _HeldEntries{columns;pieces;constructor(columns,pieces2){
+hot/format/entries.ts"(){"use strict";init_heap();init_scan();init_pieces();UNREAD=-1;BARE=-2;MORE=-3;HeldEntries=class _HeldEntries{columns;pieces;constructor(columns,pieces2){
 this.columns=columns;this.pieces=pieces2}get length(){return this.columns.paths.length}isRead(number3){return(this.columns.content[number3]??UNREAD)!==UNREAD}at(number3){
 const{paths,kind,mode,mtime,more}=this.columns;const path=paths[number3];if(path===void 0||!this.isRead(number3))return void 0;if(kind[number3]===FILE)return new HeldFile(
 this,number3);const named={path,mode:mode[number3]??0,mtime:String(mtime[number3])};return kind[number3]===LINK?{type:"link",...named,target:String(more.get(number3))}:
@@ -2595,27 +2624,29 @@ paths:this.#paths,kind:this.#kind,mode:this.#mode,mtime:this.#mtime,content:this
 sha256:sha2562,key,from,length,offset:offset2,size,zstd}){const last=this.#last;const near=last.key===key&&last.zstd===zstd&&(!zstd||last.from===from&&last.length===
 length);if(key==="")this.#last=NOWHERE;else if(!near)this.#last={key,from:zstd?from:0,length:zstd?length:0,zstd};return this.#pieces.add(fromHex(sha2562),size,this.#last,
 zstd?offset2:from)}#grow(){const length=this.#kind.length*2;this.#kind=grown(this.#kind,length);this.#mode=grown(this.#mode,length);this.#mtime=grown(this.#mtime,
-length);this.#content=grown(this.#content,length);this.#held=this.#hold()}};EMPTY=hash2("sha256","")}});import{closeSync as closeSync6,constants as constants10,openSync as openSync5,read,readlinkSync as readlinkSync2,readSync as readSync3}from"node:fs";import{promisify as promisify3}from"node:util";
+length);this.#content=grown(this.#content,length);this.#held=this.#hold()}};EMPTY=hash2("sha256","")}});import{closeSync as closeSync7,constants as constants11,openSync as openSync6,read,readlinkSync as readlinkSync2,readSync as readSync4}from"node:fs";import{promisify as promisify3}from"node:util";
 function readSmall(wanted3,packer){if(wanted3.size===0)return[];const room=wanted3.size<SMALL2?packer.fits(wanted3.size):void 0;if(room===void 0)return void 0;const fd=openFile2(
 wanted3);if(typeof fd!=="number")return fd;try{const size=readFully(fd,room.buffer,room.at,wanted3.size);return size<wanted3.size?"changed":[packer.addSmall(size)]}catch(error){
-return troubleWith(wanted3,error)}finally{closeSync6(fd)}}function readFully(fd,buffer,at,size){let done=0;while(done<size){const got=readSync3(fd,buffer,at+done,
+return troubleWith(wanted3,error)}finally{closeSync7(fd)}}function readFully(fd,buffer,at,size){let done=0;while(done<size){const got=readSync4(fd,buffer,at+done,
 size-done,null);if(got===0)break;done+=got}return done}async function readFile15(wanted3,packer,read2){if(wanted3.size<SMALL2){await packer.room(wanted3.size);return readSmall(
-wanted3,packer)??"changed"}const fd=openFile2(wanted3);if(typeof fd!=="number")return fd;try{return await readChunks(fd,wanted3,packer,read2)}finally{closeSync6(
+wanted3,packer)??"changed"}const fd=openFile2(wanted3);if(typeof fd!=="number")return fd;try{return await readChunks(fd,wanted3,packer,read2)}finally{closeSync7(
 fd)}}async function readChunks(fd,wanted3,packer,read2){const draft={wanted:wanted3,pieces:[],size:0};while(draft.size<wanted3.size){const size=Math.min(CHUNK,wanted3.
 size-draft.size);const{buffer,at}=await packer.room(size);const got=await readPart(fd,buffer.subarray(at,at+size),draft.size).catch(error=>troubleWith(wanted3,error));
 if(typeof got==="string")return got;if(got===0)break;const number3=Math.floor(draft.size/CHUNK);packer.addChunk(got,piece=>{draft.pieces[number3]=piece});draft.
 size+=got;read2(draft.size);if(got<size)break}return draft}async function readPart(fd,into,from){let done=0;while(done<into.length){const{bytesRead}=await readAsync(
-fd,into,done,into.length-done,from+done);if(bytesRead===0)break;done+=bytesRead}return done}function openFile2(wanted3){try{return openSync5(nativePath(wanted3.
-source),READING)}catch(error){return troubleWith(wanted3,error)}}function troubleWith({path},error){if(isGone2(error)||hasCode(error,"ELOOP","ENXIO","EINVAL","E\
-STALE"))return"changed";if(isUnreadable(error))return"unreadable";throw localError(`read ${showPath(path)}`,error)}function linkTarget(path){const target=readlinkSync2(
-nativePath(path));return isDoubtful(target)?decodeName2(readlinkSync2(nativePath(path),{encoding:"buffer"})):target}function readLink(wanted3){try{return{target:linkTarget(
-wanted3.source)}}catch(error){return{trouble:troubleWith(wanted3,error)}}}async function isStill(entry,source){const fd=openFile2({path:entry.path,source,size:entry.
-size});if(typeof fd!=="number")return false;const buffer=Buffer.allocUnsafeSlow(Math.min(CHUNK,Math.max(entry.size,1)));try{let from=0;for(const piece of entry.
-pieces){const bytes=buffer.subarray(0,piece.size);if(await readPart(fd,bytes,from).catch(()=>0)<piece.size||sumOf(bytes)!==fromHex(piece.sha256))return false;from+=
-piece.size}return true}finally{closeSync6(fd)}}async function takeBytes(wanted3,bytes,packer){const draft={wanted:wanted3,pieces:[],size:bytes.length};for(let from=0;from<
-bytes.length;from+=CHUNK){const part=bytes.subarray(from,from+CHUNK);const{buffer,at}=await packer.room(part.length);buffer.set(part,at);packer.addChunk(part.length,
-piece=>{draft.pieces[from/CHUNK]=piece})}return draft}var READING,readAsync;var init_reader=__esm({"src/snapshot/reader.ts"(){"use strict";init_error_code();init_entries();
-init_errors7();init_pack();init_path();init_pieces();READING=constants10.O_RDONLY|constants10.O_NOFOLLOW|constants10.O_NONBLOCK;readAsync=promisify3(read)}});import{copyFileSync,constants as fsConstants}from"node:fs";import{copyFile as copyFile3,mkdir as mkdir10,open as open11,rm as rm15,statfs as statfs3}from"node:fs/promises";
+fd,into,done,into.length-done,from+done);if(bytesRead===0)break;done+=bytesRead}return done}function openFile2(wanted3){try{const fd=openSync6(nativePath(wanted3.
+source),READING);if(isWithin(fd,wanted3))return fd;closeSync7(fd);return"changed"}catch(error){return troubleWith(wanted3,error)}}function isWithin(fd,{path,within:within4}){
+if(within4===void 0)return true;return readlinkSync2(`/proc/self/fd/${fd}`,{encoding:"buffer"}).equals(Buffer.from(nativePath(`${within4}/${path}`)))}function troubleWith({
+path},error){if(isGone2(error)||hasCode(error,"ELOOP","ENXIO","EINVAL","ESTALE"))return"changed";if(isUnreadable(error))return"unreadable";throw localError(`rea\
+d ${showPath(path)}`,error)}function linkTarget(path){const target=readlinkSync2(nativePath(path));return isDoubtful(target)?decodeName2(readlinkSync2(nativePath(
+path),{encoding:"buffer"})):target}function readLink(wanted3){try{return{target:linkTarget(wanted3.source)}}catch(error){return{trouble:troubleWith(wanted3,error)}}}
+async function isStill(entry,source){const fd=openFile2({path:entry.path,source,size:entry.size});if(typeof fd!=="number")return false;const buffer=Buffer.allocUnsafeSlow(
+Math.min(CHUNK,Math.max(entry.size,1)));try{let from=0;for(const piece of entry.pieces){const bytes=buffer.subarray(0,piece.size);if(await readPart(fd,bytes,from).
+catch(()=>0)<piece.size||sumOf(bytes)!==fromHex(piece.sha256))return false;from+=piece.size}return true}finally{closeSync7(fd)}}async function takeBytes(wanted3,bytes,packer){
+const draft={wanted:wanted3,pieces:[],size:bytes.length};for(let from=0;from<bytes.length;from+=CHUNK){const part=bytes.subarray(from,from+CHUNK);const{buffer,at}=await packer.
+room(part.length);buffer.set(part,at);packer.addChunk(part.length,piece=>{draft.pieces[from/CHUNK]=piece})}return draft}var READING,readAsync;var init_reader=__esm(
+{"src/snapshot/folder/reader.ts"(){"use strict";init_error_code();init_errors7();init_entries();init_pack();init_pieces();init_path();READING=constants11.O_RDONLY|
+constants11.O_NOFOLLOW|constants11.O_NONBLOCK;readAsync=promisify3(read)}});import{copyFileSync,constants as fsConstants}from"node:fs";import{copyFile as copyFile3,mkdir as mkdir10,open as open11,rm as rm15,statfs as statfs3}from"node:fs/promises";
 import{dirname as dirname14}from"node:path";async function copyAside(files,place,end2,signal2){const all=files.map((file2,number3)=>({file:file2,copy:`${place}/${number3}`}));
 try{await mkdir10(place,{mode:448});if(await copyAll(all,place,end2,signal2))return new Map(all.map(({file:file2,copy})=>[file2.path,copy]))}catch(error){await removeCopies(
 place);if(errorCode(error)===void 0)throw error}await removeCopies(place);return void 0}async function removeCopies(place){await rm15(place,{recursive:true,force:true})}
@@ -2630,7 +2661,7 @@ allocUnsafeSlow(CHUNK);const from=await open11(nativePath(file2.source),READING)
 const piece=buffer.subarray(0,Math.min(CHUNK,file2.size-at));if(await readPart(from.fd,piece,at)<piece.length)return false;await writeAll(to,piece,at);pace.done+=
 piece.length;if(!isInTime(pace))return false}return true}finally{await to.close()}}finally{await from.close();free(buffer)}}function isInTime({begun:begun2,end:end2,
 total,done}){const now2=performance.now();const elapsed=now2-begun2;return elapsed<TRIAL?now2<=end2:elapsed*(total-done)/done<=end2-now2}var FASTEST,TRIAL,PER_FILE;
-var init_copy_aside=__esm({"src/snapshot/copy-aside.ts"(){"use strict";init_error_code();init_files();init_heap();init_pack();init_path();init_reader();init_turns();
+var init_copy_aside=__esm({"src/snapshot/folder/copy-aside.ts"(){"use strict";init_error_code();init_files();init_heap();init_pack();init_path();init_turns();init_reader();
 FASTEST=4<<20;TRIAL=250;PER_FILE=64<<10}});import{readdirSync as readdirSync6,readFileSync as readFileSync5}from"node:fs";async function mappedFiles(folder,scan){if(process.platform!=="linux")return new Set;
 const inodes=new Set;const names3=new Set;for(const pid of numbered2("/proc")){for(const{inode,name:name2}of sharedMappings(pid)){inodes.add(inode);if(name2.startsWith(
 `${folder}/`))names3.add(name2.slice(folder.length+1))}if(Number(pid)%64===0)await nextTurn()}const found2=new Set;if(inodes.size===0)return found2;for(const[number3,
@@ -2638,8 +2669,8 @@ path]of scan.paths.entries()){if(scan.kind[number3]===FILE&&(inodes.has(scan.ino
 try{return readdirSync6(folder).filter(name2=>/^\d+$/.test(name2))}catch{return[]}}function sharedMappings(pid){let maps;try{maps=readFileSync5(`/proc/${pid}/ma\
 ps`,"latin1")}catch{return[]}if(!maps.includes(MARK))return[];const found2=[];for(const line3 of maps.split("\n")){const[,flags,inode,name2=""]=LINE5.exec(line3)??
 [];if(flags===MARK&&inode!=="0"&&!name2.startsWith("/dev/"))found2.push({inode:Number(inode),name:asText(name2)})}return found2}var MARK,LINE5,asText;var init_mapped=__esm(
-{"src/snapshot/mapped.ts"(){"use strict";init_scan();init_turns();MARK="rw-s";LINE5=/^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/;asText=
-name2=>Buffer.from(name2,"latin1").toString("utf8")}});function newTree(scan,pieces2){const{paths,kind,mode,mtime}=scan;const content=new Int32Array(paths.length).fill(UNREAD);const entries=new HeldEntries({paths,kind,
+{"src/snapshot/folder/mapped.ts"(){"use strict";init_turns();init_scan();MARK="rw-s";LINE5=/^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/;
+asText=name2=>Buffer.from(name2,"latin1").toString("utf8")}});function newTree(scan,pieces2){const{paths,kind,mode,mtime}=scan;const content=new Int32Array(paths.length).fill(UNREAD);const entries=new HeldEntries({paths,kind,
 mode,mtime:mtime.slice(0,paths.length),content,more:new Map},pieces2);return{scan,entries,trusted:new Uint8Array(paths.length)}}function isSameTime(a,b){return a-
 b<RESTORED_WITHIN&&b-a<RESTORED_WITHIN}function isSame(a,i,b,j){const{columns:one}=a;const{columns:two}=b;if(one.kind[i]!==two.kind[j]||one.mode[i]!==two.mode[j]||
 !isSameTime(one.mtime[i]??0n,two.mtime[j]??0n))return false;const content=one.content[i]??UNREAD;if(content>=0&&content===two.content[j]&&a.pieces===b.pieces)return true;
@@ -2651,14 +2682,15 @@ entry]));const folders=new Map;for(const entry of older){if(entry.type==="folder
 merged,folders,entry.path))merged.set(entry.path,entry)}if(merged.size===entries.length)return entries;const sorted=[...merged.values()].sort((a,b)=>comparePaths(
 a.path,b.path));return holdEntries(sorted,entries.pieces)}function addParents(merged,folders,path){const parent=parentPath(path);if(parent==="")return true;const present2=merged.
 get(parent);if(present2!==void 0)return present2.type==="folder";const old=folders.get(parent);if(old===void 0||!addParents(merged,folders,parent))return false;
-merged.set(parent,old);return true}var RESTORED_WITHIN;var init_tree=__esm({"src/snapshot/tree.ts"(){"use strict";init_entries();init_path();RESTORED_WITHIN=1000n}});import{realpathSync}from"node:fs";function withParents(scan,only){const chosen=new Uint8Array(scan.paths.length);const folders=new Set;for(let number3=scan.paths.
+merged.set(parent,old);return true}var RESTORED_WITHIN;var init_tree=__esm({"src/snapshot/folder/tree.ts"(){"use strict";init_entries();init_path();RESTORED_WITHIN=
+1000n}});import{realpathSync}from"node:fs";function withParents(scan,only){const chosen=new Uint8Array(scan.paths.length);const folders=new Set;for(let number3=scan.paths.
 length-1;number3>=0;number3--){const path=scan.paths[number3]??"";if(!only(path)&&!folders.has(path))continue;chosen[number3]=1;folders.add(parentPath(path))}return chosen}
-function numbersOf2(scan,paths){return[...scan.paths.keys()].filter(number3=>paths.has(scan.paths[number3]??""))}function adopt(tree,known2,may2){const{scan}=tree;
+function numbersOf2(scan,paths){return[...scan.paths.keys()].filter(number3=>paths.has(scan.paths[number3]??""))}function adopt(tree,known2,may3){const{scan}=tree;
 const numbers2=known2===void 0?void 0:align(scan.paths,known2.scan.paths);const unread=[];for(const[number3,path]of scan.paths.entries()){const old=numbers2?.[number3]??
--1;if(known2?.entries.isRead(old)&&sameStat(scan,number3,known2.scan,old)&&may2(path,old)){tree.entries.take(number3,known2.entries,old);tree.trusted[number3]=known2.
-trusted[old]??0}else unread.push(number3)}return unread}var ROUNDS3,STANDSTILL,COPYING,ChangedFiles;var init_changed_files=__esm({"src/snapshot/changed-files.ts"(){
-"use strict";init_compare_scans();init_copy_aside();init_disk();init_mapped();init_memory();init_path();init_reader();init_scan();init_tree();init_turns();ROUNDS3=
-3;STANDSTILL=2e3;COPYING=1500;ChangedFiles=class{#options;#params;#packer;#copies=new Map;#torn=new Set;#unreadable=new Set;#mapped=new Set;#real;#read=0;#bytes=0;#total=0;#tell;constructor(options,params,packer,tell){
+-1;if(known2?.entries.isRead(old)&&sameStat(scan,number3,known2.scan,old)&&may3(path,old)){tree.entries.take(number3,known2.entries,old);tree.trusted[number3]=known2.
+trusted[old]??0}else unread.push(number3)}return unread}var ROUNDS3,STANDSTILL,COPYING,ChangedFiles;var init_changed_files=__esm({"src/snapshot/folder/changed-f\
+iles.ts"(){"use strict";init_memory();init_path();init_turns();init_compare_scans();init_copy_aside();init_disk();init_mapped();init_reader();init_scan();init_tree();
+ROUNDS3=3;STANDSTILL=2e3;COPYING=1500;ChangedFiles=class{#options;#params;#packer;#copies=new Map;#torn=new Set;#unreadable=new Set;#mapped=new Set;#real;#read=0;#bytes=0;#total=0;#tell;constructor(options,params,packer,tell){
 this.#options=options;this.#params=params;this.#packer=packer;this.#tell=tell}async look(known2){const scan=await this.#scan(known2?.scan.paths??this.#options.paths);
 if(known2===void 0)makeRoomAfter(scan.paths.length);this.#packer.expect(scan.paths.length);const mapped=await mappedFiles(this.#options.folder,scan);this.#mapped=
 new Set([...mapped].map(number3=>scan.paths[number3]??""));let tree=await this.#fill(scan,known2,false);let unquiet=[];for(let round=1;this.#read>0;round++){const next2=await this.#scan(
@@ -2674,22 +2706,22 @@ await turns.next()}const wanted3=this.#wanted(scan,number3);if(scan.kind[number3
 1;this.#bytes+=wanted3.size}else if(scan.kind[number3]===FOLDER)tree.entries.set(number3,[]);else{const link4=readLink(wanted3);if("target"in link4)tree.entries.
 set(number3,this.#target(wanted3.path,link4.target));else this.#trouble(link4.trouble,wanted3.path)}tree.trusted[number3]=isSettled(scan,number3)&&!this.#mapped.
 has(wanted3.path)?1:0}await this.#packer.flush();this.#tell(this.#bytes,this.#total);for(const{number:number3,draft}of drafts){tree.entries.set(number3,draft.pieces);
-if(draft.size!==draft.wanted.size&&!this.#options.overlay?.has(draft.wanted.path))this.#torn.add(draft.wanted.path)}return tree}#unread(tree,known2,may2){const unread=adopt(
-tree,known2,may2);const{only}=this.#params;if(!only)return unread;const chosen=withParents(tree.scan,only);return unread.filter(number3=>chosen[number3]===1)}#target(path,target){
-const{folder,portable}=this.#options;if(!portable||!target.startsWith("/"))return target;this.#real??=realpathSync(folder);return relativeLink(folder,path,target)??
-relativeLink(this.#real,path,target)??target}#wanted(scan,number3){const path=scan.paths[number3]??"";return{path,source:this.#copies.get(path)??`${this.#options.
-folder}/${path}`,size:scan.size[number3]??0}}#readNow(wanted3){return this.#options.overlay?.has(wanted3.path)?void 0:readSmall(wanted3,this.#packer)}#readLater(wanted3){
-const bytes=this.#options.overlay?.get(wanted3.path);return bytes===void 0?readFile15(wanted3,this.#packer,read2=>this.#tell(this.#bytes+read2,this.#total)):takeBytes(
-wanted3,bytes,this.#packer)}#trouble(trouble,path){if(trouble==="unreadable")this.#unreadable.add(path);else this.#torn.add(path)}async#differences(tree,next2){
-const{changed,grown:grown2}=compareScans(tree.scan,next2);const{only=()=>true}=this.#params;const paths=new Set([...changed.filter(only),...this.#torn]);const doubtful=this.#mapped.
-size===0?grown2:[...grown2,...numbersOf2(tree.scan,this.#mapped)];for(const number3 of doubtful){const entry=tree.entries.at(number3);const path=tree.scan.paths[number3]??
-"";if(entry?.type!=="file"||paths.has(path)||!only(path))continue;if(await isStill(entry,`${this.#options.folder}/${path}`))continue;paths.add(path);this.#torn.
-add(path)}return[...paths]}async#standstill(tree,freeze){const{copies:place}=beside(this.#options.folder);await removeCopies(place);let held2=true;const begun2=performance.
-now();const timer=setTimeout(()=>{held2=false;void freeze.resume()},STANDSTILL);let scan;let copies;try{await freeze.stop();scan=await this.#scan();copies=await copyAside(
-this.#changing(scan,tree),place,begun2+COPYING,this.#params.signal)}finally{clearTimeout(timer);if(held2)await freeze.resume()}try{if(copies===void 0||!held2)return void 0;
-this.#copies=copies;return await this.#fill(scan,tree,true)}finally{this.#copies=new Map;await removeCopies(place)}}#changing(scan,known2){const unread=this.#unread(
-newTree(scan,this.#packer.pieces),known2,path=>!this.#torn.has(path)&&!this.#mapped.has(path));return unread.filter(number3=>scan.kind[number3]===FILE).map(number3=>this.#wanted(
-scan,number3))}}}});var FIRST3,KnownPieces;var init_known_pieces=__esm({"src/snapshot/known-pieces.ts"(){"use strict";init_heap();FIRST3=1024;KnownPieces=class _KnownPieces{pieces;#table=new Int32Array(
+if(draft.size!==draft.wanted.size&&!this.#options.overlay?.has(draft.wanted.path))this.#torn.add(draft.wanted.path)}return tree}#unread(tree,known2,may3){const unread=adopt(
+tree,known2,may3);const{only}=this.#params;if(!only)return unread;const chosen=withParents(tree.scan,only);return unread.filter(number3=>chosen[number3]===1)}#target(path,target){
+const{folder,portable}=this.#options;if(!portable||!target.startsWith("/"))return target;return relativeLink(folder,path,target)??relativeLink(this.#realFolder(),
+path,target)??target}#realFolder(){return this.#real??=realpathSync(this.#options.folder)}#wanted(scan,number3){const path=scan.paths[number3]??"";const copy=this.#copies.
+get(path);return{path,source:copy??`${this.#options.folder}/${path}`,size:scan.size[number3]??0,...this.#options.guarded&&copy===void 0?{within:this.#realFolder()}:
+{}}}#readNow(wanted3){return this.#options.overlay?.has(wanted3.path)?void 0:readSmall(wanted3,this.#packer)}#readLater(wanted3){const bytes=this.#options.overlay?.
+get(wanted3.path);return bytes===void 0?readFile15(wanted3,this.#packer,read2=>this.#tell(this.#bytes+read2,this.#total)):takeBytes(wanted3,bytes,this.#packer)}#trouble(trouble,path){
+if(trouble==="unreadable")this.#unreadable.add(path);else this.#torn.add(path)}async#differences(tree,next2){const{changed,grown:grown2}=compareScans(tree.scan,
+next2);const{only=()=>true}=this.#params;const paths=new Set([...changed.filter(only),...this.#torn]);const doubtful=this.#mapped.size===0?grown2:[...grown2,...numbersOf2(
+tree.scan,this.#mapped)];for(const number3 of doubtful){const entry=tree.entries.at(number3);const path=tree.scan.paths[number3]??"";if(entry?.type!=="file"||paths.
+has(path)||!only(path))continue;if(await isStill(entry,`${this.#options.folder}/${path}`))continue;paths.add(path);this.#torn.add(path)}return[...paths]}async#standstill(tree,freeze){
+const{copies:place}=beside(this.#options.folder);await removeCopies(place);let held2=true;const begun2=performance.now();const timer=setTimeout(()=>{held2=false;
+void freeze.resume()},STANDSTILL);let scan;let copies;try{await freeze.stop();scan=await this.#scan();copies=await copyAside(this.#changing(scan,tree),place,begun2+
+COPYING,this.#params.signal)}finally{clearTimeout(timer);if(held2)await freeze.resume()}try{if(copies===void 0||!held2)return void 0;this.#copies=copies;return await this.#fill(
+scan,tree,true)}finally{this.#copies=new Map;await removeCopies(place)}}#changing(scan,known2){const unread=this.#unread(newTree(scan,this.#packer.pieces),known2,
+path=>!this.#torn.has(path)&&!this.#mapped.has(path));return unread.filter(number3=>scan.kind[number3]===FILE).map(number3=>this.#wanted(scan,number3))}}}});var FIRST3,KnownPieces;var init_known_pieces=__esm({"src/snapshot/format/known-pieces.ts"(){"use strict";init_heap();FIRST3=1024;KnownPieces=class _KnownPieces{pieces;#table=new Int32Array(
 FIRST3*2);#size=0;constructor(pieces2){this.pieces=pieces2}get size(){return this.#size}get(sum){const found2=this.#table[this.#find(sum)]??0;return found2===0?
 void 0:found2-1}add(piece){const at=this.#find(this.pieces.sum(piece));if(this.#table[at]===0)this.#size+=1;this.#table[at]=piece+1;if(this.#size*2>this.#table.
 length)this.keep(()=>true)}keep(which){const old=this.#table;const kept2=old.reduce((sum,found2)=>found2>0&&which(found2-1)?sum+1:sum,0);this.#table=new Int32Array(
@@ -2723,7 +2755,7 @@ length),offset:count2(offset2),size:count2(size),zstd:zstd===1};if(Math.max(piec
 throw corrupt("the manifest has a piece that is larger than anything that tpi writes");if(!piece.zstd&&(piece.length!==(key===""?0:piece.size)||piece.offset!==0))
 throw corrupt("the manifest has a piece that is longer or shorter than its bytes");return piece}function hashText(value2){if(!/^[0-9a-f]{64}$/.test(value2))throw corrupt(
 "a hash is missing in the manifest");return value2}var UNPACK,corrupt,LineReader,tooLong,OPEN_LIST,OPEN_OBJECT,FEW2;var init_manifest_reader=__esm({"src/snapsho\
-t/manifest-reader.ts"(){"use strict";init_heap();init_record();init_layout();init_parse();init_store();init_entries();init_errors7();init_limits2();init_path();
+t/format/manifest-reader.ts"(){"use strict";init_heap();init_record();init_layout();init_parse();init_store();init_errors7();init_path();init_entries();init_limits();
 init_zstd();UNPACK={chunkSize:1<<18,params:WINDOW};corrupt=(message,options)=>new SnapshotError("corrupt",message,options);LineReader=class{#take;#header;#entries=0;#last;#folders=new Set(
 [""]);#rest=[];#held=0;#total=0;#stored;#most;#at;constructor(take2,stored,at){this.#take=take2;this.#stored=stored;this.#most=mostManifestBytes(stored);this.#at=
 at}feed(chunk){this.#total+=chunk.length;if(this.#total>this.#most)throw corrupt(`the manifest has more than ${this.#most} bytes for what is stored of it`);let from=0;
@@ -2740,7 +2772,7 @@ this.#last=entry.path;this.#entries+=1;this.#take(entry)}};tooLong=()=>corrupt(`
 function objectKeys(manifest){const keys=new Set;for(const entry of manifest.entries){if(entry.type==="file"){for(const piece of entry.pieces)if(piece.key!=="")
 keys.add(piece.key)}}return keys}async function encodeManifest(manifest){if(manifest.entries.length>MOST_ENTRIES)throw tooLarge(manifest,`a snapshot has at most\
  ${MOST_ENTRIES}`);let plain3=0;const chunks=[];const zstd=createZstdCompress2({params:LEVEL,chunkSize:1<<18});zstd.on("data",chunk=>chunks.push(chunk));const ended4=finished3(
-zstd);for await(const lines of manifestLines(manifest)){plain3+=lines.length;await Promise.race([ended4,new Promise(resolve2=>zstd.write(lines,()=>resolve2()))]);
+zstd);for await(const lines of manifestLines(manifest)){plain3+=lines.length;await Promise.race([ended4,new Promise(resolve3=>zstd.write(lines,()=>resolve3()))]);
 free(lines)}zstd.end();await ended4;const bytes=Buffer.concat(chunks);for(const chunk of chunks)freeLast(chunk);if(bytes.length>MAX_OBJECT_BYTES||plain3>mostManifestBytes(
 bytes.length)||manifest.entries.length>mostEntries(bytes.length))throw tooLarge(manifest,"more than one manifest can name");return{bytes,digest:hash3("sha256",bytes)}}
 async function*manifestLines(manifest){const{entries,quiet,unquiet}=manifest;const keys=new Map([...objectKeys(manifest)].map((key,number3)=>[key,number3]));const header2=Buffer.
@@ -2757,9 +2789,9 @@ store,root,ref,signal2);const manifest=await decodeManifest(bytes,ref.at);free(b
 ref);const object2=await patiently2(()=>store.read(root+key,void 0,signal2),signal2);if(object2===void 0)throw new SnapshotError("lost",`snapshot ${ref.digest.slice(
 0,12)} is not in the store`);if(hash3("sha256",object2.bytes)!==ref.digest)throw corrupt(`snapshot ${ref.digest.slice(0,12)} does not match its digest`);return object2.
 bytes}async function decodeManifest(bytes,at){const gatherer=new Gatherer(new Pieces);const{quiet,unquiet}=await readLines(bytes,entry=>gatherer.add(entry),at);
-return{v:VERSION,entries:gatherer.end(),quiet,unquiet}}var LINES_AT_ONCE,manifestKey;var init_manifest=__esm({"src/snapshot/manifest.ts"(){"use strict";init_heap();
-init_parse();init_store();init_entries();init_errors7();init_limits2();init_manifest_reader();init_outage3();init_path();init_pieces();init_turns();init_zstd();
-LINES_AT_ONCE=500;manifestKey=ref=>`${ref.at}m-${ref.digest}`}});import{hash as hash4,randomUUID as randomUUID5}from"node:crypto";async function keysBelow(store,prefix,signal2){const keys=[];for await(const{key}of store.list(
+return{v:VERSION,entries:gatherer.end(),quiet,unquiet}}var LINES_AT_ONCE,manifestKey;var init_manifest=__esm({"src/snapshot/format/manifest.ts"(){"use strict";init_heap();
+init_parse();init_store();init_errors7();init_outage3();init_path();init_turns();init_entries();init_limits();init_manifest_reader();init_pieces();init_zstd();LINES_AT_ONCE=
+500;manifestKey=ref=>`${ref.at}m-${ref.digest}`}});import{hash as hash4,randomUUID as randomUUID5}from"node:crypto";async function keysBelow(store,prefix,signal2){const keys=[];for await(const{key}of store.list(
 prefix,void 0,signal2))keys.push(key);return keys}function readPin(bytes,key){try{return parseRecord(PIN,bytes,key).refs}catch(error){if(isStoreError(error,"cor\
 rupt"))return[];throw error}}var STALE2,PIN,PinWatch;var init_pins=__esm({"src/snapshot/pins.ts"(){"use strict";init_shape();init_staleness();init_layout();init_parse();
 init_slot();init_store();init_outage3();STALE2=6e5;PIN={what:"a pin of snapshots",most:65536,shape:object({v:oneOf(VERSION),nonce,refs:list(object({at:snapshotsAt,
@@ -2767,11 +2799,11 @@ digest}),100)})};PinWatch=class{#place;#now;#unchanged=new Staleness;constructor
 const{store,root,at}=this.#place;const refs=[];const keys=await patiently2(()=>keysBelow(store,root+pinsAt(at),signal2),signal2);for(const key of keys){const looked=this.#now();
 const object2=await patiently2(()=>store.read(key,void 0,signal2),signal2);const sum=object2&&hash4("sha256",object2.bytes);if(object2&&this.#unchanged.for(key,
 sum,looked)<STALE2)refs.push(...readPin(object2.bytes,key))}return refs}}}});function headOf2([head,...others3]){if(head===void 0||head.quiet)return head?[head]:[];return[head,...others3.filter(({quiet})=>quiet).slice(0,1)]}var REMOVED_AT_ONCE,
-RENEWED_AT_ONCE,Pruner;var init_prune=__esm({"src/snapshot/prune.ts"(){"use strict";init_layout();init_errors7();init_manifest();init_outage3();init_pins();REMOVED_AT_ONCE=
-500;RENEWED_AT_ONCE=16<<20;Pruner=class{#place;#pins;#objects=new Map;#found;#names=new Map;#restored;#kept;#pending;constructor(options){const{store,root,at}=options;
-this.#place={store,root,at};this.#pins=new PinWatch(this.#place);this.#restored=options.restored===void 0?[]:[options.restored.ref];if(options.restored!==void 0)
-this.#learn(options.restored.ref,options.restored.manifest);this.#found=this.#list().catch(()=>void 0)}stored(key,bytes){this.#objects.set(key,bytes)}pending({ref,
-manifest}){this.#pending=ref;this.#learn(ref,manifest)}published({ref,manifest},keep){this.#learn(ref,manifest);this.#kept=[ref,...keep]}async prune(signal2,toHead=false){
+RENEWED_AT_ONCE,Pruner;var init_prune=__esm({"src/snapshot/save/prune.ts"(){"use strict";init_layout();init_errors7();init_manifest();init_outage3();init_pins();
+REMOVED_AT_ONCE=500;RENEWED_AT_ONCE=16<<20;Pruner=class{#place;#pins;#objects=new Map;#found;#names=new Map;#restored;#kept;#pending;constructor(options){const{
+store,root,at}=options;this.#place={store,root,at};this.#pins=new PinWatch(this.#place);this.#restored=options.restored===void 0?[]:[options.restored.ref];if(options.
+restored!==void 0)this.#learn(options.restored.ref,options.restored.manifest);this.#found=this.#list().catch(()=>void 0)}stored(key,bytes){this.#objects.set(key,
+bytes)}pending({ref,manifest}){this.#pending=ref;this.#learn(ref,manifest)}published({ref,manifest},keep){this.#learn(ref,manifest);this.#kept=[ref,...keep]}async prune(signal2,toHead=false){
 const kept2=this.#kept&&(toHead?headOf2(this.#kept):[...this.#kept,...this.#restored]);const keep=kept2??(toHead&&this.#restored.length>0?this.#restored:void 0);
 if(keep===void 0||this.#place.at===BASE)return new Set;await this.#found;const needed2=await this.#needed([...keep,...this.#pending?[this.#pending]:[]],signal2);
 const dead=[...this.#objects.keys()].filter(key=>!needed2.has(key));const{store,root}=this.#place;for(let from=0;from<dead.length;from+=REMOVED_AT_ONCE){const keys=dead.
@@ -2790,13 +2822,13 @@ const tree=newTree(scan,restored.pieces);const numbers2=align(scan.paths,paths);
 other,scan,number3))continue;tree.entries.take(number3,restored,other);tree.trusted[number3]=1}return tree}function isAsRestored(restored,other,scan,number3){const{
 kind,mode,mtime}=restored.columns;const time4=scan.mtime[number3]??0n;if(kind[other]!==FILE||scan.kind[number3]!==FILE)return false;if(scan.size[number3]!==restored.
 sizeOf(other)||scan.mode[number3]!==mode[other])return false;return isSameTime(mtime[other]??0n,time4)&&isSettledTime(scan,time4)}var TICK2;var init_seed=__esm(
-{"src/snapshot/seed.ts"(){"use strict";init_clock();init_compare_scans();init_path();init_scan();init_tree();TICK2=50}});import{randomBytes as randomBytes7}from"node:crypto";async function openSaver(options){const restored=options.restored!==void 0&&isOwn(options.restored.manifest,
+{"src/snapshot/save/seed.ts"(){"use strict";init_clock();init_compare_scans();init_scan();init_tree();init_path();TICK2=50}});import{randomBytes as randomBytes7}from"node:crypto";async function openSaver(options){const restored=options.restored!==void 0&&isOwn(options.restored.manifest,
 options.at)?options.restored:void 0;const published=restored&&held(restored.manifest,new Pieces);const tree=published&&restored?.untouched===true?await seedTree(
 options,published.entries):void 0;return new FolderSaver(options,published,tree)}function held(manifest,pieces2){return{...manifest,entries:holdEntries(manifest.
 entries,pieces2)}}function isOwn(manifest,at){for(const key of objectKeys(manifest))if(!key.startsWith(at)&&!key.startsWith(BASE))return false;return true}function knownOf(pieces2){
 const known2=new KnownPieces(pieces2);for(let piece=0;piece<pieces2.count;piece++)if(pieces2.stretch(piece)!==NOWHERE)known2.add(piece);return known2}var FolderSaver;
-var init_save=__esm({"src/snapshot/save.ts"(){"use strict";init_mutex();init_layout();init_parse();init_changed_files();init_entries();init_known_pieces();init_manifest();
-init_memory();init_outage3();init_pack();init_path();init_pieces();init_prune();init_scan();init_seed();init_tree();FolderSaver=class{#options;#id=randomBytes7(
+var init_save=__esm({"src/snapshot/save/save.ts"(){"use strict";init_mutex();init_layout();init_parse();init_changed_files();init_scan();init_tree();init_entries();
+init_known_pieces();init_manifest();init_pack();init_pieces();init_memory();init_outage3();init_path();init_prune();init_seed();FolderSaver=class{#options;#id=randomBytes7(
 6).toString("hex");#sequence=0;#tree;#published;#known;#stale=false;#pruner;unreadable=[];#warned=new Set;#uploaded=0;#turn=new Mutex;constructor(options,published,tree){
 const{restored:_restored,...rest}=options;this.#options=rest;this.#tree=tree;this.#published=published;this.#pruner=new Pruner(options);this.#known=knownOf(published?.
 entries.pieces??new Pieces)}save(params){return this.#turn.take(()=>this.#save(params))}published(saved,keep){this.#published=held(saved.manifest,this.#known.pieces);
@@ -2832,15 +2864,15 @@ now();#took=0;#begun;#pressed=false;#said="";#matched=false;constructor(context,
 this.#restored=restored;const{checkpoint,output}=context.spec;if(checkpoint.globs.length===0)return;const[isNamed2,isOutput]=[globs(checkpoint.globs),globs(output)];
 this.#only=path=>{const named=isNamed2(path);this.#matched||=named;return named||isOutput(path)};if(output.length>0)this.#first=isNamed2}static async open(context,holder,restored){
 const{store,keys,folders,warn}=context;const{ref,manifest}=restored;const saver=await openSaver({store,root:keys.root,at:snapAt(context.index),folder:folders.work,
-portable:true,warn,...ref?{restored:{ref,manifest,untouched:true}}:{}});return new _Checkpoints(context,holder,saver,ref)}async keep(freeze,signal2,severed){const{
-atRisk,spec}=this.#context;const usual=Math.max(100,spec.checkpoint.interval*1e3);const sooner=AbortSignal.any([signal2,atRisk]);let took=0;while(!signal2.aborted){
-const interval=atRisk.aborted?Math.min(usual,AT_RISK):usual;await pause(Math.max(interval,took/SCAN_SHARE),atRisk.aborted?signal2:sooner).catch(()=>void 0);if(signal2.
-aborted)break;const begun2=performance.now();await this.now(severed,freeze);took=performance.now()-begun2}}async now(signal2,freeze){const calm=AbortSignal.any(
-[signal2,this.#calm.signal]);await this.#turn.take(async()=>{this.#begun=performance.now();if(await this.#save({signal:calm,freeze,...this.#scope(false)},signal2))
-this.#took=performance.now()-this.#begun;this.#begun=void 0})}async hurry(signal2,freeze,due){await this.#saveFirst({freeze},signal2,due);await this.now(signal2,
-freeze)}async#saveFirst(how,signal2,due){const underWay=this.#begun===void 0?0:performance.now()-this.#begun;this.#pressed||=due-bootNow()<Math.max(FEW3,2*this.#took,
-2*underWay);const only=this.#first;if(!only||!this.#pressed)return;this.#calm.abort();this.#calm=new AbortController;await this.#turn.take(async()=>this.#save({
-...how,signal:signal2,only},signal2))}async#save(params,severed){try{const saved=await this.#saver.save(params);if(saved)await this.#publish(saved,severed);this.#said=
+portable:true,guarded:context.config.system?.sudo===false,warn,...ref?{restored:{ref,manifest,untouched:true}}:{}});return new _Checkpoints(context,holder,saver,
+ref)}async keep(freeze,signal2,severed){const{atRisk,spec}=this.#context;const usual=Math.max(100,spec.checkpoint.interval*1e3);const sooner=AbortSignal.any([signal2,
+atRisk]);let took=0;while(!signal2.aborted){const interval=atRisk.aborted?Math.min(usual,AT_RISK):usual;await pause(Math.max(interval,took/SCAN_SHARE),atRisk.aborted?
+signal2:sooner).catch(()=>void 0);if(signal2.aborted)break;const begun2=performance.now();await this.now(severed,freeze);took=performance.now()-begun2}}async now(signal2,freeze){
+const calm=AbortSignal.any([signal2,this.#calm.signal]);await this.#turn.take(async()=>{this.#begun=performance.now();if(await this.#save({signal:calm,freeze,...this.#scope(
+false)},signal2))this.#took=performance.now()-this.#begun;this.#begun=void 0})}async hurry(signal2,freeze,due){await this.#saveFirst({freeze},signal2,due);await this.
+now(signal2,freeze)}async#saveFirst(how,signal2,due){const underWay=this.#begun===void 0?0:performance.now()-this.#begun;this.#pressed||=due-bootNow()<Math.max(
+FEW3,2*this.#took,2*underWay);const only=this.#first;if(!only||!this.#pressed)return;this.#calm.abort();this.#calm=new AbortController;await this.#turn.take(async()=>this.#save(
+{...how,signal:signal2,only},signal2))}async#save(params,severed){try{const saved=await this.#saver.save(params);if(saved)await this.#publish(saved,severed);this.#said=
 "";return saved!==void 0}catch(error){if(params.signal.aborted||error instanceof Fenced)return false;this.#trouble(error);if(isStoreError(error,"full"))await this.#prune(
 severed,true);return false}}#trouble(error){const text3=`checkpoint: ${messageOf(error)}`;if(text3!==this.#said)this.#context.warn(text3);this.#said=text3}async final(whole,signal2,due){
 const first2=whole?Promise.resolve():this.#saveFirst({final:true},signal2,due);const saved=await orAborted(first2.then(async()=>this.#last(whole,signal2)),signal2);
@@ -2870,79 +2902,81 @@ FRUITLESS)return void 0;return{state:"failed",cause:"no-progress",reason:`${FRUI
 epoch,saved,start:start2,end:end2},{jobs=[]},{lasted}){if(jobs.some(job=>job.epoch===epoch&&job.end!==void 0&&!job.interrupted))return true;return lasted!==void 0&&
 saved===true&&end2!==void 0&&Date.parse(end2)-Date.parse(start2)>=lasted*1e3}function countsAsLost(attempt2){return attempt2.announced!==true&&attempt2.end!==void 0&&
 !isOwnEnd(attempt2.cause)}function fruitless(attempts){const last=attempts.findLastIndex(attempt2=>attempt2.announced!==true||attempt2.saved===true);return attempts.
-length-1-last}var FRUITLESS;var init_takeover_rules=__esm({"src/agent/slot/takeover-rules.ts"(){"use strict";init_slot();init_slot_end();FRUITLESS=3}});import{constants as constants11,open as open12}from"node:fs/promises";function parseOutputs(text3){const values={};const faults=[];const lines=text3.split(/\r?\n/);
+length-1-last}var FRUITLESS;var init_takeover_rules=__esm({"src/agent/slot/takeover-rules.ts"(){"use strict";init_slot();init_slot_end();FRUITLESS=3}});import{constants as constants12,open as open12}from"node:fs/promises";function parseOutputs(text3){const values={};const faults=[];const lines=text3.split(/\r?\n/);
 for(let at=0;at<lines.length;at++){const line3=lines[at]??"";if(line3==="")continue;const parts=/^([^=<]+?)(=|<<)(.*)$/.exec(line3);const name2=parts?.[1];const rest=parts?.[3]??
 "";if(name2===void 0){faults.push(`line ${at+1}: should be "name=value" or "name<<DELIMITER"`)}else if(parts?.[2]==="="){values[name2]=rest}else{const end2=rest===
 ""?-1:lines.indexOf(rest,at+1);if(end2<0){faults.push(`line ${at+1}: "${name2}" has no closing delimiter "${rest}"`);break}values[name2]=lines.slice(at+1,end2).
-join("\n");at=end2}}return{values,faults}}async function readCapped(path,most){const file2=await open12(path,constants11.O_RDONLY|constants11.O_NONBLOCK).catch(
+join("\n");at=end2}}return{values,faults}}async function readCapped(path,most){const file2=await open12(path,constants12.O_RDONLY|constants12.O_NONBLOCK).catch(
 ()=>void 0);if(!file2)return{text:"",cut:false};try{const stats=await file2.stat();const size=stats.isFile()?stats.size:0;const bytes=Buffer.alloc(Math.min(size,
 most));const{bytesRead}=await file2.read(bytes,0,bytes.length,0);const text3=new TextDecoder("utf-8").decode(bytes.subarray(0,bytesRead),{stream:size>most});return{
 text:text3,cut:size>most}}finally{await file2.close()}}var MOST_OUTPUT2,MOST_SUMMARY;var init_output_values=__esm({"src/agent/attempt/output-values.ts"(){"use s\
-trict";MOST_OUTPUT2=256*1024;MOST_SUMMARY=256*1024}});async function finish(work,logs,happened,needles){const over=new AbortController;work.ending.closing=work.context.spec.mode==="task";try{return await conclude(work,
-logs,happened,needles,over.signal)}finally{over.abort()}}async function conclude(work,logs,happened,needles,over){const{context,holder,ending,deadlines}=work;const judged=judge(
-happened,holder.record,context.spec);const unsaved=judged.state==="interrupted"?{...judged,...closingOf(work)}:judged;const call3=AbortSignal.any([abortAt(lastCallAt(
-deadlines,ending.goneDue),over),ending.severed]);const given3=await readGiven(work,needles);context.say(lineOf2(unsaved));if(unsaved.state==="failed"&&keepsFolder(
-context))context.warn(`the script's folder is kept for you to look at: ${context.folders.work}`);const snapshot=unsaved.state==="again"?{}:await saveLast(work,unsaved,
-call3);const verdict=snapshot.fault?marred(unsaved,snapshot.fault):unsaved;if(snapshot.fault)context.say(snapshot.fault.reason);if(snapshot.fault?.cause==="stor\
-e-full")await makeRoom(work);const patience=snapshot.fault?.cause==="store-full"?AbortSignal.any([call3,abortAt(bootNow()+TIDY,over)]):call3;const closed=logs.close(
-patience).catch(error=>{context.say(`the end of the log could not be stored: ${String(error)}`);return void 0});const[logEnd]=await Promise.all([closed,work.meter.
-flush(patience)]);ending.severed.throwIfAborted();const harvest={saved:snapshot.saved,logEnd,...given3};const record=await holder.update(now2=>ended2(now2,verdict,
-harvest),AbortSignal.any([ending.severed,abortAt(Math.max(deadlines.hard,bootNow()+100),over)]));if(verdict.state==="again")ending.unsettle();if(verdict.state===
-"again"||verdict.state==="interrupted")return verdict.state==="again"?"again":"open";await tidy3(work,record);return"closed"}async function makeRoom({context}){
-const{folders,say}=context;if(keepsFolder(context))return;for(const folder of[folders.tmp,folders.work])await wipe(folder).catch(error=>say(String(error)))}function keepsFolder({
-spec}){return spec.mode==="task"&&spec.delivery.keepOnFailure}function closingOf({control,deadlines,context}){const pastDeadline=deadlines.soft<=bootNow();return closing(
-{stop:control.stop,pastDeadline,deadline:context.spec.lifetime.deadline})}function lineOf2(verdict){const what={again:"the script runs again",interrupted:"inter\
-rupted"}[verdict.state]??verdict.state;return`${what}: ${verdict.reason}`}async function saveLast(work,verdict,call3){const{checkpoints,begun:begun2,setUp:setUp2}=work.
-machine;const idle=!begun2||verdict.state==="interrupted"&&!setUp2&&work.context.spec.setup;if(!checkpoints||idle)return{};void work.holder.update(({transfer:_over,
-...record})=>({...record,phase:"saving"}),call3).catch(()=>void 0);try{const saved=await checkpoints.final(verdict.state!=="interrupted",call3,work.ending.sureUntil);
-return{...saved?{saved}:{},...unreadOf(work,checkpoints.unreadable)}}catch(error){work.ending.severed.throwIfAborted();if(error instanceof SnapshotError&&error.
-kind==="no-folder")return withoutFolder(work);const why=messageOf(error);if(isStoreError(error,"full"))return{fault:{cause:"store-full",reason:`results not save\
-d, the store is full: ${why}`}};return{fault:{cause:"results-not-saved",reason:`results not saved: ${why}`}}}}function unreadOf({context:{spec}},unreadable){const lost2=spec.
-mode==="task"?unreadable.filter(globs(spec.output)):[];if(lost2.length===0)return{};return{fault:{cause:"results-not-saved",reason:`not all results saved: could\
- not be read: ${nameSome(lost2)}`}}}function withoutFolder({context:{spec,warn}}){const reason="the work directory was removed by the program that ran in it";if(spec.
-mode==="task"&&spec.output.length>0)return{fault:{cause:"results-not-saved",reason:`results not saved: ${reason}`}};warn(`${reason}: none of it was saved`);return{}}
-function marred(verdict,fault){if(verdict.state==="succeeded")return{...verdict,state:"failed",...fault};return{...verdict,reason:`${verdict.reason}; ${fault.reason}`}}
-async function readGiven(work,needles){const files=scriptFiles(work.context.folders.run);const{warn}=work.context;const[output,summary]=await Promise.all([readCapped(
-files.output,MOST_OUTPUT2),readCapped(files.summary,MOST_SUMMARY)]);if(output.cut)warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT2} bytes count`);if(summary.cut)
-warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`);const parsed2=parseOutputs(output.text);for(const fault of parsed2.faults)warn(`TPI_OUTPUT: ${fault}`);
-const outputs2=Object.entries(parsed2.values).map(([name2,value2])=>[redactText(name2,needles),redactText(value2,needles)]);return{outputs:Object.fromEntries(outputs2),
-summary:redactText(summary.text,needles)}}function ended2(record,verdict,harvest){const{phase:_phase,transfer:_transfer,address:address2,released:_released,...rest}=harvest.
-saved?withHead(record,harvest.saved):record;const at=new Date().toISOString();const{cause,reason,exitCode}=verdict;const{logEnd}=harvest;const attempts=aboutAttempt(
-rest,{end:at,cause,reason,...exitCode===void 0?{}:{exitCode},...logEnd===void 0?{}:{logEnd},...verdict.announced?{announced:true}:{}});const outputs2={...record.
-outputs,...harvest.outputs};const summary=`${record.summary??""}${harvest.summary}`.slice(0,MOST_SUMMARY);const gone3={...rest,attempts,outputs:outputs2,...summary===
-""?{}:{summary}};if(verdict.state==="interrupted")return{...gone3,state:"interrupted",released:true};const next2=address2===void 0?gone3:{...gone3,address:address2};
-if(verdict.state!=="again")return{...next2,state:verdict.state,cause,reason,...exitCode===void 0?{}:{exitCode}};const begun2=beginning({attempts,epoch:record.epoch+
-1},record.holder??"",at);return{...next2,...begun2,epoch:record.epoch+1,retried:(record.retried??0)+1}}async function tidy3(work,record){const done=new AbortController;
-const signal2=AbortSignal.any([done.signal,work.ending.severed]);const jobs=Promise.allSettled([removeSecrets(work.context,signal2).then(async last=>takeLeave(work,
-record,last,signal2)),stopSiblings(work.context,record,signal2)]);const{spec}=work.context;const limit=spec.mode==="runner"&&spec.runner.machine.farewell?PARTING:
-TIDY;await Promise.race([jobs,pause(limit,signal2).catch(()=>void 0)]);done.abort()}var TIDY,PARTING;var init_finish=__esm({"src/agent/attempt/finish.ts"(){"use\
- strict";init_clock();init_glob();init_redact();init_text();init_disk();init_errors7();init_path();init_after_close();init_slot();init_slot_end();init_store();init_leave4();
-init_deadline2();init_takeover_rules();init_checkpoint();init_environment();init_output_values();init_verdict();TIDY=5e3;PARTING=3e4}});function numbersOf3(tree,fits){const numbers2=[];for(let number3=0;number3<tree.length;number3++){const entry=tree.at(number3);if(entry!==void 0&&fits(entry))numbers2.
+trict";MOST_OUTPUT2=256*1024;MOST_SUMMARY=256*1024}});import{lstatSync as lstatSync4}from"node:fs";import{join as join29}from"node:path";async function finish(work,logs,happened,needles){const over=new AbortController;
+work.ending.closing=work.context.spec.mode==="task";try{return await conclude(work,logs,happened,needles,over.signal)}finally{over.abort()}}async function conclude(work,logs,happened,needles,over){
+const{context,holder,ending,deadlines}=work;const judged=judge(happened,holder.record,context.spec);const unsaved=judged.state==="interrupted"?{...judged,...closingOf(
+work)}:judged;const call3=AbortSignal.any([abortAt(lastCallAt(deadlines,ending.goneDue),over),ending.severed]);const given3=await readGiven(work,needles);context.
+say(lineOf2(unsaved));if(unsaved.state==="failed"&&keepsFolder(context))context.warn(`the script's folder is kept for you to look at: ${context.folders.work}`);
+const snapshot=unsaved.state==="again"?{}:await saveLast(work,unsaved,call3);const verdict=snapshot.fault?marred(unsaved,snapshot.fault):unsaved;if(snapshot.fault)
+context.say(snapshot.fault.reason);if(snapshot.fault?.cause==="store-full")await makeRoom(work);const patience=snapshot.fault?.cause==="store-full"?AbortSignal.
+any([call3,abortAt(bootNow()+TIDY,over)]):call3;const closed=logs.close(patience).catch(error=>{context.say(`the end of the log could not be stored: ${String(error)}`);
+return void 0});const[logEnd]=await Promise.all([closed,work.meter.flush(patience)]);ending.severed.throwIfAborted();const harvest={saved:snapshot.saved,logEnd,
+...given3};const record=await holder.update(now2=>ended2(now2,verdict,harvest),AbortSignal.any([ending.severed,abortAt(Math.max(deadlines.hard,bootNow()+100),over)]));
+if(verdict.state==="again")ending.unsettle();if(verdict.state==="again"||verdict.state==="interrupted")return verdict.state==="again"?"again":"open";await tidy3(
+work,record);return"closed"}async function makeRoom({context}){const{folders,say}=context;if(keepsFolder(context))return;for(const folder of[folders.tmp,folders.
+work])await wipe(folder).catch(error=>say(String(error)))}function keepsFolder({spec}){return spec.mode==="task"&&spec.delivery.keepOnFailure}function closingOf({
+control,deadlines,context}){const pastDeadline=deadlines.soft<=bootNow();return closing({stop:control.stop,pastDeadline,deadline:context.spec.lifetime.deadline})}
+function lineOf2(verdict){const what={again:"the script runs again",interrupted:"interrupted"}[verdict.state]??verdict.state;return`${what}: ${verdict.reason}`}
+async function saveLast(work,verdict,call3){const{checkpoints,begun:begun2,setUp:setUp2}=work.machine;const idle=!begun2||verdict.state==="interrupted"&&!setUp2&&
+work.context.spec.setup;if(!checkpoints||idle)return{};void work.holder.update(({transfer:_over,...record})=>({...record,phase:"saving"}),call3).catch(()=>void 0);
+try{const saved=await checkpoints.final(verdict.state!=="interrupted",call3,work.ending.sureUntil);return{...saved?{saved}:{},...unreadOf(work,checkpoints.unreadable)}}catch(error){
+work.ending.severed.throwIfAborted();if(error instanceof SnapshotError&&error.kind==="no-folder")return withoutFolder(work);const why=messageOf(error);if(isStoreError(
+error,"full"))return{fault:{cause:"store-full",reason:`results not saved, the store is full: ${why}`}};return{fault:{cause:"results-not-saved",reason:`results n\
+ot saved: ${why}`}}}}function unreadOf({context:{spec,folders}},unreadable){if(spec.mode!=="task")return{};const[isOutput,mayHoldOutputs]=[globs(spec.output),globsOrInside(
+spec.output)];const lost2=unreadable.filter(path=>(isFile(join29(folders.work,path))?isOutput:mayHoldOutputs)(path));if(lost2.length===0)return{};return{fault:{
+cause:"results-not-saved",reason:`not all results saved: could not be read: ${nameSome(lost2)}`}}}function isFile(path){try{return!lstatSync4(path).isDirectory()}catch{
+return false}}function withoutFolder({context:{spec,warn}}){const reason="the work directory was removed by the program that ran in it";if(spec.mode==="task"&&spec.
+output.length>0)return{fault:{cause:"results-not-saved",reason:`results not saved: ${reason}`}};warn(`${reason}: none of it was saved`);return{}}function marred(verdict,fault){
+if(verdict.state==="succeeded")return{...verdict,state:"failed",...fault};return{...verdict,reason:`${verdict.reason}; ${fault.reason}`}}async function readGiven(work,needles){
+const files=scriptFiles(work.context.folders.run);const{warn}=work.context;const[output,summary]=await Promise.all([readCapped(files.output,MOST_OUTPUT2),readCapped(
+files.summary,MOST_SUMMARY)]);if(output.cut)warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT2} bytes count`);if(summary.cut)warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY}\
+ bytes count`);const parsed2=parseOutputs(output.text);for(const fault of parsed2.faults)warn(`TPI_OUTPUT: ${fault}`);const outputs2=Object.entries(parsed2.values).
+map(([name2,value2])=>[redactText(name2,needles),redactText(value2,needles)]);return{outputs:Object.fromEntries(outputs2),summary:redactText(summary.text,needles)}}
+function ended2(record,verdict,harvest){const{phase:_phase,transfer:_transfer,address:address2,released:_released,...rest}=harvest.saved?withHead(record,harvest.
+saved):record;const at=new Date().toISOString();const{cause,reason,exitCode}=verdict;const{logEnd}=harvest;const attempts=aboutAttempt(rest,{end:at,cause,reason,
+...exitCode===void 0?{}:{exitCode},...logEnd===void 0?{}:{logEnd},...verdict.announced?{announced:true}:{}});const outputs2={...record.outputs,...harvest.outputs};
+const summary=`${record.summary??""}${harvest.summary}`.slice(0,MOST_SUMMARY);const gone3={...rest,attempts,outputs:outputs2,...summary===""?{}:{summary}};if(verdict.
+state==="interrupted")return{...gone3,state:"interrupted",released:true};const next2=address2===void 0?gone3:{...gone3,address:address2};if(verdict.state!=="aga\
+in")return{...next2,state:verdict.state,cause,reason,...exitCode===void 0?{}:{exitCode}};const begun2=beginning({attempts,epoch:record.epoch+1},record.holder??"",
+at);return{...next2,...begun2,epoch:record.epoch+1,retried:(record.retried??0)+1}}async function tidy3(work,record){const done=new AbortController;const signal2=AbortSignal.
+any([done.signal,work.ending.severed]);const jobs=Promise.allSettled([removeSecrets(work.context,signal2).then(async last=>takeLeave(work,record,last,signal2)),
+stopSiblings(work.context,record,signal2)]);const{spec}=work.context;const limit=spec.mode==="runner"&&spec.runner.machine.farewell?PARTING:TIDY;await Promise.race(
+[jobs,pause(limit,signal2).catch(()=>void 0)]);done.abort()}var TIDY,PARTING;var init_finish=__esm({"src/agent/attempt/finish.ts"(){"use strict";init_clock();init_glob();
+init_redact();init_text();init_errors7();init_disk();init_path();init_after_close();init_slot();init_slot_end();init_store();init_leave4();init_deadline2();init_takeover_rules();
+init_checkpoint();init_environment();init_output_values();init_verdict();TIDY=5e3;PARTING=3e4}});function numbersOf3(tree,fits){const numbers2=[];for(let number3=0;number3<tree.length;number3++){const entry=tree.at(number3);if(entry!==void 0&&fits(entry))numbers2.
 push(number3)}return numbers2}function withFolders(tree,numbers2){const folders=new Set;for(const{path:inside}of new Chosen(tree,numbers2))for(let path=parentPath(
 inside);path!==""&&!folders.has(path);path=parentPath(path))folders.add(path);let next2=0;const found2=[];for(let number3=0;number3<tree.length;number3++){const isChosen=numbers2[next2]===
 number3;if(isChosen)next2+=1;const entry=isChosen?void 0:tree.at(number3);if(isChosen||entry?.type==="folder"&&folders.has(entry.path))found2.push(number3)}return found2}
-var Chosen;var init_entry_set=__esm({"src/snapshot/entry-set.ts"(){"use strict";init_path();Chosen=class{#tree;#numbers;#seen;constructor(tree,numbers2,seen=entry=>entry){
+var Chosen;var init_entry_set=__esm({"src/snapshot/format/entry-set.ts"(){"use strict";init_path();Chosen=class{#tree;#numbers;#seen;constructor(tree,numbers2,seen=entry=>entry){
 this.#tree=tree;this.#numbers=numbers2;this.#seen=seen}get length(){return this.#numbers.length}at(index){const number3=this.#numbers[index];const entry=number3===
 void 0?void 0:this.#tree.at(number3);return entry&&this.#seen(entry)}*[Symbol.iterator](){for(let index=0;index<this.length;index++){const entry=this.at(index);
-if(entry!==void 0)yield entry}}}}});import{chmodSync as chmodSync2,closeSync as closeSync7,constants as constants12,fchmodSync,ftruncateSync as ftruncateSync2,futimesSync,lutimesSync,mkdirSync as mkdirSync2,
-openSync as openSync6,symlinkSync,utimesSync as utimesSync3,write,writeSync as writeSync3}from"node:fs";import{promisify as promisify4}from"node:util";function seconds2(nanoseconds){
+if(entry!==void 0)yield entry}}}}});import{chmodSync as chmodSync2,closeSync as closeSync8,constants as constants13,fchmodSync,ftruncateSync as ftruncateSync2,futimesSync,lutimesSync,mkdirSync as mkdirSync2,
+openSync as openSync7,symlinkSync,utimesSync as utimesSync3,write,writeSync as writeSync3}from"node:fs";import{promisify as promisify4}from"node:util";function seconds2(nanoseconds){
 const time4=BigInt(nanoseconds);return Number(time4/1000000000n)+Number(time4%1000000000n)/1e9}function sameName({path},cause){const why="this file system takes\
  its name for that of another file, such as one that differs only in upper and lower case";return new SnapshotError("local",`could not write ${showPath(path)}: ${why}`,
-{cause})}function finish2(fd,entry){fchmodSync(fd,entry.mode);futimesSync(fd,seconds2(entry.mtime),seconds2(entry.mtime))}function putWhole(path,entry,bytes){const fd=openSync6(
-path,CREATE,384);try{for(let done=0;done<bytes.length;)done+=writeSync3(fd,bytes,done);finish2(fd,entry)}finally{closeSync7(fd)}}async function writeFully(fd,bytes,at){
+{cause})}function finish2(fd,entry){fchmodSync(fd,entry.mode);futimesSync(fd,seconds2(entry.mtime),seconds2(entry.mtime))}function putWhole(path,entry,bytes){const fd=openSync7(
+path,CREATE,384);try{for(let done=0;done<bytes.length;)done+=writeSync3(fd,bytes,done);finish2(fd,entry)}finally{closeSync8(fd)}}async function writeFully(fd,bytes,at){
 for(let done=0;done<bytes.length;){const{bytesWritten}=await writeAsync(fd,bytes,done,bytes.length-done,at+done);done+=bytesWritten}}function*solid(bytes){let begin3=0;
 for(let from=0;from<bytes.length;from+=HOLE){const to=Math.min(from+HOLE,bytes.length);if(bytes[from]!==0||!isZero(bytes.subarray(from,to)))continue;if(from>begin3)
-yield[begin3,from];begin3=to}if(bytes.length>begin3)yield[begin3,bytes.length]}var CREATE,REOPEN,HOLE,writeAsync,Placer;var init_extract=__esm({"src/snapshot/ex\
-tract.ts"(){"use strict";init_error_code();init_errors7();init_pack();init_path();CREATE=constants12.O_WRONLY|constants12.O_CREAT|constants12.O_EXCL|constants12.
-O_NOFOLLOW;REOPEN=constants12.O_WRONLY|constants12.O_NOFOLLOW;HOLE=64<<10;writeAsync=promisify4(write);Placer=class{#folder;#remaining=new Map;constructor(folder){
+yield[begin3,from];begin3=to}if(bytes.length>begin3)yield[begin3,bytes.length]}var CREATE,REOPEN,HOLE,writeAsync,Placer;var init_extract=__esm({"src/snapshot/re\
+store/extract.ts"(){"use strict";init_error_code();init_errors7();init_pack();init_path();CREATE=constants13.O_WRONLY|constants13.O_CREAT|constants13.O_EXCL|constants13.
+O_NOFOLLOW;REOPEN=constants13.O_WRONLY|constants13.O_NOFOLLOW;HOLE=64<<10;writeAsync=promisify4(write);Placer=class{#folder;#remaining=new Map;constructor(folder){
 this.#folder=folder}addFolder(entry){this.#try(entry,path=>mkdirSync2(path,{mode:448}))}begin(entry){const stored=entry.pieces.filter(piece=>piece.key!=="").length;
-if(stored===1&&entry.pieces.length===1&&entry.size<SMALL2)return true;this.#try(entry,path=>{const fd=openSync6(path,CREATE,384);try{ftruncateSync2(fd,entry.size);
-if(stored===0)finish2(fd,entry)}finally{closeSync7(fd)}});if(stored>0)this.#remaining.set(entry,stored);return stored>0}async put(entry,at,bytes){if(this.#remaining.
+if(stored===1&&entry.pieces.length===1&&entry.size<SMALL2)return true;this.#try(entry,path=>{const fd=openSync7(path,CREATE,384);try{ftruncateSync2(fd,entry.size);
+if(stored===0)finish2(fd,entry)}finally{closeSync8(fd)}});if(stored>0)this.#remaining.set(entry,stored);return stored>0}async put(entry,at,bytes){if(this.#remaining.
 has(entry))await this.#putPart(entry,at,bytes);else this.#try(entry,path=>putWhole(path,entry,bytes))}isWhole(entry){return!this.#remaining.has(entry)}addLink(entry){
 this.#try(entry,path=>{symlinkSync(nativePath(entry.target),path);lutimesSync(path,seconds2(entry.mtime),seconds2(entry.mtime))})}finishFolder(entry){this.#try(
-entry,path=>{chmodSync2(path,entry.mode);utimesSync3(path,seconds2(entry.mtime),seconds2(entry.mtime))})}async#putPart(entry,at,bytes){try{const fd=openSync6(this.#native(
+entry,path=>{chmodSync2(path,entry.mode);utimesSync3(path,seconds2(entry.mtime),seconds2(entry.mtime))})}async#putPart(entry,at,bytes){try{const fd=openSync7(this.#native(
 entry),REOPEN);try{for(const[from,to]of solid(bytes))await writeFully(fd,bytes.subarray(from,to),at+from);const remaining=(this.#remaining.get(entry)??1)-1;if(remaining>
-0)this.#remaining.set(entry,remaining);else{this.#remaining.delete(entry);finish2(fd,entry)}}finally{closeSync7(fd)}}catch(error){throw localError(`write ${showPath(
+0)this.#remaining.set(entry,remaining);else{this.#remaining.delete(entry);finish2(fd,entry)}}finally{closeSync8(fd)}}catch(error){throw localError(`write ${showPath(
 entry.path)}`,error)}}#native(entry){return nativePath(`${this.#folder}/${entry.path}`)}#try(entry,work){try{work(this.#native(entry))}catch(error){if(hasCode(error,
 "EEXIST"))throw sameName(entry,error);throw localError(`write ${showPath(entry.path)}`,error)}}}}});async function fetchTree(source,manifest,folder,select){await new Fetch(source,new Placer(folder)).run(select===void 0?manifest.entries:selected(manifest.entries,
 select))}function selected(tree,select){return new Chosen(tree,withFolders(tree,numbersOf3(tree,select)))}function listFor(lists,key){const list2=lists.get(key);
@@ -2952,9 +2986,9 @@ b.piece.offset)){const end2=want.piece.from+want.piece.length;if(stretch===void 
 piece.from,to:end2,wants:[]};stretches.push(stretch)}stretch.to=Math.max(stretch.to,end2);stretch.wants.push(want)}return stretches}async function unpacked(stored,want){
 const{from,offset:offset2,size}=want.piece;try{return{from,plain:await unpack2(stored,Math.max(SHARED_FRAME,offset2+size),LARGEST_FRAME)}}catch(error){throw damaged(
 want,{cause:error})}}function damaged({piece,entry},options){return new SnapshotError("corrupt",`${showPath(entry.path)} does not match its hash (in ${piece.key}\
-)`,options)}var GAP,IN_FLIGHT,HELD_PER_ENTRY,LEAST_IN_FLIGHT,MOST_RUNS,AT_ONCE2,Fetch;var init_fetch=__esm({"src/snapshot/fetch.ts"(){"use strict";init_heap();init_entry_set();
-init_errors7();init_extract();init_frames2();init_limits2();init_outage3();init_pack();init_path();init_pieces();init_turns();init_zstd();GAP=256<<10;IN_FLIGHT=
-8<<20;HELD_PER_ENTRY=40;LEAST_IN_FLIGHT=4<<20;MOST_RUNS=16;AT_ONCE2=2e4;Fetch=class{#source;#placer;#done={files:0,bytes:0,total:0};#ahead=new Map;#turns;#inFlight=0;#most=IN_FLIGHT;constructor(source,placer){
+)`,options)}var GAP,IN_FLIGHT,HELD_PER_ENTRY,LEAST_IN_FLIGHT,MOST_RUNS,AT_ONCE2,Fetch;var init_fetch=__esm({"src/snapshot/restore/fetch.ts"(){"use strict";init_heap();
+init_errors7();init_entry_set();init_frames2();init_limits();init_pack();init_pieces();init_zstd();init_outage3();init_path();init_turns();init_extract();GAP=256<<
+10;IN_FLIGHT=8<<20;HELD_PER_ENTRY=40;LEAST_IN_FLIGHT=4<<20;MOST_RUNS=16;AT_ONCE2=2e4;Fetch=class{#source;#placer;#done={files:0,bytes:0,total:0};#ahead=new Map;#turns;#inFlight=0;#most=IN_FLIGHT;constructor(source,placer){
 this.#source=source;this.#placer=placer;this.#turns=new Turns(source.signal)}async run(entries){this.#most=Math.max(LEAST_IN_FLIGHT,IN_FLIGHT-entries.length*HELD_PER_ENTRY);
 for(const entry of entries)if(entry.type==="file")this.#done.total+=entry.size;await this.#stretches(this.#prepare(entries));const folders=[];for(const entry of entries){
 if(entry.type==="link")this.#placer.addLink(entry);if(entry.type==="folder")folders.push(entry)}for(const entry of folders.reverse())this.#placer.finishFolder(entry)}*#prepare(entries){
@@ -2975,20 +3009,20 @@ size))}}frame?.plain.free();free(object2.bytes)}async#place(stretch,want,plain3)
 length<SMALL2?sumOf(plain3):await digest3(plain3);if(sum!==fromHex(piece.sha256))throw damaged(want);await this.#placer.put(entry,at,plain3);this.#ahead.set(stretch,
 Math.max(0,(this.#ahead.get(stretch)??0)-piece.size));this.#note(this.#placer.isWhole(entry)?entry:void 0,piece.size);if(this.#turns.isDue)await this.#turns.next()}#note(whole,bytes){
 this.#done.bytes+=bytes;if(whole!==void 0)this.#done.files+=1;this.#tell()}#tell(){const{progress}=this.#source;if(progress===void 0)return;const{bytes,...done}=this.#done;
-progress({...done,bytes:[...this.#ahead.values()].reduce((sum,ahead)=>sum+ahead,bytes)})}}}});import{lstatSync as lstatSync3,mkdirSync as mkdirSync3,readdirSync as readdirSync7,renameSync,rmSync}from"node:fs";import{dirname as dirname15}from"node:path";async function restore(options){
-const{folder,marker}=options;const{marker:place,part,old}=beside(folder);await wipe(part);await wipe(old);if(!exists3(place))await wipe(folder);const restored=await intoPart(
-options,part);try{rmSync(place,{force:true});if(exists3(folder))renameSync(folder,old);renameSync(part,folder);if(marker!==void 0)await writeJson(place,{...marker,
-...restored.ref?{digest:restored.ref.digest}:{}},{durable:true});else await flush(dirname15(folder))}catch(error){throw localError(`put "${folder}" in place`,error)}
-await wipe(old);return restored}async function intoPart(options,part){try{const restored=await firstWhole(options,part);await syncTree(part,restored.manifest.entries.
-length);return restored}catch(error){await wipe(part);throw error}}async function firstWhole(options,target){const{refs,store,root,select,warn,signal:signal2}=options;
-let last;for(const[number3,ref]of refs.entries()){try{await emptyFolder(target);const known2=number3===0?options.manifest:void 0;const manifest=known2??await readManifest(
-store,root,ref,signal2);doneWith(manifest.entries.length);await fetchTree(options,manifest,target,select);doneWith(manifest.entries.length);return{ref,manifest}}catch(error){
-await emptyFolder(target);if(!isDamage(error))throw error;last=error;warn(`snapshot ${name(ref)} is damaged: ${error.message}${number3+1<refs.length?"; taking t\
-he one before":""}`)}}if(refs.length>0)throw last;await emptyFolder(target);return{manifest:NOTHING}}async function emptyFolder(folder){await wipe(folder);try{mkdirSync3(
-folder,{recursive:true,mode:493})}catch(error){throw localError(`make "${folder}"`,error)}}function exists3(path){try{return lstatSync3(path,{throwIfNoEntry:false})!==
-void 0}catch(error){throw localError(`look at "${path}"`,error)}}var NOTHING,name;var init_restore=__esm({"src/snapshot/restore.ts"(){"use strict";init_abort();
-init_files();init_parse();init_disk();init_errors7();init_fetch();init_manifest();init_memory();init_outage3();NOTHING={v:VERSION,entries:[],quiet:true,unquiet:[]};
-name=ref=>`${ref.digest.slice(0,12)} of ${ref.savedAt}`}});import{mkdir as mkdir11}from"node:fs/promises";function generations(record,{base,createdAt}){const own2=generationsOf(record);if(base===void 0||own2.some(({digest:digest4})=>digest4===
+progress({...done,bytes:[...this.#ahead.values()].reduce((sum,ahead)=>sum+ahead,bytes)})}}}});import{lstatSync as lstatSync5,mkdirSync as mkdirSync3,readdirSync as readdirSync7,renameSync,rmSync as rmSync2}from"node:fs";import{dirname as dirname15}from"node:path";
+async function restore(options){const{folder,marker}=options;const{marker:place,part,old}=beside(folder);await wipe(part);await wipe(old);if(!exists3(place))await wipe(
+folder);const restored=await intoPart(options,part);try{rmSync2(place,{force:true});if(exists3(folder))renameSync(folder,old);renameSync(part,folder);if(marker!==
+void 0)await writeJson(place,{...marker,...restored.ref?{digest:restored.ref.digest}:{}},{durable:true});else await flush(dirname15(folder))}catch(error){throw localError(
+`put "${folder}" in place`,error)}await wipe(old);return restored}async function intoPart(options,part){try{const restored=await firstWhole(options,part);await syncTree(
+part,restored.manifest.entries.length);return restored}catch(error){await wipe(part);throw error}}async function firstWhole(options,target){const{refs,store,root,
+select,warn,signal:signal2}=options;let last;for(const[number3,ref]of refs.entries()){try{await emptyFolder(target);const known2=number3===0?options.manifest:void 0;
+const manifest=known2??await readManifest(store,root,ref,signal2);doneWith(manifest.entries.length);await fetchTree(options,manifest,target,select);doneWith(manifest.
+entries.length);return{ref,manifest}}catch(error){await emptyFolder(target);if(!isDamage(error))throw error;last=error;warn(`snapshot ${name(ref)} is damaged: ${error.
+message}${number3+1<refs.length?"; taking the one before":""}`)}}if(refs.length>0)throw last;await emptyFolder(target);return{manifest:NOTHING}}async function emptyFolder(folder){
+await wipe(folder);try{mkdirSync3(folder,{recursive:true,mode:493})}catch(error){throw localError(`make "${folder}"`,error)}}function exists3(path){try{return lstatSync5(
+path,{throwIfNoEntry:false})!==void 0}catch(error){throw localError(`look at "${path}"`,error)}}var NOTHING,name;var init_restore=__esm({"src/snapshot/restore/r\
+estore.ts"(){"use strict";init_abort();init_files();init_parse();init_errors7();init_disk();init_manifest();init_memory();init_outage3();init_fetch();NOTHING={v:VERSION,
+entries:[],quiet:true,unquiet:[]};name=ref=>`${ref.digest.slice(0,12)} of ${ref.savedAt}`}});import{mkdir as mkdir11}from"node:fs/promises";function generations(record,{base,createdAt}){const own2=generationsOf(record);if(base===void 0||own2.some(({digest:digest4})=>digest4===
 base))return own2;return[...own2,{digest:base,at:BASE,epoch:0,savedAt:createdAt,quiet:true,files:0,bytes:0}]}async function restoreTree(context,holder,signal2){
 const{record}=holder;const refs=generations(record,context.spec);await mkdir11(context.folders.tmp,{recursive:true});const restored=await restore({store:context.
 store,root:context.keys.root,refs,folder:context.folders.work,marker:{epoch:record.epoch},warn:context.warn,progress:recordTransfer(holder),signal:signal2});const from=restored.
@@ -3001,10 +3035,10 @@ the container gets no GPU: the machine has no ${toolkit} (NVIDIA Container Toolk
 ); choose an image that has docker or podman, such as "nvidia"`)}var PATIENCE16,GPU,KINDS3;var init_container_engine=__esm({"src/agent/vm/container-engine.ts"(){
 "use strict";init_on_path();init_run();init_script_user();PATIENCE16=3e4;GPU="/dev/nvidiactl";KINDS3=[{name:"docker",manager:["info","--format","{{.CgroupDriver\
 }}"],gpus:["--gpus","all"],toolkit:"nvidia-container-cli"},{name:"podman",manager:["info","--format","{{.Host.CgroupManager}}"],gpus:["--device","nvidia.com/gpu\
-=all"],toolkit:"nvidia-ctk"}]}});import{mkdtemp,rm as rm16,writeFile as writeFile9}from"node:fs/promises";import{tmpdir as tmpdir2}from"node:os";import{join as join29}from"node:path";function registryOf(image){
+=all"],toolkit:"nvidia-ctk"}]}});import{mkdtemp,rm as rm16,writeFile as writeFile9}from"node:fs/promises";import{tmpdir as tmpdir2}from"node:os";import{join as join30}from"node:path";function registryOf(image){
 const[first2="",...rest]=image.split("/");return rest.length>0&&/[.:]/.test(first2)?first2:void 0}async function withLogin(image,login,work){const host=registryOf(
-image);const found2=host===void 0?void 0:await login?.(host).catch(refused3(host));if(host===void 0||!found2)return work({});const folder=await mkdtemp(join29(tmpdir2(),
-"tpi-registry-"));try{const file2=join29(folder,"config.json");const auth=Buffer.from(`${found2.user}:${found2.password}`).toString("base64");await writeFile9(file2,
+image);const found2=host===void 0?void 0:await login?.(host).catch(refused3(host));if(host===void 0||!found2)return work({});const folder=await mkdtemp(join30(tmpdir2(),
+"tpi-registry-"));try{const file2=join30(folder,"config.json");const auth=Buffer.from(`${found2.user}:${found2.password}`).toString("base64");await writeFile9(file2,
 JSON.stringify({auths:{[host]:{auth}}}),{mode:384});return await work({DOCKER_CONFIG:folder,REGISTRY_AUTH_FILE:file2})}finally{await rm16(folder,{recursive:true,
 force:true})}}function refused3(host){return error=>{throw new Error(`the identity of this machine does not log in to ${host}: ${messageOf(error)}`,{cause:error})}}
 var init_registry_login=__esm({"src/agent/vm/registry-login.ts"(){"use strict";init_text()}});var container_exports={};__export(container_exports,{Container:()=>Container,invocationOf:()=>invocationOf,isEnginesOwn:()=>isEnginesOwn});function invocationOf({
@@ -3039,8 +3073,8 @@ echo 'tpi: bash was not found in the container: the script runs with sh -e, whic
 exec sh -e "$0"`;clientEnvironment=()=>({PATH:process.env["PATH"]??"",HOME:"/root"});isThere2=async(engine,image)=>command(engine,["image","inspect","--format",
 "{{.Id}}",image]).then(()=>true,()=>false)}});async function isMountPoint(folder){return(await mountPoints()).includes(folder)}var mountUnit;var init_mount_point=__esm({"src/agent/vm/mount-point.ts"(){"use \
 strict";init_mount_points();mountUnit=path=>`${path.slice(1).replaceAll("-","\\x2d").replaceAll("/","-")}.mount`}});var data_exports={};__export(data_exports,{Fetching:()=>Fetching,bringData:()=>bringData});import{mkdir as mkdir12,open as open13,readFile as readFile17,rename as rename6,
-rm as rm17,stat as stat5,writeFile as writeFile10}from"node:fs/promises";import{dirname as dirname16,join as join30}from"node:path";async function bringData(wanted3,params){
-for(const[at,{from,path}]of wanted3.entries()){const folder=join30(params.home,"data",String(at));try{await bring(from,folder,params);await show(folder,path)}catch(error){
+rm as rm17,stat as stat5,writeFile as writeFile10}from"node:fs/promises";import{dirname as dirname16,join as join31}from"node:path";async function bringData(wanted3,params){
+for(const[at,{from,path}]of wanted3.entries()){const folder=join31(params.home,"data",String(at));try{await bring(from,folder,params);await show(folder,path)}catch(error){
 params.signal.throwIfAborted();return`data: ${from.url}: ${reasonOf2(error,from,path)}`}}return void 0}function reasonOf2(error,{url},path){const why=messageOf(
 error);if(isFull(error))return"it does not fit on the disk: give a larger one (disk-size), or scratch";if(!isStoreError(error,"denied"))return why;return`the id\
 entity of this machine must be allowed to list and read it (${why}); tpi permissions --data ${url}:${path} prints what is needed`}async function show(folder,path){
@@ -3058,7 +3092,7 @@ next();if(done)return;await this.#read(value2)}};const lanes2=Array.from({length
 allSettled(lanes2);for(const{handle}of this.#open)await handle.close().catch(()=>void 0);await rm17(this.#parts,{recursive:true,force:true});failed.signal.throwIfAborted();
 if(ended4.some(({status})=>status==="rejected"))throw new Error("not all of it could be read")}get#parts(){return`${this.#folder}.parts`}async*#reads(){await mkdir12(
 this.#parts,{recursive:true});for await(const entry of this.#entries()){if(!isConfined(entry.key))throw new Error(`${showPath(entry.key)} is not a name that a f\
-ile can have here`);const at=join30(this.#folder,entry.key);if((await stat5(at).catch(()=>void 0))?.size===entry.size)this.#note(entry.size);else{const part=join30(
+ile can have here`);const at=join31(this.#folder,entry.key);if((await stat5(at).catch(()=>void 0))?.size===entry.size)this.#note(entry.size);else{const part=join31(
 this.#parts,String(this.#number++));const left=Math.max(1,Math.ceil(entry.size/PART2));const file2={entry,part,left,handle:await open13(part,"w",420)};this.#open.
 add(file2);for(let from=0;from===0||from<entry.size;from+=PART2)yield{file:file2,from,to:Math.min(from+PART2,entry.size)}}}}async*#entries(){let last;for(;;){const{
 list:list2,first:first2}=await patiently2(async()=>{const begun2=this.#store.list("",last,this.#signal)[Symbol.asyncIterator]();return{list:begun2,first:await begun2.
@@ -3066,11 +3100,11 @@ next()}},this.#signal);for(let next2=first2;next2;next2=await list2.next().catch
 file:file2,from,to}){const{entry,handle}=file2;const{key}=entry;const found2=await patiently2(async()=>this.#store.read(key,{from,to},this.#signal),this.#signal);
 if(!found2)throw new Error(`${key} is no longer there`);file2.version??=found2.version;if(found2.version!==file2.version||found2.bytes.length!==to-from)throw new Error(
 `${key} changes while it is read`);await writeAll(handle,found2.bytes,from);this.#bytes+=to-from;free(found2.bytes);file2.left-=1;if(file2.left===0)await this.#land(
-file2)}async#land(file2){const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join30(this.#folder,entry.key);try{await mkdir12(
+file2)}async#land(file2){const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join31(this.#folder,entry.key);try{await mkdir12(
 dirname16(at),{recursive:true});await rename6(part,at)}catch(error){const{code=""}=error;if(!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(code))throw error;throw new Error(
 `${showPath(entry.key)} would have to be both a file and a folder, or is in a folder that is a file`,{cause:error})}this.files+=1}#note(bytes){this.#bytes+=bytes;
-this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{join as join31}from"node:path";async function runAttempt(work){const{context,holder,ending,agentLog}=work;
-const{epoch}=holder.record;const spool=join31(context.folders.run,`log-${epoch}`);const logs=new LogShipper({store:context.store,slot:context.slot,epoch,spool,severed:ending.
+this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{join as join32}from"node:path";async function runAttempt(work){const{context,holder,ending,agentLog}=work;
+const{epoch}=holder.record;const spool=join32(context.folders.run,`log-${epoch}`);const logs=new LogShipper({store:context.store,slot:context.slot,epoch,spool,severed:ending.
 severed});agentLog.attach(logs);try{const{spec}=context;const attempt2=spec.mode==="runner"?new RunnerAttempt({...work,context:{...context,spec}},logs):new TaskAttempt(
 {...work,context:{...context,spec}},logs);const happened=work.hindrance===void 0?await attempt2.through():hindered(work.hindrance);return await finish(work,logs,
 happened,attempt2.needles)}finally{agentLog.detach()}}async function readSecrets({store,keys,spec},signal2){const read2=await persist(async limit=>readRecord(SECRETS,
@@ -3079,16 +3113,16 @@ throw new Error(`secrets are gone from the store: ${missing2.join(", ")}`);retur
 use strict";init_redact();init_text();init_records();init_slot();init_swap();init_outage2();init_run_program();init_runner2();init_log_shipper();init_checkpoint();
 init_environment();init_finish();init_restore2();init_steps();init_verdict();TaskAttempt=class{#work;#logs;needles=[];constructor(work,logs){this.#work=work;this.#logs=
 logs}async through(){return goThrough(this.#work.ending,async halt=>this.#stages(halt),cause=>({kind:"imposed",cause}))}async#stages(halt){const{context,guard:guard2,
-peers,machine:machine3}=this.#work;const{spec,folders}=context;const[secrets,missing2]=await Promise.all([readSecrets(context,halt),this.#bringData(halt),this.#bringBack(
-halt),guard2.ready,peers.look(halt).catch(()=>void 0)]);this.needles=secretNeedles(Object.values(secrets));this.#logs.mask(this.needles);if(missing2!==void 0)return hindered(
-missing2);if(spec.gang&&spec.count>1){this.#enter("gang");const absent2=await peers.gathered(halt);if(absent2)return{kind:"judged",verdict:withoutGang(absent2)}}
-halt.throwIfAborted();await Promise.all([freshFiles(folders.run),peers.write()]);const cwd=join31(folders.work,spec.workingDirectory);const env=scriptEnvironment(
-context,this.#work.holder.record,secrets,peers.addresses,this.#work.base);const unfit=await this.#enclose(halt);if(unfit)return unfit;const{container}=machine3;
-machine3.begun=true;machine3.place={env,cwd,container};if(spec.setup&&!machine3.setUp){this.#enter("setup");const failed=await setUp(this.#work,this.#logs,spec.
-setup,{env,cwd,container});if(failed)return failed;await container?.keepSetUp();machine3.setUp=true;halt.throwIfAborted()}this.#enter("script");const output=this.#logs.
-sink("script");const happened=await runProgram({...this.#work,...machine3.checkpoints?{checkpoints:machine3.checkpoints}:{},name:"script",program:spec.program,env,
-cwd,output,container});this.#logs.finish("script");return happened}async#enclose(halt){const{context,machine:machine3,identity}=this.#work;const{spec,folders,config,
-say}=context;if(spec.container===void 0||machine3.container)return void 0;const{Container:Container2,isEnginesOwn:isEnginesOwn2}=await Promise.resolve().then(()=>(init_container(),container_exports));
+holder,peers,machine:machine3}=this.#work;const{spec,folders}=context;const[secrets,missing2]=await Promise.all([readSecrets(context,halt),this.#bringData(halt),
+this.#bringBack(halt),guard2.ready,peers.look(halt).catch(()=>void 0)]);this.needles=secretNeedles(Object.values(secrets));this.#logs.mask(this.needles);if(missing2!==
+void 0)return hindered(missing2);if(spec.gang&&spec.count>1){this.#enter("gang");const absent2=await peers.gathered(holder.record.attempts.length>1,halt);if(absent2)
+return{kind:"judged",verdict:withoutGang(absent2)}}halt.throwIfAborted();await Promise.all([freshFiles(folders.run),peers.write()]);const cwd=join32(folders.work,
+spec.workingDirectory);const env=scriptEnvironment(context,holder.record,secrets,peers.addresses,this.#work.base);const unfit=await this.#enclose(halt);if(unfit)
+return unfit;const{container}=machine3;machine3.begun=true;machine3.place={env,cwd,container};if(spec.setup&&!machine3.setUp){this.#enter("setup");const failed=await setUp(
+this.#work,this.#logs,spec.setup,{env,cwd,container});if(failed)return failed;await container?.keepSetUp();machine3.setUp=true;halt.throwIfAborted()}this.#enter(
+"script");const output=this.#logs.sink("script");const happened=await runProgram({...this.#work,...machine3.checkpoints?{checkpoints:machine3.checkpoints}:{},name:"\
+script",program:spec.program,env,cwd,output,container});this.#logs.finish("script");return happened}async#enclose(halt){const{context,machine:machine3,identity}=this.#work;
+const{spec,folders,config,say}=context;if(spec.container===void 0||machine3.container)return void 0;const{Container:Container2,isEnginesOwn:isEnginesOwn2}=await Promise.resolve().then(()=>(init_container(),container_exports));
 const clash=spec.secretNames.find(isEnginesOwn2);if(clash!==void 0)return hindered(`container: the secret "${clash}" has a name that container engines use for t\
 hemselves: give it another name`);try{const{sudo=true,mounts=[],data=[]}=config.system??{};const shared2={folders,mounts:[...mounts,...data].map(({path})=>path)};
 const params={image:spec.container,machine:config.machine,...shared2,sudo,say,login:identity?.login};machine3.container=await Container2.open(params,halt);return void 0}catch(error){
@@ -3097,8 +3131,8 @@ config;if(!system2?.data||!identity)return void 0;return(await Promise.resolve()
 open,say:context.say,signal:halt})}async#bringBack(halt){const{context,holder,machine:machine3}=this.#work;if(machine3.checkpoints&&existsSync7(context.folders.
 work))return;Object.assign(machine3,{setUp:false,begun:false});const restored=await restoreTree(context,holder,halt);machine3.checkpoints=await Checkpoints.open(
 context,holder,restored);const from=restored.ref?.digest;if(from===void 0)return;void holder.update(record=>({...record,attempts:aboutAttempt(record,{from})})).
-catch(()=>void 0)}#enter(phase){void this.#work.holder.update(({transfer:_over,...record})=>({...record,state:"running",phase})).catch(()=>void 0)}}}});import{spawn as spawn5}from"node:child_process";async function ended3(child2,halt){return new Promise(resolve2=>{child2.once("error",({code})=>resolve2(code==="\
-ENOENT"?127:126));child2.once("exit",(code,signal2)=>resolve2(exitCodeOf(code,signal2)));onAbort(halt,()=>resolve2(void 0))})}var AT_ONCE3,DRAIN2,RESTARTED,ExecRequests,
+catch(()=>void 0)}#enter(phase){void this.#work.holder.update(({transfer:_over,...record})=>({...record,state:"running",phase})).catch(()=>void 0)}}}});import{spawn as spawn5}from"node:child_process";async function ended3(child2,halt){return new Promise(resolve3=>{child2.once("error",({code})=>resolve3(code==="\
+ENOENT"?127:126));child2.once("exit",(code,signal2)=>resolve3(exitCodeOf(code,signal2)));onAbort(halt,()=>resolve3(void 0))})}var AT_ONCE3,DRAIN2,RESTARTED,ExecRequests,
 refused4,Kept;var init_exec3=__esm({"src/agent/process/exec.ts"(){"use strict";init_abort();init_clock();init_process();init_text();init_exec2();init_parse();init_outage2();
 init_script_user();AT_ONCE3=4;DRAIN2=500;RESTARTED="the agent of this machine was restarted, and the command was lost: run it again";ExecRequests=class{#parts;#seen;#running=new Map;constructor(parts){
 this.#parts=parts}heed(requests){if(this.#parts.context.config.execs!==true)return;const seen=this.#seen;this.#seen=new Set(requests.map(({id})=>id));for(const[
@@ -3110,16 +3144,17 @@ machine`):await this.#run(request2,AbortSignal.any([unwanted.signal,over])).catc
 signal.aborted)await this.#reply(request2,said2)}catch(error){if(!over.aborted)context.say(`exec: ${messageOf(error)}`)}finally{this.#running.delete(request2.id)}}async#reply({
 id},said2){const{context,over}=this.#parts;const bytes=Buffer.from(JSON.stringify({v:VERSION,...said2}));await persist(async limit=>context.store.write(context.
 keys.answer(id),bytes,{absent:true},limit),over)}async#run({argv,seconds:seconds3},halt){var _stack=[];try{const{context,guard:guard2}=this.#parts;const place=this.#parts.
-place();if(!place)return refused4("the machine is still starting: there is no work directory yet");const{system:system2}=context.config;const plain3={argv:system2?
-asScriptUser(argv,system2):argv,env:place.env};const{argv:words3,env}=place.container?.beside(argv,place.cwd)??plain3;const[command3="",...rest]=words3;const child2=spawn5(
-command3,rest,{cwd:place.cwd,env:{...env},detached:true,stdio:["ignore","pipe","pipe"]});if(system2)makeEndable(child2.pid);const[out,err]=[new Kept(child2.stdout),
-new Kept(child2.stderr)];const late=__using(_stack,abortIn(systemClock,seconds3*1e3));const id=child2.pid===void 0?void 0:identify(child2.pid);if(id)guard2.watch(
-id);const code=await ended3(child2,AbortSignal.any([halt,late.signal]));if(code!==void 0)await within3(DRAIN2,Promise.all([out.whole,err.whole]));if(id)guard2.release(
-id);const problem=code===void 0?{problem:`it ran for longer than ${seconds3} s, and was killed`}:{code};return{...problem,out:out.text,err:err.text,...out.cut||
-err.cut?{cut:true}:{}}}catch(_){var _error=_,_hasError=true}finally{__callDispose(_stack,_error,_hasError)}}};refused4=problem=>({problem,out:"",err:""});Kept=class{whole;#parts=[];#length=0;cut=false;constructor(stream){
-this.whole=new Promise(resolve2=>{stream.on("data",bytes=>this.#take(bytes));stream.once("close",()=>resolve2());stream.once("error",()=>resolve2())})}#take(bytes){
-const room=MOST_OUTPUT-this.#length;if(bytes.length>room)this.cut=true;if(room===0)return;this.#parts.push(bytes.subarray(0,room));this.#length+=Math.min(bytes.
-length,room)}get text(){return Buffer.concat(this.#parts).toString("base64")}}}});async function keepBudget(context,signal2,look2=LOOK9){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;const heard=new Staleness;
+place();if(!place)return refused4("the machine is still starting: there is no work directory yet");const{system:system2}=context.config;const bare={argv,env:place.
+env};const plain3=system2?asScriptUser(bare,system2):bare;const{argv:words3,env}=place.container?.beside(argv,place.cwd)??plain3;const[command3="",...rest]=words3;
+const child2=spawn5(command3,rest,{cwd:place.cwd,env:{...env},detached:true,stdio:["ignore","pipe","pipe"]});if(system2)makeEndable(child2.pid);const[out,err]=[
+new Kept(child2.stdout),new Kept(child2.stderr)];const late=__using(_stack,abortIn(systemClock,seconds3*1e3));const id=child2.pid===void 0?void 0:identify(child2.
+pid);if(id)guard2.watch(id);const code=await ended3(child2,AbortSignal.any([halt,late.signal]));if(code!==void 0)await within3(DRAIN2,Promise.all([out.whole,err.
+whole]));if(id)guard2.release(id);const problem=code===void 0?{problem:`it ran for longer than ${seconds3} s, and was killed`}:{code};return{...problem,out:out.
+text,err:err.text,...out.cut||err.cut?{cut:true}:{}}}catch(_){var _error=_,_hasError=true}finally{__callDispose(_stack,_error,_hasError)}}};refused4=problem=>({
+problem,out:"",err:""});Kept=class{whole;#parts=[];#length=0;cut=false;constructor(stream){this.whole=new Promise(resolve3=>{stream.on("data",bytes=>this.#take(
+bytes));stream.once("close",()=>resolve3());stream.once("error",()=>resolve3())})}#take(bytes){const room=MOST_OUTPUT-this.#length;if(bytes.length>room)this.cut=
+true;if(room===0)return;this.#parts.push(bytes.subarray(0,room));this.#length+=Math.min(bytes.length,room)}get text(){return Buffer.concat(this.#parts).toString(
+"base64")}}}});async function keepBudget(context,signal2,look2=LOOK9){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;const heard=new Staleness;
 const{ttl}=context.spec.lease;let said2=false;while(!signal2.aborted){const now2=performance.now();const slots=await slotsOf(context,signal2).catch(()=>[]);const living=slots.
 filter(slot=>heard.for(slot.index,slot.nonce,now2)<ttl||slot.index===context.index);const by=living.find(isHeld)?.index===context.index?overspent(budget,slots,new Date().
 toISOString()):void 0;if(by!==void 0){if(!said2)context.say(`the budget is used up: ${by}`);said2=true;if(await requested(context,by,signal2))return}await pause(
@@ -3128,24 +3163,26 @@ attempts:record.attempts.map(one=>one.holder===record.holder?{...one,full:true}:
 context,by,signal2).then(()=>true,()=>false)}async function slotsOf({spec,store,keys},signal2){const found2=[];for(let at=0;at<spec.count;at++){const read2=await readRecord(
 SLOT,store,keys.slot(at).record,signal2);if(read2)found2.push(read2.value)}return found2}var LOOK9;var init_budget2=__esm({"src/agent/slot/budget.ts"(){"use str\
 ict";init_clock();init_staleness();init_after_close();init_budget();init_slot();init_swap();LOOK9=3e4}});async function keepBeating2(holder,lease2,ending,signal2){onAbort(holder.fenced,()=>ending.sever(holder.fenced.reason));const slice=Math.min(lease2.beat,lease2.
-storeGrace)/4;while(!signal2.aborted&&!ending.severed.aborted){const silent=performance.now()-holder.renewedAt;if(silent>=lease2.storeGrace&&!ending.closing&&!ending.
-engaged)ending.sever(new StoreLost(`the store has accepted no write for ${Math.round(silent/1e3)} s`));else if(silent>=lease2.beat-slice/2&&holder.idle)void holder.
-update(record=>record,signal2).catch(()=>void 0);await pause(slice,signal2).catch(()=>void 0)}}var StoreLost;var init_holder_heartbeat=__esm({"src/agent/slot/ho\
-lder-heartbeat.ts"(){"use strict";init_abort();init_clock();StoreLost=class extends Error{name="StoreLost"}}});function addressOf2(record){return record!==void 0&&(isHeld(record)||isTerminal(record.state))?record.address:void 0}var Peers;var init_peers=__esm({"src/agent/\
-slot/peers.ts"(){"use strict";init_clock();init_files();init_mutex();init_slot();init_swap();init_environment();Peers=class{#context;#records;#seen;#looks=0;#writing=new Mutex;#written;constructor(context){
+storeGrace)/4;const awake=new Awake(lease2.storeGrace,performance.now());while(!signal2.aborted&&!ending.severed.aborted){const now2=performance.now();const silent=now2-
+holder.renewedAt;if(awake.heard(silent,now2)>=lease2.storeGrace&&!ending.closing&&!ending.engaged)ending.sever(new StoreLost(`the store has accepted no write fo\
+r ${Math.round(silent/1e3)} s`));else if(silent>=lease2.beat-slice/2&&holder.idle)void holder.update(record=>record,signal2).catch(()=>void 0);await pause(slice,
+signal2).catch(()=>void 0)}}var StoreLost;var init_holder_heartbeat=__esm({"src/agent/slot/holder-heartbeat.ts"(){"use strict";init_abort();init_clock();init_staleness();
+StoreLost=class extends Error{name="StoreLost"}}});function addressOf2(record){return record!==void 0&&(isHeld(record)||isTerminal(record.state))?record.address:void 0}var Peers,stays;var init_peers=__esm({"src/\
+agent/slot/peers.ts"(){"use strict";init_clock();init_files();init_mutex();init_slot();init_swap();init_environment();Peers=class{#context;#records;#seen;#looks=0;#doubted=[];#writing=new Mutex;#written;constructor(context){
 this.#context=context;this.#records=Array.from({length:context.spec.count},()=>void 0);this.#seen=this.#records.map(()=>0)}get addresses(){const{index,config}=this.#context;
 return this.#records.map((record,slot)=>(slot===index?config.address:addressOf2(record))??"")}get#absent(){return this.#records.find(record=>record!==void 0&&isTerminal(
-record.state)&&record.attempts.length===0)}get#missing(){const{index}=this.#context;const isThere3=record=>record!==void 0&&(isTerminal(record.state)||isHeld(record));
-const found2=this.#records.findIndex((record,slot)=>slot!==index&&!isThere3(record));return found2<0?void 0:found2}async look(signal2){const{index}=this.#context;
-await this.#lookAt(this.#records.map((_,slot)=>slot).filter(slot=>slot!==index),signal2);await this.write()}async#lookAt(slots,signal2){const{keys,store}=this.#context;
-const turn=++this.#looks;await Promise.all(slots.map(async slot=>{const read2=await readRecord(SLOT,store,keys.slot(slot).record,signal2);if(!read2||turn<(this.#seen[slot]??
-0))return;this.#records[slot]=read2.value;this.#seen[slot]=turn}))}async write(){await this.#writing.take(async()=>{const text3=this.addresses.map(address2=>`${address2}\
-
+record.state)&&(record.state==="failed"||record.attempts.length===0))}get#missing(){const{index}=this.#context;const isThere3=(record,slot)=>record!==void 0&&(isTerminal(
+record.state)||stays(record)&&record.nonce!==this.#doubted[slot]);const found2=this.#records.findIndex((record,slot)=>slot!==index&&!isThere3(record,slot));return found2<
+0?void 0:found2}async look(signal2){const{index}=this.#context;const open15=this.#records.flatMap((record,slot)=>slot===index||record&&isTerminal(record.state)?
+[]:[slot]);await this.#lookAt(open15,signal2);await this.write()}async#lookAt(slots,signal2){const{keys,store}=this.#context;const turn=++this.#looks;await Promise.
+all(slots.map(async slot=>{const read2=await readRecord(SLOT,store,keys.slot(slot).record,signal2);if(!read2||turn<(this.#seen[slot]??0))return;this.#records[slot]=
+read2.value;this.#seen[slot]=turn}))}async write(){await this.#writing.take(async()=>{const text3=this.addresses.map(address2=>`${address2}
 `).join("");if(text3===this.#written)return;await writeWhole(scriptFiles(this.#context.folders.run).peers,text3,{mode:438});this.#written=text3})}async watch(signal2){
-const{spec}=this.#context;const every=Math.max(Math.min(5e3,spec.lease.beat),spec.count*200);while(spec.count>1&&!signal2.aborted){await this.look(signal2).catch(
-()=>void 0);await pause(every,signal2).catch(()=>void 0)}}async gathered(signal2){for(;;){for(let slot=this.#missing;slot!==void 0;slot=this.#missing){await this.#lookAt(
-[slot],signal2).catch(()=>void 0);signal2.throwIfAborted();if(this.#missing===slot)await pause(Math.min(1e3,this.#context.spec.lease.beat),signal2)}await this.look(
-signal2).catch(()=>void 0);signal2.throwIfAborted();if(this.#absent||this.#missing===void 0)return this.#absent}}}}});function keptBack(context,standby,over){const mine=new AbortController;const keeping2=keepBack(context,standby,AbortSignal.any([over,mine.signal]));return async()=>{
+const{spec}=this.#context;const every=Math.max(Math.min(5e3,spec.lease.beat),spec.count*1e3);while(spec.count>1&&!signal2.aborted){await this.look(signal2).catch(
+()=>void 0);await pause(every,signal2).catch(()=>void 0)}}async gathered(again3,signal2){this.#doubted=again3?this.#records.map(record=>record?.nonce):[];for(;;){
+for(let slot=this.#missing;slot!==void 0&&!this.#absent;slot=this.#missing){await this.#lookAt([slot],signal2).catch(()=>void 0);signal2.throwIfAborted();if(this.#missing===
+slot)await pause(Math.min(1e3,this.#context.spec.lease.beat),signal2)}await this.look(signal2).catch(()=>void 0);signal2.throwIfAborted();if(this.#absent||this.#missing===
+void 0)return this.#absent}}};stays=record=>isHeld(record)&&record.phase!=="saving"}});function keptBack(context,standby,over){const mine=new AbortController;const keeping2=keepBack(context,standby,AbortSignal.any([over,mine.signal]));return async()=>{
 mine.abort();await keeping2}}async function keepBack(context,standby,signal2){const quiet=new Staleness;let said2=false;while(!signal2.aborted){try{if(await isOurTurn(
 context,quiet,signal2))await standby.hold();said2=false}catch(error){if(!said2&&!signal2.aborted)context.say(`standby: ${messageOf(error)}`);said2=true}await pause(
 Math.max(standby.wait/TURNS2,context.spec.lease.beat),signal2).catch(()=>void 0)}}async function isOurTurn({spec,store,keys,index},quiet,signal2){for(let at=0;at<
@@ -3194,7 +3231,7 @@ for(const{times}of cpus()){busy+=times.user+times.nice+times.sys+times.irq;idle+
 parseFloat(field??"")||0;const lines=text3.split("\n").filter(line3=>line3.trim()!=="");return lines.map(line3=>{const[busy,used,total]=line3.split(",");return{
 busy:number3(busy)/100,memory:number3(used)*2**20,memoryTotal:number3(total)*2**20}})}async function slept(milliseconds,signal2){return await pause(milliseconds,
 signal2).then(()=>true,()=>false)}var SHORTEST2,LONGEST5,PART3,BATCH5,LAST3,Meter,QUERY;var init_metrics=__esm({"src/agent/telemetry/metrics.ts"(){"use strict";
-init_clock();init_error_code();init_run();init_sample();init_limits();SHORTEST2=500;LONGEST5=15e3;PART3=4;BATCH5=4;LAST3=2e3;Meter=class{#context;#epoch;#cgroup;#seq=0;#lines=[];#before=cpuTimes();#gpus=[];constructor(context,epoch,cgroup){
+init_clock();init_error_code();init_run();init_sample();init_memory_and_disk();SHORTEST2=500;LONGEST5=15e3;PART3=4;BATCH5=4;LAST3=2e3;Meter=class{#context;#epoch;#cgroup;#seq=0;#lines=[];#before=cpuTimes();#gpus=[];constructor(context,epoch,cgroup){
 this.#context=context;this.#epoch=epoch;this.#cgroup=cgroup}async watch(signal2){const began=performance.now();while(await slept(Math.min(LONGEST5,Math.max(SHORTEST2,
 (performance.now()-began)/PART3)),signal2)){if(this.#gpus)this.#gpus=await readGpus();if(signal2.aborted)return;this.#take();if(this.#lines.length>=BATCH5)await this.#store(
 signal2)}}async flush(signal2){this.#take();await this.#store(AbortSignal.any([signal2,AbortSignal.timeout(LAST3)]))}#take(){const now2=cpuTimes();this.#lines.push(
@@ -3225,7 +3262,7 @@ chine ${context.config.machine}${about4===void 0?"":` (${about4})`} takes slot $
 work);if(result==="closed")return mayHaveMore(context)&&!life.notices.first.aborted?"next":"done";if(result!=="open")continue;await letCome?.();return standby&&
 await callOthers(context,standby,holder.record)?"done":"replace"}}function mayHaveMore({config,spec}){return config.index===void 0&&spec.count>1&&spec.mode==="t\
 ask"}var init_take_slots=__esm({"src/agent/take-slots.ts"(){"use strict";init_abort();init_clock();init_after_close();init_attempt();init_environment();init_finish();
-init_outage2();init_exec3();init_limits();init_credentials2();init_budget2();init_control();init_deadline2();init_ending();init_holder_heartbeat();init_peers();
+init_outage2();init_exec3();init_memory_and_disk();init_credentials2();init_budget2();init_control();init_deadline2();init_ending();init_holder_heartbeat();init_peers();
 init_spot_standby5();init_takeover();init_metrics();init_script_user()}});var AgentLog;var init_agent_log=__esm({"src/agent/telemetry/agent-log.ts"(){"use strict";AgentLog=class{#out;#early=[];#logs;constructor(out){this.#out=out}say=line3=>{
 this.#out(line3);this.#write("agent",line3)};warn=line3=>{this.#out(`warning: ${line3}`);this.#write("warning",line3)};attach(logs){this.#logs=logs;for(const[level,
 line3]of this.#early.splice(0))this.#write(level,line3)}detach(){this.#logs=void 0}#write(level,line3){if(this.#logs)this.#logs.write(level,Buffer.from(`${line3}\
@@ -3252,8 +3289,8 @@ host,"!","--dport",NAMES,"-j","REJECT","--reject-with","tcp-reset"];for(const ru
 await command2(program2,["-w","-C",...rule]).catch(async()=>command2(program2,["-w","-I",...rule]))}}async function routes(services2){const user=(await run("id",
 ["-u",SCRIPT_USER])).stdout.trim();for(const version of[4,6]){const family=`-${version}`;while(await command2("ip",[family,"rule","del","priority",PRIORITY]).then(
 ()=>true,()=>false));for(const{host}of services2.filter(one=>one.version===version))for(const ports of OTHERS)await command2("ip",`${family} rule add priority ${PRIORITY}\
- to ${host} uidrange ${user}-${user} ipproto ${TCP} dport ${ports} prohibit`.split(" "))}}async function command2(program2,argv,input=""){await new Promise((resolve2,reject)=>{
-const env={PATH:"/usr/sbin:/usr/bin:/sbin:/bin"};const child2=execFile4(program2,argv,{env,timeout:1e4},(error,_,stderr)=>{if(!error)resolve2();else if(error.code===
+ to ${host} uidrange ${user}-${user} ipproto ${TCP} dport ${ports} prohibit`.split(" "))}}async function command2(program2,argv,input=""){await new Promise((resolve3,reject)=>{
+const env={PATH:"/usr/sbin:/usr/bin:/sbin:/bin"};const child2=execFile4(program2,argv,{env,timeout:1e4},(error,_,stderr)=>{if(!error)resolve3();else if(error.code===
 "ENOENT")reject(new Error(`there is no ${program2}`));else reject(new Error(`${program2}: ${stderr.trim().split("\n")[0]||error.message}`))});child2.stdin?.on("\
 error",()=>void 0);child2.stdin?.end(input)})}var TABLE2,BY_USER,PRIORITY,TCP,NAMES,OTHERS,NFT_USER,IPTABLES_USER,WAYS,nft;var init_firewall=__esm({"src/agent/v\
 m/firewall.ts"(){"use strict";init_run();init_text();init_script_user();TABLE2="tpi";BY_USER="as its own user only: what it starts as root can still reach them";
@@ -3279,11 +3316,11 @@ env:process.env})}catch(error){const reason=reasonOf3(error,source);const remedy
 `${reason}; ${remedy}`,{cause:error})}}function reasonOf3(error,source){const{stderr="",killed}=error;if(killed)return`${source} does not answer: its server mus\
 t let these machines in (NFS: port 2049)`;return stderr.trim().split("\n")[0]||messageOf(error)}var PATIENCE18,SILENCE4,HELPERS,Lacking;var init_mounts=__esm({"\
 src/agent/vm/mounts.ts"(){"use strict";init_backoff();init_run();init_text();init_mount_point();PATIENCE18=12e4;SILENCE4=18e4;HELPERS={nfs:"mount.nfs",lustre:"m\
-ount.lustre"};Lacking=class extends Error{}}});import{constants as constants13}from"node:fs";import{mkdir as mkdir14,open as open14,readdir as readdir10,realpath as realpath2}from"node:fs/promises";import{join as join32,
+ount.lustre"};Lacking=class extends Error{}}});import{constants as constants14}from"node:fs";import{mkdir as mkdir14,open as open14,readdir as readdir10,realpath as realpath2}from"node:fs/promises";import{join as join33,
 relative}from"node:path";async function layScratch(params){try{if(await isMountPoint(params.home))return void 0;await mkdir14(params.home,{recursive:true});const disks=await localDisks(
 params);if(disks.length===0)return"scratch: this machine has no local disk; choose a machine type that has one";params.say(`scratch: ${await lay(disks,params)}`);
 return void 0}catch(error){return`scratch: ${messageOf(error)}`}}async function lay(disks,{home,say}){const all=disks.flatMap(disk=>[disk,...disk.above]);const used=largest(
-all.filter(({mount:mount2})=>mount2?.startsWith("/")&&!SYSTEM.test(mount2)));if(used?.mount){const folder=join32(used.mount,"tpi");await mkdir14(folder,{recursive:true});
+all.filter(({mount:mount2})=>mount2?.startsWith("/")&&!SYSTEM.test(mount2)));if(used?.mount){const folder=join33(used.mount,"tpi");await mkdir14(folder,{recursive:true});
 await run("mount",["--bind",folder,home]);return`in ${folder}, where the image has mounted ${used.path} (${formatBytes(used.bytes)})`}const device=await laidBefore(
 all)??await format(disks,say);await run("mount",["-o","noatime",device.path,home]);return`on ${device.path} (${formatBytes(device.bytes)})`}async function laidBefore(devices){
 const labels=await Promise.all(devices.map(async({path})=>run("blkid",["--probe","--match-tag","LABEL","--output","value",path]).catch(()=>void 0)));return devices.
@@ -3295,9 +3332,9 @@ s.ext4",["-q","-L",LABEL2,"-m","0",...options,device.path]);return device}async 
 bytes,0)}}catch(error){const missing2=error.code==="ENOENT";say(`scratch: only one of ${names2(disks)} is used: ${missing2?"the image has no mdadm to stripe the\
 m":messageOf(error)}`);return void 0}}async function blankOf(disks){const kept2=[];for(const disk of disks)if(await isBlank(disk))kept2.push(disk);return kept2}
 async function isBlank({path,type,mount:mount2,readOnly,above}){if(type==="part"||readOnly||mount2!==void 0||above.length>0)return false;const alone=await open14(
-path,constants13.O_RDWR|constants13.O_EXCL).catch(()=>void 0);if(!alone)return false;await alone.close();const{stdout}=await run("wipefs",["--no-act","--noheadi\
+path,constants14.O_RDWR|constants14.O_EXCL).catch(()=>void 0);if(!alone)return false;await alone.close();const{stdout}=await run("wipefs",["--no-act","--noheadi\
 ngs",path]);return stdout.trim()===""}async function localDisks({disks,links="/dev/disk"}){await run("udevadm",["settle","--timeout=30"]).catch(()=>void 0);const entries=await readdir10(
-links,{recursive:true,withFileTypes:true}).catch(()=>[]);const named=entries.filter(entry=>entry.isSymbolicLink()).map(entry=>join32(entry.parentPath,entry.name));
+links,{recursive:true,withFileTypes:true}).catch(()=>[]);const named=entries.filter(entry=>entry.isSymbolicLink()).map(entry=>join33(entry.parentPath,entry.name));
 const meant=named.filter(link4=>disks.test(relative(links,link4))&&!/-part\d+$/.test(link4));const paths=new Set(await Promise.all(meant.map(async link4=>realpath2(
 link4))));return Promise.all([...paths].sort().map(deviceAt))}async function deviceAt(path){const{stdout}=await run("lsblk",["--pairs","--bytes","--paths","--ou\
 tput","NAME,SIZE,TYPE,MOUNTPOINT,RO",path]);const[found2,...above]=stdout.trim().split("\n").map(deviceOf);if(!found2)throw new Error(`lsblk knows nothing of ${path}`);
@@ -3306,11 +3343,11 @@ value2]));const{NAME:path="",SIZE:bytes=0,TYPE:type="",MOUNTPOINT:mount2="",RO:r
 "0",above:[]}}var LABEL2,ARRAY,SYSTEM,largest,names2;var init_scratch=__esm({"src/agent/vm/scratch.ts"(){"use strict";init_bytes();init_run();init_text();init_mount_point();
 LABEL2="tpi-scratch";ARRAY=`/dev/md/${LABEL2}`;SYSTEM=/^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/;largest=devices=>[...devices].sort((a,b)=>b.bytes-a.bytes)[0];
 names2=devices=>listed(devices.map(({path})=>path),"and")}});var prepare_exports={};__export(prepare_exports,{prepare:()=>prepare,startNew:()=>startNew,unsettled:()=>unsettled});import{chmod as chmod4,mkdir as mkdir15,writeFile as writeFile11}from"node:fs/promises";
-import{dirname as dirname17,join as join33}from"node:path";async function prepare({config,system:system2,disks,say}){await chmod4(dirname17(config.home),457);const inhabit=Promise.
+import{dirname as dirname17,join as join34}from"node:path";async function prepare({config,system:system2,disks,say}){await chmod4(dirname17(config.home),457);const inhabit=Promise.
 all([makeUser(system2),makeUnits([config.home,...(system2.mounts??[]).map(({path})=>path)])]);const enclose=inhabit.then(async()=>blockServices(system2.closed??
 [],say));await Promise.all([enclose,settled2(say)]);void readUnitsLater(say);await makeGpuFiles();const unlaid=system2.scratch?await layScratch({home:config.home,
-disks:disks??NONE,say}):void 0;return unlaid??mountAll(system2.mounts??[],say)}async function makeUnits(mounted){await writeFile11(join33(UNITS2,SCRIPT_SLICE),"\
-[Slice]\nMemoryAccounting=yes\n");await mkdir15(join33(UNITS2,`${AGENT_UNIT}.d`),{recursive:true});await writeFile11(join33(UNITS2,`${AGENT_UNIT}.d`,"last.conf"),
+disks:disks??NONE,say}):void 0;return unlaid??mountAll(system2.mounts??[],say)}async function makeUnits(mounted){await writeFile11(join34(UNITS2,SCRIPT_SLICE),"\
+[Slice]\nMemoryAccounting=yes\n");await mkdir15(join34(UNITS2,`${AGENT_UNIT}.d`),{recursive:true});await writeFile11(join34(UNITS2,`${AGENT_UNIT}.d`,"last.conf"),
 `[Unit]
 After=basic.target network-online.target docker.service containerd.service ${mounted.map(mountUnit).join(" ")}
 `);await startNew([SCRIPT_SLICE])}async function startNew(words3,systemctl="systemctl"){const start2=async()=>run(systemctl,["start",...words3]);await start2().

@@ -275,6 +275,8 @@ export interface Cloud {
   resume?(of: Reference, count: number): Promise<void>
   /** `absent` if there is no such group; throws only if it cannot tell. */
   observe(of: Reference): Promise<Observation>
+  /** Removes what the last `observe`, which itself changes nothing, found dead and in the way of a new machine. Absent: that never happens. */
+  clearDead?(of: Reference): Promise<void>
   /** Milliseconds between two looks while nothing changes, if each costs calls that count against a limit. Absent: no limit. */
   readonly calm?: number
   /**
@@ -305,10 +307,7 @@ export interface Cloud {
    * Resolves to what it did, for people. Absent: it has to be made by other means.
    */
   establish?(): Promise<string>
-  /**
-   * Checks everything that can be wrong here before anything is made. Creates nothing. `store`: the cloud's own for each deployment, or
-   * another one.
-   */
+  /** Checks everything that can be wrong here before anything is made. Creates nothing. `store`: the cloud's own for each deployment, or not. */
   doctor(request: MachinesRequest, store: 'own' | 'given'): Promise<readonly Check[]>
   /**
    * Resolves when the machines that a look has found are gone, according to the cloud itself; rejects if it can no longer tell. Absent: the

@@ -1,10 +1,10 @@
 /** What a cloud keeps in texts of its own: the tags of a deployment, and what happened to its group. */
-import { count, dictionary, flag, line, maybe, object, oneOf, text, time } from '../lib/shape.ts'
+import { count, dictionary, flag, json, line, maybe, object, oneOf, text, time } from '../lib/shape.ts'
 import { lifetime } from '../wire/lifetime.ts'
 import { storePlace } from '../wire/machine.ts'
-import { label, parseShape } from '../wire/parse.ts'
+import { label, otherVersion, parseShape, VERSION } from '../wire/parse.ts'
 import { MODES, origin } from '../wire/records.ts'
-import type { CloudEvent, DeploymentTags, EventKind } from './cloud.ts'
+import type { CloudEvent, DeploymentTags, EventKind, Log } from './cloud.ts'
 
 /** The user's own tags, as far as they can be read back; clouds may accept less. */
 export const USER_TAGS = { name: 65_536, value: 65_536, most: 1000 } as const
@@ -27,15 +27,32 @@ export const deploymentTags = object<DeploymentTags>({
 /** All of it, for a cloud to keep. Never a credential: what looks like one of a store stays here. */
 export function tagsText(tags: DeploymentTags): string {
   const { url, settings } = tags.store
-  return JSON.stringify({ ...tags, store: { url, ...(settings && { settings }) } })
+  return JSON.stringify({ v: VERSION, ...tags, store: { url, ...(settings && { settings }) } })
 }
 
-/** `undefined`: somebody has edited it. */
-export function tagsIn(text: () => string): DeploymentTags | undefined {
+/** `undefined`: somebody has edited it, or another version of tpi has written it: only that is told. */
+export function tagsIn(text: () => string, tell?: (why: string) => void): DeploymentTags | undefined {
   try {
-    return parseShape(deploymentTags, text())
+    const said = parseShape(json(), text())
+    const other = otherVersion(said)
+    if (other === undefined) return deploymentTags(said)
+    tell?.(`it ${other}`)
   } catch {
-    return undefined
+    // It was edited.
+  }
+  return undefined
+}
+
+/** Told of a deployment that a list leaves out, and why. */
+export type LeftOut = (id: string | undefined, why: string) => void
+
+/** Warns once of each. `only`: a search for this deployment, which tells nothing of others. */
+export function leftOut(log: Pick<Log, 'warn'>): (only: string | undefined) => LeftOut {
+  const said = new Set<string | undefined>()
+  return (only) => (id, why) => {
+    if (said.has(id) || (only !== undefined && id !== only)) return
+    log.warn(`${id} is left out: ${why}`)
+    said.add(id)
   }
 }
 

@@ -98,9 +98,12 @@ export async function recallRun(home: string, run: Run): Promise<Past | undefine
   return readJson(recordOf(home, run), pastShape)
 }
 
-/** Newest first. */
-export async function recall(home: string): Promise<Past[]> {
-  const found = await recordsIn(folderOf(home), /^tpi-.*\.json$/, pastShape)
+/** Newest first. `unread`: called with how many there are that this version cannot read. */
+export async function recall(home: string, unread?: (count: number) => void): Promise<Past[]> {
+  const called = /^tpi-.*\.json$/
+  const names = unread ? (await namesIn(folderOf(home))).filter((name) => called.test(name)) : []
+  const found = await recordsIn(folderOf(home), called, pastShape)
+  if (names.length > found.length) unread?.(names.length - found.length)
   return found.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
 }
 

@@ -3,6 +3,7 @@ import { AuthError, RemoteError } from '../core/errors.ts'
 import type { ForgeContext } from '../core/forge.ts'
 import { backoff } from '../lib/backoff.ts'
 import { formatDuration } from '../lib/duration.ts'
+import { messageOf } from '../lib/text.ts'
 import type { Answer, Purpose, Unanswered } from './call.ts'
 import { faultOf } from './errors.ts'
 
@@ -94,7 +95,7 @@ export interface Wait {
 /** `undefined`: waiting would change nothing. */
 function waitAfter(manners: Manners, answer: Answer | Unanswered, tries: number, now: Date): Wait | undefined {
   const jitter = backoff(tries, { first: 1000, longest: 30_000 })
-  if (!('status' in answer)) return { milliseconds: jitter, announced: false, why: 'does not answer' }
+  if (!('status' in answer)) return { milliseconds: jitter, announced: false, why: `does not answer (${messageOf(answer.cause)})` }
   const { status, headers } = answer
   const after = retryAfter(headers)
   if (status >= 500) return { milliseconds: (after || 0) + jitter, announced: false, why: `answers HTTP ${status}` }

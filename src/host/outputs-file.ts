@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describeError, InputError } from '../core/errors.ts'
 import { OUTPUT_VARIABLES } from '../core/host.ts'
+import { dropLink } from '../lib/files.ts'
 
 /** Bytes and lines that GitLab takes; more, and the whole job fails. */
 export const MOST_BYTES = 5 * 1024
@@ -31,9 +32,7 @@ export function outputsFile(path: string | undefined, warn: (message: string) =>
       }
       if (text === written) return
       try {
-        mkdirSync(dirname(path), { recursive: true })
-        writeFileSync(`${path}.part`, text)
-        renameSync(`${path}.part`, path)
+        renameSync(partOf(path, text), path)
         written = text
       } catch (error) {
         // The run matters more than its report.
@@ -44,13 +43,20 @@ export function outputsFile(path: string | undefined, warn: (message: string) =>
   }
 }
 
+/** Where the text is until it is whole. */
+function partOf(path: string, text: string): string {
+  const part = `${path}.part`
+  mkdirSync(dirname(path), { recursive: true })
+  dropLink(part)
+  writeFileSync(part, text)
+  return part
+}
+
 /** Before anything is made: a job that needs the outputs should not learn at its end that they have no place. */
 export function proveOutputsFile(path: string): void {
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(`${path}.part`, '')
-    rmSync(`${path}.part`)
+    rmSync(partOf(path, ''))
   } catch (cause) {
     throw new InputError(`outputs-file: "${path}" cannot be written: ${describeError(cause)}`, { cause })
   }

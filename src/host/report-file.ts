@@ -1,6 +1,7 @@
 /** The report of a run as a file of Markdown, where there is no page to show it on. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { dropLink } from '../lib/files.ts'
 import { messageOf } from '../lib/text.ts'
 
 export interface ReportFile {
@@ -16,6 +17,7 @@ export function reportFile(path: string | undefined, warn: (message: string) => 
       text += `${text === '' ? '' : '\n'}${markdown}\n`
       try {
         await mkdir(dirname(path), { recursive: true })
+        dropLink(path)
         await writeFile(path, text)
       } catch (error) {
         // The run itself is worth more than its report.

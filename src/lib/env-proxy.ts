@@ -6,6 +6,9 @@ import http from 'node:http'
 import https, { type AgentOptions } from 'node:https'
 import type { Env } from './env.ts'
 
+/** Where settings name a proxy: the one of the environment. */
+export const OF_ENVIRONMENT = 'environment'
+
 /** A proxy is named, and this process goes past it. */
 export const passesProxy = (env: Env): boolean =>
   Boolean(env['HTTPS_PROXY'] || env['https_proxy']) && envProxy('https:').proxyEnv === undefined

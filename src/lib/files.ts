@@ -1,6 +1,6 @@
 /** Small files that readers see complete or not at all. */
 import { randomBytes } from 'node:crypto'
-import { type FSWatcher, readFileSync, watch } from 'node:fs'
+import { type FSWatcher, lstatSync, readFileSync, rmSync, watch } from 'node:fs'
 import { appendFile, type FileHandle, link, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hasCode, ifForbidden, ifGone, isGone } from './error-code.ts'
@@ -46,6 +46,14 @@ export async function writeJson(path: string, value: unknown, options: WriteOpti
 
 export async function createJson(path: string, value: unknown, options: WriteOptions = {}): Promise<boolean> {
   return createWhole(path, `${JSON.stringify(value)}\n`, options)
+}
+
+/**
+ * Before a file is written that a command names: in a stranger's checkout, a link in its place may lead to any file of the user's, so only the link
+ * is replaced. (The streams of this process are links, too.)
+ */
+export function dropLink(path: string): void {
+  if (!/^\/(?:dev|proc)\//.test(path) && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(path)
 }
 
 /** Empty when there is no such file. */

@@ -25,3 +25,26 @@ export class Staleness<K = string> {
     return this.#seen.get(what)?.moved === true
   }
 }
+
+/**
+ * For a loop that waits for signs of life: if the loop itself stood still, the computer has slept, and so has whoever it listens to. Needed where
+ * the process's clock goes on meanwhile, as on macOS (`mach_continuous_time` in libuv).
+ */
+export class Awake {
+  readonly #longest: number
+  #looked: number
+  #since = Number.NEGATIVE_INFINITY
+
+  /** `longest`: milliseconds between two looks of a loop that has not slept. */
+  constructor(longest: number, now: number) {
+    this.#longest = longest
+    this.#looked = now
+  }
+
+  /** How much of a silence that lasts until `now` this loop has heard since it last woke up. To be asked at every look. */
+  heard(silence: number, now: number): number {
+    if (now - this.#looked > this.#longest) this.#since = now
+    this.#looked = now
+    return Math.min(silence, now - this.#since)
+  }
+}

@@ -15,11 +15,12 @@ export interface Closing {
   readonly status: Status
   readonly delivery: Delivery | undefined
   readonly keptUntil: string | undefined
+  readonly fleeting?: string | undefined
   /** USD per machine-hour. */
   readonly price?: number | undefined
 }
 
-export function closingReport({ status, delivery, keptUntil, price }: Closing): string {
+export function closingReport({ status, delivery, keptUntil, fleeting, price }: Closing): string {
   const attempts = status.slots.flatMap((slot) => slot.attempts)
   const rows: string[][] = [
     [
@@ -40,7 +41,9 @@ export function closingReport({ status, delivery, keptUntil, price }: Closing): 
   if (keptUntil)
     rows.push([
       'kept',
-      `last checkpoints and logs until ${minute(keptUntil)}; ${uses(status)}, \`tpi destroy ${status.name}\` removes them`,
+      fleeting === undefined
+        ? `last checkpoints and logs until ${minute(keptUntil)}; ${uses(status)}, \`tpi destroy ${status.name}\` removes them`
+        : `last checkpoints and logs, but only until this ${fleeting} ends with its job: with \`storage\`, the next job can use them`,
     ])
   return [
     `── ${status.name}: ${status.outcome}`,

@@ -3,7 +3,7 @@ import type { Delivery } from '../engine/deliver/collect.ts'
 import type { Status } from '../engine/follow/status.ts'
 import { machineHours } from '../wire/budget.ts'
 import type { Sample } from '../wire/sample.ts'
-import type { Tail } from './tail.ts'
+import type { Tail } from './last-output.ts'
 
 export interface Artifact {
   readonly name: string
@@ -19,6 +19,8 @@ export interface RunReport {
   readonly delivery: Delivery | undefined
   /** ISO time until which store and last snapshots stay; absent when everything is gone or it still runs. */
   readonly keptUntil: string | undefined
+  /** What all that goes with before that time, for people: a host that ends with the CI job. */
+  readonly fleeting?: string | undefined
   readonly artifact: Artifact | undefined
   /** The whole log, if the CI run keeps it. */
   readonly log?: Artifact | undefined

@@ -80,7 +80,7 @@ function lengthOf({ status, now }: RunReport): number {
 }
 
 function facts(run: RunReport): string {
-  const { status, delivery, artifact, log, keptUntil } = run
+  const { status, delivery, artifact, log, keptUntil, fleeting } = run
   const attempts = status.slots.reduce((sum, slot) => sum + slot.attempts.length, 0)
   const bad = status.slots.find((slot) => slot.reason !== null && slot.exitCode === status.exitCode && slot.state !== 'succeeded')
   const reason = bad?.reason && `${status.slots.length > 1 ? `slot ${bad.index}: ` : ''}${bad.reason}`
@@ -96,7 +96,9 @@ function facts(run: RunReport): string {
     ['outputs', inline(outputsLine(delivery, keptUntil !== undefined))],
     ...(artifact ? [['artifact', linked(artifact)] as const] : []),
     ...(log ? [['whole log', linked(log)] as const] : []),
-    ...(keptUntil ? [['kept until', `${minute(keptUntil)}: last checkpoints and log`] as const] : []),
+    ...(keptUntil
+      ? [['kept until', `${fleeting ? `this ${fleeting} ends with its job` : minute(keptUntil)}: last checkpoints and log`] as const]
+      : []),
     ['id', `\`${status.id}\``],
   ]
   return markdownTable(
@@ -157,8 +159,12 @@ function tails(run: RunReport, omitted: string[]): string[] {
   })
 }
 
-function comeBack({ status }: RunReport): string {
+const KEEPING = 'https://github.com/iterative/tpi-action/blob/main/docs/storage.md#hosted-runners-without-a-bucket'
+
+function comeBack({ status, fleeting }: RunReport): string {
   if (status.destroyed) return ''
+  if (fleeting !== undefined)
+    return `This ${fleeting} ends with its job, and what it keeps of the run ends with it. To go on in another job, give \`storage\`, or [cache that folder](${KEEPING}).`
   const open = status.outcome === 'running'
   const lines = open
     ? [

@@ -1,8 +1,9 @@
 /** Waiting until the forge sees every runner online: records of the machines and the forge's own list on one time line. */
 import { AuthError, CapacityError, DeadlineError, isRetryable, RemoteError, type TpiError } from '../core/errors.ts'
 import type { Forge, RunnerInfo } from '../core/forge.ts'
-import { type Deployment, type Engine, readSlots } from '../engine/deployment.ts'
+import { type Deployment, type Engine, slotRecords } from '../engine/deployment.ts'
 import { follow, type Watcher } from '../engine/follow/follow.ts'
+import { patiently } from '../engine/outage.ts'
 import { abortIn, inTime } from '../lib/clock.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
@@ -51,6 +52,7 @@ export async function untilOnline(
     return { after: seen.online, ids: seen.ids, missing }
   }
   const asking = new Asking(engine, forge)
+  const slots = async (): Promise<SlotRecord[]> => patiently(engine, async () => slotRecords(d, spec.count), limits.signal)
   const following = follow(engine, d, spec, seen.watching(watcher), { signal, poll: 300 })
   let failed: { readonly error: unknown } | undefined
   // A final failure ends the waiting at once, even in the middle of a pause.
@@ -62,13 +64,12 @@ export async function untilOnline(
     for (let wait = FIRST; ; wait = Math.min(wait * 1.5, LONGEST)) {
       limits.signal.throwIfAborted()
       if (failed) throw failed.error
-      if (late.aborted) {
-        const some = settle(seen.tooLate(d.name, limits.seconds))
-        return some
-      }
+      // One last look: a computer that has slept meanwhile has seen nothing of what came.
+      const over = late.aborted
+      if (over) seen.served(await slots())
       const waiting = seen.waiting()
       for (const info of await asking.about(waiting)) if (info.online || info.busy) seen.arrived(info)
-      const lost = seen.served((await readSlots(d, spec.count)).map(({ record }) => record))
+      const lost = seen.served(await slots())
       if (lost && !(limits.some && seen.mayCome)) {
         // Its log explains it, and a follower may be about to print that.
         await Promise.race([following, engine.clock.sleep(LAST_WORDS, signal)]).catch(() => undefined)
@@ -79,6 +80,10 @@ export async function untilOnline(
         // For runners that have served a job already, the forge is asked only once; if it is out of reach, no runner is lost.
         for (const { id, name } of await asking.about(seen.nameless())) seen.ids.set(name, id)
         return { after: seen.online, ids: seen.ids }
+      }
+      if (over) {
+        const some = settle(seen.tooLate(d.name, limits.seconds))
+        return some
       }
       await engine.clock.sleep(seen.started ? wait : FIRST, signal).catch(() => undefined)
     }

@@ -100,10 +100,10 @@ export function opensStore(variable: string): boolean {
   return Object.values(SCHEMES).some(({ variables }) => variables !== 'none' && variables.test(variable))
 }
 
-/** Whether a store of this URL sends a token, and `host` is none that gave it. */
+/** Whether a store of this URL sends a token, and `host` is none that gave it, nor this one. */
 export function leaksToken(url: string, host: string): boolean {
   const proof = known(url)?.proof
-  return typeof proof === 'object' && !proof.tokenTo.test(host)
+  return typeof proof === 'object' && !proof.tokenTo.test(host) && !isThisHost(host) && !host.endsWith('.localhost')
 }
 
 const ALLOWED = `allowed: ${Object.values(SCHEMES)
@@ -134,8 +134,21 @@ export async function storeAccess(place: StoreAccess, env: Env, params: StorePar
 async function found({ access }: Scheme, place: StoreAccess, env: Env, params: StoreParams): Promise<StoreAccess> {
   if (!access || brought(place)) return place
   const { accessFromEnv } = await access()
-  const { region = place.settings?.['region'], endpoint = place.settings?.['endpoint'], profile, clock } = params
-  return accessFromEnv(place.url, env, { region, endpoint, profile, clock })
+  const { region = place.settings?.['region'], profile, clock } = params
+  const recorded = place.settings?.['endpoint']
+  const at = async (endpoint: string | undefined) => accessFromEnv(place.url, env, { region, endpoint, profile, clock })
+  if (params.endpoint !== undefined || recorded === undefined || !wouldLeakTo(place.url, recorded)) return at(params.endpoint ?? recorded)
+  // Whoever may make a group of machines writes its tags: what they alone say must not get the token of everybody who lists runs.
+  const named = await at(undefined)
+  if (named.settings?.['endpoint'] !== recorded) throw onlyRecorded(place.url, recorded)
+  return named
+}
+
+const wouldLeakTo = (url: string, endpoint: string): boolean => URL.canParse(endpoint) && leaksToken(url, new URL(endpoint).hostname)
+
+function onlyRecorded(url: string, endpoint: string): StoreError {
+  const why = `the run says that "${url}" is at "${endpoint}", which would get the token that opens ${nameOf(url)}:// for you`
+  return new StoreError('invalid', `storage: ${why}; if that is intended, give this address as "storage-endpoint"`)
 }
 
 /** A setting: the user has allowed plain http. */

@@ -4,7 +4,8 @@ import { type Comparable, type ComparedFields, comparedParts } from '../engine/c
 import { COMPARED_ALIKE, type DeploymentRequest } from '../engine/create/group-spec.ts'
 import type { Budget } from '../wire/budget.ts'
 import type { Program } from '../wire/program.ts'
-import type { Checkpoint, RetryRule } from '../wire/spec.ts'
+import type { RetryRule } from '../wire/retry-rule.ts'
+import type { Checkpoint } from '../wire/spec.ts'
 
 export interface TaskRequest extends DeploymentRequest {
   /** Absolute. */

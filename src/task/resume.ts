@@ -2,6 +2,7 @@
 import { withoutDeliveries } from '../engine/deliver/without-deliveries.ts'
 import type { Deployment, Engine } from '../engine/deployment.ts'
 import { sideBySide } from '../lib/side-by-side.ts'
+import { oneLine } from '../lib/text.ts'
 import { isDamage, SnapshotError } from '../snapshot/errors.ts'
 import { encodeManifest, manifestKey, objectKeys, readManifest } from '../snapshot/format/manifest.ts'
 import { nameSome } from '../snapshot/path.ts'
@@ -28,6 +29,8 @@ const PARALLEL = 8
 /** A slot that has saved something. */
 interface Saved {
   readonly slot: SlotRecord
+  /** It does not run again, if its results are there. */
+  readonly stays: boolean
   /** Its own snapshots, best first. Those that turn out damaged are taken out. */
   readonly refs: SnapshotRef[]
 }
@@ -43,7 +46,9 @@ export function seedFrom(engine: Engine, old: Deployment, spec: TaskSpec, slots:
     const base = spec.base === undefined ? undefined : await readManifest(old.store, old.keys.root, { digest: spec.base, at: BASE })
     return { was: base?.entries ?? [], now: (await withoutDeliveries(engine, old, spec, slots, here)).entries }
   }
-  const saved = slots.filter(hasSaved).map((slot) => ({ slot, refs: refsOf(slot) }))
+  // The others of a gang could not go on without it.
+  const stays = ({ state }: SlotRecord): boolean => state === 'succeeded' && !spec.gang
+  const saved = slots.filter(hasSaved).map((slot) => ({ slot, stays: stays(slot), refs: refsOf(slot, stays(slot)) }))
   return {
     async tell(here) {
       const edits = here && (await editsOf(here))
@@ -66,20 +71,20 @@ export function seedFrom(engine: Engine, old: Deployment, spec: TaskSpec, slots:
         const previous = isDone(one) ? undefined : await fallback(one, plantOne)
         starts.set(one.slot.index, startOf(one.slot, isDone(one), head, previous))
       }
-      for (const slot of slots) if (slot.state === 'succeeded' && !starts.has(slot.index)) starts.set(slot.index, startOf(slot, true, base))
+      for (const slot of slots) if (stays(slot) && !starts.has(slot.index)) starts.set(slot.index, startOf(slot, true, base))
       return starts
     },
   }
 }
 
-/** The results of a slot that has succeeded come first. What was uploaded is none: that is what a run without `resume` starts from. */
-function refsOf(slot: SlotRecord & { readonly head: SnapshotRef }): SnapshotRef[] {
+/** The results of a slot that stays as it is come first. What was uploaded is none: that is what a run without `resume` starts from. */
+function refsOf(slot: SlotRecord & { readonly head: SnapshotRef }, stays: boolean): SnapshotRef[] {
   const refs = generationsOf(slot).filter(({ at }) => at !== BASE)
-  return slot.state === 'succeeded' ? [slot.head, ...refs.filter(({ digest }) => digest !== slot.head.digest)] : refs
+  return stays ? [slot.head, ...refs.filter(({ digest }) => digest !== slot.head.digest)] : refs
 }
 
 /** Its results are there. If they are damaged, it runs again from what it had saved before. */
-const isDone = ({ slot, refs }: Saved): boolean => slot.state === 'succeeded' && refs[0] === slot.head
+const isDone = ({ slot, stays, refs }: Saved): boolean => stays && refs[0] === slot.head
 
 /** What `use` makes of the first of its checkpoints that is not damaged. The others are named, and not tried again. */
 async function firstWhole<T>(engine: Engine, old: Deployment, one: Saved, use: (ref: SnapshotRef) => Promise<T>): Promise<T> {
@@ -127,7 +132,7 @@ function tellEdits({ host }: Engine, laid: readonly LaidOver[]): void {
     host.info(`changed here since the last upload, and used as it is here: ${nameSome(edited)}; everything else comes from the checkpoint`)
   const both = new Map(laid.flatMap((one) => [...one.both]))
   for (const [path, beside] of both)
-    host.warn(`${path} was changed here and by the run: the local version is used, the run's is beside it as ${beside}`)
+    host.warn(oneLine(`${path} was changed here and by the run: the local version is used, the run's is beside it as ${beside}`))
 }
 
 /** A slot that had succeeded stays succeeded; the others go on from where they were. */

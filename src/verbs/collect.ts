@@ -1,13 +1,13 @@
 /** `tpi collect` and `tpi pull`: results at the end, or meanwhile. */
-import { resolve } from 'node:path'
-import { Interruption } from '../core/errors.ts'
+import { describeError, Interruption } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import { type Delivery, deliver } from '../engine/deliver/collect.ts'
 import { cutShort, uncollected } from '../engine/deliver/cut-short.ts'
-import { type Finish, finish, readStatus } from '../engine/deliver/finish.ts'
+import { type Finish, finish } from '../engine/deliver/finish.ts'
 import { type Deployment, needSpec, readCollected, readSlots, readSpec, taskOnly } from '../engine/deployment.ts'
-import { isRemoved, tooLate } from '../engine/destroy/removed.ts'
+import { isRemoved, TooLate, tooLate } from '../engine/destroy/removed.ts'
 import { resolveMove } from '../engine/follow/moved-run.ts'
+import { readStatus } from '../engine/follow/read-status.ts'
 import { resultOf } from '../engine/follow/status.ts'
 import { enterUntil, type Presence } from '../engine/owner/presence.ts'
 import { PARTING, readUntil } from '../engine/read-until.ts'
@@ -19,13 +19,14 @@ import { costFacts } from '../report/run.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import type { VerbContext } from './shared/context.ts'
 import { checkedSlot } from './shared/find-run.ts'
+import { fleetingStore } from './shared/fleeting-host.ts'
 import { ownedBy, sameHouse } from './shared/ownership.ts'
 import { Losses } from './shared/partial-failures.ts'
 import { output } from './shared/set-outputs.ts'
 import { KilledStarts, meantToAct } from './shared/undo-killed-start.ts'
 import { present } from './status.ts'
 import { ArtifactStep } from './task/keep-artifact.ts'
-import { workspaceOf } from './task/output-place.ts'
+import { needPlace, workspaceOf } from './task/output-place.ts'
 import { gather, publish } from './task/publish.ts'
 
 /**
@@ -52,7 +53,7 @@ async function collectMany(context: VerbContext): Promise<number> {
   const done: Collected[] = []
   if (targets.length > 0) host.info('each is delivered into a folder of its own: NAME, below the output folder')
   for (const [d, label] of labelled(targets)) {
-    const collected = await losses.heed(d.name, () => collectOne(context, d, label))
+    const collected = await losses.heed(d.name, () => collectOne(context, d, label).catch(orGone(context)))
     if (collected) done.push(collected)
   }
   if (values.json) host.facts(done.map(({ fact }) => fact))
@@ -62,6 +63,14 @@ async function collectMany(context: VerbContext): Promise<number> {
   await killed.undo()
   losses.throwWorst()
   return worst
+}
+
+/** Of two schedules at once that fetch whatever has finished, each takes what the other leaves: what is gone by now was not asked for by name. */
+function orGone({ values, host }: VerbContext): (error: unknown) => undefined {
+  return (error) => {
+    if (!(error instanceof TooLate) || !values.finished) throw error
+    host.info(describeError(error))
+  }
 }
 
 /** Names, with the hash of the id if two owners of the repository chose the same. */
@@ -127,7 +136,8 @@ async function collectPresent(
   }
   const end: Finish = await finish(engine, d, spec, slots, presence, request)
   const { price } = evidence
-  if (!values.json) host.print(closingReport({ ...end, price }), outcomeTones(end.status.outcome))
+  if (!values.json)
+    host.print(closingReport({ ...end, price, fleeting: fleetingStore(context, end.status.store) }), outcomeTones(end.status.outcome))
   await publish(context, { ...end, attached: true, evidence, kept: artifact.kept }, 'ended')
   const result = resultOf(end.status.slots)
   // A failed task was collected successfully: its own outcome is in the report, and in the exit code, as with an attached run.
@@ -139,8 +149,9 @@ async function collectPresent(
   }
 }
 
-function folderOf({ values, cwd }: VerbContext): string | undefined {
-  return values.to === undefined ? undefined : resolve(cwd, values.to)
+function folderOf(context: VerbContext): string | undefined {
+  const { to } = context.values
+  return to === undefined ? undefined : needPlace(context, 'to', to)
 }
 
 async function toCollect(context: VerbContext, losses: Losses, killed: KilledStarts): Promise<Deployment[]> {

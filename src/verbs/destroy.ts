@@ -1,10 +1,10 @@
 /** `tpi destroy NAME`: everything given back. */
 import { RemoteError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
-import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, readSlots, readSpec, requestStop } from '../engine/deployment.ts'
 import { destroy as destroyAll, REMAINS, type Remains, type Removing, refuseUnlessDiscard } from '../engine/destroy/destroy.ts'
 import { afterMove, isMove } from '../engine/follow/moved-run.ts'
+import { readStatus } from '../engine/follow/read-status.ts'
 import { asStopped } from '../engine/follow/status.ts'
 import { remember } from '../engine/history.ts'
 import { patiently } from '../engine/outage.ts'

@@ -2,7 +2,9 @@
 import { type Check, looked } from '../core/check.ts'
 import { AuthError, InputError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
+import type { ForgeDescriptor } from '../core/forge.ts'
 import type { Tone } from '../core/host.ts'
+import { orAborted } from '../lib/abort.ts'
 import { columns, plural } from '../lib/text.ts'
 import { examine as examineForge } from '../runner/doctor.ts'
 import { probe } from '../wire/probe-conditions.ts'
@@ -10,6 +12,7 @@ import { isStoreError } from '../wire/store.ts'
 import { announceProbe, probeMachine } from './doctor/probe.ts'
 import { openForge } from './runner/forge.ts'
 import { jobsOf, platformOf, versionOf } from './runner/request-from-options.ts'
+import { warnOfClock } from './shared/clock-here.ts'
 import { type NamedPlace, namedPlace } from './shared/cloud-or-forge.ts'
 import type { VerbContext } from './shared/context.ts'
 import { given, requestedMachine } from './shared/machine-request.ts'
@@ -34,6 +37,7 @@ export async function doctor(context: VerbContext): Promise<number> {
   const place = namedPlace(context)
   const { id } = 'forge' in place ? place.forge : place.cloud
   const { checks, remains } = await examine(context, place)
+  warnOfClock(context)
   const bad = checks.filter(({ state }) => state === 'fault' || state === 'denied')
   const exitCode = bad.length === 0 ? EXIT.ok : bad.some(({ state }) => state === 'denied') ? EXIT.denied : EXIT.found
   if (values.json) host.facts({ place: id, ok: bad.length === 0, exitCode, checks })
@@ -47,26 +51,17 @@ export async function doctor(context: VerbContext): Promise<number> {
 }
 
 async function examine(context: VerbContext, place: NamedPlace): Promise<Examined> {
-  const { values } = context
+  const { values, signals } = context
   if ('forge' in place && values.probe) throw new InputError('probe: a forge has no machines', { hint: 'leave out --probe' })
-  if ('forge' in place)
-    return unmade(
-      await examineForge(await openForge(context, place.forge), {
-        platform: platformOf(context, false),
-        jobs: jobsOf(values.jobs),
-        allowed: values['allow-public'],
-        ...given('version', versionOf(values['runner-version'])),
-        ...given('group', values['runner-group']),
-      }),
-    )
+  if ('forge' in place) return unmade(await orAborted(forgeChecks(context, place.forge), signals.first))
   const { probe: argv } = place.cloud
   if (values.probe && !argv)
     throw new InputError(`probe: cloud "${place.cloud.id}" cannot make a machine only for a check`, { hint: 'leave out --probe' })
-  const open = (await context.clouds()).find(({ id }) => id === place.cloud.id)
+  const open = (await orAborted(context.clouds(), signals.first)).find(({ id }) => id === place.cloud.id)
   if (!open) throw new InputError(`cloud: ${place.cloud.id} cannot be opened`)
   const request = { ...requestedMachine(values), count: values.parallelism }
   const machine = open.cloud.doctor(request, values.storage === undefined ? 'own' : 'given')
-  const [checks, storage] = await Promise.all([machine, storageCheck(context)])
+  const [checks, storage] = await orAborted(Promise.all([machine, storageCheck(context)]), signals.first)
   const all = [...checks, ...storage]
   if (argv && !values.probe)
     context.host.info(`${open.id}: --probe shows which node takes such a machine, and whether its image can be pulled`)
@@ -75,6 +70,17 @@ async function examine(context: VerbContext, place: NamedPlace): Promise<Examine
   announceProbe(context, place.cloud)
   const probed = await probeMachine(context, open, argv)
   return { ...probed, checks: [...all, ...probed.checks] }
+}
+
+async function forgeChecks(context: VerbContext, forge: ForgeDescriptor): Promise<readonly Check[]> {
+  const { values } = context
+  return examineForge(await openForge(context, forge), {
+    platform: platformOf(context, false),
+    jobs: jobsOf(values.jobs),
+    allowed: values['allow-public'],
+    ...given('version', versionOf(values['runner-version'])),
+    ...given('group', values['runner-group']),
+  })
 }
 
 const unmade = (checks: readonly Check[]): Examined => ({ checks, remains: 'unmade' })

@@ -1,10 +1,11 @@
 /** `tpi exec NAME -- CMD`: beside the program, in its work directory. */
 import { InputError, RemoteError } from '../core/errors.ts'
-import { machineOf, needSpec, readSlots } from '../engine/deployment.ts'
+import { type Deployment, machineOf, needSpec, readSlots, type SlotRead } from '../engine/deployment.ts'
 import { execByStore } from '../engine/exec.ts'
 import { readUntil } from '../engine/read-until.ts'
 import { orAborted } from '../lib/abort.ts'
 import { MOST_OUTPUT } from '../wire/exec.ts'
+import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { VerbContext } from './shared/context.ts'
 import { checkedSlot } from './shared/find-run.ts'
 import { meantToAct } from './shared/undo-killed-start.ts'
@@ -15,8 +16,10 @@ export async function exec(context: VerbContext): Promise<number> {
   const read = readUntil(d, signals.first)
   const spec = await needSpec(read)
   if (!context.parsed.command?.length) throw new InputError('exec: no command given', { hint: `tpi exec ${d.name} -- ls -l` })
-  const slot = (await readSlots(read, spec.count))[checkedSlot(context.values.slot, spec.count) ?? 0]
+  const slots = await readSlots(read, spec.count)
+  const slot = slots[checkedSlot(context.values.slot, spec.count) ?? 0]
   if (!slot) throw new InputError(`exec: "${d.name}" has no slot`)
+  if (isTerminal(slot.record.state)) throw ended(d, slot.record, slots)
   const machine = await orAborted(machineOf(d, slot), signals.first)
   if (d.cloud.exec) return d.cloud.exec(d, machine, context.parsed.command, (stream, bytes) => host.command(stream, bytes))
   const target = { slot: slot.record.index, machine, count: spec.count }
@@ -26,4 +29,10 @@ export async function exec(context: VerbContext): Promise<number> {
   if (answer.cut) host.warn(`exec: it wrote more than ${MOST_OUTPUT} bytes; the rest is left out`)
   if (answer.code === undefined) throw new RemoteError(`exec: ${answer.problem ?? 'it did not run to its end'}`)
   return answer.code
+}
+
+function ended({ name }: Deployment, { index, reason, state }: SlotRecord, slots: readonly SlotRead[]): InputError {
+  const open = slots.find(({ record }) => !isTerminal(record.state))?.record.index
+  const hint = open === undefined ? `\`tpi logs ${name}\` shows its log` : `one that has not: \`tpi exec ${name} --slot ${open} -- …\``
+  return new InputError(`exec: slot ${index} of "${name}" has ended: ${reason ?? state}`, { hint })
 }

@@ -1,5 +1,7 @@
 /** What each verb of the options' table does. */
-import { orAborted } from '../lib/abort.ts'
+import { Interruption } from '../core/errors.ts'
+import { GIVING_BACK } from '../engine/deliver/cut-short.ts'
+import { onAbort, orAborted } from '../lib/abort.ts'
 import type { VerbName } from '../options/rows/verbs.ts'
 import { collect, pull } from './collect.ts'
 import { comment } from './comment.ts'
@@ -25,27 +27,48 @@ export type ActingVerb = Exclude<VerbName, 'help' | 'version' | 'options' | 'com
 export const acting: Readonly<Record<ActingVerb, VerbRun>> = {
   task,
   runner,
-  retry,
-  plan,
+  retry: soon(retry),
+  plan: atOnce(plan),
   doctor,
-  permissions,
+  permissions: soon(permissions),
   list: atOnce(list),
   status: atOnce(status),
   logs,
-  stop,
+  stop: soon(stop),
   collect,
   pull,
-  comment,
+  comment: soon(comment),
   exec,
-  destroy,
-  sweep,
-  interrupt,
+  destroy: soon(destroy),
+  sweep: soon(sweep),
+  interrupt: soon(interrupt),
 }
 
 /** A verb that changes nothing and prints everything at its end: an interrupt may end it anywhere. */
 function atOnce(verb: VerbRun): VerbRun {
   return async (context) => orAborted(verb(context), context.signals.first)
 }
+
+/**
+ * A verb that can be given again for what it has not done, as after a kill: from an interrupt on, it has some seconds. If only the terminal or the
+ * reader of its output is gone, it goes on to its end.
+ */
+function soon(verb: VerbRun): VerbRun {
+  return async (context) => {
+    const { host, signals } = context
+    const late = new AbortController()
+    let timer: NodeJS.Timeout | undefined
+    onAbort(signals.first, () => {
+      if (signals.kind() !== 'SIGINT' && signals.kind() !== 'SIGTERM') return
+      host.info(`interrupted: ending within ${GIVING_BACK / 1000} s`)
+      timer = setTimeout(() => late.abort(cutOff()), GIVING_BACK)
+    })
+    return orAborted(verb(context), late.signal).finally(() => clearTimeout(timer))
+  }
+}
+
+const cutOff = (): Interruption =>
+  new Interruption('interrupted before everything was done', { hint: 'the same command, given again, does the rest' })
 
 export function acts(verb: VerbName): verb is ActingVerb {
   return Object.hasOwn(acting, verb)

@@ -1,7 +1,7 @@
 /** Verbs that print what the program knows of itself, and ask no cloud: help, version, options, completion. */
-
-import { VERSION } from '../core/product-version.ts'
+import { PROGRAM, VERSION } from '../core/product-version.ts'
 import { renderCompletion } from '../options/derive/completion.ts'
+import { WIDTH } from '../options/derive/describe.ts'
 import { renderHelp, renderTopic } from '../options/derive/help.ts'
 import { optionFact, optionFacts, renderOption, renderOptions } from '../options/derive/listing.ts'
 import type { Parsed } from '../options/parse.ts'
@@ -12,28 +12,26 @@ import type { ActingVerb } from './index.ts'
 
 export type InfoVerb = Exclude<VerbName, ActingVerb>
 
-const infoVerbs: Readonly<Record<InfoVerb, (table: Table, parsed: Parsed) => string>> = {
-  help: (table, { values: { topic } }) => (topic === undefined ? renderHelp(table) : explain(table, topic)),
-  version: (_table, { values }) =>
-    values.json
-      ? JSON.stringify({ version: VERSION, node: process.versions.node }, null, 2)
-      : `tpi ${VERSION} (Node.js ${process.versions.node})`,
-  options: (table, { values: { topic, json } }) => {
+const infoVerbs: Readonly<Record<InfoVerb, (table: Table, parsed: Parsed, width: number | undefined) => string>> = {
+  help: (table, { values: { topic } }, width) => (topic === undefined ? renderHelp(table, undefined, width) : explain(table, topic, width)),
+  version: (_table, { values }) => (values.json ? JSON.stringify({ version: VERSION, node: process.versions.node }, null, 2) : PROGRAM),
+  options: (table, { values: { topic, json } }, width) => {
     const option = topic === undefined || isVerb(topic) ? undefined : optionMeant(table, topic)
     if (json) return JSON.stringify(option === undefined ? optionFacts(table, topic) : optionFact(table, option), null, 2)
-    return option === undefined ? renderOptions(table, topic) : renderOption(table, option)
+    return option === undefined ? renderOptions(table, topic, width) : renderOption(table, option, width)
   },
   completion: (table, { values }) => renderCompletion(table, values.shell ?? 'bash'),
 }
 
 /** What the parser let through is one of these. */
-function explain(table: Table, topic: string): string {
-  if (isVerb(topic)) return renderHelp(table, topic)
+function explain(table: Table, topic: string, width: number | undefined): string {
+  if (isVerb(topic)) return renderHelp(table, topic, width)
   const option = optionMeant(table, topic)
   const subject = option === undefined ? topicMeant(topic) : undefined
-  return subject === undefined ? renderOption(table, option ?? '') : renderTopic(subject)
+  return subject === undefined ? renderOption(table, option ?? '', width) : renderTopic(subject, width)
 }
 
-export function answerInfo(table: Table, verb: InfoVerb, parsed: Parsed): string {
-  return infoVerbs[verb](table, parsed).trimEnd()
+/** `columns`: of the terminal, if there is one. */
+export function answerInfo(table: Table, verb: InfoVerb, parsed: Parsed, columns?: number): string {
+  return infoVerbs[verb](table, parsed, columns && Math.min(columns, WIDTH)).trimEnd()
 }

@@ -13,6 +13,7 @@ import { formatDuration } from '../lib/duration.ts'
 import { columns, plural } from '../lib/text.ts'
 import { toneOf } from '../report/closing.ts'
 import { costOf, shortCost } from '../report/run.ts'
+import { checkedClouds } from './shared/checked-clouds.ts'
 import type { VerbContext } from './shared/context.ts'
 import { ownedBy } from './shared/ownership.ts'
 import { Losses } from './shared/partial-failures.ts'
@@ -43,7 +44,10 @@ export async function list(context: VerbContext): Promise<number> {
   )
   if (values.json) host.facts(rows)
   else if (rows.length > 0) host.print(table(rows, context.engine.clock.date()), (_, index) => rowTone(rows[index - 1]))
-  else if (losses.code === EXIT.ok) host.print(values.all ? 'no runs' : 'no runs; `tpi list --all` shows those that are gone')
+  else if (losses.code === EXIT.ok) {
+    const where = await checkedClouds(context)
+    host.print(values.all ? `no runs${where}` : `no runs${where}; \`tpi list --all\` shows those that are gone`)
+  }
   return losses.code
 }
 
@@ -67,13 +71,19 @@ async function rowOf(context: VerbContext, sighting: Sighting): Promise<Row> {
 async function history(context: VerbContext, living: readonly Row[]): Promise<Row[]> {
   const there = new Set(living.map(runId))
   const names = new Set(living.map(({ id }) => id))
-  return (await recall(context.engine.home))
+  const unread = (count: number): void =>
+    context.host.warn(
+      `${plural(count, 'former run is', 'former runs are')} not shown: another version of tpi may have written what the history has of ${count === 1 ? 'it' : 'them'}`,
+    )
+  return (await recall(context.engine.home, unread))
     .filter((past) => !there.has(runId(past)))
     .map((past) => {
       const run = names.has(past.id) ? runId(past) : past.id
       names.add(past.id)
       return {
         ...past,
+        // A later run of the same id has taken its place, so nothing of it is left.
+        destroyed: past.destroyed || run !== past.id,
         run,
         cost: costOf({ status: past, price: past.price ?? freeOf(context, past.cloud), now: context.engine.clock.date() }),
       }

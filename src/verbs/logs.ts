@@ -1,11 +1,11 @@
 /** `tpi logs NAME`: what the program printed, across all attempts. */
 import { InputError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
-import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, needSpec, readSlots } from '../engine/deployment.ts'
 import { isRemoved } from '../engine/destroy/removed.ts'
 import { follow } from '../engine/follow/follow.ts'
 import { resolveMove } from '../engine/follow/moved-run.ts'
+import { readStatus } from '../engine/follow/read-status.ts'
 import type { Status } from '../engine/follow/status.ts'
 import type { Past } from '../engine/history.ts'
 import { hasLog, readKept } from '../engine/kept-log.ts'
@@ -14,6 +14,7 @@ import { enterUntil, type Presence } from '../engine/owner/presence.ts'
 import { PARTING, readUntil } from '../engine/read-until.ts'
 import { orAborted, orLate } from '../lib/abort.ts'
 import { plainJson } from '../lib/control-characters.ts'
+import { oneLine } from '../lib/text.ts'
 import { machineChange } from '../report/attempt-end.ts'
 import { lastLine } from '../report/closing.ts'
 import { LastLines, Lines, tellOfAgent } from '../report/log-lines.ts'
@@ -170,7 +171,7 @@ class Printer {
     if (piece.epoch > before) {
       const [epoch, savedAt] = this.#from.get(piece.slot) ?? []
       const known = epoch === piece.epoch ? savedAt : undefined
-      host.info(`── ${label}${machineChange(this.#attempts.get(piece.slot) ?? [], before, piece.epoch, known)}`)
+      host.info(oneLine(`── ${label}${machineChange(this.#attempts.get(piece.slot) ?? [], before, piece.epoch, known)}`))
     }
     if (isOfAgent(piece.stream)) tellOfAgent(host, piece, label, values.verbose)
     else if (values.json) for (const line of this.#lines.push(piece)) host.print(plainJson(line, 0))

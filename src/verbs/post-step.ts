@@ -1,18 +1,18 @@
 /** What is left to do if the command itself was killed: the post step of a workflow. */
 import { EXIT } from '../core/exit-codes.ts'
-import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, type Engine, readSpec, recorded, requestStop } from '../engine/deployment.ts'
 import { destroy, REMAINS } from '../engine/destroy/destroy.ts'
 import { type Stopped, stopAndWait, untilClosed } from '../engine/destroy/stop.ts'
 import { openSighting, pick, readCurrent, sightings } from '../engine/find.ts'
 import { beforeMove, endBehind, resolveMove } from '../engine/follow/moved-run.ts'
+import { readStatus } from '../engine/follow/read-status.ts'
 import { remember } from '../engine/history.ts'
-import { formatDuration } from '../lib/duration.ts'
 import type { CurrentRecord, StopRequest } from '../wire/records.ts'
 import { hasSaved, isTerminal } from '../wire/slot.ts'
 import type { RunnerSpec, Spec } from '../wire/spec.ts'
 import { unregisterAround, unregisterUnfinished } from './runner/unregister.ts'
 import type { VerbContext } from './shared/context.ts'
+import { keptOf } from './shared/fleeting-host.ts'
 import { storageFor } from './shared/storage.ts'
 
 export interface Traces {
@@ -113,10 +113,7 @@ async function wind(context: VerbContext, found: Deployment, known: Spec): Promi
     return EXIT.ok
   }
   await untilNobody(context, d)
-  const kept = formatDuration(spec.lifetime.retention)
-  host.info(
-    `${d.name}: ${status.state}; its machines are gone, the last checkpoint and the log are kept for ${kept}: \`resume: true\` goes on from them, \`tpi collect ${d.name}\` fetches outputs, \`tpi destroy ${d.name}\` removes them`,
-  )
+  host.info(`${d.name}: ${status.state}; its machines are gone, ${keptOf(context, status, spec.lifetime.retention)}`)
   return EXIT.ok
 }
 

@@ -33,6 +33,7 @@ import { forgeOf, isVouched } from './runner/recorded-forge.ts'
 import { platformOf, runnerRequest } from './runner/request-from-options.ts'
 import { reused } from './runner/reuse.ts'
 import { unregister, unregisterAround } from './runner/unregister.ts'
+import { warnOfClock } from './shared/clock-here.ts'
 import type { VerbContext } from './shared/context.ts'
 import { nameInUse } from './shared/name-in-use.ts'
 import { priceOf } from './shared/price.ts'
@@ -70,6 +71,7 @@ export async function runner(context: VerbContext): Promise<number> {
     const where: Place = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: request.name }
     warnOfExpiry(context, found.id, storeAccess, request.timeout)
     await probeGiven(context, where.store)
+    warnOfClock(context)
     return { place: where, access: storeAccess }
   })
   await context.note({ id, name: request.name, cloud: found.id })

@@ -1,12 +1,12 @@
 /** `tpi status NAME`: the state, from the records; never "running" for ever. */
 
 import { EXIT } from '../core/exit-codes.ts'
-import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, readSpec } from '../engine/deployment.ts'
 import { readCurrent } from '../engine/find.ts'
 import { closeLost } from '../engine/follow/close.ts'
 import { refuseToStart } from '../engine/follow/no-start.ts'
 import { overlay } from '../engine/follow/read-only-store.ts'
+import { readStatus } from '../engine/follow/read-status.ts'
 import type { SlotStatus, Status } from '../engine/follow/status.ts'
 import { type Past, recallRun } from '../engine/history.ts'
 import { formatDuration } from '../lib/duration.ts'

@@ -1,11 +1,11 @@
 /** `tpi stop NAME`: a durable request, then the orderly end: signal, last save, compute to 0. */
 import { describeError, InputError } from '../core/errors.ts'
-import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, needSpec, readSpec, requestStop } from '../engine/deployment.ts'
 import { destroy, REMAINS, type Remains } from '../engine/destroy/destroy.ts'
 import { stopAndWait } from '../engine/destroy/stop.ts'
 import { readCurrent } from '../engine/find.ts'
 import { beforeMove, living } from '../engine/follow/moved-run.ts'
+import { readStatus } from '../engine/follow/read-status.ts'
 import { asStopped, type Status } from '../engine/follow/status.ts'
 import { remember } from '../engine/history.ts'
 import { patiently } from '../engine/outage.ts'

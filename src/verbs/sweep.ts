@@ -13,6 +13,7 @@ import { destroyOne } from './destroy.ts'
 import { chosenForge, openForge } from './runner/forge.ts'
 import { unregisterAround, unregisterOrWarn } from './runner/unregister.ts'
 import { checkedClouds } from './shared/checked-clouds.ts'
+import { refuseClockAhead, warnOfClock } from './shared/clock-here.ts'
 import type { VerbContext } from './shared/context.ts'
 import { Losses } from './shared/partial-failures.ts'
 import { removeProbes } from './shared/probe-store.ts'
@@ -33,6 +34,8 @@ export async function sweep(context: VerbContext): Promise<number> {
   const failed = (error: unknown): void => losses.count(error)
   const limits = { named: await context.storage(), ttl: values['lease-ttl'] * 1000, failed }
   const found = await findAbandoned(engine, await context.clouds(), context.access, limits)
+  if (values.yes && found.length > 0) refuseClockAhead(context)
+  warnOfClock(context)
   const rows: Row[] = []
   for (const one of found) {
     const { id, name, cloud, reason, until = null } = one

@@ -6,7 +6,7 @@ import { deploymentId } from '../core/identity.ts'
 import { cutShort, uncollected } from '../engine/deliver/cut-short.ts'
 import { FolderError } from '../engine/deliver/delivery-failure.ts'
 import { type Finish, finish } from '../engine/deliver/finish.ts'
-import { needSpec, readSpec, taskOnly } from '../engine/deployment.ts'
+import { needSpec, readSpec, slotRecords, taskOnly } from '../engine/deployment.ts'
 import { isRemoved, lastWord, TooLate, tooLate } from '../engine/destroy/removed.ts'
 import { RemovalError } from '../engine/destroy/stages.ts'
 import { follow, type Watcher } from '../engine/follow/follow.ts'
@@ -25,7 +25,9 @@ import { clearBehind, passReceipt, regionOf } from '../task/move.ts'
 import type { TaskRequest } from '../task/request.ts'
 import { softDeadline } from '../wire/lifetime.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+import { warnOfClock } from './shared/clock-here.ts'
 import type { VerbContext } from './shared/context.ts'
+import { fleetingStore } from './shared/fleeting-host.ts'
 import { nameInUse } from './shared/name-in-use.ts'
 import { priceOf } from './shared/price.ts'
 import { probeGiven, warnOfExpiry } from './shared/probe-store.ts'
@@ -64,6 +66,7 @@ export async function task(context: VerbContext): Promise<number> {
     if (plan && request.output.length === 0) host.info('  no `output` is given: no files will be brought back')
     host.info(`task ${request.name} (${id}) on ${found.cloudId}`)
     await probed
+    warnOfClock(context)
     return { places, upload: plan, shown }
   })
   const parts = {
@@ -95,8 +98,9 @@ interface Following {
 /** Follows as long as requested, in whatever region the run is, then ends it or leaves it. */
 async function follows(context: VerbContext, request: TaskRequest, begun: Begun, regions: Regions): Promise<number> {
   const { engine, signals } = context
-  if (request.wait === false) return leave(context, begun, 'asked')
-  const patience = await patienceOf(context, request.wait)
+  // A run that has ended since its start needs no waiting: as with any command that comes back, its results are delivered.
+  if (request.wait === false && !(begun.attached && (await hasEnded(begun)))) return leave(context, begun, 'asked')
+  const patience = await patienceOf(context, request.wait === false ? true : request.wait)
   using limit = patience === undefined ? undefined : abortIn(engine.clock, patience)
   const following: Following = { until: limit ? AbortSignal.any([signals.first, limit.signal]) : signals.first, regions }
   try {
@@ -110,6 +114,10 @@ async function follows(context: VerbContext, request: TaskRequest, begun: Begun,
     // A person who interrupts the command does not want to wait for anything.
     if (!signals.first.aborted) await following.clearing
   }
+}
+
+async function hasEnded({ d, spec }: Begun): Promise<boolean> {
+  return (await slotRecords(d, spec.count)).every(({ state }) => isTerminal(state))
 }
 
 async function gone(following: Following, signal: AbortSignal): Promise<void> {
@@ -280,7 +288,11 @@ async function conclude(
       delivery: end.delivery,
       keptUntil: end.keptUntil ?? null,
     })
-  else host.info(closingReport({ ...end, price: evidence.price }), outcomeTones(status.outcome))
+  else
+    host.info(
+      closingReport({ ...end, price: evidence.price, fleeting: fleetingStore(context, status.store) }),
+      outcomeTones(status.outcome),
+    )
   await publish(context, { ...end, attached, evidence, kept: artifact.kept }, 'ended')
   return status.exitCode ?? EXIT.bug
 }

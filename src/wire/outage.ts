@@ -11,7 +11,7 @@ export interface Outage {
   readonly longest: number
   /** Which failures are temporary; absent: only a store that cannot be reached. */
   readonly passes?: (error: unknown) => boolean
-  /** Milliseconds after which it gives up; absent: only the signal ends it. */
+  /** Milliseconds, awake, after which it gives up; absent: only the signal ends it. */
   readonly patience?: number | undefined
   /** Milliseconds after which one call without an answer counts as failed. Its outcome is then unknown. */
   readonly callLimit?: number
@@ -21,15 +21,38 @@ export interface Outage {
   readonly clock?: { now(): number; sleep(milliseconds: number, signal?: AbortSignal): Promise<void> }
 }
 
+/** Milliseconds that count as waiting between two tries, at most: longer ones are those of a computer that slept in between. */
+const AWAKE = 60_000
+
+/** How long something has been waited for, as far as this computer was awake: after hours of sleep, its network needs a moment, too. */
+export class Waited {
+  readonly #clock: { now(): number }
+  #last: number
+  #sum = 0
+
+  constructor(clock: { now(): number }) {
+    this.#clock = clock
+    this.#last = clock.now()
+  }
+
+  /** Milliseconds until now; to be asked after each try. */
+  get time(): number {
+    const now = this.#clock.now()
+    this.#sum += Math.min(AWAKE, now - this.#last)
+    this.#last = now
+    return this.#sum
+  }
+}
+
 /**
  * Runs `call` until it resolves, fails for good, or patience is over; rejects with the signal's reason once that aborts. A write that was tried
  * twice may have arrived both times: the caller makes it conditional or harmless.
  */
 export async function outlast<T>(call: (signal: AbortSignal | undefined) => Promise<T>, outage: Outage): Promise<T> {
   const { first, longest, passes = isAway, patience = Number.POSITIVE_INFINITY, callLimit, onTrouble, signal, clock = systemClock } = outage
-  const end = clock.now() + patience
+  const waited = new Waited(clock)
   const again = (error: unknown, tries: number): boolean => {
-    const worth = (error instanceof NoAnswer || passes(error)) && clock.now() <= end
+    const worth = (error instanceof NoAnswer || passes(error)) && waited.time <= patience
     if (worth) onTrouble?.(error, tries)
     return worth
   }

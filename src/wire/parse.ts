@@ -27,19 +27,22 @@ export function parseRecord<T>(kind: RecordKind<T>, bytes: Uint8Array, where: st
   } catch (error) {
     throw fault(`is cut off, or was not written by this program: it is not JSON, and should be ${kind.what}`, error)
   }
-  const { v } = fieldsIn(value)
-  if (typeof v === 'number' && v > VERSION)
-    throw fault(`was written by a newer version of tpi (its version is ${v}, and this program reads ${VERSION}): update tpi`)
-  if (typeof v === 'number' && v < VERSION)
-    throw fault(
-      `was written by an older version of tpi (its version is ${v}, and this program reads ${VERSION}): use the version that wrote it`,
-    )
+  const other = otherVersion(value)
+  if (other !== undefined) throw fault(other)
   try {
     return kind.shape(value)
   } catch (error) {
     if (error instanceof Misfit) throw fault(`is not ${kind.what}: ${error.message}`, error)
     throw error
   }
+}
+
+/** What is said of a record that another version of tpi has written. `undefined`: this one has, or nobody says. */
+export function otherVersion(record: unknown): string | undefined {
+  const { v } = fieldsIn(record)
+  if (typeof v !== 'number' || v === VERSION) return undefined
+  const [age, remedy] = v > VERSION ? ['a newer', 'update tpi'] : ['an older', 'use the version that wrote it']
+  return `was written by ${age} version of tpi (its version is ${v}, and this program reads ${VERSION}): ${remedy}`
 }
 
 /** The same for data between tpi's own programs, by pipe or file, which has no version. Throws Misfit, or SyntaxError. */

@@ -6,6 +6,7 @@ import { type Lifetime, lifetime } from './lifetime.ts'
 import { digest, LONG, label, type RecordKind, VERSION, word } from './parse.ts'
 import { type Program, program } from './program.ts'
 import { type Mode, type Origin, origin } from './records.ts'
+import { type RetryRule, retryRule } from './retry-rule.ts'
 import { type RunnerFacts, runnerFacts } from './runner.ts'
 
 export interface Lease {
@@ -25,19 +26,6 @@ export interface Checkpoint {
   readonly interval: number
   /** Only files that match are saved before the end (and outputs); empty = the whole work directory. */
   readonly globs: readonly string[]
-}
-
-export interface RetryRule {
-  /** How many ends without notice are allowed; all count, unless `lasted` says which do. */
-  readonly maxAttempts: number
-  /**
-   * Seconds after which an attempt that has saved something (for a runner: that was registered) counts as useful: only ends after the last
-   * useful attempt count.
-   */
-  readonly lasted?: number
-  readonly retries: number
-  /** Exit codes, or `oom`; empty with retries > 0 = any failure. */
-  readonly retryOn: readonly string[]
 }
 
 /** What is known about a deployment from the start, and what every cloud remembers about it. */
@@ -105,12 +93,6 @@ export interface DeliveryTarget {
   readonly keepOnFailure: boolean
 }
 
-/** `used`: script retries so far. */
-export function mayRetry(rule: RetryRule, used: number, code: number, outOfMemory: boolean): boolean {
-  if (used >= rule.retries) return false
-  return rule.retryOn.length === 0 || rule.retryOn.includes(String(code)) || (outOfMemory && rule.retryOn.includes('oom'))
-}
-
 const LINE = line(4096)
 const PATTERNS = list(text(65_536), 100_000)
 
@@ -129,12 +111,7 @@ const COMMON: Omit<Fields<CommonSpec>, 'mode'> = {
   setup: maybe(program),
   env: dictionary(LINE, text(8 << 20), 100_000),
   secretNames: list(LINE, 100_000),
-  retry: object<RetryRule>({
-    maxAttempts: count(),
-    lasted: maybe(number(0, LONG)),
-    retries: count(),
-    retryOn: list(LINE, 1000),
-  }),
+  retry: retryRule,
   failFast: flag,
   gang: flag,
   agent: word,

@@ -56,6 +56,7 @@ describe('how a machine closes a service', () => {
 })
 
 test('a user without sudo does not become root through a setuid program', () => {
-  expect(asScriptUser(['bash', 'file'], { sudo: false })).toContain('--no-new-privs')
-  expect(asScriptUser(['bash', 'file'], { sudo: true })).not.toContain('--no-new-privs')
+  const argv = ['bash', 'file']
+  expect(asScriptUser({ argv, env: {} }, { sudo: false }).argv).toContain('--no-new-privs')
+  expect(asScriptUser({ argv, env: {} }, { sudo: true }).argv).not.toContain('--no-new-privs')
 })

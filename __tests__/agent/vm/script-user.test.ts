@@ -1,10 +1,19 @@
-/** Which groups the script's user belongs to. */
+/** Which groups the script's user belongs to, and how its programs are started. */
 import { expect, test } from '@jest/globals'
-import { groupsOf } from '../../../src/agent/vm/script-user.ts'
+import { asScriptUser, groupsOf } from '../../../src/agent/vm/script-user.ts'
 
 test.each([
   [true, ['docker', 'render', 'video']],
   [false, ['render', 'video']],
 ])('with sudo %s its groups are %j: docker makes root of whoever may use it', (sudo, groups) => {
   expect(groupsOf({ sudo })).toEqual(groups)
+})
+
+test('no library that a script may have written is loaded by what starts it as root', () => {
+  const env = { LD_LIBRARY_PATH: './lib', LD_PRELOAD: 'x.so', GLIBC_TUNABLES: 'a=b', TOKEN: 'secret', PATH: '/bin' }
+  const started = asScriptUser({ argv: ['bash', 'file'], env }, { sudo: false })
+  const [before, after] = [started.argv.slice(0, -5), started.argv.slice(-5)]
+  expect(started.env).toEqual({ TOKEN: 'secret', PATH: '/bin' })
+  expect(before.slice(-3)).toEqual(['--', '/usr/bin/env', '--unset=INVOCATION_ID'])
+  expect(after).toEqual(['LD_LIBRARY_PATH=./lib', 'LD_PRELOAD=x.so', 'GLIBC_TUNABLES=a=b', 'bash', 'file'])
 })

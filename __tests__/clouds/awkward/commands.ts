@@ -55,6 +55,7 @@ export interface Given {
   readonly env?: Readonly<Record<string, string>>
   /** Faults that only some regions have. */
   readonly faulty?: Readonly<Record<string, string>>
+  readonly clockFault?: VerbContext['clockFault']
 }
 
 export class Commands {
@@ -181,6 +182,7 @@ export class Commands {
       signals: signalledBy(signal, 'SIGTERM'),
       clouds: async () => [{ id: AWKWARD.id, cloud: open() }],
       access: async () => dyingStore(this.store, death),
+      ...(given.clockFault && { clockFault: given.clockFault }),
     }
   }
 

@@ -5,6 +5,7 @@ import { groupTags, plainTags, tagFaults, tagsOf } from '../../../src/clouds/aws
 import { factTags } from '../../../src/clouds/vm/facts.ts'
 import type { DeploymentTags } from '../../../src/core/cloud.ts'
 import { describeTags, many, ONE_LINE, room } from '../../conformance/tags.ts'
+import { ofVersion } from '../../setup/tags.ts'
 
 const tags: DeploymentTags = {
   id: `tpi-${'a'.repeat(40)}-0123456789`,
@@ -50,6 +51,12 @@ describe('tags', () => {
   test('a credential of the store is never among them', () => {
     const leaky = { ...tags, store: { ...tags.store, credentials: { secretAccessKey: 'hunter2' } } }
     expect(JSON.stringify(tagsOf(pairs(leaky)))).not.toContain('hunter2')
+  })
+
+  test('those of another version of tpi are told', () => {
+    const told: unknown[] = []
+    expect(tagsOf(pairs(ofVersion(1, tags)), (id, why) => told.push(id, why))).toBeUndefined()
+    expect(told).toEqual([tags.id, expect.stringMatching(/^it was written by an older version of tpi .*: use the version that wrote it$/)])
   })
 
   test('edited ones are rejected: another id, a missing piece, a bomb', () => {

@@ -4,7 +4,7 @@
  * management-and-governance, monitor, networking, storage). Only those that a role of tpi may name.
  */
 const LISTED: Readonly<Record<string, readonly string[]>> = {
-  'Microsoft.Authorization': ['permissions/read', 'roleAssignments/read'],
+  'Microsoft.Authorization': ['locks/read', 'permissions/read', 'roleAssignments/read'],
   'Microsoft.Compute': [
     'capacityReservationGroups/capacityReservations/read',
     'capacityReservationGroups/deploy/action',

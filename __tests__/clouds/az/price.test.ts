@@ -55,6 +55,14 @@ test.each<[SpotRequest, readonly string[], object | undefined]>([
   expect(await prices.quote({ region: 'westeurope', types }, spot)).toEqual(quote)
 })
 
+test('a list that everybody may read and something refuses lacks no permission', async () => {
+  list.removeAllListeners('request').on('request', (_, response) => response.writeHead(403).end('blocked by policy'))
+  await expect(prices.quote({ region: 'westeurope', types: ['D2'] }, { want: 'never' })).rejects.toMatchObject({
+    name: 'RemoteError',
+    hint: expect.stringMatching(/public/),
+  })
+})
+
 test('a list that cannot be asked is named, which is not the same as a price that it does not have', async () => {
   const out = new Prices({ env: { AZURE_RETAIL_PRICES_URL: 'http://127.0.0.1:1/' }, log: silent })
   await expect(out.quote({ region: 'westeurope', types: ['D2'] }, { want: 'never' })).rejects.toThrow('127.0.0.1:1 does not answer')

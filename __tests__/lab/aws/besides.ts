@@ -41,13 +41,16 @@ const RULES: Readonly<Record<string, (call: Call, linked: Set<string>) => readon
 function tagging(call: Call, action: string, field: string): readonly Asked[] {
   const tags = call.request[field]
   const [resource = '*'] = resourcesOf(call)
-  return Array.isArray(tags) && tags.length > 0 ? [[action, resource]] : []
+  // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/supported-iam-actions-tagging.html
+  const context = call.service === 'ec2' ? { 'ec2:CreateAction': call.operation } : {}
+  return Array.isArray(tags) && tags.length > 0 ? [[action, resource, context]] : []
 }
 
 /** As if the caller launched machines from the template: their role has the group's name. */
 function launching({ region, request }: Call): readonly Asked[] {
   const machines = `arn:aws:ec2:${region}:${ACCOUNT}:instance/*`
-  return [['ec2:RunInstances', machines], ['ec2:CreateTags', machines], ...passing(textOf(request, 'AutoScalingGroupName'))]
+  const tagging: Asked = ['ec2:CreateTags', machines, { 'ec2:CreateAction': 'RunInstances' }]
+  return [['ec2:RunInstances', machines], tagging, ...passing(textOf(request, 'AutoScalingGroupName'))]
 }
 
 const passing = (role: string): readonly Asked[] => [

@@ -8,7 +8,7 @@ import { like } from '../vm/like.ts'
 import { besides } from './besides.ts'
 import { type Call, denied, type Judge } from './front.ts'
 import type { Asked } from './iam-simulate.ts'
-import { textOf } from './model.ts'
+import { type Fields, textOf } from './model.ts'
 import { resourcesOf } from './resources.ts'
 
 interface Enforced {
@@ -40,13 +40,14 @@ export function enforced(caller: Policy | undefined = printed()[0]): Enforced {
   const used = new Set<string>()
   const asked = new Map<string, Asked>()
   const linked = new Set<string>()
+  const tags = new Map<string, string>()
   const judge: Judge = (call) => {
     const action = actionOf(call)
     const machine = LENT.test(call.accessKeyId)
     if (action === 'iam:PutRolePolicy') roles.push(JSON.parse(textOf(call.request, 'PolicyDocument')) as Policy)
     const policies = machine ? roles : caller ? [caller] : []
     used.add(`${machine ? 'machine' : 'caller'} ${action}`)
-    const own = resourcesOf(call).map((resource) => [action, resource, contextOf(call)] as const)
+    const own = resourcesOf(call).map((resource) => [action, resource, contextOf(call, tags)] as const)
     for (const [needed, resource, context] of [...own, ...besides(call, linked)]) {
       const one: Asked = [needed, resource ?? '*', context ?? {}]
       if (!machine) asked.set(JSON.stringify(one), one)
@@ -73,11 +74,20 @@ function allows({ Statement }: Policy, action: string, resource: string | undefi
 
 const prefixOf = ({ path }: Call): string => new URL(path, 'http://s3').searchParams.get('prefix') ?? ''
 
-/** Values for the condition keys that the policies use. */
-function contextOf(call: Call): Readonly<Record<string, string>> {
+/** Values for the condition keys that the policies use. `tags`: the id with which things of a kind were made. */
+function contextOf(call: Call, tags: Map<string, string>): Readonly<Record<string, string>> {
+  const [, verb, kind = ''] = /^(Create|Delete)(LaunchTemplate|SecurityGroup)$/.exec(call.operation) ?? []
+  if (verb === 'Create') tags.set(kind, idIn(call))
+  // https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonec2.html
+  if (verb === 'Delete') return { 'aws:ResourceTag/tpi:id': tags.get(kind) ?? '' }
   if (call.service === 's3') return call.path.includes('prefix=') ? { 's3:prefix': prefixOf(call) } : {}
   const size = call.operation === 'UpdateAutoScalingGroup' ? call.request['MaxSize'] : undefined
   return typeof size === 'number' ? { 'autoscaling:MaxSize': `${size}` } : {}
+}
+
+function idIn({ request }: Call): string {
+  const [{ Tags = [] } = {}] = (request['TagSpecifications'] ?? []) as readonly { readonly Tags?: readonly Fields[] }[]
+  return textOf(Tags.find(({ Key }) => Key === 'tpi:id') ?? {}, 'Value')
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html */

@@ -113,8 +113,15 @@ test('the caller of tpi reaches groups, roles and buckets of tpi, and none that 
   const ours = group(GROUP)
   const role = `arn:aws:iam::${ACCOUNT}:role`
   const toEc2 = { 'iam:PassedToService': 'ec2.amazonaws.com' }
+  const ec2 = (kind: string): string => `arn:aws:ec2:us-east-1:${ACCOUNT}:${kind}-0123456789abcdef0`
+  const ids = { 'ec2:DeleteLaunchTemplate': 'launch-template/lt', 'ec2:DeleteSecurityGroup': 'security-group/sg' }
+  const removals = (context: NonNullable<Asked[2]>): Asked[] => Object.entries(ids).map(([action, id]) => [action, ec2(id), context])
   await allowsJust(JSON.parse(text) as Policy, {
     must: [
+      ...removals({ 'aws:ResourceTag/tpi:id': OWN.id }),
+      ['ec2:CreateTags', ec2('instance/i'), { 'ec2:CreateAction': 'RunInstances' }],
+      ['ec2:CreateTags', ec2('launch-template/lt'), { 'ec2:CreateAction': 'CreateLaunchTemplate' }],
+      ['ec2:CreateTags', ec2('security-group/sg'), { 'ec2:CreateAction': 'CreateSecurityGroup' }],
       ['autoscaling:CreateAutoScalingGroup', ours],
       ['autoscaling:DeleteAutoScalingGroup', ours],
       ['autoscaling:UpdateAutoScalingGroup', ours],
@@ -125,6 +132,10 @@ test('the caller of tpi reaches groups, roles and buckets of tpi, and none that 
       ['s3:PutObject', object('tpi-fit-0123456789/current.json')],
     ],
     mustNot: [
+      ...removals({}),
+      ...removals({ 'aws:ResourceTag/tpi:id': 'theirs' }),
+      ['ec2:CreateTags', ec2('instance/i')],
+      ['ec2:CreateTags', ec2('volume/vol'), { 'ec2:CreateAction': 'CreateVolume' }],
       ['autoscaling:UpdateAutoScalingGroup', group('their-app')],
       ['autoscaling:DeleteAutoScalingGroup', group('their-app')],
       ['autoscaling:CreateAutoScalingGroup', group('their-app')],

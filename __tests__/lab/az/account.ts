@@ -63,6 +63,8 @@ export class Account {
   /** The subscription's custom roles, by their names in lower case. */
   readonly roles = new Map<string, Role>()
   readonly assignments = new Map<string, RoleAssignment>()
+  /** Locks, by the subscription's or resource group's id. */
+  readonly locks = new Map<string, Fields>()
   readonly #clock: CloudClock
 
   constructor(clock: CloudClock) {

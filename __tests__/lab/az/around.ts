@@ -9,7 +9,7 @@ import type { Autoscale } from './autoscale.ts'
 import { REGIONS } from './catalogue.ts'
 import { ArmFault, noGroup, notFound } from './fault.ts'
 import { idOf } from './instances.ts'
-import { type Asked, type Methods, ok, paged, part, placeOf, record } from './method.ts'
+import { type Asked, type Methods, ok, paged, part, placeOf, type Reply, record } from './method.ts'
 import { filtered, type Kept, type Resources, SUBSCRIPTION, TENANT } from './resources.ts'
 import type { Fields } from './tables.ts'
 
@@ -34,6 +34,7 @@ export function aroundMethods(parts: AroundParts): Methods {
     ...identityMethods(parts),
     ...roleMethods(parts),
     ...roleDefinitionMethods(parts),
+    ...lockMethods(parts),
     ...monitorMethods(parts),
   }
 }
@@ -298,6 +299,26 @@ function roleMethods({ account, resources, page }: AroundParts): Methods {
     'authorization:permissions.listForResourceGroup': (asked) => {
       if (!resources.groups.has(part(asked, 'resourceGroupName').toLowerCase())) throw noGroup(part(asked, 'resourceGroupName'))
       return ok(account.permissions())
+    },
+  }
+}
+
+/** https://learn.microsoft.com/rest/api/resources/management-locks: `atScope()` leaves out those below. */
+function lockMethods({ account, resources, page }: AroundParts): Methods {
+  const above = (asked: Asked, scope: string): Reply => {
+    if (asked.query.get('$filter') !== 'atScope()') throw new ArmFault(400, 'InvalidFilter', 'The lab knows only atScope().')
+    const all = [...account.locks].filter(([at]) => `${scope}/`.toLowerCase().startsWith(`${at}/`.toLowerCase()))
+    return paged(
+      asked,
+      all.map(([at, lock]) => ({ ...lock, id: `${at}/providers/Microsoft.Authorization/locks/${String(lock['name'])}` })),
+      page(),
+    )
+  }
+  return {
+    'locks:managementLocks.listAtSubscriptionLevel': (asked) => above(asked, `/subscriptions/${SUBSCRIPTION}`),
+    'locks:managementLocks.listAtResourceGroupLevel': (asked) => {
+      const { name } = resources.group(part(asked, 'resourceGroupName'))
+      return above(asked, `/subscriptions/${SUBSCRIPTION}/resourceGroups/${name}`)
     },
   }
 }

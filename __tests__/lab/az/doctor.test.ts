@@ -8,6 +8,7 @@ import { type Diagnosis, diagnosis } from '../vm/diagnosis.ts'
 import { onLab } from '../vm/on-lab.ts'
 import { idOf } from './instances.ts'
 import { type AzLab, REGION, startAzLab } from './lab.ts'
+import { SUBSCRIPTION } from './resources.ts'
 
 jest.setTimeout(120_000)
 
@@ -23,6 +24,7 @@ afterEach(() => {
   lab.front.account.missingData.clear()
   lab.front.account.unregistered.clear()
   lab.front.restricted.clear()
+  lab.front.account.locks.clear()
 })
 
 const look = async (words = '', machine = 'Standard_D2s_v5,Standard_D2as_v5'): Promise<Diagnosis> =>
@@ -103,6 +105,21 @@ test('faults are reported with a remedy: a quota, no way out, a missing image, s
   expect((await look('--azure-subnet mine/none/machines')).checks['machines']).toMatch(/^fault: .*mine\/none\/machines/)
   expect((await look('--resource-group none')).checks['resource group']).toMatch(/^fault: there is no none az group create/)
   expect(Object.values((await look('', 'Standard_D2s_v99')).checks).join('\n')).toMatch(/^fault: .*Standard_D2s_v99/im)
+})
+
+test('a lock above the machines is named before anything starts, one beside them is not', async () => {
+  if (!lab) return
+  const { account, resources } = lab.front
+  for (const name of ['locked', 'other']) resources.putGroup(name, { location: REGION })
+  const lock = { name: 'keep', properties: { level: 'CanNotDelete' } }
+  account.locks.set(`/subscriptions/${SUBSCRIPTION}/resourceGroups/locked`, lock)
+  expect((await look('--resource-group locked')).checks['machines']).toMatch(/^fault: .*locked has the lock "keep" \(CanNotDelete\)/)
+  expect((await look('--resource-group other')).checks['machines']).toMatch(/^ok: /)
+  expect((await look()).checks['machines']).toMatch(/^ok: /)
+  account.locks.set(`/subscriptions/${SUBSCRIPTION}`, lock)
+  expect((await look()).checks['machines']).toMatch(/^fault: .*the subscription has the lock "keep" .*az lock list/)
+  account.missing.add('Microsoft.Authorization/locks/read')
+  expect((await look()).checks['machines']).toMatch(/^ok: /)
 })
 
 test('the user’s own subnet with a NAT gateway is a way out: machines in it need no public address', async () => {

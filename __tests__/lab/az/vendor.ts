@@ -31,6 +31,7 @@ const PACKAGES: Readonly<Record<string, readonly [name: string, version: string,
   storage: ['@azure/arm-storage', '19.1.0', 'storageAccounts blobContainers managementPolicies'],
   msi: ['@azure/arm-msi', '2.2.0', 'userAssignedIdentities'],
   authorization: ['@azure/arm-authorization', '9.0.0', 'roleAssignments roleDefinitions permissions'],
+  locks: ['@azure/arm-locks', '2.1.0', 'managementLocks'],
   monitor: ['@azure/arm-monitor', '7.0.0', 'autoscaleSettings activityLogs'],
 }
 

@@ -12,8 +12,15 @@ export interface DoubleNote {
 export const OWN = 42
 const MOST = 1_000_000
 
+/**
+ * It takes these out of a note, and carries them out; both when it is made and when it is changed. In code or not is not told apart here.
+ * Sources: `commands_regex` in lib/gitlab/quick_actions/extractor.rb, app/services/notes/update_service.rb.
+ */
+const ACTIONS = /^\/(close|merge|approve|unlock|label)(?: ([^\n]*))?(?:\s*\n|$)/gimu
+
 export class Notes {
   readonly all: DoubleNote[] = []
+  readonly actions: string[] = []
   readonly uploads: { readonly name: string; readonly bytes: number }[] = []
 
   add(merge: number, body: string, author: number): DoubleNote {
@@ -32,7 +39,11 @@ export class Notes {
   }
 
   answer({ method, query, body }: Asked, merge: number, id: string | undefined): Answer {
-    const text = method === 'GET' ? '' : ((JSON.parse(body.toString('utf8')) as { body?: string }).body ?? '')
+    const given = method === 'GET' ? '' : ((JSON.parse(body.toString('utf8')) as { body?: string }).body ?? '')
+    const text = given.replace(ACTIONS, (action) => {
+      this.actions.push(action.trim())
+      return ''
+    })
     if (text.length > MOST) return { status: 400, data: { message: { note: ['is too long'] } } }
     if (method === 'GET') {
       const size = Number(query.get('per_page') ?? 20)

@@ -35,6 +35,7 @@ export async function callsOfFollowing(
     const signals = {
       first: enough.signal,
       second: AbortSignal.any([]),
+      last: AbortSignal.any([]),
       renew() {},
       kind: () => (enough.signal.aborted ? ('SIGINT' as const) : undefined),
     }

@@ -78,9 +78,10 @@ describe('.git', () => {
       '.git/hooks/pre-commit': `#!/bin/sh\n# ${SECRET}`,
       '.git/FETCH_HEAD': `1\t\tbranch 'x' of https://${SECRET}@example.org/r\n`,
       '.git/.git-credentials': SECRET,
+      '.git/modules/src/objects/config': `[remote "origin"]\n\turl = https://${SECRET}@example.org/o.git\n`,
       // Of git-annex and git-crypt.
       ...Object.fromEntries(
-        ['.git', '.git/modules/module'].flatMap((git) =>
+        ['.git', '.git/modules/module', '.git/modules/logs/refs/x', '.git/modules/src/objects'].flatMap((git) =>
           ['annex/creds/3f1c', 'annex/creds/p2pauth', 'annex/ssh/config', 'annex/url', 'annex/webapp.html', 'git-crypt/keys/default']
             .concat(['annex/key.pem', 'annex/privkey.pem', 'git-crypt/keys/files/team'])
             .map((path) => [`${git}/${path}`, SECRET]),

@@ -59,7 +59,7 @@ class TaskAttempt {
   }
 
   async #stages(halt: AbortSignal): Promise<Happened> {
-    const { context, guard, peers, machine } = this.#work
+    const { context, guard, holder, peers, machine } = this.#work
     const { spec, folders } = context
     const [secrets, missing] = await Promise.all([
       readSecrets(context, halt),
@@ -73,13 +73,13 @@ class TaskAttempt {
     if (missing !== undefined) return hindered(missing)
     if (spec.gang && spec.count > 1) {
       this.#enter('gang')
-      const absent = await peers.gathered(halt)
+      const absent = await peers.gathered(holder.record.attempts.length > 1, halt)
       if (absent) return { kind: 'judged', verdict: withoutGang(absent) }
     }
     halt.throwIfAborted()
     await Promise.all([freshFiles(folders.run), peers.write()])
     const cwd = join(folders.work, spec.workingDirectory)
-    const env = scriptEnvironment(context, this.#work.holder.record, secrets, peers.addresses, this.#work.base)
+    const env = scriptEnvironment(context, holder.record, secrets, peers.addresses, this.#work.base)
     const unfit = await this.#enclose(halt)
     if (unfit) return unfit
     const { container } = machine

@@ -74,6 +74,8 @@ export class Checkpoints {
       at: snapAt(context.index),
       folder: folders.work,
       portable: true,
+      // The agent is root, and the script may not become it.
+      guarded: context.config.system?.sudo === false,
       warn,
       ...(ref ? { restored: { ref, manifest, untouched: true } } : {}),
     })

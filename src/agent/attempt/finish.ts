@@ -1,6 +1,8 @@
 /** The end of an attempt: last log segment and last snapshot stored, then one write of slot.json that decides. */
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
 import { bootNow, pause } from '../../lib/clock.ts'
-import { globs } from '../../lib/glob.ts'
+import { globs, globsOrInside } from '../../lib/glob.ts'
 import { redactText } from '../../lib/redact.ts'
 import { messageOf } from '../../lib/text.ts'
 import { SnapshotError } from '../../snapshot/errors.ts'
@@ -134,10 +136,21 @@ async function saveLast(work: Work, verdict: Verdict, call: AbortSignal): Promis
 }
 
 /** Outputs are gone with the machine if it may not read them, as those that a container has written for root only. */
-function unreadOf({ context: { spec } }: Work, unreadable: readonly string[]): { fault?: SaveFault } {
-  const lost = spec.mode === 'task' ? unreadable.filter(globs(spec.output)) : []
+function unreadOf({ context: { spec, folders } }: Work, unreadable: readonly string[]): { fault?: SaveFault } {
+  if (spec.mode !== 'task') return {}
+  const [isOutput, mayHoldOutputs] = [globs(spec.output), globsOrInside(spec.output)]
+  const lost = unreadable.filter((path) => (isFile(join(folders.work, path)) ? isOutput : mayHoldOutputs)(path))
   if (lost.length === 0) return {}
   return { fault: { cause: 'results-not-saved', reason: `not all results saved: could not be read: ${nameSome(lost)}` } }
+}
+
+/** `false`: a folder, or something that does not even say what it is. */
+function isFile(path: string): boolean {
+  try {
+    return !lstatSync(path).isDirectory()
+  } catch {
+    return false
+  }
 }
 
 /** What was saved before stays the head: nothing in the store is removed because something here is missing. */

@@ -1,8 +1,9 @@
 /** The result of an attempt, from what happened: pure rules. */
 
+import { mayRetry } from '../../wire/retry-rule.ts'
 import type { Cause, SlotRecord } from '../../wire/slot.ts'
 import { type SlotEnd, stoppedBy, timedOut } from '../../wire/slot-end.ts'
-import { mayRetry, type Spec } from '../../wire/spec.ts'
+import type { Spec } from '../../wire/spec.ts'
 import type { Exit } from '../process/script.ts'
 import type { Imposed, Interruption } from '../slot/ending.ts'
 
@@ -48,9 +49,10 @@ export function judge(happened: Happened, record: Pick<SlotRecord, 'retried'>, s
 /** Another machine of the group would fare no better. */
 export const hindered = (reason: string): Happened => ({ kind: 'judged', verdict: { state: 'failed', cause: 'setup', reason } })
 
-/** A gang starts complete or not at all: one of its slots has ended without ever having had a machine. */
-export function withoutGang({ index, reason }: Pick<SlotRecord, 'index' | 'reason'>): Verdict {
-  return { state: 'stopped', cause: 'sibling', reason: `stopped: slot ${index} of its gang never started${reason ? ` (${reason})` : ''}` }
+/** A gang starts complete or not at all: one of its slots has failed, or has ended without ever having had a machine. */
+export function withoutGang({ index, attempts, reason }: Pick<SlotRecord, 'index' | 'attempts' | 'reason'>): Verdict {
+  const how = `${attempts.length === 0 ? 'never started' : 'has failed'}${reason ? ` (${reason})` : ''}`
+  return { state: 'stopped', cause: 'sibling', reason: `stopped: slot ${index} of its gang ${how}` }
 }
 
 /** What is recorded about an attempt: an unannounced end counts against `max-attempts`. */

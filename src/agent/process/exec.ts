@@ -94,7 +94,8 @@ export class ExecRequests {
     const place = this.#parts.place()
     if (!place) return refused('the machine is still starting: there is no work directory yet')
     const { system } = context.config
-    const plain = { argv: system ? asScriptUser(argv, system) : argv, env: place.env }
+    const bare = { argv, env: place.env }
+    const plain = system ? asScriptUser(bare, system) : bare
     const { argv: words, env } = place.container?.beside(argv, place.cwd) ?? plain
     const [command = '', ...rest] = words
     const child = spawn(command, rest, { cwd: place.cwd, env: { ...env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -6,7 +6,7 @@ import type { Checkpoints } from '../attempt/checkpoint.ts'
 import type { Happened } from '../attempt/verdict.ts'
 import type { SlotContext } from '../machine-context.ts'
 import { type Ending, SHUT_DOWN } from '../slot/ending.ts'
-import { countOom, describeMemory, diskIsFull, memoryFacts, programCgroup, ranOutOfMemory } from './limits.ts'
+import { countOom, describeMemory, diskIsFull, memoryFacts, programCgroup, ranOutOfMemory } from './memory-and-disk.ts'
 import { type Exit, type Running, type ScriptOptions, startProgram } from './script.ts'
 import { isGoingDown } from './systemd.ts'
 

@@ -15,6 +15,7 @@ import type { Program } from '../../wire/program.ts'
 import type { Container } from '../vm/container.ts'
 import { asScriptUser, giveToScript, makeEndable } from '../vm/script-user.ts'
 import type { Guard } from './guard-client.ts'
+import { whyNotStarted } from './not-started.ts'
 
 export interface ScriptOptions {
   readonly name: 'setup' | 'script'
@@ -63,23 +64,32 @@ export async function startProgram(options: ScriptOptions): Promise<Running | Ex
     complain(options, `there is no folder ${cwd} to start in`)
     return { code: 127 }
   }
-  const [argv, pipe] = await Promise.all([argvOf(options), makePipe(join(options.run, `${options.name}.pipe`))])
+  const [direct, pipe] = await Promise.all([argvOf(options), makePipe(join(options.run, `${options.name}.pipe`))])
   if (options.system) await handOver(options)
+  let argv = direct
   for (let tries = 0; ; tries++) {
     try {
       const child = await launch(argv, options, pipe)
       pipe?.given()
       return supervise(child, options, pipe)
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException
+      const trouble = error as NodeJS.ErrnoException
+      const { code } = trouble
       // A child that is just being forked may still have the file open for writing.
       if (code === 'ETXTBSY' && tries < 50) {
         await pause(10)
         continue
       }
+      const reader = code === 'EACCES' && argv === direct ? readerOf(options.program) : undefined
+      if (reader) {
+        argv = [...reader, ...direct]
+        continue
+      }
       pipe?.given()
       pipe?.output.destroy()
-      complain(options, `${argv[0]}: ${code === 'ENOENT' ? 'not found (or the interpreter that it names is not)' : message}`)
+      const [file = ''] = argv
+      const name = 'script' in options.program ? `the ${options.name === 'setup' ? 'set-up' : 'script'}` : file
+      complain(options, `${name}: ${whyNotStarted(trouble, name, file, cwd)}`)
       return { code: code === 'ENOENT' ? 127 : 126 }
     }
   }
@@ -102,6 +112,16 @@ async function argvOf(options: ScriptOptions): Promise<string[]> {
   return ['sh', '-e', file]
 }
 
+/**
+ * The interpreter that the first line of a script names, with its one argument (execve(2)): it can read a script that cannot be executed, because
+ * its file system is mounted so (mount(8), noexec).
+ */
+function readerOf(program: Program): readonly string[] | undefined {
+  const [line = ''] = 'script' in program ? program.script.split('\n', 1) : []
+  const [, reader, argument] = /^#![ \t]*(\S+)[ \t]*(.*?)\s*$/.exec(line) ?? []
+  return reader === undefined ? undefined : [reader, ...(argument ? [argument] : [])]
+}
+
 /** Everything that the program works on, and nothing beside it. */
 async function handOver({ run, container }: ScriptOptions): Promise<void> {
   const ours = /^log-|\.pipe$/
@@ -111,7 +131,8 @@ async function handOver({ run, container }: ScriptOptions): Promise<void> {
 
 async function launch(program: readonly string[], options: ScriptOptions, pipe: OutputPipe | undefined): Promise<ChildProcess> {
   const { name, container, system, cwd } = options
-  const plain = { argv: system ? asScriptUser(program, system) : program, env: options.env }
+  const bare = { argv: program, env: options.env }
+  const plain = system ? asScriptUser(bare, system) : bare
   const { argv, env } = (await container?.invocation({ ...options, name, argv: program })) ?? plain
   const [command = '', ...rest] = argv
   const out = pipe?.writeEnd ?? 'pipe'

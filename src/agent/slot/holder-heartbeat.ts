@@ -1,6 +1,7 @@
 /** The holder's sign of life, and how long it puts up with a store that is out of reach. */
 import { onAbort } from '../../lib/abort.ts'
 import { pause } from '../../lib/clock.ts'
+import { Awake } from '../../lib/staleness.ts'
 import type { Lease } from '../../wire/spec.ts'
 import type { Ending } from './ending.ts'
 import type { Holder } from './holder.ts'
@@ -16,9 +17,11 @@ class StoreLost extends Error {
 export async function keepBeating(holder: Holder, lease: Lease, ending: Ending, signal: AbortSignal): Promise<void> {
   onAbort(holder.fenced, () => ending.sever(holder.fenced.reason as Error))
   const slice = Math.min(lease.beat, lease.storeGrace) / 4
+  const awake = new Awake(lease.storeGrace, performance.now())
   while (!signal.aborted && !ending.severed.aborted) {
-    const silent = performance.now() - holder.renewedAt
-    if (silent >= lease.storeGrace && !ending.closing && !ending.engaged)
+    const now = performance.now()
+    const silent = now - holder.renewedAt
+    if (awake.heard(silent, now) >= lease.storeGrace && !ending.closing && !ending.engaged)
       ending.sever(new StoreLost(`the store has accepted no write for ${Math.round(silent / 1000)} s`))
     // Every write is a sign of life: a beat is sent only if nothing else is.
     else if (silent >= lease.beat - slice / 2 && holder.idle) void holder.update((record) => record, signal).catch(() => undefined)

@@ -13,6 +13,8 @@ export class Peers {
   /** Which look each record is from: a slow answer of an earlier look never hides what a later one saw. */
   readonly #seen: number[]
   #looks = 0
+  /** Nonces of siblings that may be dead: they count once they have given a sign of life. */
+  #doubted: readonly (string | undefined)[] = []
   /** Looks overlap: the one that is written last is the newest. */
   readonly #writing = new Mutex()
   #written: string | undefined
@@ -29,26 +31,27 @@ export class Peers {
     return this.#records.map((record, slot) => (slot === index ? config.address : addressOf(record)) ?? '')
   }
 
-  /** A slot that has ended without ever having had a machine. */
+  /** A slot that has failed, or has ended without ever having had a machine: those that start without it would wait for it in vain. */
   get #absent(): SlotRecord | undefined {
-    return this.#records.find((record) => record !== undefined && isTerminal(record.state) && record.attempts.length === 0)
+    return this.#records.find(
+      (record) => record !== undefined && isTerminal(record.state) && (record.state === 'failed' || record.attempts.length === 0),
+    )
   }
 
-  /** The first slot without a holder now. One that has ended is not waited for: its machine was there, or will never come. */
+  /** The first slot without a holder now, as far as known. One that has ended is not waited for: its machine was there, or will never come. */
   get #missing(): number | undefined {
     const { index } = this.#context
-    const isThere = (record: SlotRecord | undefined): boolean => record !== undefined && (isTerminal(record.state) || isHeld(record))
-    const found = this.#records.findIndex((record, slot) => slot !== index && !isThere(record))
+    const isThere = (record: SlotRecord | undefined, slot: number): boolean =>
+      record !== undefined && (isTerminal(record.state) || (stays(record) && record.nonce !== this.#doubted[slot]))
+    const found = this.#records.findIndex((record, slot) => slot !== index && !isThere(record, slot))
     return found < 0 ? undefined : found
   }
 
-  /** One look at all siblings; keeps the file current. */
+  /** One look at all siblings whose record may still change; keeps the file current. */
   async look(signal: AbortSignal): Promise<void> {
     const { index } = this.#context
-    await this.#lookAt(
-      this.#records.map((_, slot) => slot).filter((slot) => slot !== index),
-      signal,
-    )
+    const open = this.#records.flatMap((record, slot) => (slot === index || (record && isTerminal(record.state)) ? [] : [slot]))
+    await this.#lookAt(open, signal)
     await this.write()
   }
 
@@ -75,10 +78,13 @@ export class Peers {
     })
   }
 
-  /** Looks again and again until the signal, less often if there are many siblings. Failures of the store are ignored here. */
+  /**
+   * Looks again and again until the signal; at one sibling per second on average, because each look costs a call, on every machine. Failures
+   * of the store are ignored here.
+   */
   async watch(signal: AbortSignal): Promise<void> {
     const { spec } = this.#context
-    const every = Math.max(Math.min(5000, spec.lease.beat), spec.count * 200)
+    const every = Math.max(Math.min(5000, spec.lease.beat), spec.count * 1000)
     while (spec.count > 1 && !signal.aborted) {
       await this.look(signal).catch(() => undefined)
       await pause(every, signal).catch(() => undefined)
@@ -87,11 +93,13 @@ export class Peers {
 
   /**
    * Resolves when all siblings are there, or to the first that never will be. Only a missing one is looked up: if every machine looked up
-   * all others, a gang of fifty would keep its store and its node busy with nothing else.
+   * all others, a gang of fifty would keep its store and its node busy with nothing else. `again`: the gang has started before. Then the death
+   * of a sibling may be the reason for the new start, and its record does not say so before its lease is over.
    */
-  async gathered(signal: AbortSignal): Promise<SlotRecord | undefined> {
+  async gathered(again: boolean, signal: AbortSignal): Promise<SlotRecord | undefined> {
+    this.#doubted = again ? this.#records.map((record) => record?.nonce) : []
     for (;;) {
-      for (let slot = this.#missing; slot !== undefined; slot = this.#missing) {
+      for (let slot = this.#missing; slot !== undefined && !this.#absent; slot = this.#missing) {
         await this.#lookAt([slot], signal).catch(() => undefined)
         signal.throwIfAborted()
         if (this.#missing === slot) await pause(Math.min(1000, this.#context.spec.lease.beat), signal)
@@ -103,6 +111,9 @@ export class Peers {
     }
   }
 }
+
+/** Its machine may be leaving while it saves its files: a reclaim of it is often why the others start again. */
+const stays = (record: SlotRecord): boolean => isHeld(record) && record.phase !== 'saving'
 
 /** A sibling that has ended keeps its place in the list, so that all others see the same list. */
 function addressOf(record: SlotRecord | undefined): string | undefined {

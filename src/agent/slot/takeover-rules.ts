@@ -1,8 +1,8 @@
 /** The rules of taking a slot over, as one pure function: either the next attempt begins, or the slot is closed with the cause. */
 
+import type { RetryRule } from '../../wire/retry-rule.ts'
 import { type Attempt, type SlotRecord, unseenEnd } from '../../wire/slot.ts'
 import { type Circumstances, closing, endOpenAttempt, isOwnEnd, type SlotEnd } from '../../wire/slot-end.ts'
-import type { RetryRule } from '../../wire/spec.ts'
 
 /** Announced interruptions in a row that saved nothing new, after which going on is pointless. */
 const FRUITLESS = 3

@@ -5,7 +5,7 @@ import { hasCode } from '../../lib/error-code.ts'
 import { run } from '../../lib/run.ts'
 import { encodeSample, type Gpu, type Sample } from '../../wire/sample.ts'
 import type { SlotContext } from '../machine-context.ts'
-import { type CgroupFiles, memoryInUse } from '../process/limits.ts'
+import { type CgroupFiles, memoryInUse } from '../process/memory-and-disk.ts'
 
 /** Milliseconds between two samples: proportional to the time so far, so that a short run has a chart and a long one has not too many samples. */
 const SHORTEST = 500

@@ -10,6 +10,7 @@ import { scriptFiles } from '../attempt/environment.ts'
 import type { MachineFolders, MachineIdentity } from '../machine-context.ts'
 import { type ContainerEngine, engineHere } from './container-engine.ts'
 import { withLogin } from './registry-login.ts'
+import type { Invocation } from './script-user.ts'
 
 /** Tries to pull an image, with pauses in milliseconds: registries and new networks may fail for a while. */
 const PULLS = { tries: 3, first: 5000, longest: 10_000 }
@@ -39,12 +40,6 @@ export interface Inside {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
-}
-
-/** The command of the engine's client, and its environment. */
-export interface Invocation {
-  readonly argv: readonly string[]
-  readonly env: Readonly<Record<string, string>>
 }
 
 export class Container {
@@ -77,7 +72,7 @@ export class Container {
     return ['/bin/sh', '-c', CHOOSE, file]
   }
 
-  /** Removes what an earlier program has left in its way. */
+  /** The command of the engine's client. Removes what an earlier program has left in its way. */
   async invocation(inside: Inside): Promise<Invocation> {
     await this.#remove(this.#running)
     this.#running = `tpi-${this.#params.machine.replace(/[^\w.-]/g, '-')}-${inside.name}`

@@ -21,6 +21,12 @@ export const groupsOf = ({ sudo }: Pick<OwnSystem, 'sudo'>): readonly string[] =
 /** To make the user, for five seconds or so; milliseconds between them. */
 const TRIES = { tries: 11, first: 1000, longest: 1000 }
 
+/** A command, and its environment. */
+export interface Invocation {
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
 export async function makeUser(system: OwnSystem): Promise<void> {
   const [known, groups] = await Promise.all([isThere(SCRIPT_USER), present(groupsOf(system))])
   const member = groups.length > 0 ? ['--groups', groups.join(',')] : []
@@ -58,16 +64,23 @@ async function persistently(work: () => Promise<unknown>): Promise<void> {
 /**
  * Runs the same program as that user. A scope keeps the process that it is given, with the same pid, session and pipes; a delegated scope
  * is left alone if something in it runs out of memory (systemd.scope(5), OOMPolicy=). At shutdown, a unit that is ordered
- * before the agent is stopped after it (systemd.unit(5), Before=): the agent is told first, and ends the script in its own way.
+ * before the agent is stopped after it (systemd.unit(5), Before=): the agent is told first, and ends the script in its own way. Up to `setpriv`,
+ * all of it is root's: libraries that the program's environment names, perhaps in its own work directory, are for the program alone.
  */
-export function asScriptUser(argv: readonly string[], { sudo }: OwnSystem): readonly string[] {
+export function asScriptUser({ argv, env }: Invocation, { sudo }: Pick<OwnSystem, 'sudo'>): Invocation {
   const properties = ['--property=Delegate=yes', `--property=Before=${AGENT_UNIT}`]
   const scope = ['/usr/bin/systemd-run', '--scope', '--quiet', '--collect', `--slice=${SCRIPT_SLICE}`, ...properties, '--']
   const rights = ['--init-groups', ...(sudo ? [] : ['--no-new-privs'])]
   const user = ['/usr/bin/setpriv', `--reuid=${SCRIPT_USER}`, `--regid=${SCRIPT_USER}`, ...rights, '--']
+  const libraries = Object.entries(env).flatMap(([name, value]) => (OF_LIBRARIES.test(name) ? [`${name}=${value}`] : []))
+  const others = Object.entries(env).filter(([name]) => !OF_LIBRARIES.test(name))
   // Of the variables that systemd adds, this one may make a program believe that it is a service.
-  return [...scope, ...user, '/usr/bin/env', '--unset=INVOCATION_ID', ...argv]
+  const words = [...scope, ...user, '/usr/bin/env', '--unset=INVOCATION_ID', ...libraries, ...argv]
+  return { argv: words, env: Object.fromEntries(others) }
 }
+
+/** What decides which libraries are loaded into a program (ld.so(8), iconv(1)). */
+const OF_LIBRARIES = /^(?:LD_\w+|GLIBC_TUNABLES|GCONV_PATH)$/
 
 /**
  * If memory runs out, the kernel ends the agent last (`OOMScoreAdjust=`), and its children inherit that (proc_pid_oom_score_adj(5)): it

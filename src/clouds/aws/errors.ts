@@ -36,7 +36,7 @@ export function errorOf(error: unknown, tried: string): Error {
   const code = codeOf(error)
   const message = `aws: could not ${tried}: ${saidWith(code, plain(messageOf(error)))}`
   const options = { cause: error }
-  if (code === 'CredentialsProviderError' && /from any providers/.test(messageOf(error)))
+  if (isWithoutCredentials(error))
     return new AuthError('aws: there are no credentials', {
       ...options,
       hint: 'use aws-actions/configure-aws-credentials, aws sso login, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
@@ -51,6 +51,11 @@ export function errorOf(error: unknown, tried: string): Error {
   if (CAPACITY.test(code)) return new CapacityError(message, options)
   if (INPUT.test(code)) return new InputError(message, options)
   return new RemoteError(message, options)
+}
+
+/** The library has tried everything that it knows. */
+export function isWithoutCredentials(error: unknown): boolean {
+  return codeOf(error) === 'CredentialsProviderError' && /from any providers/.test(messageOf(error))
 }
 
 /** There was no answer at all. */

@@ -3,7 +3,7 @@ import { textOf } from '../../lib/record.ts'
 import { type RightWords, rightText } from '../vm/permissions.ts'
 import { regionTexts } from '../vm/region.ts'
 import { repositoryOf } from './image-registry.ts'
-import { PATH, SHARED_ROLE } from './names.ts'
+import { PATH, SHARED_ROLE, TAG } from './names.ts'
 import { bucketOf, machinePolicy, type Policy } from './policy.ts'
 import { settingsOf } from './settings.ts'
 
@@ -81,22 +81,30 @@ export const RIGHTS: readonly Right[] = [
   {
     sid: 'Templates',
     why: 'what machines are made from',
-    actions: [
-      'ec2:CreateLaunchTemplate',
-      'ec2:CreateSecurityGroup',
-      'ec2:DeleteLaunchTemplate',
-      'ec2:DeleteSecurityGroup',
-      'ec2:AuthorizeSecurityGroupIngress',
-      'ec2:GetConsoleOutput',
-    ],
+    actions: ['ec2:CreateLaunchTemplate', 'ec2:CreateSecurityGroup', 'ec2:AuthorizeSecurityGroupIngress', 'ec2:GetConsoleOutput'],
     resources: ANY,
   },
   {
+    sid: 'TemplatesEnd',
+    why: 'to remove them: only those that have a tag of tpi',
+    actions: ['ec2:DeleteLaunchTemplate', 'ec2:DeleteSecurityGroup'],
+    resources: ANY,
+    condition: { StringLike: { [`aws:ResourceTag/${TAG.id}`]: ['tpi-*'] } },
+  },
+  {
     sid: 'Launch',
-    why: 'CreateAutoScalingGroup and UpdateAutoScalingGroup check the template as if the caller started it, tags included',
-    actions: ['ec2:RunInstances', 'ec2:CreateTags'],
+    why: 'CreateAutoScalingGroup and UpdateAutoScalingGroup check the template as if the caller started it',
+    actions: ['ec2:RunInstances'],
     resources: ANY,
     page: 'https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-launch-template-permissions.html',
+  },
+  {
+    sid: 'Tags',
+    why: 'RunInstances, CreateLaunchTemplate and CreateSecurityGroup write tags on what they make; it cannot change those of anything else',
+    actions: ['ec2:CreateTags'],
+    resources: ANY,
+    condition: { StringEquals: { 'ec2:CreateAction': ['RunInstances', 'CreateLaunchTemplate', 'CreateSecurityGroup'] } },
+    page: 'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/supported-iam-actions-tagging.html',
   },
   {
     sid: 'Simulation',

@@ -2,6 +2,7 @@
 
 import type { CloudContext, Found, Reference } from '../../core/cloud.ts'
 import { AuthError, InputError, ifDenied } from '../../core/errors.ts'
+import { type LeftOut, leftOut } from '../../core/tags.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { Api } from './api.ts'
 import { foundGroups } from './list.ts'
@@ -49,10 +50,12 @@ export class Regions {
   readonly #seen = new Map<string, RegionAccess>()
   /** Regions that the account may not use. */
   readonly #shut = new Set<string>()
+  readonly #leftOut: ReturnType<typeof leftOut>
 
   constructor(context: CloudContext, settings: Settings) {
     this.#context = context
     this.#settings = settings
+    this.#leftOut = leftOut(context.log)
     this.home = new RegionAccess(new Api(context, settings), context)
     this.#places.set(settings.region, this.home)
   }
@@ -70,10 +73,11 @@ export class Regions {
   /** `id`: only this deployment, in the region in which it was found or is being made. */
   async list(lost: Lost | undefined, id: string | undefined): Promise<readonly Found[]> {
     const before = this.#shut.size
+    const tell = this.#leftOut(id)
     let anyAnswered = false
     const look = async (place: RegionAccess): Promise<readonly Found[]> => {
       try {
-        const seen = await this.#look(place)
+        const seen = await this.#look(place, tell)
         anyAnswered = true
         return seen
       } catch (error) {
@@ -144,8 +148,8 @@ export class Regions {
     return place
   }
 
-  async #look(place: RegionAccess): Promise<readonly Found[]> {
-    const found = await foundGroups(place.api)
+  async #look(place: RegionAccess, tell: LeftOut): Promise<readonly Found[]> {
+    const found = await foundGroups(place.api, tell)
     for (const { tags } of found) this.#seen.set(groupName(tags), place)
     return found
   }

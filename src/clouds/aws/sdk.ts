@@ -10,10 +10,13 @@ import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas'
 import { SSMClient } from '@aws-sdk/client-ssm'
 import { STSClient } from '@aws-sdk/client-sts'
 import { defaultProvider } from '@aws-sdk/credential-provider-node'
+import { AuthError, RemoteError } from '../../core/errors.ts'
 import type { Env } from '../../lib/env.ts'
 import { envProxy } from '../../lib/env-proxy.ts'
+import { messageOf, oneLine, quoted } from '../../lib/text.ts'
 import { endpointIn } from '../../vendors/aws/service.ts'
 import { PATIENCE } from '../vm/transport.ts'
+import { isWithoutCredentials } from './errors.ts'
 
 export {
   type Activity,
@@ -113,7 +116,10 @@ export class Clients {
     this.credentials =
       login ??
       keysOf(env, profile) ??
-      defaultProvider({ ...(profile !== undefined && { profile }), clientConfig: { requestHandler: handler() } })
+      named(
+        profile ?? (env['AWS_PROFILE'] || undefined),
+        lasting(defaultProvider({ ...(profile !== undefined && { profile }), clientConfig: { requestHandler: handler() } })),
+      )
   }
 
   get autoScaling(): AutoScalingClient {
@@ -153,6 +159,37 @@ export class Clients {
     this.#made.set(service, made)
     return made
   }
+}
+
+/**
+ * A login that has worked may only lack its network for a while, as on a computer that wakes up: the library's error for that is the same as
+ * for a sign-in that is over, which its user may repeat meanwhile.
+ */
+function lasting<How extends unknown[]>(login: (...how: How) => Promise<Keys>): (...how: How) => Promise<Keys> {
+  let worked = false
+  return async (...how) => {
+    try {
+      const keys = await login(...how)
+      worked = true
+      return keys
+    } catch (cause) {
+      if (!worked) throw cause
+      throw new RemoteError(`aws: the login could not be renewed: ${oneLine(messageOf(cause))}`, { cause, retryable: true })
+    }
+  }
+}
+
+/** If a profile gives nothing, the library tries everything else and forgets why: the user should at least learn which profile it was. */
+function named(profile: string | undefined, login: () => Promise<Keys>): () => Promise<Keys> {
+  if (profile === undefined) return login
+  return async () =>
+    login().catch((error: unknown) => {
+      if (!isWithoutCredentials(error)) throw error
+      throw new AuthError(`aws: the profile ${quoted(profile)} gives no credentials`, {
+        cause: error,
+        hint: `"aws sts get-caller-identity --profile ${profile}" says why, "aws configure list-profiles" which profiles there are`,
+      })
+    })
 }
 
 /** Given credentials win over those that the library finds by itself, unless a profile is named. */

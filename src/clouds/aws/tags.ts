@@ -2,6 +2,7 @@
 import type { DeploymentTags } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { limitFaults } from '../../core/tag-limits.ts'
+import type { LeftOut } from '../../core/tags.ts'
 import { factsInTags, factTags, type Pairs, shownTags, TAG_VALUE } from '../vm/facts.ts'
 import { TAG } from './names.ts'
 
@@ -19,7 +20,7 @@ export function plainTags(tags: DeploymentTags): Pairs {
 }
 
 /** `undefined`: tpi did not make them, or they were edited. */
-export const tagsOf = (pairs: Pairs): DeploymentTags | undefined => factsInTags(pairs, TAG)
+export const tagsOf = (pairs: Pairs, tell?: LeftOut): DeploymentTags | undefined => factsInTags(pairs, TAG, tell)
 
 export function tagFaults(tags: DeploymentTags): Fault[] {
   const most = MOST - OURS - Object.keys(factTags(tags, TAG)).length

@@ -1,5 +1,6 @@
 /** Every deployment of a subscription, in whichever region and resource group: tags identify them, scale sets tell whether something runs. */
 import type { Found, Reference } from '../../core/cloud.ts'
+import type { LeftOut } from '../../core/tags.ts'
 import type { Api } from './api.ts'
 import { groupName, isSame, TAG, twinName } from './names.ts'
 import type { AutoscaleSetting, ScaleSet } from './sdk.ts'
@@ -27,7 +28,7 @@ const groupIn = (id: string | undefined): string => /\/resourceGroups\/([^/]+)/i
  * Each service is asked for its own resources: a list of all resources by tag lacks their tags, and is some time behind
  * (https://learn.microsoft.com/rest/api/resources/resources/list#uri-parameters).
  */
-export async function foundGroups(api: Api, id?: string): Promise<readonly FoundGroup[]> {
+export async function foundGroups(api: Api, tell: LeftOut, id?: string): Promise<readonly FoundGroup[]> {
   const tagged = { $filter: `tagName eq '${TAG.incarnation}'` }
   const [groups, walls, networks, settings, sets] = await Promise.all([
     api.all<Tagged>('groups.list', 'look for resource groups', { query: tagged }),
@@ -38,7 +39,7 @@ export async function foundGroups(api: Api, id?: string): Promise<readonly Found
   ])
   const all = new Map<string, FoundGroup>()
   const add = (thing: Tagged, own: Partial<Pick<FoundGroup, 'settings' | 'sets'>> = {}): void => {
-    const tags = tagsOf(thing.tags)
+    const tags = tagsOf(thing.tags, tell)
     // Its name says the same, and only its maker can have given it.
     if (!tags || !isOf(tags, thing.name) || (id !== undefined && tags.id !== id)) return
     const name = groupName(tags)

@@ -38,6 +38,11 @@ export const RIGHTS: readonly Right[] = [
     besides: ['Microsoft.Compute/galleries/images/versions/read'],
   },
   {
+    why: 'whether a lock would keep machines from being removed',
+    calls: ['locks.list', 'locks.ofGroup'],
+    without: 'a lock shows only when something cannot be removed',
+  },
+  {
     why: 'a resource group for each run',
     calls: ['groups.get', 'groups.list', 'groups.put', 'groups.delete', 'resources.list'],
     besides: ['Microsoft.Resources/subscriptions/operationresults/read'],

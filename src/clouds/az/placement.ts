@@ -6,6 +6,7 @@ import type { Api } from './api.ts'
 import { type Sold, soldIn } from './availability.ts'
 import { type BootImage, imageOf } from './image.ts'
 import { usualImage } from './image-name.ts'
+import { refuseLocked } from './locks.ts'
 import { identityId } from './names.ts'
 import type { Settings } from './settings.ts'
 import { hasGpu, typesOf } from './sizes.ts'
@@ -38,6 +39,7 @@ export async function placementOf(api: Api, settings: Settings, request: Machine
     imageOf(api, request.image ?? usualImage(hasGpu(asked)), asked.arch),
     subnetOf(api, settings),
     identityOf(api, subscription, request.permissionSet),
+    refuseLocked(api, settings),
   ])
   return { subscription, region: settings.region, ...sold, image, identity, ...(subnet && { subnet }) }
 }

@@ -140,6 +140,10 @@ export interface Permission {
   readonly notDataActions?: readonly string[]
 }
 
+export interface Lock extends Thing {
+  readonly properties?: { readonly level?: string }
+}
+
 export interface Subscription {
   readonly subscriptionId?: string
   readonly displayName?: string
@@ -164,6 +168,7 @@ const RESOURCES = '2021-04-01'
 const IDENTITY = '2023-01-31'
 const STORAGE = '2023-05-01'
 const RIGHTS = '2022-04-01'
+const LOCKS = '2020-05-01'
 
 const S = 'subscriptions/{subscription}'
 const G = `${S}/resourceGroups/{group}`
@@ -179,6 +184,8 @@ export const CALLS = {
   'subscription.get': ['GET', S, RESOURCES],
   'providers.get': ['GET', `${S}/providers/{namespace}`, RESOURCES],
   'permissions.list': ['GET', `${S}/providers/Microsoft.Authorization/permissions`, RIGHTS],
+  'locks.list': ['GET', `${S}/providers/Microsoft.Authorization/locks`, LOCKS],
+  'locks.ofGroup': ['GET', `${IN}/Microsoft.Authorization/locks`, LOCKS],
   'groups.list': ['GET', `${S}/resourceGroups`, RESOURCES],
   'groups.get': ['GET', G, RESOURCES],
   'groups.put': ['PUT', G, RESOURCES],

@@ -2,6 +2,7 @@
 import type { DeploymentTags, Reference } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { limitFaults } from '../../core/tag-limits.ts'
+import type { LeftOut } from '../../core/tags.ts'
 import { factsInTags, factTags, type Pairs, shownTags, TAG_VALUE } from '../vm/facts.ts'
 import { TAG } from './names.ts'
 
@@ -27,8 +28,8 @@ export function isMarked(pairs: Pairs = {}, { id, incarnation }: Reference): boo
 }
 
 /** `undefined`: tpi did not make them, or they were edited. Azure may return names of tags in another case. */
-export function tagsOf(pairs: Pairs = {}): DeploymentTags | undefined {
-  return factsInTags(Object.fromEntries(Object.entries(pairs).map(([key, value]) => [key.toLowerCase(), value])), TAG)
+export function tagsOf(pairs: Pairs = {}, tell?: LeftOut): DeploymentTags | undefined {
+  return factsInTags(Object.fromEntries(Object.entries(pairs).map(([key, value]) => [key.toLowerCase(), value])), TAG, tell)
 }
 
 export function tagFaults(tags: DeploymentTags): Fault[] {

@@ -1,6 +1,7 @@
 /** Every deployment of a project, in whichever region: templates identify them, groups tell whether something runs. */
 import type { Cloud, Found, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
+import type { LeftOut } from '../../core/tags.ts'
 import { last } from '../vm/names.ts'
 import { pagesOf } from '../vm/pages.ts'
 import type { Api } from './api.ts'
@@ -22,7 +23,12 @@ interface Page {
   readonly unreachables?: readonly string[] | null
 }
 
-export async function foundGroups(api: Api, lost: Parameters<Cloud['list']>[0], id?: string): Promise<readonly FoundGroup[]> {
+export async function foundGroups(
+  api: Api,
+  leftOut: LeftOut,
+  lost: Parameters<Cloud['list']>[0],
+  id?: string,
+): Promise<readonly FoundGroup[]> {
   // Lists of templates do not report regions that cannot be reached.
   const away = new Set<string>()
   const tell = (scopes: readonly string[]): void => scopes.forEach((scope) => away.add(last(scope)))
@@ -49,14 +55,18 @@ export async function foundGroups(api: Api, lost: Parameters<Cloud['list']>[0], 
   const known = templates.flatMap(([scope, { instanceTemplates }]: readonly [string, { instanceTemplates?: InstanceTemplate[] | null }]) =>
     away.has(last(scope)) ? [] : (instanceTemplates ?? []).map((template) => ({ template, region: last(scope) })),
   )
-  return deploymentsOf(known, up).filter(({ tags }) => id === undefined || tags.id === id)
+  return deploymentsOf(known, up, leftOut).filter(({ tags }) => id === undefined || tags.id === id)
 }
 
 /** Each deployment once, though it may have two groups. `up`: groups of which something runs. */
-function deploymentsOf(known: readonly { template: InstanceTemplate; region: string }[], up: ReadonlySet<string>): readonly FoundGroup[] {
+function deploymentsOf(
+  known: readonly { template: InstanceTemplate; region: string }[],
+  up: ReadonlySet<string>,
+  leftOut: LeftOut,
+): readonly FoundGroup[] {
   const all = new Map<string, FoundGroup>()
   for (const { template, region } of known) {
-    const tags = tagsOf(template)
+    const tags = tagsOf(template, leftOut)
     if (!tags || !isOf(tags, template.name)) continue
     const key = `${region} ${groupName(tags)}`
     const runs = all.get(key)?.phase === 'up' || up.has(`${region} ${template.name}`)

@@ -2,7 +2,7 @@
 import type { DeploymentTags } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { limitFaults } from '../../core/tag-limits.ts'
-import { tagsText } from '../../core/tags.ts'
+import { type LeftOut, tagsText } from '../../core/tags.ts'
 import { factsIn } from '../vm/facts.ts'
 import { FACTS, LABEL } from './names.ts'
 import type { InstanceTemplate } from './sdk.ts'
@@ -38,11 +38,11 @@ const labelText = (text: string): string =>
     .slice(0, LENGTH)
 
 /** `undefined`: tpi did not make it, or it was edited. */
-export function tagsOf({ properties }: InstanceTemplate): DeploymentTags | undefined {
+export function tagsOf({ properties }: InstanceTemplate, tell?: LeftOut): DeploymentTags | undefined {
   const said = properties?.metadata?.items?.find(({ key }) => key === FACTS)?.value
   if (!said || said.length > FACTS_MOST) return undefined
   const label = properties?.labels ?? {}
-  return factsIn(() => said, { id: label[LABEL.id], incarnation: label[LABEL.incarnation] })
+  return factsIn(() => said, { id: label[LABEL.id], incarnation: label[LABEL.incarnation] }, tell)
 }
 
 /** Labels are made from tags, shortened if necessary; the facts have each tag as a whole. */

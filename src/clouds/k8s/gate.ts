@@ -3,8 +3,8 @@ import type { MachineSpec } from '../../core/cloud.ts'
 import { VERSION } from '../../wire/parse.ts'
 import type { GateConfig } from '../../wire/serve.ts'
 import type { StoreAccess, StorePlace } from '../../wire/store.ts'
-import { beside, LOCKED } from './container-defaults.ts'
 import { CONTAINER, PLACE, STORE_PORT } from './names.ts'
+import { beside, LOCKED } from './own-containers.ts'
 import { resourcesOf } from './sizes.ts'
 
 /** Only its own pod can reach it. */

@@ -14,6 +14,7 @@ import type {
 } from '../../core/cloud.ts'
 import { DeadlineError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
+import { leftOut } from '../../core/tags.ts'
 import type { StoreAccess, StorePlace } from '../../wire/store.ts'
 import { controllerAccess, machineAccess } from './access.ts'
 import { Api } from './api.ts'
@@ -25,7 +26,6 @@ import { unreachable } from './errors.ts'
 import { podExec } from './exec.ts'
 import { faultsOf } from './faults.ts'
 import { GATE_PLACE } from './gate.ts'
-import { HeldPods } from './held-pods.ts'
 import { interrupt } from './interrupt.ts'
 import { loginOf } from './login.ts'
 import { groupSelector, LABEL, MANAGED, recordName, storeName, taskName } from './names.ts'
@@ -36,6 +36,7 @@ import type { Login } from './sdk.ts'
 import { type Settings, settingsOf } from './settings.ts'
 import { type Means, storeBlueprint, storeLeftovers } from './store.ts'
 import { storeEvents } from './store-events.ts'
+import { StuckPods } from './stuck-pods.ts'
 import { tagFaults, tagsOf } from './tags.ts'
 import { tombstoneLeftovers, tombstones, withTombstone } from './tombstone.ts'
 import { isPresent } from './unreachable.ts'
@@ -60,12 +61,14 @@ class Kubernetes implements Cloud {
   /** Stores that this controller waits for. */
   readonly #storeWatches = new Map<string, StorePodWatch>()
 
-  readonly #held = new HeldPods()
+  readonly #stuck = new StuckPods()
+  readonly #leftOut: ReturnType<typeof leftOut>
 
   constructor(context: CloudContext, login: Login, settings: Settings) {
     this.#context = context
     this.#login = login
     this.#settings = settings
+    this.#leftOut = leftOut(context.log)
     this.#api = new Api(login, (milliseconds) => context.clock.sleep(milliseconds))
   }
 
@@ -95,7 +98,7 @@ class Kubernetes implements Cloud {
     return {
       stages: withTombstone(means, spec, storeBlueprint(means, spec)),
       starting: {
-        events: async () => storeEvents(this.#api, id, this.#held),
+        events: async () => storeEvents(this.#api, id, this.#stuck),
         runs: () => this.#storeWatch(id).runs,
         unreached: NO_WAY_IN,
       },
@@ -110,7 +113,7 @@ class Kubernetes implements Cloud {
   }
 
   async tombstones(): Promise<readonly Tombstone[]> {
-    return tombstones(this.#api)
+    return tombstones(this.#api, this.#leftOut(undefined))
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
@@ -148,6 +151,10 @@ class Kubernetes implements Cloud {
     return watch.look(this.#idle.get(name))
   }
 
+  async clearDead(of: Reference): Promise<void> {
+    await this.#watches.get(taskName(of))?.clear()
+  }
+
   /** Groups, and stores of deployments that have no group (yet). */
   async list(_lost?: unknown, id?: string): Promise<readonly Found[]> {
     const ours = `${LABEL.managed}=${MANAGED}`
@@ -157,8 +164,9 @@ class Kubernetes implements Cloud {
     const jobs = all.filter((job) => roleOf(job) !== 'record' && !over.has(idOf(job)))
     const found: Found[] = []
     const grouped = new Set<string>()
+    const tell = this.#leftOut(id)
     for (const job of jobs.toSorted((a, b) => rank(a) - rank(b))) {
-      const tags = tagsOf(job)
+      const tags = tagsOf(job, tell)
       const group = roleOf(job) === 'task'
       if (!tags || job.metadata.deletionTimestamp || (!group && grouped.has(tags.id))) continue
       grouped.add(tags.id)

@@ -2,9 +2,9 @@
 import type { CloudEvent } from '../../core/cloud.ts'
 import { formatBytes } from '../../lib/bytes.ts'
 import { AGENT_REPLACE } from '../../wire/machine.ts'
-import { BRIEF, OUR_NODES } from './container-defaults.ts'
 import { CONTAINER, isOfStore } from './names.ts'
 import type { ContainerStatus, Happening, Pod } from './objects.ts'
+import { BRIEF, OUR_NODES } from './own-containers.ts'
 import { disruptionOf, programOf } from './pods.ts'
 
 type Said = Pick<CloudEvent, 'kind' | 'text'>

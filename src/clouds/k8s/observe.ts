@@ -2,13 +2,13 @@
 import type { Machine, Observation, Reference } from '../../core/cloud.ts'
 import { EventLog } from '../../core/event-log.ts'
 import type { Api } from './api.ts'
-import { HeldPods } from './held-pods.ts'
 import { diedOfMemory, endOf, failedContainer, outgrewDisk, wordsOf } from './messages.ts'
 import { CONTAINER, groupSelector, isOfGroup, isOfStore, taskName } from './names.ts'
 import { type Condition, conditionOf, type Happening, type Job, type Pod } from './objects.ts'
 import { disruptionOf, indexOf, isHeldOpen, isLiving, programOf } from './pods.ts'
 import { replacedIn } from './replacement.ts'
 import { isComplete, LAST } from './resources/job.ts'
+import { StuckPods } from './stuck-pods.ts'
 import { isPresent, isUnreachable } from './unreachable.ts'
 
 const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
@@ -22,8 +22,10 @@ export class Watch {
   readonly #eventLog = new EventLog()
   /** Messages about each pod. */
   readonly #heard = new Map<string, Set<string>>()
-  readonly #held = new HeldPods()
+  readonly #stuck = new StuckPods()
   #last: Observation | undefined
+  /** Pods of which the last look knows that they only keep the cluster from making others. */
+  #inTheWay: readonly Pod[] = []
 
   constructor(api: Api, of: Reference) {
     this.#api = api
@@ -38,6 +40,14 @@ export class Watch {
     return this.#last
   }
 
+  async clear(): Promise<void> {
+    const selectors = this.#inTheWay.map(({ metadata }) => ({
+      labelSelector: groupSelector(this.#of),
+      fieldSelector: `metadata.name=${metadata.name}`,
+    }))
+    await Promise.all(selectors.map(async (one) => this.#api.removeAll('pods', one, LAST)))
+  }
+
   async #lookClosely(pods: readonly Pod[], idle: Job | undefined): Promise<Observation> {
     const job = idle ?? (await this.#api.get<Job>('jobs', taskName(this.#of)))
     if (!job) return ABSENT
@@ -46,7 +56,7 @@ export class Watch {
       await this.#tell(await happenings(this.#api, (one) => isOfGroup(this.#of, one) || isOfStore(this.#of.id, one), job))
     const ended = this.#ended(job)
     await Promise.all(pods.map((pod) => this.#see(pod)))
-    if (wantedOf(job) > 0) await Promise.all(pods.map((pod) => this.#endIfHeldOpen(pod)))
+    this.#inTheWay = wantedOf(job) > 0 ? pods.filter(isInTheWay) : []
     for (const pod of pods) this.#foretell(pod, job)
     const present = new Set(pods.map(({ metadata }) => metadata.name))
     for (const machine of this.#machines.values()) if (!present.has(machine.id)) this.#lose(machine)
@@ -102,7 +112,7 @@ export class Watch {
       state === 'gone' && endOf(pod) !== undefined && !pod.metadata.deletionTimestamp
         ? (before?.bootLog ?? (await this.#bootLog(pod)))
         : undefined
-    const stuck = state === 'starting' ? this.#held.hopeless(pod) : undefined
+    const stuck = state === 'starting' ? this.#stuck.hopeless(pod) : undefined
     this.#machines.set(id, {
       id,
       ...(index !== undefined && { index }),
@@ -116,12 +126,6 @@ export class Watch {
       ...(bootLog !== undefined && { bootLog }),
     })
     this.#announce(pod, index, state === 'gone' ? endOf(pod) : undefined)
-  }
-
-  /** The cluster makes no other pod while this one counts as running. After a success it would make one too, for nothing. */
-  async #endIfHeldOpen(pod: Pod): Promise<void> {
-    if (!isHeldOpen(pod) || !isLiving(pod) || programOf(pod)?.terminated?.exitCode === 0) return
-    await this.#api.removeAll('pods', { labelSelector: groupSelector(this.#of), fieldSelector: `metadata.name=${pod.metadata.name}` }, LAST)
   }
 
   /** The log of the container that failed, tpi's or not; then the cluster's messages about the pod. */
@@ -174,6 +178,11 @@ export function wantedOf(job: Job): number {
 /** `FailureTarget`: the Job will fail once its pods are gone (Kubernetes 1.31 and later). */
 function failureOf(job: Job): Condition | undefined {
   return conditionOf(job, 'FailureTarget') ?? conditionOf(job, 'Failed')
+}
+
+/** The cluster makes no other pod while this one counts as running. After a success it would make one too, for nothing. */
+function isInTheWay(pod: Pod): boolean {
+  return isHeldOpen(pod) && isLiving(pod) && programOf(pod)?.terminated?.exitCode !== 0
 }
 
 function stateOf(pod: Pod, now: number): Machine['state'] {

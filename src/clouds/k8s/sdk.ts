@@ -1,11 +1,13 @@
 /** Everything that tpi uses of the vendor's library: credentials of every kind that a kubeconfig may have, and streams of `exec`. */
 import { readFileSync } from 'node:fs'
-import type { Agent, RequestOptions } from 'node:https'
+import { Agent, type RequestOptions } from 'node:https'
 import { join, resolve } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { Exec, KubeConfig, loadYaml, type User } from '@kubernetes/client-node'
 import { AuthError, RemoteError } from '../../core/errors.ts'
+import { isThisHost } from '../../lib/confidential.ts'
 import type { Env } from '../../lib/env.ts'
+import { envProxy, OF_ENVIRONMENT } from '../../lib/env-proxy.ts'
 import { hasCode } from '../../lib/error-code.ts'
 import { fieldsIn, isRecord, textOf } from '../../lib/record.ts'
 import { messageOf, oneLine } from '../../lib/text.ts'
@@ -15,7 +17,7 @@ import { ACCOUNT } from './names.ts'
 export interface Login {
   /** URL of the API server, without a trailing slash. */
   readonly server: string
-  /** URL of an HTTP proxy on the way to it: `proxy-url` of the kubeconfig. */
+  /** URL of an HTTP proxy on the way to it (`proxy-url` of the kubeconfig), or `OF_ENVIRONMENT`. */
   readonly proxy?: string
   readonly context: string
   readonly namespace: string
@@ -64,6 +66,32 @@ function kubeConfig(env: Env): KubeConfig {
   return config
 }
 
+/** The library knows nothing of the environment's proxy. It keeps its agents for further requests, so the ones in their place are kept, too. */
+function withEnvProxy(config: KubeConfig): KubeConfig {
+  if (proxyOf(config) !== OF_ENVIRONMENT) return config
+  const agents = new WeakMap<object, Agent>()
+  const apply = config.applyToHTTPSOptions.bind(config)
+  config.applyToHTTPSOptions = async (options: RequestOptions) => {
+    await apply(options)
+    const { agent: direct } = options
+    if (typeof direct !== 'object') return
+    const agent = agents.get(direct) ?? new Agent({ ...(direct as Agent).options, ...envProxy('https:') })
+    agents.set(direct, agent)
+    options.agent = agent
+  }
+  return config
+}
+
+/** A pod reaches the API server of its own cluster directly, and everybody one on this host (https://pkg.go.dev/net/http#ProxyFromEnvironment). */
+function proxyOf(config: KubeConfig): string | undefined {
+  const { proxyUrl, server = '' } = config.getCurrentCluster() ?? {}
+  if (proxyUrl) return proxyUrl
+  const near = isInPod(config) || (URL.canParse(server) && isThisHost(new URL(server).hostname))
+  return near || envProxy('https:').proxyEnv === undefined ? undefined : OF_ENVIRONMENT
+}
+
+const isInPod = (config: KubeConfig): boolean => config.getCurrentContext() === 'inClusterContext'
+
 /** Of several with one name, the first. */
 const firsts = <T extends { readonly name: string }>(all: readonly T[]): T[] =>
   all.filter((one, at) => all.findIndex(({ name }) => name === one.name) === at)
@@ -100,9 +128,10 @@ export function login({ env, context, namespace }: LoginParams): Login | undefin
   // The library would refuse it later, with a message about its own settings.
   if (/^http:/i.test(cluster.server) && !cluster.skipTLSVerify)
     throw new Error(`its server "${cluster.server}" is plain http, over which anyone on the way could read the login`)
-  const proxy = cluster.proxyUrl || undefined
-  if (proxy !== undefined && !/^https?:/.test(proxy))
+  const proxy = proxyOf(config)
+  if (proxy !== undefined && proxy !== OF_ENVIRONMENT && !/^https?:/.test(proxy))
     throw new Error(`proxy-url "${proxy}" is not an HTTP proxy, the only kind that is supported`)
+  withEnvProxy(config)
   let worked = false
   return {
     ...(proxy !== undefined && { proxy }),
@@ -119,7 +148,8 @@ export function login({ env, context, namespace }: LoginParams): Login | undefin
       }
     },
     renew() {
-      config = sameAgain(env, config) ?? config
+      const again = sameAgain(env, config)
+      config = again ? withEnvProxy(again) : config
     },
     exec: (target, argv, streams) => run(config, target, argv, streams),
   }
@@ -162,13 +192,19 @@ function sameAgain(env: Env, before: KubeConfig): KubeConfig | undefined {
 }
 
 function podNamespace(config: KubeConfig): string | undefined {
-  if (config.getCurrentContext() !== 'inClusterContext') return undefined
+  if (!isInPod(config)) return undefined
   return readFileSync(join(ACCOUNT, 'namespace'), 'utf8').trim()
 }
 
 export function yaml(text: string): unknown {
   return loadYaml(text)
 }
+
+/**
+ * Milliseconds between two pings. A command may be silent for longer than a load balancer or NAT keeps an idle connection (350 s at AWS), and its
+ * end would never come. `kubectl` sends them too: `pingPeriod` in client-go, tools/remotecommand/websocket.go.
+ */
+const PING = 30_000
 
 /** Resolves to the exit code. */
 async function run(config: KubeConfig, target: ExecTarget, argv: readonly string[], streams: Streams): Promise<number> {
@@ -183,8 +219,12 @@ async function run(config: KubeConfig, target: ExecTarget, argv: readonly string
         else reject(new Error(status.message ?? 'the command could not be run'))
       })
       .then((socket) => {
+        const pings = setInterval(() => socket.ping(), PING)
         socket.on('error', (error: unknown) => reject(plain(error)))
-        socket.on('close', () => reject(new Error('the connection was closed before the command ended')))
+        socket.on('close', () => {
+          clearInterval(pings)
+          reject(new Error('the connection was closed before the command ended'))
+        })
       })
       .catch((error: unknown) => reject(plain(error)))
   })

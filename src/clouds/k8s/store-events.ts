@@ -1,14 +1,14 @@
 /** Reasons why the store of a deployment does not answer, as the cluster reports them. */
 import type { CloudEvent } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
-import type { HeldPods } from './held-pods.ts'
 import { wordsOf } from './messages.ts'
 import { isOfStore, selectorOf, storeName } from './names.ts'
 import type { Happening, Job, Pod, VolumeClaim } from './objects.ts'
 import { happenings, timeOf } from './observe.ts'
+import type { StuckPods } from './stuck-pods.ts'
 
 /** `held`: of the same watcher each time. */
-export async function storeEvents(api: Api, id: string, held: HeldPods): Promise<readonly CloudEvent[]> {
+export async function storeEvents(api: Api, id: string, held: StuckPods): Promise<readonly CloudEvent[]> {
   const root = await api.get<Job>('jobs', storeName(id))
   if (!root) return []
   const [events, pods] = await Promise.all([

@@ -2,14 +2,19 @@
 import type { DeploymentTags } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { limitFaults } from '../../core/tag-limits.ts'
-import { tagsIn, tagsText } from '../../core/tags.ts'
-import { ANNOTATION } from './names.ts'
+import { type LeftOut, tagsIn, tagsText } from '../../core/tags.ts'
+import { ANNOTATION, LABEL } from './names.ts'
 import type { Thing } from './objects.ts'
 
 /** `undefined`: it has no tags of tpi, or they were edited. */
-export function tagsOf({ metadata }: Thing): DeploymentTags | undefined {
+export function tagsOf({ metadata }: Thing, tell?: LeftOut): DeploymentTags | undefined {
   const text = metadata.annotations?.[ANNOTATION.tags]
-  return text === undefined ? undefined : tagsIn(() => text)
+  return text === undefined
+    ? undefined
+    : tagsIn(
+        () => text,
+        (why) => tell?.(metadata.labels?.[LABEL.id], why),
+      )
 }
 
 type Pairs = Readonly<Record<string, string>>

@@ -1,12 +1,12 @@
 /** The pod of a task: the user's image; an init container copies tpi's runtime and the agent into it. */
 import type { MachineSpec } from '../../core/cloud.ts'
 import { hardDeadline, overtime } from '../../wire/lifetime.ts'
-import { before, LOCKED, OUR_NODES, volumesOf } from './container-defaults.ts'
 import { dockerAccess, dockerContainer, dockerVolumes, userBeside } from './docker.ts'
 import { gateContainer } from './gate.ts'
 import { jobPodsEnv } from './job-pods.ts'
 import { CONTAINER, labelsOf, PLACE } from './names.ts'
 import { DEFAULTS } from './options.ts'
+import { before, LOCKED, OUR_NODES, volumesOf } from './own-containers.ts'
 import type { PodInit } from './pod-config.ts'
 import type { Settings } from './settings.ts'
 import { quantities, resourcesOf } from './sizes.ts'
@@ -84,6 +84,7 @@ function podSpec(params: PodParams): Record<string, unknown> {
       { name: 'tpi-runtime', emptyDir: {} },
       { name: 'tpi-handover', emptyDir: { medium: 'Memory', sizeLimit: '1Mi' } },
       { name: 'tpi-home', emptyDir: spec.diskBytes === undefined ? {} : { sizeLimit: String(spec.diskBytes) } },
+      { name: 'tpi-shm', emptyDir: { medium: 'Memory' } },
       { name: 'tpi-config', configMap: { name: params.program } },
       { name: 'tpi-secret', secret: { secretName: params.secret } },
       ...(settings.docker ? dockerVolumes() : []),
@@ -163,6 +164,8 @@ function mainContainer({ spec, settings }: PodParams): object {
       { name: 'tpi-runtime', mountPath: PLACE.runtime, readOnly: true },
       { name: 'tpi-handover', mountPath: PLACE.handover },
       { name: 'tpi-home', mountPath: PLACE.home },
+      // As much as the memory allows: a container has 64 MB of it, too little for PyTorch's data loaders and for several GPUs (NCCL).
+      { name: 'tpi-shm', mountPath: '/dev/shm' },
       ...docker.mounts,
     ],
   }

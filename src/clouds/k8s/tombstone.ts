@@ -2,11 +2,12 @@
 import type { MachineSpec, Reference, Tombstone } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
+import type { LeftOut } from '../../core/tags.ts'
 import type { Api } from './api.ts'
-import { LOCKED } from './container-defaults.ts'
 import { untilForgotten } from './deadline.ts'
 import { CONTAINER, LABEL, labelsOf, MANAGED, type Role, recordName, selectorOf } from './names.ts'
 import { type Job, type Secret, secretText } from './objects.ts'
+import { LOCKED } from './own-containers.ts'
 import { type JobParams, jobResource, seenJob } from './resources/job.ts'
 import { lentObject, ownedBy, uidOf } from './resources/object.ts'
 import { type Means, rootOf } from './store.ts'
@@ -81,11 +82,11 @@ export function tombstoneLeftovers(api: Api, id: string, job: Job | undefined): 
   return [[lentObject(api, 'secrets', 'record text', name)], [seenJob(api, 'record', job)]]
 }
 
-export async function tombstones(api: Api): Promise<Tombstone[]> {
+export async function tombstones(api: Api, tell: LeftOut): Promise<Tombstone[]> {
   const jobs = await api.list<Job>('jobs', { labelSelector: `${LABEL.managed}=${MANAGED},${LABEL.role}=${ROLE}` })
   const found = await Promise.all(
     jobs.map(async (job) => {
-      const tags = tagsOf(job)
+      const tags = tagsOf(job, tell)
       if (!tags || job.metadata.deletionTimestamp) return []
       const text = secretText(await api.get<Secret>('secrets', job.metadata.name), KEY)
       return text === undefined ? [] : [{ tags, text }]

@@ -8,7 +8,7 @@ import { isGone } from '../../lib/error-code.ts'
 import { createJson, namesIn, readJson, writeWhole } from '../../lib/files.ts'
 import { identify } from '../../lib/process.ts'
 import type { Group } from './folder.ts'
-import { type HostedProcess, here, isHere, mayLive, placedShape } from './host-identity.ts'
+import { type HostedProcess, here, isBeside, isHere, mayLive, placedShape } from './host-identity.ts'
 
 /** Seconds without a beat after which a supervisor of this host may be hung: it beats once a second. */
 const HUNG = 30
@@ -38,7 +38,8 @@ export async function latestClaim(group: Group): Promise<SupervisorClaim | undef
   const number = Math.max(...numbers)
   const placed = await readJson(file(group, number), placedShape)
   if (!placed) return { number, over: true, hung: false }
-  const over = names.includes(`${number}.over`) || !mayLive(placed)
+  const lives = isBeside(placed.place) ? hasBeat(file(group, number)) : mayLive(placed)
+  const over = names.includes(`${number}.over`) || !lives
   return { number, placed, over, hung: !over && isHere(placed.place) && (await standsStill(file(group, number))) }
 }
 
@@ -66,10 +67,16 @@ export function beatClaim(group: Group, { number }: SupervisorClaim): void {
   }
 }
 
+/** By the wall clock, a beat was not long ago. */
+function hasBeat(path: string): boolean {
+  const last = lastBeat(path)
+  return last !== undefined && Math.abs(Date.now() - last) <= HUNG * 1000
+}
+
 /** No beat for long by the wall clock, and none while it is watched. */
 async function standsStill(path: string): Promise<boolean> {
   const last = lastBeat(path)
-  if (last === undefined || Math.abs(Date.now() - last) <= HUNG * 1000) return false
+  if (last === undefined || hasBeat(path)) return false
   for (const end = bootNow() + LOOK_AGAIN; bootNow() < end; await pause(100)) if (lastBeat(path) !== last) return false
   return true
 }

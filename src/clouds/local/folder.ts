@@ -32,10 +32,10 @@ import type { CloudEvent, DeploymentTags } from '../../core/cloud.ts'
 import { deploymentTags } from '../../core/tags.ts'
 import { isGone } from '../../lib/error-code.ts'
 import { appendJson, createJson, namesIn, readJson, writeJson } from '../../lib/files.ts'
-import { count, dictionary, flag, line, maybe, number, object, oneOf, text, time } from '../../lib/shape.ts'
+import { count, dictionary, flag, json, line, maybe, number, object, oneOf, text, time } from '../../lib/shape.ts'
 import { MACHINE, type MachineConfig } from '../../wire/machine.ts'
 import { type Leaving, leaving, type Notice, noticeShape } from '../../wire/machine-side.ts'
-import { VERSION } from '../../wire/parse.ts'
+import { otherVersion, VERSION } from '../../wire/parse.ts'
 import { type HostedProcess, placedShape } from './host-identity.ts'
 
 export interface GroupRecord {
@@ -144,6 +144,11 @@ export class Group {
 
   async read(): Promise<GroupRecord | undefined> {
     return readJson(this.path('group.json'), group)
+  }
+
+  /** Why there is no such record for this program, if another version of tpi has written it. */
+  async otherVersion(): Promise<string | undefined> {
+    return otherVersion(await readJson(this.path('group.json'), json()))
   }
 
   async wanted(): Promise<WantedRecord> {

@@ -3,6 +3,7 @@ import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Reference } from '../../core/cloud.ts'
+import type { LeftOut } from '../../core/tags.ts'
 import { ifGone, isForbidden } from '../../lib/error-code.ts'
 import { namesIn } from '../../lib/files.ts'
 import { Group, type GroupRecord, localRoot, type MachineFolder, type MachineRecord } from './folder.ts'
@@ -30,21 +31,27 @@ export async function knownGroup(home: string, of: Reference): Promise<KnownGrou
   return record && { group, record }
 }
 
-/** Every group (of one deployment) that has a record. One that another user has made hides only itself: `hidden` is told. */
-export async function knownGroups(home: string, hidden: (folder: string) => void, id?: string): Promise<KnownGroup[]> {
+/** Every group (of one deployment) that has a record. One of another user, or of another version of tpi, hides only itself: `tell` is told. */
+export async function knownGroups(home: string, tell: LeftOut, id?: string): Promise<KnownGroup[]> {
   const groupsOf = async (one: string): Promise<KnownGroup[]> => {
     const unlessHidden = async <T>(look: () => Promise<T>): Promise<T | undefined> => {
       try {
         return await look()
       } catch (error) {
         if (!isForbidden(error)) throw error
-        hidden(join(localRoot(home), one))
+        tell(one, `another user has started it, as with sudo, and only they see it (${join(localRoot(home), one)})`)
         return undefined
       }
     }
     const groups = (await unlessHidden(async () => incarnations(home, one))) ?? []
-    const known = await Promise.all(groups.map(async (group) => ({ group, record: await unlessHidden(async () => group.read()) })))
-    return known.filter((found): found is KnownGroup => found.record !== undefined)
+    const known = async (group: Group): Promise<KnownGroup[]> => {
+      const record = await group.read()
+      if (record) return [{ group, record }]
+      const other = await group.otherVersion()
+      if (other !== undefined) tell(one, `it ${other}`)
+      return []
+    }
+    return (await Promise.all(groups.map(async (group) => (await unlessHidden(async () => known(group))) ?? []))).flat()
   }
   return (await Promise.all((id === undefined ? await deployments(home) : [id]).map(groupsOf))).flat()
 }

@@ -35,6 +35,12 @@ export function isHere(place: HostIdentity): boolean {
   return place.host === own.host || (place.boot === own.boot && place.space === own.space)
 }
 
+/** Another container of this host name on the same machine, or this one before it was restarted: this process table does not show its processes. */
+export function isBeside(place: HostIdentity): boolean {
+  const own = here()
+  return place.host === own.host && place.boot === own.boot && place.space !== own.space
+}
+
 /** A process of another host counts as alive, because this host cannot tell. */
 export function mayLive(placed: HostedProcess): boolean {
   return !isHere(placed.place) || isAlive(placed.process)

@@ -8,6 +8,7 @@ import type { Check } from '../../core/check.ts'
 import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, Observation, Reference } from '../../core/cloud.ts'
 import { DeadlineError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
+import { leftOut } from '../../core/tags.ts'
 import { bootNow } from '../../lib/clock.ts'
 import { parseDuration } from '../../lib/duration.ts'
 import { writeJson } from '../../lib/files.ts'
@@ -41,8 +42,11 @@ class LocalCloud implements Cloud {
   /** Warnings that were given. */
   readonly #said = new Set<string>()
 
+  readonly #leftOut: ReturnType<typeof leftOut>
+
   constructor(context: CloudContext) {
     this.#context = context
+    this.#leftOut = leftOut(context.log)
   }
 
   async whoami(): Promise<{ name: string }> {
@@ -107,9 +111,7 @@ class LocalCloud implements Cloud {
   }
 
   async list(_lost?: unknown, id?: string): Promise<readonly Found[]> {
-    const hidden = (folder: string): void =>
-      this.#warnOnce(`${basename(folder)} is left out: another user has started it, as with sudo, and only they see it (${folder})`)
-    const known = await knownGroups(this.#context.home, hidden, id)
+    const known = await knownGroups(this.#context.home, this.#leftOut(id), id)
     return Promise.all(known.map(async (group) => ({ tags: group.record.tags, phase: (await observeGroup(group)).phase })))
   }
 
@@ -141,7 +143,7 @@ class LocalCloud implements Cloud {
 
   async recover(): Promise<readonly string[]> {
     const done: string[] = []
-    // Their own commands do the same for them.
+    // The commands of other users, and of other versions, do the same for theirs.
     const others = (): void => undefined
     for (const known of await knownGroups(this.#context.home, others)) done.push(...((await this.#recover(known)) ?? []))
     return done

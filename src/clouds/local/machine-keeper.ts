@@ -6,7 +6,7 @@ import { bootNow, pause } from '../../lib/clock.ts'
 import { writeJson } from '../../lib/files.ts'
 import { isAlive, type ProcessId, signalProcess } from '../../lib/process.ts'
 import { removeTree } from '../../lib/remove.ts'
-import { Staleness } from '../../lib/staleness.ts'
+import { Awake, Staleness } from '../../lib/staleness.ts'
 import { messageOf } from '../../lib/text.ts'
 import { AGENT_DONE, AGENT_REPLACE } from '../../wire/machine.ts'
 import type { Notice } from '../../wire/machine-side.ts'
@@ -50,6 +50,7 @@ export class MachineKeeper {
   readonly #wake: () => void
   #sitting: Sitting | undefined
   #busy: Promise<void> | undefined
+  readonly #awake: Awake
   #quick = 0
   #notBefore = 0
 
@@ -58,6 +59,12 @@ export class MachineKeeper {
     this.#group = group
     this.#record = record
     this.#wake = wake
+    this.#awake = new Awake(this.#silence, performance.now())
+  }
+
+  /** Milliseconds. */
+  get #silence(): number {
+    return this.#record.settings.silence * 1000
   }
 
   get taken(): boolean {
@@ -225,8 +232,8 @@ export class MachineKeeper {
   #hung(sitting: Sitting): boolean {
     const now = performance.now()
     const beat = statSync(sitting.folder.path('beat'), { throwIfNoEntry: false })?.mtimeMs
-    const silent = sitting.beats.for('beat', beat?.toString(), now)
-    return beat !== undefined && silent > this.#record.settings.silence * 1000
+    const silent = this.#awake.heard(sitting.beats.for('beat', beat?.toString(), now), now)
+    return beat !== undefined && silent > this.#silence
   }
 
   async #trouble(error: unknown): Promise<void> {

@@ -4,6 +4,7 @@ import type { CloudContext, MachineRequest, MachineSpec, Program, StoreSetup } f
 import { type Fault, InputError, RemoteError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 import type { Arch } from '../../core/size.ts'
+import { leftOut } from '../../core/tags.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { warnOfFar } from './data.ts'
@@ -55,6 +56,7 @@ export abstract class MachineCloud<A, S extends VmSettings, P> {
   protected readonly settings: S
   protected readonly api: A
   protected readonly keeper: A
+  protected readonly leftOut: ReturnType<typeof leftOut>
   readonly #vendor: Vendor<A, S, P>
   readonly #placements = new Once<P>()
 
@@ -64,6 +66,7 @@ export abstract class MachineCloud<A, S extends VmSettings, P> {
     this.#vendor = vendor
     this.api = api
     this.keeper = keeper
+    this.leftOut = leftOut(context.log)
   }
 
   get region(): string {

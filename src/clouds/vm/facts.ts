@@ -1,7 +1,7 @@
 /** A deployment as a text that a cloud keeps with its group: everything that is needed to handle it without any local file. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { DeploymentTags } from '../../core/cloud.ts'
-import { tagsIn, tagsText } from '../../core/tags.ts'
+import { type LeftOut, tagsIn, tagsText } from '../../core/tags.ts'
 import { hardDeadline } from '../../wire/lifetime.ts'
 
 /** Characters of a tag's value: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html#tag-restrictions; Azure allows as many. */
@@ -40,19 +40,20 @@ export function factTags(tags: DeploymentTags, names: TagNames): Pairs {
 }
 
 /** `undefined`: tpi did not make them, or they were edited. */
-export function factsInTags(pairs: Pairs, names: TagNames): DeploymentTags | undefined {
+export function factsInTags(pairs: Pairs, names: TagNames, tell?: LeftOut): DeploymentTags | undefined {
   const pieces: string[] = []
   for (let at = 0; pairs[`${names.facts}${at}`] !== undefined; at += 1) pieces.push(pairs[`${names.facts}${at}`] ?? '')
   if (pieces.length === 0) return undefined
   const unpacked = (): string => inflateRawSync(Buffer.from(pieces.join(''), 'base64url'), { maxOutputLength: UNPACKED }).toString('utf8')
-  return factsIn(unpacked, { id: pairs[names.id], incarnation: pairs[names.incarnation] })
+  return factsIn(unpacked, { id: pairs[names.id], incarnation: pairs[names.incarnation] }, tell)
 }
 
 /** `undefined`: somebody has edited it. `labelled`: the id and incarnation in the plain tags beside it, by which it was found. */
 export function factsIn(
   text: () => string,
   labelled: Readonly<Record<'id' | 'incarnation', string | undefined>>,
+  tell?: LeftOut,
 ): DeploymentTags | undefined {
-  const tags = tagsIn(text)
+  const tags = tagsIn(text, (why) => tell?.(labelled.id, why))
   return tags?.id === labelled.id && tags?.incarnation === labelled.incarnation ? tags : undefined
 }

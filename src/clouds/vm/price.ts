@@ -46,12 +46,14 @@ const LARGEST = 16 << 20
  */
 const RETRY = { tries: 4, first: 300, longest: 2000, again: (error: unknown) => error instanceof RemoteError && error.retryable }
 
-/** What a vendor's price list answers. Throws if it does not, or refuses. */
-export async function askPriceList(url: URL, call: Pick<HttpCall, 'method' | 'headers' | 'body'> = {}): Promise<string> {
+type SignedCall = Pick<HttpCall, 'method' | 'headers' | 'body'>
+
+/** What a vendor's price list answers. Throws if it does not, or refuses. `call`: absent if the list is public. */
+export async function askPriceList(url: URL, call?: SignedCall): Promise<string> {
   return await retry(async () => askOnce(url, call), RETRY)
 }
 
-async function askOnce(url: URL, call: Pick<HttpCall, 'method' | 'headers' | 'body'>): Promise<string> {
+async function askOnce(url: URL, call: SignedCall | undefined): Promise<string> {
   const { ok, status, text } = await ask(url, { ...call, patience: PATIENCE, most: LARGEST }).catch((cause: unknown) => {
     if (!(cause instanceof Unanswered)) throw cause
     throw new RemoteError(`the price list at ${url.host} does not answer: ${cause.message}`, { cause })
@@ -59,7 +61,9 @@ async function askOnce(url: URL, call: Pick<HttpCall, 'method' | 'headers' | 'bo
   if (text === undefined) throw new RemoteError(`the price list answers with more than ${LARGEST} bytes`)
   if (ok) return text
   const said = `the price list at ${url.host} answers ${status}: ${text.slice(0, 300)}`
-  if (status === 401 || status === 403 || /AccessDenied/.test(text))
+  const refused = status === 401 || status === 403 || /AccessDenied/.test(text)
+  if (refused && !call) throw new RemoteError(said, { hint: 'it is public: a proxy or firewall may refuse it; or leave out max-cost' })
+  if (refused)
     throw new AuthError(said, { hint: 'ask for the permission to read prices (tpi permissions says which), or leave out max-cost' })
   throw new RemoteError(said, { retryable: isPassing(status) || /Throttl/.test(text) })
 }

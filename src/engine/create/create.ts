@@ -115,6 +115,7 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
       await cleared
       if (back) throw reason
     }
+    engine.host.info(`${parts.signal.aborted ? 'stopped creating' : 'could not create'} ${d.name}: giving everything back`)
     await giveBack(engine, d, making, {
       heartbeat,
       settled: [ready.settled(), ...(cleared ? [cleared] : [])],
@@ -163,7 +164,6 @@ async function giveBack(
   making: Pick<ModePart<Spec, CommonSpec, unknown>, 'revoke' | 'restore'>,
   { heartbeat, settled, leave }: Undoing,
 ): Promise<void> {
-  engine.host.info(`could not create ${d.name}: giving everything back`)
   await making.revoke?.(d).catch(trouble(engine, d))
   // Waiting until nothing more can come may take minutes, so keep the heartbeat. But a beat must not write into what is being cleared.
   await Promise.allSettled(settled)

@@ -6,6 +6,7 @@ import { InputError } from '../../core/errors.ts'
 import { newNonce } from '../../core/identity.ts'
 import { orLate } from '../../lib/abort.ts'
 import { removeTree } from '../../lib/remove.ts'
+import { oneLine } from '../../lib/text.ts'
 import { makeRoomAfter } from '../../snapshot/memory.ts'
 import { pin } from '../../snapshot/pins.ts'
 import { VERSION } from '../../wire/parse.ts'
@@ -199,7 +200,8 @@ async function bring(
     })
     const there = without(results, placed.refused)
     await writeNote(note, delivered, there, placed.beside)
-    for (const warning of deliveryWarnings({ placed, conflicts, git, changed: own && base !== undefined, trees })) engine.host.warn(warning)
+    const warnings = deliveryWarnings({ placed, conflicts, git, changed: own && base !== undefined, trees })
+    for (const warning of warnings) engine.host.warn(oneLine(warning))
     const paths = pathsOf(there, (path) => placed.beside.get(path)?.path ?? path)
     const beside = [...placed.beside.keys()]
     const files = [...placed.written, ...beside]

@@ -4,7 +4,7 @@ import { retainedAfter } from '../../wire/lifetime.ts'
 import { isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
-import { type Deployment, type Engine, readCollected, slotRecords } from '../deployment.ts'
+import { type Deployment, type Engine, slotRecords } from '../deployment.ts'
 import { destroy } from '../destroy/destroy.ts'
 import { isRemoved, tooLate } from '../destroy/removed.ts'
 import { type Status, statusOf } from '../follow/status.ts'
@@ -129,10 +129,4 @@ function missed(delivery: Delivery | undefined): boolean {
 async function isGone(d: Deployment, error: unknown): Promise<boolean> {
   if (isStoreError(error, 'gone')) return true
   return (await d.store.read(d.keys.spec).catch(() => ({}))) === undefined
-}
-
-/** The present status from the records alone. */
-export async function readStatus(d: Deployment, spec: Spec): Promise<Status> {
-  const [slots, collected] = await Promise.all([slotRecords(d, spec.count), readCollected(d)])
-  return statusOf({ cloud: d.cloudId, spec, store: d.store.url, slots, collected })
 }

@@ -1,6 +1,7 @@
 /** Waiting until no machine of a deployment is left. */
 import { RemoteError } from '../../core/errors.ts'
 import { Staleness } from '../../lib/staleness.ts'
+import { Waited } from '../../wire/outage.ts'
 import type { Deployment, Engine } from '../deployment.ts'
 import { patiently } from '../outage.ts'
 
@@ -10,7 +11,7 @@ const CALMER = 1.3
 const CALMEST = 1000
 /** Where the cloud tells when they are gone. */
 const UNANNOUNCED = 5000
-/** How long a cloud may take to finish a removal before it counts as stuck. */
+/** How long a cloud may take to finish a removal, while this computer is awake, before it counts as stuck. */
 export const PENDING_LIMIT = 10 * 60_000
 
 /**
@@ -18,7 +19,7 @@ export const PENDING_LIMIT = 10 * 60_000
  * it keeps one for too long.
  */
 export async function untilEmpty(engine: Engine, d: Deployment, hint = `run again: \`tpi destroy ${d.id} --discard\``): Promise<boolean> {
-  const limit = engine.clock.now() + PENDING_LIMIT
+  const waited = new Waited(engine.clock)
   const quiet = new Staleness()
   for (let rest = PENDING_POLL; ; rest = Math.min(CALMEST, rest * CALMER)) {
     const asked = engine.clock.now()
@@ -26,7 +27,7 @@ export async function untilEmpty(engine: Engine, d: Deployment, hint = `run agai
     // If answers lag, no single look is trusted.
     const empty = quiet.for('group', seen.phase === 'up' ? `up ${asked}` : 'empty', asked) >= (d.cloud.settling ?? 0)
     if (seen.phase !== 'up' && empty) return seen.machines.some((machine) => machine.state !== 'gone')
-    if (engine.clock.now() > limit) throw new RemoteError(`run "${d.name}": its machines are still there after 10 minutes`, { hint })
+    if (waited.time > PENDING_LIMIT) throw new RemoteError(`run "${d.name}": its machines are still there after 10 minutes`, { hint })
     await untilMoved(engine, d, rest)
   }
 }

@@ -2,6 +2,7 @@
 import { RemoteError } from '../../core/errors.ts'
 import type { Removed, Resource } from '../../core/resource.ts'
 import { messageOf } from '../../lib/text.ts'
+import { Waited } from '../../wire/outage.ts'
 import type { Engine } from '../deployment.ts'
 import { patiently } from '../outage.ts'
 import { PENDING_LIMIT, PENDING_POLL } from './await-empty.ts'
@@ -32,14 +33,14 @@ export async function removeStages(
 
 /** Until it is gone, or the cloud finishes the removal by itself. */
 export async function removeOne(engine: Engine, resource: Resource): Promise<Removed> {
-  const limit = engine.clock.now() + PENDING_LIMIT
+  const waited = new Waited(engine.clock)
   for (;;) {
     const outcome = await patiently(engine, async () => resource.remove())
     if (outcome === 'going') engine.host.info(`${resource.kind} ${resource.name}: the cloud removes it in its own time`)
     if (outcome === 'used') engine.host.debug(`${resource.kind} ${resource.name}: stays, others use it`)
     if (outcome === 'removed') engine.host.debug(`${resource.kind} ${resource.name}: removed`)
     if (outcome !== 'pending') return outcome
-    if (engine.clock.now() > limit) throw new Error('still there after 10 minutes')
+    if (waited.time > PENDING_LIMIT) throw new Error('still there after 10 minutes')
     await engine.clock.sleep(resource.pace ?? PENDING_POLL)
   }
 }

@@ -3,6 +3,7 @@ import type { CloudEvent, Observation } from '../../core/cloud.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { messageOf } from '../../lib/text.ts'
 import { softDeadline } from '../../wire/lifetime.ts'
+import { Waited } from '../../wire/outage.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import { type Spec } from '../../wire/spec.ts'
 import { type Deployment, type Engine, readSlots, requestStop, type SlotRead } from '../deployment.ts'
@@ -47,7 +48,7 @@ const POLL = 700
 const EAGER = 100
 /** Beats without a sign after which it no longer waits. */
 const LATE = 1.5
-/** Longest time that store or cloud may be out of reach before following gives up; the deployment itself goes on. */
+/** Longest time, awake, that store or cloud may be out of reach before following gives up; the deployment itself goes on. */
 const PATIENCE = 15 * 60_000
 
 /**
@@ -85,15 +86,15 @@ async function followOn(
 ): Promise<readonly SlotRecord[]> {
   const looker = new Looker(engine, d, spec, watcher)
   let first = true
-  let failingSince: number | undefined
+  let failing: { readonly since: number; readonly waited: Waited } | undefined
   let rest = EAGER
   for (;;) {
     const before = looker.slots
     try {
       const slots = await looker.look(options.signal)
       if (slots.some((slot) => hasMoved(slot, before[slot.index]))) rest = EAGER
-      if (failingSince !== undefined) watcher.event(backAfter(engine.clock.now() - failingSince), 'notice')
-      failingSince = undefined
+      if (failing) watcher.event(backAfter(engine.clock.now() - failing.since), 'notice')
+      failing = undefined
       if (slots.every((slot) => isTerminal(slot.state)) || options.signal.aborted) return slots
       if (first) looked()
       first = false
@@ -101,9 +102,9 @@ async function followOn(
       if (options.signal.aborted) return looker.slots
       if (!mayPass(error)) throw error
       // Reported once: it fails every few seconds, mostly for the same reason.
-      if (failingSince === undefined) watcher.event(`unreachable, trying again: ${messageOf(error)}`, 'notice')
-      failingSince ??= engine.clock.now()
-      if (engine.clock.now() - failingSince > PATIENCE) throw error
+      if (!failing) watcher.event(`unreachable, trying again: ${messageOf(error)}`, 'notice')
+      failing ??= { since: engine.clock.now(), waited: new Waited(engine.clock) }
+      if (failing.waited.time > PATIENCE) throw error
     }
     await engine.clock.sleep(options.poll ?? rest, options.signal).catch(() => undefined)
     rest = Math.min(POLL, rest * 1.25)
@@ -202,6 +203,8 @@ class Looker {
       if (unreported.delete(slot)) this.#watcher.slot(slot, this.slots[slot.index])
     }
     for (const slot of slots) {
+      // It had ended by the last look, and its log was read to the end: looking there again would cost a call each time.
+      if (isTerminal(slot.state) && !changed.has(slot)) continue
       const known = this.slots[slot.index]?.epoch
       const open = !isTerminal(slot.state)
       if (open && known === undefined) tell(slot)
@@ -227,6 +230,7 @@ class Looker {
     // A failure to read is reported by the code that closes slots.
     this.#wasOpen ||= await isOpen(this.#d).catch(() => false)
     this.#seen = await this.#d.cloud.observe(this.#d)
+    await this.#d.cloud.clearDead?.(this.#d)
     if (this.#wasOpen) this.#slotWatch.saw(this.#seen, now)
     this.#pace.looked(now, isNews(before, this.#seen))
     for (const event of this.#seen.events.slice(this.#events))

@@ -27,7 +27,7 @@ export async function refuseToStart(
     const slotEnd =
       failedBoots(slot.record, records, seen.machines) ??
       stuck(slot.record, records, seen.machines) ??
-      refused(slot.record, seen) ??
+      refused(slot.record, seen, spec.gang ? meantFor(slot.record, records, seen.machines).free : seen.machines) ??
       (tooLate && !isHeld(slot.record) ? withoutMachine(slot.record, seen, tooLate) : undefined)
     if (slotEnd && (await closeSlot(d, spec, slot, slotEnd, at))) closed += 1
   }
@@ -57,9 +57,12 @@ function stuck(slot: SlotRecord, slots: readonly SlotRecord[], machines: readonl
   return { state: 'failed', cause: 'no-start', reason: `machine does not start: ${last.stuck}` }
 }
 
-/** The group may not make even one machine. If it has others, the end of one of them may make room. */
-function refused(slot: SlotRecord, { phase, machines, events }: Observation): SlotEnd | undefined {
-  if (phase !== 'up' || slot.epoch > 0 || machines.some(({ state }) => state !== 'gone')) return undefined
+/**
+ * The group may not make this machine. `others`: those that may take the slot, or whose end may make room. The machines of a gang do neither:
+ * they wait for this one, and cost money.
+ */
+function refused(slot: SlotRecord, { phase, machines, events }: Observation, others: readonly Machine[]): SlotEnd | undefined {
+  if (phase !== 'up' || slot.epoch > 0 || others.some(({ state }) => state !== 'gone')) return undefined
   const last = events.findLast(({ kind }) => kind === 'quota' || kind === 'denied')
   if (!last || machines.some(({ startedAt = '' }) => Date.parse(startedAt) > Date.parse(last.at))) return undefined
   return { state: 'failed', cause: causeOf(last), reason: `no machine can be created: ${last.text}` }

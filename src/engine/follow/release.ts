@@ -4,9 +4,10 @@
  */
 import type { Machine, Observation } from '../../core/cloud.ts'
 import { newNonce } from '../../core/identity.ts'
+import { mayRetry } from '../../wire/retry-rule.ts'
 import { isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
 import type { SlotEnd } from '../../wire/slot-end.ts'
-import { mayRetry, type Spec } from '../../wire/spec.ts'
+import type { Spec } from '../../wire/spec.ts'
 import { swap } from '../change-record.ts'
 import type { Deployment, SlotRead } from '../deployment.ts'
 import { closeSlot, type SlotWatch } from './close.ts'

@@ -20,6 +20,13 @@ interface Group {
   readonly selected_workflows?: readonly string[]
 }
 
+/** This CI job, if this is one. */
+interface Here {
+  readonly repository: string | undefined
+  /** Its workflow's file and branch, as groups list them. */
+  readonly workflow: string | undefined
+}
+
 /** Whose jobs runners can get. */
 interface Audience {
   /** What everybody can propose jobs to. */
@@ -63,8 +70,8 @@ export class Admission {
     return token
   }
 
-  /** Runners of an organization or enterprise serve those that their group says. `here`: the repository of this CI job, if this is one. */
-  async audience(title: string, group: string | undefined, here: string | undefined): Promise<Audience> {
+  /** Runners of an organization or enterprise serve those that their group says. */
+  async audience(title: string, group: string | undefined, here: Here): Promise<Audience> {
     const { kind, path } = this.#target
     const id = await this.groupId(group)
     if (kind !== 'repository') return this.#ofGroup(title, id, here)
@@ -73,7 +80,7 @@ export class Admission {
     return { ...(isPublic ? { open: `${title} is public` } : {}), warnings: [] }
   }
 
-  async #ofGroup(title: string, id: number, here: string | undefined): Promise<Audience> {
+  async #ofGroup(title: string, id: number, { repository, workflow = '' }: Here): Promise<Audience> {
     // Runners need no group by name: an organization that shows none can still have runners.
     const group = (await this.#groups([403, 404])).find((one) => one.id === id)
     if (!group) return { warnings: [] }
@@ -82,9 +89,12 @@ export class Admission {
     return {
       ...(group.allows_public_repositories ? { open: `${words} serves public repositories` } : {}),
       warnings: [
-        ...(restricted ? [`${words} serves only jobs of some workflows: ${workflows.join(', ')}; other jobs wait`] : []),
-        ...(here !== undefined && (await this.#isBarred(group, here))
-          ? [`${words} does not serve ${here}: jobs of this repository wait until the group's settings include it`]
+        // Those who start runners from a workflow of the list know it.
+        ...(restricted && !workflows.includes(workflow)
+          ? [`${words} serves only jobs of some workflows: ${workflows.join(', ')}; other jobs wait`]
+          : []),
+        ...(repository !== undefined && (await this.#isBarred(group, repository))
+          ? [`${words} does not serve ${repository}: jobs of this repository wait until the group's settings include it`]
           : []),
       ],
     }

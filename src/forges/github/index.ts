@@ -31,7 +31,8 @@ export async function open(context: ForgeContext): Promise<Forge> {
     title,
     async whoami({ group, jobs, timeout = 0 } = {}) {
       await admission.prove()
-      const { warnings, ...audience } = await admission.audience(title, group, context.env['GITHUB_REPOSITORY'])
+      const { GITHUB_REPOSITORY: repository, GITHUB_WORKFLOW_REF: workflow } = context.env
+      const { warnings, ...audience } = await admission.audience(title, group, { repository, workflow })
       return { name: `${login.kind} for ${name}`, warnings: [...warnings, ...agedWarnings(jobs, timeout)], ...audience }
     },
     download: async (request) => findDownload(api, target.path, (secret) => context.mask(secret), request),

@@ -58,7 +58,7 @@ export async function discussion(context: ForgeContext, given?: number): Promise
     title: `merge request ${number} of ${name}`,
     most: MOST,
     async put(mark, text) {
-      const body = { body: `${mark}\n${text}` }
+      const body = { body: `${mark}\n${withoutActions(text)}` }
       const purpose = { doing: `comment on merge request ${number}`, needs }
       const page = (id: number): string => `${server}/${name}/-/merge_requests/${number}#note_${id}`
       const there = await find(mark)
@@ -78,4 +78,12 @@ export async function discussion(context: ForgeContext, given?: number): Promise
       return read(uploaded, data, purpose).url
     },
   }
+}
+
+/**
+ * A line such as "/merge" would be carried out with the rights of the token, and a program may have written it. With a backslash it is text.
+ * What goes on with another slash is a path. Sources: "GitLab quick actions"; `commands_regex` in lib/gitlab/quick_actions/extractor.rb.
+ */
+function withoutActions(text: string): string {
+  return text.replace(/^\/(?=[^\s/]+(?:\s|$))/gm, '\\/')
 }

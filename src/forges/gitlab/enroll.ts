@@ -1,7 +1,7 @@
 /** Runners as GitLab registers, lists and describes them. */
 import { InputError } from '../../core/errors.ts'
 import type { ForgeContext, RunnerInfo, RunnerRequest } from '../../core/forge.ts'
-import { count, line, object } from '../../lib/shape.ts'
+import { count, line, maybe, object, orNone } from '../../lib/shape.ts'
 import type { RunnerScope } from '../../wire/runner.ts'
 import { understood } from '../answer.ts'
 import { reasonOf } from '../errors.ts'
@@ -14,7 +14,12 @@ import { type Ask, joined, type RunnersQuery } from './sdk.ts'
 /** Before the time at which its machine was looked for in vain, in the note that a runner's administrators see. */
 const NOTICED = 'tpi saw no machine of it at '
 
-const CREATED = object<{ readonly id: number; readonly token: string }>({ id: count(), token: line(1024) })
+/** https://docs.gitlab.com/api/users/#create-a-runner-linked-to-a-user: `token_expires_at` is null unless an administrator has set a limit. */
+const CREATED = object<{ readonly id: number; readonly token: string; readonly token_expires_at?: string | null }>({
+  id: count(),
+  token: line(1024),
+  token_expires_at: maybe(orNone(line(64))),
+})
 
 /** A runner, as GitLab lists it. */
 export interface Raw {
@@ -61,7 +66,7 @@ export async function createRunner(
   target: Target,
   request: RunnerRequest,
   own: number | undefined,
-): Promise<{ id: string; token: string }> {
+): Promise<{ id: string; token: string; until?: string }> {
   const { kind } = target
   const find = { doing: `find the ${kind}`, needs: NEEDS_LOOK }
   const owner = own ?? ((await api.call(find, showing(target))).data as { id: number }).id
@@ -79,6 +84,6 @@ export async function createRunner(
     users.createCIRunner(`${kind}_type`, { ...whose, description, tagList: joined(request.labels), runUntagged: false, locked: true }),
   )
   if (status === 400) throw new InputError(`labels: GitLab refuses this runner: ${reasonOf({ data })}`)
-  const { id, token } = understood(CREATED, data, 'GitLab', purpose)
-  return { id: String(id), token }
+  const { id, token, token_expires_at: until } = understood(CREATED, data, 'GitLab', purpose)
+  return { id: String(id), token, ...(until && { until }) }
 }

@@ -43,8 +43,13 @@ export async function open(context: ForgeContext): Promise<Forge> {
     // One runner object serves all machines, and those that replace others.
     supply: () => 1,
     async enroll(request) {
-      const { id, token: secret } = await createRunner(api, target, request, ownId(context, scope))
+      const { id, token: secret, until } = await createRunner(api, target, request, ownId(context, scope))
       context.mask(secret)
+      // Its program renews it only as a service (commands/multi.go of gitlab-runner), and each machine would get another one.
+      if (until !== undefined && Date.parse(until) < Date.parse(request.deadline))
+        context.log.warn(
+          `GitLab: the token of these runners expires at ${until}, as the server's or the group's settings say: from then on they take no jobs. Give a shorter "timeout"`,
+        )
       return {
         enrolled: request.places.map(({ slot, k, name }) => ({ slot, k, id, name })),
         credentials: request.places.map(({ slot, k }) => ({ slot, k, value: secret })),

@@ -1,12 +1,28 @@
 /** What help, docs, completion and `tpi options` say about a row. */
 import type { Kind, OptionGroup, OptionSource, Row } from '../../core/option.ts'
-import { listed } from '../../lib/text.ts'
+import { listed, wrap } from '../../lib/text.ts'
 import { type CloudFacts, rowsOf, type Table, takes, variableOf } from '../rows/table.ts'
 import { isInput } from '../sources/inputs.ts'
 import { canNegate, isListKind, standsAlone, written } from '../values/read-value.ts'
 
-/** Columns of what the terminal shows. */
+/** Columns of help if nobody says how wide the terminal is, and the most in any case: longer lines are hard to read. */
 export const WIDTH = 96
+
+/** Rows of label and text, the text in a column of its own beside the labels or, where that would be narrow, below each. */
+export function besides(rows: readonly (readonly [label: string, text: string])[], width: number, column?: number): string[] {
+  const beside = column ?? Math.max(...rows.map(([label]) => label.length)) + 2
+  const below = width - beside < NARROW
+  const indent = below ? INDENT : beside
+  return rows.flatMap(([label, text]) => {
+    const lines = wrap(text, width - indent).map((line) => ' '.repeat(indent) + line)
+    if (below || label.length > indent - 2) return [label, ...lines]
+    return [label.padEnd(indent) + (lines[0] ?? '').trimStart(), ...lines.slice(1)]
+  })
+}
+
+/** A narrower column of text is hard to read. */
+const NARROW = 40
+const INDENT = 8
 
 /** Sections in their order. */
 export const GROUPS: Readonly<Record<OptionGroup, string>> = {

@@ -3,53 +3,54 @@ import { columns, firstSentence, listed, plural, wrap } from '../../lib/text.ts'
 import type { Table } from '../rows/table.ts'
 import { TOPICS, type Topic, type TopicName } from '../rows/topics.ts'
 import { ALWAYS, SECTIONS, VERBS, type Verb, type VerbName, verbOf } from '../rows/verbs.ts'
-import { type Described, defaultOfRow, flagOf, GROUPS, grouped, WIDTH } from './describe.ts'
+import { besides, type Described, defaultOfRow, flagOf, GROUPS, grouped, WIDTH } from './describe.ts'
 
 /** Flags longer than this have their text on the next line. */
 const FLAGS = 30
 
 /** Ends with a line feed. */
-export function renderHelp(table: Table, verb?: VerbName): string {
-  return `${(verb === undefined ? overview() : helpOf(table, verb)).join('\n')}\n`
+export function renderHelp(table: Table, verb?: VerbName, width = WIDTH): string {
+  return `${(verb === undefined ? overview(width) : helpOf(table, verb, width)).join('\n')}\n`
 }
 
-function overview(): string[] {
+function overview(width: number): string[] {
+  const column = Math.max(...Object.keys(VERBS).map(({ length }) => length)) + 4
   return [
     'tpi - cloud machines for CI jobs and laptops, always given back',
     '',
     'Usage: tpi VERB [OPTIONS]',
-    ...SECTIONS.flatMap((title) => ['', title, ...columns(verbsOf(title))]),
+    ...SECTIONS.flatMap((title) => ['', title, ...besides(verbsOf(title), width, column)]),
     '',
     'Start with',
     `  ${VERBS.task.examples[0]}`,
     '',
     ...wrap(
       `"tpi VERB --help" explains a verb and "tpi options" every option; "tpi help" explains one verb or option, or ${listed(Object.keys(TOPICS))}. Options can also be set as TPI_NAME variables and in tpi.yaml.`,
-      WIDTH,
+      width,
     ),
   ]
 }
 
-function verbsOf(section: Verb['section']): string[][] {
+function verbsOf(section: Verb['section']): [string, string][] {
   return Object.entries(VERBS)
     .filter(([, verb]) => verb.section === section)
-    .map(([name, { summary }]) => [`  ${name.padEnd(10)}`, summary])
+    .map(([name, { summary }]) => [`  ${name}`, summary])
 }
 
-function helpOf(table: Table, name: VerbName): string[] {
+function helpOf(table: Table, name: VerbName, width: number): string[] {
   const verb = verbOf(name)
   return [
     `tpi ${name} - ${verb.summary}`,
     '',
     ...usage(table, name, verb),
     '',
-    ...wrap(verb.text, WIDTH),
-    ...optionsOf(table, name),
+    ...wrap(verb.text, width),
+    ...optionsOf(table, name, width),
     '',
     verb.examples.length === 1 ? 'Example' : 'Examples',
     ...verb.examples.map((example) => `  ${example}`),
-    ...exits(verb),
-    ...hints(table, name),
+    ...exits(verb, width),
+    ...hints(table, name, width),
   ]
 }
 
@@ -67,52 +68,55 @@ function usage(table: Table, name: VerbName, verb: Verb): string[] {
   return [['Usage: tpi', name, ...words, ...options, ...(verb.command === 'required' ? ['-- COMMAND [ARGUMENT]...'] : [])].join(' ')]
 }
 
-function optionsOf(table: Table, name: VerbName): string[] {
+function optionsOf(table: Table, name: VerbName, width: number): string[] {
   const own = new Set<string>(verbOf(name).arguments.map(({ option }) => option))
   return grouped(table, name, 'flag').flatMap(([group, rows]) => {
     const shown = rows.filter((row) => !own.has(row.name))
-    return shown.length === 0 ? [] : ['', GROUPS[group], ...shown.flatMap(optionLines)]
+    return shown.length === 0 ? [] : ['', GROUPS[group], ...besides(shown.map(optionRow), width, FLAGS + 4)]
   })
 }
 
-function optionLines(described: Described): string[] {
-  const flag = flagOf(described)
-  const label = `  ${described.row.short === undefined ? '    ' : ''}${flag}`
+function optionRow(described: Described): [string, string] {
+  const label = `  ${described.row.short === undefined ? '    ' : ''}${flagOf(described)}`
   const value = defaultOfRow(described.row)
-  const text = `${firstSentence(described.row.help)}${value === undefined ? '' : ` [${value}]`}`
-  const lines = wrap(text, WIDTH - FLAGS - 4).map((line) => ' '.repeat(FLAGS + 4) + line)
-  if (label.length > FLAGS + 2) return [label, ...lines]
-  return [label.padEnd(FLAGS + 4) + (lines[0] ?? '').trimStart(), ...lines.slice(1)]
+  return [label, `${firstSentence(described.row.help)}${value === undefined ? '' : ` [${value}]`}`]
 }
 
-function exits(verb: Verb): string[] {
+function exits(verb: Verb, width: number): string[] {
   // The program's own comes right after 0.
   const order = (code: string) => (code === 'n' ? 0.5 : Number(code))
   const rows = Object.entries({ ...ALWAYS, ...verb.exits }).toSorted(([a], [b]) => order(a) - order(b))
-  return ['', 'Exit codes', ...columns(rows.map(([code, text]) => [`  ${code.padEnd(4)}`, text]))]
+  return [
+    '',
+    'Exit codes',
+    ...besides(
+      rows.map(([code, text]) => [`  ${code}`, text]),
+      width,
+      8,
+    ),
+  ]
 }
 
-function hints(table: Table, name: VerbName): string[] {
+function hints(table: Table, name: VerbName, width: number): string[] {
   const count = grouped(table, name, 'flag').reduce((sum, [, rows]) => sum + rows.length, 0)
   if (count === 0) return []
   return [
     '',
     ...wrap(
       `Defaults are in brackets. "tpi options ${name}" says more about ${plural(count, 'this option', `these ${count} options`).replace(/^\d+ /, '')}.`,
-      WIDTH,
+      width,
     ),
   ]
 }
 
 /** Ends with a line feed. */
-export function renderTopic(name: TopicName): string {
+export function renderTopic(name: TopicName, width = WIDTH): string {
   const { title, text, rows }: Topic = TOPICS[name]
   const plain = rows.map((row) => row.map((cell) => cell.replaceAll('`', '')))
   const labels = columns(plain.map((row) => row.slice(0, -1)))
-  const indent = Math.max(...labels.map(({ length }) => length)) + 4
-  const lines = plain.flatMap((row, index) => {
-    const [head = '', ...rest] = wrap(row.at(-1) ?? '', WIDTH - indent)
-    return [`  ${labels[index] ?? ''}`.padEnd(indent) + head, ...rest.map((line) => ' '.repeat(indent) + line)]
-  })
-  return `${[title, '', ...lines, '', ...wrap(text, WIDTH)].join('\n')}\n`
+  const lines = besides(
+    plain.map((row, index) => [`  ${labels[index] ?? ''}`, row.at(-1) ?? '']),
+    width,
+  )
+  return `${[title, '', ...lines, '', ...wrap(text, width)].join('\n')}\n`
 }

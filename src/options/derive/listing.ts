@@ -5,17 +5,17 @@ import { isInput } from '../sources/inputs.ts'
 import { type Described, defaultOfRow, factsOf, flagOf, GROUPS, grouped, KINDS, limits, WIDTH } from './describe.ts'
 
 /** Ends with a line feed. */
-export function renderOptions(table: Table, verb?: string): string {
+export function renderOptions(table: Table, verb?: string, width = WIDTH): string {
   const lines = grouped(table, verb).flatMap(([group, rows]) => [
     GROUPS[group].toUpperCase(),
     '',
-    ...rows.flatMap((row) => [...entry(table, row), '']),
+    ...rows.flatMap((row) => [...entry(table, row, width), '']),
   ])
   return lines.join('\n')
 }
 
 /** One option, by its name; ends with a line feed. */
-export function renderOption(table: Table, name: string): string {
+export function renderOption(table: Table, name: string, width = WIDTH): string {
   const row = table.rows[name]
   if (!row) return ''
   const { verbs, requires = [], excludes = [] } = row
@@ -25,7 +25,7 @@ export function renderOption(table: Table, name: string): string {
     excludes.length === 0 ? [] : `Not together with ${excludes.map((other) => `--${other}`).join(', ')}.`,
     row.deprecated === undefined ? [] : `Deprecated: ${row.deprecated}.`,
   ].flat()
-  return `${[...entry(table, { name, row }), ...notes.flatMap((note) => wrap(note, WIDTH - 6).map((line) => `      ${line}`))].join('\n')}\n`
+  return `${[...entry(table, { name, row }, width), ...notes.flatMap((note) => wrap(note, width - 6).map((line) => `      ${line}`))].join('\n')}\n`
 }
 
 /** The same as data. */
@@ -38,7 +38,7 @@ export function optionFact(table: Table, name: string): unknown {
   return row && factsOf(table, { name, row })
 }
 
-function entry(table: Table, described: Described): string[] {
+function entry(table: Table, described: Described, width: number): string[] {
   const { name, row } = described
   const value = defaultOfRow(row)
   const limit = limits(row)
@@ -52,5 +52,5 @@ function entry(table: Table, described: Described): string[] {
     row.aliases ? `other names that are taken: ${row.aliases.join(', ')}` : [],
   ].flat()
   const title = takes(row, 'flag') ? flagOf(described) : name
-  return [`  ${title}`, ...[...wrap(row.help, WIDTH - 6), ...wrap(`(${facts.join('; ')})`, WIDTH - 6)].map((line) => `      ${line}`)]
+  return [`  ${title}`, ...[...wrap(row.help, width - 6), ...wrap(`(${facts.join('; ')})`, width - 6)].map((line) => `      ${line}`)]
 }

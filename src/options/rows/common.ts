@@ -159,9 +159,9 @@ const general = {
     kind: 'bool',
     group: 'general',
     sources: CALL,
-    verbs: ['task', 'plan', 'sweep'],
+    verbs: ['task', 'plan', 'collect', 'pull', 'sweep'],
     short: 'y',
-    help: 'Go ahead with what needs your consent: with sweep, remove what it finds; otherwise, upload "/", the home folder, or a folder elsewhere that is named by a link.',
+    help: 'Go ahead with what needs your consent. With sweep, that is to remove what it finds; otherwise, to upload "/", the home folder, or a folder elsewhere that a link leads to, or to put results into such a folder.',
   },
   json: {
     kind: 'bool',

@@ -180,7 +180,7 @@ const forge = {
     verbs: [...FORGE, ...COMMENT],
     sources: SECRET,
     aliases: ['driver-token', 'cml-token'],
-    variables: ['REPO_TOKEN', 'CML_TOKEN'],
+    variables: ['REPO_TOKEN', 'repo_token', 'CML_TOKEN'],
     placeholder: 'TOKEN',
     help: 'Token that may register and remove runners, or comment on a pull request. It stays here: machines get only registrations. Give it as a variable rather than as a flag, which others on this host can see.',
   },

@@ -195,7 +195,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub do
   exec: {
     section: 'See',
     summary: 'Run a command on a machine, beside the program',
-    text: `The command runs in the work directory of the running machine, with this terminal attached. On clouds whose machines accept no connections (aws, az, gcp), it goes through the storage: it gets no input, runs for five minutes at most, and up to 1 MiB of each stream comes back at the end. Its exit code becomes that of tpi. ${NAME_TEXT}`,
+    text: `The command runs in the work directory of the running machine. On local, it uses this terminal. On Kubernetes, it can read what comes from a file or a pipe, but not what is typed, so an interactive shell ends at once. On clouds whose machines accept no connections (aws, az, gcp), it goes through the storage: it gets no input, runs for five minutes at most, and up to 1 MiB of each stream comes back at the end. Its exit code becomes that of tpi. ${NAME_TEXT}`,
     arguments: [NAME],
     command: 'required',
     examples: ['tpi exec fit -- nvidia-smi', 'tpi exec many --slot 1 -- tail -n 3 train.log'],

@@ -1,7 +1,7 @@
 /** The user's program: exactly one of `script`, `script-file` and what follows `--`. */
 import { isAbsolute, resolve } from 'node:path'
 import type { Fault } from '../../core/errors.ts'
-import { listed, quoted } from '../../lib/text.ts'
+import { listed, quoted, unmarked } from '../../lib/text.ts'
 import type { Chosen } from '../rows/checks.ts'
 import { fault, readingTrouble, type Surroundings } from './assignment.ts'
 import { isOfCommand } from './precedence.ts'
@@ -43,7 +43,8 @@ export async function readText(
   if (inline) return checked(String(inline.value), inline)
   if (!file) return undefined
   try {
-    return checked(await surroundings.readFile(resolve(surroundings.cwd, String(file.value))), file)
+    const text = await surroundings.readFile(resolve(surroundings.cwd, String(file.value)))
+    return ofAnotherLanguage(text, file) ?? checked(text, file)
   } catch (error) {
     const path = String(file.value)
     const trouble = readingTrouble(error)
@@ -52,6 +53,21 @@ export async function readText(
   }
 }
 
+/** A shell would try to run it line by line, and each would be another riddle. */
+function ofAnotherLanguage(text: string, { value, assignment }: Chosen): { readonly fault: Fault } | undefined {
+  const path = String(value)
+  const [, ending = ''] = /\.(\w+)$/.exec(path) ?? []
+  if (!/^(?:py|ipynb|r|jl|js|mjs|rb|pl)$/i.test(ending) || unmarked(text).startsWith('#!')) return undefined
+  const hint = 'start it with a command like "python3 train.py", or begin it with a line like "#!/usr/bin/env python3"'
+  return { fault: fault(assignment.as, `${quoted(path)} names no interpreter, and so would run as a shell script`, hint) }
+}
+
 function checked(text: string, { assignment }: Chosen): ProgramText | { readonly fault: Fault } {
-  return text.trim() === '' ? { fault: fault(assignment.as, 'is empty') } : { script: text }
+  return text.trim() === '' ? { fault: fault(assignment.as, 'is empty') } : { script: asOnUnix(text) }
+}
+
+/** Editors on Windows end lines with CR LF and begin a file with a mark; shells, and the kernel at `#!`, understand neither. */
+function asOnUnix(text: string): string {
+  const plain = unmarked(text)
+  return /^[^\n]*\r\n/.test(plain) ? plain.replaceAll('\r\n', '\n') : plain
 }

@@ -28,7 +28,7 @@ export interface Look {
 }
 
 /** The saver's options that a look needs. */
-export type LookOptions = Pick<SaverOptions, 'folder' | 'select' | 'paths' | 'overlay' | 'portable'>
+export type LookOptions = Pick<SaverOptions, 'folder' | 'select' | 'paths' | 'overlay' | 'portable' | 'guarded'>
 
 export class ChangedFiles {
   readonly #options: LookOptions
@@ -40,7 +40,6 @@ export class ChangedFiles {
   #torn = new Set<string>()
   #unreadable = new Set<string>()
   #mapped: ReadonlySet<string> = new Set()
-  /** Of the folder, once a link needs it. */
   #real: string | undefined
   #read = 0
   #bytes = 0
@@ -145,16 +144,21 @@ export class ChangedFiles {
   #target(path: string, target: string): string {
     const { folder, portable } = this.#options
     if (!portable || !target.startsWith('/')) return target
-    this.#real ??= realpathSync(folder)
-    return relativeLink(folder, path, target) ?? relativeLink(this.#real, path, target) ?? target
+    return relativeLink(folder, path, target) ?? relativeLink(this.#realFolder(), path, target) ?? target
+  }
+
+  #realFolder(): string {
+    return (this.#real ??= realpathSync(this.#options.folder))
   }
 
   #wanted(scan: Scan, number: number): Wanted {
     const path = scan.paths[number] ?? ''
+    const copy = this.#copies.get(path)
     return {
       path,
-      source: this.#copies.get(path) ?? `${this.#options.folder}/${path}`,
+      source: copy ?? `${this.#options.folder}/${path}`,
       size: scan.size[number] ?? 0,
+      ...(this.#options.guarded && copy === undefined ? { within: this.#realFolder() } : {}),
     }
   }
 

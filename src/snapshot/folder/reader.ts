@@ -22,6 +22,8 @@ export interface Wanted {
   readonly source: string
   /** Bytes to read, by the first stat. */
   readonly size: number
+  /** Real path of the folder in which the file must be, whatever has become of the folders on its path. */
+  readonly within?: string
 }
 
 /** `changed`: it is gone, or shorter than it was. */
@@ -113,10 +115,19 @@ export async function readPart(fd: number, into: Buffer, from: number): Promise<
 
 function openFile(wanted: Wanted): number | Trouble {
   try {
-    return openSync(nativePath(wanted.source), READING)
+    const fd = openSync(nativePath(wanted.source), READING)
+    if (isWithin(fd, wanted)) return fd
+    closeSync(fd)
+    return 'changed'
   } catch (error) {
     return troubleWith(wanted, error)
   }
+}
+
+/** The kernel says what was opened (proc_pid_fd(5)): the last name was no link, but a folder before it may have become one. */
+function isWithin(fd: number, { path, within }: Wanted): boolean {
+  if (within === undefined) return true
+  return readlinkSync(`/proc/self/fd/${fd}`, { encoding: 'buffer' }).equals(Buffer.from(nativePath(`${within}/${path}`)))
 }
 
 function troubleWith({ path }: Wanted, error: unknown): Trouble {

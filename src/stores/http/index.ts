@@ -2,8 +2,8 @@
  * A store behind tpi's own server (`serve.ts`), for clouds without object storage. The same client in controllers, which come through the proxy
  * of an API server, and in machines, which come directly.
  *
- * Settings: `ca` (PEM), `serverName`, `insecure` (`true`), `proxy` (URL). Credentials: `token`, `authorization` (for a proxy),
- * `clientCertificate`, `clientKey`.
+ * Settings: `ca` (PEM), `serverName`, `insecure` (`true`), `proxy` (URL, or that of the environment). Credentials: `token`,
+ * `authorization` (for a proxy), `clientCertificate`, `clientKey`.
  * A conditional write whose answer was lost throws `unavailable`; whether it took effect is found out by reading back.
  */
 import { fieldsIn } from '../../lib/record.ts'

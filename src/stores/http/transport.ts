@@ -1,6 +1,7 @@
 /** Requests whose answers come with the head first, and the body as the caller wants it. */
 import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { envProxy, OF_ENVIRONMENT } from '../../lib/env-proxy.ts'
 import { reasonOf } from '../../lib/http.ts'
 import { MAX_OBJECT_BYTES, type OnBytes } from '../../wire/store.ts'
 import { exchange, type HttpRequest, keptSockets } from '../sockets.ts'
@@ -23,7 +24,7 @@ export interface Security {
   readonly serverName?: string | undefined
   /** `true`: any certificate is accepted. */
   readonly insecure?: boolean | undefined
-  /** URL of an HTTP proxy on the way. */
+  /** URL of an HTTP proxy on the way, or `OF_ENVIRONMENT`. */
   readonly proxy?: string | undefined
 }
 
@@ -81,7 +82,7 @@ export class Transport {
 
   #makeAgent({ ca, cert, key, serverName, insecure, proxy }: Security): Agent {
     return keptSockets(this.#base, MAX_SOCKETS, {
-      ...(proxy && { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } }),
+      ...(proxy && (proxy === OF_ENVIRONMENT ? envProxy(this.#base.protocol) : { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } })),
       ...(ca && { ca }),
       ...(cert && { cert }),
       ...(key && { key }),

@@ -21,15 +21,17 @@ const PARTS = [
 /** The same in the folder of a submodule. */
 const EXCLUDED = new RegExp(String.raw`^(?:modules\/(?:.+\/)?)?(?:${PARTS.join('|')})(?:\/|$)`)
 const EXCLUDED_NAMES = new Set(['.git-credentials', 'credentials', 'gc.pid', 'fsmonitor--daemon.ipc', 'credential-cache'])
-/** Data that Git itself checks by hash, or that is not text. */
-const DATA = /^(?:modules\/(?:.+\/)?)?(?:objects|lfs\/objects|annex\/objects)\//
+/** Data that Git itself checks by hash, or that is not text. A submodule may itself be called `objects`. */
+const DATA = /^(?:(?:objects|(?:lfs|annex)\/objects)\/|modules\/(?:.+\/)?(?:annex\/objects|(?:lfs\/)?objects\/(?:[\da-f]{2}|pack|info))\/)/
+/** Branches and the like, and their logs, may have any name. A folder that is only called `refs` or `logs` may be that of a submodule. */
+const BRANCHES = /(?:^|\/)refs\/(?:heads|tags|remotes|notes)\//
 const REFERENCE = /^(?:ref: |[\da-f]{40}(?:[\da-f]{24})?\b)/
 
 /** `path` is relative to the git folder. */
 export function staysHere(path: string, size: number): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (DATA.test(path)) return false
-  const inRefs = /(?:^|\/)(?:refs|logs)\//.test(path)
+  const inRefs = BRANCHES.test(path)
   return (
     (!inRefs && (EXCLUDED.test(path) || EXCLUDED_NAMES.has(name))) || name.endsWith('.lock') || (size > LARGEST_TEXT && name !== 'index')
   )

@@ -54,12 +54,14 @@ export function weigh(
   return { total, largest: weights.sort((a, b) => b.bytes - a.bytes || (a.path < b.path ? -1 : 1)).slice(0, SHOWN) }
 }
 
+export function weightLine({ path, isFolder, bytes, files }: Weight): string {
+  return `${printable(path)}${isFolder ? '/' : ''} ${formatBytes(bytes)}${isFolder ? ` in ${plural(files, 'file')}` : ''}`
+}
+
 /** The report as lines for people. Warnings and notices are not among them. */
 export function reportLines({ files, bytes, largest, leftOut }: WorkdirReport): readonly string[] {
-  const weight = ({ path, isFolder, bytes, files }: Weight): string =>
-    `${printable(path)}${isFolder ? '/' : ''} ${formatBytes(bytes)}${isFolder ? ` in ${plural(files, 'file')}` : ''}`
-  const lines = [`work directory: ${plural(files, 'file')}, ${formatBytes(bytes)}`, ...largest.map((item) => `  ${weight(item)}`)]
+  const lines = [`work directory: ${plural(files, 'file')}, ${formatBytes(bytes)}`, ...largest.map((item) => `  ${weightLine(item)}`)]
   const [first] = leftOut
-  if (first !== undefined) lines.push(`  not sent: ${weight(first)} (${first.rule}); ${first.remedy}`)
+  if (first !== undefined) lines.push(`  not sent: ${weightLine(first)} (${first.rule}); ${first.remedy}`)
   return lines
 }

@@ -1,5 +1,6 @@
-/** Folders that hardly anybody means to upload. */
+/** Folders that hardly anybody means to upload, or to get results in. */
 import { homedir } from 'node:os'
+import { InputError } from '../../core/errors.ts'
 import type { Env } from '../../lib/env.ts'
 import { resolved, wayBelow } from '../../lib/paths.ts'
 
@@ -15,10 +16,14 @@ export function workdirConcern(folder: string, env: Env): string | undefined {
 }
 
 /**
- * The same for a work directory that is a link, or below one. In a checkout it may be a stranger's: a script would get whatever it leads to, such as
- * the keys of whoever starts the run, and results would be put there. `real`: where it leads; `here`: where the command was given.
+ * The same for a folder that is a link, or below one. In a checkout it may be a stranger's: a script would get whatever the work directory leads to,
+ * such as the keys of whoever starts the run, and its results would be put where the output folder leads. `real`: that place; `here`: where the
+ * command was given.
  */
-export function linkConcern(workdir: string, real: string, here: string): string | undefined {
-  if (wayBelow(here, workdir) === undefined || wayBelow(resolved(here), real) !== undefined) return undefined
-  return `a link leads from the work directory "${workdir}" out of the current folder, to "${real}"`
+export function linkConcern(folder: string, real: string, here: string): string | undefined {
+  if (wayBelow(here, folder) === undefined || wayBelow(resolved(here), real) !== undefined) return undefined
+  return `a link leads from "${folder}" out of the current folder, to "${real}"`
 }
+
+export const unsure = (option: 'workdir' | 'output-dir' | 'to', concern: string): InputError =>
+  new InputError(`${option}: ${concern}`, { hint: 'if you mean it, give `yes: true`' })

@@ -141,7 +141,8 @@ async function makeReport(options: WorkdirOptions, scan: Scan, judgement: Judgem
   const up = weigh(scan, isSent, (path) => path.split('/', 1)[0] ?? path)
   const here = weigh(
     scan,
-    (path) => !sent.has(path) && isOwn(path, git),
+    // A notice has those that stay here in any case.
+    (path) => !sent.has(path) && isOwn(path, git) && stays(path) === undefined,
     (path) => topmostExcluded(path, sent),
   )
   const leftOut: LeftOut[] = []
@@ -176,10 +177,8 @@ function topmostExcluded(path: string, sent: ReadonlySet<string>): string {
 async function reason(
   { folder, env }: WorkdirOptions,
   path: string,
-  { judge, git, excluded, stays }: Judgement,
+  { judge, git, excluded }: Judgement,
 ): Promise<{ rule: string; remedy: string }> {
-  const own = stays(path)
-  if (own !== undefined) return { rule: own, remedy: 'it is never uploaded' }
   const barred = git.excluded.get(gitFolderOf(path) ?? '')
   if (barred !== undefined) return barred
   if (excluded(path)) return { rule: 'option exclude', remedy: 'take it out of exclude to send it' }

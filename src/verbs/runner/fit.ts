@@ -1,12 +1,11 @@
 /** Why a request for runners does not fit: the forge has no such feature, or the host is gone before a job comes. */
-import { existsSync } from 'node:fs'
 import { InputError } from '../../core/errors.ts'
 import type { ForgeDescriptor } from '../../core/forge.ts'
-import { forgeAround, forges } from '../../forges/registry.ts'
 import type { Env } from '../../lib/env.ts'
 import { isRoot } from '../../lib/user.ts'
 import type { RunnerModeRequest } from '../../runner/request.ts'
 import type { VerbContext } from '../shared/context.ts'
+import { fleetingHost } from '../shared/fleeting-host.ts'
 
 export function refuseWhatCannotBe(
   request: RunnerModeRequest,
@@ -36,11 +35,4 @@ export function rootWarning(root: boolean, env: Env): readonly string[] {
   const user = env['SUDO_USER']
   const remedy = user === undefined || user === 'root' ? 'start them as an unprivileged user' : `start them without sudo, as ${user}`
   return [`this is root, so the runners and every job on them are root too, and a job can change the whole host; ${remedy}`]
-}
-
-/** What is lost at the end of the CI job, for people; `undefined`: this host stays. */
-export function fleetingHost(env: Env, exists: (path: string) => boolean = existsSync): string | undefined {
-  if (forges.some(({ ci }) => ci.hosted?.(env))) return 'hosted machine'
-  const container = env['KUBERNETES_SERVICE_HOST'] !== undefined || ['/.dockerenv', '/run/.containerenv'].some(exists)
-  return forgeAround(env) && container ? 'container' : undefined
 }

@@ -1,7 +1,7 @@
 /** What a finished launch reports: outputs, the last line, the job summary. */
 
-import { readStatus } from '../../engine/deliver/finish.ts'
 import { type Deployment } from '../../engine/deployment.ts'
+import { readStatus } from '../../engine/follow/read-status.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { markdownTable } from '../../lib/markdown.ts'
 import { plural } from '../../lib/text.ts'

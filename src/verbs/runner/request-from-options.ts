@@ -6,12 +6,12 @@ import type { OptionValues } from '../../options/rows/table.ts'
 import type { RunnerModeRequest } from '../../runner/request.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { given, requestedDeployment } from '../shared/machine-request.ts'
-import { taskName } from '../task/request-from-options.ts'
+import { runName } from '../shared/run-name.ts'
 
 export function runnerRequest(context: VerbContext, platform: Platform): RunnerModeRequest {
   const { values, parsed } = context
   return {
-    name: taskName(context),
+    name: runName(context),
     count: values.count,
     ...requestedDeployment(context),
     ...given('setup', parsed.setup),

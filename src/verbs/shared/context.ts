@@ -4,6 +4,7 @@ import type { Host } from '../../core/host.ts'
 import type { Owner } from '../../core/identity.ts'
 import type { Engine } from '../../engine/deployment.ts'
 import type { OpenAccess, OpenCloud } from '../../engine/find.ts'
+import type { ClockFault } from '../../lib/clock-check.ts'
 import type { Env } from '../../lib/env.ts'
 import type { Parsed } from '../../options/parse.ts'
 import type { OptionValues } from '../../options/rows/table.ts'
@@ -39,6 +40,8 @@ export interface VerbContext {
   /** The store that was asked for by option, with this controller's credentials for it. */
   storage(): Promise<StoreAccess | undefined>
   agent(): Promise<AgentBundle>
+  /** If this computer's clock is wrong, according to the servers that have answered. */
+  readonly clockFault?: () => ClockFault | undefined
   /** Present if the command runs in a CI job. */
   readonly ciJob?: CiJob
 }

@@ -45,7 +45,7 @@ export function nameOf(context: VerbContext): string {
 /** `tpi logs --slot 7` of a task with three slots. */
 export function checkedSlot(slot: number | undefined, count: number): number | undefined {
   if (slot !== undefined && slot >= count)
-    throw new InputError(`slot: ${slot} is not one of its ${count} slots`, {
+    throw new InputError(`slot: there is no slot ${slot}`, {
       hint: count === 1 ? 'it has only slot 0' : `allowed: 0 to ${count - 1}`,
     })
   return slot

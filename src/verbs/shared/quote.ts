@@ -1,9 +1,7 @@
 /** What a run will cost, before it is created. */
-import type { Cloud, Quote, Reach, SpotRequest } from '../../core/cloud.ts'
-import { InputError } from '../../core/errors.ts'
+import type { Cloud, Quote, Reach } from '../../core/cloud.ts'
 import type { DeploymentRequest } from '../../engine/create/group-spec.ts'
 import { shortNumber } from '../../report/run.ts'
-import type { Budget } from '../../wire/budget.ts'
 import { overtime } from '../../wire/lifetime.ts'
 import type { VerbContext } from './context.ts'
 import { freeOf } from './price.ts'
@@ -57,19 +55,4 @@ function besidesOf(reach: Reach, request: Asked): readonly string[] {
     addressed ? `a public address of each machine, ${hourly}` : `what they send and fetch through a NAT gateway, ${metered}`,
     ...(reach.zones > 1 && request.count > 1 ? ['what they send each other between zones, by the gigabyte'] : []),
   ]
-}
-
-/** A budget cannot be kept if costs cannot be counted, of machines at full price too if there may be such. Throws why that price is unknown. */
-export function budgetOf(quote: Quote | undefined, most: number, { want }: Pick<SpotRequest, 'want'>): Budget {
-  if (quote && want !== 'prefer') return { most, hour: quote.hour }
-  if (quote?.most !== undefined) return { most, hour: quote.hour, full: quote.most }
-  if (quote?.trouble !== undefined) throw quote.trouble
-  const [price, instead] = quote ? ['full price', ', write "spot: true"'] : ['price', '']
-  throw new InputError([
-    {
-      option: 'max-cost',
-      message: `max-cost: the ${price} of these machines is not known, so tpi cannot tell when it is reached`,
-      hint: `leave it out and set a shorter timeout${instead}, or choose types with a known price`,
-    },
-  ])
 }

@@ -5,7 +5,7 @@ import type { Run } from '../../engine/history.ts'
 import { hasLog, LogKeeper } from '../../engine/kept-log.ts'
 import { type LogPiece, LogReader } from '../../engine/log-reader.ts'
 import { abortIn } from '../../lib/clock.ts'
-import { Tails } from '../../report/tail.ts'
+import { Tails } from '../../report/last-output.ts'
 import { isOfAgent } from '../../wire/log.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
 

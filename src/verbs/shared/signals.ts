@@ -1,5 +1,5 @@
 /** Ctrl-C and termination, as a person or a CI system sends them, and the end of the reader of our output. */
-import { RemoteError } from '../../core/errors.ts'
+import { Interruption, RemoteError } from '../../core/errors.ts'
 import { EXIT } from '../../core/exit-codes.ts'
 import { isFull } from '../../lib/error-code.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -7,8 +7,10 @@ import { messageOf } from '../../lib/text.ts'
 export interface Signals {
   /** Aborts at the first one. */
   readonly first: AbortSignal
-  /** Aborts at a second Ctrl-C within 5 s of the first, or of `renew`. */
+  /** Aborts at a second Ctrl-C within 5 s of the first, or of `renew`. One that comes with another one is its echo. */
   readonly second: AbortSignal
+  /** Aborts at a Ctrl-C that comes later than that: the user waits for nothing any more. */
+  readonly last: AbortSignal
   /** The user has just been told that a second one counts, which may be long after the first. */
   renew(): void
   /**
@@ -25,6 +27,11 @@ type Signal = (typeof SIGNALS)[number]
 
 /** Milliseconds in which a second Ctrl-C counts; the help of `on-cancel` names them too. */
 export const TWICE = 5000
+/**
+ * Milliseconds: a terminal signals all of its programs, and npm (`npx …`) also passes on what it gets. Where its shell replaces itself with us,
+ * as bash does, one Ctrl-C comes twice.
+ */
+const ECHO = 300
 
 /** The exit code of a command that a signal has ended. */
 export const exitOfSignal = (signals: Signals): number => (signals.kind() === 'SIGTERM' ? EXIT.terminated : EXIT.stopped)
@@ -40,8 +47,10 @@ export interface Output {
 export function listenFor(emitter: Emitter, now: () => number, outputs: readonly Output[] = []): Signals {
   const first = new AbortController()
   const second = new AbortController()
+  const last = new AbortController()
   let kind: ReturnType<Signals['kind']>
   let at = 0
+  let heard = Number.NEGATIVE_INFINITY
   const begin = (what: Signal | NoOutput, reason = new Error(what)): void => {
     kind = what
     at = now()
@@ -49,8 +58,12 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
   }
   for (const name of SIGNALS) {
     emitter.on(name, () => {
+      const isEcho = now() - heard < ECHO
+      heard = now()
       if (!first.signal.aborted) begin(name)
+      else if (isEcho) return
       else if (now() - at <= TWICE) second.abort(new Error(name))
+      else if (name === 'SIGINT') last.abort(leftAsItIs())
     })
   }
   // Each further line causes the same error again: nothing more to do.
@@ -63,7 +76,13 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
   const renew = (): void => {
     at = now()
   }
-  return { first: first.signal, second: second.signal, renew, kind: () => kind }
+  return { first: first.signal, second: second.signal, last: last.signal, renew, kind: () => kind }
+}
+
+function leftAsItIs(): Interruption {
+  return new Interruption('interrupted again: what this command was doing is left as it is', {
+    hint: '`tpi status NAME` shows what there is, and `tpi destroy NAME` removes it',
+  })
 }
 
 function unwritten(cause: unknown): RemoteError {
@@ -76,5 +95,5 @@ function unwritten(cause: unknown): RemoteError {
 /** For callers that cannot be interrupted (tests). */
 export function never(): Signals {
   const none = new AbortController().signal
-  return { first: none, second: none, renew() {}, kind: () => undefined }
+  return { first: none, second: none, last: none, renew() {}, kind: () => undefined }
 }

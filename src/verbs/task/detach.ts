@@ -1,11 +1,11 @@
 /** Leaving a run that goes on: on purpose, because the wait is over, or after an interrupt. */
 
 import { EXIT } from '../../core/exit-codes.ts'
-import { readStatus } from '../../engine/deliver/finish.ts'
 import type { Deployment } from '../../engine/deployment.ts'
 import { destroy } from '../../engine/destroy/destroy.ts'
 import { lastWord } from '../../engine/destroy/removed.ts'
 import { type Stopped, stopAndWait } from '../../engine/destroy/stop.ts'
+import { readStatus } from '../../engine/follow/read-status.ts'
 import type { Status } from '../../engine/follow/status.ts'
 import { remember } from '../../engine/history.ts'
 import { formatDuration } from '../../lib/duration.ts'
@@ -15,8 +15,9 @@ import type { Begun } from '../../task/begin.ts'
 import { softDeadline } from '../../wire/lifetime.ts'
 import { isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
 import type { VerbContext } from '../shared/context.ts'
+import { fleetingHost, keptOf } from '../shared/fleeting-host.ts'
 import { priceOf } from '../shared/price.ts'
-import { exitOfSignal, TWICE } from '../shared/signals.ts'
+import { exitOfSignal, type Signals, TWICE } from '../shared/signals.ts'
 import { publish } from './publish.ts'
 
 /** Seconds the program gets when a CI job is cancelled: its host kills this process about 10 s later. */
@@ -45,16 +46,24 @@ async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'inter
   const still = want === undefined ? 'still runs' : `still has no machine (${want})`
   const message = why === 'asked' ? `${begun.d.name} runs on its own now` : `${begun.d.name} ${still}, and the wait is over`
   host.info(`${message}\n${comeBack(begun.d, begun, context)}`)
+  const fleeting = context.billed(begun.d.cloudId) ? undefined : fleetingHost(context.env)
+  if (fleeting !== undefined)
+    host.warn(
+      `cloud ${begun.d.cloudId}: this ${fleeting} ends with its CI job, and so does ${begun.d.name}; to let it go on, choose another cloud`,
+    )
   const status = await readStatus(begun.d, begun.spec)
   if (values.json) host.facts({ ...status, attached: begun.attached })
   await publishLeft(context, begun, status)
   return why === 'asked' && !signals.first.aborted ? EXIT.ok : EXIT.running
 }
 
+/** Its reader, or the room for it. */
+const isOutputGone = (kind: ReturnType<Signals['kind']>): boolean => kind === 'unread' || kind === 'full'
+
 /** An interrupt by a person at the terminal, not by a CI system. */
 function isPersonal(context: VerbContext): boolean {
   const kind = context.signals.kind()
-  if (kind === 'unread' || kind === 'full') return true
+  if (isOutputGone(kind)) return true
   if (context.owner.step !== undefined || context.env['CI']) return false
   // Nobody sends a hangup on purpose: the terminal or its connection was closed.
   return kind === 'SIGHUP' || (context.interactive && kind !== 'SIGTERM')
@@ -63,9 +72,9 @@ function isPersonal(context: VerbContext): boolean {
 /** The first Ctrl-C detaches and says so; a second one soon after that stops. */
 async function detachOrStop(context: VerbContext, begun: Begun): Promise<number> {
   const { host, engine, signals } = context
-  // The terminal or the reader of the output is gone: nobody will press anything.
+  // Nobody will press anything.
   const kind = signals.kind()
-  const alone = kind === 'SIGHUP' || kind === 'unread' || kind === 'full'
+  const alone = kind === 'SIGHUP' || isOutputGone(kind)
   if (kind === 'full') host.warn(messageOf(signals.first.reason))
   const again = alone ? '' : ` Ctrl-C again within ${TWICE / 1000} s stops it.`
   const words = `\n${begun.d.name} goes on without this terminal.${again}\n${comeBack(begun.d, begun, context)}`
@@ -100,9 +109,7 @@ async function endNow(context: VerbContext, begun: Begun, grace?: number, watch?
   if (!slots.some(isWorthKeeping)) return giveBack(context, { d, spec, attached }, slots)
   const status = await readStatus(d, spec)
   await remember(engine.home, status)
-  host.info(
-    `its machines are shutting down; the last checkpoint and the log are kept for ${formatDuration(spec.lifetime.retention)}: the same command with \`resume: true\` goes on from them, \`tpi collect ${d.name}\` fetches outputs, \`tpi destroy ${d.name}\` removes them`,
-  )
+  host.info(`its machines are shutting down; ${keptOf(context, status, spec.lifetime.retention)}`)
   await publishLeft(context, { d, attached }, status)
 }
 

@@ -1,18 +1,27 @@
 /** Where a task's outputs go: faults are refused before the start, because afterwards it would be too late. */
 import { existsSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { InputError } from '../../core/errors.ts'
 import { forgeAround } from '../../forges/registry.ts'
 import type { Env } from '../../lib/env.ts'
+import { isBelowGit } from '../../lib/git-name.ts'
 import { resolved, wayBelow } from '../../lib/paths.ts'
 import { quoted } from '../../lib/text.ts'
 import type { TaskRequest } from '../../task/request.ts'
+import { linkConcern, unsure } from '../../task/workdir/unlikely-folder.ts'
 import type { VerbContext } from '../shared/context.ts'
 
-/** The folder, if it is one or can be created. */
-export function needPlace(folder: string): string {
+/** The folder that the option names, if it is one or can be created, and is where it seems to be. */
+export function needPlace({ values, cwd }: Pick<VerbContext, 'values' | 'cwd'>, option: 'output-dir' | 'to', path: string): string {
+  const folder = resolve(cwd, path)
+  const elsewhere = { hint: 'choose another one, or remove what has its name' }
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
-    throw new InputError(`output-dir: ${quoted(folder)} is not a folder`, { hint: 'choose another one, or remove the file' })
+    throw new InputError(`${option}: ${quoted(folder)} is not a folder`, elsewhere)
+  const real = resolvedParent(folder)
+  if (isBelowGit(wayBelow(resolved(cwd), real) ?? real))
+    throw new InputError(`${option}: ${quoted(folder)} is a repository's own folder, ${quoted(real)}`, elsewhere)
+  const away = values.yes ? undefined : linkConcern(folder, real, cwd)
+  if (away !== undefined) throw unsure(option, away)
   return folder
 }
 

@@ -11,8 +11,8 @@ import { describeTree } from '../../snapshot/save/describe.ts'
 import { storeFolder } from '../../stores/registry.ts'
 import type { TaskRequest } from '../../task/request.ts'
 import { contentFingerprint, contentIdentity } from '../../task/workdir/content-identity.ts'
-import { reportLines, type WorkdirReport } from '../../task/workdir/report.ts'
-import { linkConcern, workdirConcern } from '../../task/workdir/unlikely-folder.ts'
+import { reportLines, type WorkdirReport, weightLine } from '../../task/workdir/report.ts'
+import { linkConcern, unsure, workdirConcern } from '../../task/workdir/unlikely-folder.ts'
 import { selectWorkdir, type UploadPlan } from '../../task/workdir/what-is-uploaded.ts'
 import type { Store } from '../../wire/store.ts'
 import type { VerbContext } from '../shared/context.ts'
@@ -30,15 +30,15 @@ export async function uploadPlan(context: VerbContext, request: TaskRequest, sto
   const { output, exclude, git, yes } = request
   const { cwd, env, signals } = context
   const away = yes ? undefined : linkConcern(workdir, folder, cwd)
-  if (away !== undefined) throw unsure(away)
+  if (away !== undefined) throw unsure('workdir', away)
   const stays = ownPlaces(context, store)
   const chosen = await selectWorkdir({ folder, output, exclude, git, stays, env, yes, signal: signals.first })
-  if (chosen.needsYes !== undefined) throw unsure(chosen.needsYes)
+  if (chosen.needsYes !== undefined) throw unsure('workdir', chosen.needsYes)
   const { report } = chosen
   makeRoomAfter(report.files)
   const unasked = context.values.workdir === undefined
   if (unasked && report.bytes > MOST_UNASKED) throw tooMuch(folder, report)
-  for (const line of [...reportLines(report), ...report.notices]) context.host.info(line)
+  for (const line of [...reportLines(report), ...report.notices.map((notice) => `  ${notice}`)]) context.host.info(line)
   if (unasked && report.files > 0)
     context.host.info('  this is the current folder: `workdir: DIR` uploads another one, `workdir: none` nothing')
   if (git !== false && !chosen.paths.includes('.git')) {
@@ -81,12 +81,14 @@ function ownPlaces({ cwd, engine, env, values }: VerbContext, store: Store | und
   ])
 }
 
-const unsure = (concern: string): InputError => new InputError(`workdir: ${concern}`, { hint: 'if you mean it, give `yes: true`' })
-
-function tooMuch(folder: string, { files, bytes }: WorkdirReport): InputError {
-  return new InputError(`workdir: not given, and "${folder}" would send ${formatBytes(bytes)} in ${plural(files, 'file')}`, {
-    hint: `\`workdir: .\` sends it, \`workdir: none\` sends nothing; without workdir, at most ${formatBytes(MOST_UNASKED)} are sent`,
-  })
+function tooMuch(folder: string, { files, bytes, largest }: WorkdirReport): InputError {
+  const most = largest.filter((item) => item.bytes * 20 > bytes).map((item) => `, ${weightLine(item)}`)
+  return new InputError(
+    `workdir: not given, and "${folder}" would send ${formatBytes(bytes)} in ${plural(files, 'file')}${most.join('')}`,
+    {
+      hint: `\`exclude: PATH\` or a .tpiignore leaves things out, \`workdir: .\` sends all of it, \`workdir: none\` nothing; without workdir, at most ${formatBytes(MOST_UNASKED)} are sent`,
+    },
+  )
 }
 
 async function needFolder(folder: string): Promise<void> {

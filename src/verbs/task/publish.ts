@@ -9,15 +9,16 @@ import { maskedCopy } from '../../engine/masked-copy.ts'
 import { messageOf, quoted } from '../../lib/text.ts'
 import { OUTPUTS } from '../../options/rows/outputs.ts'
 import { outputsLine } from '../../report/closing.ts'
+import type { Tail } from '../../report/last-output.ts'
 import { outputsOf, ownOutputs } from '../../report/outputs.ts'
 import type { RunReport } from '../../report/run.ts'
 import { commentOf, summaryOf } from '../../report/summary.ts'
-import type { Tail } from '../../report/tail.ts'
 import type { Sample } from '../../wire/sample.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { openDiscussion, say } from '../shared/discussion.ts'
+import { fleetingStore } from '../shared/fleeting-host.ts'
 import { freeOf, priceOf } from '../shared/price.ts'
 import { type RunLog, readLog } from '../shared/run-log.ts'
 import { doubtfulNeedles } from './doubtful-values.ts'
@@ -113,6 +114,7 @@ export function publishValues(context: VerbContext, ended: EndedTask): RunReport
     result: resultOf(ended.status.slots),
     delivery: ended.delivery,
     keptUntil: ended.keptUntil,
+    fleeting: fleetingStore(context, ended.status.store),
     artifact: ended.kept?.artifact,
     tails: ended.evidence?.tails ?? new Map(),
     samples: ended.evidence?.samples ?? new Map(),

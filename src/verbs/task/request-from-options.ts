@@ -1,11 +1,11 @@
 /** From option values to the request for a task. */
 import { resolve } from 'node:path'
 import { InputError } from '../../core/errors.ts'
-import { NAME_LENGTH, petName, slug } from '../../core/identity.ts'
 import type { TaskRequest } from '../../task/request.ts'
 import { workdirConcern } from '../../task/workdir/unlikely-folder.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { given, requestedDeployment } from '../shared/machine-request.ts'
+import { runName } from '../shared/run-name.ts'
 import { globsOf, outputsOf } from './globs.ts'
 import { needPlace, outputPath } from './output-place.ts'
 
@@ -14,7 +14,7 @@ export function taskRequest(context: VerbContext): TaskRequest {
   const { program, setup, environment } = parsed
   if (!program)
     throw new InputError('script: nothing to run', { hint: 'give `script` or `script-file`; on a command line also a command after "--"' })
-  const name = taskName(context)
+  const name = runName(context)
   const workdir = workdirOf(context)
   const folder = outputDir(context, name, workdir)
   return {
@@ -57,15 +57,8 @@ function workdirOf({ values, cwd, env }: VerbContext): string | undefined {
 }
 
 /** Outputs need a place even if nothing was uploaded. */
-function outputDir({ values, cwd }: VerbContext, name: string, workdir: string | undefined): string | undefined {
-  if (values['output-dir'] !== undefined) return needPlace(resolve(cwd, values['output-dir']))
+function outputDir(context: VerbContext, name: string, workdir: string | undefined): string | undefined {
+  const { values, cwd } = context
+  if (values['output-dir'] !== undefined) return needPlace(context, 'output-dir', values['output-dir'])
   return workdir === undefined && values.output.length > 0 ? resolve(cwd, `tpi-${name}`) : undefined
-}
-
-/** As given; in CI from run, job, leg and step; otherwise a fresh one. */
-export function taskName(context: VerbContext): string {
-  const { name } = context.values
-  // Even an id of another run is only a name here.
-  if (name !== undefined) return slug(name, NAME_LENGTH)
-  return context.owner.step ?? petName()
 }

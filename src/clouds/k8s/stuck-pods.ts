@@ -6,7 +6,7 @@ import type { Pod } from './objects.ts'
 const HOPELESS = 40_000
 
 /** Counts from when a pod was first seen like that: before, it may have waited long for a node that is just being made. */
-export class HeldPods {
+export class StuckPods {
   readonly #since = new Map<string, number>()
 
   /**

@@ -1,0 +1,30 @@
+/** Whether this host is gone once the CI job ends: with it go machines that are processes on it, and a storage that is a folder on it. */
+import { existsSync } from 'node:fs'
+import type { Status } from '../../engine/follow/status.ts'
+import { forgeAround, forges } from '../../forges/registry.ts'
+import { formatDuration } from '../../lib/duration.ts'
+import type { Env } from '../../lib/env.ts'
+import { storeFolder } from '../../stores/registry.ts'
+import type { VerbContext } from './context.ts'
+
+/** What is lost at the end of the CI job, for people; `undefined`: this host stays. */
+export function fleetingHost(env: Env, exists: (path: string) => boolean = existsSync): string | undefined {
+  if (forges.some(({ ci }) => ci.hosted?.(env))) return 'hosted machine'
+  const container = env['KUBERNETES_SERVICE_HOST'] !== undefined || ['/.dockerenv', '/run/.containerenv'].some(exists)
+  return forgeAround(env) && container ? 'container' : undefined
+}
+
+/** The same, if what is kept of a run goes with it. A home that was named for a container may well be a volume that stays. */
+export function fleetingStore({ env }: Pick<VerbContext, 'env'>, url: string): string | undefined {
+  if (storeFolder(url) === undefined) return undefined
+  const fleeting = fleetingHost(env)
+  return fleeting === 'container' && env['TPI_HOME'] ? undefined : fleeting
+}
+
+/** Of a run that was stopped, for people: until when it can go on, and what else can be done with it. */
+export function keptOf(context: Pick<VerbContext, 'env'>, { name, store }: Pick<Status, 'name' | 'store'>, retention: number): string {
+  const fleeting = fleetingStore(context, store)
+  return fleeting === undefined
+    ? `the last checkpoint and the log are kept for ${formatDuration(retention)}: the same command with \`resume: true\` goes on from them, \`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`
+    : `the last checkpoint and the log are kept until this ${fleeting} ends with its job`
+}
