@@ -75,8 +75,6 @@ const RULES: Readonly<Record<string, Rule>> = {
   host: { ours: ['core', 'report', 'lib'], packages: ['@actions/core', '@actions/artifact', '@actions/github', '@actions/exec'] },
   artifacts: { ours: ['core', 'lib', 'snapshot/path.ts'], types: ['engine', 'report'] },
   verbs: { ours: [...MODE.ours, 'options', 'task', 'runner', 'stores/registry.ts', 'clouds/registry.ts', 'forges/registry.ts'] },
-  version: { ours: [] },
-  'info-verbs': { ours: ['options', 'verbs', 'version', 'core', 'lib'] },
   'cloud-selection': { ours: ['clouds/registry.ts', 'core', 'engine', 'options', 'lib'] },
   app: { ours: ['*'] },
   cli: { ours: ['*'] },

@@ -4,8 +4,8 @@
  */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { VERSION } from '../src/core/product-version.ts'
 import { messageOf } from '../src/lib/text.ts'
-import { VERSION } from '../src/version.ts'
 import { recordOf, textOf } from './smoke/print.ts'
 import { services } from './smoke/services.ts'
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { publicForges } from '../../src/forges/registry.ts'
 import { faultsOf, run, runInputs, type World } from './world.ts'
 
 const line = ['task', '--script', 'x']
@@ -106,7 +107,7 @@ describe('tpi.yaml', () => {
 
   test('says what a user of a server of their own does', async () => {
     expect(await faultsOf(run(['runner'], withFile('forge-url: https://git.corp.example\n')))).toEqual([
-      'tpi.yaml:1 forge-url: "https://git.corp.example" would get your token for the forge, and only this file says so (a file may name github.com, gitlab.com and the forge of the CI job; if that is your forge, set TPI_FORGE_URL=https://git.corp.example, or give --forge-url or the input "forge-url")',
+      `tpi.yaml:1 forge-url: "https://git.corp.example" would get your token for the forge, and only this file says so (a file may name ${publicForges.join(', ')} and the forge of the CI job; if that is your forge, set TPI_FORGE_URL=https://git.corp.example, or give --forge-url or the input "forge-url")`,
     ])
     expect(await faultsOf(run(['runner'], withFile('repository: http://git.corp.example/a/b\n')))).toEqual([
       'tpi.yaml:1 repository: "http://git.corp.example/a/b" would expose your token for the forge to the network (write https://, or if plain http is intended, set TPI_FORGE_URL=http://git.corp.example, or give --forge-url or the input "forge-url")',

@@ -51,7 +51,7 @@ describe('what `storage` accepts', () => {
     expect(() => parseStoreUrl(text)).toThrow(why)
     // Every other kind of store, as its own row describes it.
     expect(() => parseStoreUrl(text)).toThrow(
-      /allowed: s3:\/\/bucket\/prefix, gs:\/\/bucket\/prefix, az:\/\/account\/container\/prefix, (?:\w+:\/\/\S+, )*dir:\/\/\/folder or the path of a folder/,
+      /allowed: s3:\/\/BUCKET\/PREFIX, gs:\/\/BUCKET\/PREFIX, az:\/\/ACCOUNT\/CONTAINER\/PREFIX, (?:\w+:\/\/\S+, )*dir:\/\/\/FOLDER or the path of a folder/,
     )
   })
 

@@ -11,6 +11,8 @@ import { httpFault } from './http/url.ts'
 interface Scheme {
   /** What its URLs look like, for people; absent if users cannot name one. */
   readonly like?: string
+  /** What a bucket of this kind is called, for people; absent if it is none. */
+  readonly bucket?: string
   /** What is wrong with a URL of this scheme, for people. */
   readonly fault: (url: URL) => string | undefined
   /** The folder of this computer that a URL means. */
@@ -44,7 +46,8 @@ export interface StoreParams {
 
 const SCHEMES: Readonly<Record<string, Scheme>> = {
   s3: {
-    like: 's3://bucket/prefix',
+    like: 's3://BUCKET/PREFIX',
+    bucket: 'anything that speaks S3',
     fault: s3Fault,
     load: () => import('./s3/index.ts'),
     access: () => import('./s3/access.ts'),
@@ -53,7 +56,8 @@ const SCHEMES: Readonly<Record<string, Scheme>> = {
     proof: 'signature',
   },
   gs: {
-    like: 'gs://bucket/prefix',
+    like: 'gs://BUCKET/PREFIX',
+    bucket: 'Google Cloud Storage',
     fault: gsFault,
     load: () => import('./gs/index.ts'),
     access: () => import('./gs/access.ts'),
@@ -63,7 +67,8 @@ const SCHEMES: Readonly<Record<string, Scheme>> = {
     proof: { tokenTo: /\.googleapis\.com$/ },
   },
   az: {
-    like: 'az://account/container/prefix',
+    like: 'az://ACCOUNT/CONTAINER/PREFIX',
+    bucket: 'Azure Blob Storage',
     fault: azFault,
     load: () => import('./az/index.ts'),
     access: () => import('./az/access.ts'),
@@ -73,7 +78,7 @@ const SCHEMES: Readonly<Record<string, Scheme>> = {
     proof: { tokenTo: /\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)|storage\.azure\.net)$/ },
   },
   dir: {
-    like: 'dir:///folder or the path of a folder',
+    like: 'dir:///FOLDER or the path of a folder',
     fault: dirFault,
     folder: dirPath,
     load: () => import('./dir/index.ts'),
@@ -84,6 +89,11 @@ const SCHEMES: Readonly<Record<string, Scheme>> = {
   http: { fault: httpFault, load: () => import('./http/index.ts'), variables: 'none', proof: 'none' },
   https: { fault: httpFault, load: () => import('./http/index.ts'), variables: 'none', proof: 'none' },
 }
+
+/** What users write for a bucket, and what it may be. */
+export const bucketForms: readonly { readonly like: string; readonly bucket: string }[] = Object.values(SCHEMES).flatMap(
+  ({ like, bucket }) => (like !== undefined && bucket !== undefined ? [{ like, bucket }] : []),
+)
 
 /** Whether a variable of this name holds a credential for a store, or the path of one or of a folder of them. */
 export function opensStore(variable: string): boolean {

@@ -1,6 +1,8 @@
 /** What machines to have and where their store is: the same for every mode. Those that TPI or CML called otherwise answer to that name too. */
 import type { Rows } from '../../core/option.ts'
 import { NAMED, ON_MACHINES, TASKS } from '../../core/verb-groups.ts'
+import { listed } from '../../lib/text.ts'
+import { bucketForms } from '../../stores/registry.ts'
 
 /**
  * `sweep` looks into a store that was named, besides those of the clouds; by NAME it tells runs of that name apart, and finds one that no
@@ -157,10 +159,10 @@ export const machineOptions = {
     placeholder: 'URL',
     pattern: {
       test: /^(?:[a-z][a-z0-9+]*:\/\/\S+|[./~].*)$/,
-      says: 's3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://ACCOUNT/CONTAINER/PREFIX or a folder that starts with "/" or "."',
+      says: `${bucketForms.map(({ like }) => like).join(', ')} or a folder that starts with "/" or "."`,
     },
     defaultText: 'where the cloud keeps it',
-    help: 'Where work directory, checkpoints and logs are kept: s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or az://ACCOUNT/CONTAINER/PREFIX. The first is for anything that speaks S3, the others for Google Cloud Storage and Azure Blob Storage. Credentials come from the usual variables, files and logins of AWS, Google or Azure.',
+    help: `Where work directory, checkpoints and logs are kept: ${listed(bucketForms.map(({ like }) => like))}. These are, in this order, ${listed(bucketForms.map(({ bucket }) => bucket))}. Credentials come from the usual variables, files and logins of AWS, Google or Azure.`,
   },
   'storage-region': {
     kind: 'string',

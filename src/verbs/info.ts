@@ -1,14 +1,14 @@
 /** Verbs that print what the program knows of itself, and ask no cloud: help, version, options, completion. */
-import { renderCompletion } from './options/derive/completion.ts'
-import { WIDTH } from './options/derive/describe.ts'
-import { renderHelp, renderTopic } from './options/derive/help.ts'
-import { optionFact, optionFacts, renderOption, renderOptions } from './options/derive/listing.ts'
-import type { Parsed } from './options/parse.ts'
-import { optionMeant, type Table } from './options/rows/table.ts'
-import { topicMeant } from './options/rows/topics.ts'
-import { isVerb, type VerbName } from './options/rows/verbs.ts'
-import type { ActingVerb } from './verbs/index.ts'
-import { PROGRAM, VERSION } from './version.ts'
+import { PROGRAM, VERSION } from '../core/product-version.ts'
+import { renderCompletion } from '../options/derive/completion.ts'
+import { WIDTH } from '../options/derive/describe.ts'
+import { renderHelp, renderTopic } from '../options/derive/help.ts'
+import { optionFact, optionFacts, renderOption, renderOptions } from '../options/derive/listing.ts'
+import type { Parsed } from '../options/parse.ts'
+import { optionMeant, type Table } from '../options/rows/table.ts'
+import { topicMeant } from '../options/rows/topics.ts'
+import { isVerb, type VerbName } from '../options/rows/verbs.ts'
+import type { ActingVerb } from './index.ts'
 
 export type InfoVerb = Exclude<VerbName, ActingVerb>
 
