@@ -56,7 +56,10 @@ describe('detached', () => {
     expect((await w.tpi(['exec', 'mid', '--', 'touch', 'go'])).code).toBe(0)
     await until('it has ended', async () => (await state('mid')) === 'succeeded')
     const late = await w.tpi(['exec', 'mid', '--', 'true'])
-    expect([late.code, late.host.annotations.at(-1)?.message]).toEqual([64, expect.stringContaining('slot 0 of "mid" has ended: exit code 0')])
+    expect([late.code, late.host.annotations.at(-1)?.message]).toEqual([
+      64,
+      expect.stringContaining('slot 0 of "mid" has ended: exit code 0'),
+    ])
     expect((await w.tpi('collect mid')).code).toBe(0)
     expect(await w.read('p/r')).toBe('2\n')
   })
