@@ -56,7 +56,7 @@ test('a login that fails later, as without a network, is waited for; one that ne
   try {
     await writeFile(join(folder, 'config'), `[profile p]\ncredential_process = cat ${said}\n`)
     const { credentials } = new Clients({ env: {}, region: 'us-east-1', profile: 'p' })
-    await expect(credentials()).rejects.toMatchObject({ name: 'CredentialsProviderError' })
+    await expect(credentials()).rejects.toMatchObject({ name: 'AuthError' })
     const Expiration = new Date(Date.now() + 3_600_000).toISOString()
     await writeFile(said, JSON.stringify({ Version: 1, AccessKeyId: 'AKIA', SecretAccessKey: 's', SessionToken: 't', Expiration }))
     expect(await credentials()).toMatchObject({ accessKeyId: 'AKIA' })

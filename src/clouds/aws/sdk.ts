@@ -116,9 +116,9 @@ export class Clients {
     this.credentials =
       login ??
       keysOf(env, profile) ??
-      named(
+      explained(
+        defaultProvider({ ...(profile !== undefined && { profile }), clientConfig: { requestHandler: handler() } }),
         profile ?? (env['AWS_PROFILE'] || undefined),
-        lasting(defaultProvider({ ...(profile !== undefined && { profile }), clientConfig: { requestHandler: handler() } })),
       )
   }
 
@@ -162,10 +162,14 @@ export class Clients {
 }
 
 /**
- * A login that has worked may only lack its network for a while, as on a computer that wakes up: the library's error for that is the same as
- * for a sign-in that is over, which its user may repeat meanwhile.
+ * Once it has worked, a login may only lack its network for a while, as on a computer that wakes up: the library's error for that is the same
+ * as for a sign-in that is over, which its user may repeat meanwhile. Before that, if a profile gives nothing, the library tries everything
+ * else and forgets why: the user should at least learn which profile it was.
  */
-function lasting<How extends unknown[]>(login: (...how: How) => Promise<Keys>): (...how: How) => Promise<Keys> {
+function explained<How extends unknown[]>(
+  login: (...how: How) => Promise<Keys>,
+  profile: string | undefined,
+): (...how: How) => Promise<Keys> {
   let worked = false
   return async (...how) => {
     try {
@@ -173,23 +177,14 @@ function lasting<How extends unknown[]>(login: (...how: How) => Promise<Keys>): 
       worked = true
       return keys
     } catch (cause) {
-      if (!worked) throw cause
-      throw new RemoteError(`aws: the login could not be renewed: ${oneLine(messageOf(cause))}`, { cause, retryable: true })
-    }
-  }
-}
-
-/** If a profile gives nothing, the library tries everything else and forgets why: the user should at least learn which profile it was. */
-function named(profile: string | undefined, login: () => Promise<Keys>): () => Promise<Keys> {
-  if (profile === undefined) return login
-  return async () =>
-    login().catch((error: unknown) => {
-      if (!isWithoutCredentials(error)) throw error
+      if (worked) throw new RemoteError(`aws: the login could not be renewed: ${oneLine(messageOf(cause))}`, { cause, retryable: true })
+      if (profile === undefined || !isWithoutCredentials(cause)) throw cause
       throw new AuthError(`aws: the profile ${quoted(profile)} gives no credentials`, {
-        cause: error,
+        cause,
         hint: `"aws sts get-caller-identity --profile ${profile}" says why, "aws configure list-profiles" which profiles there are`,
       })
-    })
+    }
+  }
 }
 
 /** Given credentials win over those that the library finds by itself, unless a profile is named. */
