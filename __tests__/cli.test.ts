@@ -117,8 +117,8 @@ test('a run of a newer version of tpi is not silently left out', async () => {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'group.json'), JSON.stringify({ v: VERSION + 1 }))
   const ran = await tpiIn({ more: { TPI_HOME: home } }, 'list', '--json')
-  expect([ran.code, ran.out]).toEqual([0, '[]\n'])
-  expect(ran.err.match(/tpi-x-0123456789 is left out: it was written by a newer version of tpi \(.*\): update tpi/g)).toHaveLength(1)
+  expect([ran.code, ran.out]).toEqual([76, '[]\n'])
+  expect(ran.err.match(/error: local, tpi-x-0123456789: it was written by a newer version of tpi \(.*\): update tpi/g)).toHaveLength(1)
 })
 
 /** A file on a disk that has no room, or a pipe whose reader has left: every write fails. */

@@ -118,6 +118,14 @@ test('the holder of another slot steps in if that of the lowest one is silent', 
   expect((await stop())?.by).toBe('max-cost of 5 USD')
 })
 
+test('the holder of another slot reads no more than it must to know that', async () => {
+  const { context } = await holderOf(1, ago(3))
+  const [read, over] = [[] as string[], new AbortController()]
+  const counting = { ...context.store, read: async (key: string) => (read.push(key), over.abort(), context.store.read(key)) }
+  await keepBudget({ ...context, index: 2, store: counting }, over.signal, 10)
+  expect(read).toEqual([0, 1].map((slot) => context.keys.slot(slot).record))
+})
+
 test('a store that is away just then is retried until it has the request', async () => {
   const { context, said, stop } = await holderOf(1, ago(3))
   let tries = 0

@@ -36,10 +36,10 @@ async function withCheckpoints(
     const said: string[] = []
     const context = {
       store: memoryStore(),
+      config: {},
       keys: layout('tpi-t-0123456789', 'one'),
       folders,
       index: 0,
-      config: {},
       spec: { checkpoint: { interval, globs: [] }, output: [] } as unknown as TaskSpec,
       say: (line: string) => said.push(line),
       warn: (line: string) => said.push(line),

@@ -700,6 +700,21 @@ describe('readers', () => {
     expect([await current(), groups.size]).toEqual([undefined, 0])
   })
 
+  test('wait for a store that is out of reach for a moment', async () => {
+    const one = (await made())!
+    let left = 20
+    const away = dyingStore(store, {
+      through: async (name, act) => {
+        if (name.includes('/controllers/') && left-- > 0) throw new StoreError('unavailable', 'no answer')
+        return act()
+      },
+    })
+    const reader = await enter(engine, { ...one.d, store: away }, LEASE)
+    expect([left < 0, await keysBelow(one.d.keys.controllers)]).toEqual([true, 1])
+    expect(engine.host.lines.filter((line) => line.includes('trying again for a while'))).toHaveLength(1)
+    await reader.leave()
+  })
+
   test('that come when everything is gone are told where the results went, while the name is still taken and after that', async () => {
     const one = (await made())!
     const spec = { ...(await delivering(one)), output: ['result'] }
@@ -931,10 +946,10 @@ describe('a run that is being made', () => {
     const d = deploymentOf({ ...place, incarnation: 'aaaa000001' })
     const removed = { exitCode: 76, message: 'run "x" is gone: another command removed it' }
     await expect(needSpec(d)).rejects.toMatchObject({ ...removed, hint: expect.not.stringContaining('--discard') })
-    for (const state of [{ state: 'destroying' }, { incarnation: 'bbbb000002' }] as const) {
-      await write(state)
-      await expect(needSpec(d)).rejects.toMatchObject({ ...removed, hint: undefined })
-    }
+    await write({ state: 'destroying' })
+    await expect(needSpec(d)).rejects.toMatchObject({ ...removed, hint: 'if that was killed, `tpi destroy x` does the rest' })
+    await write({ incarnation: 'bbbb000002' })
+    await expect(needSpec(d)).rejects.toMatchObject({ ...removed, hint: undefined })
   })
 
   test('notices a stop request that came before it was complete', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import type { Cloud, Found } from '../../src/core/cloud.ts'
+import { LeftOutError } from '../../src/core/tags.ts'
 import { findAbandoned, tidyStores } from '../../src/engine/destroy/sweep.ts'
 import type { OpenCloud } from '../../src/engine/find.ts'
 import { openStore } from '../../src/stores/registry.ts'
@@ -26,6 +27,8 @@ interface Scene {
   broken(...ids: readonly string[]): void
   /** From now on there is a second cloud, which does not answer, and the store is a named one. */
   hiding(): void
+  /** From now on the cloud has a group that another version of tpi has made. */
+  leavingOut(id: string): void
   /** From now on the cloud cannot say in which other regions it has stores. */
   throttled(): void
   readonly failures: unknown[]
@@ -96,6 +99,13 @@ async function scene(at: string, act: (scene: Scene) => Promise<void>): Promise<
         // Each deployment of the first cloud has its own store, so only the named one is searched.
         clouds.splice(0, 1, { id: 'one', cloud: { ...cloud, isOwn: () => true } })
         clouds.push({ id: 'two', cloud: { list } as unknown as Cloud })
+      },
+      leavingOut(id) {
+        const list: Cloud['list'] = async (lost) => {
+          lost?.(id, new LeftOutError('it was written by a newer version'))
+          return groups
+        }
+        clouds.splice(0, 1, { id: 'one', cloud: { ...cloud, list } })
       },
       throttled() {
         const otherStores = async (): Promise<never> => {
@@ -231,6 +241,18 @@ test('while one cloud does not answer, the others are swept; what a named store 
     hiding()
     expect(await found()).toEqual([{ id: 'tpi-late-0123456789', reason: 'machines past their deadline 2029-12-31T13:00:00.000Z' }])
     expect(failures).toEqual([expect.objectContaining({ message: 'no answer' })])
+  })
+})
+
+test('what another version of tpi has made is reported and not touched; everything else is swept', async () => {
+  await scene('2029-12-31T12:05:00.000Z', async ({ record, put, found, leavingOut, failures }) => {
+    await record({ state: 'destroying' })
+    const id = 'tpi-new-0123456789'
+    await record({ id, v: 3 } as unknown as Partial<CurrentRecord>)
+    await put(`${id}/i/log/0`)
+    leavingOut(id)
+    expect(await found()).toEqual([REMOVAL])
+    expect(failures).toEqual([new LeftOutError('it was written by a newer version'), expect.objectContaining({ kind: 'corrupt' })])
   })
 })
 

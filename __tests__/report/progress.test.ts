@@ -204,12 +204,15 @@ test('while the cloud has no machine, the status line and a line each minute say
   const several = watcher(3)
   several.tick?.([slot('running', [attempt(1)]), slot('waiting', [], { index: 1 })], none, IDLE)
   several.tick?.([slot('waiting', []), slot('waiting', [], { index: 1 })], none, IDLE)
+  const inGang = [0, 1].map((index) => slot('running', [attempt(1)], { index, phase: 'gang' }))
+  several.tick?.([...inGang, slot('waiting', [], { index: 2 })], none, IDLE)
   expect(waiting).toEqual([
     'the machine is waiting for capacity (10m, 1h 50m until the deadline): nothing in any zone',
     'the next machine is waiting for capacity (3m, 1h 50m until the deadline): nothing in any zone',
     'the machine is on its way (10m, 1h 50m until the deadline)',
     'slot 1 is waiting for capacity (10m, 1h 50m until the deadline): nothing in any zone',
     '2 slots are waiting for capacity (10m, 1h 50m until the deadline): nothing in any zone',
+    'slot 2 is waiting for capacity; 2 machines of the gang wait too (10m, 1h 50m until the deadline): nothing in any zone',
   ])
   expect(host.lines).toEqual([`info: ${waiting[0]}`])
 })

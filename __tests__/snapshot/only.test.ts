@@ -1,5 +1,5 @@
-/** Snapshots that save only some of the paths: everything else in them is as it was last published. And never anything of elsewhere. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+/** Snapshots that save only some of the paths: everything else in them is as it was last published. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { globs } from '../../src/lib/glob.ts'
 import { download } from '../../src/snapshot/restore/restore.ts'
@@ -81,32 +81,4 @@ test('what is not named is not even read: other large files cost nothing', async
   write('big', 'x'.repeat(3_000_000))
   write('state', 'y')
   expect((await save({ only }))?.uploadedBytes).toBeLessThan(1000)
-})
-
-test.each([true, false])('a folder is a link for as long as it is read: guarded (%s), the file elsewhere is not', async (guarded) => {
-  mkdirSync(`${folder}/a`)
-  mkdirSync(`${home.path}/elsewhere`)
-  write('a/key', 'mine!!')
-  write('b', 'x')
-  writeFileSync(`${home.path}/elsewhere/key`, 'secret')
-  let swapped = false
-  const select = (path: string): boolean => {
-    if (path !== 'b' || swapped) return true
-    swapped = true
-    renameSync(`${folder}/a`, `${home.path}/a`)
-    symlinkSync(`${home.path}/elsewhere`, `${folder}/a`)
-    return true
-  }
-  const store: typeof place.store = {
-    ...place.store,
-    write: async (...how) => {
-      if (readdirSync(home.path).includes('a')) {
-        rmSync(`${folder}/a`)
-        renameSync(`${home.path}/a`, `${folder}/a`)
-      }
-      return place.store.write(...how)
-    },
-  }
-  const saved = await (await openSaver({ ...place, store, select, guarded })).save({})
-  expect((await contents(saved))['a/key']).toBe(guarded ? 'mine!!' : 'secret')
 })

@@ -227,15 +227,32 @@ describe('stop and destroy', () => {
     expect((await w.tpi('status gone --json')).facts).toMatchObject({ outcome: 'success', destroyed: true })
   })
 
+  /** As a command that was killed leaves it. */
+  const beginRemoval = async (id: string): Promise<void> => {
+    const store = await openStore({ url: `dir:${w.home}/store` })
+    await changeRecord(CURRENT, store, currentKey(id), (now) => now && { ...now, state: 'destroying' as const })
+  }
+
   test('the same command continues a removal that was begun', async () => {
     await w.tpi(['task', '--name', 'begun', '--detach', '--', 'sleep', '60'])
     await runs('begun')
     const { id } = (await w.tpi('status begun --json')).facts
-    const store = await openStore({ url: `dir:${w.home}/store` })
-    await changeRecord(CURRENT, store, currentKey(id), (now) => now && { ...now, state: 'destroying' as const })
+    await beginRemoval(id)
     expect((await w.tpi('status begun --json')).facts).toMatchObject({ state: 'destroying', outcome: 'running' })
     expect((await w.tpi(`destroy ${id}`)).code).toBe(0)
     expect(await w.remains()).toEqual([])
+  })
+
+  test('of a run that has ended, and whose removal was begun, nothing is said to be kept', async () => {
+    const { code, facts } = await w.tpi(['task', '--name', 'half', '--workdir', 'none', '--json', '--script', 'echo 1 > r; exit 3'])
+    await beginRemoval(facts.id)
+    expect([code, (await w.tpi('status half --json')).facts]).toMatchObject([3, { state: 'destroying', outcome: 'script-failed' }])
+    expect((await w.tpi('list')).host.printed.join()).toMatch(/half .* destroying /)
+    const planned = await w.tpi('plan --name half --workdir none --script true')
+    expect(planned.host.printed.join()).toContain('it is being removed: the task would wait for that')
+    const said = 'half: its removal has begun, and tpi destroy half completes it'
+    expect((await w.tpi('stop half')).host.printed).toEqual([said])
+    expect((await w.tpi('destroy half')).code).toBe(0)
   })
 
   test('the command that a stop names removes the run, and discards no results by itself', async () => {

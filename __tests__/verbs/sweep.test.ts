@@ -115,9 +115,7 @@ describe('of a run whose machine was reclaimed, and which got no other one until
     expect(lines.join('\n')).toContain('the clock of this computer is 8h ahead of that of s3.example.org: nothing is removed')
     const behind = await swept({ clockFault: () => ({ ahead: -8 * HOUR, server: 's3.example.org' }) })
     expect([behind.code, all.wanted()]).toEqual([0, 0])
-    expect(behind.lines).toContainEqual(
-      expect.stringMatching(/^warn.*is 8h behind that of s3\.example\.org: deadlines and costs are wrong/),
-    )
+    expect(behind.lines).toContainEqual(expect.stringMatching(/^warn.*is 8h behind that of s3\.example\.org: deadlines are wrong/))
   })
 
   test('it removes only the group’s wish for machines, and says until when the rest stays', async () => {

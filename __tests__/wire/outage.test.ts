@@ -43,6 +43,8 @@ test('the time for which the computer sleeps is no patience: after it, the call 
     throw away
   }
   expect(await outlast(call, { first: 100, longest: 100, patience: 180_000, clock })).toBe('there')
+  nights.push(...Array.from({ length: 9 }, () => eightHours))
+  await expect(outlast(call, { first: 100, longest: 100, patience: 180_000, clock })).rejects.toBe(away)
 })
 
 test('a call without an answer counts as failed, and is aborted', async () => {

@@ -12,6 +12,7 @@ const PAGES = {
     'From a laptop': '/docs/command-line',
     Runners: '/docs/runners',
     'When machines are taken away': '/docs/checkpoints',
+    'Several machines': '/docs/several-machines',
     'Spot machines': '/docs/spot',
     Cost: '/docs/cost',
     Security: '/docs/security',

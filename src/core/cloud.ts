@@ -286,7 +286,8 @@ export interface Cloud {
   readonly settling?: number
   /**
    * Every incarnation of every deployment of tpi in this account, this cluster, this home. If that means several places (regions), one that does
-   * not answer is reported to `lost` and does not hide the others; without `lost`, it throws. `id`: only those of this deployment.
+   * not answer is reported to `lost` and does not hide the others; without `lost`, it throws. A deployment that another version of tpi has made is
+   * left out, and also reported to `lost`; without that, the user is warned. `id`: only those of this deployment.
    */
   list(lost?: (where: string, error: unknown) => void, id?: string): Promise<readonly Found[]>
   /** Gives notice of a reclaim to one machine (by its id) or to all, as the cloud itself would. Absent: machines get it through the store. */

@@ -4,7 +4,8 @@ import { lifetime } from '../wire/lifetime.ts'
 import { storePlace } from '../wire/machine.ts'
 import { label, otherVersion, parseShape, VERSION } from '../wire/parse.ts'
 import { MODES, origin } from '../wire/records.ts'
-import type { CloudEvent, DeploymentTags, EventKind, Log } from './cloud.ts'
+import type { Cloud, CloudEvent, DeploymentTags, EventKind, Log } from './cloud.ts'
+import { RemoteError } from './errors.ts'
 
 /** The user's own tags, as far as they can be read back; clouds may accept less. */
 export const USER_TAGS = { name: 65_536, value: 65_536, most: 1000 } as const
@@ -46,13 +47,22 @@ export function tagsIn(text: () => string, tell?: (why: string) => void): Deploy
 /** Told of a deployment that a list leaves out, and why. */
 export type LeftOut = (id: string | undefined, why: string) => void
 
-/** Warns once of each. `only`: a search for this deployment, which tells nothing of others. */
-export function leftOut(log: Pick<Log, 'warn'>): (only: string | undefined) => LeftOut {
-  const said = new Set<string | undefined>()
-  return (only) => (id, why) => {
-    if (said.has(id) || (only !== undefined && id !== only)) return
-    log.warn(`${id} is left out: ${why}`)
-    said.add(id)
+/** A deployment was left out of a list; the list has all others. */
+export class LeftOutError extends RemoteError {}
+
+type Listing = Parameters<Cloud['list']>
+
+/** For each list: tells it once of each, or else warns once of each. A search for one deployment tells nothing of others. */
+export function leftOut(log: Pick<Log, 'warn'>): (lost?: Listing[0], only?: Listing[1]) => LeftOut {
+  const warned = new Set<string>()
+  return (lost, only) => {
+    const told = lost ? new Set<string>() : warned
+    return (id = '', why) => {
+      if (told.has(id) || (only !== undefined && id !== only)) return
+      told.add(id)
+      if (lost) lost(id, new LeftOutError(why))
+      else log.warn(`${id} is left out: ${why}`)
+    }
   }
 }
 

@@ -26,7 +26,7 @@ export type OpenAccess = (place: Omit<StoreAccess, 'credentials'>) => Promise<St
 
 /**
  * What these clouds hold, oldest first. `lost` is called for a cloud that cannot be checked, or one of its regions (`where`), which then hides only
- * its own deployments; without `lost`, that ends the search.
+ * its own deployments, and for a deployment that another version of tpi has made; without `lost`, that ends the search.
  */
 export async function sightings(
   clouds: readonly OpenCloud[],

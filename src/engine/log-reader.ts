@@ -17,6 +17,8 @@ export class LogReader {
   readonly #d: Deployment
   readonly #slot: number
   #after: string | undefined
+  /** The attempt whose segments were all listed once: what comes after those has the next numbers. */
+  #listed: number | undefined
 
   constructor(d: Deployment, slot: number) {
     this.#d = d
@@ -28,8 +30,12 @@ export class LogReader {
    * `logEnd`; of the running attempt, as far as it has come.
    */
   async *next(record: SlotRecord, signal?: AbortSignal): AsyncIterable<LogPiece> {
-    const folder = this.#d.keys.slot(this.#slot).log
-    for await (const entry of this.#d.store.list(folder, this.#after, signal)) {
+    const { store, keys } = this.#d
+    if (this.#listed === record.epoch) {
+      yield* this.#further(record, signal)
+      return
+    }
+    for await (const entry of store.list(keys.slot(this.#slot).log, this.#after, signal)) {
       const found = numbersOf(entry.key)
       if (!found) continue
       const { epoch, seq } = found
@@ -37,8 +43,23 @@ export class LogReader {
       if (epoch > record.epoch) return
       this.#after = entry.key
       if (!counts(record, epoch, seq)) continue
-      const object = await this.#d.store.read(entry.key, undefined, signal)
+      const object = await store.read(entry.key, undefined, signal)
       if (object) yield { slot: this.#slot, epoch, ...decodeSegment(object.bytes, entry.key) }
+    }
+    if (store.listsFromStart) this.#listed = record.epoch
+  }
+
+  /** By their names: after weeks, each list would be hundreds of megabytes. */
+  async *#further(record: SlotRecord, signal: AbortSignal | undefined): AsyncIterable<LogPiece> {
+    const { store, keys } = this.#d
+    const { epoch } = record
+    const last = numbersOf(this.#after ?? '')
+    for (let seq = last?.epoch === epoch ? last.seq + 1 : 1; counts(record, epoch, seq); seq += 1) {
+      const key = keys.slot(this.#slot).segment(epoch, seq)
+      const object = await store.read(key, undefined, signal)
+      if (!object) return
+      this.#after = key
+      yield { slot: this.#slot, epoch, ...decodeSegment(object.bytes, key) }
     }
   }
 }

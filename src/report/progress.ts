@@ -190,11 +190,19 @@ function waiting(slots: readonly SlotRecord[], seen: Observation, count: number)
   const scarce = scarcity(seen, open.length)
   const troubled = scarce ?? seen.events.findLast(({ kind }) => kind !== 'info' && kind !== 'advice' && kind !== 'capacity')?.text
   return {
-    what: alone ? waitOf(first, count, scarce !== undefined) : `${idle.length} slots are waiting${scarce ? ' for capacity' : ''}`,
+    what:
+      (alone ? waitOf(first, count, scarce !== undefined) : `${idle.length} slots are waiting${scarce ? ' for capacity' : ''}`) +
+      gang(open),
     since: last?.end,
     // Why the next machine does not come matters more than how the last one ended, which was reported already.
     reason: scarce ?? (last ? attemptEnd(last) : troubled),
   }
+}
+
+/** They cost money meanwhile. */
+function gang(open: readonly SlotRecord[]): string {
+  const waiting = open.filter(({ phase }) => phase === 'gang').length
+  return waiting === 0 ? '' : `; ${plural(waiting, 'machine')} of the gang ${waiting === 1 ? 'waits' : 'wait'} too`
 }
 
 function waitOf(slot: SlotRecord, count: number, scarce: boolean): string {

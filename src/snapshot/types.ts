@@ -88,7 +88,10 @@ export interface SaverOptions extends SnapshotPlace {
   readonly paths?: readonly string[]
   /** Absolute links to a path below the folder are saved as relative ones: the folder has another place on the next machine, and in the results. */
   readonly portable?: boolean
-  /** Whoever works in the folder may read less than this process: nothing is read that only a link, put there meanwhile, leads to. Linux. */
+  /**
+   * Programs without the rights of this process write there: one may replace a folder by a link just before a file in it is opened, and
+   * what the link leads to must not be saved.
+   */
   readonly guarded?: boolean
   /** Content put in place of a file's own (a scrubbed `.git/config`). */
   readonly overlay?: ReadonlyMap<string, Uint8Array>

@@ -8,6 +8,7 @@ import { columns, plural } from '../lib/text.ts'
 import { beginsAhead, machineSpec, plannedSpec } from '../task/create.ts'
 import type { TaskRequest } from '../task/request.ts'
 import type { UploadPlan } from '../task/workdir/what-is-uploaded.ts'
+import type { CurrentRecord } from '../wire/records.ts'
 import type { VerbContext } from './shared/context.ts'
 import { besides, costWords, quoteOf, worstCase } from './shared/quote.ts'
 import { warnOfLocalFiles } from './task/local-files.ts'
@@ -65,11 +66,18 @@ export async function plan(context: VerbContext): Promise<number> {
     ...asked(request, upload),
     ['costs', costWords(quote, request)],
     environment(request),
-    ['exists', facts.exists ? 'yes: the task would attach, or say what differs' : 'no: it would be created'],
+    ['exists', there ? EXISTS[there.value.state] : 'no: it would be created'],
   ]
   host.print([`── ${request.name}: nothing was created`, ...columns(rows).map((line) => `  ${line}`)].join('\n'))
   return EXIT.ok
 }
+
+/** What the task would do about it. */
+const EXISTS = {
+  making: 'not completely: the task would attach to it then, or start anew if the command that creates it is gone',
+  open: 'yes: the task would attach, or say what differs',
+  destroying: 'it is being removed: the task would wait for that, and then create it',
+} as const satisfies Record<CurrentRecord['state'], string>
 
 async function wouldMake(
   context: VerbContext,

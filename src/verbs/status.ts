@@ -58,9 +58,9 @@ export async function present(context: VerbContext, d: Deployment): Promise<Stat
   return readStatus(d, spec)
 }
 
-/** A removal has begun, and slots that are still open end with it. */
-function going(status: Status): Status {
-  return status.outcome === 'running' ? { ...status, state: 'destroying' } : status
+/** A removal has begun: nothing can be collected any more, and slots that are still open end with it. */
+export function going(status: Status): Status {
+  return { ...status, state: 'destroying' }
 }
 
 /** Its controller has not finished creating it, or was killed before it could. */

@@ -2,6 +2,7 @@
 import { describeError, InputError } from '../core/errors.ts'
 import { type Deployment, needSpec, readSpec, requestStop } from '../engine/deployment.ts'
 import { destroy, REMAINS, type Remains } from '../engine/destroy/destroy.ts'
+import { isRemoved } from '../engine/destroy/removed.ts'
 import { stopAndWait } from '../engine/destroy/stop.ts'
 import { readCurrent } from '../engine/find.ts'
 import { beforeMove, living } from '../engine/follow/moved-run.ts'
@@ -16,7 +17,7 @@ import type { VerbContext } from './shared/context.ts'
 import { meantAlive } from './shared/find-run.ts'
 import { ownedBy } from './shared/ownership.ts'
 import { Losses } from './shared/partial-failures.ts'
-import { look } from './status.ts'
+import { going, look } from './status.ts'
 
 export async function stop(context: VerbContext): Promise<number> {
   const { values, host } = context
@@ -43,6 +44,7 @@ interface Ended {
 function lineOf({ status, already, remains }: Ended): string {
   const { name, state } = status
   if (remains !== undefined && remains !== 'mark') return `${name}: ${state} before it was complete; ${REMAINS[remains]}`
+  if (state === 'destroying') return `${name}: its removal has begun, and \`tpi destroy ${name}\` completes it`
   if (already) return `${name} has ended already: ${state}; ${kept(status)}`
   if (status.outcome === 'running')
     return `${name}: asked to stop, but its machines did not confirm that they ended; \`tpi status ${name}\` shows whether they are gone, \`tpi destroy ${name} --discard\` removes them`
@@ -82,8 +84,10 @@ async function stopOne(context: VerbContext, called: Deployment): Promise<Ended>
   }
   signals.first.throwIfAborted()
   if (spec.mode === 'runner') await unregisterAround(context, d, spec.runner)
-  const status = await readStatus(d, spec)
-  if (spec.mode !== 'task' || status.outcome === 'running' || slots.some(isWorthKeeping)) return { status, already }
+  const now = await readStatus(d, spec)
+  const status = (await isRemoved(d)) ? going(now) : now
+  if (status.state === 'destroying' || spec.mode !== 'task' || status.outcome === 'running' || slots.some(isWorthKeeping))
+    return { status, already }
   const end = { ...status, destroyed: true }
   await remember(engine.home, end)
   await destroy(engine, d)

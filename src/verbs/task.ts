@@ -17,7 +17,7 @@ import { PARTING, readUntil } from '../engine/read-until.ts'
 import { orAborted, orLate } from '../lib/abort.ts'
 import { abortIn } from '../lib/clock.ts'
 import { formatDuration } from '../lib/duration.ts'
-import { closingReport, outcomeTones } from '../report/closing.ts'
+import { closingReport, lastLine, outcomeTones } from '../report/closing.ts'
 import { progress } from '../report/progress.ts'
 import { costFacts } from '../report/run.ts'
 import type { Begun } from '../task/begin.ts'
@@ -209,9 +209,11 @@ async function removedMeanwhile(context: VerbContext, { d, spec, attached }: Beg
   // Results that were not delivered here are not a success of this command.
   if (status.exitCode === EXIT.ok && spec.output.length > 0) throw await tooLate(context.engine, d)
   host.info(`${d.name}: another command removed it; it ended as ${status.outcome}`)
+  const exitCode = status.exitCode ?? EXIT.stopped
   if (values.json) host.facts({ ...status, attached, result: resultOf(status.slots) })
+  else host.info(lastLine(status.outcome, exitCode), outcomeTones(status.outcome))
   await publish(context, { status, attached }, 'ended')
-  return status.exitCode ?? EXIT.stopped
+  return exitCode
 }
 
 interface Seen {

@@ -21,8 +21,10 @@ export interface Outage {
   readonly clock?: { now(): number; sleep(milliseconds: number, signal?: AbortSignal): Promise<void> }
 }
 
-/** Milliseconds that count as waiting between two tries, at most: longer ones are those of a computer that slept in between. */
-const AWAKE = 60_000
+/** Milliseconds between the ends of two tries, of which one takes some minutes at most: after more, the computer has slept. */
+const ASLEEP = 5 * 60_000
+/** Milliseconds as which that counts: a try that really takes so long must not be repeated for ever. */
+const MOMENT = 30_000
 
 /** How long something has been waited for, as far as this computer was awake: after hours of sleep, its network needs a moment, too. */
 export class Waited {
@@ -38,7 +40,8 @@ export class Waited {
   /** Milliseconds until now; to be asked after each try. */
   get time(): number {
     const now = this.#clock.now()
-    this.#sum += Math.min(AWAKE, now - this.#last)
+    const passed = now - this.#last
+    this.#sum += passed < ASLEEP ? passed : MOMENT
     this.#last = now
     return this.#sum
   }

@@ -66,7 +66,7 @@ export class Checkpoints {
 
   /** Right after the restore, before anything runs in the folder. */
   static async open(context: SlotContext<TaskSpec>, holder: Holder, restored: Restored): Promise<Checkpoints> {
-    const { store, keys, folders, warn } = context
+    const { store, keys, folders, warn, config } = context
     const { ref, manifest } = restored
     const saver = await openSaver({
       store,
@@ -74,8 +74,7 @@ export class Checkpoints {
       at: snapAt(context.index),
       folder: folders.work,
       portable: true,
-      // The agent is root, and the script may not become it.
-      guarded: context.config.system?.sudo === false,
+      guarded: config.system?.sudo === false,
       warn,
       ...(ref ? { restored: { ref, manifest, untouched: true } } : {}),
     })

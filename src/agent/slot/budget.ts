@@ -12,7 +12,7 @@ import type { Holder } from './holder.ts'
 /** Milliseconds: no machine costs so much that a shorter time would matter. */
 const LOOK = 30_000
 
-/** Done by the holder of the lowest slot whose holder shows signs of life, so that only one machine checks. */
+/** Done by the holder of the lowest slot whose holder shows signs of life, so that only one machine checks, and reads all slots. */
 export async function keepBudget(context: SlotContext, signal: AbortSignal, look = LOOK): Promise<void> {
   const budget = context.spec.mode === 'task' ? context.spec.budget : undefined
   if (!budget) return
@@ -21,9 +21,10 @@ export async function keepBudget(context: SlotContext, signal: AbortSignal, look
   let said = false
   while (!signal.aborted) {
     const now = performance.now()
-    const slots = await slotsOf(context, signal).catch(() => [])
-    const living = slots.filter((slot) => heard.for(slot.index, slot.nonce, now) < ttl || slot.index === context.index)
-    const by = living.find(isHeld)?.index === context.index ? overspent(budget, slots, new Date().toISOString()) : undefined
+    const others = (slot: SlotRecord): boolean => isHeld(slot) && heard.for(slot.index, slot.nonce, now) < ttl
+    const slots = await slotsUnless(others, context, signal).catch(() => undefined)
+    const own = slots?.find(({ index }) => index === context.index)
+    const by = slots && own && isHeld(own) ? overspent(budget, slots, new Date().toISOString()) : undefined
     if (by !== undefined) {
       if (!said) context.say(`the budget is used up: ${by}`)
       said = true
@@ -50,10 +51,16 @@ async function requested(context: SlotContext, by: string, signal: AbortSignal):
   )
 }
 
-async function slotsOf({ spec, store, keys }: SlotContext, signal: AbortSignal): Promise<SlotRecord[]> {
+/** All slots; `undefined`: the holder of a lower one checks. */
+async function slotsUnless(
+  others: (slot: SlotRecord) => boolean,
+  { spec, store, keys, index }: SlotContext,
+  signal: AbortSignal,
+): Promise<SlotRecord[] | undefined> {
   const found: SlotRecord[] = []
   for (let at = 0; at < spec.count; at++) {
     const read = await readRecord(SLOT, store, keys.slot(at).record, signal)
+    if (read && at < index && others(read.value)) return undefined
     if (read) found.push(read.value)
   }
   return found

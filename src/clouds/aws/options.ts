@@ -46,7 +46,7 @@ export const options = {
     placeholder: 'GROUP',
     pattern: { test: /^sg-[0-9a-f]{8,17}$/, says: 'an id such as sg-0123456789abcdef0' },
     defaultText: 'a new one that lets nothing in',
-    help: 'Security groups of the machines.',
+    help: 'Security groups of the machines. If several machines are to reach each other, one of these groups must admit its own members.',
   },
   'permissions-boundary': {
     kind: 'string',

@@ -73,7 +73,7 @@ export class Regions {
   /** `id`: only this deployment, in the region in which it was found or is being made. */
   async list(lost: Lost | undefined, id: string | undefined): Promise<readonly Found[]> {
     const before = this.#shut.size
-    const tell = this.#leftOut(id)
+    const tell = this.#leftOut(lost, id)
     let anyAnswered = false
     const look = async (place: RegionAccess): Promise<readonly Found[]> => {
       try {

@@ -140,8 +140,8 @@ class Azure extends MachineCloud<Api, Settings, Placement> implements Cloud {
   }
 
   /** Lists all regions at once: a subscription has one list for all of them. */
-  async list(_lost?: Parameters<Cloud['list']>[0], id?: string): Promise<readonly Found[]> {
-    const all = await foundGroups(this.api, this.leftOut(id), id)
+  async list(lost?: Parameters<Cloud['list']>[0], id?: string): Promise<readonly Found[]> {
+    const all = await foundGroups(this.api, this.leftOut(lost, id), id)
     for (const { tags, group, settings, sets } of all) this.#place(tags, group).sizes.saw(settings, sets)
     return all.map(({ tags, phase }) => ({ tags, phase }))
   }

@@ -137,7 +137,7 @@ class Google extends MachineCloud<Api, Settings, Placement> implements Cloud {
 
   /** Lists all regions at once: a project has one list for all of them. */
   async list(lost?: Parameters<Cloud['list']>[0], id?: string): Promise<readonly Found[]> {
-    const all = await foundGroups(this.api, this.leftOut(id), lost, id)
+    const all = await foundGroups(this.api, this.leftOut(lost, id), lost, id)
     for (const { tags, region } of all) this.#regions.set(groupName(tags), region)
     return all.map(({ tags, phase }) => ({ tags, phase }))
   }

@@ -113,7 +113,7 @@ class Kubernetes implements Cloud {
   }
 
   async tombstones(): Promise<readonly Tombstone[]> {
-    return tombstones(this.#api, this.#leftOut(undefined))
+    return tombstones(this.#api, this.#leftOut())
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
@@ -156,7 +156,7 @@ class Kubernetes implements Cloud {
   }
 
   /** Groups, and stores of deployments that have no group (yet). */
-  async list(_lost?: unknown, id?: string): Promise<readonly Found[]> {
+  async list(lost?: Parameters<Cloud['list']>[0], id?: string): Promise<readonly Found[]> {
     const ours = `${LABEL.managed}=${MANAGED}`
     const all = await this.#api.list<Job>('jobs', { labelSelector: id === undefined ? ours : `${ours},${LABEL.id}=${id}` })
     // A store that has ended itself will soon be removed with its task; what remains of it is not a deployment.
@@ -164,7 +164,7 @@ class Kubernetes implements Cloud {
     const jobs = all.filter((job) => roleOf(job) !== 'record' && !over.has(idOf(job)))
     const found: Found[] = []
     const grouped = new Set<string>()
-    const tell = this.#leftOut(id)
+    const tell = this.#leftOut(lost, id)
     for (const job of jobs.toSorted((a, b) => rank(a) - rank(b))) {
       const tags = tagsOf(job, tell)
       const group = roleOf(job) === 'task'

@@ -31,15 +31,21 @@ export async function knownGroup(home: string, of: Reference): Promise<KnownGrou
   return record && { group, record }
 }
 
-/** Every group (of one deployment) that has a record. One of another user, or of another version of tpi, hides only itself: `tell` is told. */
-export async function knownGroups(home: string, tell: LeftOut, id?: string): Promise<KnownGroup[]> {
+/** Who is told of groups that others have started: another user, or another version of tpi. */
+interface Others {
+  readonly ofUser: LeftOut
+  readonly ofVersion: LeftOut
+}
+
+/** Every group (of one deployment) that has a record. One that others have started hides only itself. */
+export async function knownGroups(home: string, others: Others, id?: string): Promise<KnownGroup[]> {
   const groupsOf = async (one: string): Promise<KnownGroup[]> => {
     const unlessHidden = async <T>(look: () => Promise<T>): Promise<T | undefined> => {
       try {
         return await look()
       } catch (error) {
         if (!isForbidden(error)) throw error
-        tell(one, `another user has started it, as with sudo, and only they see it (${join(localRoot(home), one)})`)
+        others.ofUser(one, `another user has started it, as with sudo, and only they see it (${join(localRoot(home), one)})`)
         return undefined
       }
     }
@@ -48,7 +54,7 @@ export async function knownGroups(home: string, tell: LeftOut, id?: string): Pro
       const record = await group.read()
       if (record) return [{ group, record }]
       const other = await group.otherVersion()
-      if (other !== undefined) tell(one, `it ${other}`)
+      if (other !== undefined) others.ofVersion(one, `it ${other}`)
       return []
     }
     return (await Promise.all(groups.map(async (group) => (await unlessHidden(async () => known(group))) ?? []))).flat()

@@ -110,8 +110,8 @@ class LocalCloud implements Cloud {
     return observeGroup(known)
   }
 
-  async list(_lost?: unknown, id?: string): Promise<readonly Found[]> {
-    const known = await knownGroups(this.#context.home, this.#leftOut(id), id)
+  async list(lost?: Parameters<Cloud['list']>[0], id?: string): Promise<readonly Found[]> {
+    const known = await knownGroups(this.#context.home, { ofUser: this.#leftOut(undefined, id), ofVersion: this.#leftOut(lost, id) }, id)
     return Promise.all(known.map(async (group) => ({ tags: group.record.tags, phase: (await observeGroup(group)).phase })))
   }
 
@@ -145,7 +145,8 @@ class LocalCloud implements Cloud {
     const done: string[] = []
     // The commands of other users, and of other versions, do the same for theirs.
     const others = (): void => undefined
-    for (const known of await knownGroups(this.#context.home, others)) done.push(...((await this.#recover(known)) ?? []))
+    for (const known of await knownGroups(this.#context.home, { ofUser: others, ofVersion: others }))
+      done.push(...((await this.#recover(known)) ?? []))
     return done
   }
 

@@ -1,6 +1,7 @@
 /** Finds what is past its time, and gives it back. Meant for a schedule: only looks, unless told to act. */
 import { describeError } from '../../core/errors.ts'
 import { isId, isIncarnation } from '../../core/identity.ts'
+import { LeftOutError } from '../../core/tags.ts'
 import { hardDeadline, keptUntil } from '../../wire/lifetime.ts'
 import type { CurrentRecord } from '../../wire/records.ts'
 import type { Store, StoreAccess } from '../../wire/store.ts'
@@ -91,7 +92,7 @@ export async function findAbandoned(
   }
   const hidden = new Set<string>()
   const seen = await sightings(clouds, (cloud, error, where) => {
-    hidden.add(cloud)
+    if (!(error instanceof LeftOutError)) hidden.add(cloud)
     lost(where === undefined ? cloud : `${cloud}, ${where}`, error)
   })
   const suspects: Abandoned[] = []

@@ -45,6 +45,10 @@ export class Mirror implements Store {
     return this.#store.url
   }
 
+  get listsFromStart(): boolean {
+    return this.#store.listsFromStart === true
+  }
+
   /** Keeps the connection open until the signal. Starts after a first look: what has been read until then is not pushed again. */
   async keep(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && this.#store.watch) {

@@ -66,7 +66,7 @@ const what = {
     kind: 'bool',
     group: 'what',
     verbs: TASKS,
-    help: 'Start the programs only once all machines are up, so that TPI_PEERS has the address of each. Without it, TPI_PEERS has an empty place for a machine that is not up yet; the file named by TPI_PEERS_FILE is kept current. Machines that are up wait for the last one, and cost money meanwhile. On Azure, all machines start in one zone of the region. On AWS and Google Cloud, they are spread over its zones. Traffic between zones is slower and costs money: to have all machines in one zone, name it as `region`.',
+    help: 'Start the programs only once all machines are up, so that TPI_PEERS has the address of each; after a failure, again only once all are up. Without it, TPI_PEERS has an empty place for a machine that is not up yet; the file named by TPI_PEERS_FILE is kept current. Machines that are up wait for the last one, and cost money meanwhile. On Azure, all machines start in one zone of the region. On AWS and Google Cloud, they are spread over its zones. Traffic between zones is slower and costs money: to have all machines in one zone, name it as `region`.',
   },
 } as const satisfies Rows
 

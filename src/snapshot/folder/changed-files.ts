@@ -40,6 +40,7 @@ export class ChangedFiles {
   #torn = new Set<string>()
   #unreadable = new Set<string>()
   #mapped: ReadonlySet<string> = new Set()
+  /** Of the folder, once it is needed. */
   #real: string | undefined
   #read = 0
   #bytes = 0
@@ -144,21 +145,23 @@ export class ChangedFiles {
   #target(path: string, target: string): string {
     const { folder, portable } = this.#options
     if (!portable || !target.startsWith('/')) return target
-    return relativeLink(folder, path, target) ?? relativeLink(this.#realFolder(), path, target) ?? target
+    return relativeLink(folder, path, target) ?? relativeLink(this.#realFolder, path, target) ?? target
   }
 
-  #realFolder(): string {
-    return (this.#real ??= realpathSync(this.#options.folder))
+  get #realFolder(): string {
+    this.#real ??= realpathSync(this.#options.folder)
+    return this.#real
   }
 
   #wanted(scan: Scan, number: number): Wanted {
     const path = scan.paths[number] ?? ''
+    const { folder, guarded } = this.#options
     const copy = this.#copies.get(path)
     return {
       path,
-      source: copy ?? `${this.#options.folder}/${path}`,
+      source: copy ?? `${folder}/${path}`,
       size: scan.size[number] ?? 0,
-      ...(this.#options.guarded && copy === undefined ? { within: this.#realFolder() } : {}),
+      ...(guarded && copy === undefined && { real: `${this.#realFolder}/${path}` }),
     }
   }
 

@@ -1,5 +1,5 @@
 /** Copies of files beside their folder, made while the script is held: it must go on soon, and heartbeats must not wait for a disk. */
-import { copyFileSync, constants as fsConstants } from 'node:fs'
+import { closeSync, copyFileSync, constants as fsConstants } from 'node:fs'
 import { copyFile, mkdir, open, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCode } from '../../lib/error-code.ts'
@@ -8,7 +8,7 @@ import { free } from '../../lib/heap.ts'
 import { CHUNK, SMALL } from '../format/pack.ts'
 import { nativePath } from '../path.ts'
 import { nextTurn } from '../turns.ts'
-import { READING, readPart, type Wanted } from './reader.ts'
+import { openFile, readPart, type Wanted } from './reader.ts'
 
 /** Bytes that no disk takes in a millisecond: more than that in the given time is not even begun. */
 const FASTEST = 4 << 20
@@ -76,9 +76,26 @@ async function copyAll(all: readonly Copying[], place: string, end: number, sign
   return performance.now() <= end
 }
 
+function opened(file: Wanted): number {
+  const fd = openFile(file)
+  if (typeof fd === 'number') return fd
+  throw Object.assign(new Error(`${file.path}: ${fd}`), { code: 'ESTALE' })
+}
+
+/** Calls `work` with a path that leads to the file that may be read, even if something else has its place meanwhile. */
+async function withSource(file: Wanted, work: (source: string | Buffer) => void | Promise<void>): Promise<void> {
+  if (file.real === undefined) return work(nativePath(file.source))
+  const fd = opened(file)
+  try {
+    await work(`/proc/self/fd/${fd}`)
+  } finally {
+    closeSync(fd)
+  }
+}
+
 /** Where the file system can share blocks, a copy of any size is made at once. */
 async function isCloned({ file, copy }: Copying): Promise<boolean> {
-  return await copyFile(nativePath(file.source), copy, fsConstants.COPYFILE_FICLONE_FORCE).then(
+  return await withSource(file, async (source) => copyFile(source, copy, fsConstants.COPYFILE_FICLONE_FORCE)).then(
     () => true,
     () => false,
   )
@@ -93,7 +110,7 @@ async function isRoomFor(bytes: number, folder: string): Promise<boolean> {
 async function copyOne({ file, copy }: Copying, pace: Pace): Promise<boolean> {
   if (file.size >= SMALL) return await copyPieces(file, copy, pace)
   // In one call: for thousands of files, handing each step to another thread would take longer than the script may be held.
-  copyFileSync(nativePath(file.source), copy, fsConstants.COPYFILE_FICLONE)
+  await withSource(file, (source) => copyFileSync(source, copy, fsConstants.COPYFILE_FICLONE))
   pace.done += file.size
   await nextTurn()
   return isInTime(pace)
@@ -101,14 +118,14 @@ async function copyOne({ file, copy }: Copying, pace: Pace): Promise<boolean> {
 
 async function copyPieces(file: Wanted, copy: string, pace: Pace): Promise<boolean> {
   const buffer = Buffer.allocUnsafeSlow(CHUNK)
-  const from = await open(nativePath(file.source), READING)
+  const from = opened(file)
   try {
     const to = await open(copy, 'wx', 0o600)
     try {
       for (let at = 0; at < file.size; at += CHUNK) {
         const piece = buffer.subarray(0, Math.min(CHUNK, file.size - at))
         // Shorter than it was: somebody writes who could not be held.
-        if ((await readPart(from.fd, piece, at)) < piece.length) return false
+        if ((await readPart(from, piece, at)) < piece.length) return false
         await writeAll(to, piece, at)
         pace.done += piece.length
         if (!isInTime(pace)) return false
@@ -118,7 +135,7 @@ async function copyPieces(file: Wanted, copy: string, pace: Pace): Promise<boole
       await to.close()
     }
   } finally {
-    await from.close()
+    closeSync(from)
     free(buffer)
   }
 }

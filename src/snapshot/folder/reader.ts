@@ -12,7 +12,7 @@ import { decodeName, isDoubtful, nativePath, showPath } from '../path.ts'
 import type { FileEntry } from '../types.ts'
 
 /** No link is followed, and a pipe put in a file's place does not block. */
-export const READING = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+const READING = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 const readAsync = promisify(read)
 
@@ -22,8 +22,8 @@ export interface Wanted {
   readonly source: string
   /** Bytes to read, by the first stat. */
   readonly size: number
-  /** Real path of the folder in which the file must be, whatever has become of the folders on its path. */
-  readonly within?: string
+  /** Its real path, if only what lies there may be read (`SaverOptions.guarded`). */
+  readonly real?: string
 }
 
 /** `changed`: it is gone, or shorter than it was. */
@@ -113,10 +113,11 @@ export async function readPart(fd: number, into: Buffer, from: number): Promise<
   return done
 }
 
-function openFile(wanted: Wanted): number | Trouble {
+/** A file descriptor. */
+export function openFile(wanted: Wanted): number | Trouble {
   try {
     const fd = openSync(nativePath(wanted.source), READING)
-    if (isWithin(fd, wanted)) return fd
+    if (wanted.real === undefined || isAt(fd, wanted.real)) return fd
     closeSync(fd)
     return 'changed'
   } catch (error) {
@@ -124,10 +125,22 @@ function openFile(wanted: Wanted): number | Trouble {
   }
 }
 
-/** The kernel says what was opened (proc_pid_fd(5)): the last name was no link, but a folder before it may have become one. */
-function isWithin(fd: number, { path, within }: Wanted): boolean {
-  if (within === undefined) return true
-  return readlinkSync(`/proc/self/fd/${fd}`, { encoding: 'buffer' }).equals(Buffer.from(nativePath(`${within}/${path}`)))
+/** The system knows where an open file is, whatever led there (proc_pid_fd(5)). */
+function isAt(fd: number, real: string): boolean {
+  return pathAt(fd).equals(bytesOf(real))
+}
+
+function pathAt(fd: number): Buffer {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`, { encoding: 'buffer' })
+  } catch {
+    return Buffer.of()
+  }
+}
+
+function bytesOf(path: string): Buffer {
+  const native = nativePath(path)
+  return typeof native === 'string' ? Buffer.from(native) : native
 }
 
 function troubleWith({ path }: Wanted, error: unknown): Trouble {

@@ -1,4 +1,4 @@
-/** Deadlines, costs and what a sweep removes are reckoned by this computer's clock: what to do if that is wrong. */
+/** Deadlines, and what a sweep removes, are reckoned by this computer's clock: what to do if that is wrong. */
 import { RemoteError } from '../../core/errors.ts'
 import type { ClockFault } from '../../lib/clock-check.ts'
 import { formatDuration } from '../../lib/duration.ts'
@@ -9,7 +9,7 @@ const HINT = 'set the clock, in WSL by `sudo hwclock -s`'
 /** For a command that makes something, or only looks. */
 export function warnOfClock({ clockFault, host }: Pick<VerbContext, 'clockFault' | 'host'>): void {
   const fault = clockFault?.()
-  if (fault) host.warn(`${said(fault)}: deadlines and costs are wrong by that much (${HINT})`)
+  if (fault) host.warn(`${said(fault)}: deadlines are wrong by that much (${HINT})`)
 }
 
 /** For a command that removes what is past its time: by a clock that is ahead, runs that go on would be. */
