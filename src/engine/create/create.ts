@@ -72,10 +72,7 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
   const ready = await setUpStore(engine, d, machines, parts.signal)
   const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, ttl: draft.lease.ttl }
   const mine = await takeName(engine, steady, facts, making, ready)
-  if (!mine) {
-    await ready.settled()
-    return undefined
-  }
+  if (!mine) return undefined
   // Even after an interrupt: while it gives back what it has made, it counts as alive.
   const heartbeat = startHeartbeat(engine, d, 'making', draft.lease)
   const clear = async (): Promise<void> =>
@@ -133,15 +130,16 @@ async function takeName(
   d: Deployment,
   facts: Parameters<typeof take>[2],
   making: Pick<ModePart<Spec, CommonSpec, unknown>, 'former'>,
-  ready: Pick<StoreReady, 'withdraw'>,
+  ready: Pick<StoreReady, 'withdraw' | 'settled'>,
 ): Promise<CurrentRead | undefined> {
-  try {
-    return await take(engine, d, facts, await making.former(d))
-  } catch (error) {
+  const named = async (): Promise<CurrentRead | undefined> => take(engine, d, facts, await making.former(d))
+  const mine = await named().catch(async (error: unknown) => {
     // It has no name yet, so nobody else can find it: what this process has made is removed at once.
     await ready.withdraw(error)
     throw error
-  }
+  })
+  if (!mine) await ready.settled()
+  return mine
 }
 
 /** If one step of giving back fails, the others must still be made. */
