@@ -1,5 +1,6 @@
 /**
- * The identity that machines of all deployments share, and its rights: an administrator who may assign roles makes it once for a subscription.
+ * The identity of machines: the one that is named, or tpi's own for all deployments, which an administrator who may assign roles makes once for a
+ * subscription, with its rights.
  * https://learn.microsoft.com/azure/role-based-access-control/custom-roles ;
  * https://learn.microsoft.com/rest/api/authorization/role-assignments/create
  */

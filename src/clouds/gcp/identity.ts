@@ -1,5 +1,6 @@
 /**
- * The service account of machines: tpi's own, which all deployments may use, and its rights, or the one that is named. Of tpi's own: an administrator who may grant roles makes it once for a project.
+ * The service account of machines: the one that is named, or tpi's own for all deployments, which an administrator who may grant roles makes once
+ * for a project, with its rights.
  * https://cloud.google.com/iam/docs/creating-custom-roles ; https://cloud.google.com/iam/docs/granting-changing-revoking-access
  */
 import { AuthError, InputError, isRetryable, RemoteError, TpiError } from '../../core/errors.ts'
