@@ -55,11 +55,15 @@ describe('detached', () => {
     expect(await state('mid')).toBe('running')
     expect((await w.tpi(['exec', 'mid', '--', 'touch', 'go'])).code).toBe(0)
     await until('it has ended', async () => (await state('mid')) === 'succeeded')
-    const late = await w.tpi(['exec', 'mid', '--', 'true'])
-    expect([late.code, late.host.annotations.at(-1)?.message]).toEqual([
-      64,
-      expect.stringContaining('slot 0 of "mid" has ended: exit code 0'),
-    ])
+    for (const words of [
+      ['exec', 'mid', '--', 'true'],
+      ['interrupt', 'mid', '--slot', '0'],
+    ]) {
+      const late = await w.tpi(words)
+      const message = expect.stringContaining(`${words[0]}: slot 0 of "mid" has ended: exit code 0`)
+      expect([late.code, late.host.annotations.at(-1)?.message]).toEqual([64, message])
+    }
+    expect((await w.tpi('interrupt mid')).host.annotations.at(-1)?.message).toContain('no machine is at work on "mid"')
     expect((await w.tpi('collect mid')).code).toBe(0)
     expect(await w.read('p/r')).toBe('2\n')
   })

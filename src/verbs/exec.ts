@@ -1,13 +1,13 @@
 /** `tpi exec NAME -- CMD`: beside the program, in its work directory. */
 import { InputError, RemoteError } from '../core/errors.ts'
-import { type Deployment, machineOf, needSpec, readSlots, type SlotRead } from '../engine/deployment.ts'
+import { machineOf, needSpec, readSlots } from '../engine/deployment.ts'
 import { execByStore } from '../engine/exec.ts'
 import { readUntil } from '../engine/read-until.ts'
 import { orAborted } from '../lib/abort.ts'
 import { MOST_OUTPUT } from '../wire/exec.ts'
-import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+import { isTerminal } from '../wire/slot.ts'
 import type { VerbContext } from './shared/context.ts'
-import { checkedSlot } from './shared/find-run.ts'
+import { checkedSlot, hasEnded } from './shared/find-run.ts'
 import { meantToAct } from './shared/undo-killed-start.ts'
 
 export async function exec(context: VerbContext): Promise<number> {
@@ -19,7 +19,7 @@ export async function exec(context: VerbContext): Promise<number> {
   const slots = await readSlots(read, spec.count)
   const slot = slots[checkedSlot(context.values.slot, spec.count) ?? 0]
   if (!slot) throw new InputError(`exec: "${d.name}" has no slot`)
-  if (isTerminal(slot.record.state)) throw ended(d, slot.record, slots)
+  if (isTerminal(slot.record.state)) throw hasEnded('exec', d, slot.record, slots)
   const machine = await orAborted(machineOf(d, slot), signals.first)
   if (d.cloud.exec) return d.cloud.exec(d, machine, context.parsed.command, (stream, bytes) => host.command(stream, bytes))
   const target = { slot: slot.record.index, machine, count: spec.count }
@@ -29,10 +29,4 @@ export async function exec(context: VerbContext): Promise<number> {
   if (answer.cut) host.warn(`exec: it wrote more than ${MOST_OUTPUT} bytes; the rest is left out`)
   if (answer.code === undefined) throw new RemoteError(`exec: ${answer.problem ?? 'it did not run to its end'}`)
   return answer.code
-}
-
-function ended({ name }: Deployment, { index, reason, state }: SlotRecord, slots: readonly SlotRead[]): InputError {
-  const open = slots.find(({ record }) => !isTerminal(record.state))?.record.index
-  const hint = open === undefined ? `\`tpi logs ${name}\` shows its log` : `one that has not: \`tpi exec ${name} --slot ${open} -- …\``
-  return new InputError(`exec: slot ${index} of "${name}" has ended: ${reason ?? state}`, { hint })
 }

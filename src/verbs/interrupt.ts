@@ -2,9 +2,9 @@
 import { InputError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import { machineOf, needSpec, readSlots, requestInterrupt } from '../engine/deployment.ts'
-import { isTerminal } from '../wire/slot.ts'
+import { isHeld, isTerminal } from '../wire/slot.ts'
 import type { VerbContext } from './shared/context.ts'
-import { checkedSlot } from './shared/find-run.ts'
+import { checkedSlot, hasEnded } from './shared/find-run.ts'
 import { meantToAct } from './shared/undo-killed-start.ts'
 
 export async function interrupt(context: VerbContext): Promise<number> {
@@ -12,10 +12,14 @@ export async function interrupt(context: VerbContext): Promise<number> {
   const d = await meantToAct(context)
   const spec = await needSpec(d)
   const slot = checkedSlot(values.slot, spec.count)
-  const open = (await readSlots(d, spec.count)).filter(
-    ({ record }) => !isTerminal(record.state) && (slot === undefined || record.index === slot),
+  const all = await readSlots(d, spec.count)
+  const only = slot === undefined ? undefined : all[slot]
+  if (only && isTerminal(only.record.state)) throw hasEnded('interrupt', d, only.record, all)
+  // A request in the storage is for a machine that holds a slot now: one that comes later does not heed it.
+  const open = (only ? [only] : all).filter(
+    ({ record }) => !isTerminal(record.state) && (d.cloud.interrupt !== undefined || isHeld(record)),
   )
-  if (open.length === 0) throw new InputError(`interrupt: nothing of "${d.name}" is running any more`)
+  if (open.length === 0) throw new InputError(`interrupt: no machine is at work on "${d.name}"`, { hint: `see: \`tpi status ${d.name}\`` })
   const [one] = open
   if (d.cloud.interrupt) await d.cloud.interrupt(d, slot === undefined || !one ? undefined : await machineOf(d, one))
   else await requestInterrupt(d, slot, engine.clock.date().toISOString())

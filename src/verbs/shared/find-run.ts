@@ -1,10 +1,11 @@
 /** The run that a command names: one that exists, or what is known of one that is gone. */
 import { InputError } from '../../core/errors.ts'
 import { deploymentId, isId, isRunId } from '../../core/identity.ts'
-import type { Deployment } from '../../engine/deployment.ts'
+import type { Deployment, SlotRead } from '../../engine/deployment.ts'
 import { openSighting, pick, pickHistory, sightings } from '../../engine/find.ts'
 import { onlyStored } from '../../engine/find-by-record.ts'
 import type { Past } from '../../engine/history.ts'
+import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { VerbContext } from './context.ts'
 
 export type Meant = { readonly alive: Deployment } | { readonly gone: Past }
@@ -49,4 +50,11 @@ export function checkedSlot(slot: number | undefined, count: number): number | u
       hint: count === 1 ? 'it has only slot 0' : `allowed: 0 to ${count - 1}`,
     })
   return slot
+}
+
+/** For a verb that needs a machine at work on this slot. */
+export function hasEnded(verb: string, { name }: Deployment, { index, reason, state }: SlotRecord, slots: readonly SlotRead[]): InputError {
+  const open = slots.find(({ record }) => !isTerminal(record.state))?.record.index
+  const hint = open === undefined ? `\`tpi logs ${name}\` shows its log` : `one that has not: \`--slot ${open}\``
+  return new InputError(`${verb}: slot ${index} of "${name}" has ended: ${reason ?? state}`, { hint })
 }
