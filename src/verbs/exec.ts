@@ -33,6 +33,6 @@ export async function exec(context: VerbContext): Promise<number> {
 
 function ended({ name }: Deployment, { index, reason, state }: SlotRecord, slots: readonly SlotRead[]): InputError {
   const open = slots.find(({ record }) => !isTerminal(record.state))?.record.index
-  const hint = open === undefined ? `\`tpi logs ${name}\` shows its log` : `one that has not: \`tpi exec ${name} --slot ${open} -- …\``
+  const hint = open === undefined ? `\`tpi logs ${name}\` shows its log` : `slot ${open} has not: \`tpi exec ${name} --slot ${open} -- …\``
   return new InputError(`exec: slot ${index} of "${name}" has ended: ${reason ?? state}`, { hint })
 }
