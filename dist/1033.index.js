@@ -3049,7 +3049,7 @@ class Kubernetes {
         return [...tombstoneLeftovers(this.#api, id, named((0,names/* recordName */.xD)(id))), ...storeLeftovers(this.#api, id, named((0,names/* storeName */.Hz)(id)))];
     }
     async tombstones() {
-        return tombstones(this.#api, this.#leftOut(undefined));
+        return tombstones(this.#api, this.#leftOut());
     }
     async blueprint(spec) {
         return this.#group({ ...spec, ahead: false });
@@ -3090,7 +3090,7 @@ class Kubernetes {
         await this.#watches.get((0,names/* taskName */.p5)(of))?.clear();
     }
     /** Groups, and stores of deployments that have no group (yet). */
-    async list(_lost, id) {
+    async list(lost, id) {
         const ours = `${names/* LABEL */.d_.managed}=${names/* MANAGED */.u9}`;
         const all = await this.#api.list('jobs', { labelSelector: id === undefined ? ours : `${ours},${names/* LABEL */.d_.id}=${id}` });
         // A store that has ended itself will soon be removed with its task; what remains of it is not a deployment.
@@ -3098,7 +3098,7 @@ class Kubernetes {
         const jobs = all.filter((job) => roleOf(job) !== 'record' && !over.has(idOf(job)));
         const found = [];
         const grouped = new Set();
-        const tell = this.#leftOut(id);
+        const tell = this.#leftOut(lost, id);
         for (const job of jobs.toSorted((a, b) => rank(a) - rank(b))) {
             const tags = tagsOf(job, tell);
             const group = roleOf(job) === 'task';
@@ -3617,87 +3617,6 @@ function wrongWith(name, value, limits) {
         return [`${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(name)} is not a valid name of a tag on ${title}`, pattern.hint];
     return undefined;
 }
-
-
-/***/ }),
-
-/***/ 42451:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   GL: () => (/* binding */ USER_TAGS),
-/* harmony export */   Gv: () => (/* binding */ cloudEvent),
-/* harmony export */   XE: () => (/* binding */ tagsText),
-/* harmony export */   bk: () => (/* binding */ tagsIn),
-/* harmony export */   ig: () => (/* binding */ leftOut),
-/* harmony export */   pH: () => (/* binding */ deploymentTags)
-/* harmony export */ });
-/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
-/* harmony import */ var _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(56963);
-/* harmony import */ var _wire_machine_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(65179);
-/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(13453);
-/* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(70708);
-/** What a cloud keeps in texts of its own: the tags of a deployment, and what happened to its group. */
-
-
-
-
-
-/** The user's own tags, as far as they can be read back; clouds may accept less. */
-const USER_TAGS = { name: 65_536, value: 65_536, most: 1000 };
-const TEXT = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(65_536);
-const deploymentTags = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
-    id: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .label */ .Pf,
-    name: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .label */ .Pf,
-    incarnation: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .label */ .Pf,
-    mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(..._wire_records_js__WEBPACK_IMPORTED_MODULE_4__/* .MODES */ .FN),
-    createdAt: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
-    origin: _wire_records_js__WEBPACK_IMPORTED_MODULE_4__/* .origin */ .TG,
-    count: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(1_000_000),
-    lifetime: _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__/* .lifetime */ .EQ,
-    store: _wire_machine_js__WEBPACK_IMPORTED_MODULE_2__/* .storePlace */ .Fo,
-    promise: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(4096)),
-    user: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(USER_TAGS.name), (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(USER_TAGS.value), USER_TAGS.most),
-});
-/** All of it, for a cloud to keep. Never a credential: what looks like one of a store stays here. */
-function tagsText(tags) {
-    const { url, settings } = tags.store;
-    return JSON.stringify({ v: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .VERSION */ .xv, ...tags, store: { url, ...(settings && { settings }) } });
-}
-/** `undefined`: somebody has edited it, or another version of tpi has written it: only that is told. */
-function tagsIn(text, tell) {
-    try {
-        const said = (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .parseShape */ .Tr)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .json */ .Pq)(), text());
-        const other = (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .otherVersion */ .Zt)(said);
-        if (other === undefined)
-            return deploymentTags(said);
-        tell?.(`it ${other}`);
-    }
-    catch {
-        // It was edited.
-    }
-    return undefined;
-}
-/** Warns once of each. `only`: a search for this deployment, which tells nothing of others. */
-function leftOut(log) {
-    const said = new Set();
-    return (only) => (id, why) => {
-        if (said.has(id) || (only !== undefined && id !== only))
-            return;
-        log.warn(`${id} is left out: ${why}`);
-        said.add(id);
-    };
-}
-const EVENTS = ['info', 'advice', 'notice', 'capacity', 'quota', 'denied', 'failure'];
-const cloudEvent = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
-    at: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
-    kind: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(...EVENTS),
-    text: TEXT,
-    index: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)()),
-    machine: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(256)),
-    hopeless: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
-    option: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(256)),
-});
 
 
 /***/ }),

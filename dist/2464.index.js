@@ -2444,7 +2444,7 @@ class Google extends cloud/* MachineCloud */.zS {
     }
     /** Lists all regions at once: a project has one list for all of them. */
     async list(lost, id) {
-        const all = await foundGroups(this.api, this.leftOut(id), lost, id);
+        const all = await foundGroups(this.api, this.leftOut(lost, id), lost, id);
         for (const { tags, region } of all)
             this.#regions.set((0,names/* groupName */.hv)(tags), region);
         return all.map(({ tags, phase }) => ({ tags, phase }));

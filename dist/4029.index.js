@@ -2760,8 +2760,8 @@ class Azure extends cloud/* MachineCloud */.zS {
         return this.#group(of).watch.look();
     }
     /** Lists all regions at once: a subscription has one list for all of them. */
-    async list(_lost, id) {
-        const all = await foundGroups(this.api, this.leftOut(id), id);
+    async list(lost, id) {
+        const all = await foundGroups(this.api, this.leftOut(lost, id), id);
         for (const { tags, group, settings, sets } of all)
             this.#place(tags, group).sizes.saw(settings, sets);
         return all.map(({ tags, phase }) => ({ tags, phase }));

@@ -486,8 +486,8 @@ async function knownGroup(home, of) {
     const record = await group.read();
     return record && { group, record };
 }
-/** Every group (of one deployment) that has a record. One of another user, or of another version of tpi, hides only itself: `tell` is told. */
-async function knownGroups(home, tell, id) {
+/** Every group (of one deployment) that has a record. One that others have started hides only itself. */
+async function knownGroups(home, others, id) {
     const groupsOf = async (one) => {
         const unlessHidden = async (look) => {
             try {
@@ -496,7 +496,7 @@ async function knownGroups(home, tell, id) {
             catch (error) {
                 if (!(0,error_code/* isForbidden */.US)(error))
                     throw error;
-                tell(one, `another user has started it, as with sudo, and only they see it (${(0,external_node_path_.join)(localRoot(home), one)})`);
+                others.ofUser(one, `another user has started it, as with sudo, and only they see it (${(0,external_node_path_.join)(localRoot(home), one)})`);
                 return undefined;
             }
         };
@@ -507,7 +507,7 @@ async function knownGroups(home, tell, id) {
                 return [{ group, record }];
             const other = await group.otherVersion();
             if (other !== undefined)
-                tell(one, `it ${other}`);
+                others.ofVersion(one, `it ${other}`);
             return [];
         };
         return (await Promise.all(groups.map(async (group) => (await unlessHidden(async () => known(group))) ?? []))).flat();
@@ -1330,8 +1330,8 @@ class LocalCloud {
         await this.#recoverNowAndThen(known);
         return observeGroup(known);
     }
-    async list(_lost, id) {
-        const known = await knownGroups(this.#context.home, this.#leftOut(id), id);
+    async list(lost, id) {
+        const known = await knownGroups(this.#context.home, { ofUser: this.#leftOut(undefined, id), ofVersion: this.#leftOut(lost, id) }, id);
         return Promise.all(known.map(async (group) => ({ tags: group.record.tags, phase: (await observeGroup(group)).phase })));
     }
     async interrupt(of, machine) {
@@ -1359,7 +1359,7 @@ class LocalCloud {
         const done = [];
         // The commands of other users, and of other versions, do the same for theirs.
         const others = () => undefined;
-        for (const known of await knownGroups(this.#context.home, others))
+        for (const known of await knownGroups(this.#context.home, { ofUser: others, ofVersion: others }))
             done.push(...((await this.#recover(known)) ?? []));
         return done;
     }
@@ -1546,87 +1546,6 @@ function wrongWith(name, value, limits) {
         return [`${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .quoted */ .TL)(name)} is not a valid name of a tag on ${title}`, pattern.hint];
     return undefined;
 }
-
-
-/***/ }),
-
-/***/ 42451:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   GL: () => (/* binding */ USER_TAGS),
-/* harmony export */   Gv: () => (/* binding */ cloudEvent),
-/* harmony export */   XE: () => (/* binding */ tagsText),
-/* harmony export */   bk: () => (/* binding */ tagsIn),
-/* harmony export */   ig: () => (/* binding */ leftOut),
-/* harmony export */   pH: () => (/* binding */ deploymentTags)
-/* harmony export */ });
-/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
-/* harmony import */ var _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(56963);
-/* harmony import */ var _wire_machine_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(65179);
-/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(13453);
-/* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(70708);
-/** What a cloud keeps in texts of its own: the tags of a deployment, and what happened to its group. */
-
-
-
-
-
-/** The user's own tags, as far as they can be read back; clouds may accept less. */
-const USER_TAGS = { name: 65_536, value: 65_536, most: 1000 };
-const TEXT = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(65_536);
-const deploymentTags = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
-    id: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .label */ .Pf,
-    name: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .label */ .Pf,
-    incarnation: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .label */ .Pf,
-    mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(..._wire_records_js__WEBPACK_IMPORTED_MODULE_4__/* .MODES */ .FN),
-    createdAt: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
-    origin: _wire_records_js__WEBPACK_IMPORTED_MODULE_4__/* .origin */ .TG,
-    count: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(1_000_000),
-    lifetime: _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__/* .lifetime */ .EQ,
-    store: _wire_machine_js__WEBPACK_IMPORTED_MODULE_2__/* .storePlace */ .Fo,
-    promise: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(4096)),
-    user: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(USER_TAGS.name), (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(USER_TAGS.value), USER_TAGS.most),
-});
-/** All of it, for a cloud to keep. Never a credential: what looks like one of a store stays here. */
-function tagsText(tags) {
-    const { url, settings } = tags.store;
-    return JSON.stringify({ v: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .VERSION */ .xv, ...tags, store: { url, ...(settings && { settings }) } });
-}
-/** `undefined`: somebody has edited it, or another version of tpi has written it: only that is told. */
-function tagsIn(text, tell) {
-    try {
-        const said = (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .parseShape */ .Tr)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .json */ .Pq)(), text());
-        const other = (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .otherVersion */ .Zt)(said);
-        if (other === undefined)
-            return deploymentTags(said);
-        tell?.(`it ${other}`);
-    }
-    catch {
-        // It was edited.
-    }
-    return undefined;
-}
-/** Warns once of each. `only`: a search for this deployment, which tells nothing of others. */
-function leftOut(log) {
-    const said = new Set();
-    return (only) => (id, why) => {
-        if (said.has(id) || (only !== undefined && id !== only))
-            return;
-        log.warn(`${id} is left out: ${why}`);
-        said.add(id);
-    };
-}
-const EVENTS = ['info', 'advice', 'notice', 'capacity', 'quota', 'denied', 'failure'];
-const cloudEvent = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
-    at: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
-    kind: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(...EVENTS),
-    text: TEXT,
-    index: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)()),
-    machine: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(256)),
-    hopeless: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
-    option: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(256)),
-});
 
 
 /***/ })

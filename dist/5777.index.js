@@ -943,9 +943,7 @@ async function gitlab_open(context) {
         async enroll(request) {
             const { id, token: secret, until } = await createRunner(api, target, request, ownId(context, scope));
             context.mask(secret);
-            // Its program renews it only as a service (commands/multi.go of gitlab-runner), and each machine would get another one.
-            if (until !== undefined && Date.parse(until) < Date.parse(request.deadline))
-                context.log.warn(`GitLab: the token of these runners expires at ${until}, as the server's or the group's settings say: from then on they take no jobs. Give a shorter "timeout"`);
+            warnOfExpiry(context, until, request.deadline);
             return {
                 enrolled: request.places.map(({ slot, k, name }) => ({ slot, k, id, name })),
                 credentials: request.places.map(({ slot, k }) => ({ slot, k, value: secret })),
@@ -963,10 +961,8 @@ async function gitlab_open(context) {
         look: async (enrolled) => onlineMachines(api, enrolled),
         evict: async (id) => evict(api, id),
         async cutOff(request) {
-            const found = await cutOff(api, {
-                ...request,
-                repositories: await servedProjects(api, target, request.enrolled, request.repositories),
-            });
+            const repositories = await servedProjects(api, target, request.enrolled, request.repositories);
+            const found = await cutOff(api, { ...request, repositories });
             for (const { facts } of found)
                 ownProjects.add(facts['repository'] ?? '');
             return found;
@@ -1003,6 +999,11 @@ async function accountOf(api, target, server, title) {
         advice: retries(version),
         ...(seen.status === 200 && seen.data.visibility === 'public' ? { open: `${title} is public` } : {}),
     };
+}
+/** Its program renews a token only as a service (commands/multi.go of gitlab-runner), and each machine would get another one. */
+function warnOfExpiry({ log }, until, deadline) {
+    if (until !== undefined && Date.parse(until) < Date.parse(deadline))
+        log.warn(`GitLab: the token of these runners expires at ${until}, as the server's or the group's settings say: from then on they take no jobs. Give a shorter "timeout"`);
 }
 async function oneRunner(api, id) {
     const purpose = { doing: `look at runner ${id}`, needs: permissions/* NEEDS_MANAGE */.G4, accept: [404] };

@@ -103,6 +103,8 @@ async function recover(context) {
 
 // EXTERNAL MODULE: ./build/js/core/identity.js
 var identity = __webpack_require__(82260);
+// EXTERNAL MODULE: ./build/js/core/product-version.js
+var product_version = __webpack_require__(21266);
 // EXTERNAL MODULE: ./build/js/engine/recent-names.js
 var recent_names = __webpack_require__(75363);
 // EXTERNAL MODULE: ./build/js/forges/registry.js + 3 modules
@@ -179,8 +181,6 @@ var error_exit = __webpack_require__(16092);
 var set_outputs = __webpack_require__(92650);
 // EXTERNAL MODULE: ./build/js/verbs/shared/signals.js
 var shared_signals = __webpack_require__(99572);
-// EXTERNAL MODULE: ./build/js/version.js
-var version = __webpack_require__(24306);
 ;// CONCATENATED MODULE: ./build/js/app.js
 /** The composition root: host + options + registries → a verb. The only place where rooms meet. */
 
@@ -364,7 +364,7 @@ async function tell(parts, parsed, error) {
     if (exit.outcome === 'remote-error' && (0,env_proxy/* passesProxy */.I7)(parts.surroundings.env))
         host.info(PROXY);
     if (exit.outcome === 'bug' && error instanceof Error)
-        host.error(`${version/* PROGRAM */.R}\n${error.stack ?? ''}`);
+        host.error(`${product_version/* PROGRAM */.R}\n${error.stack ?? ''}`);
     host.info((0,closing/* lastLine */.fM)(exit.outcome, exit.exitCode), (0,closing/* outcomeTones */.KC)(exit.outcome));
     if (parsed.values.json)
         host.facts({ outcome: exit.outcome, exitCode: exit.exitCode, error: host.words(exit.message) });
@@ -758,7 +758,7 @@ const options = {
         placeholder: 'GROUP',
         pattern: { test: /^sg-[0-9a-f]{8,17}$/, says: 'an id such as sg-0123456789abcdef0' },
         defaultText: 'a new one that lets nothing in',
-        help: 'Security groups of the machines.',
+        help: 'Security groups of the machines. If several machines are to reach each other, one of these groups must admit its own members.',
     },
     'permissions-boundary': {
         kind: 'string',
@@ -1326,6 +1326,114 @@ function petName(random = Math.random) {
 
 /***/ }),
 
+/***/ 21266:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   R: () => (/* binding */ PROGRAM),
+/* harmony export */   x: () => (/* binding */ VERSION)
+/* harmony export */ });
+/** The version of this program; a test holds it against package.json. */
+const VERSION = '0.1.0';
+/** For people. */
+const PROGRAM = `tpi ${VERSION} (Node.js ${process.versions.node})`;
+
+
+/***/ }),
+
+/***/ 42451:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   GL: () => (/* binding */ USER_TAGS),
+/* harmony export */   Gv: () => (/* binding */ cloudEvent),
+/* harmony export */   XE: () => (/* binding */ tagsText),
+/* harmony export */   bk: () => (/* binding */ tagsIn),
+/* harmony export */   ig: () => (/* binding */ leftOut),
+/* harmony export */   o8: () => (/* binding */ LeftOutError),
+/* harmony export */   pH: () => (/* binding */ deploymentTags)
+/* harmony export */ });
+/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
+/* harmony import */ var _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(56963);
+/* harmony import */ var _wire_machine_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(65179);
+/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(13453);
+/* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(70708);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(39429);
+/** What a cloud keeps in texts of its own: the tags of a deployment, and what happened to its group. */
+
+
+
+
+
+
+/** The user's own tags, as far as they can be read back; clouds may accept less. */
+const USER_TAGS = { name: 65_536, value: 65_536, most: 1000 };
+const TEXT = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(65_536);
+const deploymentTags = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
+    id: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .label */ .Pf,
+    name: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .label */ .Pf,
+    incarnation: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .label */ .Pf,
+    mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(..._wire_records_js__WEBPACK_IMPORTED_MODULE_4__/* .MODES */ .FN),
+    createdAt: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
+    origin: _wire_records_js__WEBPACK_IMPORTED_MODULE_4__/* .origin */ .TG,
+    count: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(1_000_000),
+    lifetime: _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__/* .lifetime */ .EQ,
+    store: _wire_machine_js__WEBPACK_IMPORTED_MODULE_2__/* .storePlace */ .Fo,
+    promise: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(4096)),
+    user: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(USER_TAGS.name), (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(USER_TAGS.value), USER_TAGS.most),
+});
+/** All of it, for a cloud to keep. Never a credential: what looks like one of a store stays here. */
+function tagsText(tags) {
+    const { url, settings } = tags.store;
+    return JSON.stringify({ v: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .VERSION */ .xv, ...tags, store: { url, ...(settings && { settings }) } });
+}
+/** `undefined`: somebody has edited it, or another version of tpi has written it: only that is told. */
+function tagsIn(text, tell) {
+    try {
+        const said = (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .parseShape */ .Tr)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .json */ .Pq)(), text());
+        const other = (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .otherVersion */ .Zt)(said);
+        if (other === undefined)
+            return deploymentTags(said);
+        tell?.(`it ${other}`);
+    }
+    catch {
+        // It was edited.
+    }
+    return undefined;
+}
+/** A deployment was left out of a list; the list has all others. */
+class LeftOutError extends _errors_js__WEBPACK_IMPORTED_MODULE_5__/* .RemoteError */ .Hi {
+}
+/** For each list: tells it once of each, or else warns once of each. A search for one deployment tells nothing of others. */
+function leftOut(log) {
+    const warned = new Set();
+    return (lost, only) => {
+        const told = lost ? new Set() : warned;
+        return (id = '', why) => {
+            if (told.has(id) || (only !== undefined && id !== only))
+                return;
+            told.add(id);
+            if (lost)
+                lost(id, new LeftOutError(why));
+            else
+                log.warn(`${id} is left out: ${why}`);
+        };
+    };
+}
+const EVENTS = ['info', 'advice', 'notice', 'capacity', 'quota', 'denied', 'failure'];
+const cloudEvent = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
+    at: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
+    kind: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(...EVENTS),
+    text: TEXT,
+    index: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)()),
+    machine: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(256)),
+    hopeless: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
+    option: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(256)),
+});
+
+
+/***/ }),
+
 /***/ 43336:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -1506,8 +1614,10 @@ async function needSpec(d) {
     // A controller that removes it removes the specification first, and its name last; and another run may have the name by now.
     if (!current)
         throw gone(d, '`tpi list` shows whether anything is left of it, and `tpi sweep --yes` removes that');
-    if (current.incarnation !== d.incarnation || current.state === 'destroying')
+    if (current.incarnation !== d.incarnation)
         throw gone(d);
+    if (current.state === 'destroying')
+        throw gone(d, `if that was killed, \`tpi destroy ${d.name}\` does the rest`);
     throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`run "${d.name}" has no specification: its creation was never finished`, {
         hint: `run: \`tpi destroy ${d.id} --discard\``,
     });
@@ -2312,7 +2422,7 @@ async function followFor(engine, d, spec, milliseconds, signal) {
 
 /**
  * What these clouds hold, oldest first. `lost` is called for a cloud that cannot be checked, or one of its regions (`where`), which then hides only
- * its own deployments; without `lost`, that ends the search.
+ * its own deployments, and for a deployment that another version of tpi has made; without `lost`, that ends the search.
  */
 async function sightings(clouds, lost) {
     const look = async ({ id, cloud }) => {
@@ -2901,6 +3011,9 @@ class Mirror {
     }
     get url() {
         return this.#store.url;
+    }
+    get listsFromStart() {
+        return this.#store.listsFromStart === true;
     }
     /** Keeps the connection open until the signal. Starts after a first look: what has been read until then is not pushed again. */
     async keep(signal) {
@@ -4022,6 +4135,8 @@ class LogReader {
     #d;
     #slot;
     #after;
+    /** The attempt whose segments were all listed once: what comes after those has the next numbers. */
+    #listed;
     constructor(d, slot) {
         this.#d = d;
         this.#slot = slot;
@@ -4031,8 +4146,12 @@ class LogReader {
      * `logEnd`; of the running attempt, as far as it has come.
      */
     async *next(record, signal) {
-        const folder = this.#d.keys.slot(this.#slot).log;
-        for await (const entry of this.#d.store.list(folder, this.#after, signal)) {
+        const { store, keys } = this.#d;
+        if (this.#listed === record.epoch) {
+            yield* this.#further(record, signal);
+            return;
+        }
+        for await (const entry of store.list(keys.slot(this.#slot).log, this.#after, signal)) {
             const found = (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_1__/* .numbersOf */ .cZ)(entry.key);
             if (!found)
                 continue;
@@ -4043,9 +4162,25 @@ class LogReader {
             this.#after = entry.key;
             if (!counts(record, epoch, seq))
                 continue;
-            const object = await this.#d.store.read(entry.key, undefined, signal);
+            const object = await store.read(entry.key, undefined, signal);
             if (object)
                 yield { slot: this.#slot, epoch, ...(0,_wire_log_js__WEBPACK_IMPORTED_MODULE_0__/* .decodeSegment */ .UR)(object.bytes, entry.key) };
+        }
+        if (store.listsFromStart)
+            this.#listed = record.epoch;
+    }
+    /** By their names: after weeks, each list would be hundreds of megabytes. */
+    async *#further(record, signal) {
+        const { store, keys } = this.#d;
+        const { epoch } = record;
+        const last = (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_1__/* .numbersOf */ .cZ)(this.#after ?? '');
+        for (let seq = last?.epoch === epoch ? last.seq + 1 : 1; counts(record, epoch, seq); seq += 1) {
+            const key = keys.slot(this.#slot).segment(epoch, seq);
+            const object = await store.read(key, undefined, signal);
+            if (!object)
+                return;
+            this.#after = key;
+            yield { slot: this.#slot, epoch, ...(0,_wire_log_js__WEBPACK_IMPORTED_MODULE_0__/* .decodeSegment */ .UR)(object.bytes, key) };
         }
     }
 }
@@ -8783,7 +8918,11 @@ const actionOptions = {
     },
 };
 
+// EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
+var registry = __webpack_require__(96070);
 ;// CONCATENATED MODULE: ./build/js/options/rows/machine.js
+
+
 
 /**
  * `sweep` looks into a store that was named, besides those of the clouds; by NAME it tells runs of that name apart, and finds one that no
@@ -8938,10 +9077,10 @@ const machineOptions = {
         placeholder: 'URL',
         pattern: {
             test: /^(?:[a-z][a-z0-9+]*:\/\/\S+|[./~].*)$/,
-            says: 's3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://ACCOUNT/CONTAINER/PREFIX or a folder that starts with "/" or "."',
+            says: `${registry/* bucketForms */.Mm.map(({ like }) => like).join(', ')} or a folder that starts with "/" or "."`,
         },
         defaultText: 'where the cloud keeps it',
-        help: 'Where work directory, checkpoints and logs are kept: s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or az://ACCOUNT/CONTAINER/PREFIX. The first is for anything that speaks S3, the others for Google Cloud Storage and Azure Blob Storage. Credentials come from the usual variables, files and logins of AWS, Google or Azure.',
+        help: `Where work directory, checkpoints and logs are kept: ${(0,lib_text/* listed */.KE)(registry/* bucketForms */.Mm.map(({ like }) => like))}. These are, in this order, ${(0,lib_text/* listed */.KE)(registry/* bucketForms */.Mm.map(({ bucket }) => bucket))}. Credentials come from the usual variables, files and logins of AWS, Google or Azure.`,
     },
     'storage-region': {
         kind: 'string',
@@ -9274,7 +9413,7 @@ const task_what = {
         kind: 'bool',
         group: 'what',
         verbs: verb_groups/* TASKS */.n3,
-        help: 'Start the programs only once all machines are up, so that TPI_PEERS has the address of each. Without it, TPI_PEERS has an empty place for a machine that is not up yet; the file named by TPI_PEERS_FILE is kept current. Machines that are up wait for the last one, and cost money meanwhile. On Azure, all machines start in one zone of the region. On AWS and Google Cloud, they are spread over its zones. Traffic between zones is slower and costs money: to have all machines in one zone, name it as `region`.',
+        help: 'Start the programs only once all machines are up, so that TPI_PEERS has the address of each; after a failure, again only once all are up. Without it, TPI_PEERS has an empty place for a machine that is not up yet; the file named by TPI_PEERS_FILE is kept current. Machines that are up wait for the last one, and cost money meanwhile. On Azure, all machines start in one zone of the region. On AWS and Google Cloud, they are spread over its zones. Traffic between zones is slower and costs money: to have all machines in one zone, name it as `region`.',
     },
 };
 const data = {
@@ -11536,6 +11675,7 @@ function dirFault(url) {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
+  Mm: () => (/* binding */ bucketForms),
   kN: () => (/* binding */ leaksToken),
   Ch: () => (/* binding */ openStore),
   tF: () => (/* binding */ opensStore),
@@ -11573,7 +11713,8 @@ function httpFault(url) {
 
 const SCHEMES = {
     s3: {
-        like: 's3://bucket/prefix',
+        like: 's3://BUCKET/PREFIX',
+        bucket: 'anything that speaks S3',
         fault: bucket_url/* s3Fault */.Zc,
         load: () => Promise.all(/* import() */[__webpack_require__.e(2724), __webpack_require__.e(3729)]).then(__webpack_require__.bind(__webpack_require__, 1454)),
         access: () => __webpack_require__.e(/* import() */ 2037).then(__webpack_require__.bind(__webpack_require__, 2037)),
@@ -11581,7 +11722,8 @@ const SCHEMES = {
         proof: 'signature',
     },
     gs: {
-        like: 'gs://bucket/prefix',
+        like: 'gs://BUCKET/PREFIX',
+        bucket: 'Google Cloud Storage',
         fault: bucket_url/* gsFault */.$P,
         load: () => Promise.all(/* import() */[__webpack_require__.e(5741), __webpack_require__.e(2724), __webpack_require__.e(5094)]).then(__webpack_require__.bind(__webpack_require__, 5094)),
         access: () => Promise.all(/* import() */[__webpack_require__.e(5741), __webpack_require__.e(1100)]).then(__webpack_require__.bind(__webpack_require__, 41100)),
@@ -11590,7 +11732,8 @@ const SCHEMES = {
         proof: { tokenTo: /\.googleapis\.com$/ },
     },
     az: {
-        like: 'az://account/container/prefix',
+        like: 'az://ACCOUNT/CONTAINER/PREFIX',
+        bucket: 'Azure Blob Storage',
         fault: bucket_url/* azFault */._r,
         load: () => Promise.all(/* import() */[__webpack_require__.e(2724), __webpack_require__.e(4851), __webpack_require__.e(6106)]).then(__webpack_require__.bind(__webpack_require__, 6106)),
         access: () => Promise.all(/* import() */[__webpack_require__.e(4851), __webpack_require__.e(5091)]).then(__webpack_require__.bind(__webpack_require__, 64851)),
@@ -11599,7 +11742,7 @@ const SCHEMES = {
         proof: { tokenTo: /\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)|storage\.azure\.net)$/ },
     },
     dir: {
-        like: 'dir:///folder or the path of a folder',
+        like: 'dir:///FOLDER or the path of a folder',
         fault: dir_url/* dirFault */.Aj,
         folder: dir_url/* dirPath */.Jz,
         load: () => __webpack_require__.e(/* import() */ 6184).then(__webpack_require__.bind(__webpack_require__, 66184)),
@@ -11610,6 +11753,8 @@ const SCHEMES = {
     http: { fault: httpFault, load: () => __webpack_require__.e(/* import() */ 6885).then(__webpack_require__.bind(__webpack_require__, 26885)), variables: 'none', proof: 'none' },
     https: { fault: httpFault, load: () => __webpack_require__.e(/* import() */ 6885).then(__webpack_require__.bind(__webpack_require__, 26885)), variables: 'none', proof: 'none' },
 };
+/** What users write for a bucket, and what it may be. */
+const bucketForms = Object.values(SCHEMES).flatMap(({ like, bucket }) => (like !== undefined && bucket !== undefined ? [{ like, bucket }] : []));
 /** Whether a variable of this name holds a credential for a store, or the path of one or of a folder of them. */
 function opensStore(variable) {
     return Object.values(SCHEMES).some(({ variables }) => variables !== 'none' && variables.test(variable));
@@ -13234,10 +13379,11 @@ async function readPart(fd, into, from) {
     }
     return done;
 }
+/** A file descriptor. */
 function openFile(wanted) {
     try {
         const fd = (0,external_node_fs_.openSync)((0,snapshot_path/* nativePath */.vb)(wanted.source), READING);
-        if (isWithin(fd, wanted))
+        if (wanted.real === undefined || isAt(fd, wanted.real))
             return fd;
         (0,external_node_fs_.closeSync)(fd);
         return 'changed';
@@ -13246,11 +13392,21 @@ function openFile(wanted) {
         return troubleWith(wanted, error);
     }
 }
-/** The kernel says what was opened (proc_pid_fd(5)): the last name was no link, but a folder before it may have become one. */
-function isWithin(fd, { path, within }) {
-    if (within === undefined)
-        return true;
-    return (0,external_node_fs_.readlinkSync)(`/proc/self/fd/${fd}`, { encoding: 'buffer' }).equals(Buffer.from((0,snapshot_path/* nativePath */.vb)(`${within}/${path}`)));
+/** The system knows where an open file is, whatever led there (proc_pid_fd(5)). */
+function isAt(fd, real) {
+    return pathAt(fd).equals(bytesOf(real));
+}
+function pathAt(fd) {
+    try {
+        return (0,external_node_fs_.readlinkSync)(`/proc/self/fd/${fd}`, { encoding: 'buffer' });
+    }
+    catch {
+        return Buffer.of();
+    }
+}
+function bytesOf(path) {
+    const native = (0,snapshot_path/* nativePath */.vb)(path);
+    return typeof native === 'string' ? Buffer.from(native) : native;
 }
 function troubleWith({ path }, error) {
     // It is gone, or something of another kind has its name.
@@ -14517,7 +14673,7 @@ function* placements(results, staging) {
 async function treeOf(d, { index, head }) {
     return { index, head, manifest: await readManifest(d.store, d.keys.root, head) };
 }
-function bytesOf(results) {
+function results_bytesOf(results) {
     let bytes = 0;
     for (const { entry } of results)
         if (entry.type === 'file')
@@ -15351,7 +15507,7 @@ async function bring(engine, d, spec, slots, { folder, globs: patterns, base, ow
     const trees = await Promise.all(slots.map(async (slot) => treeOf(d, slot)));
     const unmatched = unmatchedIn(trees, patterns);
     const { results, conflicts, before, git } = await compare(d, spec, trees, patterns, own ? base : undefined);
-    const bytes = bytesOf(results);
+    const bytes = results_bytesOf(results);
     makeRoomAfter(trees.reduce((sum, { manifest }) => sum + manifest.entries.length, 0));
     await (0,promises_.mkdir)(folder, { recursive: true });
     if (fresh) {
@@ -15813,6 +15969,8 @@ function differences(there, here) {
     return [...names].filter((name) => there[name] !== here[name]).sort();
 }
 
+// EXTERNAL MODULE: ./build/js/core/tags.js
+var tags = __webpack_require__(42451);
 // EXTERNAL MODULE: ./build/js/engine/owner/current.js
 var owner_current = __webpack_require__(64444);
 // EXTERNAL MODULE: ./build/js/engine/owner/orphans.js
@@ -15912,6 +16070,7 @@ async function givesSigns(engine, d, { count, lease: { ttl } }, signal) {
 
 
 
+
 /** What a deployment that stays does not need: incarnations that it does not name, and those that it replaced long ago. */
 async function orphanedIncarnations(engine, d) {
     const seen = await (0,orphans/* orphansOf */.hw)(d);
@@ -15945,7 +16104,8 @@ async function findAbandoned(engine, clouds, access, { named, ttl, failed }) {
     };
     const hidden = new Set();
     const seen = await (0,find/* sightings */.nI)(clouds, (cloud, error, where) => {
-        hidden.add(cloud);
+        if (!(error instanceof tags/* LeftOutError */.o8))
+            hidden.add(cloud);
         lost(where === undefined ? cloud : `${cloud}, ${where}`, error);
     });
     const suspects = [];
@@ -16664,11 +16824,17 @@ function waiting(slots, seen, count) {
     const scarce = scarcity(seen, open.length);
     const troubled = scarce ?? seen.events.findLast(({ kind }) => kind !== 'info' && kind !== 'advice' && kind !== 'capacity')?.text;
     return {
-        what: alone ? waitOf(first, count, scarce !== undefined) : `${idle.length} slots are waiting${scarce ? ' for capacity' : ''}`,
+        what: (alone ? waitOf(first, count, scarce !== undefined) : `${idle.length} slots are waiting${scarce ? ' for capacity' : ''}`) +
+            gang(open),
         since: last?.end,
         // Why the next machine does not come matters more than how the last one ended, which was reported already.
         reason: scarce ?? (last ? attemptEnd(last) : troubled),
     };
+}
+/** They cost money meanwhile. */
+function gang(open) {
+    const waiting = open.filter(({ phase }) => phase === 'gang').length;
+    return waiting === 0 ? '' : `; ${(0,lib_text/* plural */.LS)(waiting, 'machine')} of the gang ${waiting === 1 ? 'waits' : 'wait'} too`;
 }
 function waitOf(slot, count, scarce) {
     const isNext = isBetween(slot);
@@ -17083,10 +17249,8 @@ async function createDeployment(engine, place, parts, making) {
     const ready = await setUpStore(engine, d, machines, parts.signal);
     const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, ttl: draft.lease.ttl };
     const mine = await takeName(engine, steady, facts, making, ready);
-    if (!mine) {
-        await ready.settled();
+    if (!mine)
         return undefined;
-    }
     // Even after an interrupt: while it gives back what it has made, it counts as alive.
     const heartbeat = (0,maker_heartbeat/* startHeartbeat */.t)(engine, d, 'making', draft.lease);
     const clear = async () => ready.fresh ? undefined : (0,destroy/* clearOthers */.LX)(engine, steady, draft.lease.ttl, (0,orphans/* lookForOrphans */.KA)(engine, steady, parts.signal));
@@ -17139,14 +17303,15 @@ async function createDeployment(engine, place, parts, making) {
 }
 /** `undefined`: another controller was faster. */
 async function takeName(engine, d, facts, making, ready) {
-    try {
-        return await (0,owner_current/* take */.s)(engine, d, facts, await making.former(d));
-    }
-    catch (error) {
+    const named = async () => (0,owner_current/* take */.s)(engine, d, facts, await making.former(d));
+    const mine = await named().catch(async (error) => {
         // It has no name yet, so nobody else can find it: what this process has made is removed at once.
         await ready.withdraw(error);
         throw error;
-    }
+    });
+    if (!mine)
+        await ready.settled();
+    return mine;
 }
 /** If one step of giving back fails, the others must still be made. */
 const trouble = (engine, d) => (problem) => engine.host.warn(`${d.name}: ${(0,errors/* describeError */.Uc)(problem)}`);
@@ -17998,7 +18163,7 @@ async function reused(context, request, forge) {
 // EXTERNAL MODULE: ./build/js/verbs/runner/unregister.js
 var runner_unregister = __webpack_require__(78610);
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/clock-here.js
-/** Deadlines, costs and what a sweep removes are reckoned by this computer's clock: what to do if that is wrong. */
+/** Deadlines, and what a sweep removes, are reckoned by this computer's clock: what to do if that is wrong. */
 
 
 const HINT = 'set the clock, in WSL by `sudo hwclock -s`';
@@ -18006,7 +18171,7 @@ const HINT = 'set the clock, in WSL by `sudo hwclock -s`';
 function warnOfClock({ clockFault, host }) {
     const fault = clockFault?.();
     if (fault)
-        host.warn(`${said(fault)}: deadlines and costs are wrong by that much (${HINT})`);
+        host.warn(`${said(fault)}: deadlines are wrong by that much (${HINT})`);
 }
 /** For a command that removes what is past its time: by a clock that is ahead, runs that go on would be. */
 function refuseClockAhead({ clockFault }) {
@@ -19125,9 +19290,9 @@ async function present(context, d) {
     await (0,no_start/* refuseToStart */.M)(d, spec, slots, await d.cloud.observe(d), { at: now.toISOString(), late });
     return (0,read_status/* readStatus */.r)(d, spec);
 }
-/** A removal has begun, and slots that are still open end with it. */
+/** A removal has begun: nothing can be collected any more, and slots that are still open end with it. */
 function going(status) {
-    return status.outcome === 'running' ? { ...status, state: 'destroying' } : status;
+    return { ...status, state: 'destroying' };
 }
 /** Its controller has not finished creating it, or was killed before it could. */
 function status_unfinished(d, current) {
@@ -19706,6 +19871,7 @@ async function forgetGone(context) {
 
 
 
+
 async function stop_stop(context) {
     const { values, host } = context;
     const losses = new Losses(context, values.mine);
@@ -19727,6 +19893,8 @@ function lineOf({ status, already, remains }) {
     const { name, state } = status;
     if (remains !== undefined && remains !== 'mark')
         return `${name}: ${state} before it was complete; ${destroy/* REMAINS */.w0[remains]}`;
+    if (state === 'destroying')
+        return `${name}: its removal has begun, and \`tpi destroy ${name}\` completes it`;
     if (already)
         return `${name} has ended already: ${state}; ${stop_kept(status)}`;
     if (status.outcome === 'running')
@@ -19770,8 +19938,9 @@ async function stopOne(context, called) {
     signals.first.throwIfAborted();
     if (spec.mode === 'runner')
         await (0,runner_unregister/* unregisterAround */.Kz)(context, d, spec.runner);
-    const status = await (0,read_status/* readStatus */.r)(d, spec);
-    if (spec.mode !== 'task' || status.outcome === 'running' || slots.some(wire_slot/* isWorthKeeping */.om))
+    const now = await (0,read_status/* readStatus */.r)(d, spec);
+    const status = (await (0,removed/* isRemoved */.RX)(d)) ? going(now) : now;
+    if (status.state === 'destroying' || spec.mode !== 'task' || status.outcome === 'running' || slots.some(wire_slot/* isWorthKeeping */.om))
         return { status, already };
     const end = { ...status, destroyed: true };
     await (0,engine_history/* remember */.kY)(engine.home, end);
@@ -20557,9 +20726,27 @@ async function copyAll(all, place, end, signal) {
     }
     return performance.now() <= end;
 }
+function opened(file) {
+    const fd = openFile(file);
+    if (typeof fd === 'number')
+        return fd;
+    throw Object.assign(new Error(`${file.path}: ${fd}`), { code: 'ESTALE' });
+}
+/** Calls `work` with a path that leads to the file that may be read, even if something else has its place meanwhile. */
+async function withSource(file, work) {
+    if (file.real === undefined)
+        return work((0,snapshot_path/* nativePath */.vb)(file.source));
+    const fd = opened(file);
+    try {
+        await work(`/proc/self/fd/${fd}`);
+    }
+    finally {
+        (0,external_node_fs_.closeSync)(fd);
+    }
+}
 /** Where the file system can share blocks, a copy of any size is made at once. */
 async function isCloned({ file, copy }) {
-    return await (0,promises_.copyFile)((0,snapshot_path/* nativePath */.vb)(file.source), copy, external_node_fs_.constants.COPYFILE_FICLONE_FORCE).then(() => true, () => false);
+    return await withSource(file, async (source) => (0,promises_.copyFile)(source, copy, external_node_fs_.constants.COPYFILE_FICLONE_FORCE)).then(() => true, () => false);
 }
 /** The script goes on writing while its copies are read, so they may take only half of what is free. */
 async function isRoomFor(bytes, folder) {
@@ -20570,21 +20757,21 @@ async function copyOne({ file, copy }, pace) {
     if (file.size >= SMALL)
         return await copyPieces(file, copy, pace);
     // In one call: for thousands of files, handing each step to another thread would take longer than the script may be held.
-    (0,external_node_fs_.copyFileSync)((0,snapshot_path/* nativePath */.vb)(file.source), copy, external_node_fs_.constants.COPYFILE_FICLONE);
+    await withSource(file, (source) => (0,external_node_fs_.copyFileSync)(source, copy, external_node_fs_.constants.COPYFILE_FICLONE));
     pace.done += file.size;
     await nextTurn();
     return isInTime(pace);
 }
 async function copyPieces(file, copy, pace) {
     const buffer = Buffer.allocUnsafeSlow(CHUNK);
-    const from = await (0,promises_.open)((0,snapshot_path/* nativePath */.vb)(file.source), READING);
+    const from = opened(file);
     try {
         const to = await (0,promises_.open)(copy, 'wx', 0o600);
         try {
             for (let at = 0; at < file.size; at += CHUNK) {
                 const piece = buffer.subarray(0, Math.min(CHUNK, file.size - at));
                 // Shorter than it was: somebody writes who could not be held.
-                if ((await readPart(from.fd, piece, at)) < piece.length)
+                if ((await readPart(from, piece, at)) < piece.length)
                     return false;
                 await (0,files/* writeAll */.f4)(to, piece, at);
                 pace.done += piece.length;
@@ -20598,7 +20785,7 @@ async function copyPieces(file, copy, pace) {
         }
     }
     finally {
-        await from.close();
+        (0,external_node_fs_.closeSync)(from);
         (0,heap/* free */.t9)(buffer);
     }
 }
@@ -20772,6 +20959,7 @@ class ChangedFiles {
     #torn = new Set();
     #unreadable = new Set();
     #mapped = new Set();
+    /** Of the folder, once it is needed. */
     #real;
     #read = 0;
     #bytes = 0;
@@ -20886,19 +21074,21 @@ class ChangedFiles {
         const { folder, portable } = this.#options;
         if (!portable || !target.startsWith('/'))
             return target;
-        return (0,snapshot_path/* relativeLink */.Nk)(folder, path, target) ?? (0,snapshot_path/* relativeLink */.Nk)(this.#realFolder(), path, target) ?? target;
+        return (0,snapshot_path/* relativeLink */.Nk)(folder, path, target) ?? (0,snapshot_path/* relativeLink */.Nk)(this.#realFolder, path, target) ?? target;
     }
-    #realFolder() {
-        return (this.#real ??= (0,external_node_fs_.realpathSync)(this.#options.folder));
+    get #realFolder() {
+        this.#real ??= (0,external_node_fs_.realpathSync)(this.#options.folder);
+        return this.#real;
     }
     #wanted(scan, number) {
         const path = scan.paths[number] ?? '';
+        const { folder, guarded } = this.#options;
         const copy = this.#copies.get(path);
         return {
             path,
-            source: copy ?? `${this.#options.folder}/${path}`,
+            source: copy ?? `${folder}/${path}`,
             size: scan.size[number] ?? 0,
-            ...(this.#options.guarded && copy === undefined ? { within: this.#realFolder() } : {}),
+            ...(guarded && copy === undefined && { real: `${this.#realFolder}/${path}` }),
         };
     }
     #readNow(wanted) {
@@ -24313,11 +24503,17 @@ async function plan(context) {
         ...asked(request, upload),
         ['costs', costWords(quote, request)],
         environment(request),
-        ['exists', facts.exists ? 'yes: the task would attach, or say what differs' : 'no: it would be created'],
+        ['exists', there ? EXISTS[there.value.state] : 'no: it would be created'],
     ];
     host.print([`── ${request.name}: nothing was created`, ...(0,lib_text/* columns */.YB)(rows).map((line) => `  ${line}`)].join('\n'));
     return exit_codes/* EXIT */.dc.ok;
 }
+/** What the task would do about it. */
+const EXISTS = {
+    making: 'not completely: the task would attach to it then, or start anew if the command that creates it is gone',
+    open: 'yes: the task would attach, or say what differs',
+    destroying: 'it is being removed: the task would wait for that, and then create it',
+};
 async function wouldMake(context, request, place, upload) {
     const { engine, owner } = context;
     const parts = { request, origin: owner.origin, storeAccess: place.access, agent: await context.agent() };
@@ -25331,10 +25527,13 @@ async function removedMeanwhile(context, { d, spec, attached }, slots) {
     if (status.exitCode === exit_codes/* EXIT */.dc.ok && spec.output.length > 0)
         throw await (0,removed/* tooLate */.Bg)(context.engine, d);
     host.info(`${d.name}: another command removed it; it ended as ${status.outcome}`);
+    const exitCode = status.exitCode ?? exit_codes/* EXIT */.dc.stopped;
     if (values.json)
         host.facts({ ...status, attached, result: (0,follow_status/* resultOf */.Bg)(status.slots) });
+    else
+        host.info((0,closing/* lastLine */.fM)(status.outcome, exitCode), (0,closing/* outcomeTones */.KC)(status.outcome));
     await publish(context, { status, attached }, 'ended');
-    return status.exitCode ?? exit_codes/* EXIT */.dc.stopped;
+    return exitCode;
 }
 /** Why nothing runs yet; `undefined`: something does, or did. */
 function whyNotStarted({ slots, trouble }) {
@@ -25973,21 +26172,6 @@ const storageFor = async (context, cloud, id) => (await context.storage()) ?? (a
 
 /***/ }),
 
-/***/ 24306:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   R: () => (/* binding */ PROGRAM),
-/* harmony export */   x: () => (/* binding */ VERSION)
-/* harmony export */ });
-/** The version of this program; a test holds it against package.json. */
-const VERSION = '0.1.0';
-/** For people. */
-const PROGRAM = `tpi ${VERSION} (Node.js ${process.versions.node})`;
-
-
-/***/ }),
-
 /***/ 48293:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -26432,8 +26616,10 @@ const AGENT_REPLACE = 75;
 
 
 
-/** Milliseconds that count as waiting between two tries, at most: longer ones are those of a computer that slept in between. */
-const AWAKE = 60_000;
+/** Milliseconds between the ends of two tries, of which one takes some minutes at most: after more, the computer has slept. */
+const ASLEEP = 5 * 60_000;
+/** Milliseconds as which that counts: a try that really takes so long must not be repeated for ever. */
+const MOMENT = 30_000;
 /** How long something has been waited for, as far as this computer was awake: after hours of sleep, its network needs a moment, too. */
 class Waited {
     #clock;
@@ -26446,7 +26632,8 @@ class Waited {
     /** Milliseconds until now; to be asked after each try. */
     get time() {
         const now = this.#clock.now();
-        this.#sum += Math.min(AWAKE, now - this.#last);
+        const passed = now - this.#last;
+        this.#sum += passed < ASLEEP ? passed : MOMENT;
         this.#last = now;
         return this.#sum;
     }

@@ -636,7 +636,7 @@ function agentFile() {
 async function runCli() {
     // Asked later, one that has closed is none any more.
     const terminals = [0, 1, 2].filter((fd) => (0,external_node_tty_namespaceObject.isatty)(fd));
-    const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(8430), __nccwpck_require__.e(5169)]).then(__nccwpck_require__.bind(__nccwpck_require__, 75169));
+    const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(8430), __nccwpck_require__.e(8571)]).then(__nccwpck_require__.bind(__nccwpck_require__, 58571));
     const { env, platform, stdin, stdout, stderr } = process;
     const on = process.on.bind(process);
     const exitCode = await runCommandLine({

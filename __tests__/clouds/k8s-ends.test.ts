@@ -6,9 +6,9 @@ import { describe, expect, test } from '@jest/globals'
 import type { Api } from '../../src/clouds/k8s/api.ts'
 import { side } from '../../src/clouds/k8s/machine.ts'
 import { endOf, outgrewDisk } from '../../src/clouds/k8s/messages.ts'
+import { replacedIn } from '../../src/clouds/k8s/next-pod.ts'
 import type { ContainerStatus, Pod } from '../../src/clouds/k8s/objects.ts'
 import { Watch } from '../../src/clouds/k8s/observe.ts'
-import { replacedIn } from '../../src/clouds/k8s/replacement.ts'
 import type { MachineConfig } from '../../src/wire/machine.ts'
 
 describe('the end of a pod', () => {

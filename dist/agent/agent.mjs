@@ -588,10 +588,10 @@ count())}),1e5)),execs:maybe(list(execRequest,100)),online:maybe(time),price:may
 {v,at:time,by:LINE3,to:maybe(LINE3),heads:dictionary(LINE3,LINE3,1e6)})};SETTLED={what:"the record of jobs that are settled",most:16<<20,shape:object({v,nonce,jobs:dictionary(
 text(65536),text(65536),1e5),unharmed:list(LINE3,1e5)})};REGISTRATION={what:"the registration of a runner",most:16<<20,shape:object({v,files:dictionary(LINE3,text(
 8<<20),100)})};SECRETS={what:"the secret environment",most:32<<20,shape:object({v,env:dictionary(LINE3,text(32<<20),1e5)})}}});var USER_TAGS,TEXT3,deploymentTags,EVENTS2,cloudEvent;var init_tags=__esm({"src/core/tags.ts"(){"use strict";init_shape();init_lifetime();init_machine();init_parse();
-init_records();USER_TAGS={name:65536,value:65536,most:1e3};TEXT3=text(65536);deploymentTags=object({id:label,name:label,incarnation:label,mode:oneOf(...MODES),createdAt:time,
-origin,count:count(1e6),lifetime,store:storePlace,promise:maybe(line(4096)),user:dictionary(line(USER_TAGS.name),text(USER_TAGS.value),USER_TAGS.most)});EVENTS2=
-["info","advice","notice","capacity","quota","denied","failure"];cloudEvent=object({at:time,kind:oneOf(...EVENTS2),text:TEXT3,index:maybe(count()),machine:maybe(
-line(256)),hopeless:maybe(flag),option:maybe(line(256))})}});import{statSync as statSync2}from"node:fs";import{join as join5}from"node:path";var group,REASON,wanted,exitShape,departure,credentials,reclaimShape,exists,Group2,
+init_records();init_errors();USER_TAGS={name:65536,value:65536,most:1e3};TEXT3=text(65536);deploymentTags=object({id:label,name:label,incarnation:label,mode:oneOf(
+...MODES),createdAt:time,origin,count:count(1e6),lifetime,store:storePlace,promise:maybe(line(4096)),user:dictionary(line(USER_TAGS.name),text(USER_TAGS.value),
+USER_TAGS.most)});EVENTS2=["info","advice","notice","capacity","quota","denied","failure"];cloudEvent=object({at:time,kind:oneOf(...EVENTS2),text:TEXT3,index:maybe(
+count()),machine:maybe(line(256)),hopeless:maybe(flag),option:maybe(line(256))})}});import{statSync as statSync2}from"node:fs";import{join as join5}from"node:path";var group,REASON,wanted,exitShape,departure,credentials,reclaimShape,exists,Group2,
 MachineFolder;var init_folder=__esm({"src/clouds/local/folder.ts"(){"use strict";init_tags();init_error_code();init_files();init_shape();init_machine();init_machine_side();
 init_parse();init_host_identity();group=object({v:oneOf(VERSION),tags:deploymentTags,agent:line(256),hardDeadline:time,due:object({boot:line(256),at:number(-1e15,
 1e15)}),settings:object({notice:number(0,1e9),term:number(0,1e9),silence:number(0,1e9)}),base:dictionary(text(65536),text(1<<24),1e5),rehearse:maybe(object({every:number(
@@ -1311,20 +1311,20 @@ join as join12}from"node:path";function newHeader(){const random=randomBytes3(HE
 toString("hex")}}function versionOf(state){return`${state.nonce}.${state.number}`}function statePath(paths,state){return state.number===0?paths.path:join12(paths.
 versions,versionOf(state))}async function openCurrent(paths){for(let round=0;round<100;round++){const first2=await openFile(paths.path);if(!first2)return void 0;
 const found2=await settle2(paths,first2);if(found2!=="moved")return found2}throw new StoreError("unavailable",`storage: could not read "${paths.key}": it change\
-s too fast`)}async function settle2(paths,first2){const opened=[first2];try{const nonce2=await readNonce(paths,first2);if(nonce2===void 0)return void 0;const number3=latest(
-await stateNumbers(paths,nonce2));if(number3>0){const later=await openFile(statePath(paths,{nonce:nonce2,number:number3}));if(!later)return"moved";opened.push(later);
-if(await isEnd(later))return void 0}if(!await isNamed(first2,paths.path))return"moved";const handle=opened.pop()??first2;return{nonce:nonce2,number:number3,handle}}finally{
-for(const handle of opened)await handle.close()}}async function isEnd(state){return(await state.stat()).size===0}async function currentState(paths){const current=await openCurrent(
-paths);await current?.handle.close();return current}async function firstNonce(paths){const handle=await openFile(paths.path);try{return handle&&await readNonce(
-paths,handle)}finally{await handle?.close()}}async function stateNumbers(paths,nonce2){const names3=await readdir3(paths.versions).catch(ifGone([]));const ours=names3.
-filter(name2=>name2.startsWith(`${nonce2}.`)).map(name2=>name2.slice(nonce2.length+1));return ours.filter(number3=>/^[1-9]\d{0,14}$/.test(number3)).map(Number)}
-function latest(numbers2){return numbers2.reduce((high,number3)=>Math.max(high,number3),0)}async function openFile(path){return await open6(path,constants4.O_RDONLY|
-constants4.O_NOFOLLOW|constants4.O_NONBLOCK).catch(ifGone(void 0))}async function readNonce(paths,handle){const header2=Buffer.alloc(HEADER_BYTES);try{const{bytesRead}=await handle.
-read(header2,0,HEADER_BYTES,0);if(bytesRead===HEADER_BYTES&&header2.subarray(0,MAGIC.length).equals(MAGIC))return header2.toString("hex",MAGIC.length)}catch(error){
-if(errorCode(error)==="EISDIR")return void 0;throw error}throw new StoreError("corrupt",`storage: "${paths.path}" was not written by this program: the storage f\
-older must hold nothing else`)}async function isNamed(handle,path){return await isSameFile(handle.stat({bigint:true}),lstat3(path,{bigint:true})).catch(ifGone(false))}
-async function isSameFile(...stats){const[one,other]=await Promise.all(stats);return one.ino===other.ino&&one.dev===other.dev}var MAGIC,HEADER_BYTES;var init_state=__esm(
-{"src/stores/dir/state.ts"(){"use strict";init_error_code();init_store();MAGIC=Buffer.from("TPI1");HEADER_BYTES=16}});import{lstat as lstat4,readdir as readdir4}from"node:fs/promises";import{join as join13}from"node:path";async function*listObjects(root,prefix,after,signal2){const scope={
+s too fast`)}async function settle2(paths,first2){const opened2=[first2];try{const nonce2=await readNonce(paths,first2);if(nonce2===void 0)return void 0;const number3=latest(
+await stateNumbers(paths,nonce2));if(number3>0){const later=await openFile(statePath(paths,{nonce:nonce2,number:number3}));if(!later)return"moved";opened2.push(
+later);if(await isEnd(later))return void 0}if(!await isNamed(first2,paths.path))return"moved";const handle=opened2.pop()??first2;return{nonce:nonce2,number:number3,
+handle}}finally{for(const handle of opened2)await handle.close()}}async function isEnd(state){return(await state.stat()).size===0}async function currentState(paths){
+const current=await openCurrent(paths);await current?.handle.close();return current}async function firstNonce(paths){const handle=await openFile(paths.path);try{
+return handle&&await readNonce(paths,handle)}finally{await handle?.close()}}async function stateNumbers(paths,nonce2){const names3=await readdir3(paths.versions).
+catch(ifGone([]));const ours=names3.filter(name2=>name2.startsWith(`${nonce2}.`)).map(name2=>name2.slice(nonce2.length+1));return ours.filter(number3=>/^[1-9]\d{0,14}$/.
+test(number3)).map(Number)}function latest(numbers2){return numbers2.reduce((high,number3)=>Math.max(high,number3),0)}async function openFile(path){return await open6(
+path,constants4.O_RDONLY|constants4.O_NOFOLLOW|constants4.O_NONBLOCK).catch(ifGone(void 0))}async function readNonce(paths,handle){const header2=Buffer.alloc(HEADER_BYTES);
+try{const{bytesRead}=await handle.read(header2,0,HEADER_BYTES,0);if(bytesRead===HEADER_BYTES&&header2.subarray(0,MAGIC.length).equals(MAGIC))return header2.toString(
+"hex",MAGIC.length)}catch(error){if(errorCode(error)==="EISDIR")return void 0;throw error}throw new StoreError("corrupt",`storage: "${paths.path}" was not writt\
+en by this program: the storage folder must hold nothing else`)}async function isNamed(handle,path){return await isSameFile(handle.stat({bigint:true}),lstat3(path,
+{bigint:true})).catch(ifGone(false))}async function isSameFile(...stats){const[one,other]=await Promise.all(stats);return one.ino===other.ino&&one.dev===other.dev}
+var MAGIC,HEADER_BYTES;var init_state=__esm({"src/stores/dir/state.ts"(){"use strict";init_error_code();init_store();MAGIC=Buffer.from("TPI1");HEADER_BYTES=16}});import{lstat as lstat4,readdir as readdir4}from"node:fs/promises";import{join as join13}from"node:path";async function*listObjects(root,prefix,after,signal2){const scope={
 root,prefix,after:byteOrder(after??""),signal:signal2};const base=prefix.slice(0,prefix.lastIndexOf("/")+1);yield*walk(scope,folderOf2(root,base),base)}async function*walk(scope,folder,base){
 let batch=[];for(const item of await itemsOf(scope,folder,base)){if(!item.folder)batch.push(item);if(batch.length>=BATCH3||item.folder){yield*entriesOf(scope,batch);
 batch=[]}if(item.folder)yield*walk(scope,item.path,item.key)}yield*entriesOf(scope,batch)}async function itemsOf(scope,folder,base){scope.signal?.throwIfAborted();
@@ -1554,9 +1554,9 @@ error,tries);return worth};const act=async()=>callLimit===void 0?call3(signal2):
 signal:signal2,sleep:async time4=>clock2.sleep(time4,signal2)})}function isAway(error){return isStoreError(error,"unavailable")}async function limited(call3,limit,signal2){
 const own2=new AbortController;const abort=()=>own2.abort(signal2?.reason);signal2?.addEventListener("abort",abort,{once:true});const timer=setTimeout(()=>own2.
 abort(new NoAnswer(`no answer within ${limit/1e3} s`)),limit);try{return await orAborted(call3(own2.signal),own2.signal)}finally{clearTimeout(timer);signal2?.removeEventListener(
-"abort",abort)}}var AWAKE,Waited,NoAnswer;var init_outage=__esm({"src/wire/outage.ts"(){"use strict";init_abort();init_backoff();init_clock();init_store();AWAKE=
-6e4;Waited=class{#clock;#last;#sum=0;constructor(clock2){this.#clock=clock2;this.#last=clock2.now()}get time(){const now2=this.#clock.now();this.#sum+=Math.min(
-AWAKE,now2-this.#last);this.#last=now2;return this.#sum}};NoAnswer=class extends Error{name="NoAnswer"}}});function machineHours(slots,now2){let milliseconds=0;for(const{attempts,at=now2}of slots)for(const{start:start2,lastSign=at<now2?at:now2,end:end2=lastSign}of attempts)
+"abort",abort)}}var ASLEEP,MOMENT,Waited,NoAnswer;var init_outage=__esm({"src/wire/outage.ts"(){"use strict";init_abort();init_backoff();init_clock();init_store();
+ASLEEP=5*6e4;MOMENT=3e4;Waited=class{#clock;#last;#sum=0;constructor(clock2){this.#clock=clock2;this.#last=clock2.now()}get time(){const now2=this.#clock.now();
+const passed2=now2-this.#last;this.#sum+=passed2<ASLEEP?passed2:MOMENT;this.#last=now2;return this.#sum}};NoAnswer=class extends Error{name="NoAnswer"}}});function machineHours(slots,now2){let milliseconds=0;for(const{attempts,at=now2}of slots)for(const{start:start2,lastSign=at<now2?at:now2,end:end2=lastSign}of attempts)
 milliseconds+=Math.max(0,Date.parse(end2)-Date.parse(start2));return milliseconds/36e5}function spentBy({hour,full=hour},slots,now2){const dear=new Set(slots.flatMap(
 ({attempts})=>attempts.flatMap(one=>one.full?one.holder:[])));const hours=atFull=>machineHours(slots.map(slot=>({...slot,attempts:slot.attempts.filter(({holder})=>dear.
 has(holder)===atFull)})),now2);return hours(false)*hour+hours(true)*full}function overspent(budget,slots,now2){return usedUp(budget,spentBy(budget,slots,now2))}
@@ -1714,9 +1714,9 @@ for await(const{key}of store.list(""))kept2.add(key.slice(0,key.indexOf("/")+1))
 for await(const _ of store.list(""))return false;return true}async function leave2({folder,guest},drop){await drop();if(guest)await rmdir2(folder).catch(()=>void 0)}
 async function close(server){server.close();server.closeAllConnections();await once5(server,"close").catch(()=>void 0)}var LOOK5;var init_serve2=__esm({"src/sto\
 res/serve.ts"(){"use strict";init_clock();init_files();init_machine();init_parse();init_serve();init_disk_reserve();init_dir();init_url();init_server();init_idle_shutdown();
-LOOK5=5e3}});var registry_exports={};__export(registry_exports,{leaksToken:()=>leaksToken,openStore:()=>openStore,opensStore:()=>opensStore,parseStoreUrl:()=>parseStoreUrl,serveGate:()=>serveGate2,
-serveStore:()=>serveStore2,storeAccess:()=>storeAccess,storeFolder:()=>storeFolder});import{resolve}from"node:path";function opensStore(variable){return Object.
-values(SCHEMES).some(({variables})=>variables!=="none"&&variables.test(variable))}function leaksToken(url,host){const proof=known(url)?.proof;return typeof proof===
+LOOK5=5e3}});var registry_exports={};__export(registry_exports,{bucketForms:()=>bucketForms,leaksToken:()=>leaksToken,openStore:()=>openStore,opensStore:()=>opensStore,parseStoreUrl:()=>parseStoreUrl,
+serveGate:()=>serveGate2,serveStore:()=>serveStore2,storeAccess:()=>storeAccess,storeFolder:()=>storeFolder});import{resolve}from"node:path";function opensStore(variable){
+return Object.values(SCHEMES).some(({variables})=>variables!=="none"&&variables.test(variable))}function leaksToken(url,host){const proof=known(url)?.proof;return typeof proof===
 "object"&&!proof.tokenTo.test(host)&&!isThisHost(host)&&!host.endsWith(".localhost")}async function openStore(access){const url=parseStoreUrl(access.url);const{
 open:open15}=await schemeOf(url).load();return await open15({...access,url})}function storeFolder(url){return schemeOf(url).folder?.(url)}async function storeAccess(place,env,params={}){
 const access=await found(schemeOf(place.url),place,env,params);if(!isReadable(access)||brought(place))return access;if(params.insecure!==true&&place.settings?.[PLAIN]!==
@@ -1738,18 +1738,20 @@ if(path.startsWith("~"))throw invalid(path,'begins with "~", which no shell has 
 r a URL nor an absolute path");const url=dirUrl(resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)throw invalid(path,fault);return url}function known(url){
 const name2=nameOf2(url);return Object.hasOwn(SCHEMES,name2)?SCHEMES[name2]:void 0}function schemeOf(url){const scheme=known(url);if(!scheme)throw invalid(url,`\
 has the unknown scheme "${nameOf2(url)}"`);return scheme}function withoutUser(url){return`${url.protocol}//***@${url.host}${url.pathname}`}function invalid(text3,fault){
-return new StoreError("invalid",`storage: "${text3}" ${fault}; ${ALLOWED}`)}var SCHEMES,ALLOWED,wouldLeakTo,PLAIN,brought,nameOf2;var init_registry=__esm({"src/\
-stores/registry.ts"(){"use strict";init_confidential();init_store();init_bucket_url();init_url();init_url2();SCHEMES={s3:{like:"s3://bucket/prefix",fault:s3Fault,
-load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),access:()=>Promise.resolve().then(()=>(init_access(),access_exports)),variables:/^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+|SHARED_CREDENTIALS_FILE|CONFIG_FILE|LOGIN_CACHE_DIRECTORY)$/,
-proof:"signature"},gs:{like:"gs://bucket/prefix",fault:gsFault,load:()=>Promise.resolve().then(()=>(init_gs(),gs_exports)),access:()=>Promise.resolve().then(()=>(init_access2(),access_exports2)),
+return new StoreError("invalid",`storage: "${text3}" ${fault}; ${ALLOWED}`)}var SCHEMES,bucketForms,ALLOWED,wouldLeakTo,PLAIN,brought,nameOf2;var init_registry=__esm(
+{"src/stores/registry.ts"(){"use strict";init_confidential();init_store();init_bucket_url();init_url();init_url2();SCHEMES={s3:{like:"s3://BUCKET/PREFIX",bucket:"\
+anything that speaks S3",fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),access:()=>Promise.resolve().then(()=>(init_access(),access_exports)),
+variables:/^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+|SHARED_CREDENTIALS_FILE|CONFIG_FILE|LOGIN_CACHE_DIRECTORY)$/,
+proof:"signature"},gs:{like:"gs://BUCKET/PREFIX",bucket:"Google Cloud Storage",fault:gsFault,load:()=>Promise.resolve().then(()=>(init_gs(),gs_exports)),access:()=>Promise.resolve().then(()=>(init_access2(),access_exports2)),
 variables:/^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_CREDS_PATH|CLOUDSDK_AUTH_\w+|CLOUDSDK_CONFIG|GOOGLE_OAUTH_ACCESS_TOKEN)$/,proof:{
-tokenTo:/\.googleapis\.com$/}},az:{like:"az://account/container/prefix",fault:azFault,load:()=>Promise.resolve().then(()=>(init_az(),az_exports)),access:()=>Promise.resolve().then(()=>(init_access3(),access_exports3)),
-variables:/^(?:AZURE|ARM)_(?:CLIENT_SECRET|CLIENT_CERTIFICATE\w*|PASSWORD|ACCESS_KEY|SAS_TOKEN|OIDC_\w*|FEDERATED_TOKEN\w*|STORAGE_\w*KEY|STORAGE_CONNECTION_STRING|CONFIG_DIR)$/,
-proof:{tokenTo:/\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)|storage\.azure\.net)$/}},dir:{like:"dir:///folder or the path of a folder",fault:dirFault,
+tokenTo:/\.googleapis\.com$/}},az:{like:"az://ACCOUNT/CONTAINER/PREFIX",bucket:"Azure Blob Storage",fault:azFault,load:()=>Promise.resolve().then(()=>(init_az(),az_exports)),
+access:()=>Promise.resolve().then(()=>(init_access3(),access_exports3)),variables:/^(?:AZURE|ARM)_(?:CLIENT_SECRET|CLIENT_CERTIFICATE\w*|PASSWORD|ACCESS_KEY|SAS_TOKEN|OIDC_\w*|FEDERATED_TOKEN\w*|STORAGE_\w*KEY|STORAGE_CONNECTION_STRING|CONFIG_DIR)$/,
+proof:{tokenTo:/\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)|storage\.azure\.net)$/}},dir:{like:"dir:///FOLDER or the path of a folder",fault:dirFault,
 folder:dirPath,load:()=>Promise.resolve().then(()=>(init_dir(),dir_exports)),variables:"none",proof:"none"},http:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http2(),http_exports)),
-variables:"none",proof:"none"},https:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http2(),http_exports)),variables:"none",proof:"none"}};ALLOWED=`\
-allowed: ${Object.values(SCHEMES).flatMap(({like=[]})=>like).join(", ")}`;wouldLeakTo=(url,endpoint)=>URL.canParse(endpoint)&&leaksToken(url,new URL(endpoint).hostname);
-PLAIN="plain";brought=place=>place.credentials!==void 0||place.source!==void 0;nameOf2=url=>url.slice(0,url.indexOf(":")).toLowerCase()}});var reaper_exports={};__export(reaper_exports,{yieldToReaper:()=>yieldToReaper});import{accessSync,constants as constants5}from"node:fs";function yieldToReaper(argv){
+variables:"none",proof:"none"},https:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http2(),http_exports)),variables:"none",proof:"none"}};bucketForms=
+Object.values(SCHEMES).flatMap(({like,bucket})=>like!==void 0&&bucket!==void 0?[{like,bucket}]:[]);ALLOWED=`allowed: ${Object.values(SCHEMES).flatMap(({like=[]})=>like).
+join(", ")}`;wouldLeakTo=(url,endpoint)=>URL.canParse(endpoint)&&leaksToken(url,new URL(endpoint).hostname);PLAIN="plain";brought=place=>place.credentials!==void 0||
+place.source!==void 0;nameOf2=url=>url.slice(0,url.indexOf(":")).toLowerCase()}});var reaper_exports={};__export(reaper_exports,{yieldToReaper:()=>yieldToReaper});import{accessSync,constants as constants5}from"node:fs";function yieldToReaper(argv){
 if(process.pid!==1||process.platform!=="linux"||process.execve===void 0)return;try{accessSync(SHELL,constants5.X_OK)}catch{return}const{PWD:_,...env}=process.env;
 process.execve(SHELL,["sh","-c",PROGRAM,"sh",process.execPath,...process.execArgv,...argv],env)}var SHELL,PROGRAM;var init_reaper=__esm({"src/agent/process/reap\
 er.ts"(){"use strict";SHELL="/bin/sh";PROGRAM=`
@@ -1882,13 +1884,13 @@ cause)}sever(reason){this.#severed.abort(reason)}#graceOf(cause,remaining){if(ca
 this.#grace:this.#grace;return Math.max(0,Math.min(grace,remaining-Math.min(this.#reserve,remaining/2)))}}}});function reclaimOf(notice){const due=notice.seconds===void 0?notice.at&&dueIn(notice.at):bootNow()+notice.seconds*1e3;if(notice.diskFull!==void 0){return{kind:"\
 interrupted",diskFull:true,reason:`disk full: ${notice.diskFull}`,...typeof due==="number"&&{due}}}if(typeof due!=="number")return{kind:"interrupted",reason:"ma\
 chine reclaimed"};const sureUntil=notice.sure===void 0?due:Math.min(due,bootNow()+notice.sure*1e3);const left=`${Math.max(0,Math.round((due-bootNow())/1e3))} s`;
-return{kind:"interrupted",reason:`machine reclaimed, with ${notice.atMost?"at most ":""}${left} of notice`,due,sureUntil}}var MOMENT,Notices;var init_notices=__esm(
-{"src/agent/slot/notices.ts"(){"use strict";init_abort();init_clock();init_ending();MOMENT=1e3;Notices=class{#causes=[];#first=new AbortController;#atRisk=new AbortController;#listener;constructor(sources){
+return{kind:"interrupted",reason:`machine reclaimed, with ${notice.atMost?"at most ":""}${left} of notice`,due,sureUntil}}var MOMENT2,Notices;var init_notices=__esm(
+{"src/agent/slot/notices.ts"(){"use strict";init_abort();init_clock();init_ending();MOMENT2=1e3;Notices=class{#causes=[];#first=new AbortController;#atRisk=new AbortController;#listener;constructor(sources){
 onAbort(sources.reclaimed,()=>void this.#endAsked(sources));void this.#watch(sources)}get atRisk(){return this.#atRisk.signal}get first(){return this.#first.signal}listen(listener){
 this.#listener=listener;for(const cause of this.#causes)listener(cause)}#hear(cause,{say}){say(`notice: ${cause.reason}`);this.#causes.push(cause);this.#listener?.(
 cause);this.#first.abort(new Error(cause.reason))}#beware({say}){if(!this.atRisk.aborted)say("notice: the cloud may soon take this machine away; checkpoints are\
  saved more often");this.#atRisk.abort()}async#endAsked(sources){const{side:side6,config,say}=sources;if(!side6.endAsked)return this.#hear(reclaimOf({kind:"recl\
-aim"}),sources);const asked2=side6.endAsked(config).catch(error=>say(`notices: ${String(error)}`));const notice=await Promise.race([asked2,pause(MOMENT).then(()=>void 0)]);
+aim"}),sources);const asked2=side6.endAsked(config).catch(error=>say(`notices: ${String(error)}`));const notice=await Promise.race([asked2,pause(MOMENT2).then(()=>void 0)]);
 this.#hear(notice?reclaimOf(notice):SHUT_DOWN,sources)}async#watch(sources){const{side:side6,config,say,over}=sources;while(!over.aborted){try{for await(const notice of side6.
 notices(config,over)){if(notice.kind==="risk")this.#beware(sources);else this.#hear(reclaimOf(notice),sources)}}catch(error){if(!over.aborted)say(`notices: ${String(
 error)}`)}await pause(1e3,over).catch(()=>void 0)}}}}});import{existsSync as existsSync4,writeFileSync as writeFileSync3}from"node:fs";import{mkdir as mkdir6,rm as rm12,writeFile as writeFile4}from"node:fs/promises";
@@ -2635,34 +2637,37 @@ size-draft.size);const{buffer,at}=await packer.room(size);const got=await readPa
 if(typeof got==="string")return got;if(got===0)break;const number3=Math.floor(draft.size/CHUNK);packer.addChunk(got,piece=>{draft.pieces[number3]=piece});draft.
 size+=got;read2(draft.size);if(got<size)break}return draft}async function readPart(fd,into,from){let done=0;while(done<into.length){const{bytesRead}=await readAsync(
 fd,into,done,into.length-done,from+done);if(bytesRead===0)break;done+=bytesRead}return done}function openFile2(wanted3){try{const fd=openSync6(nativePath(wanted3.
-source),READING);if(isWithin(fd,wanted3))return fd;closeSync7(fd);return"changed"}catch(error){return troubleWith(wanted3,error)}}function isWithin(fd,{path,within:within4}){
-if(within4===void 0)return true;return readlinkSync2(`/proc/self/fd/${fd}`,{encoding:"buffer"}).equals(Buffer.from(nativePath(`${within4}/${path}`)))}function troubleWith({
-path},error){if(isGone2(error)||hasCode(error,"ELOOP","ENXIO","EINVAL","ESTALE"))return"changed";if(isUnreadable(error))return"unreadable";throw localError(`rea\
-d ${showPath(path)}`,error)}function linkTarget(path){const target=readlinkSync2(nativePath(path));return isDoubtful(target)?decodeName2(readlinkSync2(nativePath(
-path),{encoding:"buffer"})):target}function readLink(wanted3){try{return{target:linkTarget(wanted3.source)}}catch(error){return{trouble:troubleWith(wanted3,error)}}}
-async function isStill(entry,source){const fd=openFile2({path:entry.path,source,size:entry.size});if(typeof fd!=="number")return false;const buffer=Buffer.allocUnsafeSlow(
-Math.min(CHUNK,Math.max(entry.size,1)));try{let from=0;for(const piece of entry.pieces){const bytes=buffer.subarray(0,piece.size);if(await readPart(fd,bytes,from).
-catch(()=>0)<piece.size||sumOf(bytes)!==fromHex(piece.sha256))return false;from+=piece.size}return true}finally{closeSync7(fd)}}async function takeBytes(wanted3,bytes,packer){
-const draft={wanted:wanted3,pieces:[],size:bytes.length};for(let from=0;from<bytes.length;from+=CHUNK){const part=bytes.subarray(from,from+CHUNK);const{buffer,at}=await packer.
-room(part.length);buffer.set(part,at);packer.addChunk(part.length,piece=>{draft.pieces[from/CHUNK]=piece})}return draft}var READING,readAsync;var init_reader=__esm(
-{"src/snapshot/folder/reader.ts"(){"use strict";init_error_code();init_errors7();init_entries();init_pack();init_pieces();init_path();READING=constants11.O_RDONLY|
-constants11.O_NOFOLLOW|constants11.O_NONBLOCK;readAsync=promisify3(read)}});import{copyFileSync,constants as fsConstants}from"node:fs";import{copyFile as copyFile3,mkdir as mkdir10,open as open11,rm as rm15,statfs as statfs3}from"node:fs/promises";
+source),READING);if(wanted3.real===void 0||isAt(fd,wanted3.real))return fd;closeSync7(fd);return"changed"}catch(error){return troubleWith(wanted3,error)}}function isAt(fd,real){
+return pathAt(fd).equals(bytesOf(real))}function pathAt(fd){try{return readlinkSync2(`/proc/self/fd/${fd}`,{encoding:"buffer"})}catch{return Buffer.of()}}function bytesOf(path){
+const native=nativePath(path);return typeof native==="string"?Buffer.from(native):native}function troubleWith({path},error){if(isGone2(error)||hasCode(error,"EL\
+OOP","ENXIO","EINVAL","ESTALE"))return"changed";if(isUnreadable(error))return"unreadable";throw localError(`read ${showPath(path)}`,error)}function linkTarget(path){
+const target=readlinkSync2(nativePath(path));return isDoubtful(target)?decodeName2(readlinkSync2(nativePath(path),{encoding:"buffer"})):target}function readLink(wanted3){
+try{return{target:linkTarget(wanted3.source)}}catch(error){return{trouble:troubleWith(wanted3,error)}}}async function isStill(entry,source){const fd=openFile2({
+path:entry.path,source,size:entry.size});if(typeof fd!=="number")return false;const buffer=Buffer.allocUnsafeSlow(Math.min(CHUNK,Math.max(entry.size,1)));try{let from=0;
+for(const piece of entry.pieces){const bytes=buffer.subarray(0,piece.size);if(await readPart(fd,bytes,from).catch(()=>0)<piece.size||sumOf(bytes)!==fromHex(piece.
+sha256))return false;from+=piece.size}return true}finally{closeSync7(fd)}}async function takeBytes(wanted3,bytes,packer){const draft={wanted:wanted3,pieces:[],size:bytes.
+length};for(let from=0;from<bytes.length;from+=CHUNK){const part=bytes.subarray(from,from+CHUNK);const{buffer,at}=await packer.room(part.length);buffer.set(part,
+at);packer.addChunk(part.length,piece=>{draft.pieces[from/CHUNK]=piece})}return draft}var READING,readAsync;var init_reader=__esm({"src/snapshot/folder/reader.t\
+s"(){"use strict";init_error_code();init_errors7();init_entries();init_pack();init_pieces();init_path();READING=constants11.O_RDONLY|constants11.O_NOFOLLOW|constants11.
+O_NONBLOCK;readAsync=promisify3(read)}});import{closeSync as closeSync8,copyFileSync,constants as fsConstants}from"node:fs";import{copyFile as copyFile3,mkdir as mkdir10,open as open11,rm as rm15,statfs as statfs3}from"node:fs/promises";
 import{dirname as dirname14}from"node:path";async function copyAside(files,place,end2,signal2){const all=files.map((file2,number3)=>({file:file2,copy:`${place}/${number3}`}));
 try{await mkdir10(place,{mode:448});if(await copyAll(all,place,end2,signal2))return new Map(all.map(({file:file2,copy})=>[file2.path,copy]))}catch(error){await removeCopies(
 place);if(errorCode(error)===void 0)throw error}await removeCopies(place);return void 0}async function removeCopies(place){await rm15(place,{recursive:true,force:true})}
 async function copyAll(all,place,end2,signal2){const rest=[];for(const one of all){if(performance.now()>end2)return false;if(one.file.size<SMALL2||!await isCloned(
 one))rest.push(one)}const bytes=rest.reduce((sum,{file:file2})=>sum+file2.size,0);const total=bytes+rest.length*PER_FILE;const begun2=performance.now();if(total>
 FASTEST*(end2-begun2)||!await isRoomFor(bytes,dirname14(place)))return false;const pace={begun:begun2,end:end2,total,done:0};for(const one of rest){signal2?.throwIfAborted();
-pace.done+=PER_FILE;if(!await copyOne(one,pace))return false}return performance.now()<=end2}async function isCloned({file:file2,copy}){return await copyFile3(nativePath(
-file2.source),copy,fsConstants.COPYFILE_FICLONE_FORCE).then(()=>true,()=>false)}async function isRoomFor(bytes,folder){const{bavail,bsize}=await statfs3(folder);
-return bytes*2<=bavail*bsize}async function copyOne({file:file2,copy},pace){if(file2.size>=SMALL2)return await copyPieces(file2,copy,pace);copyFileSync(nativePath(
-file2.source),copy,fsConstants.COPYFILE_FICLONE);pace.done+=file2.size;await nextTurn();return isInTime(pace)}async function copyPieces(file2,copy,pace){const buffer=Buffer.
-allocUnsafeSlow(CHUNK);const from=await open11(nativePath(file2.source),READING);try{const to=await open11(copy,"wx",384);try{for(let at=0;at<file2.size;at+=CHUNK){
-const piece=buffer.subarray(0,Math.min(CHUNK,file2.size-at));if(await readPart(from.fd,piece,at)<piece.length)return false;await writeAll(to,piece,at);pace.done+=
-piece.length;if(!isInTime(pace))return false}return true}finally{await to.close()}}finally{await from.close();free(buffer)}}function isInTime({begun:begun2,end:end2,
-total,done}){const now2=performance.now();const elapsed=now2-begun2;return elapsed<TRIAL?now2<=end2:elapsed*(total-done)/done<=end2-now2}var FASTEST,TRIAL,PER_FILE;
-var init_copy_aside=__esm({"src/snapshot/folder/copy-aside.ts"(){"use strict";init_error_code();init_files();init_heap();init_pack();init_path();init_turns();init_reader();
-FASTEST=4<<20;TRIAL=250;PER_FILE=64<<10}});import{readdirSync as readdirSync6,readFileSync as readFileSync5}from"node:fs";async function mappedFiles(folder,scan){if(process.platform!=="linux")return new Set;
+pace.done+=PER_FILE;if(!await copyOne(one,pace))return false}return performance.now()<=end2}function opened(file2){const fd=openFile2(file2);if(typeof fd==="num\
+ber")return fd;throw Object.assign(new Error(`${file2.path}: ${fd}`),{code:"ESTALE"})}async function withSource(file2,work){if(file2.real===void 0)return work(nativePath(
+file2.source));const fd=opened(file2);try{await work(`/proc/self/fd/${fd}`)}finally{closeSync8(fd)}}async function isCloned({file:file2,copy}){return await withSource(
+file2,async source=>copyFile3(source,copy,fsConstants.COPYFILE_FICLONE_FORCE)).then(()=>true,()=>false)}async function isRoomFor(bytes,folder){const{bavail,bsize}=await statfs3(
+folder);return bytes*2<=bavail*bsize}async function copyOne({file:file2,copy},pace){if(file2.size>=SMALL2)return await copyPieces(file2,copy,pace);await withSource(
+file2,source=>copyFileSync(source,copy,fsConstants.COPYFILE_FICLONE));pace.done+=file2.size;await nextTurn();return isInTime(pace)}async function copyPieces(file2,copy,pace){
+const buffer=Buffer.allocUnsafeSlow(CHUNK);const from=opened(file2);try{const to=await open11(copy,"wx",384);try{for(let at=0;at<file2.size;at+=CHUNK){const piece=buffer.
+subarray(0,Math.min(CHUNK,file2.size-at));if(await readPart(from,piece,at)<piece.length)return false;await writeAll(to,piece,at);pace.done+=piece.length;if(!isInTime(
+pace))return false}return true}finally{await to.close()}}finally{closeSync8(from);free(buffer)}}function isInTime({begun:begun2,end:end2,total,done}){const now2=performance.
+now();const elapsed=now2-begun2;return elapsed<TRIAL?now2<=end2:elapsed*(total-done)/done<=end2-now2}var FASTEST,TRIAL,PER_FILE;var init_copy_aside=__esm({"src/\
+snapshot/folder/copy-aside.ts"(){"use strict";init_error_code();init_files();init_heap();init_pack();init_path();init_turns();init_reader();FASTEST=4<<20;TRIAL=
+250;PER_FILE=64<<10}});import{readdirSync as readdirSync6,readFileSync as readFileSync5}from"node:fs";async function mappedFiles(folder,scan){if(process.platform!=="linux")return new Set;
 const inodes=new Set;const names3=new Set;for(const pid of numbered2("/proc")){for(const{inode,name:name2}of sharedMappings(pid)){inodes.add(inode);if(name2.startsWith(
 `${folder}/`))names3.add(name2.slice(folder.length+1))}if(Number(pid)%64===0)await nextTurn()}const found2=new Set;if(inodes.size===0)return found2;for(const[number3,
 path]of scan.paths.entries()){if(scan.kind[number3]===FILE&&(inodes.has(scan.ino[number3]??-1)||names3.has(path)))found2.add(number3)}return found2}function numbered2(folder){
@@ -2708,20 +2713,21 @@ set(number3,this.#target(wanted3.path,link4.target));else this.#trouble(link4.tr
 has(wanted3.path)?1:0}await this.#packer.flush();this.#tell(this.#bytes,this.#total);for(const{number:number3,draft}of drafts){tree.entries.set(number3,draft.pieces);
 if(draft.size!==draft.wanted.size&&!this.#options.overlay?.has(draft.wanted.path))this.#torn.add(draft.wanted.path)}return tree}#unread(tree,known2,may3){const unread=adopt(
 tree,known2,may3);const{only}=this.#params;if(!only)return unread;const chosen=withParents(tree.scan,only);return unread.filter(number3=>chosen[number3]===1)}#target(path,target){
-const{folder,portable}=this.#options;if(!portable||!target.startsWith("/"))return target;return relativeLink(folder,path,target)??relativeLink(this.#realFolder(),
-path,target)??target}#realFolder(){return this.#real??=realpathSync(this.#options.folder)}#wanted(scan,number3){const path=scan.paths[number3]??"";const copy=this.#copies.
-get(path);return{path,source:copy??`${this.#options.folder}/${path}`,size:scan.size[number3]??0,...this.#options.guarded&&copy===void 0?{within:this.#realFolder()}:
-{}}}#readNow(wanted3){return this.#options.overlay?.has(wanted3.path)?void 0:readSmall(wanted3,this.#packer)}#readLater(wanted3){const bytes=this.#options.overlay?.
-get(wanted3.path);return bytes===void 0?readFile15(wanted3,this.#packer,read2=>this.#tell(this.#bytes+read2,this.#total)):takeBytes(wanted3,bytes,this.#packer)}#trouble(trouble,path){
-if(trouble==="unreadable")this.#unreadable.add(path);else this.#torn.add(path)}async#differences(tree,next2){const{changed,grown:grown2}=compareScans(tree.scan,
-next2);const{only=()=>true}=this.#params;const paths=new Set([...changed.filter(only),...this.#torn]);const doubtful=this.#mapped.size===0?grown2:[...grown2,...numbersOf2(
-tree.scan,this.#mapped)];for(const number3 of doubtful){const entry=tree.entries.at(number3);const path=tree.scan.paths[number3]??"";if(entry?.type!=="file"||paths.
-has(path)||!only(path))continue;if(await isStill(entry,`${this.#options.folder}/${path}`))continue;paths.add(path);this.#torn.add(path)}return[...paths]}async#standstill(tree,freeze){
-const{copies:place}=beside(this.#options.folder);await removeCopies(place);let held2=true;const begun2=performance.now();const timer=setTimeout(()=>{held2=false;
-void freeze.resume()},STANDSTILL);let scan;let copies;try{await freeze.stop();scan=await this.#scan();copies=await copyAside(this.#changing(scan,tree),place,begun2+
-COPYING,this.#params.signal)}finally{clearTimeout(timer);if(held2)await freeze.resume()}try{if(copies===void 0||!held2)return void 0;this.#copies=copies;return await this.#fill(
-scan,tree,true)}finally{this.#copies=new Map;await removeCopies(place)}}#changing(scan,known2){const unread=this.#unread(newTree(scan,this.#packer.pieces),known2,
-path=>!this.#torn.has(path)&&!this.#mapped.has(path));return unread.filter(number3=>scan.kind[number3]===FILE).map(number3=>this.#wanted(scan,number3))}}}});var FIRST3,KnownPieces;var init_known_pieces=__esm({"src/snapshot/format/known-pieces.ts"(){"use strict";init_heap();FIRST3=1024;KnownPieces=class _KnownPieces{pieces;#table=new Int32Array(
+const{folder,portable}=this.#options;if(!portable||!target.startsWith("/"))return target;return relativeLink(folder,path,target)??relativeLink(this.#realFolder,
+path,target)??target}get#realFolder(){this.#real??=realpathSync(this.#options.folder);return this.#real}#wanted(scan,number3){const path=scan.paths[number3]??"";
+const{folder,guarded:guarded2}=this.#options;const copy=this.#copies.get(path);return{path,source:copy??`${folder}/${path}`,size:scan.size[number3]??0,...guarded2&&
+copy===void 0&&{real:`${this.#realFolder}/${path}`}}}#readNow(wanted3){return this.#options.overlay?.has(wanted3.path)?void 0:readSmall(wanted3,this.#packer)}#readLater(wanted3){
+const bytes=this.#options.overlay?.get(wanted3.path);return bytes===void 0?readFile15(wanted3,this.#packer,read2=>this.#tell(this.#bytes+read2,this.#total)):takeBytes(
+wanted3,bytes,this.#packer)}#trouble(trouble,path){if(trouble==="unreadable")this.#unreadable.add(path);else this.#torn.add(path)}async#differences(tree,next2){
+const{changed,grown:grown2}=compareScans(tree.scan,next2);const{only=()=>true}=this.#params;const paths=new Set([...changed.filter(only),...this.#torn]);const doubtful=this.#mapped.
+size===0?grown2:[...grown2,...numbersOf2(tree.scan,this.#mapped)];for(const number3 of doubtful){const entry=tree.entries.at(number3);const path=tree.scan.paths[number3]??
+"";if(entry?.type!=="file"||paths.has(path)||!only(path))continue;if(await isStill(entry,`${this.#options.folder}/${path}`))continue;paths.add(path);this.#torn.
+add(path)}return[...paths]}async#standstill(tree,freeze){const{copies:place}=beside(this.#options.folder);await removeCopies(place);let held2=true;const begun2=performance.
+now();const timer=setTimeout(()=>{held2=false;void freeze.resume()},STANDSTILL);let scan;let copies;try{await freeze.stop();scan=await this.#scan();copies=await copyAside(
+this.#changing(scan,tree),place,begun2+COPYING,this.#params.signal)}finally{clearTimeout(timer);if(held2)await freeze.resume()}try{if(copies===void 0||!held2)return void 0;
+this.#copies=copies;return await this.#fill(scan,tree,true)}finally{this.#copies=new Map;await removeCopies(place)}}#changing(scan,known2){const unread=this.#unread(
+newTree(scan,this.#packer.pieces),known2,path=>!this.#torn.has(path)&&!this.#mapped.has(path));return unread.filter(number3=>scan.kind[number3]===FILE).map(number3=>this.#wanted(
+scan,number3))}}}});var FIRST3,KnownPieces;var init_known_pieces=__esm({"src/snapshot/format/known-pieces.ts"(){"use strict";init_heap();FIRST3=1024;KnownPieces=class _KnownPieces{pieces;#table=new Int32Array(
 FIRST3*2);#size=0;constructor(pieces2){this.pieces=pieces2}get size(){return this.#size}get(sum){const found2=this.#table[this.#find(sum)]??0;return found2===0?
 void 0:found2-1}add(piece){const at=this.#find(this.pieces.sum(piece));if(this.#table[at]===0)this.#size+=1;this.#table[at]=piece+1;if(this.#size*2>this.#table.
 length)this.keep(()=>true)}keep(which){const old=this.#table;const kept2=old.reduce((sum,found2)=>found2>0&&which(found2-1)?sum+1:sum,0);this.#table=new Int32Array(
@@ -2732,7 +2738,7 @@ const number3=found2>0?numbers2[found2-1]??-1:-1;if(number3>=0)moved2.add(number
 at=at+1&mask}}}}});import{Readable}from"node:stream";import{pipeline}from"node:stream/promises";import{createZstdDecompress as createZstdDecompress2}from"node:zlib";async function readLines(bytes,take2,at){
 const reader=new LineReader(take2,bytes.length,at);try{await pipeline(Readable.from([bytes]),createZstdDecompress2(UNPACK),async source=>{for await(const chunk of source){
 reader.feed(chunk);freeLast(chunk)}})}catch(error){if(error instanceof SnapshotError)throw error;throw corrupt("the manifest cannot be read",{cause:error})}return reader.
-end()}function parseLine(bytes){if(bytes.length>FEW2){let opened=0;for(const byte of bytes)if(byte===OPEN_LIST||byte===OPEN_OBJECT)opened+=1;if(opened>FEW2+bytes.
+end()}function parseLine(bytes){if(bytes.length>FEW2){let opened2=0;for(const byte of bytes)if(byte===OPEN_LIST||byte===OPEN_OBJECT)opened2+=1;if(opened2>FEW2+bytes.
 length/32)throw corrupt("the manifest has a line that is not an entry")}return JSON.parse(bytes.toString("utf8"))}function readHeader(line3,stored,at){const{v:v2,
 quiet,unquiet,keys,entries}=fieldsIn(line3);if(typeof v2==="number"&&v2!==VERSION)throw corrupt(`the manifest has version ${v2}, and this program reads ${VERSION}`);
 if(v2!==VERSION||typeof quiet!=="boolean"||typeof entries!=="number")throw corrupt("the manifest has no header");const most=mostEntries(stored);if(!(entries<=most))
@@ -2863,16 +2869,16 @@ init_layout();init_slot();init_store();init_outage2();init_holder();init_record_
 now();#took=0;#begun;#pressed=false;#said="";#matched=false;constructor(context,holder,saver,restored){this.#context=context;this.#holder=holder;this.#saver=saver;
 this.#restored=restored;const{checkpoint,output}=context.spec;if(checkpoint.globs.length===0)return;const[isNamed2,isOutput]=[globs(checkpoint.globs),globs(output)];
 this.#only=path=>{const named=isNamed2(path);this.#matched||=named;return named||isOutput(path)};if(output.length>0)this.#first=isNamed2}static async open(context,holder,restored){
-const{store,keys,folders,warn}=context;const{ref,manifest}=restored;const saver=await openSaver({store,root:keys.root,at:snapAt(context.index),folder:folders.work,
-portable:true,guarded:context.config.system?.sudo===false,warn,...ref?{restored:{ref,manifest,untouched:true}}:{}});return new _Checkpoints(context,holder,saver,
-ref)}async keep(freeze,signal2,severed){const{atRisk,spec}=this.#context;const usual=Math.max(100,spec.checkpoint.interval*1e3);const sooner=AbortSignal.any([signal2,
-atRisk]);let took=0;while(!signal2.aborted){const interval=atRisk.aborted?Math.min(usual,AT_RISK):usual;await pause(Math.max(interval,took/SCAN_SHARE),atRisk.aborted?
-signal2:sooner).catch(()=>void 0);if(signal2.aborted)break;const begun2=performance.now();await this.now(severed,freeze);took=performance.now()-begun2}}async now(signal2,freeze){
-const calm=AbortSignal.any([signal2,this.#calm.signal]);await this.#turn.take(async()=>{this.#begun=performance.now();if(await this.#save({signal:calm,freeze,...this.#scope(
-false)},signal2))this.#took=performance.now()-this.#begun;this.#begun=void 0})}async hurry(signal2,freeze,due){await this.#saveFirst({freeze},signal2,due);await this.
-now(signal2,freeze)}async#saveFirst(how,signal2,due){const underWay=this.#begun===void 0?0:performance.now()-this.#begun;this.#pressed||=due-bootNow()<Math.max(
-FEW3,2*this.#took,2*underWay);const only=this.#first;if(!only||!this.#pressed)return;this.#calm.abort();this.#calm=new AbortController;await this.#turn.take(async()=>this.#save(
-{...how,signal:signal2,only},signal2))}async#save(params,severed){try{const saved=await this.#saver.save(params);if(saved)await this.#publish(saved,severed);this.#said=
+const{store,keys,folders,warn,config}=context;const{ref,manifest}=restored;const saver=await openSaver({store,root:keys.root,at:snapAt(context.index),folder:folders.
+work,portable:true,guarded:config.system?.sudo===false,warn,...ref?{restored:{ref,manifest,untouched:true}}:{}});return new _Checkpoints(context,holder,saver,ref)}async keep(freeze,signal2,severed){
+const{atRisk,spec}=this.#context;const usual=Math.max(100,spec.checkpoint.interval*1e3);const sooner=AbortSignal.any([signal2,atRisk]);let took=0;while(!signal2.
+aborted){const interval=atRisk.aborted?Math.min(usual,AT_RISK):usual;await pause(Math.max(interval,took/SCAN_SHARE),atRisk.aborted?signal2:sooner).catch(()=>void 0);
+if(signal2.aborted)break;const begun2=performance.now();await this.now(severed,freeze);took=performance.now()-begun2}}async now(signal2,freeze){const calm=AbortSignal.
+any([signal2,this.#calm.signal]);await this.#turn.take(async()=>{this.#begun=performance.now();if(await this.#save({signal:calm,freeze,...this.#scope(false)},signal2))
+this.#took=performance.now()-this.#begun;this.#begun=void 0})}async hurry(signal2,freeze,due){await this.#saveFirst({freeze},signal2,due);await this.now(signal2,
+freeze)}async#saveFirst(how,signal2,due){const underWay=this.#begun===void 0?0:performance.now()-this.#begun;this.#pressed||=due-bootNow()<Math.max(FEW3,2*this.#took,
+2*underWay);const only=this.#first;if(!only||!this.#pressed)return;this.#calm.abort();this.#calm=new AbortController;await this.#turn.take(async()=>this.#save({
+...how,signal:signal2,only},signal2))}async#save(params,severed){try{const saved=await this.#saver.save(params);if(saved)await this.#publish(saved,severed);this.#said=
 "";return saved!==void 0}catch(error){if(params.signal.aborted||error instanceof Fenced)return false;this.#trouble(error);if(isStoreError(error,"full"))await this.#prune(
 severed,true);return false}}#trouble(error){const text3=`checkpoint: ${messageOf(error)}`;if(text3!==this.#said)this.#context.warn(text3);this.#said=text3}async final(whole,signal2,due){
 const first2=whole?Promise.resolve():this.#saveFirst({final:true},signal2,due);const saved=await orAborted(first2.then(async()=>this.#last(whole,signal2)),signal2);
@@ -2958,12 +2964,12 @@ number3;if(isChosen)next2+=1;const entry=isChosen?void 0:tree.at(number3);if(isC
 var Chosen;var init_entry_set=__esm({"src/snapshot/format/entry-set.ts"(){"use strict";init_path();Chosen=class{#tree;#numbers;#seen;constructor(tree,numbers2,seen=entry=>entry){
 this.#tree=tree;this.#numbers=numbers2;this.#seen=seen}get length(){return this.#numbers.length}at(index){const number3=this.#numbers[index];const entry=number3===
 void 0?void 0:this.#tree.at(number3);return entry&&this.#seen(entry)}*[Symbol.iterator](){for(let index=0;index<this.length;index++){const entry=this.at(index);
-if(entry!==void 0)yield entry}}}}});import{chmodSync as chmodSync2,closeSync as closeSync8,constants as constants13,fchmodSync,ftruncateSync as ftruncateSync2,futimesSync,lutimesSync,mkdirSync as mkdirSync2,
+if(entry!==void 0)yield entry}}}}});import{chmodSync as chmodSync2,closeSync as closeSync9,constants as constants13,fchmodSync,ftruncateSync as ftruncateSync2,futimesSync,lutimesSync,mkdirSync as mkdirSync2,
 openSync as openSync7,symlinkSync,utimesSync as utimesSync3,write,writeSync as writeSync3}from"node:fs";import{promisify as promisify4}from"node:util";function seconds2(nanoseconds){
 const time4=BigInt(nanoseconds);return Number(time4/1000000000n)+Number(time4%1000000000n)/1e9}function sameName({path},cause){const why="this file system takes\
  its name for that of another file, such as one that differs only in upper and lower case";return new SnapshotError("local",`could not write ${showPath(path)}: ${why}`,
 {cause})}function finish2(fd,entry){fchmodSync(fd,entry.mode);futimesSync(fd,seconds2(entry.mtime),seconds2(entry.mtime))}function putWhole(path,entry,bytes){const fd=openSync7(
-path,CREATE,384);try{for(let done=0;done<bytes.length;)done+=writeSync3(fd,bytes,done);finish2(fd,entry)}finally{closeSync8(fd)}}async function writeFully(fd,bytes,at){
+path,CREATE,384);try{for(let done=0;done<bytes.length;)done+=writeSync3(fd,bytes,done);finish2(fd,entry)}finally{closeSync9(fd)}}async function writeFully(fd,bytes,at){
 for(let done=0;done<bytes.length;){const{bytesWritten}=await writeAsync(fd,bytes,done,bytes.length-done,at+done);done+=bytesWritten}}function*solid(bytes){let begin3=0;
 for(let from=0;from<bytes.length;from+=HOLE){const to=Math.min(from+HOLE,bytes.length);if(bytes[from]!==0||!isZero(bytes.subarray(from,to)))continue;if(from>begin3)
 yield[begin3,from];begin3=to}if(bytes.length>begin3)yield[begin3,bytes.length]}var CREATE,REOPEN,HOLE,writeAsync,Placer;var init_extract=__esm({"src/snapshot/re\
@@ -2971,12 +2977,12 @@ store/extract.ts"(){"use strict";init_error_code();init_errors7();init_pack();in
 O_NOFOLLOW;REOPEN=constants13.O_WRONLY|constants13.O_NOFOLLOW;HOLE=64<<10;writeAsync=promisify4(write);Placer=class{#folder;#remaining=new Map;constructor(folder){
 this.#folder=folder}addFolder(entry){this.#try(entry,path=>mkdirSync2(path,{mode:448}))}begin(entry){const stored=entry.pieces.filter(piece=>piece.key!=="").length;
 if(stored===1&&entry.pieces.length===1&&entry.size<SMALL2)return true;this.#try(entry,path=>{const fd=openSync7(path,CREATE,384);try{ftruncateSync2(fd,entry.size);
-if(stored===0)finish2(fd,entry)}finally{closeSync8(fd)}});if(stored>0)this.#remaining.set(entry,stored);return stored>0}async put(entry,at,bytes){if(this.#remaining.
+if(stored===0)finish2(fd,entry)}finally{closeSync9(fd)}});if(stored>0)this.#remaining.set(entry,stored);return stored>0}async put(entry,at,bytes){if(this.#remaining.
 has(entry))await this.#putPart(entry,at,bytes);else this.#try(entry,path=>putWhole(path,entry,bytes))}isWhole(entry){return!this.#remaining.has(entry)}addLink(entry){
 this.#try(entry,path=>{symlinkSync(nativePath(entry.target),path);lutimesSync(path,seconds2(entry.mtime),seconds2(entry.mtime))})}finishFolder(entry){this.#try(
 entry,path=>{chmodSync2(path,entry.mode);utimesSync3(path,seconds2(entry.mtime),seconds2(entry.mtime))})}async#putPart(entry,at,bytes){try{const fd=openSync7(this.#native(
 entry),REOPEN);try{for(const[from,to]of solid(bytes))await writeFully(fd,bytes.subarray(from,to),at+from);const remaining=(this.#remaining.get(entry)??1)-1;if(remaining>
-0)this.#remaining.set(entry,remaining);else{this.#remaining.delete(entry);finish2(fd,entry)}}finally{closeSync8(fd)}}catch(error){throw localError(`write ${showPath(
+0)this.#remaining.set(entry,remaining);else{this.#remaining.delete(entry);finish2(fd,entry)}}finally{closeSync9(fd)}}catch(error){throw localError(`write ${showPath(
 entry.path)}`,error)}}#native(entry){return nativePath(`${this.#folder}/${entry.path}`)}#try(entry,work){try{work(this.#native(entry))}catch(error){if(hasCode(error,
 "EEXIST"))throw sameName(entry,error);throw localError(`write ${showPath(entry.path)}`,error)}}}}});async function fetchTree(source,manifest,folder,select){await new Fetch(source,new Placer(folder)).run(select===void 0?manifest.entries:selected(manifest.entries,
 select))}function selected(tree,select){return new Chosen(tree,withFolders(tree,numbersOf3(tree,select)))}function listFor(lists,key){const list2=lists.get(key);
@@ -3078,8 +3084,8 @@ for(const[at,{from,path}]of wanted3.entries()){const folder=join31(params.home,"
 params.signal.throwIfAborted();return`data: ${from.url}: ${reasonOf2(error,from,path)}`}}return void 0}function reasonOf2(error,{url},path){const why=messageOf(
 error);if(isFull(error))return"it does not fit on the disk: give a larger one (disk-size), or scratch";if(!isStoreError(error,"denied"))return why;return`the id\
 entity of this machine must be allowed to list and read it (${why}); tpi permissions --data ${url}:${path} prints what is needed`}async function show(folder,path){
-if(await isMountPoint(path))return;await mkdir12(path,{recursive:true});await run("mount",["--bind",folder,path])}async function bring(from,folder,{open:opened,
-say,signal:signal2}){const mark=`${folder}.complete`;if(await readFile17(mark,"utf8").catch(()=>void 0)===from.url)return;const store=await opened({...from,settings:{
+if(await isMountPoint(path))return;await mkdir12(path,{recursive:true});await run("mount",["--bind",folder,path])}async function bring(from,folder,{open:opened2,
+say,signal:signal2}){const mark=`${folder}.complete`;if(await readFile17(mark,"utf8").catch(()=>void 0)===from.url)return;const store=await opened2({...from,settings:{
 ...from.settings,[ONLY_READ]:"true"}});try{const fetching=new Fetching(store,folder,signal2);const begun2=performance.now();const seconds3=()=>Math.max(1,Math.round(
 (performance.now()-begun2)/1e3));say(`data: fetches ${from.url}`);const news=setInterval(()=>say(`data: ${fetching.soFar()} of ${from.url} in ${formatDuration(seconds3())}`),
 NEWS2);await fetching.all().finally(()=>clearInterval(news));if(fetching.files===0)throw new Error("nothing lies below it");await writeFile10(mark,from.url);say(
@@ -3155,14 +3161,15 @@ problem,out:"",err:""});Kept=class{whole;#parts=[];#length=0;cut=false;construct
 bytes));stream.once("close",()=>resolve3());stream.once("error",()=>resolve3())})}#take(bytes){const room=MOST_OUTPUT-this.#length;if(bytes.length>room)this.cut=
 true;if(room===0)return;this.#parts.push(bytes.subarray(0,room));this.#length+=Math.min(bytes.length,room)}get text(){return Buffer.concat(this.#parts).toString(
 "base64")}}}});async function keepBudget(context,signal2,look2=LOOK9){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;const heard=new Staleness;
-const{ttl}=context.spec.lease;let said2=false;while(!signal2.aborted){const now2=performance.now();const slots=await slotsOf(context,signal2).catch(()=>[]);const living=slots.
-filter(slot=>heard.for(slot.index,slot.nonce,now2)<ttl||slot.index===context.index);const by=living.find(isHeld)?.index===context.index?overspent(budget,slots,new Date().
-toISOString()):void 0;if(by!==void 0){if(!said2)context.say(`the budget is used up: ${by}`);said2=true;if(await requested(context,by,signal2))return}await pause(
-look2,signal2).catch(()=>void 0)}}async function noteFullPrice(holder,standby,signal2){if(!await standby.isOne())return;await holder.update(record=>({...record,
-attempts:record.attempts.map(one=>one.holder===record.holder?{...one,full:true}:one)}),signal2)}async function requested(context,by,signal2){return requestStopOnce(
-context,by,signal2).then(()=>true,()=>false)}async function slotsOf({spec,store,keys},signal2){const found2=[];for(let at=0;at<spec.count;at++){const read2=await readRecord(
-SLOT,store,keys.slot(at).record,signal2);if(read2)found2.push(read2.value)}return found2}var LOOK9;var init_budget2=__esm({"src/agent/slot/budget.ts"(){"use str\
-ict";init_clock();init_staleness();init_after_close();init_budget();init_slot();init_swap();LOOK9=3e4}});async function keepBeating2(holder,lease2,ending,signal2){onAbort(holder.fenced,()=>ending.sever(holder.fenced.reason));const slice=Math.min(lease2.beat,lease2.
+const{ttl}=context.spec.lease;let said2=false;while(!signal2.aborted){const now2=performance.now();const others3=slot=>isHeld(slot)&&heard.for(slot.index,slot.nonce,
+now2)<ttl;const slots=await slotsUnless(others3,context,signal2).catch(()=>void 0);const own2=slots?.find(({index})=>index===context.index);const by=slots&&own2&&
+isHeld(own2)?overspent(budget,slots,new Date().toISOString()):void 0;if(by!==void 0){if(!said2)context.say(`the budget is used up: ${by}`);said2=true;if(await requested(
+context,by,signal2))return}await pause(look2,signal2).catch(()=>void 0)}}async function noteFullPrice(holder,standby,signal2){if(!await standby.isOne())return;await holder.
+update(record=>({...record,attempts:record.attempts.map(one=>one.holder===record.holder?{...one,full:true}:one)}),signal2)}async function requested(context,by,signal2){
+return requestStopOnce(context,by,signal2).then(()=>true,()=>false)}async function slotsUnless(others3,{spec,store,keys,index},signal2){const found2=[];for(let at=0;at<
+spec.count;at++){const read2=await readRecord(SLOT,store,keys.slot(at).record,signal2);if(read2&&at<index&&others3(read2.value))return void 0;if(read2)found2.push(
+read2.value)}return found2}var LOOK9;var init_budget2=__esm({"src/agent/slot/budget.ts"(){"use strict";init_clock();init_staleness();init_after_close();init_budget();
+init_slot();init_swap();LOOK9=3e4}});async function keepBeating2(holder,lease2,ending,signal2){onAbort(holder.fenced,()=>ending.sever(holder.fenced.reason));const slice=Math.min(lease2.beat,lease2.
 storeGrace)/4;const awake=new Awake(lease2.storeGrace,performance.now());while(!signal2.aborted&&!ending.severed.aborted){const now2=performance.now();const silent=now2-
 holder.renewedAt;if(awake.heard(silent,now2)>=lease2.storeGrace&&!ending.closing&&!ending.engaged)ending.sever(new StoreLost(`the store has accepted no write fo\
 r ${Math.round(silent/1e3)} s`));else if(silent>=lease2.beat-slice/2&&holder.idle)void holder.update(record=>record,signal2).catch(()=>void 0);await pause(slice,

@@ -35,7 +35,7 @@ async function machineSide(cloud: string): Promise<MachineSide> {
 }
 
 async function run(file: string): Promise<number> {
-  if (process.pid === 1) (await import('./process/reaper.ts')).yieldToReaper(process.argv.slice(1))
+  if (process.pid === 1) (await import('./process/process-one.ts')).yieldToReaper(process.argv.slice(1))
   const config = parseRecord(MACHINE, readFileSync(file), file)
   // Before anything else: from now on a signal means that the machine is taken away.
   const reclaimed = new AbortController()

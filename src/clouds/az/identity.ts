@@ -1,14 +1,16 @@
 /**
- * The identity that machines of all deployments share, and its rights: an administrator who may assign roles makes it once for a subscription.
+ * The identity of machines: the one that is named, or tpi's own for all deployments, which an administrator who may assign roles makes once for a
+ * subscription, with its rights.
  * https://learn.microsoft.com/azure/role-based-access-control/custom-roles ;
  * https://learn.microsoft.com/rest/api/authorization/role-assignments/create
  */
+import { InputError } from '../../core/errors.ts'
 import type { Ensured } from '../../core/resource.ts'
 import { sha256 } from '../../lib/sha256.ts'
 import { onceKnown } from '../vm/identity.ts'
 import { refusalIn } from '../vm/refusal.ts'
 import type { Api } from './api.ts'
-import { MACHINE_IDENTITY, SHARED } from './names.ts'
+import { identityId, MACHINE_IDENTITY, SHARED } from './names.ts'
 import { DATA, MACHINE_ACTIONS, MACHINE_ROLE, rolesOf } from './permissions.ts'
 import type { ManagedIdentity } from './sdk.ts'
 
@@ -68,4 +70,29 @@ async function roleOf(api: Api, subscription: string): Promise<string> {
 function guid(text: string): string {
   const hash = sha256(text.toLowerCase())
   return [hash.slice(0, 8), hash.slice(8, 12), `5${hash.slice(13, 16)}`, `8${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-')
+}
+
+/** A user-assigned identity, which machines use. */
+export interface AssignedIdentity {
+  readonly id: string
+  readonly client: string
+  /** The principal to which roles are assigned. */
+  readonly principal: string
+}
+
+export const IDENTITY =
+  /^\/subscriptions\/([^/\s]+)\/resourceGroups\/([^/\s]+)\/providers\/Microsoft\.ManagedIdentity\/userAssignedIdentities\/([^/\s]+)$/i
+
+/** The identity of a run's machines. Throws if there is none. */
+export async function chosenIdentity(api: Api, own: string, permissionSet: string | undefined): Promise<AssignedIdentity> {
+  const id = permissionSet ?? identityId(own)
+  const [, subscription = own, group = '', identity = ''] = IDENTITY.exec(id) ?? []
+  const found = await api.maybe('identities.get', `look for the identity ${identity}`, { path: { subscription, group, identity } })
+  const { clientId: client, principalId: principal = '' } = found?.properties ?? {}
+  if (found?.id && client) return { id: found.id, client, principal }
+  const hint =
+    permissionSet === undefined
+      ? 'make it with what "tpi permissions az" prints, or name another one'
+      : 'check its id: az identity show --query id'
+  throw new InputError([{ option: 'permission-set', message: `there is no identity ${identity} in the group ${group}`, hint }])
 }

@@ -4,10 +4,10 @@ import { InputError } from '../../core/errors.ts'
 import { allFaults } from '../vm/cloud.ts'
 import type { Api } from './api.ts'
 import { type Sold, soldIn } from './availability.ts'
+import { type AssignedIdentity, chosenIdentity } from './identity.ts'
 import { type BootImage, imageOf } from './image.ts'
 import { usualImage } from './image-name.ts'
 import { refuseLocked } from './locks.ts'
-import { identityId } from './names.ts'
 import type { Settings } from './settings.ts'
 import { hasGpu, typesOf } from './sizes.ts'
 
@@ -20,14 +20,6 @@ export interface Placement extends Sold {
   readonly identity: AssignedIdentity
 }
 
-/** A user-assigned identity, which machines use. */
-export interface AssignedIdentity {
-  readonly id: string
-  readonly client: string
-  /** The principal to which roles are assigned. */
-  readonly principal: string
-}
-
 /** Throws with everything that is wrong at once. */
 export async function placementOf(api: Api, settings: Settings, request: MachineRequest): Promise<Placement> {
   const spot = request.spot.want !== 'never'
@@ -38,7 +30,7 @@ export async function placementOf(api: Api, settings: Settings, request: Machine
     soldIn(api, settings, asked, { spot, scratch: request.size.scratch === true }),
     imageOf(api, request.image ?? usualImage(hasGpu(asked)), asked.arch),
     subnetOf(api, settings),
-    identityOf(api, subscription, request.permissionSet),
+    chosenIdentity(api, subscription, request.permissionSet),
     refuseLocked(api, settings),
   ])
   return { subscription, region: settings.region, ...sold, image, identity, ...(subnet && { subnet }) }
@@ -56,20 +48,4 @@ async function subnetOf(api: Api, { subnet: text }: Settings): Promise<Placement
     throw new InputError([{ option: 'azure-subnet', message: `there is no subnet "${text}"`, hint: 'write GROUP/NETWORK/SUBNET' }])
   // A route table of the user's own is assumed to lead out, by an appliance.
   return { id: found.id, nat: found.properties?.natGateway?.id !== undefined || found.properties?.routeTable?.id !== undefined }
-}
-
-export const IDENTITY =
-  /^\/subscriptions\/([^/\s]+)\/resourceGroups\/([^/\s]+)\/providers\/Microsoft\.ManagedIdentity\/userAssignedIdentities\/([^/\s]+)$/i
-
-async function identityOf(api: Api, own: string, permissionSet: string | undefined): Promise<AssignedIdentity> {
-  const id = permissionSet ?? identityId(own)
-  const [, subscription = own, group = '', identity = ''] = IDENTITY.exec(id) ?? []
-  const found = await api.maybe('identities.get', `look for the identity ${identity}`, { path: { subscription, group, identity } })
-  const { clientId: client, principalId: principal = '' } = found?.properties ?? {}
-  if (found?.id && client) return { id: found.id, client, principal }
-  const hint =
-    permissionSet === undefined
-      ? 'make it with what "tpi permissions az" prints, or name another one'
-      : 'check its id: az identity show --query id'
-  throw new InputError([{ option: 'permission-set', message: `there is no identity ${identity} in the group ${group}`, hint }])
 }

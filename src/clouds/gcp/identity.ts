@@ -1,8 +1,9 @@
 /**
- * The service account that machines of all deployments use, and its rights: an administrator who may grant roles makes it once for a project.
+ * The service account of machines: the one that is named, or tpi's own for all deployments, which an administrator who may grant roles makes once
+ * for a project, with its rights.
  * https://cloud.google.com/iam/docs/creating-custom-roles ; https://cloud.google.com/iam/docs/granting-changing-revoking-access
  */
-import { InputError, isRetryable } from '../../core/errors.ts'
+import { AuthError, InputError, isRetryable, RemoteError, TpiError } from '../../core/errors.ts'
 import type { Ensured } from '../../core/resource.ts'
 import { onceKnown } from '../vm/identity.ts'
 import { refusalIn } from '../vm/refusal.ts'
@@ -63,4 +64,47 @@ function passes(error: unknown): boolean {
   const refusal = refusalIn(error)
   if (refusal?.code === 'ABORTED' || refusal?.status === 409) return true
   return error instanceof InputError && refusal?.status === 400 && /does not exist/i.test(refusal.message)
+}
+
+export interface ServiceAccount {
+  readonly email: string
+  readonly scopes: readonly string[]
+  /** Why IAM does not say whether the caller may use it, if it does not: that shows when machines are made. */
+  readonly unseen?: TpiError
+}
+
+const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
+const GONE_ACCOUNT = /^(?:notFound|NOT_FOUND|RESOURCE_NOT_FOUND)$/
+
+/** The account of a run's machines. Throws if the caller may not use it. TPI wrote `EMAIL,scopes=a,b`. */
+export async function chosenAccount(api: Api, project: string, permissionSet: string | undefined): Promise<ServiceAccount> {
+  const [email = '', ...rest] = (permissionSet ?? accountOf(project)).split(',')
+  const scopes = rest.join(',').replace(/^scopes=/, '')
+  const account = {
+    email,
+    scopes:
+      scopes === ''
+        ? [SCOPE]
+        : scopes.split(',').map((scope) => (scope.includes('/') ? scope : `https://www.googleapis.com/auth/${scope}`)),
+  }
+  const right = 'iam.serviceAccounts.actAs'
+  const tried = `look at service account ${email}`
+  const tested = await api
+    .unless(GONE_ACCOUNT, 'iam:projects.serviceAccounts.testIamPermissions', tried, {
+      path: { account: email },
+      body: { permissions: [right] },
+    })
+    .catch((error: unknown) => {
+      // The API is off, or IAM does not answer.
+      if (error instanceof AuthError || error instanceof RemoteError) return error
+      throw error
+    })
+  if (tested instanceof TpiError) return { ...account, unseen: tested }
+  if (tested?.permissions?.includes(right)) return account
+  const hint =
+    permissionSet === undefined
+      ? 'make it with what "tpi permissions gcp" prints, or name another service account'
+      : 'check its e-mail address, and that you have roles/iam.serviceAccountUser on it'
+  const message = tested ? `you may not use the service account ${email} (${right})` : `there is no service account ${email}`
+  throw new InputError([{ option: 'permission-set', message, hint }])
 }

@@ -9,8 +9,8 @@ import { last } from '../vm/names.ts'
 import { pagesOf } from '../vm/pages.ts'
 import type { Api } from './api.ts'
 import { GONE } from './errors.ts'
+import { chosenAccount, type ServiceAccount } from './identity.ts'
 import { imageQuery, usualImage } from './image-name.ts'
-import { accountOf } from './names.ts'
 import type { Image, MachineTypeAggregatedList, Router, Subnetwork } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { hasGpu, type TypeChoice, typesOf } from './sizes.ts'
@@ -42,15 +42,6 @@ export interface Network {
   readonly nat: boolean
 }
 
-export interface ServiceAccount {
-  readonly email: string
-  readonly scopes: readonly string[]
-  /** Why IAM does not say whether the caller may use it, if it does not: that shows when machines are made. */
-  readonly unseen?: TpiError
-}
-
-const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
-
 /** Throws with everything that is wrong at once. */
 export async function placementOf(api: Api, settings: Settings, request: MachineRequest): Promise<Placement> {
   const choice = typesOf(request.size)
@@ -60,7 +51,7 @@ export async function placementOf(api: Api, settings: Settings, request: Machine
     soldIn(api, settings, choice),
     imageOf(api, request.image ?? usualImage(hasGpu(choice)), choice.arch),
     networkOf(api, settings),
-    machineAccount(api, project, request.permissionSet),
+    chosenAccount(api, project, request.permissionSet),
   ])
   return { project, region: settings.region, ...sold, image, network, account }
 }
@@ -158,38 +149,3 @@ function noNetwork(region: string, network: string, subnetwork: string | undefin
       : 'name another one, or give it a subnetwork there'
   return new InputError([{ option: 'network', message: `the network "${network}" has no subnetwork in ${region}`, hint }])
 }
-
-/** TPI wrote `EMAIL,scopes=a,b`. */
-async function machineAccount(api: Api, project: string, permissionSet: string | undefined): Promise<ServiceAccount> {
-  const [email = '', ...rest] = (permissionSet ?? accountOf(project)).split(',')
-  const scopes = rest.join(',').replace(/^scopes=/, '')
-  const account = {
-    email,
-    scopes:
-      scopes === ''
-        ? [SCOPE]
-        : scopes.split(',').map((scope) => (scope.includes('/') ? scope : `https://www.googleapis.com/auth/${scope}`)),
-  }
-  const right = 'iam.serviceAccounts.actAs'
-  const tried = `look at service account ${email}`
-  const tested = await api
-    .unless(GONE_ACCOUNT, 'iam:projects.serviceAccounts.testIamPermissions', tried, {
-      path: { account: email },
-      body: { permissions: [right] },
-    })
-    .catch((error: unknown) => {
-      // The API is off, or IAM does not answer.
-      if (error instanceof AuthError || error instanceof RemoteError) return error
-      throw error
-    })
-  if (tested instanceof TpiError) return { ...account, unseen: tested }
-  if (tested?.permissions?.includes(right)) return account
-  const hint =
-    permissionSet === undefined
-      ? 'make it with what "tpi permissions gcp" prints, or name another service account'
-      : 'check its e-mail address, and that you have roles/iam.serviceAccountUser on it'
-  const message = tested ? `you may not use the service account ${email} (${right})` : `there is no service account ${email}`
-  throw new InputError([{ option: 'permission-set', message, hint }])
-}
-
-const GONE_ACCOUNT = /^(?:notFound|NOT_FOUND|RESOURCE_NOT_FOUND)$/
