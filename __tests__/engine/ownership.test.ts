@@ -947,7 +947,7 @@ describe('a run that is being made', () => {
     const removed = { exitCode: 76, message: 'run "x" is gone: another command removed it' }
     await expect(needSpec(d)).rejects.toMatchObject({ ...removed, hint: expect.not.stringContaining('--discard') })
     await write({ state: 'destroying' })
-    await expect(needSpec(d)).rejects.toMatchObject({ ...removed, hint: 'if that was killed, `tpi destroy x` does the rest' })
+    await expect(needSpec(d)).rejects.toMatchObject({ ...removed, hint: 'if that command was killed, `tpi destroy x` does the rest' })
     await write({ incarnation: 'bbbb000002' })
     await expect(needSpec(d)).rejects.toMatchObject({ ...removed, hint: undefined })
   })

@@ -42,6 +42,10 @@ describe('help', () => {
     expect(/^ {6}--parallelism N$/m.test(texts[1] ?? '')).toBe(width < 74)
   })
 
+  test('a terminal that does not know its width is not taken for one of no width', async () => {
+    expect(answerInfo(table, 'help', await run(['help']), 0)).toBe(answerInfo(table, 'help', await run(['help'])))
+  })
+
   test('the overview names every verb', () => {
     const text = renderHelp(table)
     for (const verb of verbs) expect(text).toMatch(new RegExp(`^ {2}${verb} +[A-Z]`, 'm'))

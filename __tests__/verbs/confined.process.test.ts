@@ -88,7 +88,9 @@ describe('results', () => {
       expect(ran.code).toBe(64)
       return ran.host.lines.join('\n')
     }
-    expect(await refused(...start, 'hooks', '--yes')).toMatch(/output-dir: ".*hooks" is a repository's own folder, ".*\.git\/hooks"/)
+    expect(await refused(...start, 'hooks', '--yes')).toMatch(
+      /output-dir: ".*hooks" leads into a repository's own folder, ".*\.git\/hooks"/,
+    )
     expect(await refused(...start, 'away/deep')).toMatch(
       /output-dir: a link .* out of the current folder, to ".*\/elsewhere\/deep".*yes: true/s,
     )

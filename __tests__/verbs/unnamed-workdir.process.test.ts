@@ -132,7 +132,7 @@ describe('without a work directory', () => {
     const refused = await w.tpi(plan)
     expect(refused.code).toBe(64)
     expect(refused.host.annotations[0]?.message).toMatch(
-      /^workdir: not given, and ".*work" would send 500 MB in \d+ files, big 500 MB .*`exclude: PATH`.*`workdir: none`/,
+      /^workdir: not given, and ".*work" would send 500 MB in \d+ files; the largest: big 500 MB .*`exclude: PATH`.*`workdir: none`/,
     )
     expect((await w.tpi(['plan', '--workdir', '.', ...plan.slice(1)])).facts.upload.bytes).toBeGreaterThan(500e6)
   })

@@ -121,7 +121,7 @@ export async function needSpec(d: Deployment): Promise<Spec> {
   // A controller that removes it removes the specification first, and its name last; and another run may have the name by now.
   if (!current) throw gone(d, '`tpi list` shows whether anything is left of it, and `tpi sweep --yes` removes that')
   if (current.incarnation !== d.incarnation) throw gone(d)
-  if (current.state === 'destroying') throw gone(d, `if that was killed, \`tpi destroy ${d.name}\` does the rest`)
+  if (current.state === 'destroying') throw gone(d, `if that command was killed, \`tpi destroy ${d.name}\` does the rest`)
   throw new RemoteError(`run "${d.name}" has no specification: its creation was never finished`, {
     hint: `run: \`tpi destroy ${d.id} --discard\``,
   })

@@ -32,7 +32,7 @@ export function outputsFile(path: string | undefined, warn: (message: string) =>
       }
       if (text === written) return
       try {
-        renameSync(partOf(path, text), path)
+        renameSync(writtenBeside(path, text), path)
         written = text
       } catch (error) {
         // The run matters more than its report.
@@ -43,8 +43,8 @@ export function outputsFile(path: string | undefined, warn: (message: string) =>
   }
 }
 
-/** Where the text is until it is whole. */
-function partOf(path: string, text: string): string {
+/** Readers see the file complete or not at all: its text goes into another one first, whose path this returns. */
+function writtenBeside(path: string, text: string): string {
   const part = `${path}.part`
   mkdirSync(dirname(path), { recursive: true })
   dropLink(part)
@@ -56,7 +56,7 @@ function partOf(path: string, text: string): string {
 export function proveOutputsFile(path: string): void {
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
-    rmSync(partOf(path, ''))
+    rmSync(writtenBeside(path, ''))
   } catch (cause) {
     throw new InputError(`outputs-file: "${path}" cannot be written: ${describeError(cause)}`, { cause })
   }

@@ -164,7 +164,7 @@ const KEEPING = 'https://github.com/iterative/tpi-action/blob/main/docs/storage.
 function comeBack({ status, fleeting }: RunReport): string {
   if (status.destroyed) return ''
   if (fleeting !== undefined)
-    return `This ${fleeting} ends with its job, and what it keeps of the run ends with it. To go on in another job, give \`storage\`, or [cache that folder](${KEEPING}).`
+    return `This ${fleeting} ends with its job, and what it keeps of the run ends with it. To go on in another job, give \`storage\`, or [cache tpi's folder](${KEEPING}).`
   const open = status.outcome === 'running'
   const lines = open
     ? [

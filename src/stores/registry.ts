@@ -100,10 +100,13 @@ export function opensStore(variable: string): boolean {
   return Object.values(SCHEMES).some(({ variables }) => variables !== 'none' && variables.test(variable))
 }
 
+/** What is sent there does not leave this computer: `*.localhost` always names it (RFC 6761). */
+const isNear = (host: string): boolean => isThisHost(host) || host.endsWith('.localhost')
+
 /** Whether a store of this URL sends a token, and `host` is none that gave it, nor this one. */
 export function leaksToken(url: string, host: string): boolean {
   const proof = known(url)?.proof
-  return typeof proof === 'object' && !proof.tokenTo.test(host) && !isThisHost(host) && !host.endsWith('.localhost')
+  return typeof proof === 'object' && !proof.tokenTo.test(host) && !isNear(host)
 }
 
 const ALLOWED = `allowed: ${Object.values(SCHEMES)
@@ -157,7 +160,7 @@ const PLAIN = 'plain'
 /** Anyone on the network path can read and change what is sent. */
 function isReadable({ url, settings }: StoreAccess): boolean {
   const { protocol, hostname } = new URL(settings?.['endpoint'] ?? url)
-  return protocol === 'http:' && !isThisHost(hostname) && !hostname.endsWith('.localhost')
+  return protocol === 'http:' && !isNear(hostname)
 }
 
 /** A cloud's own store has its own credentials and its own connection, and its settings say whose it must be. */

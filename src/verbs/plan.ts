@@ -74,7 +74,7 @@ export async function plan(context: VerbContext): Promise<number> {
 
 /** What the task would do about it. */
 const EXISTS = {
-  making: 'not completely: the task would attach to it then, or start anew if the command that creates it is gone',
+  making: 'it is being created: the task would wait for that and attach, or start anew if the command that creates it is gone',
   open: 'yes: the task would attach, or say what differs',
   destroying: 'it is being removed: the task would wait for that, and then create it',
 } as const satisfies Record<CurrentRecord['state'], string>

@@ -7,8 +7,8 @@ import type { Happening, Job, Pod, VolumeClaim } from './objects.ts'
 import { happenings, timeOf } from './observe.ts'
 import type { StuckPods } from './stuck-pods.ts'
 
-/** `held`: of the same watcher each time. */
-export async function storeEvents(api: Api, id: string, held: StuckPods): Promise<readonly CloudEvent[]> {
+/** `stuck`: of the same watcher each time. */
+export async function storeEvents(api: Api, id: string, stuck: StuckPods): Promise<readonly CloudEvent[]> {
   const root = await api.get<Job>('jobs', storeName(id))
   if (!root) return []
   const [events, pods] = await Promise.all([
@@ -21,8 +21,8 @@ export async function storeEvents(api: Api, id: string, held: StuckPods): Promis
   })
   const late = unprovided(events)
   if (late) shown.push({ at: new Date(api.now).toISOString(), kind: 'failure', text: late })
-  const [stuck] = pods.flatMap((pod) => held.hopeless(pod) ?? [])
-  const hopeless = (await classless(api, id, events)) ?? (stuck === undefined ? undefined : { text: stuck })
+  const [why] = pods.flatMap((pod) => stuck.hopeless(pod) ?? [])
+  const hopeless = (await classless(api, id, events)) ?? (why === undefined ? undefined : { text: why })
   return hopeless ? [...shown, { at: new Date(api.now).toISOString(), kind: 'failure', hopeless: true, ...hopeless }] : shown
 }
 

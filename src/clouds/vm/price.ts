@@ -62,7 +62,8 @@ async function askOnce(url: URL, call: SignedCall | undefined): Promise<string> 
   if (ok) return text
   const said = `the price list at ${url.host} answers ${status}: ${text.slice(0, 300)}`
   const refused = status === 401 || status === 403 || /AccessDenied/.test(text)
-  if (refused && !call) throw new RemoteError(said, { hint: 'it is public: a proxy or firewall may refuse it; or leave out max-cost' })
+  if (refused && !call)
+    throw new RemoteError(said, { hint: 'the list is public: let it through your proxy or firewall, or leave out max-cost' })
   if (refused)
     throw new AuthError(said, { hint: 'ask for the permission to read prices (tpi permissions says which), or leave out max-cost' })
   throw new RemoteError(said, { retryable: isPassing(status) || /Throttl/.test(text) })

@@ -106,7 +106,7 @@ async function accountOf(api: Api, target: Target, server: string, title: string
 function warnOfExpiry({ log }: ForgeContext, until: string | undefined, deadline: string): void {
   if (until !== undefined && Date.parse(until) < Date.parse(deadline))
     log.warn(
-      `GitLab: the token of these runners expires at ${until}, as the server's or the group's settings say: from then on they take no jobs. Give a shorter "timeout"`,
+      `GitLab: by the settings of the server or the group, the token of these runners expires at ${until}, and from then on they take no jobs: give a shorter "timeout"`,
     )
 }
 

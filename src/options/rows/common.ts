@@ -161,7 +161,7 @@ const general = {
     sources: CALL,
     verbs: ['task', 'plan', 'collect', 'pull', 'sweep'],
     short: 'y',
-    help: 'Go ahead with what needs your consent. With sweep, that is to remove what it finds; otherwise, to upload "/", the home folder, or a folder elsewhere that a link leads to, or to put results into such a folder.',
+    help: 'Consent: remove what sweep finds, upload "/" or the home folder, or use a folder elsewhere that a link leads to, for the upload or for results.',
   },
   json: {
     kind: 'bool',

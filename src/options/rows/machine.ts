@@ -162,7 +162,10 @@ export const machineOptions = {
       says: `${bucketForms.map(({ like }) => like).join(', ')} or a folder that starts with "/" or "."`,
     },
     defaultText: 'where the cloud keeps it',
-    help: `Where work directory, checkpoints and logs are kept: ${listed(bucketForms.map(({ like }) => like))}. These are, in this order, ${listed(bucketForms.map(({ bucket }) => bucket))}. Credentials come from the usual variables, files and logins of AWS, Google or Azure.`,
+    help: `Where work directory, checkpoints and logs are kept: ${listed(bucketForms.map(({ like }) => like))}. They are for ${listed(
+      bucketForms.map(({ bucket }) => bucket),
+      'and',
+    )}, in this order. Credentials come from the usual variables, files and logins of AWS, Google or Azure.`,
   },
   'storage-region': {
     kind: 'string',

@@ -16,7 +16,7 @@ export function warnOfClock({ clockFault, host }: Pick<VerbContext, 'clockFault'
 export function refuseClockAhead({ clockFault }: Pick<VerbContext, 'clockFault'>): void {
   const fault = clockFault?.()
   if (fault && fault.ahead > 0)
-    throw new RemoteError(`${said(fault)}: nothing is removed, because it may not be past its time`, { hint: HINT })
+    throw new RemoteError(`${said(fault)}: nothing is removed, because it may only seem to be past its time`, { hint: HINT })
 }
 
 function said({ ahead, server }: ClockFault): string {

@@ -14,12 +14,13 @@ import type { VerbContext } from '../shared/context.ts'
 /** The folder that the option names, if it is one or can be created, and is where it seems to be. */
 export function needPlace({ values, cwd }: Pick<VerbContext, 'values' | 'cwd'>, option: 'output-dir' | 'to', path: string): string {
   const folder = resolve(cwd, path)
-  const elsewhere = { hint: 'choose another one, or remove what has its name' }
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
-    throw new InputError(`${option}: ${quoted(folder)} is not a folder`, elsewhere)
+    throw new InputError(`${option}: ${quoted(folder)} is not a folder`, { hint: 'choose another one, or remove what has its name' })
   const real = resolvedParent(folder)
   if (isBelowGit(wayBelow(resolved(cwd), real) ?? real))
-    throw new InputError(`${option}: ${quoted(folder)} is a repository's own folder, ${quoted(real)}`, elsewhere)
+    throw new InputError(`${option}: ${quoted(folder)} leads into a repository's own folder, ${quoted(real)}`, {
+      hint: 'choose another one',
+    })
   const away = values.yes ? undefined : linkConcern(folder, real, cwd)
   if (away !== undefined) throw unsure(option, away)
   return folder

@@ -82,9 +82,9 @@ function ownPlaces({ cwd, engine, env, values }: VerbContext, store: Store | und
 }
 
 function tooMuch(folder: string, { files, bytes, largest }: WorkdirReport): InputError {
-  const most = largest.filter((item) => item.bytes * 20 > bytes).map((item) => `, ${weightLine(item)}`)
+  const most = largest.filter((item) => item.bytes * 20 > bytes).map(weightLine)
   return new InputError(
-    `workdir: not given, and "${folder}" would send ${formatBytes(bytes)} in ${plural(files, 'file')}${most.join('')}`,
+    `workdir: not given, and "${folder}" would send ${formatBytes(bytes)} in ${plural(files, 'file')}${most.length === 0 ? '' : `; the largest: ${most.join(', ')}`}`,
     {
       hint: `\`exclude: PATH\` or a .tpiignore leaves things out, \`workdir: .\` sends all of it, \`workdir: none\` nothing; without workdir, at most ${formatBytes(MOST_UNASKED)} are sent`,
     },
