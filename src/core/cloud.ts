@@ -275,7 +275,10 @@ export interface Cloud {
   resume?(of: Reference, count: number): Promise<void>
   /** `absent` if there is no such group; throws only if it cannot tell. */
   observe(of: Reference): Promise<Observation>
-  /** Removes what the last `observe`, which itself changes nothing, found dead and in the way of a new machine. Absent: that never happens. */
+  /**
+   * Removes machines whose program has ended, as the last `observe` found, but which others keep alive, and which are in the way of new ones.
+   * Only a command that follows does so. Absent: that never happens.
+   */
   clearDead?(of: Reference): Promise<void>
   /** Milliseconds between two looks while nothing changes, if each costs calls that count against a limit. Absent: no limit. */
   readonly calm?: number

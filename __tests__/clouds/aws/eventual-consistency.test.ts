@@ -182,6 +182,26 @@ describe('the answer that nothing is there', () => {
     expect(await refused?.remove()).toBe('absent')
   })
 
+  test.each([
+    ['that is not there, is that answer', [], 'absent'],
+    ['that is there, is a refusal', [{ GroupId: 'sg-1' }], 'denied'],
+  ])('to a caller who may only remove what has a tag, a refusal of one %s', async (_, there, expected) => {
+    const denied = refuse('UnauthorizedOperation', 'You are not authorized to perform this operation.', 403)
+    // The first look finds the group, and another command removes it meanwhile.
+    const groups = [[{ GroupId: 'sg-1' }], there]
+    const { api } = account({
+      DescribeSecurityGroups: () => ({ SecurityGroups: groups.shift() }),
+      DeleteSecurityGroup: denied,
+      DescribeLaunchTemplates: () => ({ LaunchTemplates: there }),
+      DeleteLaunchTemplate: denied,
+    })
+    const removed = [
+      securityGroup(api, { name: 'x', vpc: async () => 'vpc-1', tags: {}, together: false, signal }).first,
+      launchTemplate(api, { name: 'x', data: async () => ({}), tags: {}, signal }),
+    ].map(async (one) => one.remove().catch(({ outcome }: { readonly outcome: string }) => outcome))
+    expect(await Promise.all(removed)).toEqual([expected, expected])
+  })
+
   test('is not believed for a security group and a launch template that were just made', async () => {
     const { api } = account({
       CreateSecurityGroup: () => ({ GroupId: 'sg-1' }),

@@ -1,5 +1,6 @@
 /** The vendor's clients with tpi's errors, and the caller's identity. */
 import type { CloudContext } from '../../core/cloud.ts'
+import { AuthError } from '../../core/errors.ts'
 import type { Removed } from '../../core/resource.ts'
 import { Once } from '../vm/once.ts'
 import { errorOf, isOneOf } from './errors.ts'
@@ -56,10 +57,13 @@ export class Api extends Clients {
     }
   }
 
-  /** One call that removes something. `gone`, `busy`: the vendor's codes for "it does not exist" and "it cannot be removed yet". */
+  /**
+   * One call that removes something. `gone`, `busy`: the vendor's codes for "it does not exist" and "it cannot be removed yet". `isThere`: if the
+   * right to remove it asks for a tag. What does not exist has none, and is refused instead (https://github.com/aws/karpenter-provider-aws/issues/2100).
+   */
   async remove(
     tried: string,
-    { gone, busy }: { readonly gone: RegExp; readonly busy?: RegExp },
+    { gone, busy, isThere }: { readonly gone: RegExp; readonly busy?: RegExp; readonly isThere?: () => Promise<boolean> },
     send: () => Promise<unknown>,
   ): Promise<Removed> {
     try {
@@ -68,7 +72,9 @@ export class Api extends Clients {
     } catch (error) {
       if (isOneOf(error, gone)) return 'absent'
       if (busy && isOneOf(error, busy)) return 'pending'
-      throw errorOf(error, tried)
+      const fault = errorOf(error, tried)
+      if (fault instanceof AuthError && isThere && !(await isThere())) return 'absent'
+      throw fault
     }
   }
 

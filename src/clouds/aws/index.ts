@@ -126,7 +126,7 @@ class Aws extends MachineCloud<Api, Settings, Placement> implements Cloud {
   async list(lost?: Lost, id?: string): Promise<readonly Found[]> {
     // The next call asks for its store, whose name contains the number of the account.
     if (id === undefined) void this.api.caller().catch(() => undefined)
-    return this.#regions.list(lost, id)
+    return this.#regions.list(this.leftOut(lost, id), lost, id)
   }
 
   async price(of: Reference): Promise<number | undefined> {

@@ -40,15 +40,19 @@ export function launchTemplate(api: Api, { name, data, tags, signal }: TemplateP
 }
 
 async function removeTemplate(api: Api, name: string): Promise<Removed> {
-  return api.remove(`remove launch template ${name}`, { gone: GONE }, async () =>
+  return api.remove(`remove launch template ${name}`, { gone: GONE, isThere: async () => isThere(api, name) }, async () =>
     api.ec2.send(new DeleteLaunchTemplateCommand({ LaunchTemplateName: name })),
   )
 }
 
-export async function leftoverLaunchTemplate(api: Api, name: string): Promise<Resource[]> {
+async function isThere(api: Api, name: string): Promise<boolean> {
   const found = await api.unless(GONE, `look for launch template ${name}`, () =>
     api.ec2.send(new DescribeLaunchTemplatesCommand({ LaunchTemplateNames: [name] })),
   )
-  if (!found?.LaunchTemplates?.length) return []
+  return Boolean(found?.LaunchTemplates?.length)
+}
+
+export async function leftoverLaunchTemplate(api: Api, name: string): Promise<Resource[]> {
+  if (!(await isThere(api, name))) return []
   return [{ kind: 'launch template', name, ensure: async () => 'found', remove: async () => removeTemplate(api, name) }]
 }

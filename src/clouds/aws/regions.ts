@@ -2,7 +2,7 @@
 
 import type { CloudContext, Found, Reference } from '../../core/cloud.ts'
 import { AuthError, InputError, ifDenied } from '../../core/errors.ts'
-import { type LeftOut, leftOut } from '../../core/tags.ts'
+import type { LeftOut } from '../../core/tags.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { Api } from './api.ts'
 import { foundGroups } from './list.ts'
@@ -50,12 +50,10 @@ export class Regions {
   readonly #seen = new Map<string, RegionAccess>()
   /** Regions that the account may not use. */
   readonly #shut = new Set<string>()
-  readonly #leftOut: ReturnType<typeof leftOut>
 
   constructor(context: CloudContext, settings: Settings) {
     this.#context = context
     this.#settings = settings
-    this.#leftOut = leftOut(context.log)
     this.home = new RegionAccess(new Api(context, settings), context)
     this.#places.set(settings.region, this.home)
   }
@@ -71,9 +69,8 @@ export class Regions {
   }
 
   /** `id`: only this deployment, in the region in which it was found or is being made. */
-  async list(lost: Lost | undefined, id: string | undefined): Promise<readonly Found[]> {
+  async list(tell: LeftOut, lost: Lost | undefined, id: string | undefined): Promise<readonly Found[]> {
     const before = this.#shut.size
-    const tell = this.#leftOut(lost, id)
     let anyAnswered = false
     const look = async (place: RegionAccess): Promise<readonly Found[]> => {
       try {

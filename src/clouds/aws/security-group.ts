@@ -85,9 +85,8 @@ async function groupId(api: Api, name: string): Promise<string | undefined> {
 async function removeGroup(api: Api, name: string, known?: string): Promise<Removed> {
   const id = known ?? (await groupId(api, name))
   if (id === undefined) return 'absent'
-  return api.remove(`remove security group ${name}`, { gone: GONE, busy: IN_USE }, async () =>
-    api.ec2.send(new DeleteSecurityGroupCommand({ GroupId: id })),
-  )
+  const codes = { gone: GONE, busy: IN_USE, isThere: async () => (await groupId(api, name)) !== undefined }
+  return api.remove(`remove security group ${name}`, codes, async () => api.ec2.send(new DeleteSecurityGroupCommand({ GroupId: id })))
 }
 
 export async function leftoverSecurityGroup(api: Api, name: string): Promise<Resource[]> {
