@@ -50,7 +50,7 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
   const last = new AbortController()
   let kind: ReturnType<Signals['kind']>
   let at = 0
-  let heard = Number.NEGATIVE_INFINITY
+  let counted = Number.NEGATIVE_INFINITY
   const begin = (what: Signal | NoOutput, reason = new Error(what)): void => {
     kind = what
     at = now()
@@ -58,10 +58,10 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
   }
   for (const name of SIGNALS) {
     emitter.on(name, () => {
-      const isEcho = now() - heard < ECHO
-      heard = now()
+      // Measured from the last one that counted: somebody who presses it again and again must be heard.
+      if (now() - counted < ECHO) return
+      counted = now()
       if (!first.signal.aborted) begin(name)
-      else if (isEcho) return
       else if (now() - at <= TWICE) second.abort(new Error(name))
       else if (name === 'SIGINT') last.abort(leftAsItIs())
     })
