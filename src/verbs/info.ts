@@ -31,7 +31,7 @@ function explain(table: Table, topic: string, width: number | undefined): string
   return subject === undefined ? renderOption(table, option ?? '', width) : renderTopic(subject, width)
 }
 
-/** `columns`: of the terminal, if there is one. */
+/** `columns`: of the terminal, if there is one; 0 if it does not know. */
 export function answerInfo(table: Table, verb: InfoVerb, parsed: Parsed, columns?: number): string {
-  return infoVerbs[verb](table, parsed, columns && Math.min(columns, WIDTH)).trimEnd()
+  return infoVerbs[verb](table, parsed, columns ? Math.min(columns, WIDTH) : undefined).trimEnd()
 }
