@@ -91,7 +91,8 @@ async function enterAfterwards(process: ActionProcess): ReturnType<typeof enter>
   return enter(process, async (path) =>
     readFile(path, 'utf8').catch((error: unknown) => {
       if (!hasCode(error, 'ENOENT') || basename(path) === CONFIG_NAME || basename(path) === '.git') throw error
-      return '# removed meanwhile'
+      // A comment in all of these files; of a program, also the line that names its interpreter.
+      return '#! removed meanwhile'
     }),
   )
 }

@@ -2,10 +2,11 @@ import { expect, test } from '@jest/globals'
 import { LogReader } from '../../src/engine/log-reader.ts'
 import { encodeSegment } from '../../src/wire/log.ts'
 import type { SlotRecord } from '../../src/wire/slot.ts'
+import { StoreError } from '../../src/wire/store.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 import { AT, deploymentOn, heldBy } from './one-deployment.ts'
 
-test.each([false, true])('a log is read in order, across attempts and looks; listsFromStart: %s', async (listsFromStart) => {
+test.each([false, true])('a log is read in order, across attempts, looks and outages; listsFromStart: %s', async (listsFromStart) => {
   const store = { ...memoryStore(), listsFromStart }
   const d = deploymentOn(store, {})
   const write = async (epoch: number, ...seqs: number[]): Promise<void> => {
@@ -24,6 +25,10 @@ test.each([false, true])('a log is read in order, across attempts and looks; lis
   const open = { epoch: 1, attempts: [{ epoch: 1, holder: 'm1', start: AT }] }
   const looks = [await look(open)]
   await write(1, 1, 2)
+  const read = store.read
+  store.read = async () => Promise.reject(new StoreError('unavailable', 'no answer'))
+  await expect(look(open)).rejects.toThrow('no answer')
+  store.read = read
   looks.push(await look(open), await look(open))
   await write(1, 3)
   looks.push(await look(open))

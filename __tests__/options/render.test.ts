@@ -31,6 +31,11 @@ describe('help', () => {
     }
   })
 
+  test('is as wide as without a terminal in one that does not know its width', async () => {
+    const asked = await run(['help', 'task'])
+    expect(answerInfo(table, 'help', asked, 0)).toBe(answerInfo(table, 'help', asked))
+  })
+
   test.each([80, 60, 40])('fits a terminal of %d columns; texts beside the flags become texts below them', (width) => {
     const texts = [renderHelp(table, undefined, width), renderHelp(table, 'task', width), renderOptions(table, 'task', width)]
     // Those lines are to be copied, or begin with a name.

@@ -116,8 +116,8 @@ describe('mode: runner', () => {
     const { ended: _ended, ...rest } = await values('state')
     const state = Object.fromEntries(Object.entries(rest).map(([name, value]) => [`STATE_${name}`, value]))
     expect(forge.runners.size).toBe(1)
-    // A step in between has removed a file that the inputs name.
-    expect(await runPostStep(step({ ...INPUTS, 'env-file': 'gone.env' }, state))).toBe(0)
+    // A step in between has removed files that the inputs name.
+    expect(await runPostStep(step({ ...INPUTS, 'env-file': 'gone.env', 'setup-file': 'gone.py' }, state))).toBe(0)
     expect(forge.runners.size).toBe(0)
     await until('no machine is left', () => alive().length === 0)
   })

@@ -7,7 +7,8 @@ export function signalledBy(
   kind: ReturnType<Signals['kind']> = 'SIGINT',
   second: AbortSignal = new AbortController().signal,
 ): Signals {
-  return { first, second, last: new AbortController().signal, renew() {}, kind: () => (first.aborted ? kind : undefined) }
+  const last = new AbortController().signal
+  return { first, second, last, renew() {}, handOver() {}, kind: () => (first.aborted ? kind : undefined) }
 }
 
 interface Pretended {

@@ -235,6 +235,21 @@ test.each([
   await collects()
 })
 
+test('a command that has this terminal decides what Ctrl-C does, however often', async () => {
+  await w.tpi(shell('task --name fit --detach --workdir none', 'sleep 60'))
+  await until('it runs', async () => (await w.tpi('status fit --json')).facts.slots[0].phase === 'script')
+  const sent = pretended()
+  const wait = `touch '${w.work}/begun'; while [ ! -f '${w.work}/over' ]; do sleep 0.1; done`
+  const ran = w.tpi(['exec', 'fit', '--', 'sh', '-c', wait], { signals: sent.signals })
+  await until('it has begun', () => existsSync(join(w.work, 'begun')))
+  sent.send('SIGINT')
+  sent.now = 6000
+  sent.send('SIGINT')
+  await w.write('over', '')
+  expect((await ran).code).toBe(0)
+  await w.tpi('destroy fit --discard')
+})
+
 test.each(['pull fit', 'collect fit', 'logs fit', 'status fit', 'exec fit -- ls', 'plan --script true', 'doctor local'])(
   'tpi %s ends with a real signal, even if nothing answers',
   async (words) => {

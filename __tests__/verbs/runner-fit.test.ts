@@ -1,6 +1,7 @@
 /** Requests for runners that would be gone before a job comes. */
 import { expect, test } from '@jest/globals'
 import { rootWarning } from '../../src/verbs/runner/fit.ts'
+import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { fleetingHost, fleetingStore } from '../../src/verbs/shared/fleeting-host.ts'
 
 const without = (): boolean => false
@@ -19,13 +20,16 @@ test.each([
 })
 
 test('what is kept goes with a hosted machine if it is in a folder there', () => {
-  const env = { GITHUB_ACTIONS: 'true', RUNNER_ENVIRONMENT: 'github-hosted', TPI_HOME: '/h' }
-  expect(fleetingStore({ env }, 'dir:///h/store')).toBe('hosted machine')
-  expect(fleetingStore({ env }, 's3://bucket')).toBeUndefined()
-  // A home that was named for a container may be a volume.
-  expect(
-    fleetingStore({ env: { GITLAB_CI: 'true', KUBERNETES_SERVICE_HOST: '10.0.0.1', TPI_HOME: '/h' } }, 'dir:///h/store'),
-  ).toBeUndefined()
+  const kept = (env: Record<string, string>, url: string): string | undefined =>
+    fleetingStore({ env, engine: { home: '/h' } as VerbContext['engine'] }, url)
+  const hosted = { GITHUB_ACTIONS: 'true', RUNNER_ENVIRONMENT: 'github-hosted', TPI_HOME: '/h' }
+  expect(kept(hosted, 'dir:///h/store')).toBe('hosted machine')
+  expect(kept(hosted, 's3://bucket')).toBeUndefined()
+  // A home or a storage that was named for a container may be a volume.
+  const pod = { GITLAB_CI: 'true', KUBERNETES_SERVICE_HOST: '10.0.0.1' }
+  expect(kept(pod, 'dir:///h/store')).toBe('container')
+  expect(kept({ ...pod, TPI_HOME: '/h' }, 'dir:///h/store')).toBeUndefined()
+  expect(kept(pod, 'dir:///mnt/runs')).toBeUndefined()
 })
 
 test('root is told that jobs run as root, and how to avoid that', () => {

@@ -32,6 +32,15 @@ test('two, one soon after the other, count before anything is said', () => {
   expect(both.signals.second.aborted).toBe(true)
 })
 
+test('one that is pressed again and again is heard', () => {
+  const often = pretended()
+  for (const now of [0, 200, 400]) {
+    often.now = now
+    often.send('SIGINT')
+  }
+  expect(often.signals.second.aborted).toBe(true)
+})
+
 test('one Ctrl-C that npm passes on as well counts once', () => {
   const once = pretended()
   for (const now of [0, 2, 6000, 6002]) {

@@ -41,9 +41,9 @@ export class LogReader {
       const { epoch, seq } = found
       // A machine took the slot after its record was read: its lines come with the next look.
       if (epoch > record.epoch) return
+      const object = counts(record, epoch, seq) ? await store.read(entry.key, undefined, signal) : undefined
+      // Only now: after an outage, a later look begins with it again.
       this.#after = entry.key
-      if (!counts(record, epoch, seq)) continue
-      const object = await store.read(entry.key, undefined, signal)
       if (object) yield { slot: this.#slot, epoch, ...decodeSegment(object.bytes, entry.key) }
     }
     if (store.listsFromStart) this.#listed = record.epoch

@@ -1,4 +1,4 @@
-/** How long something has not changed, by the watcher's own monotonic clock: clocks of two hosts are never compared. */
+/** How long something has not changed, or was waited for, by the watcher's own monotonic clock: clocks of two hosts are never compared. */
 
 interface Seen {
   readonly mark: string | undefined
@@ -46,5 +46,31 @@ export class Awake {
     if (now - this.#looked > this.#longest) this.#since = now
     this.#looked = now
     return Math.min(silence, now - this.#since)
+  }
+}
+
+/** Milliseconds between the ends of two tries, of which one takes some minutes at most: after more, the computer has slept. */
+const ASLEEP = 5 * 60_000
+/** Milliseconds as which that counts: a try that really takes so long must not be repeated for ever. */
+const MOMENT = 30_000
+
+/** How long something has been waited for, as far as this computer was awake: after hours of sleep, its network needs a moment, too. */
+export class Waited {
+  readonly #clock: { now(): number }
+  #last: number
+  #sum = 0
+
+  constructor(clock: { now(): number }) {
+    this.#clock = clock
+    this.#last = clock.now()
+  }
+
+  /** Milliseconds until now; to be asked after each try. */
+  get time(): number {
+    const now = this.#clock.now()
+    const passed = now - this.#last
+    this.#sum += passed < ASLEEP ? passed : MOMENT
+    this.#last = now
+    return this.#sum
   }
 }

@@ -21,7 +21,10 @@ export async function exec(context: VerbContext): Promise<number> {
   if (!slot) throw new InputError(`exec: "${d.name}" has no slot`)
   if (isTerminal(slot.record.state)) throw hasEnded('exec', d, slot.record, slots)
   const machine = await orAborted(machineOf(d, slot), signals.first)
-  if (d.cloud.exec) return d.cloud.exec(d, machine, context.parsed.command, (stream, bytes) => host.command(stream, bytes))
+  if (d.cloud.exec) {
+    signals.handOver()
+    return d.cloud.exec(d, machine, context.parsed.command, (stream, bytes) => host.command(stream, bytes))
+  }
   const target = { slot: slot.record.index, machine, count: spec.count }
   const answer = await execByStore(engine, d, target, context.parsed.command, signals.first)
   host.command('out', Buffer.from(answer.out, 'base64'))

@@ -1,7 +1,7 @@
 /** What each verb of the options' table does. */
 import { Interruption } from '../core/errors.ts'
 import { GIVING_BACK } from '../engine/deliver/cut-short.ts'
-import { onAbort, orAborted } from '../lib/abort.ts'
+import { onAbort, orAborted, orLate } from '../lib/abort.ts'
 import type { VerbName } from '../options/rows/verbs.ts'
 import { collect, pull } from './collect.ts'
 import { comment } from './comment.ts'
@@ -56,14 +56,13 @@ function atOnce(verb: VerbRun): VerbRun {
 function soon(verb: VerbRun): VerbRun {
   return async (context) => {
     const { host, signals } = context
-    const late = new AbortController()
-    let timer: NodeJS.Timeout | undefined
+    const asked = new AbortController()
     onAbort(signals.first, () => {
       if (signals.kind() !== 'SIGINT' && signals.kind() !== 'SIGTERM') return
       host.info(`interrupted: ending within ${GIVING_BACK / 1000} s`)
-      timer = setTimeout(() => late.abort(cutOff()), GIVING_BACK)
+      asked.abort(cutOff())
     })
-    return orAborted(verb(context), late.signal).finally(() => clearTimeout(timer))
+    return orLate(verb(context), asked.signal, GIVING_BACK)
   }
 }
 

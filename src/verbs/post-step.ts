@@ -12,7 +12,7 @@ import { hasSaved, isTerminal } from '../wire/slot.ts'
 import type { RunnerSpec, Spec } from '../wire/spec.ts'
 import { unregisterAround, unregisterUnfinished } from './runner/unregister.ts'
 import type { VerbContext } from './shared/context.ts'
-import { keptOf } from './shared/fleeting-host.ts'
+import { keptWords } from './shared/fleeting-host.ts'
 import { storageFor } from './shared/storage.ts'
 
 export interface Traces {
@@ -113,7 +113,7 @@ async function wind(context: VerbContext, found: Deployment, known: Spec): Promi
     return EXIT.ok
   }
   await untilNobody(context, d)
-  host.info(`${d.name}: ${status.state}; its machines are gone, ${keptOf(context, status, spec.lifetime.retention)}`)
+  host.info(`${d.name}: ${status.state}; its machines are gone, ${keptWords(context, status, spec.lifetime.retention)}`)
   return EXIT.ok
 }
 

@@ -205,7 +205,8 @@ async function goneOn({ engine, host }: VerbContext, { d, spec, attached }: Begu
 async function removedMeanwhile(context: VerbContext, { d, spec, attached }: Begun, slots: readonly SlotRecord[]): Promise<number> {
   const { host, values } = context
   const status = await lastWord(context.engine, d, spec, slots)
-  host.status('')
+  // What the script's last line has begun comes first: the outcome is the last line.
+  await host.close()
   // Results that were not delivered here are not a success of this command.
   if (status.exitCode === EXIT.ok && spec.output.length > 0) throw await tooLate(context.engine, d)
   host.info(`${d.name}: another command removed it; it ended as ${status.outcome}`)

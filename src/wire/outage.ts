@@ -3,6 +3,7 @@
 import { orAborted } from '../lib/abort.ts'
 import { retry } from '../lib/backoff.ts'
 import { systemClock } from '../lib/clock.ts'
+import { Waited } from '../lib/staleness.ts'
 import { isStoreError } from './store.ts'
 
 export interface Outage {
@@ -19,32 +20,6 @@ export interface Outage {
   readonly onTrouble?: ((error: unknown, tries: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
   readonly clock?: { now(): number; sleep(milliseconds: number, signal?: AbortSignal): Promise<void> }
-}
-
-/** Milliseconds between the ends of two tries, of which one takes some minutes at most: after more, the computer has slept. */
-const ASLEEP = 5 * 60_000
-/** Milliseconds as which that counts: a try that really takes so long must not be repeated for ever. */
-const MOMENT = 30_000
-
-/** How long something has been waited for, as far as this computer was awake: after hours of sleep, its network needs a moment, too. */
-export class Waited {
-  readonly #clock: { now(): number }
-  #last: number
-  #sum = 0
-
-  constructor(clock: { now(): number }) {
-    this.#clock = clock
-    this.#last = clock.now()
-  }
-
-  /** Milliseconds until now; to be asked after each try. */
-  get time(): number {
-    const now = this.#clock.now()
-    const passed = now - this.#last
-    this.#sum += passed < ASLEEP ? passed : MOMENT
-    this.#last = now
-    return this.#sum
-  }
 }
 
 /**

@@ -37,6 +37,7 @@ export async function callsOfFollowing(
       second: AbortSignal.any([]),
       last: AbortSignal.any([]),
       renew() {},
+      handOver() {},
       kind: () => (enough.signal.aborted ? ('SIGINT' as const) : undefined),
     }
     const clock = hurriedClock(TIMES)

@@ -1,7 +1,6 @@
 /** Waiting until no machine of a deployment is left. */
 import { RemoteError } from '../../core/errors.ts'
-import { Staleness } from '../../lib/staleness.ts'
-import { Waited } from '../../wire/outage.ts'
+import { Staleness, Waited } from '../../lib/staleness.ts'
 import type { Deployment, Engine } from '../deployment.ts'
 import { patiently } from '../outage.ts'
 

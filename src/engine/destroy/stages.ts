@@ -1,8 +1,8 @@
 /** Resources, removed stage by stage; what cannot be removed is named. */
 import { RemoteError } from '../../core/errors.ts'
 import type { Removed, Resource } from '../../core/resource.ts'
+import { Waited } from '../../lib/staleness.ts'
 import { messageOf } from '../../lib/text.ts'
-import { Waited } from '../../wire/outage.ts'
 import type { Engine } from '../deployment.ts'
 import { patiently } from '../outage.ts'
 import { PENDING_LIMIT, PENDING_POLL } from './await-empty.ts'

@@ -1,9 +1,9 @@
 /** Following a deployment: what changed since the last look, until every slot is terminal or the caller has waited enough. */
 import type { CloudEvent, Observation } from '../../core/cloud.ts'
 import { formatDuration } from '../../lib/duration.ts'
+import { Waited } from '../../lib/staleness.ts'
 import { messageOf } from '../../lib/text.ts'
 import { softDeadline } from '../../wire/lifetime.ts'
-import { Waited } from '../../wire/outage.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import { type Spec } from '../../wire/spec.ts'
 import { type Deployment, type Engine, readSlots, requestStop, type SlotRead } from '../deployment.ts'

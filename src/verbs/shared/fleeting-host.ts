@@ -4,6 +4,7 @@ import type { Status } from '../../engine/follow/status.ts'
 import { forgeAround, forges } from '../../forges/registry.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import type { Env } from '../../lib/env.ts'
+import { wayBelow } from '../../lib/paths.ts'
 import { storeFolder } from '../../stores/registry.ts'
 import type { VerbContext } from './context.ts'
 
@@ -14,15 +15,18 @@ export function fleetingHost(env: Env, exists: (path: string) => boolean = exist
   return forgeAround(env) && container ? 'container' : undefined
 }
 
-/** The same, if what is kept of a run goes with it. A home that was named for a container may well be a volume that stays. */
-export function fleetingStore({ env }: Pick<VerbContext, 'env'>, url: string): string | undefined {
-  if (storeFolder(url) === undefined) return undefined
-  const fleeting = fleetingHost(env)
-  return fleeting === 'container' && env['TPI_HOME'] ? undefined : fleeting
+type Here = Pick<VerbContext, 'env' | 'engine'>
+
+/** The same, if what is kept of a run goes with it. A home or a storage that was named for a container may well be a volume that stays. */
+export function fleetingStore({ env, engine }: Here, url: string): string | undefined {
+  const folder = storeFolder(url)
+  const fleeting = folder === undefined ? undefined : fleetingHost(env)
+  if (folder === undefined || fleeting !== 'container') return fleeting
+  return env['TPI_HOME'] || wayBelow(engine.home, folder) === undefined ? undefined : fleeting
 }
 
 /** Of a run that was stopped, for people: until when it can go on, and what else can be done with it. */
-export function keptOf(context: Pick<VerbContext, 'env'>, { name, store }: Pick<Status, 'name' | 'store'>, retention: number): string {
+export function keptWords(context: Here, { name, store }: Pick<Status, 'name' | 'store'>, retention: number): string {
   const fleeting = fleetingStore(context, store)
   return fleeting === undefined
     ? `the last checkpoint and the log are kept for ${formatDuration(retention)}: the same command with \`resume: true\` goes on from them, \`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`

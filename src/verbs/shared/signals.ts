@@ -13,6 +13,8 @@ export interface Signals {
   readonly last: AbortSignal
   /** The user has just been told that a second one counts, which may be long after the first. */
   renew(): void
+  /** From now on a program that this command has started has the terminal, and decides what Ctrl-C does: `last` does not abort any more. */
+  handOver(): void
   /**
    * Which came first; `unread`: nobody reads the output any more (`tpi … | head`); `full`: the disk has no room for it (`tpi … > file`), and
    * the reason of `first` says so.
@@ -50,7 +52,8 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
   const last = new AbortController()
   let kind: ReturnType<Signals['kind']>
   let at = 0
-  let heard = Number.NEGATIVE_INFINITY
+  let counted = Number.NEGATIVE_INFINITY
+  let handedOver = false
   const begin = (what: Signal | NoOutput, reason = new Error(what)): void => {
     kind = what
     at = now()
@@ -58,12 +61,12 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
   }
   for (const name of SIGNALS) {
     emitter.on(name, () => {
-      const isEcho = now() - heard < ECHO
-      heard = now()
+      // Measured from the last one that counted: somebody who presses it again and again must be heard.
+      if (now() - counted < ECHO) return
+      counted = now()
       if (!first.signal.aborted) begin(name)
-      else if (isEcho) return
       else if (now() - at <= TWICE) second.abort(new Error(name))
-      else if (name === 'SIGINT') last.abort(leftAsItIs())
+      else if (name === 'SIGINT' && !handedOver) last.abort(leftAsItIs())
     })
   }
   // Each further line causes the same error again: nothing more to do.
@@ -76,7 +79,10 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
   const renew = (): void => {
     at = now()
   }
-  return { first: first.signal, second: second.signal, last: last.signal, renew, kind: () => kind }
+  const handOver = (): void => {
+    handedOver = true
+  }
+  return { first: first.signal, second: second.signal, last: last.signal, renew, handOver, kind: () => kind }
 }
 
 function leftAsItIs(): Interruption {
@@ -95,5 +101,5 @@ function unwritten(cause: unknown): RemoteError {
 /** For callers that cannot be interrupted (tests). */
 export function never(): Signals {
   const none = new AbortController().signal
-  return { first: none, second: none, last: none, renew() {}, kind: () => undefined }
+  return { first: none, second: none, last: none, renew() {}, handOver() {}, kind: () => undefined }
 }

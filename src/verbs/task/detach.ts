@@ -15,7 +15,7 @@ import type { Begun } from '../../task/begin.ts'
 import { softDeadline } from '../../wire/lifetime.ts'
 import { isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
 import type { VerbContext } from '../shared/context.ts'
-import { fleetingHost, keptOf } from '../shared/fleeting-host.ts'
+import { fleetingHost, keptWords } from '../shared/fleeting-host.ts'
 import { priceOf } from '../shared/price.ts'
 import { exitOfSignal, type Signals, TWICE } from '../shared/signals.ts'
 import { publish } from './publish.ts'
@@ -109,7 +109,7 @@ async function endNow(context: VerbContext, begun: Begun, grace?: number, watch?
   if (!slots.some(isWorthKeeping)) return giveBack(context, { d, spec, attached }, slots)
   const status = await readStatus(d, spec)
   await remember(engine.home, status)
-  host.info(`its machines are shutting down; ${keptOf(context, status, spec.lifetime.retention)}`)
+  host.info(`its machines are shutting down; ${keptWords(context, status, spec.lifetime.retention)}`)
   await publishLeft(context, { d, attached }, status)
 }
 

@@ -58,7 +58,8 @@ function workdirOf({ values, cwd, env }: VerbContext): string | undefined {
 
 /** Outputs need a place even if nothing was uploaded. */
 function outputDir(context: VerbContext, name: string, workdir: string | undefined): string | undefined {
-  const { values, cwd } = context
-  if (values['output-dir'] !== undefined) return needPlace(context, 'output-dir', values['output-dir'])
-  return workdir === undefined && values.output.length > 0 ? resolve(cwd, `tpi-${name}`) : undefined
+  const { values } = context
+  const own = workdir === undefined && values.output.length > 0 ? `tpi-${name}` : undefined
+  const folder = values['output-dir'] ?? own
+  return folder === undefined ? undefined : needPlace(context, 'output-dir', folder)
 }
