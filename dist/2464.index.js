@@ -1285,6 +1285,105 @@ function permissionCheck(missing) {
 
 // EXTERNAL MODULE: ./build/js/clouds/vm/pages.js
 var pages = __webpack_require__(63767);
+// EXTERNAL MODULE: ./build/js/clouds/vm/identity.js
+var identity = __webpack_require__(11541);
+;// CONCATENATED MODULE: ./build/js/clouds/gcp/identity.js
+/**
+ * The service account of machines: the one that is named, or tpi's own for all deployments, which an administrator who may grant roles makes once
+ * for a project, with its rights.
+ * https://cloud.google.com/iam/docs/creating-custom-roles ; https://cloud.google.com/iam/docs/granting-changing-revoking-access
+ */
+
+
+
+
+
+const identity_THERE = /^ALREADY_EXISTS$/;
+/** The version of policies with conditions: https://cloud.google.com/iam/docs/policies#versions */
+const VERSION = 3;
+async function makeShared(api) {
+    const project = await api.project();
+    const member = `serviceAccount:${(0,names/* accountOf */.XP)(project)}`;
+    // A policy names all of them, so all must exist.
+    const [made] = await Promise.all([accountIn(api), ...gcp_permissions.MACHINE_ROLES.map(async (role) => say(api, role))]);
+    const bindings = gcp_permissions.MACHINE_ROLES.map(({ id, condition }) => ({ role: `projects/${project}/roles/${id}`, members: [member], condition }));
+    await (0,identity/* onceKnown */.t)(async () => grant(api, bindings), passes);
+    return made;
+}
+async function accountIn(api) {
+    const body = { accountId: names/* MACHINE_ACCOUNT */.Oh, serviceAccount: { displayName: 'machines of tpi' } };
+    const tried = `create service account ${names/* MACHINE_ACCOUNT */.Oh}`;
+    return (await api.unless(identity_THERE, 'iam:projects.serviceAccounts.create', tried, { body })) ? 'created' : 'found';
+}
+async function say(api, { id, title, permissions }) {
+    const role = { title, includedPermissions: permissions, stage: 'GA' };
+    const tried = `set what role ${id} may do`;
+    if (await api.unless(identity_THERE, 'iam:projects.roles.create', tried, { body: { roleId: id, role } }))
+        return;
+    await api.call('iam:projects.roles.patch', tried, { path: { role: id }, query: { updateMask: 'title,includedPermissions' }, body: role });
+}
+/** Everything else in the project's policy stays as it is. */
+async function grant(api, wanted) {
+    const options = { requestedPolicyVersion: VERSION };
+    const tried = `give ${names/* MACHINE_ACCOUNT */.Oh} its roles`;
+    const policy = await api.call('cloudresourcemanager:projects.getIamPolicy', tried, { body: { options } });
+    const missing = wanted.filter((one) => !(policy.bindings ?? []).some((other) => isGiven(one, other)));
+    if (missing.length === 0)
+        return;
+    const bindings = [...(policy.bindings ?? []), ...missing];
+    await api.call('cloudresourcemanager:projects.setIamPolicy', tried, { body: { policy: { ...policy, version: VERSION, bindings } } });
+}
+const isGiven = (one, by) => one.role === by.role &&
+    one.condition?.expression === by.condition?.expression &&
+    one.members.every((member) => by.members.includes(member));
+/**
+ * The account is not known there yet, or the policy has changed since it was read (its `etag`):
+ * https://cloud.google.com/iam/docs/access-change-propagation
+ */
+function passes(error) {
+    if ((0,errors/* isRetryable */.r3)(error))
+        return true;
+    const refusal = (0,vm_refusal/* refusalIn */.c3)(error);
+    if (refusal?.code === 'ABORTED' || refusal?.status === 409)
+        return true;
+    return error instanceof errors/* InputError */.dz && refusal?.status === 400 && /does not exist/i.test(refusal.message);
+}
+const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
+const GONE_ACCOUNT = /^(?:notFound|NOT_FOUND|RESOURCE_NOT_FOUND)$/;
+/** The account of a run's machines. Throws if the caller may not use it. TPI wrote `EMAIL,scopes=a,b`. */
+async function chosenAccount(api, project, permissionSet) {
+    const [email = '', ...rest] = (permissionSet ?? (0,names/* accountOf */.XP)(project)).split(',');
+    const scopes = rest.join(',').replace(/^scopes=/, '');
+    const account = {
+        email,
+        scopes: scopes === ''
+            ? [SCOPE]
+            : scopes.split(',').map((scope) => (scope.includes('/') ? scope : `https://www.googleapis.com/auth/${scope}`)),
+    };
+    const right = 'iam.serviceAccounts.actAs';
+    const tried = `look at service account ${email}`;
+    const tested = await api
+        .unless(GONE_ACCOUNT, 'iam:projects.serviceAccounts.testIamPermissions', tried, {
+        path: { account: email },
+        body: { permissions: [right] },
+    })
+        .catch((error) => {
+        // The API is off, or IAM does not answer.
+        if (error instanceof errors/* AuthError */.lR || error instanceof errors/* RemoteError */.Hi)
+            return error;
+        throw error;
+    });
+    if (tested instanceof errors/* TpiError */.at)
+        return { ...account, unseen: tested };
+    if (tested?.permissions?.includes(right))
+        return account;
+    const hint = permissionSet === undefined
+        ? 'make it with what "tpi permissions gcp" prints, or name another service account'
+        : 'check its e-mail address, and that you have roles/iam.serviceAccountUser on it';
+    const message = tested ? `you may not use the service account ${email} (${right})` : `there is no service account ${email}`;
+    throw new errors/* InputError */.dz([{ option: 'permission-set', message, hint }]);
+}
+
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/placement.js
 
 
@@ -1296,7 +1395,6 @@ var pages = __webpack_require__(63767);
 
 
 
-const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 /** Throws with everything that is wrong at once. */
 async function placementOf(api, settings, request) {
     const choice = (0,sizes.typesOf)(request.size);
@@ -1307,7 +1405,7 @@ async function placementOf(api, settings, request) {
         soldIn(api, settings, choice),
         imageOf(api, request.image ?? usualImage((0,sizes.hasGpu)(choice)), choice.arch),
         networkOf(api, settings),
-        machineAccount(api, project, request.permissionSet),
+        chosenAccount(api, project, request.permissionSet),
     ]);
     return { project, region: settings.region, ...sold, image, network, account };
 }
@@ -1402,40 +1500,6 @@ function noNetwork(region, network, subnetwork) {
         : 'name another one, or give it a subnetwork there';
     return new errors/* InputError */.dz([{ option: 'network', message: `the network "${network}" has no subnetwork in ${region}`, hint }]);
 }
-/** TPI wrote `EMAIL,scopes=a,b`. */
-async function machineAccount(api, project, permissionSet) {
-    const [email = '', ...rest] = (permissionSet ?? (0,names/* accountOf */.XP)(project)).split(',');
-    const scopes = rest.join(',').replace(/^scopes=/, '');
-    const account = {
-        email,
-        scopes: scopes === ''
-            ? [SCOPE]
-            : scopes.split(',').map((scope) => (scope.includes('/') ? scope : `https://www.googleapis.com/auth/${scope}`)),
-    };
-    const right = 'iam.serviceAccounts.actAs';
-    const tried = `look at service account ${email}`;
-    const tested = await api
-        .unless(GONE_ACCOUNT, 'iam:projects.serviceAccounts.testIamPermissions', tried, {
-        path: { account: email },
-        body: { permissions: [right] },
-    })
-        .catch((error) => {
-        // The API is off, or IAM does not answer.
-        if (error instanceof errors/* AuthError */.lR || error instanceof errors/* RemoteError */.Hi)
-            return error;
-        throw error;
-    });
-    if (tested instanceof errors/* TpiError */.at)
-        return { ...account, unseen: tested };
-    if (tested?.permissions?.includes(right))
-        return account;
-    const hint = permissionSet === undefined
-        ? 'make it with what "tpi permissions gcp" prints, or name another service account'
-        : 'check its e-mail address, and that you have roles/iam.serviceAccountUser on it';
-    const message = tested ? `you may not use the service account ${email} (${right})` : `there is no service account ${email}`;
-    throw new errors/* InputError */.dz([{ option: 'permission-set', message, hint }]);
-}
-const GONE_ACCOUNT = /^(?:notFound|NOT_FOUND|RESOURCE_NOT_FOUND)$/;
 
 // EXTERNAL MODULE: ./build/js/core/bucket-expiry.js
 var bucket_expiry = __webpack_require__(1514);
@@ -1650,69 +1714,6 @@ async function quota(api, placement, { spot, count }) {
         says: `${says}: ${(0,doctor/* needs */.eN)(type, each(short), count)} of ${short.metric}`,
         hint: `ask for more: console, IAM & Admin, Quotas, ${short.metric}`,
     };
-}
-
-// EXTERNAL MODULE: ./build/js/clouds/vm/identity.js
-var identity = __webpack_require__(11541);
-;// CONCATENATED MODULE: ./build/js/clouds/gcp/identity.js
-/**
- * The service account that machines of all deployments use, and its rights: an administrator who may grant roles makes it once for a project.
- * https://cloud.google.com/iam/docs/creating-custom-roles ; https://cloud.google.com/iam/docs/granting-changing-revoking-access
- */
-
-
-
-
-
-const identity_THERE = /^ALREADY_EXISTS$/;
-/** The version of policies with conditions: https://cloud.google.com/iam/docs/policies#versions */
-const VERSION = 3;
-async function makeShared(api) {
-    const project = await api.project();
-    const member = `serviceAccount:${(0,names/* accountOf */.XP)(project)}`;
-    // A policy names all of them, so all must exist.
-    const [made] = await Promise.all([accountIn(api), ...gcp_permissions.MACHINE_ROLES.map(async (role) => say(api, role))]);
-    const bindings = gcp_permissions.MACHINE_ROLES.map(({ id, condition }) => ({ role: `projects/${project}/roles/${id}`, members: [member], condition }));
-    await (0,identity/* onceKnown */.t)(async () => grant(api, bindings), passes);
-    return made;
-}
-async function accountIn(api) {
-    const body = { accountId: names/* MACHINE_ACCOUNT */.Oh, serviceAccount: { displayName: 'machines of tpi' } };
-    const tried = `create service account ${names/* MACHINE_ACCOUNT */.Oh}`;
-    return (await api.unless(identity_THERE, 'iam:projects.serviceAccounts.create', tried, { body })) ? 'created' : 'found';
-}
-async function say(api, { id, title, permissions }) {
-    const role = { title, includedPermissions: permissions, stage: 'GA' };
-    const tried = `set what role ${id} may do`;
-    if (await api.unless(identity_THERE, 'iam:projects.roles.create', tried, { body: { roleId: id, role } }))
-        return;
-    await api.call('iam:projects.roles.patch', tried, { path: { role: id }, query: { updateMask: 'title,includedPermissions' }, body: role });
-}
-/** Everything else in the project's policy stays as it is. */
-async function grant(api, wanted) {
-    const options = { requestedPolicyVersion: VERSION };
-    const tried = `give ${names/* MACHINE_ACCOUNT */.Oh} its roles`;
-    const policy = await api.call('cloudresourcemanager:projects.getIamPolicy', tried, { body: { options } });
-    const missing = wanted.filter((one) => !(policy.bindings ?? []).some((other) => isGiven(one, other)));
-    if (missing.length === 0)
-        return;
-    const bindings = [...(policy.bindings ?? []), ...missing];
-    await api.call('cloudresourcemanager:projects.setIamPolicy', tried, { body: { policy: { ...policy, version: VERSION, bindings } } });
-}
-const isGiven = (one, by) => one.role === by.role &&
-    one.condition?.expression === by.condition?.expression &&
-    one.members.every((member) => by.members.includes(member));
-/**
- * The account is not known there yet, or the policy has changed since it was read (its `etag`):
- * https://cloud.google.com/iam/docs/access-change-propagation
- */
-function passes(error) {
-    if ((0,errors/* isRetryable */.r3)(error))
-        return true;
-    const refusal = (0,vm_refusal/* refusalIn */.c3)(error);
-    if (refusal?.code === 'ABORTED' || refusal?.status === 409)
-        return true;
-    return error instanceof errors/* InputError */.dz && refusal?.status === 400 && /does not exist/i.test(refusal.message);
 }
 
 // EXTERNAL MODULE: ./build/js/clouds/vm/sightings.js

@@ -1484,6 +1484,92 @@ var vm_faults = __webpack_require__(10510);
 var region = __webpack_require__(28035);
 // EXTERNAL MODULE: ./build/js/clouds/vm/reservation.js
 var vm_reservation = __webpack_require__(44465);
+// EXTERNAL MODULE: ./build/js/lib/sha256.js
+var sha256 = __webpack_require__(41923);
+// EXTERNAL MODULE: ./build/js/clouds/vm/identity.js
+var vm_identity = __webpack_require__(11541);
+// EXTERNAL MODULE: ./build/js/clouds/az/permissions.js + 1 modules
+var permissions = __webpack_require__(11498);
+;// CONCATENATED MODULE: ./build/js/clouds/az/identity.js
+/**
+ * The identity of machines: the one that is named, or tpi's own for all deployments, which an administrator who may assign roles makes once for a
+ * subscription, with its rights.
+ * https://learn.microsoft.com/azure/role-based-access-control/custom-roles ;
+ * https://learn.microsoft.com/rest/api/authorization/role-assignments/create
+ */
+
+
+
+
+
+
+async function makeShared(api) {
+    const subscription = await api.subscription();
+    // The assignment names both, so both must exist.
+    const [identity, role] = await Promise.all([identityOf(api), roleOf(api, subscription)]);
+    const scope = `/subscriptions/${subscription}`;
+    const properties = {
+        roleDefinitionId: `${scope}/providers/Microsoft.Authorization/roleDefinitions/${role}`,
+        principalId: identity.properties?.principalId ?? '',
+        principalType: 'ServicePrincipal',
+    };
+    const ask = { path: { assignment: guid(`${scope} ${properties.principalId} ${role}`) }, body: { properties } };
+    const give = async () => api.call('assignments.put', `give ${names/* MACHINE_IDENTITY */.XH} its role`, ask).then(() => 'created', (error) => {
+        // The assignment exists, under whatever name.
+        if ((0,vm_refusal/* refusalIn */.c3)(error)?.code !== 'RoleAssignmentExists')
+            throw error;
+        return 'found';
+    });
+    // The directory does not know a new identity everywhere at once: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
+    return (0,vm_identity/* onceKnown */.t)(give);
+}
+/** Its resource group may already hold other shared resources. */
+async function identityOf(api) {
+    const path = { group: names/* SHARED */.SG, identity: names/* MACHINE_IDENTITY */.XH };
+    const found = await api.maybe('identities.get', `look for the identity ${names/* MACHINE_IDENTITY */.XH}`, { path });
+    if (found)
+        return found;
+    const body = { location: api.region };
+    if (!(await api.maybe('groups.get', `look for resource group ${names/* SHARED */.SG}`, { path })))
+        await api.call('groups.put', `create resource group ${names/* SHARED */.SG}`, { path, body });
+    return api.call('identities.put', `create the identity ${names/* MACHINE_IDENTITY */.XH}`, { path, body });
+}
+/** Its id. Names of roles are unique in the tenant, so one of that name is tpi's. */
+async function roleOf(api, subscription) {
+    const { machine: roleName } = (0,permissions.rolesOf)(subscription);
+    const query = { $filter: `roleName eq '${roleName}'` };
+    const [found] = await api.all('roles.list', `look for the role ${roleName}`, { query });
+    const role = found?.name ?? guid(roleName);
+    const properties = {
+        roleName,
+        description: permissions.MACHINE_ROLE,
+        type: 'CustomRole',
+        permissions: [{ actions: permissions.MACHINE_ACTIONS, notActions: [], dataActions: permissions.DATA, notDataActions: [] }],
+        assignableScopes: [`/subscriptions/${subscription}`],
+    };
+    await api.call('roles.put', `set what the role ${roleName} may do`, { path: { role }, body: { properties } });
+    return role;
+}
+/** A GUID derived from the text: the same text gives the same GUID. */
+function guid(text) {
+    const hash = (0,sha256/* sha256 */.s)(text.toLowerCase());
+    return [hash.slice(0, 8), hash.slice(8, 12), `5${hash.slice(13, 16)}`, `8${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-');
+}
+const IDENTITY = /^\/subscriptions\/([^/\s]+)\/resourceGroups\/([^/\s]+)\/providers\/Microsoft\.ManagedIdentity\/userAssignedIdentities\/([^/\s]+)$/i;
+/** The identity of a run's machines. Throws if there is none. */
+async function chosenIdentity(api, own, permissionSet) {
+    const id = permissionSet ?? (0,names/* identityId */.Kf)(own);
+    const [, subscription = own, group = '', identity = ''] = IDENTITY.exec(id) ?? [];
+    const found = await api.maybe('identities.get', `look for the identity ${identity}`, { path: { subscription, group, identity } });
+    const { clientId: client, principalId: principal = '' } = found?.properties ?? {};
+    if (found?.id && client)
+        return { id: found.id, client, principal };
+    const hint = permissionSet === undefined
+        ? 'make it with what "tpi permissions az" prints, or name another one'
+        : 'check its id: az identity show --query id';
+    throw new errors/* InputError */.dz([{ option: 'permission-set', message: `there is no identity ${identity} in the group ${group}`, hint }]);
+}
+
 // EXTERNAL MODULE: ./build/js/clouds/vm/image-name.js
 var image_name = __webpack_require__(53336);
 // EXTERNAL MODULE: ./build/js/clouds/az/catalogue.js
@@ -1537,6 +1623,95 @@ const image_name_WORDS = {
 };
 function imageFaults(text, arch) {
     return text === undefined ? [] : (0,image_name/* imageNameFaults */.W)(image_name_WORDS, text, imageQuery(text, arch) !== undefined, arch);
+}
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/faults.js
+
+
+
+
+
+
+
+
+
+
+/** Most days that a fixed-date profile may last. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings */
+const LONGEST = 365;
+/**
+ * Most machines of a set that has more than one placement group.
+ * https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-orchestration-modes
+ */
+const faults_MOST = 1000;
+const faults_STORAGE = { vendor: 'Azure', noun: 'a container of Blob Storage', such: 'az://ACCOUNT/CONTAINER/PREFIX' };
+/** The reservation's group says in which zones it is. */
+const RESERVATION = {
+    right: /^(?:\/subscriptions\/[^/\s]+\/resourceGroups\/[^/\s]+\/providers\/Microsoft\.Compute\/capacityReservationGroups\/[^/\s]+|[^/\s]+\/[^/\s]+)$/i,
+    such: 'GROUP/NAME, or the whole id of a capacity reservation group',
+};
+function reservedFaults({ reservation }, { size, spot }) {
+    const { types = [] } = (0,core_size/* isNative */.ib)((0,core_size/* namedSize */.J7)(size)) ? ((0,sizes.typesOf)(size, false) ?? {}) : {};
+    return (0,vm_reservation/* reservationFaults */.E)(RESERVATION, { reservation, types, spot, placed: true });
+}
+/** `storage`: as the user gave it. */
+function faultsOf(spec, storage) {
+    const [wrong] = (0,vm_faults/* storageFaults */.DE)(spec.tags, storage, faults_STORAGE);
+    const late = wrong ? [wrong] : (0,vm_faults/* deadlineFaults */.S)(spec.tags, LONGEST, `Azure's autoscale looks ${LONGEST} ahead`);
+    return [...requestFaults(spec), ...tagFaults(spec.tags), ...countFaults(spec), ...late];
+}
+function requestFaults(request) {
+    const spot = request.spot.want !== 'never';
+    const { arch, types = [] } = (0,sizes.typesOf)(request.size, spot) ?? {};
+    return [
+        ...(0,region/* faultsOfRegion */.rX)(settings/* REGIONS */.ij, request.region),
+        ...(0,sizes.sizeFaults)(request.size, spot),
+        ...(arch === undefined ? [] : imageFaults(request.image, arch)),
+        ...(0,container_engine/* engineFaults */.E)(request, usualImage((0,sizes.hasGpu)({ types }))),
+        ...driverFaults(request.image, types),
+        ...identityFaults(request),
+    ];
+}
+function identityFaults(request) {
+    const hint = 'write its id: az identity show --name NAME --resource-group GROUP --query id';
+    const faults = (0,vm_faults/* permissionFaults */.$O)(request, { right: IDENTITY, noun: 'a user-assigned identity', hint });
+    if (!request.permissionSet?.includes(','))
+        return faults;
+    return faults.map((fault) => ({ ...fault, message: 'machines of Azure have one identity here, and several were given' }));
+}
+function countFaults({ tags: { count } }) {
+    if (count <= faults_MOST)
+        return [];
+    return [{ option: 'parallelism', message: `a scale set has at most ${faults_MOST} machines`, hint: 'ask for fewer' }];
+}
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/permission-check.js
+
+
+async function callerCheck(api) {
+    // A caller who may not ask must not be told that everything is missing.
+    const all = await api.all('permissions.list', 'look at your rights').catch((0,errors/* ifDenied */.F4)(undefined));
+    if (!all)
+        return { what: 'rights', state: 'warning', says: 'which rights you have cannot be seen', hint: 'see: tpi permissions az' };
+    const may = (action, allowed, denied) => all.some((one) => (one[allowed] ?? []).some((like) => fits(like, action)) && !(one[denied] ?? []).some((like) => fits(like, action)));
+    const missing = [
+        ...(0,permissions.callerActions)().filter((action) => !may(action, 'actions', 'notActions')),
+        ...permissions.DATA.filter((action) => !may(action, 'dataActions', 'notDataActions')),
+    ];
+    if (missing.length === 0)
+        return 'all that are needed, in the whole subscription';
+    const more = missing.length > 4 ? ` and ${missing.length - 4} more` : '';
+    return {
+        what: 'rights',
+        // The rights may have been granted only in a resource group.
+        state: 'warning',
+        says: `missing in the subscription as a whole: ${missing.slice(0, 4).join(', ')}${more}`,
+        hint: 'give what "tpi permissions az" prints, or name the resource group in which you have them: --resource-group NAME',
+    };
+}
+/** `*` matches anything. https://learn.microsoft.com/azure/role-based-access-control/role-definitions#actions-format */
+function fits(like, action) {
+    const parts = like.split('*').map((part) => part.replace(/[.\\/^$+?()[\]{}|]/g, '\\$&'));
+    return new RegExp(`^${parts.join('.*')}$`, 'i').test(action);
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/availability.js
@@ -1626,7 +1801,7 @@ async function marketImage(api, text, arch, { publisher, offer, sku, version }) 
         throw missing(text, api.region);
     const { architecture, hyperVGeneration, osDiskImage, plan, features = [] } = image.properties ?? {};
     const { sizeInGb: size } = (osDiskImage ?? {});
-    fits(text, architecture, arch);
+    image_fits(text, architecture, arch);
     return {
         reference: { publisher, offer, sku, version: chosen },
         name: `${publisher}:${offer}:${sku}:${chosen}`,
@@ -1647,7 +1822,7 @@ async function ownImage(api, text, arch, { id, path, gallery }) {
     if (!image)
         throw missing(text, api.region);
     const { architecture, hyperVGeneration, features = [], storageProfile } = image.properties ?? {};
-    fits(text, architecture, arch);
+    image_fits(text, architecture, arch);
     return {
         reference: { id },
         name: id,
@@ -1658,7 +1833,7 @@ async function ownImage(api, text, arch, { id, path, gallery }) {
 }
 /** https://learn.microsoft.com/azure/virtual-machines/trusted-launch-faq */
 const isTrusted = (features) => features.some(({ name, value = '' }) => name === 'SecurityType' && value.startsWith('TrustedLaunch'));
-function fits(text, architecture, arch) {
+function image_fits(text, architecture, arch) {
     const own = architecture === undefined ? arch : /arm/i.test(architecture) ? 'arm64' : 'x86_64';
     if (own !== arch)
         throw (0,image_name/* ofOtherArch */.EC)(`"${text}"`, own, arch);
@@ -1713,7 +1888,7 @@ async function placementOf(api, settings, request) {
         soldIn(api, settings, asked, { spot, scratch: request.size.scratch === true }),
         imageOf(api, request.image ?? usualImage((0,sizes.hasGpu)(asked)), asked.arch),
         subnetOf(api, settings),
-        identityOf(api, subscription, request.permissionSet),
+        chosenIdentity(api, subscription, request.permissionSet),
         refuseLocked(api, settings),
     ]);
     return { subscription, region: settings.region, ...sold, image, identity, ...(subnet && { subnet }) };
@@ -1729,110 +1904,6 @@ async function subnetOf(api, { subnet: text }) {
         throw new errors/* InputError */.dz([{ option: 'azure-subnet', message: `there is no subnet "${text}"`, hint: 'write GROUP/NETWORK/SUBNET' }]);
     // A route table of the user's own is assumed to lead out, by an appliance.
     return { id: found.id, nat: found.properties?.natGateway?.id !== undefined || found.properties?.routeTable?.id !== undefined };
-}
-const IDENTITY = /^\/subscriptions\/([^/\s]+)\/resourceGroups\/([^/\s]+)\/providers\/Microsoft\.ManagedIdentity\/userAssignedIdentities\/([^/\s]+)$/i;
-async function identityOf(api, own, permissionSet) {
-    const id = permissionSet ?? (0,names/* identityId */.Kf)(own);
-    const [, subscription = own, group = '', identity = ''] = IDENTITY.exec(id) ?? [];
-    const found = await api.maybe('identities.get', `look for the identity ${identity}`, { path: { subscription, group, identity } });
-    const { clientId: client, principalId: principal = '' } = found?.properties ?? {};
-    if (found?.id && client)
-        return { id: found.id, client, principal };
-    const hint = permissionSet === undefined
-        ? 'make it with what "tpi permissions az" prints, or name another one'
-        : 'check its id: az identity show --query id';
-    throw new errors/* InputError */.dz([{ option: 'permission-set', message: `there is no identity ${identity} in the group ${group}`, hint }]);
-}
-
-;// CONCATENATED MODULE: ./build/js/clouds/az/faults.js
-
-
-
-
-
-
-
-
-
-
-/** Most days that a fixed-date profile may last. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings */
-const LONGEST = 365;
-/**
- * Most machines of a set that has more than one placement group.
- * https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-orchestration-modes
- */
-const faults_MOST = 1000;
-const faults_STORAGE = { vendor: 'Azure', noun: 'a container of Blob Storage', such: 'az://ACCOUNT/CONTAINER/PREFIX' };
-/** The reservation's group says in which zones it is. */
-const RESERVATION = {
-    right: /^(?:\/subscriptions\/[^/\s]+\/resourceGroups\/[^/\s]+\/providers\/Microsoft\.Compute\/capacityReservationGroups\/[^/\s]+|[^/\s]+\/[^/\s]+)$/i,
-    such: 'GROUP/NAME, or the whole id of a capacity reservation group',
-};
-function reservedFaults({ reservation }, { size, spot }) {
-    const { types = [] } = (0,core_size/* isNative */.ib)((0,core_size/* namedSize */.J7)(size)) ? ((0,sizes.typesOf)(size, false) ?? {}) : {};
-    return (0,vm_reservation/* reservationFaults */.E)(RESERVATION, { reservation, types, spot, placed: true });
-}
-/** `storage`: as the user gave it. */
-function faultsOf(spec, storage) {
-    const [wrong] = (0,vm_faults/* storageFaults */.DE)(spec.tags, storage, faults_STORAGE);
-    const late = wrong ? [wrong] : (0,vm_faults/* deadlineFaults */.S)(spec.tags, LONGEST, `Azure's autoscale looks ${LONGEST} ahead`);
-    return [...requestFaults(spec), ...tagFaults(spec.tags), ...countFaults(spec), ...late];
-}
-function requestFaults(request) {
-    const spot = request.spot.want !== 'never';
-    const { arch, types = [] } = (0,sizes.typesOf)(request.size, spot) ?? {};
-    return [
-        ...(0,region/* faultsOfRegion */.rX)(settings/* REGIONS */.ij, request.region),
-        ...(0,sizes.sizeFaults)(request.size, spot),
-        ...(arch === undefined ? [] : imageFaults(request.image, arch)),
-        ...(0,container_engine/* engineFaults */.E)(request, usualImage((0,sizes.hasGpu)({ types }))),
-        ...driverFaults(request.image, types),
-        ...identityFaults(request),
-    ];
-}
-function identityFaults(request) {
-    const hint = 'write its id: az identity show --name NAME --resource-group GROUP --query id';
-    const faults = (0,vm_faults/* permissionFaults */.$O)(request, { right: IDENTITY, noun: 'a user-assigned identity', hint });
-    if (!request.permissionSet?.includes(','))
-        return faults;
-    return faults.map((fault) => ({ ...fault, message: 'machines of Azure have one identity here, and several were given' }));
-}
-function countFaults({ tags: { count } }) {
-    if (count <= faults_MOST)
-        return [];
-    return [{ option: 'parallelism', message: `a scale set has at most ${faults_MOST} machines`, hint: 'ask for fewer' }];
-}
-
-// EXTERNAL MODULE: ./build/js/clouds/az/permissions.js + 1 modules
-var permissions = __webpack_require__(11498);
-;// CONCATENATED MODULE: ./build/js/clouds/az/permission-check.js
-
-
-async function callerCheck(api) {
-    // A caller who may not ask must not be told that everything is missing.
-    const all = await api.all('permissions.list', 'look at your rights').catch((0,errors/* ifDenied */.F4)(undefined));
-    if (!all)
-        return { what: 'rights', state: 'warning', says: 'which rights you have cannot be seen', hint: 'see: tpi permissions az' };
-    const may = (action, allowed, denied) => all.some((one) => (one[allowed] ?? []).some((like) => permission_check_fits(like, action)) && !(one[denied] ?? []).some((like) => permission_check_fits(like, action)));
-    const missing = [
-        ...(0,permissions.callerActions)().filter((action) => !may(action, 'actions', 'notActions')),
-        ...permissions.DATA.filter((action) => !may(action, 'dataActions', 'notDataActions')),
-    ];
-    if (missing.length === 0)
-        return 'all that are needed, in the whole subscription';
-    const more = missing.length > 4 ? ` and ${missing.length - 4} more` : '';
-    return {
-        what: 'rights',
-        // The rights may have been granted only in a resource group.
-        state: 'warning',
-        says: `missing in the subscription as a whole: ${missing.slice(0, 4).join(', ')}${more}`,
-        hint: 'give what "tpi permissions az" prints, or name the resource group in which you have them: --resource-group NAME',
-    };
-}
-/** `*` matches anything. https://learn.microsoft.com/azure/role-based-access-control/role-definitions#actions-format */
-function permission_check_fits(like, action) {
-    const parts = like.split('*').map((part) => part.replace(/[.\\/^$+?()[\]{}|]/g, '\\$&'));
-    return new RegExp(`^${parts.join('.*')}$`, 'i').test(action);
 }
 
 // EXTERNAL MODULE: ./build/js/core/bucket-expiry.js
@@ -2097,69 +2168,6 @@ function quotaSays(all, { sizes }, spot, count) {
         says: `${says}: ${(0,doctor/* needs */.eN)(short.name, short.cpu, count)} of ${of}`,
         hint: `ask for more: portal, Quotas, Compute, ${of}`,
     };
-}
-
-// EXTERNAL MODULE: ./build/js/lib/sha256.js
-var sha256 = __webpack_require__(41923);
-// EXTERNAL MODULE: ./build/js/clouds/vm/identity.js
-var vm_identity = __webpack_require__(11541);
-;// CONCATENATED MODULE: ./build/js/clouds/az/identity.js
-
-
-
-
-
-async function makeShared(api) {
-    const subscription = await api.subscription();
-    // The assignment names both, so both must exist.
-    const [identity, role] = await Promise.all([identity_identityOf(api), roleOf(api, subscription)]);
-    const scope = `/subscriptions/${subscription}`;
-    const properties = {
-        roleDefinitionId: `${scope}/providers/Microsoft.Authorization/roleDefinitions/${role}`,
-        principalId: identity.properties?.principalId ?? '',
-        principalType: 'ServicePrincipal',
-    };
-    const ask = { path: { assignment: guid(`${scope} ${properties.principalId} ${role}`) }, body: { properties } };
-    const give = async () => api.call('assignments.put', `give ${names/* MACHINE_IDENTITY */.XH} its role`, ask).then(() => 'created', (error) => {
-        // The assignment exists, under whatever name.
-        if ((0,vm_refusal/* refusalIn */.c3)(error)?.code !== 'RoleAssignmentExists')
-            throw error;
-        return 'found';
-    });
-    // The directory does not know a new identity everywhere at once: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
-    return (0,vm_identity/* onceKnown */.t)(give);
-}
-/** Its resource group may already hold other shared resources. */
-async function identity_identityOf(api) {
-    const path = { group: names/* SHARED */.SG, identity: names/* MACHINE_IDENTITY */.XH };
-    const found = await api.maybe('identities.get', `look for the identity ${names/* MACHINE_IDENTITY */.XH}`, { path });
-    if (found)
-        return found;
-    const body = { location: api.region };
-    if (!(await api.maybe('groups.get', `look for resource group ${names/* SHARED */.SG}`, { path })))
-        await api.call('groups.put', `create resource group ${names/* SHARED */.SG}`, { path, body });
-    return api.call('identities.put', `create the identity ${names/* MACHINE_IDENTITY */.XH}`, { path, body });
-}
-/** Its id. Names of roles are unique in the tenant, so one of that name is tpi's. */
-async function roleOf(api, subscription) {
-    const { machine: roleName } = (0,permissions.rolesOf)(subscription);
-    const query = { $filter: `roleName eq '${roleName}'` };
-    const [found] = await api.all('roles.list', `look for the role ${roleName}`, { query });
-    const role = found?.name ?? guid(roleName);
-    const properties = {
-        roleName,
-        description: permissions.MACHINE_ROLE,
-        type: 'CustomRole',
-        permissions: [{ actions: permissions.MACHINE_ACTIONS, notActions: [], dataActions: permissions.DATA, notDataActions: [] }],
-        assignableScopes: [`/subscriptions/${subscription}`],
-    };
-    await api.call('roles.put', `set what the role ${roleName} may do`, { path: { role }, body: { properties } });
-    return role;
-}
-/** A GUID derived from the text: the same text gives the same GUID. */
-function guid(text) {
-    const hash = (0,sha256/* sha256 */.s)(text.toLowerCase());
-    return [hash.slice(0, 8), hash.slice(8, 12), `5${hash.slice(13, 16)}`, `8${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-');
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/list.js

@@ -1003,7 +1003,7 @@ async function accountOf(api, target, server, title) {
 /** Its program renews a token only as a service (commands/multi.go of gitlab-runner), and each machine would get another one. */
 function warnOfExpiry({ log }, until, deadline) {
     if (until !== undefined && Date.parse(until) < Date.parse(deadline))
-        log.warn(`GitLab: the token of these runners expires at ${until}, as the server's or the group's settings say: from then on they take no jobs. Give a shorter "timeout"`);
+        log.warn(`GitLab: by the settings of the server or the group, the token of these runners expires at ${until}, and from then on they take no jobs: give a shorter "timeout"`);
 }
 async function oneRunner(api, id) {
     const purpose = { doing: `look at runner ${id}`, needs: permissions/* NEEDS_MANAGE */.G4, accept: [404] };

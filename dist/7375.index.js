@@ -954,7 +954,7 @@ async function askOnce(url, call) {
     const said = `the price list at ${url.host} answers ${status}: ${text.slice(0, 300)}`;
     const refused = status === 401 || status === 403 || /AccessDenied/.test(text);
     if (refused && !call)
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(said, { hint: 'it is public: a proxy or firewall may refuse it; or leave out max-cost' });
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(said, { hint: 'the list is public: let it through your proxy or firewall, or leave out max-cost' });
     if (refused)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(said, { hint: 'ask for the permission to read prices (tpi permissions says which), or leave out max-cost' });
     throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(said, { retryable: (0,_refusal_js__WEBPACK_IMPORTED_MODULE_3__/* .isPassing */ .WG)(status) || /Throttl/.test(text) });

@@ -707,11 +707,14 @@ function launchTemplate(api, { name, data, tags, signal }) {
     };
 }
 async function removeTemplate(api, name) {
-    return api.remove(`remove launch template ${name}`, { gone: launch_template_GONE }, async () => api.ec2.send(new Mj({ LaunchTemplateName: name })));
+    return api.remove(`remove launch template ${name}`, { gone: launch_template_GONE, isThere: async () => isThere(api, name) }, async () => api.ec2.send(new Mj({ LaunchTemplateName: name })));
+}
+async function isThere(api, name) {
+    const found = await api.unless(launch_template_GONE, `look for launch template ${name}`, () => api.ec2.send(new Fj({ LaunchTemplateNames: [name] })));
+    return Boolean(found?.LaunchTemplates?.length);
 }
 async function leftoverLaunchTemplate(api, name) {
-    const found = await api.unless(launch_template_GONE, `look for launch template ${name}`, () => api.ec2.send(new Fj({ LaunchTemplateNames: [name] })));
-    if (!found?.LaunchTemplates?.length)
+    if (!(await isThere(api, name)))
         return [];
     return [{ kind: 'launch template', name, ensure: async () => 'found', remove: async () => removeTemplate(api, name) }];
 }
@@ -1006,7 +1009,8 @@ async function security_group_removeGroup(api, name, known) {
     const id = known ?? (await groupId(api, name));
     if (id === undefined)
         return 'absent';
-    return api.remove(`remove security group ${name}`, { gone: security_group_GONE, busy: IN_USE }, async () => api.ec2.send(new Gj({ GroupId: id })));
+    const codes = { gone: security_group_GONE, busy: IN_USE, isThere: async () => (await groupId(api, name)) !== undefined };
+    return api.remove(`remove security group ${name}`, codes, async () => api.ec2.send(new Gj({ GroupId: id })));
 }
 async function leftoverSecurityGroup(api, name) {
     const id = await groupId(api, name);
@@ -1997,11 +2001,10 @@ function stateOf(life) {
     return /^(?:Terminating|Detaching|Terminated|Detached)/.test(life) ? 'leaving' : 'starting';
 }
 
-// EXTERNAL MODULE: ./build/js/core/tags.js
-var tags = __webpack_require__(42451);
 // EXTERNAL MODULE: ./build/js/clouds/vm/once.js
 var once = __webpack_require__(74698);
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/api.js
+
 
 
 
@@ -2042,8 +2045,11 @@ class Api extends wVe {
             throw errorOf(error, tried);
         }
     }
-    /** One call that removes something. `gone`, `busy`: the vendor's codes for "it does not exist" and "it cannot be removed yet". */
-    async remove(tried, { gone, busy }, send) {
+    /**
+     * One call that removes something. `gone`, `busy`: the vendor's codes for "it does not exist" and "it cannot be removed yet". `isThere`: if the
+     * right to remove it asks for a tag. What does not exist has none, and is refused instead (https://github.com/aws/karpenter-provider-aws/issues/2100).
+     */
+    async remove(tried, { gone, busy, isThere }, send) {
         try {
             await send();
             return 'removed';
@@ -2053,7 +2059,10 @@ class Api extends wVe {
                 return 'absent';
             if (busy && isOneOf(error, busy))
                 return 'pending';
-            throw errorOf(error, tried);
+            const fault = errorOf(error, tried);
+            if (fault instanceof errors/* AuthError */.lR && isThere && !(await isThere()))
+                return 'absent';
+            throw fault;
         }
     }
     async caller() {
@@ -2498,7 +2507,6 @@ class GroupSizes {
 
 
 
-
 /** Access to one region, with this command's login. */
 class RegionAccess {
     api;
@@ -2528,11 +2536,9 @@ class Regions {
     #seen = new Map();
     /** Regions that the account may not use. */
     #shut = new Set();
-    #leftOut;
     constructor(context, settings) {
         this.#context = context;
         this.#settings = settings;
-        this.#leftOut = (0,tags/* leftOut */.ig)(context.log);
         this.home = new RegionAccess(new Api(context, settings), context);
         this.#places.set(settings.region, this.home);
     }
@@ -2545,9 +2551,8 @@ class Regions {
         return region === undefined ? (this.#seen.get((0,names/* groupName */.hv)(reference)) ?? this.home) : this.#at(region);
     }
     /** `id`: only this deployment, in the region in which it was found or is being made. */
-    async list(lost, id) {
+    async list(tell, lost, id) {
         const before = this.#shut.size;
-        const tell = this.#leftOut(lost, id);
         let anyAnswered = false;
         const look = async (place) => {
             try {
@@ -2728,7 +2733,7 @@ class Aws extends cloud/* MachineCloud */.zS {
         // The next call asks for its store, whose name contains the number of the account.
         if (id === undefined)
             void this.api.caller().catch(() => undefined);
-        return this.#regions.list(lost, id);
+        return this.#regions.list(this.leftOut(lost, id), lost, id);
     }
     async price(of) {
         const { api, prices } = this.#regions.of(of);

@@ -173,8 +173,8 @@ var table = __webpack_require__(36818);
 var closing = __webpack_require__(52554);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 163 modules
-var verbs = __webpack_require__(65650);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 162 modules
+var verbs = __webpack_require__(45568);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
@@ -957,7 +957,7 @@ const k8s = {
         const [namespace, jobs] = [namespaceMeant(env, values), values['job-namespace']];
         return `${roleText(namespace)}${typeof jobs === 'string' ? jobRoleText(namespace, jobs) : ''}`;
     },
-    load: () => Promise.all(/* import() */[__webpack_require__.e(4107), __webpack_require__.e(1033)]).then(__webpack_require__.bind(__webpack_require__, 61033)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(4107), __webpack_require__.e(6508)]).then(__webpack_require__.bind(__webpack_require__, 26508)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/descriptor.js
@@ -1617,7 +1617,7 @@ async function needSpec(d) {
     if (current.incarnation !== d.incarnation)
         throw gone(d);
     if (current.state === 'destroying')
-        throw gone(d, `if that was killed, \`tpi destroy ${d.name}\` does the rest`);
+        throw gone(d, `if that command was killed, \`tpi destroy ${d.name}\` does the rest`);
     throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`run "${d.name}" has no specification: its creation was never finished`, {
         hint: `run: \`tpi destroy ${d.id} --discard\``,
     });
@@ -1710,11 +1710,9 @@ async function readCollected(d) {
 /* harmony export */   oj: () => (/* binding */ untilEmpty)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _lib_staleness_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(80748);
-/* harmony import */ var _wire_outage_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(90239);
-/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42346);
+/* harmony import */ var _lib_staleness_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(80748);
+/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42346);
 /** Waiting until no machine of a deployment is left. */
-
 
 
 
@@ -1731,11 +1729,11 @@ const PENDING_LIMIT = 10 * 60_000;
  * it keeps one for too long.
  */
 async function untilEmpty(engine, d, hint = `run again: \`tpi destroy ${d.id} --discard\``) {
-    const waited = new _wire_outage_js__WEBPACK_IMPORTED_MODULE_1__/* .Waited */ .X(engine.clock);
-    const quiet = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_3__/* .Staleness */ .Z();
+    const waited = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_2__/* .Waited */ .XB(engine.clock);
+    const quiet = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_2__/* .Staleness */ .ZQ();
     for (let rest = PENDING_POLL;; rest = Math.min(CALMEST, rest * CALMER)) {
         const asked = engine.clock.now();
-        const seen = await (0,_outage_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => d.cloud.observe(d));
+        const seen = await (0,_outage_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => d.cloud.observe(d));
         // If answers lag, no single look is trusted.
         const empty = quiet.for('group', seen.phase === 'up' ? `up ${asked}` : 'empty', asked) >= (d.cloud.settling ?? 0);
         if (seen.phase !== 'up' && empty)
@@ -2203,10 +2201,10 @@ async function lastWord(engine, d, spec, slots) {
 /* harmony export */   xL: () => (/* binding */ removeOne)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(40859);
-/* harmony import */ var _wire_outage_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(90239);
-/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42346);
-/* harmony import */ var _await_empty_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1646);
+/* harmony import */ var _lib_staleness_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(80748);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
+/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42346);
+/* harmony import */ var _await_empty_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1646);
 /** Resources, removed stage by stage; what cannot be removed is named. */
 
 
@@ -2225,7 +2223,7 @@ async function removeStages(engine, stages, hint = 'run the same command again')
                 await removeOne(engine, resource);
             }
             catch (error) {
-                problems.push(`${resource.kind} ${resource.name}: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD)(error)}`);
+                problems.push(`${resource.kind} ${resource.name}: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(error)}`);
             }
         }));
     }
@@ -2234,9 +2232,9 @@ async function removeStages(engine, stages, hint = 'run the same command again')
 }
 /** Until it is gone, or the cloud finishes the removal by itself. */
 async function removeOne(engine, resource) {
-    const waited = new _wire_outage_js__WEBPACK_IMPORTED_MODULE_1__/* .Waited */ .X(engine.clock);
+    const waited = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_4__/* .Waited */ .XB(engine.clock);
     for (;;) {
-        const outcome = await (0,_outage_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => resource.remove());
+        const outcome = await (0,_outage_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => resource.remove());
         if (outcome === 'going')
             engine.host.info(`${resource.kind} ${resource.name}: the cloud removes it in its own time`);
         if (outcome === 'used')
@@ -2245,9 +2243,9 @@ async function removeOne(engine, resource) {
             engine.host.debug(`${resource.kind} ${resource.name}: removed`);
         if (outcome !== 'pending')
             return outcome;
-        if (waited.time > _await_empty_js__WEBPACK_IMPORTED_MODULE_3__/* .PENDING_LIMIT */ .e2)
+        if (waited.time > _await_empty_js__WEBPACK_IMPORTED_MODULE_2__/* .PENDING_LIMIT */ .e2)
             throw new Error('still there after 10 minutes');
-        await engine.clock.sleep(resource.pace ?? _await_empty_js__WEBPACK_IMPORTED_MODULE_3__/* .PENDING_POLL */ .mi);
+        await engine.clock.sleep(resource.pace ?? _await_empty_js__WEBPACK_IMPORTED_MODULE_2__/* .PENDING_POLL */ .mi);
     }
 }
 
@@ -2746,8 +2744,8 @@ const UNHELD = 10;
  * from here proves nothing: it may be in another home, computer or cluster with the same store.
  */
 class SlotWatch {
-    #unchanged = new staleness/* Staleness */.Z();
-    #group = new staleness/* Staleness */.Z();
+    #unchanged = new staleness/* Staleness */.ZQ();
+    #group = new staleness/* Staleness */.ZQ();
     #settling;
     #wasUp = false;
     /** Milliseconds between the first and the last of the latest looks that all found no machine. */
@@ -2863,12 +2861,12 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/js/lib/duration.js
 var duration = __webpack_require__(86388);
+// EXTERNAL MODULE: ./build/js/lib/staleness.js
+var staleness = __webpack_require__(80748);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: ./build/js/wire/lifetime.js
 var lifetime = __webpack_require__(56963);
-// EXTERNAL MODULE: ./build/js/wire/outage.js
-var outage = __webpack_require__(90239);
 // EXTERNAL MODULE: ./build/js/wire/slot.js
 var wire_slot = __webpack_require__(48088);
 // EXTERNAL MODULE: ./build/js/wire/spec.js
@@ -2878,7 +2876,7 @@ var deployment = __webpack_require__(23922);
 // EXTERNAL MODULE: ./build/js/engine/log-reader.js
 var log_reader = __webpack_require__(95079);
 // EXTERNAL MODULE: ./build/js/engine/outage.js
-var engine_outage = __webpack_require__(42346);
+var outage = __webpack_require__(42346);
 // EXTERNAL MODULE: ./build/js/wire/budget.js
 var wire_budget = __webpack_require__(48293);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/budget.js
@@ -3340,12 +3338,12 @@ async function followOn(engine, d, spec, watcher, options, looked) {
         catch (error) {
             if (options.signal.aborted)
                 return looker.slots;
-            if (!(0,engine_outage/* mayPass */.bg)(error))
+            if (!(0,outage/* mayPass */.bg)(error))
                 throw error;
             // Reported once: it fails every few seconds, mostly for the same reason.
             if (!failing)
                 watcher.event(`unreachable, trying again: ${(0,lib_text/* messageOf */.bD)(error)}`, 'notice');
-            failing ??= { since: engine.clock.now(), waited: new outage/* Waited */.X(engine.clock) };
+            failing ??= { since: engine.clock.now(), waited: new staleness/* Waited */.XB(engine.clock) };
             if (failing.waited.time > PATIENCE)
                 throw error;
         }
@@ -3791,7 +3789,7 @@ class Removal {
     #d;
     #spec;
     #slotWatch;
-    #unchanged = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_5__/* .Staleness */ .Z();
+    #unchanged = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_5__/* .Staleness */ .ZQ();
     constructor(engine, d, spec, slotWatch) {
         this.#engine = engine;
         this.#d = d;
@@ -4159,10 +4157,9 @@ class LogReader {
             // A machine took the slot after its record was read: its lines come with the next look.
             if (epoch > record.epoch)
                 return;
+            const object = counts(record, epoch, seq) ? await store.read(entry.key, undefined, signal) : undefined;
+            // Only now: after an outage, a later look begins with it again.
             this.#after = entry.key;
-            if (!counts(record, epoch, seq))
-                continue;
-            const object = await store.read(entry.key, undefined, signal);
             if (object)
                 yield { slot: this.#slot, epoch, ...(0,_wire_log_js__WEBPACK_IMPORTED_MODULE_0__/* .decodeSegment */ .UR)(object.bytes, entry.key) };
         }
@@ -4770,7 +4767,7 @@ class Readers {
     #d;
     #ttl;
     #own;
-    #unchanged = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_7__/* .Staleness */ .Z();
+    #unchanged = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_7__/* .Staleness */ .ZQ();
     constructor(engine, d, ttl, own) {
         this.#engine = engine;
         this.#d = d;
@@ -4860,7 +4857,7 @@ async function abandoned(engine, place, current, patience, most = Number.POSITIV
  * process, on this host, is known to be dead.
  */
 async function heardOf(engine, place, { value: { incarnation, nonce, process, ttl = 0 } }, patience, most = Number.POSITIVE_INFINITY) {
-    const unchanged = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_5__/* .Staleness */ .Z();
+    const unchanged = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_5__/* .Staleness */ .ZQ();
     const limit = Math.min(Math.max(patience, ttl), most);
     for (let at = engine.clock.now(); unchanged.for(place.id, nonce, at) < limit;) {
         if (process !== undefined && (0,_lib_temp_name_js__WEBPACK_IMPORTED_MODULE_1__/* .writerIsDead */ .Y)(process))
@@ -6465,6 +6462,36 @@ function isPartOf(name, other) {
 
 /***/ }),
 
+/***/ 9470:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   L: () => (/* binding */ resolved),
+/* harmony export */   T: () => (/* binding */ wayBelow)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/** Paths of this host: as they really are, and which is below which. */
+
+
+/** Without links. Also for paths that do not exist: as they are written. */
+function resolved(path) {
+    try {
+        return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.realpathSync)(path);
+    }
+    catch {
+        return path;
+    }
+}
+/** The way from a folder to what is below it; empty for the folder itself, `undefined` for all others. Links are not followed. */
+function wayBelow(folder, path) {
+    const way = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(folder, path);
+    return way === '..' || way.startsWith('../') || (0,node_path__WEBPACK_IMPORTED_MODULE_1__.isAbsolute)(way) ? undefined : way;
+}
+
+
+/***/ }),
+
 /***/ 36167:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -7481,10 +7508,11 @@ async function sideBySide(most, items, each) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Z: () => (/* binding */ Staleness)
+/* harmony export */   XB: () => (/* binding */ Waited),
+/* harmony export */   ZQ: () => (/* binding */ Staleness)
 /* harmony export */ });
 /* unused harmony export Awake */
-/** How long something has not changed, by the watcher's own monotonic clock: clocks of two hosts are never compared. */
+/** How long something has not changed, or was waited for, by the watcher's own monotonic clock: clocks of two hosts are never compared. */
 class Staleness {
     #seen = new Map();
     /**
@@ -7522,6 +7550,28 @@ class Awake {
             this.#since = now;
         this.#looked = now;
         return Math.min(silence, now - this.#since);
+    }
+}
+/** Milliseconds between the ends of two tries, of which one takes some minutes at most: after more, the computer has slept. */
+const ASLEEP = 5 * 60_000;
+/** Milliseconds as which that counts: a try that really takes so long must not be repeated for ever. */
+const MOMENT = 30_000;
+/** How long something has been waited for, as far as this computer was awake: after hours of sleep, its network needs a moment, too. */
+class Waited {
+    #clock;
+    #last;
+    #sum = 0;
+    constructor(clock) {
+        this.#clock = clock;
+        this.#last = clock.now();
+    }
+    /** Milliseconds until now; to be asked after each try. */
+    get time() {
+        const now = this.#clock.now();
+        const passed = now - this.#last;
+        this.#sum += passed < ASLEEP ? passed : MOMENT;
+        this.#last = now;
+        return this.#sum;
     }
 }
 
@@ -8823,7 +8873,7 @@ const general = {
         sources: CALL,
         verbs: ['task', 'plan', 'collect', 'pull', 'sweep'],
         short: 'y',
-        help: 'Go ahead with what needs your consent. With sweep, that is to remove what it finds; otherwise, to upload "/", the home folder, or a folder elsewhere that a link leads to, or to put results into such a folder.',
+        help: 'Consent: remove what sweep finds, upload "/" or the home folder, or use a folder elsewhere that a link leads to, for the upload or for results.',
     },
     json: {
         kind: 'bool',
@@ -9080,7 +9130,7 @@ const machineOptions = {
             says: `${registry/* bucketForms */.Mm.map(({ like }) => like).join(', ')} or a folder that starts with "/" or "."`,
         },
         defaultText: 'where the cloud keeps it',
-        help: `Where work directory, checkpoints and logs are kept: ${(0,lib_text/* listed */.KE)(registry/* bucketForms */.Mm.map(({ like }) => like))}. These are, in this order, ${(0,lib_text/* listed */.KE)(registry/* bucketForms */.Mm.map(({ bucket }) => bucket))}. Credentials come from the usual variables, files and logins of AWS, Google or Azure.`,
+        help: `Where work directory, checkpoints and logs are kept: ${(0,lib_text/* listed */.KE)(registry/* bucketForms */.Mm.map(({ like }) => like))}. They are for ${(0,lib_text/* listed */.KE)(registry/* bucketForms */.Mm.map(({ bucket }) => bucket), 'and')}, in this order. Credentials come from the usual variables, files and logins of AWS, Google or Azure.`,
     },
     'storage-region': {
         kind: 'string',
@@ -11759,10 +11809,12 @@ const bucketForms = Object.values(SCHEMES).flatMap(({ like, bucket }) => (like !
 function opensStore(variable) {
     return Object.values(SCHEMES).some(({ variables }) => variables !== 'none' && variables.test(variable));
 }
+/** What is sent there does not leave this computer: `*.localhost` always names it (RFC 6761). */
+const isNear = (host) => (0,confidential/* isThisHost */.J)(host) || host.endsWith('.localhost');
 /** Whether a store of this URL sends a token, and `host` is none that gave it, nor this one. */
 function leaksToken(url, host) {
     const proof = known(url)?.proof;
-    return typeof proof === 'object' && !proof.tokenTo.test(host) && !(0,confidential/* isThisHost */.J)(host) && !host.endsWith('.localhost');
+    return typeof proof === 'object' && !proof.tokenTo.test(host) && !isNear(host);
 }
 const ALLOWED = `allowed: ${Object.values(SCHEMES)
     .flatMap(({ like = [] }) => like)
@@ -11812,7 +11864,7 @@ const PLAIN = 'plain';
 /** Anyone on the network path can read and change what is sent. */
 function isReadable({ url, settings }) {
     const { protocol, hostname } = new URL(settings?.['endpoint'] ?? url);
-    return protocol === 'http:' && !(0,confidential/* isThisHost */.J)(hostname) && !hostname.endsWith('.localhost');
+    return protocol === 'http:' && !isNear(hostname);
 }
 /** A cloud's own store has its own credentials and its own connection, and its settings say whose it must be. */
 const brought = (place) => place.credentials !== undefined || place.source !== undefined;
@@ -11881,7 +11933,7 @@ function invalid(text, fault) {
 
 /***/ }),
 
-/***/ 65650:
+/***/ 45568:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -11920,12 +11972,12 @@ function notGivenBack({ name }) {
 
 // EXTERNAL MODULE: ./build/js/lib/abort.js
 var abort = __webpack_require__(72220);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
 // EXTERNAL MODULE: ./build/js/core/exit-codes.js
 var exit_codes = __webpack_require__(49745);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __webpack_require__(76760);
 // EXTERNAL MODULE: ./build/js/core/identity.js
 var identity = __webpack_require__(82260);
 // EXTERNAL MODULE: ./build/js/lib/remove.js + 1 modules
@@ -12060,7 +12112,7 @@ function sameRefs(a, b) {
 class PinWatch {
     #place;
     #now;
-    #unchanged = new staleness/* Staleness */.Z();
+    #unchanged = new staleness/* Staleness */.ZQ();
     /** `now`: milliseconds on a clock that never jumps. */
     constructor(place, now = () => performance.now()) {
         this.#place = place;
@@ -12243,27 +12295,8 @@ function isAscii(text) {
     return !/[^\0-\x7f]/.test(text);
 }
 
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __webpack_require__(73024);
-;// CONCATENATED MODULE: ./build/js/lib/paths.js
-/** Paths of this host: as they really are, and which is below which. */
-
-
-/** Without links. Also for paths that do not exist: as they are written. */
-function resolved(path) {
-    try {
-        return (0,external_node_fs_.realpathSync)(path);
-    }
-    catch {
-        return path;
-    }
-}
-/** The way from a folder to what is below it; empty for the folder itself, `undefined` for all others. Links are not followed. */
-function wayBelow(folder, path) {
-    const way = (0,external_node_path_.relative)(folder, path);
-    return way === '..' || way.startsWith('../') || (0,external_node_path_.isAbsolute)(way) ? undefined : way;
-}
-
+// EXTERNAL MODULE: ./build/js/lib/paths.js
+var paths = __webpack_require__(9470);
 // EXTERNAL MODULE: ./build/js/lib/sha256.js
 var sha256 = __webpack_require__(41923);
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/destination.js
@@ -12352,7 +12385,7 @@ async function confinedTo(here, path) {
         return undefined;
     const root = await (0,promises_.realpath)(here);
     const folder = (0,external_node_path_.resolve)(root, path);
-    const way = wayBelow(root, await realOf(folder));
+    const way = (0,paths/* wayBelow */.T)(root, await realOf(folder));
     return way === undefined || isBelowGit(way) ? undefined : folder;
 }
 /** The real path, as far as it exists. */
@@ -12385,6 +12418,8 @@ async function unusedFolder(here, name) {
     }
 }
 
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(73024);
 // EXTERNAL MODULE: external "node:stream"
 var external_node_stream_ = __webpack_require__(57075);
 // EXTERNAL MODULE: external "node:stream/promises"
@@ -15721,6 +15756,7 @@ async function onlyStored(clouds, access, ids, named) {
 
 
 
+
 /** The deployment called NAME: one that exists, one that was never finished, or what the history knows about it. */
 async function meant(context, name) {
     const past = (0,identity/* isRunId */.Pk)(name) ? await (0,find/* pickHistory */.O8)(context.engine.home, name) : undefined;
@@ -15759,6 +15795,12 @@ function checkedSlot(slot, count) {
             hint: count === 1 ? 'it has only slot 0' : `allowed: 0 to ${count - 1}`,
         });
     return slot;
+}
+/** For a verb that needs a machine at work on this slot. */
+function hasEnded(verb, { name }, { index, reason, state }, slots) {
+    const open = slots.find(({ record }) => !(0,wire_slot/* isTerminal */.Hd)(record.state))?.record.index;
+    const hint = open === undefined ? `\`tpi logs ${name}\` shows its log` : `slot ${open} has not: \`--slot ${open}\``;
+    return new errors/* InputError */.dz(`${verb}: slot ${index} of "${name}" has ended: ${reason ?? state}`, { hint });
 }
 
 // EXTERNAL MODULE: ./build/js/verbs/shared/fleeting-host.js
@@ -17692,8 +17734,8 @@ async function untilOnline(engine, d, spec, forge, watcher, limits) {
                 if (failed)
                     throw failed.error;
                 // One last look: a computer that has slept meanwhile has seen nothing of what came.
-                const over = late.aborted;
-                if (over)
+                const isLast = late.aborted;
+                if (isLast)
                     seen.served(await slots());
                 const waiting = seen.waiting();
                 for (const info of await asking.about(waiting))
@@ -17712,7 +17754,7 @@ async function untilOnline(engine, d, spec, forge, watcher, limits) {
                         seen.ids.set(name, id);
                     return { after: seen.online, ids: seen.ids };
                 }
-                if (over) {
+                if (isLast) {
                     const some = settle(seen.tooLate(d.name, limits.seconds));
                     return some;
                 }
@@ -18177,7 +18219,7 @@ function warnOfClock({ clockFault, host }) {
 function refuseClockAhead({ clockFault }) {
     const fault = clockFault?.();
     if (fault && fault.ahead > 0)
-        throw new errors/* RemoteError */.Hi(`${said(fault)}: nothing is removed, because it may not be past its time`, { hint: HINT });
+        throw new errors/* RemoteError */.Hi(`${said(fault)}: nothing is removed, because it may only seem to be past its time`, { hint: HINT });
 }
 function said({ ahead, server }) {
     return `the clock of this computer is ${(0,duration/* formatDuration */.a3)(Math.round(Math.abs(ahead) / 1000))} ${ahead > 0 ? 'ahead of' : 'behind'} that of ${server}`;
@@ -18830,7 +18872,7 @@ function comeBack({ status, fleeting }) {
     if (status.destroyed)
         return '';
     if (fleeting !== undefined)
-        return `This ${fleeting} ends with its job, and what it keeps of the run ends with it. To go on in another job, give \`storage\`, or [cache that folder](${KEEPING}).`;
+        return `This ${fleeting} ends with its job, and what it keeps of the run ends with it. To go on in another job, give \`storage\`, or [cache tpi's folder](${KEEPING}).`;
     const open = status.outcome === 'running';
     const lines = open
         ? [
@@ -20179,10 +20221,10 @@ class ArtifactStep {
 
 /** Why this work directory needs a `--yes`; `undefined` for an ordinary one. Looks at names only, so it may be asked first. */
 function workdirConcern(folder, env) {
-    const real = resolved(folder);
+    const real = (0,paths/* resolved */.L)(folder);
     if (real === '/')
         return 'the work directory is "/": the whole machine would be uploaded';
-    const home = resolved(env['HOME'] ?? (0,external_node_os_.homedir)());
+    const home = (0,paths/* resolved */.L)(env['HOME'] ?? (0,external_node_os_.homedir)());
     if (real === home)
         return `the work directory is the home folder "${folder}": private files and keys would be uploaded`;
     if (home.startsWith(`${real}/`))
@@ -20195,7 +20237,7 @@ function workdirConcern(folder, env) {
  * command was given.
  */
 function linkConcern(folder, real, here) {
-    if (wayBelow(here, folder) === undefined || wayBelow(resolved(here), real) !== undefined)
+    if ((0,paths/* wayBelow */.T)(here, folder) === undefined || (0,paths/* wayBelow */.T)((0,paths/* resolved */.L)(here), real) !== undefined)
         return undefined;
     return `a link leads from "${folder}" out of the current folder, to "${real}"`;
 }
@@ -20214,12 +20256,13 @@ const unsure = (option, concern) => new errors/* InputError */.dz(`${option}: ${
 /** The folder that the option names, if it is one or can be created, and is where it seems to be. */
 function needPlace({ values, cwd }, option, path) {
     const folder = (0,external_node_path_.resolve)(cwd, path);
-    const elsewhere = { hint: 'choose another one, or remove what has its name' };
     if ((0,external_node_fs_.statSync)(folder, { throwIfNoEntry: false })?.isDirectory() === false)
-        throw new errors/* InputError */.dz(`${option}: ${(0,lib_text/* quoted */.TL)(folder)} is not a folder`, elsewhere);
+        throw new errors/* InputError */.dz(`${option}: ${(0,lib_text/* quoted */.TL)(folder)} is not a folder`, { hint: 'choose another one, or remove what has its name' });
     const real = resolvedParent(folder);
-    if (isBelowGit(wayBelow(resolved(cwd), real) ?? real))
-        throw new errors/* InputError */.dz(`${option}: ${(0,lib_text/* quoted */.TL)(folder)} is a repository's own folder, ${(0,lib_text/* quoted */.TL)(real)}`, elsewhere);
+    if (isBelowGit((0,paths/* wayBelow */.T)((0,paths/* resolved */.L)(cwd), real) ?? real))
+        throw new errors/* InputError */.dz(`${option}: ${(0,lib_text/* quoted */.TL)(folder)} leads into a repository's own folder, ${(0,lib_text/* quoted */.TL)(real)}`, {
+            hint: 'choose another one',
+        });
     const away = values.yes ? undefined : linkConcern(folder, real, cwd);
     if (away !== undefined)
         throw unsure(option, away);
@@ -20244,23 +20287,24 @@ function warnOfOutputsOutOfReach({ host, env }, request) {
         return;
     const { root, variable } = job;
     // Either path may contain a link.
-    const ways = [root, resolved(root)].flatMap((above) => [folder, resolved(folder)].map((path) => wayBelow(above, path)));
+    const ways = [root, (0,paths/* resolved */.L)(root)].flatMap((above) => [folder, (0,paths/* resolved */.L)(folder)].map((path) => (0,paths/* wayBelow */.T)(above, path)));
     if (ways.some((way) => way !== undefined))
         return;
     host.warn(`outputs go to "${folder}", which is not below ${variable} ("${root}"): the job's artifacts cannot include them; see "output-dir"`);
 }
 /** The path of the output folder relative to that; `undefined`: it is elsewhere. */
 function outputPath(context, folder) {
-    const path = folder === undefined ? undefined : wayBelow(resolved(workspaceOf(context)), resolvedParent(folder));
+    const path = folder === undefined ? undefined : (0,paths/* wayBelow */.T)((0,paths/* resolved */.L)(workspaceOf(context)), resolvedParent(folder));
     return path === '' ? '.' : path;
 }
 /** The real path of a folder that may not exist yet. */
 function resolvedParent(folder) {
-    return (0,external_node_fs_.existsSync)(folder) || (0,external_node_path_.dirname)(folder) === folder ? resolved(folder) : (0,external_node_path_.join)(resolvedParent((0,external_node_path_.dirname)(folder)), (0,external_node_path_.basename)(folder));
+    return (0,external_node_fs_.existsSync)(folder) || (0,external_node_path_.dirname)(folder) === folder ? (0,paths/* resolved */.L)(folder) : (0,external_node_path_.join)(resolvedParent((0,external_node_path_.dirname)(folder)), (0,external_node_path_.basename)(folder));
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/collect.js
 /** `tpi collect` and `tpi pull`: results at the end, or meanwhile. */
+
 
 
 
@@ -20377,7 +20421,7 @@ async function collectPresent(context, d, spec, presence, label) {
     const evidence = await (0,abort/* orAborted */.H6)(gather(context, read, spec, slots, { label }), signal);
     const artifact = new ArtifactStep(context, d.name, label);
     const optional = values['if-no-files-found'] === 'ignore';
-    const request = { to: folderOf(context), below: label, here: workspaceOf(context), optional, beforeCollected: artifact.keep, signal };
+    const request = { ...collect_placeOf(context, label), here: workspaceOf(context), optional, beforeCollected: artifact.keep, signal };
     if (now.outcome === 'running') {
         const delivery = await deliver(engine, d, spec, request);
         if (!values.json)
@@ -20399,9 +20443,10 @@ async function collectPresent(context, d, spec, presence, label) {
         fact: { ...end.status, ...(0,report_run/* costFacts */.XI)(end.status, price), result, delivery: end.delivery },
     };
 }
-function folderOf(context) {
+/** `label`: a folder of its own, below the one that is named or else known. */
+function collect_placeOf(context, label) {
     const { to } = context.values;
-    return to === undefined ? undefined : needPlace(context, 'to', to);
+    return to === undefined ? { below: label } : { to: needPlace(context, 'to', (0,external_node_path_.join)(to, label ?? '.')) };
 }
 async function toCollect(context, losses, killed) {
     const { values, owner } = context;
@@ -20425,7 +20470,7 @@ async function pull(context) {
     const spec = (0,deployment/* taskOnly */.uL)(await (0,deployment/* needSpec */.Gt)((0,read_until/* readUntil */.L)(d, signal)));
     const slot = checkedSlot(values.slot, spec.count);
     const delivery = await deliver(engine, d, spec, {
-        to: folderOf(context),
+        ...collect_placeOf(context),
         here: workspaceOf(context),
         globs: values.glob.length > 0 ? values.glob : ['**'],
         slots: slot === undefined ? undefined : [slot],
@@ -22686,10 +22731,12 @@ async function exec_exec(context) {
     if (!slot)
         throw new errors/* InputError */.dz(`exec: "${d.name}" has no slot`);
     if ((0,wire_slot/* isTerminal */.Hd)(slot.record.state))
-        throw ended(d, slot.record, slots);
+        throw hasEnded('exec', d, slot.record, slots);
     const machine = await (0,abort/* orAborted */.H6)((0,deployment/* machineOf */.VT)(d, slot), signals.first);
-    if (d.cloud.exec)
+    if (d.cloud.exec) {
+        signals.handOver();
         return d.cloud.exec(d, machine, context.parsed.command, (stream, bytes) => host.command(stream, bytes));
+    }
     const target = { slot: slot.record.index, machine, count: spec.count };
     const answer = await execByStore(engine, d, target, context.parsed.command, signals.first);
     host.command('out', Buffer.from(answer.out, 'base64'));
@@ -22699,11 +22746,6 @@ async function exec_exec(context) {
     if (answer.code === undefined)
         throw new errors/* RemoteError */.Hi(`exec: ${answer.problem ?? 'it did not run to its end'}`);
     return answer.code;
-}
-function ended({ name }, { index, reason, state }, slots) {
-    const open = slots.find(({ record }) => !(0,wire_slot/* isTerminal */.Hd)(record.state))?.record.index;
-    const hint = open === undefined ? `\`tpi logs ${name}\` shows its log` : `one that has not: \`tpi exec ${name} --slot ${open} -- …\``;
-    return new errors/* InputError */.dz(`exec: slot ${index} of "${name}" has ended: ${reason ?? state}`, { hint });
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/interrupt.js
@@ -22719,9 +22761,14 @@ async function interrupt(context) {
     const d = await meantToAct(context);
     const spec = await (0,deployment/* needSpec */.Gt)(d);
     const slot = checkedSlot(values.slot, spec.count);
-    const open = (await (0,deployment/* readSlots */.wI)(d, spec.count)).filter(({ record }) => !(0,wire_slot/* isTerminal */.Hd)(record.state) && (slot === undefined || record.index === slot));
+    const all = await (0,deployment/* readSlots */.wI)(d, spec.count);
+    const only = slot === undefined ? undefined : all[slot];
+    if (only && (0,wire_slot/* isTerminal */.Hd)(only.record.state))
+        throw hasEnded('interrupt', d, only.record, all);
+    // A request in the storage is for a machine that holds a slot now: one that comes later does not heed it.
+    const open = (only ? [only] : all).filter(({ record }) => !(0,wire_slot/* isTerminal */.Hd)(record.state) && (d.cloud.interrupt !== undefined || (0,wire_slot/* isHeld */.i7)(record)));
     if (open.length === 0)
-        throw new errors/* InputError */.dz(`interrupt: nothing of "${d.name}" is running any more`);
+        throw new errors/* InputError */.dz(`interrupt: no machine is at work on "${d.name}"`, { hint: `see: \`tpi status ${d.name}\`` });
     const [one] = open;
     if (d.cloud.interrupt)
         await d.cloud.interrupt(d, slot === undefined || !one ? undefined : await (0,deployment/* machineOf */.VT)(d, one));
@@ -22976,7 +23023,7 @@ async function goOn(context, d, spec, printer, before) {
         await (0,follow/* follow */.e)(engine, d, spec, watcher, { signal: signals.first });
         printer.end();
         if (spec.mode === 'task' && !signals.first.aborted)
-            host.info(logs_ended(await (0,read_status/* readStatus */.r)(d, spec)));
+            host.info(ended(await (0,read_status/* readStatus */.r)(d, spec)));
     }
     catch (error) {
         if (!(await (0,removed/* isRemoved */.RX)(d)))
@@ -22995,7 +23042,7 @@ async function goOn(context, d, spec, printer, before) {
         await goOn(context, there, await (0,deployment/* needSpec */.Gt)(there), printer, presence);
 }
 /** A command that has only watched knows how it ended, and that the results are not here yet. */
-function logs_ended({ name, outcome, exitCode, collected }) {
+function ended({ name, outcome, exitCode, collected }) {
     return `${name}: ${(0,closing/* lastLine */.fM)(outcome, exitCode)}${collected ? '' : `; \`tpi collect ${name}\` brings the results`}`;
 }
 /** Prints what was asked for: of one slot or all, since a time, the last lines, as text or as JSON. */
@@ -23675,7 +23722,7 @@ function start(path) {
 const SYSTEM = /^\/(?:Applications|bin|dev|etc|lib\w*|Library|nix|opt|proc|sbin|sys|System|usr)(?:\/|$)/;
 /** Those that are sent, and lead somewhere here, but not to what is sent. */
 function danglingLinks(folder, scan, isSent) {
-    const real = resolved(folder);
+    const real = (0,paths/* resolved */.L)(folder);
     return scan.paths.filter((path, number) => scan.kind[number] === LINK && isSent(path) && willDangle(real, path, isSent));
 }
 function willDangle(folder, path, isSent) {
@@ -23683,7 +23730,7 @@ function willDangle(folder, path, isSent) {
     if (target === undefined)
         return false;
     if (target.startsWith('/'))
-        return (!SYSTEM.test(target) || wayBelow(folder, target) !== undefined) && (0,external_node_fs_.existsSync)((0,snapshot_path/* nativePath */.vb)(target));
+        return (!SYSTEM.test(target) || (0,paths/* wayBelow */.T)(folder, target) !== undefined) && (0,external_node_fs_.existsSync)((0,snapshot_path/* nativePath */.vb)(target));
     const aim = external_node_path_.posix.join((0,snapshot_path/* parentPath */.yl)(path), target).replace(/\/$/, '');
     if (aim === '.' || isSent(aim))
         return false;
@@ -23691,7 +23738,7 @@ function willDangle(folder, path, isSent) {
     const end = `${folder}/${path}`;
     if (!(0,external_node_fs_.existsSync)((0,snapshot_path/* nativePath */.vb)(end)))
         return false;
-    const way = wayBelow(folder, resolved(end));
+    const way = (0,paths/* wayBelow */.T)(folder, (0,paths/* resolved */.L)(end));
     return way === undefined || (way !== '' && !isSent(way));
 }
 function targetOf(path) {
@@ -23713,10 +23760,10 @@ function targetOf(path) {
 
 /** Why a path below `folder` is not uploaded; `undefined` for all others. `places`: absolute paths with what they are. */
 function neverUploaded(folder, places) {
-    const real = resolved(folder);
+    const real = (0,paths/* resolved */.L)(folder);
     const below = new Map();
     for (const [place, what] of places) {
-        const path = wayBelow(real, resolved(place));
+        const path = (0,paths/* wayBelow */.T)(real, (0,paths/* resolved */.L)(place));
         if (path)
             below.set(path, what);
     }
@@ -24105,8 +24152,8 @@ async function withoutRepository({ env }, folder) {
     if (answer?.code !== 0)
         return undefined;
     const top = answer.out.toString().trim();
-    const here = resolved(folder);
-    const inside = wayBelow(top, here);
+    const here = (0,paths/* resolved */.L)(folder);
+    const inside = (0,paths/* wayBelow */.T)(top, here);
     if (!inside)
         return undefined;
     const [up, down] = [(0,external_node_path_.relative)(here, top), inside].map((path) => JSON.stringify(path));
@@ -24138,7 +24185,7 @@ async function uploadPlan(context, request, store) {
         return nothing(context);
     await needFolder(workdir);
     // The user may name a link to it.
-    const folder = resolved(workdir);
+    const folder = (0,paths/* resolved */.L)(workdir);
     const { output, exclude, git, yes } = request;
     const { cwd, env, signals } = context;
     const away = yes ? undefined : linkConcern(workdir, folder, cwd);
@@ -24196,8 +24243,8 @@ function ownPlaces({ cwd, engine, env, values }, store) {
     ]);
 }
 function tooMuch(folder, { files, bytes, largest }) {
-    const most = largest.filter((item) => item.bytes * 20 > bytes).map((item) => `, ${weightLine(item)}`);
-    return new errors/* InputError */.dz(`workdir: not given, and "${folder}" would send ${(0,lib_bytes/* formatBytes */.z3)(bytes)} in ${(0,lib_text/* plural */.LS)(files, 'file')}${most.join('')}`, {
+    const most = largest.filter((item) => item.bytes * 20 > bytes).map(weightLine);
+    return new errors/* InputError */.dz(`workdir: not given, and "${folder}" would send ${(0,lib_bytes/* formatBytes */.z3)(bytes)} in ${(0,lib_text/* plural */.LS)(files, 'file')}${most.length === 0 ? '' : `; the largest: ${most.join(', ')}`}`, {
         hint: `\`exclude: PATH\` or a .tpiignore leaves things out, \`workdir: .\` sends all of it, \`workdir: none\` nothing; without workdir, at most ${(0,lib_bytes/* formatBytes */.z3)(MOST_UNASKED)} are sent`,
     });
 }
@@ -24366,8 +24413,8 @@ function partsOf(pattern, workdir) {
 function belowWorkdir(path, workdir) {
     if (workdir === undefined)
         return undefined;
-    for (const root of [workdir, resolved(workdir)]) {
-        const way = wayBelow(root, path);
+    for (const root of [workdir, (0,paths/* resolved */.L)(workdir)]) {
+        const way = (0,paths/* wayBelow */.T)(root, path);
         if (way !== undefined)
             return way || '.';
     }
@@ -24432,10 +24479,10 @@ function workdirOf({ values, cwd, env }) {
 }
 /** Outputs need a place even if nothing was uploaded. */
 function outputDir(context, name, workdir) {
-    const { values, cwd } = context;
-    if (values['output-dir'] !== undefined)
-        return needPlace(context, 'output-dir', values['output-dir']);
-    return workdir === undefined && values.output.length > 0 ? (0,external_node_path_.resolve)(cwd, `tpi-${name}`) : undefined;
+    const { values } = context;
+    const own = workdir === undefined && values.output.length > 0 ? `tpi-${name}` : undefined;
+    const folder = values['output-dir'] ?? own;
+    return folder === undefined ? undefined : needPlace(context, 'output-dir', folder);
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/plan.js
@@ -24510,7 +24557,7 @@ async function plan(context) {
 }
 /** What the task would do about it. */
 const EXISTS = {
-    making: 'not completely: the task would attach to it then, or start anew if the command that creates it is gone',
+    making: 'it is being created: the task would wait for that and attach, or start anew if the command that creates it is gone',
     open: 'yes: the task would attach, or say what differs',
     destroying: 'it is being removed: the task would wait for that, and then create it',
 };
@@ -25087,7 +25134,7 @@ async function endNow(context, begun, grace, watch) {
         return detach_giveBack(context, { d, spec, attached }, slots);
     const status = await (0,read_status/* readStatus */.r)(d, spec);
     await (0,engine_history/* remember */.kY)(engine.home, status);
-    host.info(`its machines are shutting down; ${(0,fleeting_host/* keptOf */.uq)(context, status, spec.lifetime.retention)}`);
+    host.info(`its machines are shutting down; ${(0,fleeting_host/* keptWords */.Gx)(context, status, spec.lifetime.retention)}`);
     await publishLeft(context, { d, attached }, status);
 }
 /** No machine has ever worked on it. If the CI host cuts this short, the post step does the rest. */
@@ -25407,7 +25454,7 @@ async function follows(context, request, begun, regions) {
     try {
         const { engine, signals } = context;
         // A run that has ended since its start needs no waiting: as with any command that comes back, its results are delivered.
-        if (request.wait === false && !(begun.attached && (await hasEnded(begun))))
+        if (request.wait === false && !(begun.attached && (await task_hasEnded(begun))))
             return leave(context, begun, 'asked');
         const patience = await patienceOf(context, request.wait === false ? true : request.wait);
         const limit = task_addDisposableResource(env_1, patience === undefined ? undefined : (0,clock/* abortIn */.QU)(engine.clock, patience), false);
@@ -25435,7 +25482,7 @@ async function follows(context, request, begun, regions) {
         task_disposeResources(env_1);
     }
 }
-async function hasEnded({ d, spec }) {
+async function task_hasEnded({ d, spec }) {
     return (await (0,deployment/* slotRecords */.N2)(d, spec.count)).every(({ state }) => (0,wire_slot/* isTerminal */.Hd)(state));
 }
 async function gone(following, signal) {
@@ -25522,7 +25569,8 @@ async function goneOn({ engine, host }, { d, spec, attached }) {
 async function removedMeanwhile(context, { d, spec, attached }, slots) {
     const { host, values } = context;
     const status = await (0,removed/* lastWord */.bx)(context.engine, d, spec, slots);
-    host.status('');
+    // What the script's last line has begun comes first: the outcome is the last line.
+    await host.close();
     // Results that were not delivered here are not a success of this command.
     if (status.exitCode === exit_codes/* EXIT */.dc.ok && spec.output.length > 0)
         throw await (0,removed/* tooLate */.Bg)(context.engine, d);
@@ -25661,15 +25709,14 @@ function atOnce(verb) {
 function soon(verb) {
     return async (context) => {
         const { host, signals } = context;
-        const late = new AbortController();
-        let timer;
+        const asked = new AbortController();
         (0,abort/* onAbort */.u7)(signals.first, () => {
             if (signals.kind() !== 'SIGINT' && signals.kind() !== 'SIGTERM')
                 return;
             host.info(`interrupted: ending within ${GIVING_BACK / 1000} s`);
-            timer = setTimeout(() => late.abort(cutOff()), GIVING_BACK);
+            asked.abort(cutOff());
         });
-        return (0,abort/* orAborted */.H6)(verb(context), late.signal).finally(() => clearTimeout(timer));
+        return (0,abort/* orLate */.G8)(verb(context), asked.signal, GIVING_BACK);
     };
 }
 const cutOff = () => new errors/* Interruption */._n('interrupted before everything was done', { hint: 'the same command, given again, does the rest' });
@@ -26020,15 +26067,17 @@ function exitOf(error) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Gx: () => (/* binding */ keptWords),
 /* harmony export */   VN: () => (/* binding */ fleetingHost),
-/* harmony export */   uq: () => (/* binding */ keptOf),
 /* harmony export */   ut: () => (/* binding */ fleetingStore)
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
 /* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(97456);
-/* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(86388);
-/* harmony import */ var _stores_registry_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(96070);
+/* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(86388);
+/* harmony import */ var _lib_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9470);
+/* harmony import */ var _stores_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(96070);
 /** Whether this host is gone once the CI job ends: with it go machines that are processes on it, and a storage that is a folder on it. */
+
 
 
 
@@ -26040,18 +26089,19 @@ function fleetingHost(env, exists = node_fs__WEBPACK_IMPORTED_MODULE_0__.existsS
     const container = env['KUBERNETES_SERVICE_HOST'] !== undefined || ['/.dockerenv', '/run/.containerenv'].some(exists);
     return (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_1__/* .forgeAround */ .vj)(env) && container ? 'container' : undefined;
 }
-/** The same, if what is kept of a run goes with it. A home that was named for a container may well be a volume that stays. */
-function fleetingStore({ env }, url) {
-    if ((0,_stores_registry_js__WEBPACK_IMPORTED_MODULE_2__/* .storeFolder */ .IS)(url) === undefined)
-        return undefined;
-    const fleeting = fleetingHost(env);
-    return fleeting === 'container' && env['TPI_HOME'] ? undefined : fleeting;
+/** The same, if what is kept of a run goes with it. A home or a storage that was named for a container may well be a volume that stays. */
+function fleetingStore({ env, engine }, url) {
+    const folder = (0,_stores_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .storeFolder */ .IS)(url);
+    const fleeting = folder === undefined ? undefined : fleetingHost(env);
+    if (folder === undefined || fleeting !== 'container')
+        return fleeting;
+    return env['TPI_HOME'] || (0,_lib_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .wayBelow */ .T)(engine.home, folder) === undefined ? undefined : fleeting;
 }
 /** Of a run that was stopped, for people: until when it can go on, and what else can be done with it. */
-function keptOf(context, { name, store }, retention) {
+function keptWords(context, { name, store }, retention) {
     const fleeting = fleetingStore(context, store);
     return fleeting === undefined
-        ? `the last checkpoint and the log are kept for ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDuration */ .a3)(retention)}: the same command with \`resume: true\` goes on from them, \`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`
+        ? `the last checkpoint and the log are kept for ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_4__/* .formatDuration */ .a3)(retention)}: the same command with \`resume: true\` goes on from them, \`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`
         : `the last checkpoint and the log are kept until this ${fleeting} ends with its job`;
 }
 
@@ -26106,7 +26156,8 @@ function listenFor(emitter, now, outputs = []) {
     const last = new AbortController();
     let kind;
     let at = 0;
-    let heard = Number.NEGATIVE_INFINITY;
+    let counted = Number.NEGATIVE_INFINITY;
+    let handedOver = false;
     const begin = (what, reason = new Error(what)) => {
         kind = what;
         at = now();
@@ -26114,15 +26165,15 @@ function listenFor(emitter, now, outputs = []) {
     };
     for (const name of SIGNALS) {
         emitter.on(name, () => {
-            const isEcho = now() - heard < ECHO;
-            heard = now();
+            // Measured from the last one that counted: somebody who presses it again and again must be heard.
+            if (now() - counted < ECHO)
+                return;
+            counted = now();
             if (!first.signal.aborted)
                 begin(name);
-            else if (isEcho)
-                return;
             else if (now() - at <= TWICE)
                 second.abort(new Error(name));
-            else if (name === 'SIGINT')
+            else if (name === 'SIGINT' && !handedOver)
                 last.abort(leftAsItIs());
         });
     }
@@ -26139,7 +26190,10 @@ function listenFor(emitter, now, outputs = []) {
     const renew = () => {
         at = now();
     };
-    return { first: first.signal, second: second.signal, last: last.signal, renew, kind: () => kind };
+    const handOver = () => {
+        handedOver = true;
+    };
+    return { first: first.signal, second: second.signal, last: last.signal, renew, handOver, kind: () => kind };
 }
 function leftAsItIs() {
     return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Interruption */ ._n('interrupted again: what this command was doing is left as it is', {
@@ -26155,7 +26209,7 @@ function unwritten(cause) {
 /** For callers that cannot be interrupted (tests). */
 function never() {
     const none = new AbortController().signal;
-    return { first: none, second: none, last: none, renew() { }, kind: () => undefined };
+    return { first: none, second: none, last: none, renew() { }, handOver() { }, kind: () => undefined };
 }
 
 
@@ -26604,47 +26658,26 @@ const AGENT_REPLACE = 75;
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   X: () => (/* binding */ Waited),
 /* harmony export */   f: () => (/* binding */ outlast)
 /* harmony export */ });
 /* harmony import */ var _lib_abort_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(72220);
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71874);
 /* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(29668);
+/* harmony import */ var _lib_staleness_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(80748);
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
 /** Waiting out an outage, the same for machines and controllers: only their patience differs. */
 
 
 
 
-/** Milliseconds between the ends of two tries, of which one takes some minutes at most: after more, the computer has slept. */
-const ASLEEP = 5 * 60_000;
-/** Milliseconds as which that counts: a try that really takes so long must not be repeated for ever. */
-const MOMENT = 30_000;
-/** How long something has been waited for, as far as this computer was awake: after hours of sleep, its network needs a moment, too. */
-class Waited {
-    #clock;
-    #last;
-    #sum = 0;
-    constructor(clock) {
-        this.#clock = clock;
-        this.#last = clock.now();
-    }
-    /** Milliseconds until now; to be asked after each try. */
-    get time() {
-        const now = this.#clock.now();
-        const passed = now - this.#last;
-        this.#sum += passed < ASLEEP ? passed : MOMENT;
-        this.#last = now;
-        return this.#sum;
-    }
-}
+
 /**
  * Runs `call` until it resolves, fails for good, or patience is over; rejects with the signal's reason once that aborts. A write that was tried
  * twice may have arrived both times: the caller makes it conditional or harmless.
  */
 async function outlast(call, outage) {
     const { first, longest, passes = isAway, patience = Number.POSITIVE_INFINITY, callLimit, onTrouble, signal, clock = _lib_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .systemClock */ .ml } = outage;
-    const waited = new Waited(clock);
+    const waited = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_4__/* .Waited */ .XB(clock);
     const again = (error, tries) => {
         const worth = (error instanceof NoAnswer || passes(error)) && waited.time <= patience;
         if (worth)

@@ -102,7 +102,7 @@ function outputsFile(path, warn) {
             if (text === written)
                 return;
             try {
-                (0,external_node_fs_.renameSync)(partOf(path, text), path);
+                (0,external_node_fs_.renameSync)(writtenBeside(path, text), path);
                 written = text;
             }
             catch (error) {
@@ -114,8 +114,8 @@ function outputsFile(path, warn) {
         },
     };
 }
-/** Where the text is until it is whole. */
-function partOf(path, text) {
+/** Readers see the file complete or not at all: its text goes into another one first, whose path this returns. */
+function writtenBeside(path, text) {
     const part = `${path}.part`;
     (0,external_node_fs_.mkdirSync)((0,external_node_path_.dirname)(path), { recursive: true });
     (0,files/* dropLink */.k3)(part);
@@ -127,7 +127,7 @@ function proveOutputsFile(path) {
     try {
         if ((0,external_node_fs_.statSync)(path, { throwIfNoEntry: false })?.isDirectory())
             throw new Error('it is a folder');
-        (0,external_node_fs_.rmSync)(partOf(path, ''));
+        (0,external_node_fs_.rmSync)(writtenBeside(path, ''));
     }
     catch (cause) {
         throw new errors/* InputError */.dz(`outputs-file: "${path}" cannot be written: ${(0,errors/* describeError */.Uc)(cause)}`, { cause });
@@ -496,8 +496,8 @@ var parse = __webpack_require__(66669);
 var rows_table = __webpack_require__(36818);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 163 modules
-var verbs = __webpack_require__(65650);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 162 modules
+var verbs = __webpack_require__(45568);
 // EXTERNAL MODULE: ./build/js/core/product-version.js
 var product_version = __webpack_require__(21266);
 // EXTERNAL MODULE: ./build/js/options/rows/topics.js
@@ -960,9 +960,9 @@ function explain(table, topic, width) {
     const subject = option === undefined ? (0,topics/* topicMeant */.Jv)(topic) : undefined;
     return subject === undefined ? renderOption(table, option ?? '', width) : renderTopic(subject, width);
 }
-/** `columns`: of the terminal, if there is one. */
+/** `columns`: of the terminal, if there is one; 0 if it does not say. */
 function answerInfo(table, verb, parsed, columns) {
-    return infoVerbs[verb](table, parsed, columns && Math.min(columns, WIDTH)).trimEnd();
+    return infoVerbs[verb](table, parsed, columns ? Math.min(columns, WIDTH) : undefined).trimEnd();
 }
 
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js

@@ -567,8 +567,8 @@ var verbs = __webpack_require__(9999);
 var config = __webpack_require__(12482);
 // EXTERNAL MODULE: ./build/js/report/run.js
 var run = __webpack_require__(22544);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 163 modules
-var js_verbs = __webpack_require__(65650);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 162 modules
+var js_verbs = __webpack_require__(45568);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
 // EXTERNAL MODULE: ./build/js/engine/destroy/destroy.js
@@ -699,7 +699,7 @@ async function wind(context, found, known) {
         return exit_codes/* EXIT */.dc.ok;
     }
     await untilNobody(context, d);
-    host.info(`${d.name}: ${status.state}; its machines are gone, ${(0,fleeting_host/* keptOf */.uq)(context, status, spec.lifetime.retention)}`);
+    host.info(`${d.name}: ${status.state}; its machines are gone, ${(0,fleeting_host/* keptWords */.Gx)(context, status, spec.lifetime.retention)}`);
     return exit_codes/* EXIT */.dc.ok;
 }
 async function ended(engine, d, spec) {
@@ -802,7 +802,8 @@ async function enterAfterwards(process) {
     return enter(process, async (path) => (0,promises_.readFile)(path, 'utf8').catch((error) => {
         if (!(0,error_code/* hasCode */.up)(error, 'ENOENT') || (0,external_node_path_.basename)(path) === config/* CONFIG_NAME */.fA || (0,external_node_path_.basename)(path) === '.git')
             throw error;
-        return '# removed meanwhile';
+        // A comment in all of these files; of a program, also the line that names its interpreter.
+        return '#! removed meanwhile';
     }));
 }
 /** Inputs and host; every fault of the inputs is reported at once. */

@@ -624,10 +624,12 @@ String(failure2.path));const owner=await lstat(folder).catch(()=>void 0);if(owne
 return new Error(`"${folder}" belongs to ${whose}: ${next2}`,{cause:failure2})}async function isFolder(path){return(await lstat(path).catch(ifGone(void 0)))?.isDirectory()}
 function unlock(folder){try{chmodSync(folder,448);for(const entry of readdirSync3(folder,{withFileTypes:true,encoding:"buffer"})){if(entry.isDirectory())unlock(
 Buffer.concat([folder,Buffer.from("/"),entry.name]))}}catch{}}var TRIES;var init_remove=__esm({"src/lib/remove.ts"(){"use strict";init_clock();init_error_code();
-init_mount_points();init_run();init_text();TRIES=5}});var Staleness,Awake;var init_staleness=__esm({"src/lib/staleness.ts"(){"use strict";Staleness=class{#seen=new Map;for(what,mark,now2){const before=this.#seen.get(
-what);if(before&&before.mark===mark)return now2-before.since;this.#seen.set(what,{mark,since:now2,moved:before!==void 0});return 0}hasMoved(what){return this.#seen.
+init_mount_points();init_run();init_text();TRIES=5}});var Staleness,Awake,ASLEEP,MOMENT,Waited;var init_staleness=__esm({"src/lib/staleness.ts"(){"use strict";Staleness=class{#seen=new Map;for(what,mark,now2){const before=this.#seen.
+get(what);if(before&&before.mark===mark)return now2-before.since;this.#seen.set(what,{mark,since:now2,moved:before!==void 0});return 0}hasMoved(what){return this.#seen.
 get(what)?.moved===true}};Awake=class{#longest;#looked;#since=Number.NEGATIVE_INFINITY;constructor(longest,now2){this.#longest=longest;this.#looked=now2}heard(silence,now2){
-if(now2-this.#looked>this.#longest)this.#since=now2;this.#looked=now2;return Math.min(silence,now2-this.#since)}}}});import{mkdirSync,readdirSync as readdirSync4,rmdirSync,writeFileSync}from"node:fs";import{readFile as readFile7,writeFile as writeFile3}from"node:fs/promises";import{
+if(now2-this.#looked>this.#longest)this.#since=now2;this.#looked=now2;return Math.min(silence,now2-this.#since)}};ASLEEP=5*6e4;MOMENT=3e4;Waited=class{#clock;#last;#sum=0;constructor(clock2){
+this.#clock=clock2;this.#last=clock2.now()}get time(){const now2=this.#clock.now();const passed2=now2-this.#last;this.#sum+=passed2<ASLEEP?passed2:MOMENT;this.#last=
+now2;return this.#sum}}}});import{mkdirSync,readdirSync as readdirSync4,rmdirSync,writeFileSync}from"node:fs";import{readFile as readFile7,writeFile as writeFile3}from"node:fs/promises";import{
 basename,dirname as dirname5,join as join6}from"node:path";function ownFolder(){const line3=readSystemFile("/proc/self/cgroup")?.split("\n").find(text3=>text3.startsWith(
 "0::"));if(line3===void 0)return void 0;const folders=TREES.flatMap(tree=>[join6(tree,line3.slice(3)),tree]);return folders.find(folder=>exists(join6(folder,"cg\
 roup.controllers")))}async function makeCgroup(machine3){const own2=ownFolder();if(own2===void 0)return void 0;const folder=join6(own2,nameOf(machine3));await writeFile3(
@@ -1554,9 +1556,8 @@ error,tries);return worth};const act=async()=>callLimit===void 0?call3(signal2):
 signal:signal2,sleep:async time4=>clock2.sleep(time4,signal2)})}function isAway(error){return isStoreError(error,"unavailable")}async function limited(call3,limit,signal2){
 const own2=new AbortController;const abort=()=>own2.abort(signal2?.reason);signal2?.addEventListener("abort",abort,{once:true});const timer=setTimeout(()=>own2.
 abort(new NoAnswer(`no answer within ${limit/1e3} s`)),limit);try{return await orAborted(call3(own2.signal),own2.signal)}finally{clearTimeout(timer);signal2?.removeEventListener(
-"abort",abort)}}var ASLEEP,MOMENT,Waited,NoAnswer;var init_outage=__esm({"src/wire/outage.ts"(){"use strict";init_abort();init_backoff();init_clock();init_store();
-ASLEEP=5*6e4;MOMENT=3e4;Waited=class{#clock;#last;#sum=0;constructor(clock2){this.#clock=clock2;this.#last=clock2.now()}get time(){const now2=this.#clock.now();
-const passed2=now2-this.#last;this.#sum+=passed2<ASLEEP?passed2:MOMENT;this.#last=now2;return this.#sum}};NoAnswer=class extends Error{name="NoAnswer"}}});function machineHours(slots,now2){let milliseconds=0;for(const{attempts,at=now2}of slots)for(const{start:start2,lastSign=at<now2?at:now2,end:end2=lastSign}of attempts)
+"abort",abort)}}var NoAnswer;var init_outage=__esm({"src/wire/outage.ts"(){"use strict";init_abort();init_backoff();init_clock();init_staleness();init_store();NoAnswer=
+class extends Error{name="NoAnswer"}}});function machineHours(slots,now2){let milliseconds=0;for(const{attempts,at=now2}of slots)for(const{start:start2,lastSign=at<now2?at:now2,end:end2=lastSign}of attempts)
 milliseconds+=Math.max(0,Date.parse(end2)-Date.parse(start2));return milliseconds/36e5}function spentBy({hour,full=hour},slots,now2){const dear=new Set(slots.flatMap(
 ({attempts})=>attempts.flatMap(one=>one.full?one.holder:[])));const hours=atFull=>machineHours(slots.map(slot=>({...slot,attempts:slot.attempts.filter(({holder})=>dear.
 has(holder)===atFull)})),now2);return hours(false)*hour+hours(true)*full}function overspent(budget,slots,now2){return usedUp(budget,spentBy(budget,slots,now2))}
@@ -1717,31 +1718,30 @@ res/serve.ts"(){"use strict";init_clock();init_files();init_machine();init_parse
 LOOK5=5e3}});var registry_exports={};__export(registry_exports,{bucketForms:()=>bucketForms,leaksToken:()=>leaksToken,openStore:()=>openStore,opensStore:()=>opensStore,parseStoreUrl:()=>parseStoreUrl,
 serveGate:()=>serveGate2,serveStore:()=>serveStore2,storeAccess:()=>storeAccess,storeFolder:()=>storeFolder});import{resolve}from"node:path";function opensStore(variable){
 return Object.values(SCHEMES).some(({variables})=>variables!=="none"&&variables.test(variable))}function leaksToken(url,host){const proof=known(url)?.proof;return typeof proof===
-"object"&&!proof.tokenTo.test(host)&&!isThisHost(host)&&!host.endsWith(".localhost")}async function openStore(access){const url=parseStoreUrl(access.url);const{
-open:open15}=await schemeOf(url).load();return await open15({...access,url})}function storeFolder(url){return schemeOf(url).folder?.(url)}async function storeAccess(place,env,params={}){
-const access=await found(schemeOf(place.url),place,env,params);if(!isReadable(access)||brought(place))return access;if(params.insecure!==true&&place.settings?.[PLAIN]!==
-"true")throw plain2(access);return{...access,settings:{...access.settings,[PLAIN]:"true"}}}async function found({access},place,env,params){if(!access||brought(place))
-return place;const{accessFromEnv:accessFromEnv4}=await access();const{region=place.settings?.["region"],profile:profile2,clock:clock2}=params;const recorded=place.
-settings?.["endpoint"];const at=async endpoint=>accessFromEnv4(place.url,env,{region,endpoint,profile:profile2,clock:clock2});if(params.endpoint!==void 0||recorded===
-void 0||!wouldLeakTo(place.url,recorded))return at(params.endpoint??recorded);const named=await at(void 0);if(named.settings?.["endpoint"]!==recorded)throw onlyRecorded(
-place.url,recorded);return named}function onlyRecorded(url,endpoint){const why=`the run says that "${url}" is at "${endpoint}", which would get the token that o\
-pens ${nameOf2(url)}:// for you`;return new StoreError("invalid",`storage: ${why}; if that is intended, give this address as "storage-endpoint"`)}function isReadable({
-url,settings}){const{protocol,hostname:hostname3}=new URL(settings?.["endpoint"]??url);return protocol==="http:"&&!isThisHost(hostname3)&&!hostname3.endsWith(".\
-localhost")}function plain2({url,settings}){const address2=settings?.["endpoint"]??url;const why="anyone on the network path could read and change all of it, an\
-d read the token of temporary credentials";return new StoreError("invalid",`storage: "${address2}" is plain http: ${why}; use https, or allow it with "storage-i\
-nsecure"`)}function parseStoreUrl(text3,base){const trimmed=text3.trim();if(trimmed==="")throw invalid(text3,"is empty");if(!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(trimmed))
-return parsePath(trimmed,base);if(!URL.canParse(trimmed))throw invalid(text3,"is not a URL");const url=new URL(trimmed);if(url.username!==""||url.password!=="")
-throw invalid(withoutUser(url),"carries credentials: give them by the environment");const fault=url.search!==""||url.hash!==""?'has a "?" or "#" part':schemeOf(
-trimmed).fault(url);if(fault)throw invalid(text3,fault);return url.href.replace(/\/+$/,"")}async function serveGate2(argv){return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).
-serveGate(argv,openStore)}async function serveStore2(argv){return await(await Promise.resolve().then(()=>(init_serve2(),serve_exports))).serveStore(argv)}function parsePath(path,base){
-if(path.startsWith("~"))throw invalid(path,'begins with "~", which no shell has replaced');if(base===void 0&&!path.startsWith("/"))throw invalid(path,"is neithe\
-r a URL nor an absolute path");const url=dirUrl(resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)throw invalid(path,fault);return url}function known(url){
-const name2=nameOf2(url);return Object.hasOwn(SCHEMES,name2)?SCHEMES[name2]:void 0}function schemeOf(url){const scheme=known(url);if(!scheme)throw invalid(url,`\
-has the unknown scheme "${nameOf2(url)}"`);return scheme}function withoutUser(url){return`${url.protocol}//***@${url.host}${url.pathname}`}function invalid(text3,fault){
-return new StoreError("invalid",`storage: "${text3}" ${fault}; ${ALLOWED}`)}var SCHEMES,bucketForms,ALLOWED,wouldLeakTo,PLAIN,brought,nameOf2;var init_registry=__esm(
-{"src/stores/registry.ts"(){"use strict";init_confidential();init_store();init_bucket_url();init_url();init_url2();SCHEMES={s3:{like:"s3://BUCKET/PREFIX",bucket:"\
-anything that speaks S3",fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),access:()=>Promise.resolve().then(()=>(init_access(),access_exports)),
-variables:/^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+|SHARED_CREDENTIALS_FILE|CONFIG_FILE|LOGIN_CACHE_DIRECTORY)$/,
+"object"&&!proof.tokenTo.test(host)&&!isNear(host)}async function openStore(access){const url=parseStoreUrl(access.url);const{open:open15}=await schemeOf(url).load();
+return await open15({...access,url})}function storeFolder(url){return schemeOf(url).folder?.(url)}async function storeAccess(place,env,params={}){const access=await found(
+schemeOf(place.url),place,env,params);if(!isReadable(access)||brought(place))return access;if(params.insecure!==true&&place.settings?.[PLAIN]!=="true")throw plain2(
+access);return{...access,settings:{...access.settings,[PLAIN]:"true"}}}async function found({access},place,env,params){if(!access||brought(place))return place;const{
+accessFromEnv:accessFromEnv4}=await access();const{region=place.settings?.["region"],profile:profile2,clock:clock2}=params;const recorded=place.settings?.["endp\
+oint"];const at=async endpoint=>accessFromEnv4(place.url,env,{region,endpoint,profile:profile2,clock:clock2});if(params.endpoint!==void 0||recorded===void 0||!wouldLeakTo(
+place.url,recorded))return at(params.endpoint??recorded);const named=await at(void 0);if(named.settings?.["endpoint"]!==recorded)throw onlyRecorded(place.url,recorded);
+return named}function onlyRecorded(url,endpoint){const why=`the run says that "${url}" is at "${endpoint}", which would get the token that opens ${nameOf2(url)}\
+:// for you`;return new StoreError("invalid",`storage: ${why}; if that is intended, give this address as "storage-endpoint"`)}function isReadable({url,settings}){
+const{protocol,hostname:hostname3}=new URL(settings?.["endpoint"]??url);return protocol==="http:"&&!isNear(hostname3)}function plain2({url,settings}){const address2=settings?.["\
+endpoint"]??url;const why="anyone on the network path could read and change all of it, and read the token of temporary credentials";return new StoreError("inval\
+id",`storage: "${address2}" is plain http: ${why}; use https, or allow it with "storage-insecure"`)}function parseStoreUrl(text3,base){const trimmed=text3.trim();
+if(trimmed==="")throw invalid(text3,"is empty");if(!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(trimmed))return parsePath(trimmed,base);if(!URL.canParse(trimmed))throw invalid(
+text3,"is not a URL");const url=new URL(trimmed);if(url.username!==""||url.password!=="")throw invalid(withoutUser(url),"carries credentials: give them by the e\
+nvironment");const fault=url.search!==""||url.hash!==""?'has a "?" or "#" part':schemeOf(trimmed).fault(url);if(fault)throw invalid(text3,fault);return url.href.
+replace(/\/+$/,"")}async function serveGate2(argv){return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).serveGate(argv,openStore)}async function serveStore2(argv){
+return await(await Promise.resolve().then(()=>(init_serve2(),serve_exports))).serveStore(argv)}function parsePath(path,base){if(path.startsWith("~"))throw invalid(
+path,'begins with "~", which no shell has replaced');if(base===void 0&&!path.startsWith("/"))throw invalid(path,"is neither a URL nor an absolute path");const url=dirUrl(
+resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)throw invalid(path,fault);return url}function known(url){const name2=nameOf2(url);return Object.
+hasOwn(SCHEMES,name2)?SCHEMES[name2]:void 0}function schemeOf(url){const scheme=known(url);if(!scheme)throw invalid(url,`has the unknown scheme "${nameOf2(url)}\
+"`);return scheme}function withoutUser(url){return`${url.protocol}//***@${url.host}${url.pathname}`}function invalid(text3,fault){return new StoreError("invalid",
+`storage: "${text3}" ${fault}; ${ALLOWED}`)}var SCHEMES,bucketForms,isNear,ALLOWED,wouldLeakTo,PLAIN,brought,nameOf2;var init_registry=__esm({"src/stores/regist\
+ry.ts"(){"use strict";init_confidential();init_store();init_bucket_url();init_url();init_url2();SCHEMES={s3:{like:"s3://BUCKET/PREFIX",bucket:"anything that spe\
+aks S3",fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),access:()=>Promise.resolve().then(()=>(init_access(),access_exports)),variables:/^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+|SHARED_CREDENTIALS_FILE|CONFIG_FILE|LOGIN_CACHE_DIRECTORY)$/,
 proof:"signature"},gs:{like:"gs://BUCKET/PREFIX",bucket:"Google Cloud Storage",fault:gsFault,load:()=>Promise.resolve().then(()=>(init_gs(),gs_exports)),access:()=>Promise.resolve().then(()=>(init_access2(),access_exports2)),
 variables:/^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_CREDS_PATH|CLOUDSDK_AUTH_\w+|CLOUDSDK_CONFIG|GOOGLE_OAUTH_ACCESS_TOKEN)$/,proof:{
 tokenTo:/\.googleapis\.com$/}},az:{like:"az://ACCOUNT/CONTAINER/PREFIX",bucket:"Azure Blob Storage",fault:azFault,load:()=>Promise.resolve().then(()=>(init_az(),az_exports)),
@@ -1749,12 +1749,12 @@ access:()=>Promise.resolve().then(()=>(init_access3(),access_exports3)),variable
 proof:{tokenTo:/\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)|storage\.azure\.net)$/}},dir:{like:"dir:///FOLDER or the path of a folder",fault:dirFault,
 folder:dirPath,load:()=>Promise.resolve().then(()=>(init_dir(),dir_exports)),variables:"none",proof:"none"},http:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http2(),http_exports)),
 variables:"none",proof:"none"},https:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http2(),http_exports)),variables:"none",proof:"none"}};bucketForms=
-Object.values(SCHEMES).flatMap(({like,bucket})=>like!==void 0&&bucket!==void 0?[{like,bucket}]:[]);ALLOWED=`allowed: ${Object.values(SCHEMES).flatMap(({like=[]})=>like).
-join(", ")}`;wouldLeakTo=(url,endpoint)=>URL.canParse(endpoint)&&leaksToken(url,new URL(endpoint).hostname);PLAIN="plain";brought=place=>place.credentials!==void 0||
-place.source!==void 0;nameOf2=url=>url.slice(0,url.indexOf(":")).toLowerCase()}});var reaper_exports={};__export(reaper_exports,{yieldToReaper:()=>yieldToReaper});import{accessSync,constants as constants5}from"node:fs";function yieldToReaper(argv){
+Object.values(SCHEMES).flatMap(({like,bucket})=>like!==void 0&&bucket!==void 0?[{like,bucket}]:[]);isNear=host=>isThisHost(host)||host.endsWith(".localhost");ALLOWED=
+`allowed: ${Object.values(SCHEMES).flatMap(({like=[]})=>like).join(", ")}`;wouldLeakTo=(url,endpoint)=>URL.canParse(endpoint)&&leaksToken(url,new URL(endpoint).
+hostname);PLAIN="plain";brought=place=>place.credentials!==void 0||place.source!==void 0;nameOf2=url=>url.slice(0,url.indexOf(":")).toLowerCase()}});var process_one_exports={};__export(process_one_exports,{yieldToReaper:()=>yieldToReaper});import{accessSync,constants as constants5}from"node:fs";function yieldToReaper(argv){
 if(process.pid!==1||process.platform!=="linux"||process.execve===void 0)return;try{accessSync(SHELL,constants5.X_OK)}catch{return}const{PWD:_,...env}=process.env;
-process.execve(SHELL,["sh","-c",PROGRAM,"sh",process.execPath,...process.execArgv,...argv],env)}var SHELL,PROGRAM;var init_reaper=__esm({"src/agent/process/reap\
-er.ts"(){"use strict";SHELL="/bin/sh";PROGRAM=`
+process.execve(SHELL,["sh","-c",PROGRAM,"sh",process.execPath,...process.execArgv,...argv],env)}var SHELL,PROGRAM;var init_process_one=__esm({"src/agent/process\
+/process-one.ts"(){"use strict";SHELL="/bin/sh";PROGRAM=`
 "$@" <&0 &
 agent=$!
 trap 'kill -TERM "$agent"' TERM INT HUP
@@ -3409,9 +3409,9 @@ guard();if(command3==="run"&&rest[0]!==void 0)return await run2(rest[0]);if(comm
 serveGate(rest);if(command3==="serve-store")return await(await Promise.resolve().then(()=>(init_registry(),registry_exports))).serveStore(rest);const[name2,...args]=rest;
 const program2=name2===void 0?void 0:(await machineSide(command3)).programs?.[name2];if(program2)return await program2(args);process.stderr.write("usage: agent \
 run CONFIG.json | guard | serve-store CONFIG.json | serve-gate CONFIG.json | CLOUD PROGRAM …\n");return 64}async function machineSide(cloud){const{side:side6}=await globImport_clouds_machine_ts(
-`../clouds/${cloud}/machine.ts`);return side6}async function run2(file2){if(process.pid===1)(await Promise.resolve().then(()=>(init_reaper(),reaper_exports))).yieldToReaper(
-process.argv.slice(1));const config=parseRecord(MACHINE,readFileSync6(file2),file2);const reclaimed=new AbortController;for(const name2 of["SIGTERM","SIGINT","S\
-IGHUP"])process.on(name2,()=>reclaimed.abort());reportToSystemd(process.env);const[side6,{openStore:openStore2},{runMachine:runMachine2},{storeAccess:storeAccess3}]=await Promise.
+`../clouds/${cloud}/machine.ts`);return side6}async function run2(file2){if(process.pid===1)(await Promise.resolve().then(()=>(init_process_one(),process_one_exports))).
+yieldToReaper(process.argv.slice(1));const config=parseRecord(MACHINE,readFileSync6(file2),file2);const reclaimed=new AbortController;for(const name2 of["SIGTER\
+M","SIGINT","SIGHUP"])process.on(name2,()=>reclaimed.abort());reportToSystemd(process.env);const[side6,{openStore:openStore2},{runMachine:runMachine2},{storeAccess:storeAccess3}]=await Promise.
 all([machineSide(config.cloud),Promise.resolve().then(()=>(init_registry(),registry_exports)),Promise.resolve().then(()=>(init_run2(),run_exports)),Promise.resolve().then(()=>(init_store_access(),store_access_exports))]);
 const out=line3=>void process.stderr.write(`${new Date().toISOString()} ${line3}
 `);const givers={side:side6,clock:systemClock,stdin:process.stdin,out};return await runMachine2({config,open:async()=>openStore2(await storeAccess3(config,givers)),
