@@ -1,6 +1,6 @@
 /** Where machines of a request could start, from which image and with which service account: looked up in the project, once for each request. */
 import type { MachineRequest } from '../../core/cloud.ts'
-import { AuthError, InputError, ifDenied, RemoteError, TpiError } from '../../core/errors.ts'
+import { InputError, ifDenied } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
 import { listed } from '../../lib/text.ts'
 import { allFaults } from '../vm/cloud.ts'
