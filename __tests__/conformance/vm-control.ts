@@ -265,13 +265,55 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
       await asBefore(lab)
     })
 
+    const prefer = (name: string, wait: string): string =>
+      `task --cloud ${vm.cloud} --machine ${vm.types} --spot prefer --spot-wait ${wait} --timeout 1h --name ${name} --workdir p --detach --json --script true`
+
+    test('a used-up quota of spot machines does not end a run if machines at full price may come; a used-up quota of both does', async () => {
+      // A lab of its own, whose time will go ahead.
+      const own = get() && (await vm.start(undefined, 'ahead'))
+      if (!own) return expect(process.env['CI']).toBeUndefined()
+      const { env, world: cloud } = own
+      /** Starts a run, and waits until its command has said what it waits for. */
+      const followed = async (name: string, wait: string): Promise<{ readonly run: ReturnType<typeof tpi> }> => {
+        let said: readonly string[] = []
+        const given = (context: VerbContext): VerbContext => {
+          said = (context.host as MemoryHost).lines
+          return context
+        }
+        const run = tpi(prefer(name, wait).replace(' --detach', ''), { env, given })
+        const tried = (): boolean => said.some((line) => line.includes('machines at full price are tried once spot-wait is over'))
+        const ended = run.then(({ code, host }) => Promise.reject(new Error(`it ended with ${code}: ${host.lines.join(' | ')}`)))
+        await Promise.race([until('it is said', tried, 60_000), ended])
+        ended.catch(() => undefined)
+        return { run }
+      }
+      try {
+        await does(own, words('first'))
+        await does(own, 'destroy first --discard --json')
+        const empty = await own.inventory()
+        cloud.supply.setQuota(vm.region, 'spot', 0)
+        const { run: dear } = await followed('dear', '2m')
+        await cloud.clock.skip(4 * 60_000)
+        await until('a machine at full price is up', () => cloud.fleet.present(vm.region).some(({ state }) => state === 'up'))
+        expect(cloud.fleet.present(vm.region).map(({ market }) => market)).toEqual(['on-demand'])
+        await does(own, 'destroy dear --discard --json')
+        await dear
+        cloud.supply.setQuota(vm.region, 'on-demand', 0)
+        // The lab's own time is four minutes ahead by now.
+        const { run: none } = await followed('none', '10m')
+        await cloud.clock.skip(8 * 60_000)
+        expect(await none).toMatchObject({ code: 69, facts: { outcome: 'no-capacity' } })
+        await untilSame('the account is as before', async () => own.inventory(), empty, 60_000)
+      } finally {
+        await own.stop()
+      }
+    })
+
     test('a second group at full price belongs to its deployment: the deadline ends both, a stop wins over its start, and destroy takes both', async () => {
       // A lab of its own, whose time will go ahead: an action in the past is refused.
       const own = get() && (await vm.start(undefined, 'ahead'))
       if (!own) return expect(process.env['CI']).toBeUndefined()
       const { world: cloud } = own
-      const prefer = (name: string, wait: string): string =>
-        `task --cloud ${vm.cloud} --machine ${vm.types} --spot prefer --spot-wait ${wait} --timeout 1h --name ${name} --workdir p --detach --json --script true`
       const present = (): unknown => cloud.fleet.present(vm.region).map(({ market }) => market)
       try {
         await does(own, words('first'))

@@ -8,6 +8,13 @@ import { type End, type Reason, reasonIn, type Said } from '../vm/messages.ts'
  */
 const REASONS: readonly Reason[] = [
   {
+    test: /service-linked role for EC2 Spot/i,
+    kind: 'denied',
+    text: 'the account has no service-linked role for Spot: an administrator makes it with "aws iam create-service-linked-role --aws-service-name spot.amazonaws.com"',
+    hopeless: true,
+    spotOnly: true,
+  },
+  {
     test: /ServiceLinkedRole/,
     kind: 'denied',
     text: 'the account has no service-linked role for Auto Scaling or Spot, and the caller may not create it: ask an administrator for "aws iam create-service-linked-role"',
@@ -30,6 +37,7 @@ const REASONS: readonly Reason[] = [
     kind: 'quota',
     text: 'the quota of the account for spot machines of this kind is used up: ask for more in Service Quotas, or use spot: false',
     hopeless: true,
+    spotOnly: true,
   },
   {
     test: /SpotMaxPriceTooLow|price .* is lower than the minimum required/i,

@@ -45,7 +45,7 @@ export class Watch {
     this.#see(members, facts)
     for (const id of lost) this.#lose(id, facts.get(id), activities)
     const wanted = groups.reduce((sum, { DesiredCapacity = 0 }) => sum + DesiredCapacity, 0)
-    return this.#seen.observation(wanted, present.size)
+    return this.#seen.observation(wanted, present.size, there.length > 0)
   }
 
   #see(members: NonNullable<AutoScalingGroup['Instances']>, facts: ReadonlyMap<string, Instance>): void {

@@ -13,6 +13,7 @@ export const REASONS: readonly Reason[] = [
     kind: 'quota',
     text: "the subscription's quota for spot machines (lowPriorityCores) is used up in this region: ask for more (portal, Quotas)",
     hopeless: true,
+    spotOnly: true,
   },
   {
     test: /Total Regional (?:v?CPUs|Cores)/i,
@@ -54,6 +55,7 @@ export const REASONS: readonly Reason[] = [
     kind: 'denied',
     text: 'the subscription, or this size, has no spot machines',
     hopeless: true,
+    spotOnly: true,
     option: 'spot',
   },
   {

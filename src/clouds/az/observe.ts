@@ -98,7 +98,7 @@ export class Watch {
     await Promise.all(machines.map(async (machine) => this.#clear(machine)))
     const isSpot = (id: string): boolean => parts.some(({ set }) => isMember(set.name ?? '', id) && isOfSpot(set))
     for (const id of lost) this.#lose(id, log, isSpot(id))
-    return this.#seen.observation(wanted, places)
+    return this.#seen.observation(wanted, places, this.#twin !== undefined)
   }
 
   /** Looks at all sets of the deployment: the first alone, or both. A set that is gone cannot tell whether it had a twin. */

@@ -1,11 +1,12 @@
 /** Scales a deployment's sets (one, or two): down to 0, or from 0 to all machines. */
 import type { CloudContext, Reference } from '../../core/cloud.ts'
-import { CapacityError, RemoteError } from '../../core/errors.ts'
+import { CapacityError, RemoteError, TpiError } from '../../core/errors.ts'
 import { messageOf } from '../../lib/text.ts'
 import { type StandbyPlan, standbyStart, tellStandby } from '../vm/spot-standby.ts'
 import type { Answer } from '../vm/transport.ts'
 import type { Api } from './api.ts'
 import { Keeper } from './autoscale.ts'
+import { reasonOf } from './messages.ts'
 import { groupName, twinName } from './names.ts'
 import { type Going, goingOn } from './operation.ts'
 import type { AutoscaleSetting, ScaleSet } from './sdk.ts'
@@ -94,9 +95,9 @@ export class GroupSizes {
       if (!(await this.keeper(set).keep(count))) throw new RemoteError(`az: group ${set} does not exist, or has been ended`)
     }
     const raise = async (sku: Sku | undefined): Promise<void> => {
-      const answer = await this.#resize(set, count, sku).catch((error: unknown) => {
+      const answer = await this.#resize(set, count, sku).catch(async (error: unknown) => {
         // The setting keeps trying for as long as there is no room.
-        if (!(error instanceof CapacityError)) throw error
+        if (!(error instanceof CapacityError || (await this.#isOnlyOfSpot(error)))) throw error
         follower.tell('', messageOf(error))
         return undefined
       })
@@ -107,6 +108,12 @@ export class GroupSizes {
     // A command that has just made both knows them. Any other first checks whether the group was ended.
     if (made) await Promise.all([keep(), raise(made)])
     else await raise((await Promise.all([this.#sku(set), keep()]))[0])
+  }
+
+  /** Azure refuses a set above its quota at once. If it refuses only spot machines, those at full price are still to come. */
+  async #isOnlyOfSpot(error: unknown): Promise<boolean> {
+    if (!(error instanceof TpiError && reasonOf('', messageOf(error)).spotOnly)) return false
+    return this.#standby !== undefined || (await this.#sku(this.#twin)) !== undefined
   }
 
   async #wake(count: number): Promise<void> {

@@ -19,6 +19,13 @@ const REASONS: readonly Reason[] = [
     hopeless: true,
   },
   {
+    test: /Quota 'PREEMPTIBLE_\w+' exceeded/i,
+    kind: 'quota',
+    text: 'the quota of the project for spot machines is used up: ask for more (console, IAM & Admin, Quotas), or use spot: false',
+    hopeless: true,
+    spotOnly: true,
+  },
+  {
     test: /QUOTA_EXCEEDED|quotaExceeded|LIMIT_EXCEEDED|Quota '.+' exceeded/i,
     kind: 'quota',
     text: 'a quota of the project is used up: ask for more (console, IAM & Admin, Quotas), or take another type or region',

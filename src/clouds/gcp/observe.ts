@@ -73,7 +73,7 @@ export class Watch {
     for (const [id, instance] of present) this.#see(id, instance, facts.get(id))
     for (const id of lost) this.#lose(id, ends.get(id) ?? [], unwanted !== undefined)
     const wanted = parts.reduce((sum, { group: { targetSize } }) => sum + (targetSize ?? 0), 0)
-    return this.#seen.observation(wanted, managed.length)
+    return this.#seen.observation(wanted, managed.length, this.#twin !== undefined)
   }
 
   /** Most deployments have no twin: once that is known, it is not read again. */

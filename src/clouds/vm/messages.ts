@@ -1,7 +1,10 @@
 /** A vendor's messages about a group → messages for people, by a table of the vendor's words. */
 import type { CloudEvent } from '../../core/cloud.ts'
 
-export type Said = Pick<CloudEvent, 'kind' | 'text' | 'hopeless' | 'option'>
+export interface Said extends Pick<CloudEvent, 'kind' | 'text' | 'hopeless' | 'option'> {
+  /** It holds for spot machines, and not for those at full price. */
+  readonly spotOnly?: true
+}
 
 export interface Reason extends Said {
   /** Tested against the vendor's codes and sentences. */

@@ -1,5 +1,5 @@
 /** What one controller has seen of one incarnation. A group forgets a machine that is gone at once; this does not. */
-import type { Machine, Observation } from '../../core/cloud.ts'
+import type { CloudEvent, Machine, Observation } from '../../core/cloud.ts'
 import { EventLog } from '../../core/event-log.ts'
 import type { End, Said } from './messages.ts'
 
@@ -8,13 +8,16 @@ export const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], e
 export class Sightings {
   readonly eventLog = new EventLog()
   readonly #machines = new Map<string, Machine>()
+  /** Texts of events that concern only spot machines. */
+  readonly #spotOnly = new Set<string>()
 
   get(id: string): Machine | undefined {
     return this.#machines.get(id)
   }
 
   /** Why a machine could not be made. The vendor keeps trying and always reports the same, so it is said once. */
-  fail(said: Said, at: string | undefined): void {
+  fail({ spotOnly, ...said }: Said, at: string | undefined): void {
+    if (spotOnly) this.#spotOnly.add(said.text)
     this.eventLog.say(`fail ${said.text}`, { at: at ?? now(), ...said })
   }
 
@@ -41,12 +44,22 @@ export class Sightings {
     this.eventLog.say(`end ${id}`, { at: at ?? now(), kind, text: `machine ${called}: ${text}`, machine: id })
   }
 
-  /** `present`: number of machines in the group, including those that have no id yet. */
-  observation(wanted: number, present: number): Observation {
+  /**
+   * `present`: number of machines in the group, including those that have no id yet. `hasTwin`: machines at full price may come, so what is
+   * refused only to spot machines is a lack of capacity, and ends nothing.
+   */
+  observation(wanted: number, present: number, hasTwin: boolean): Observation {
     const machines = [...this.#machines.values()].sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
-    return { phase: wanted === 0 && present === 0 ? 'stopped' : 'up', wanted, machines, events: this.eventLog.events }
+    const events = this.eventLog.events.map((event) => (hasTwin && this.#spotOnly.has(event.text) ? short(event) : event))
+    return { phase: wanted === 0 && present === 0 ? 'stopped' : 'up', wanted, machines, events }
   }
 }
+
+const short = ({ at, text }: CloudEvent): CloudEvent => ({
+  at,
+  kind: 'capacity',
+  text: `${text}; machines at full price are tried once spot-wait is over`,
+})
 
 export const now = (): string => new Date().toISOString()
 
