@@ -120,7 +120,7 @@ describe('a run’s tags alone do not say who gets a token', () => {
       await expect(refused).rejects.toThrow(`"${eve}", which would get the token that opens ${url.slice(0, 2)}:// for you`)
       await expect(refused).rejects.not.toThrow('canary')
     }
-    expect((await at(url, eve, { [variable]: eve })).settings).toEqual({ endpoint: eve })
+    for (const named of [eve, `${eve}/storage/v1/`]) expect((await at(url, eve, { [variable]: named })).settings).toEqual({ endpoint: eve })
     expect((await at(url, 'https://other.example', {}, { endpoint: eve })).settings).toEqual({ endpoint: eve })
     expect((await at(url, 'http://127.0.0.1:9')).settings).toEqual({ endpoint: 'http://127.0.0.1:9' })
   })

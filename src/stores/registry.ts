@@ -142,9 +142,10 @@ async function found({ access }: Scheme, place: StoreAccess, env: Env, params: S
   const at = async (endpoint: string | undefined) => accessFromEnv(place.url, env, { region, endpoint, profile, clock })
   if (params.endpoint !== undefined || recorded === undefined || !wouldLeakTo(place.url, recorded)) return at(params.endpoint ?? recorded)
   // Whoever may make a group of machines writes its tags: what they alone say must not get the token of everybody who lists runs.
-  const named = await at(undefined)
-  if (named.settings?.['endpoint'] !== recorded) throw onlyRecorded(place.url, recorded)
-  return named
+  const named = (await at(undefined)).settings?.['endpoint']
+  // The address of the whole API is longer in Google's own variable.
+  if (named === undefined || new URL(named).origin !== new URL(recorded).origin) throw onlyRecorded(place.url, recorded)
+  return at(recorded)
 }
 
 const wouldLeakTo = (url: string, endpoint: string): boolean => URL.canParse(endpoint) && leaksToken(url, new URL(endpoint).hostname)
