@@ -65,8 +65,8 @@ export async function untilOnline(
       limits.signal.throwIfAborted()
       if (failed) throw failed.error
       // One last look: a computer that has slept meanwhile has seen nothing of what came.
-      const over = late.aborted
-      if (over) seen.served(await slots())
+      const isLast = late.aborted
+      if (isLast) seen.served(await slots())
       const waiting = seen.waiting()
       for (const info of await asking.about(waiting)) if (info.online || info.busy) seen.arrived(info)
       const lost = seen.served(await slots())
@@ -81,7 +81,7 @@ export async function untilOnline(
         for (const { id, name } of await asking.about(seen.nameless())) seen.ids.set(name, id)
         return { after: seen.online, ids: seen.ids }
       }
-      if (over) {
+      if (isLast) {
         const some = settle(seen.tooLate(d.name, limits.seconds))
         return some
       }
