@@ -1,5 +1,4 @@
 /** `tpi collect` and `tpi pull`: results at the end, or meanwhile. */
-import { join } from 'node:path'
 import { describeError, Interruption } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import { type Delivery, deliver } from '../engine/deliver/collect.ts'
@@ -127,7 +126,7 @@ async function collectPresent(
   const evidence = await orAborted(gather(context, read, spec, slots, { label }), signal)
   const artifact = new ArtifactStep(context, d.name, label)
   const optional = values['if-no-files-found'] === 'ignore'
-  const request = { ...placeOf(context, label), here: workspaceOf(context), optional, beforeCollected: artifact.keep, signal }
+  const request = { to: folderOf(context), below: label, here: workspaceOf(context), optional, beforeCollected: artifact.keep, signal }
   if (now.outcome === 'running') {
     const delivery = await deliver(engine, d, spec, request)
     if (!values.json)
@@ -150,10 +149,9 @@ async function collectPresent(
   }
 }
 
-/** `label`: a folder of its own, below the one that is named or else known. */
-function placeOf(context: VerbContext, label?: string): { readonly to: string } | { readonly below: string | undefined } {
+function folderOf(context: VerbContext): string | undefined {
   const { to } = context.values
-  return to === undefined ? { below: label } : { to: needPlace(context, 'to', join(to, label ?? '.')) }
+  return to === undefined ? undefined : needPlace(context, 'to', to)
 }
 
 async function toCollect(context: VerbContext, losses: Losses, killed: KilledStarts): Promise<Deployment[]> {
@@ -181,7 +179,7 @@ export async function pull(context: VerbContext): Promise<number> {
   const spec = taskOnly(await needSpec(readUntil(d, signal)))
   const slot = checkedSlot(values.slot, spec.count)
   const delivery = await deliver(engine, d, spec, {
-    ...placeOf(context),
+    to: folderOf(context),
     here: workspaceOf(context),
     globs: values.glob.length > 0 ? values.glob : ['**'],
     slots: slot === undefined ? undefined : [slot],
