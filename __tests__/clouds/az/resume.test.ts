@@ -6,6 +6,7 @@ import { asleep, begun, keeping, keptBy, openFor, over, putOff } from '../../../
 import { GroupSizes } from '../../../src/clouds/az/scale.ts'
 import type { AutoscaleProfile } from '../../../src/clouds/az/sdk.ts'
 import type { CloudContext } from '../../../src/core/cloud.ts'
+import { QuotaError } from '../../../src/core/errors.ts'
 
 const of = { id: 'tpi-x-0123456789', incarnation: 'abcdef0123' }
 const MINUTE = 60_000
@@ -41,4 +42,27 @@ test.each([
   await new GroupSizes(api, of, 'group', context).resume(3, { tell: () => undefined, expects: () => undefined })
   const kept = (name: string, at: number) => settings.get(name) && keptBy(settings.get(name)!, at)
   expect([kept(groupName(of), NOW), kept(twinName(of), NOW), kept(twinName(of), NOW + 11 * MINUTE)]).toEqual(expected)
+})
+
+test.each([
+  ['goes on if machines at full price are to come', 'LowPriorityCores', true, undefined],
+  ['is refused without them', 'LowPriorityCores', false, QuotaError],
+  ['is refused if the quota holds for all machines', 'standardDSv5Family Cores', true, QuotaError],
+])('a set that has no quota for its machines %s', async (_, quota, hasTwin, refused) => {
+  const profiles = [openFor({ start: NOW - MINUTE, end: END, most: 3 }), over(0)]
+  const api = {
+    maybe: async (op: string, _what: string, { path: { name } }: { readonly path: { readonly name: string } }) => {
+      if (name === twinName(of) && !hasTwin) return undefined
+      return op === 'sets.get' ? { sku: { name: 'Standard_D2s_v5', capacity: 0 } } : { name, properties: { profiles } }
+    },
+    maybeAnswer: async (op: string) => {
+      if (op === 'sets.patch') throw new QuotaError(`az: it results in exceeding approved ${quota} quota`)
+      return {}
+    },
+  } as unknown as Api
+  const context = { signal: new AbortController().signal, clock: { date: () => new Date(NOW) } } as unknown as CloudContext
+  const told: string[] = []
+  const follower = { tell: (__: string, message: string) => void told.push(message), expects: () => undefined }
+  const ended = await new GroupSizes(api, of, 'group', context).resume(3, follower).catch((error: unknown) => error)
+  expect([(ended as Error | undefined)?.constructor, told.length]).toEqual([refused, refused ? 0 : 1])
 })
