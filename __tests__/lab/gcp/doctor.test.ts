@@ -170,7 +170,7 @@ test('for machines with GPUs, the GPU quotas of the region and of the whole proj
   const says = 'PREEMPTIBLE_NVIDIA_T4_GPUS 0 of 1 and GPUS_ALL_REGIONS 0 of 1'
   expect(await quota(1)).toBe(`ok: ${says}`)
   const both = (await look('--spot prefer', 'n1-standard-4+nvidia-tesla-t4*1')).checks['quota']
-  expect(both).toBe('ok: PREEMPTIBLE_NVIDIA_T4_GPUS 0 of 1, GPUS_ALL_REGIONS 0 of 1 and NVIDIA_T4_GPUS 0 of 1')
+  expect(both).toBe(`ok: spot: ${says}; full price: NVIDIA_T4_GPUS 0 of 1 and GPUS_ALL_REGIONS 0 of 1`)
   expect(await quota(2)).toMatch(new RegExp(`^fault: ${says}: n1-standard-4\\S* needs 2 of PREEMPTIBLE_NVIDIA_T4_GPUS `))
 })
 

@@ -3,7 +3,7 @@ import type { Check } from '../../core/check.ts'
 import type { MachinesRequest } from '../../core/cloud.ts'
 import { AuthError } from '../../core/errors.ts'
 import { listed, plural } from '../../lib/text.ts'
-import { examined, needs } from '../vm/doctor.ts'
+import { examined, needs, quotasOf } from '../vm/doctor.ts'
 import { storageCheck } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { CATALOGUE } from './catalogue.ts'
@@ -37,7 +37,7 @@ export async function examine(api: Api, settings: Settings, request: MachinesReq
       },
       start: async () => dryRun(api, found),
       'way out': async () => wayOut(api, settings, found),
-      quota: async () => quota(api, found, request),
+      quota: async () => quotasOf(request.spot.want, async (spot) => quota(api, found, spot, request.count)),
       ...(request.spot.want !== 'never' && { 'spot score': async () => spotScore(api, found.types) }),
     }),
     besides: {
@@ -109,19 +109,19 @@ const QUOTAS: readonly (readonly [families: RegExp, onDemand: string, spot: stri
   [/^[acdhimrtz]\d/, 'L-1216C47A', 'L-34B43A08', 'standard'],
 ]
 
-async function quota(api: Api, { types }: Placement, { spot, count }: MachinesRequest): Promise<string | Check> {
+async function quota(api: Api, { types }: Placement, spot: boolean, count: number): Promise<string | Check> {
   const [type = ''] = types
   const row = QUOTAS.find(([families]) => families.test(type))
   if (!row) return `not known for ${type}`
   const [, onDemand, market, what] = row
-  const code = spot.want === 'never' ? onDemand : market
+  const code = spot ? market : onDemand
   try {
     const { Quota } = await api.call(`look at quota ${code}`, () =>
       api.quotas.send(new GetServiceQuotaCommand({ ServiceCode: 'ec2', QuotaCode: code })),
     )
     const most = Quota?.Value ?? 0
     const each = CATALOGUE.find(({ name }) => name === type)?.cpu ?? 1
-    const says = `${most} vCPUs of ${what} ${spot.want === 'never' ? 'machines' : 'spot machines'} at once`
+    const says = `${most} vCPUs of ${what} ${spot ? 'spot machines' : 'machines'} at once`
     return most >= each * count
       ? says
       : { what: 'quota', state: 'fault', says: `${says}: ${needs(type, each, count)}`, hint: `ask for more: Service Quotas, ec2, ${code}` }

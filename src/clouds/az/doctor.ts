@@ -6,7 +6,7 @@ import type { Check } from '../../core/check.ts'
 import type { MachineRequest, MachinesRequest } from '../../core/cloud.ts'
 import { ifDenied } from '../../core/errors.ts'
 import { listed } from '../../lib/text.ts'
-import { examined, needs } from '../vm/doctor.ts'
+import { examined, needs, quotasOf } from '../vm/doctor.ts'
 import { last } from '../vm/names.ts'
 import { storageCheck } from '../vm/storage.ts'
 import type { Api } from './api.ts'
@@ -113,18 +113,13 @@ function wayOut({ publicAddress }: Settings, { subnet }: Placement): string | Ch
 
 async function quota(api: Api, placement: Placement, { spot, count }: MachinesRequest): Promise<string | Check> {
   const all = await api.all<Usage>('usages.list', `look at quotas of ${api.region}`, { path: { location: api.region } })
-  return quotaSays(all, placement, spot, count)
+  return quotasOf(spot.want, async (market) => quotaSays(all, placement, market, count))
 }
 
 /** Every size of a set needs its own quota: https://learn.microsoft.com/azure/virtual-machines/quotas */
-export function quotaSays(
-  all: readonly Usage[],
-  { sizes }: Pick<Placement, 'sizes'>,
-  spot: MachineRequest['spot'],
-  count: number,
-): string | Check {
-  const shared = spot.want === 'never' ? 'cores' : 'lowPriorityCores'
-  const families = spot.want === 'never' ? sizes.map(({ family }) => family) : []
+export function quotaSays(all: readonly Usage[], { sizes }: Pick<Placement, 'sizes'>, spot: boolean, count: number): string | Check {
+  const shared = spot ? 'lowPriorityCores' : 'cores'
+  const families = spot ? [] : sizes.map(({ family }) => family)
   const usageOf = (name: string): Usage | undefined => all.find((one) => one.name?.value?.toLowerCase() === name.toLowerCase())
   const seen = [...new Set([...families, shared])].flatMap((name) => usageOf(name) ?? [])
   if (seen.length === 0) return `not known for ${listed(sizes.map(({ name }) => name))}`
@@ -133,9 +128,7 @@ export function quotaSays(
     'and',
   )
   const short = sizes
-    .flatMap(({ name, family, cpu }) =>
-      [...(spot.want === 'never' ? [family] : []), shared].map((of) => ({ name, cpu, usage: usageOf(of) })),
-    )
+    .flatMap(({ name, family, cpu }) => [...(spot ? [] : [family]), shared].map((of) => ({ name, cpu, usage: usageOf(of) })))
     .find(({ cpu, usage }) => usage && (usage.limit ?? 0) - (usage.currentValue ?? 0) < cpu * count)
   if (!short) return says
   const of = short.usage?.name?.value ?? ''

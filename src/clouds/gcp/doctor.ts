@@ -2,7 +2,7 @@
 import type { Check } from '../../core/check.ts'
 import type { MachineRequest, MachinesRequest } from '../../core/cloud.ts'
 import { listed } from '../../lib/text.ts'
-import { examined, needs, unchecked } from '../vm/doctor.ts'
+import { examined, needs, quotasOf, unchecked } from '../vm/doctor.ts'
 import { last } from '../vm/names.ts'
 import { storageCheck } from '../vm/storage.ts'
 import type { Api } from './api.ts'
@@ -104,12 +104,14 @@ async function quota(api: Api, placement: Placement, { spot, count }: MachinesRe
     api.call('compute:regions.get', `look at quotas of ${api.region}`),
     api.about(),
   ])
+  const known = [...(region.quotas ?? []), ...(project.quotas ?? [])]
+  return quotasOf(spot.want, async (market) => quotaSays(known, placement, market, count))
+}
+
+function quotaSays(known: readonly Quota[], placement: Placement, spot: boolean, count: number): string | Check {
   const [type = ''] = placement.choice.types
   const facts = CATALOGUE.find(({ name }) => name === type)
-  const known = [...(region.quotas ?? []), ...(project.quotas ?? [])]
-  const markets = spot.want === 'prefer' ? [true, false] : [spot.want !== 'never']
-  const metrics = new Set(markets.flatMap((market) => metricsOf(placement, market)))
-  const seen = [...metrics].flatMap((metric) => known.filter((one) => one.metric === metric))
+  const seen = metricsOf(placement, spot).flatMap((metric) => known.filter((one) => one.metric === metric))
   const each = ({ metric }: Quota): number => (/GPUS/.test(metric ?? '') ? (placement.choice.gpu?.count ?? 1) : (facts?.cpu ?? 1))
   const room = (one: Quota): number => (one.limit ?? 0) - (one.usage ?? 0)
   const says = listed(

@@ -1,5 +1,6 @@
 /** Checks of a vendor's account before anything is created, in the order in which they depend on each other. */
 import { type Check, faultChecks, looked } from '../../core/check.ts'
+import type { SpotRequest } from '../../core/cloud.ts'
 import { type Fault, TpiError } from '../../core/errors.ts'
 import { listed, messageOf, plural } from '../../lib/text.ts'
 
@@ -8,6 +9,16 @@ export const needs = (type: string, each: number, count: number): string =>
   count === 1 ? `${type} needs ${each}` : `${count} machines of ${type} need ${each * count}`
 
 type Look = () => Promise<string | Check>
+
+/** Quotas of spot machines, or of those at full price. With `spot: prefer`, both are looked at, and either is enough: the other one is a warning. */
+export async function quotasOf(want: SpotRequest['want'], look: (spot: boolean) => Promise<string | Check>): Promise<string | Check> {
+  if (want !== 'prefer') return look(want !== 'never')
+  const [spot, full] = await Promise.all([true, false].map(async (market) => looked('quota', async () => look(market))))
+  const says = `spot: ${spot?.says}; full price: ${full?.says}`
+  const wrong = [spot, full].filter((check) => check !== undefined && check.state !== 'ok')
+  const [first] = wrong
+  return first ? { ...first, says, state: wrong.length === 2 ? first.state : 'warning' } : says
+}
 
 export interface Examination<S> {
   /** The caller's identity and account: without it, nothing else can be checked. */
