@@ -1693,12 +1693,13 @@ async function quota(api, placement, { spot, count }) {
         api.call('compute:regions.get', `look at quotas of ${api.region}`),
         api.about(),
     ]);
+    const known = [...(region.quotas ?? []), ...(project.quotas ?? [])];
+    return (0,doctor/* quotasOf */.hw)(spot.want, async (market) => quotaSays(known, placement, market, count));
+}
+function quotaSays(known, placement, spot, count) {
     const [type = ''] = placement.choice.types;
     const facts = catalogue/* CATALOGUE */.yh.find(({ name }) => name === type);
-    const known = [...(region.quotas ?? []), ...(project.quotas ?? [])];
-    const markets = spot.want === 'prefer' ? [true, false] : [spot.want !== 'never'];
-    const metrics = new Set(markets.flatMap((market) => metricsOf(placement, market)));
-    const seen = [...metrics].flatMap((metric) => known.filter((one) => one.metric === metric));
+    const seen = metricsOf(placement, spot).flatMap((metric) => known.filter((one) => one.metric === metric));
     const each = ({ metric }) => (/GPUS/.test(metric ?? '') ? (placement.choice.gpu?.count ?? 1) : (facts?.cpu ?? 1));
     const room = (one) => (one.limit ?? 0) - (one.usage ?? 0);
     const says = (0,lib_text/* listed */.KE)(seen.map((one) => `${one.metric} ${one.usage ?? 0} of ${one.limit ?? 0}`), 'and');
@@ -1741,6 +1742,13 @@ const REASONS = [
         kind: 'quota',
         text: 'the quota of the project for GPUs in all regions is used up: ask for more of GPUS_ALL_REGIONS (console, Quotas)',
         hopeless: true,
+    },
+    {
+        test: /Quota 'PREEMPTIBLE_\w+' exceeded/i,
+        kind: 'quota',
+        text: 'the quota of the project for spot machines is used up: ask for more (console, IAM & Admin, Quotas), or use spot: false',
+        hopeless: true,
+        spotOnly: true,
     },
     {
         test: /QUOTA_EXCEEDED|quotaExceeded|LIMIT_EXCEEDED|Quota '.+' exceeded/i,
@@ -1882,7 +1890,7 @@ class Watch {
         for (const id of lost)
             this.#lose(id, ends.get(id) ?? [], unwanted !== undefined);
         const wanted = parts.reduce((sum, { group: { targetSize } }) => sum + (targetSize ?? 0), 0);
-        return this.#seen.observation(wanted, managed.length);
+        return this.#seen.observation(wanted, managed.length, this.#twin !== undefined);
     }
     /** Most deployments have no twin: once that is known, it is not read again. */
     async #parts() {

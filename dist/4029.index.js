@@ -139,6 +139,7 @@ const REASONS = [
         kind: 'quota',
         text: "the subscription's quota for spot machines (lowPriorityCores) is used up in this region: ask for more (portal, Quotas)",
         hopeless: true,
+        spotOnly: true,
     },
     {
         test: /Total Regional (?:v?CPUs|Cores)/i,
@@ -180,6 +181,7 @@ const REASONS = [
         kind: 'denied',
         text: 'the subscription, or this size, has no spot machines',
         hopeless: true,
+        spotOnly: true,
         option: 'spot',
     },
     {
@@ -2145,19 +2147,19 @@ function wayOut({ publicAddress }, { subnet }) {
 }
 async function quota(api, placement, { spot, count }) {
     const all = await api.all('usages.list', `look at quotas of ${api.region}`, { path: { location: api.region } });
-    return quotaSays(all, placement, spot, count);
+    return (0,doctor/* quotasOf */.hw)(spot.want, async (market) => quotaSays(all, placement, market, count));
 }
 /** Every size of a set needs its own quota: https://learn.microsoft.com/azure/virtual-machines/quotas */
 function quotaSays(all, { sizes }, spot, count) {
-    const shared = spot.want === 'never' ? 'cores' : 'lowPriorityCores';
-    const families = spot.want === 'never' ? sizes.map(({ family }) => family) : [];
+    const shared = spot ? 'lowPriorityCores' : 'cores';
+    const families = spot ? [] : sizes.map(({ family }) => family);
     const usageOf = (name) => all.find((one) => one.name?.value?.toLowerCase() === name.toLowerCase());
     const seen = [...new Set([...families, shared])].flatMap((name) => usageOf(name) ?? []);
     if (seen.length === 0)
         return `not known for ${(0,lib_text/* listed */.KE)(sizes.map(({ name }) => name))}`;
     const says = (0,lib_text/* listed */.KE)(seen.map((one) => `${one.name?.value ?? ''} ${one.currentValue ?? 0} of ${one.limit ?? 0}`), 'and');
     const short = sizes
-        .flatMap(({ name, family, cpu }) => [...(spot.want === 'never' ? [family] : []), shared].map((of) => ({ name, cpu, usage: usageOf(of) })))
+        .flatMap(({ name, family, cpu }) => [...(spot ? [] : [family]), shared].map((of) => ({ name, cpu, usage: usageOf(of) })))
         .find(({ cpu, usage }) => usage && (usage.limit ?? 0) - (usage.currentValue ?? 0) < cpu * count);
     if (!short)
         return says;
@@ -2306,7 +2308,7 @@ class Watch {
         const isSpot = (id) => parts.some(({ set }) => isMember(set.name ?? '', id) && isOfSpot(set));
         for (const id of lost)
             this.#lose(id, log, isSpot(id));
-        return this.#seen.observation(wanted, places);
+        return this.#seen.observation(wanted, places, this.#twin !== undefined);
     }
     /** Looks at all sets of the deployment: the first alone, or both. A set that is gone cannot tell whether it had a twin. */
     async #all(look, both) {
@@ -2558,6 +2560,7 @@ class Prices {
 
 
 
+
 class GroupSizes {
     #api;
     #context;
@@ -2629,9 +2632,9 @@ class GroupSizes {
                 throw new errors/* RemoteError */.Hi(`az: group ${set} does not exist, or has been ended`);
         };
         const raise = async (sku) => {
-            const answer = await this.#resize(set, count, sku).catch((error) => {
+            const answer = await this.#resize(set, count, sku).catch(async (error) => {
                 // The setting keeps trying for as long as there is no room.
-                if (!(error instanceof errors/* CapacityError */.hG))
+                if (!(error instanceof errors/* CapacityError */.hG || (await this.#isOnlyOfSpot(error))))
                     throw error;
                 follower.tell('', (0,lib_text/* messageOf */.bD)(error));
                 return undefined;
@@ -2645,6 +2648,12 @@ class GroupSizes {
             await Promise.all([keep(), raise(made)]);
         else
             await raise((await Promise.all([this.#sku(set), keep()]))[0]);
+    }
+    /** Azure refuses a set above its quota at once. If it refuses only spot machines, those at full price are still to come. */
+    async #isOnlyOfSpot(error) {
+        if (!(error instanceof errors/* TpiError */.at && reasonOf('', (0,lib_text/* messageOf */.bD)(error)).spotOnly))
+            return false;
+        return this.#standby !== undefined || (await this.#sku(this.#twin)) !== undefined;
     }
     async #wake(count) {
         const plan = this.#standby;

@@ -574,6 +574,7 @@ function isNear(where, region) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   VJ: () => (/* binding */ unchecked),
 /* harmony export */   eN: () => (/* binding */ needs),
+/* harmony export */   hw: () => (/* binding */ quotasOf),
 /* harmony export */   uC: () => (/* binding */ examined)
 /* harmony export */ });
 /* harmony import */ var _core_check_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(53912);
@@ -585,6 +586,16 @@ function isNear(where, region) {
 
 /** What machines need of a quota, for people. */
 const needs = (type, each, count) => count === 1 ? `${type} needs ${each}` : `${count} machines of ${type} need ${each * count}`;
+/** Quotas of spot machines, or of those at full price. With `spot: prefer`, both are looked at, and either is enough: the other one is a warning. */
+async function quotasOf(want, look) {
+    if (want !== 'prefer')
+        return look(want !== 'never');
+    const [spot, full] = await Promise.all([true, false].map(async (market) => (0,_core_check_js__WEBPACK_IMPORTED_MODULE_0__/* .looked */ .ne)('quota', async () => look(market))));
+    const says = `spot: ${spot?.says}; full price: ${full?.says}`;
+    const wrong = [spot, full].filter((check) => check !== undefined && check.state !== 'ok');
+    const [first] = wrong;
+    return first ? { ...first, says, state: wrong.length === 2 ? first.state : 'warning' } : says;
+}
 async function examined({ who: [what, look], faults, placement, choice, local, of, besides, }) {
     const account = await (0,_core_check_js__WEBPACK_IMPORTED_MODULE_0__/* .looked */ .ne)(what, look);
     if (account.state !== 'ok')
@@ -1204,11 +1215,15 @@ const ABSENT = { phase: 'absent', wanted: 0, machines: [], events: [] };
 class Sightings {
     eventLog = new _core_event_log_js__WEBPACK_IMPORTED_MODULE_0__/* .EventLog */ .v();
     #machines = new Map();
+    /** Texts of events that concern only spot machines. */
+    #spotOnly = new Set();
     get(id) {
         return this.#machines.get(id);
     }
     /** Why a machine could not be made. The vendor keeps trying and always reports the same, so it is said once. */
-    fail(said, at) {
+    fail({ spotOnly, ...said }, at) {
+        if (spotOnly)
+            this.#spotOnly.add(said.text);
         this.eventLog.say(`fail ${said.text}`, { at: at ?? now(), ...said });
     }
     /** Facts that are unknown this time stay as they were. */
@@ -1227,12 +1242,21 @@ class Sightings {
         this.#machines.set(id, { ...this.#machines.get(id), id, state: 'gone', reason: text });
         this.eventLog.say(`end ${id}`, { at: at ?? now(), kind, text: `machine ${called}: ${text}`, machine: id });
     }
-    /** `present`: number of machines in the group, including those that have no id yet. */
-    observation(wanted, present) {
+    /**
+     * `present`: number of machines in the group, including those that have no id yet. `hasTwin`: machines at full price may come, so what is
+     * refused only to spot machines is a lack of capacity, and ends nothing.
+     */
+    observation(wanted, present, hasTwin) {
         const machines = [...this.#machines.values()].sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1));
-        return { phase: wanted === 0 && present === 0 ? 'stopped' : 'up', wanted, machines, events: this.eventLog.events };
+        const events = this.eventLog.events.map((event) => (hasTwin && this.#spotOnly.has(event.text) ? short(event) : event));
+        return { phase: wanted === 0 && present === 0 ? 'stopped' : 'up', wanted, machines, events };
     }
 }
+const short = ({ at, text }) => ({
+    at,
+    kind: 'capacity',
+    text: `${text}; machines at full price are tried once spot-wait is over`,
+});
 const now = () => new Date().toISOString();
 /** A vendor's time in any time zone; without one it is UTC. `undefined`: it is not a time. */
 function isoOf(time) {

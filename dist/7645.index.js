@@ -1660,7 +1660,7 @@ async function examine(api, settings, request, store) {
             },
             start: async () => dryRun(api, found),
             'way out': async () => wayOut(api, settings, found),
-            quota: async () => quota(api, found, request),
+            quota: async () => (0,doctor/* quotasOf */.hw)(request.spot.want, async (spot) => quota(api, found, spot, request.count)),
             ...(request.spot.want !== 'never' && { 'spot score': async () => spotScore(api, found.types) }),
         }),
         besides: {
@@ -1721,18 +1721,18 @@ const QUOTAS = [
     [/^p\d/, 'L-417A185B', 'L-7212CCBC', 'P'],
     [/^[acdhimrtz]\d/, 'L-1216C47A', 'L-34B43A08', 'standard'],
 ];
-async function quota(api, { types }, { spot, count }) {
+async function quota(api, { types }, spot, count) {
     const [type = ''] = types;
     const row = QUOTAS.find(([families]) => families.test(type));
     if (!row)
         return `not known for ${type}`;
     const [, onDemand, market, what] = row;
-    const code = spot.want === 'never' ? onDemand : market;
+    const code = spot ? market : onDemand;
     try {
         const { Quota } = await api.call(`look at quota ${code}`, () => api.quotas.send(new S8({ ServiceCode: 'ec2', QuotaCode: code })));
         const most = Quota?.Value ?? 0;
         const each = catalogue/* CATALOGUE */.yh.find(({ name }) => name === type)?.cpu ?? 1;
-        const says = `${most} vCPUs of ${what} ${spot.want === 'never' ? 'machines' : 'spot machines'} at once`;
+        const says = `${most} vCPUs of ${what} ${spot ? 'spot machines' : 'machines'} at once`;
         return most >= each * count
             ? says
             : { what: 'quota', state: 'fault', says: `${says}: ${(0,doctor/* needs */.eN)(type, each, count)}`, hint: `ask for more: Service Quotas, ec2, ${code}` };
@@ -1758,6 +1758,13 @@ var messages = __webpack_require__(79659);
  */
 const REASONS = [
     {
+        test: /service-linked role for EC2 Spot/i,
+        kind: 'denied',
+        text: 'the account has no service-linked role for Spot: an administrator makes it with "aws iam create-service-linked-role --aws-service-name spot.amazonaws.com"',
+        hopeless: true,
+        spotOnly: true,
+    },
+    {
         test: /ServiceLinkedRole/,
         kind: 'denied',
         text: 'the account has no service-linked role for Auto Scaling or Spot, and the caller may not create it: ask an administrator for "aws iam create-service-linked-role"',
@@ -1780,6 +1787,7 @@ const REASONS = [
         kind: 'quota',
         text: 'the quota of the account for spot machines of this kind is used up: ask for more in Service Quotas, or use spot: false',
         hopeless: true,
+        spotOnly: true,
     },
     {
         test: /SpotMaxPriceTooLow|price .* is lower than the minimum required/i,
@@ -1927,7 +1935,7 @@ class Watch {
         for (const id of lost)
             this.#lose(id, facts.get(id), activities);
         const wanted = groups.reduce((sum, { DesiredCapacity = 0 }) => sum + DesiredCapacity, 0);
-        return this.#seen.observation(wanted, present.size);
+        return this.#seen.observation(wanted, present.size, there.length > 0);
     }
     #see(members, facts) {
         for (const { InstanceId: id = '', LifecycleState: life = '' } of members) {

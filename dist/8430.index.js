@@ -11849,10 +11849,11 @@ async function found({ access }, place, env, params) {
     if (params.endpoint !== undefined || recorded === undefined || !wouldLeakTo(place.url, recorded))
         return at(params.endpoint ?? recorded);
     // Whoever may make a group of machines writes its tags: what they alone say must not get the token of everybody who lists runs.
-    const named = await at(undefined);
-    if (named.settings?.['endpoint'] !== recorded)
+    const named = (await at(undefined)).settings?.['endpoint'];
+    // The address of the whole API is longer in Google's own variable.
+    if (named === undefined || new URL(named).origin !== new URL(recorded).origin)
         throw onlyRecorded(place.url, recorded);
-    return named;
+    return at(recorded);
 }
 const wouldLeakTo = (url, endpoint) => URL.canParse(endpoint) && leaksToken(url, new URL(endpoint).hostname);
 function onlyRecorded(url, endpoint) {
@@ -11972,12 +11973,12 @@ function notGivenBack({ name }) {
 
 // EXTERNAL MODULE: ./build/js/lib/abort.js
 var abort = __webpack_require__(72220);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __webpack_require__(76760);
 // EXTERNAL MODULE: ./build/js/core/exit-codes.js
 var exit_codes = __webpack_require__(49745);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
 // EXTERNAL MODULE: ./build/js/core/identity.js
 var identity = __webpack_require__(82260);
 // EXTERNAL MODULE: ./build/js/lib/remove.js + 1 modules
@@ -20331,7 +20332,6 @@ function resolvedParent(folder) {
 
 
 
-
 /**
  * Delivers a finished deployment and gives it back. From a running one, delivers what is there now, with an exit code which says that these
  * are not the final results.
@@ -20421,7 +20421,7 @@ async function collectPresent(context, d, spec, presence, label) {
     const evidence = await (0,abort/* orAborted */.H6)(gather(context, read, spec, slots, { label }), signal);
     const artifact = new ArtifactStep(context, d.name, label);
     const optional = values['if-no-files-found'] === 'ignore';
-    const request = { ...collect_placeOf(context, label), here: workspaceOf(context), optional, beforeCollected: artifact.keep, signal };
+    const request = { to: folderOf(context), below: label, here: workspaceOf(context), optional, beforeCollected: artifact.keep, signal };
     if (now.outcome === 'running') {
         const delivery = await deliver(engine, d, spec, request);
         if (!values.json)
@@ -20443,10 +20443,9 @@ async function collectPresent(context, d, spec, presence, label) {
         fact: { ...end.status, ...(0,report_run/* costFacts */.XI)(end.status, price), result, delivery: end.delivery },
     };
 }
-/** `label`: a folder of its own, below the one that is named or else known. */
-function collect_placeOf(context, label) {
+function folderOf(context) {
     const { to } = context.values;
-    return to === undefined ? { below: label } : { to: needPlace(context, 'to', (0,external_node_path_.join)(to, label ?? '.')) };
+    return to === undefined ? undefined : needPlace(context, 'to', to);
 }
 async function toCollect(context, losses, killed) {
     const { values, owner } = context;
@@ -20470,7 +20469,7 @@ async function pull(context) {
     const spec = (0,deployment/* taskOnly */.uL)(await (0,deployment/* needSpec */.Gt)((0,read_until/* readUntil */.L)(d, signal)));
     const slot = checkedSlot(values.slot, spec.count);
     const delivery = await deliver(engine, d, spec, {
-        ...collect_placeOf(context),
+        to: folderOf(context),
         here: workspaceOf(context),
         globs: values.glob.length > 0 ? values.glob : ['**'],
         slots: slot === undefined ? undefined : [slot],

@@ -1724,24 +1724,25 @@ schemeOf(place.url),place,env,params);if(!isReadable(access)||brought(place))ret
 access);return{...access,settings:{...access.settings,[PLAIN]:"true"}}}async function found({access},place,env,params){if(!access||brought(place))return place;const{
 accessFromEnv:accessFromEnv4}=await access();const{region=place.settings?.["region"],profile:profile2,clock:clock2}=params;const recorded=place.settings?.["endp\
 oint"];const at=async endpoint=>accessFromEnv4(place.url,env,{region,endpoint,profile:profile2,clock:clock2});if(params.endpoint!==void 0||recorded===void 0||!wouldLeakTo(
-place.url,recorded))return at(params.endpoint??recorded);const named=await at(void 0);if(named.settings?.["endpoint"]!==recorded)throw onlyRecorded(place.url,recorded);
-return named}function onlyRecorded(url,endpoint){const why=`the run says that "${url}" is at "${endpoint}", which would get the token that opens ${nameOf2(url)}\
-:// for you`;return new StoreError("invalid",`storage: ${why}; if that is intended, give this address as "storage-endpoint"`)}function isReadable({url,settings}){
-const{protocol,hostname:hostname3}=new URL(settings?.["endpoint"]??url);return protocol==="http:"&&!isNear(hostname3)}function plain2({url,settings}){const address2=settings?.["\
-endpoint"]??url;const why="anyone on the network path could read and change all of it, and read the token of temporary credentials";return new StoreError("inval\
-id",`storage: "${address2}" is plain http: ${why}; use https, or allow it with "storage-insecure"`)}function parseStoreUrl(text3,base){const trimmed=text3.trim();
-if(trimmed==="")throw invalid(text3,"is empty");if(!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(trimmed))return parsePath(trimmed,base);if(!URL.canParse(trimmed))throw invalid(
-text3,"is not a URL");const url=new URL(trimmed);if(url.username!==""||url.password!=="")throw invalid(withoutUser(url),"carries credentials: give them by the e\
-nvironment");const fault=url.search!==""||url.hash!==""?'has a "?" or "#" part':schemeOf(trimmed).fault(url);if(fault)throw invalid(text3,fault);return url.href.
-replace(/\/+$/,"")}async function serveGate2(argv){return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).serveGate(argv,openStore)}async function serveStore2(argv){
-return await(await Promise.resolve().then(()=>(init_serve2(),serve_exports))).serveStore(argv)}function parsePath(path,base){if(path.startsWith("~"))throw invalid(
-path,'begins with "~", which no shell has replaced');if(base===void 0&&!path.startsWith("/"))throw invalid(path,"is neither a URL nor an absolute path");const url=dirUrl(
-resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)throw invalid(path,fault);return url}function known(url){const name2=nameOf2(url);return Object.
-hasOwn(SCHEMES,name2)?SCHEMES[name2]:void 0}function schemeOf(url){const scheme=known(url);if(!scheme)throw invalid(url,`has the unknown scheme "${nameOf2(url)}\
-"`);return scheme}function withoutUser(url){return`${url.protocol}//***@${url.host}${url.pathname}`}function invalid(text3,fault){return new StoreError("invalid",
-`storage: "${text3}" ${fault}; ${ALLOWED}`)}var SCHEMES,bucketForms,isNear,ALLOWED,wouldLeakTo,PLAIN,brought,nameOf2;var init_registry=__esm({"src/stores/regist\
-ry.ts"(){"use strict";init_confidential();init_store();init_bucket_url();init_url();init_url2();SCHEMES={s3:{like:"s3://BUCKET/PREFIX",bucket:"anything that spe\
-aks S3",fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),access:()=>Promise.resolve().then(()=>(init_access(),access_exports)),variables:/^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+|SHARED_CREDENTIALS_FILE|CONFIG_FILE|LOGIN_CACHE_DIRECTORY)$/,
+place.url,recorded))return at(params.endpoint??recorded);const named=(await at(void 0)).settings?.["endpoint"];if(named===void 0||new URL(named).origin!==new URL(
+recorded).origin)throw onlyRecorded(place.url,recorded);return at(recorded)}function onlyRecorded(url,endpoint){const why=`the run says that "${url}" is at "${endpoint}\
+", which would get the token that opens ${nameOf2(url)}:// for you`;return new StoreError("invalid",`storage: ${why}; if that is intended, give this address as \
+"storage-endpoint"`)}function isReadable({url,settings}){const{protocol,hostname:hostname3}=new URL(settings?.["endpoint"]??url);return protocol==="http:"&&!isNear(
+hostname3)}function plain2({url,settings}){const address2=settings?.["endpoint"]??url;const why="anyone on the network path could read and change all of it, and\
+ read the token of temporary credentials";return new StoreError("invalid",`storage: "${address2}" is plain http: ${why}; use https, or allow it with "storage-in\
+secure"`)}function parseStoreUrl(text3,base){const trimmed=text3.trim();if(trimmed==="")throw invalid(text3,"is empty");if(!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(trimmed))
+return parsePath(trimmed,base);if(!URL.canParse(trimmed))throw invalid(text3,"is not a URL");const url=new URL(trimmed);if(url.username!==""||url.password!=="")
+throw invalid(withoutUser(url),"carries credentials: give them by the environment");const fault=url.search!==""||url.hash!==""?'has a "?" or "#" part':schemeOf(
+trimmed).fault(url);if(fault)throw invalid(text3,fault);return url.href.replace(/\/+$/,"")}async function serveGate2(argv){return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).
+serveGate(argv,openStore)}async function serveStore2(argv){return await(await Promise.resolve().then(()=>(init_serve2(),serve_exports))).serveStore(argv)}function parsePath(path,base){
+if(path.startsWith("~"))throw invalid(path,'begins with "~", which no shell has replaced');if(base===void 0&&!path.startsWith("/"))throw invalid(path,"is neithe\
+r a URL nor an absolute path");const url=dirUrl(resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)throw invalid(path,fault);return url}function known(url){
+const name2=nameOf2(url);return Object.hasOwn(SCHEMES,name2)?SCHEMES[name2]:void 0}function schemeOf(url){const scheme=known(url);if(!scheme)throw invalid(url,`\
+has the unknown scheme "${nameOf2(url)}"`);return scheme}function withoutUser(url){return`${url.protocol}//***@${url.host}${url.pathname}`}function invalid(text3,fault){
+return new StoreError("invalid",`storage: "${text3}" ${fault}; ${ALLOWED}`)}var SCHEMES,bucketForms,isNear,ALLOWED,wouldLeakTo,PLAIN,brought,nameOf2;var init_registry=__esm(
+{"src/stores/registry.ts"(){"use strict";init_confidential();init_store();init_bucket_url();init_url();init_url2();SCHEMES={s3:{like:"s3://BUCKET/PREFIX",bucket:"\
+anything that speaks S3",fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),access:()=>Promise.resolve().then(()=>(init_access(),access_exports)),
+variables:/^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+|SHARED_CREDENTIALS_FILE|CONFIG_FILE|LOGIN_CACHE_DIRECTORY)$/,
 proof:"signature"},gs:{like:"gs://BUCKET/PREFIX",bucket:"Google Cloud Storage",fault:gsFault,load:()=>Promise.resolve().then(()=>(init_gs(),gs_exports)),access:()=>Promise.resolve().then(()=>(init_access2(),access_exports2)),
 variables:/^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_CREDS_PATH|CLOUDSDK_AUTH_\w+|CLOUDSDK_CONFIG|GOOGLE_OAUTH_ACCESS_TOKEN)$/,proof:{
 tokenTo:/\.googleapis\.com$/}},az:{like:"az://ACCOUNT/CONTAINER/PREFIX",bucket:"Azure Blob Storage",fault:azFault,load:()=>Promise.resolve().then(()=>(init_az(),az_exports)),
