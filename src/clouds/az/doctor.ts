@@ -3,7 +3,7 @@
  * storage account.
  */
 import type { Check } from '../../core/check.ts'
-import type { MachineRequest, MachinesRequest } from '../../core/cloud.ts'
+import type { MachinesRequest } from '../../core/cloud.ts'
 import { ifDenied } from '../../core/errors.ts'
 import { listed } from '../../lib/text.ts'
 import { examined, needs, quotasOf } from '../vm/doctor.ts'
