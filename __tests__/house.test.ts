@@ -270,7 +270,19 @@ describe('one list per thing', () => {
     [
       'clouds',
       clouds.filter((id) => text(`src/clouds/${id}/index.ts`).includes(`from '../${COMMON}/cloud.ts'`)),
-      ['boot', 'catalogue', 'identity', 'image-registry', 'leave', 'list', 'machine-call', 'placement', 'price', 'scale', 'spot-standby'],
+      [
+        'boot',
+        'identity',
+        'image-registry',
+        'leave',
+        'list',
+        'machine-call',
+        'machine-types',
+        'placement',
+        'price',
+        'scale',
+        'spot-standby',
+      ],
     ],
     [
       'forges',

@@ -2,7 +2,7 @@ export const id = 2214;
 export const ids = [2214];
 export const modules = {
 
-/***/ 33617:
+/***/ 49361:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -188,7 +188,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var _core_size_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(75367);
 /* harmony import */ var _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29945);
-/* harmony import */ var _catalogue_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(33617);
+/* harmony import */ var _machine_types_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(49361);
 
 
 
@@ -209,7 +209,7 @@ function typesOf(request) {
     const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
     if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named))
         return nativeTypes(named, request);
-    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, kindOf: _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .plainKind */ .dM, shy: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .OLD_GPUS */ .EV }, request);
+    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, kindOf: _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .plainKind */ .dM, shy: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .OLD_GPUS */ .EV }, request);
     const [least] = fit;
     if (!least)
         return undefined;
@@ -249,21 +249,21 @@ function nativeTypes(text, request) {
 function factsOf(text) {
     const [name = text, accelerator] = text.split('+');
     const [written, count] = (accelerator ?? '').split('*');
-    const known = _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.find((type) => type.name === name && type.added === undefined);
+    const known = _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.find((type) => type.name === name && type.added === undefined);
     const kind = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .plainKind */ .dM)(written ?? '');
     const cpu = Number(/-(\d+)(?:-lssd)?$/.exec(name)?.[1] ?? 1);
     const plain = known ?? {
         name,
         arch: ARM.test(name) ? 'arm64' : 'x86_64',
         disk: NEWER.test(name) ? 'hyperdisk-balanced' : 'pd-balanced',
-        ...(0,_catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .disksOf */ .Gu)(name, cpu),
+        ...(0,_machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .disksOf */ .Gu)(name, cpu),
         cpu,
         memoryGiB: 0,
         rank: 0,
     };
     if (accelerator === undefined)
         return plain;
-    return { ...plain, gpu: { kind, count: Number(count) }, added: { type: (0,_catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .acceleratorOf */ .lM)(kind), count: Number(count) } };
+    return { ...plain, gpu: { kind, count: Number(count) }, added: { type: (0,_machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .acceleratorOf */ .lM)(kind), count: Number(count) } };
 }
 const WORDS = {
     vendor: 'Google Cloud',
@@ -272,10 +272,10 @@ const WORDS = {
     how: 'write s, m, l or xl, with +arm or a GPU such as +t4, or types of Compute Engine between commas, such as n2-standard-8, n2d-standard-8, or n1-standard-4+nvidia-tesla-t4*1',
     largest: 'c3d-standard-360',
     kindOf: _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .plainKind */ .dM,
-    kinds: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .GPU_KINDS */ .By,
-    retired: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .RETIRED */ .wk,
+    kinds: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .GPU_KINDS */ .By,
+    retired: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .RETIRED */ .wk,
 };
-const sizeFaults = (request) => (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .sizeFaultsBy */ .O0)(WORDS, _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, request, (one) => typesOf(one) !== undefined);
+const sizeFaults = (request) => (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .sizeFaultsBy */ .O0)(WORDS, _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, request, (one) => typesOf(one) !== undefined);
 
 
 /***/ }),

@@ -2,180 +2,6 @@ export const id = 2464;
 export const ids = [2464];
 export const modules = {
 
-/***/ 33617:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   By: () => (/* binding */ GPU_KINDS),
-/* harmony export */   EV: () => (/* binding */ OLD_GPUS),
-/* harmony export */   Gu: () => (/* binding */ disksOf),
-/* harmony export */   lM: () => (/* binding */ acceleratorOf),
-/* harmony export */   wk: () => (/* binding */ RETIRED),
-/* harmony export */   yh: () => (/* binding */ CATALOGUE)
-/* harmony export */ });
-const HYPER = 'hyperdisk-balanced';
-const COMMON = [2, 4, 8, 16, 32, 48, 64, 80];
-/** The oldest first. */
-const FAMILIES = {
-    'n1-standard': { ratio: 3.75, cpus: [1, 2, 4, 8, 16, 32, 64, 96] },
-    'n1-highmem': { ratio: 6.5, cpus: [2, 4, 8, 16, 32, 64, 96] },
-    'e2-highcpu': { ratio: 1, cpus: [2, 4, 8, 16, 32] },
-    'e2-standard': { ratio: 4, cpus: [2, 4, 8, 16, 32] },
-    'e2-highmem': { ratio: 8, cpus: [2, 4, 8, 16] },
-    'n2-standard': { ratio: 4, cpus: [...COMMON, 96, 128] },
-    'n2-highmem': { ratio: 8, most: 864, cpus: [...COMMON, 96, 128] },
-    'n2d-standard': { ratio: 4, cpus: [...COMMON, 96, 128, 224] },
-    'n2d-highmem': { ratio: 8, cpus: [2, 4, 8, 16, 32, 48, 64, 80, 96] },
-    'c2-standard': { ratio: 4, cpus: [4, 8, 16, 30, 60] },
-    'c2d-standard': { ratio: 4, cpus: [2, 4, 8, 16, 32, 56, 112] },
-    't2d-standard': { ratio: 4, cpus: [1, 2, 4, 8, 16, 32, 48, 60] },
-    'c3-standard': { ratio: 4, cpus: [4, 8, 22, 44, 88, 176] },
-    'c3d-standard': { ratio: 4, cpus: [4, 8, 16, 30, 60, 90, 180, 360] },
-    'n4-standard': { ratio: 4, cpus: COMMON, disk: HYPER },
-    'n4-highmem': { ratio: 8, cpus: COMMON, disk: HYPER },
-    't2a-standard': { arch: 'arm64', ratio: 4, cpus: [1, 2, 4, 8, 16, 32, 48] },
-    'c4a-standard': { arch: 'arm64', ratio: 4, cpus: [1, 2, 4, 8, 16, 32, 48, 64, 72], disk: HYPER },
-    'c4a-highmem': { arch: 'arm64', ratio: 8, cpus: [1, 2, 4, 8, 16, 32, 48, 64, 72], disk: HYPER },
-};
-/** Name · vCPUs · memory in GiB. */
-const SMALL = [
-    ['e2-micro', 2, 1],
-    ['e2-small', 2, 2],
-    ['e2-medium', 2, 4],
-];
-/** Name · vCPUs · memory in GiB · kind of GPU · number of GPUs: GPUs that are a part of the type. */
-const GPUS = [
-    ['g2-standard-4', 4, 16, 'l4', 1],
-    ['g2-standard-8', 8, 32, 'l4', 1],
-    ['g2-standard-12', 12, 48, 'l4', 1],
-    ['g2-standard-16', 16, 64, 'l4', 1],
-    ['g2-standard-32', 32, 128, 'l4', 1],
-    ['g2-standard-24', 24, 96, 'l4', 2],
-    ['g2-standard-48', 48, 192, 'l4', 4],
-    ['g2-standard-96', 96, 384, 'l4', 8],
-    ['a2-highgpu-1g', 12, 85, 'a100', 1],
-    ['a2-highgpu-2g', 24, 170, 'a100', 2],
-    ['a2-highgpu-4g', 48, 340, 'a100', 4],
-    ['a2-highgpu-8g', 96, 680, 'a100', 8],
-    ['a2-megagpu-16g', 96, 1360, 'a100', 16],
-    ['a2-ultragpu-1g', 12, 170, 'a100-80gb', 1],
-    ['a2-ultragpu-2g', 24, 340, 'a100-80gb', 2],
-    ['a2-ultragpu-4g', 48, 680, 'a100-80gb', 4],
-    ['a2-ultragpu-8g', 96, 1360, 'a100-80gb', 8],
-    ['a3-highgpu-1g', 26, 234, 'h100', 1],
-    ['a3-highgpu-2g', 52, 468, 'h100', 2],
-    ['a3-highgpu-4g', 104, 936, 'h100', 4],
-    ['a3-highgpu-8g', 208, 1872, 'h100', 8],
-    ['a3-ultragpu-8g', 224, 2952, 'h200', 8, HYPER],
-    ['a4-highgpu-8g', 224, 3968, 'b200', 8, HYPER],
-    ['g4-standard-48', 48, 180, 'rtx-pro-6000', 1, HYPER],
-    ['g4-standard-96', 96, 360, 'rtx-pro-6000', 2, HYPER],
-    ['g4-standard-192', 192, 720, 'rtx-pro-6000', 4, HYPER],
-    ['g4-standard-384', 384, 1440, 'rtx-pro-6000', 8, HYPER],
-];
-/**
- * GPUs that are added to N1 machines · number · fewest and most vCPUs that suit them: the fewest are tpi's own choice, so that many GPUs do
- * not wait for few processors. https://cloud.google.com/compute/docs/gpus#general_comparison_chart
- */
-const ADDED = [
-    ['t4', 1, 4, 32],
-    ['t4', 2, 8, 32],
-    ['t4', 4, 16, 96],
-    ['v100', 1, 4, 8],
-    ['v100', 2, 8, 16],
-    ['v100', 4, 16, 32],
-    ['v100', 8, 32, 96],
-    ['p100', 1, 4, 16],
-    ['p100', 2, 8, 32],
-    ['p100', 4, 16, 64],
-    ['p4', 1, 4, 16],
-    ['p4', 2, 8, 32],
-    ['p4', 4, 16, 96],
-];
-/** Kinds of GPU that Google no longer has → the closest replacement. */
-const RETIRED = { k80: 't4' };
-/** The latest drivers do not support these. */
-const OLD_GPUS = ['v100', 'p100', 'p4'];
-/** The vendor's name for a GPU that is added. */
-const acceleratorOf = (kind) => `nvidia-tesla-${kind}`;
-/**
- * The fewest local disks that a type takes, by series and from this number of vCPUs on.
- * https://cloud.google.com/compute/docs/disks/local-ssd#choose_number_local_ssds
- */
-const SSDS = {
-    n1: [[1, 1]],
-    n2: [
-        [2, 1],
-        [12, 2],
-        [22, 4],
-        [42, 8],
-        [82, 16],
-    ],
-    n2d: [
-        [2, 1],
-        [32, 2],
-        [64, 4],
-        [96, 8],
-    ],
-    c2: [
-        [4, 1],
-        [16, 2],
-        [30, 4],
-        [60, 8],
-    ],
-    c2d: [
-        [2, 1],
-        [32, 2],
-        [56, 4],
-        [112, 8],
-    ],
-};
-/** These types get one local disk for each GPU, up to the number below. */
-const SSD_PER_GPU = /^(?:g2-standard|a2-highgpu|a2-megagpu)-/;
-const MOST_PER_GPU = 8;
-/** Types that always have local disks. */
-const WITH_SSDS = /^(?:a2-ultragpu|a3-highgpu|a3-megagpu|a3-ultragpu|a4-highgpu|z3-\w+)-|-lssd$/;
-/** Works by the type's name, even if the type is not in the list. */
-function disksOf(name, cpu, gpus = 0) {
-    if (WITH_SSDS.test(name))
-        return { local: true };
-    if (SSD_PER_GPU.test(name))
-        return { local: true, ssds: Math.min(gpus, MOST_PER_GPU) };
-    const ssds = SSDS[name.split('-')[0] ?? '']?.findLast(([from]) => cpu >= from)?.[1];
-    return ssds === undefined ? { local: false } : { local: true, ssds };
-}
-const N1 = [1, 2, 4, 8, 16, 32, 64, 96];
-const TYPES = [
-    ...SMALL.map(([name, cpu, memoryGiB]) => ({ name, arch: 'x86_64', cpu, memoryGiB, disk: 'pd-balanced' })),
-    ...Object.entries(FAMILIES).flatMap(([family, { arch = 'x86_64', ratio, most = Infinity, cpus, disk = 'pd-balanced' }]) => cpus.map((cpu) => ({ name: `${family}-${cpu}`, arch, cpu, memoryGiB: Math.min(cpu * ratio, most), disk }))),
-    ...ADDED.flatMap(([kind, count, least, most]) => N1.filter((cpu) => cpu >= least && cpu <= most).map((cpu) => ({
-        name: `n1-standard-${cpu}`,
-        arch: 'x86_64',
-        cpu,
-        memoryGiB: cpu * 3.75,
-        disk: 'pd-balanced',
-        gpu: { kind, count },
-        added: { type: acceleratorOf(kind), count },
-    }))),
-    ...GPUS.map(([name, cpu, memoryGiB, kind, count, disk = 'pd-balanced']) => ({
-        name,
-        arch: 'x86_64',
-        cpu,
-        memoryGiB,
-        disk,
-        gpu: { kind, count },
-    })),
-];
-const CATALOGUE = TYPES.map((facts, rank) => ({
-    ...facts,
-    ...disksOf(facts.name, facts.cpu, facts.gpu?.count),
-    rank,
-}));
-const GPU_KINDS = [...new Set(CATALOGUE.flatMap(({ gpu }) => gpu?.kind ?? []))];
-
-
-/***/ }),
-
 /***/ 82464:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -1146,8 +972,6 @@ function inOrder(first, second) {
 var doctor = __webpack_require__(47168);
 // EXTERNAL MODULE: ./build/js/clouds/vm/names.js
 var vm_names = __webpack_require__(70839);
-// EXTERNAL MODULE: ./build/js/clouds/gcp/catalogue.js
-var catalogue = __webpack_require__(33617);
 // EXTERNAL MODULE: ./build/js/core/size.js
 var core_size = __webpack_require__(75367);
 // EXTERNAL MODULE: ./build/js/clouds/vm/container-engine.js
@@ -1257,6 +1081,8 @@ function spotFaults({ spot }) {
     ];
 }
 
+// EXTERNAL MODULE: ./build/js/clouds/gcp/machine-types.js
+var machine_types = __webpack_require__(49361);
 // EXTERNAL MODULE: ./build/js/clouds/vm/permissions.js
 var permissions = __webpack_require__(36371);
 // EXTERNAL MODULE: ./build/js/clouds/gcp/permissions.js
@@ -1698,7 +1524,7 @@ async function quota(api, placement, { spot, count }) {
 }
 function quotaSays(known, placement, spot, count) {
     const [type = ''] = placement.choice.types;
-    const facts = catalogue/* CATALOGUE */.yh.find(({ name }) => name === type);
+    const facts = machine_types/* CATALOGUE */.yh.find(({ name }) => name === type);
     const seen = metricsOf(placement, spot).flatMap((metric) => known.filter((one) => one.metric === metric));
     const each = ({ metric }) => (/GPUS/.test(metric ?? '') ? (placement.choice.gpu?.count ?? 1) : (facts?.cpu ?? 1));
     const room = (one) => (one.limit ?? 0) - (one.usage ?? 0);
@@ -2190,8 +2016,8 @@ class Prices {
 const marketOf = (model) => (model === 'SPOT' ? 'spot' : 'full');
 /** `undefined`: the type is not in the list, so its parts are unknown. */
 function typeOf(name, added) {
-    const known = catalogue/* CATALOGUE */.yh.find((type) => type.name === name && type.added === undefined);
-    const kind = added && catalogue/* CATALOGUE */.yh.find((type) => (0,catalogue/* acceleratorOf */.lM)(type.gpu?.kind ?? '') === added.type)?.gpu?.kind;
+    const known = machine_types/* CATALOGUE */.yh.find((type) => type.name === name && type.added === undefined);
+    const kind = added && machine_types/* CATALOGUE */.yh.find((type) => (0,machine_types/* acceleratorOf */.lM)(type.gpu?.kind ?? '') === added.type)?.gpu?.kind;
     if (!known || !added)
         return known;
     return kind === undefined ? undefined : { ...known, added, gpu: { kind, count: added.count } };
@@ -2513,6 +2339,180 @@ class Google extends cloud/* MachineCloud */.zS {
         return one;
     }
 }
+
+
+/***/ }),
+
+/***/ 49361:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   By: () => (/* binding */ GPU_KINDS),
+/* harmony export */   EV: () => (/* binding */ OLD_GPUS),
+/* harmony export */   Gu: () => (/* binding */ disksOf),
+/* harmony export */   lM: () => (/* binding */ acceleratorOf),
+/* harmony export */   wk: () => (/* binding */ RETIRED),
+/* harmony export */   yh: () => (/* binding */ CATALOGUE)
+/* harmony export */ });
+const HYPER = 'hyperdisk-balanced';
+const COMMON = [2, 4, 8, 16, 32, 48, 64, 80];
+/** The oldest first. */
+const FAMILIES = {
+    'n1-standard': { ratio: 3.75, cpus: [1, 2, 4, 8, 16, 32, 64, 96] },
+    'n1-highmem': { ratio: 6.5, cpus: [2, 4, 8, 16, 32, 64, 96] },
+    'e2-highcpu': { ratio: 1, cpus: [2, 4, 8, 16, 32] },
+    'e2-standard': { ratio: 4, cpus: [2, 4, 8, 16, 32] },
+    'e2-highmem': { ratio: 8, cpus: [2, 4, 8, 16] },
+    'n2-standard': { ratio: 4, cpus: [...COMMON, 96, 128] },
+    'n2-highmem': { ratio: 8, most: 864, cpus: [...COMMON, 96, 128] },
+    'n2d-standard': { ratio: 4, cpus: [...COMMON, 96, 128, 224] },
+    'n2d-highmem': { ratio: 8, cpus: [2, 4, 8, 16, 32, 48, 64, 80, 96] },
+    'c2-standard': { ratio: 4, cpus: [4, 8, 16, 30, 60] },
+    'c2d-standard': { ratio: 4, cpus: [2, 4, 8, 16, 32, 56, 112] },
+    't2d-standard': { ratio: 4, cpus: [1, 2, 4, 8, 16, 32, 48, 60] },
+    'c3-standard': { ratio: 4, cpus: [4, 8, 22, 44, 88, 176] },
+    'c3d-standard': { ratio: 4, cpus: [4, 8, 16, 30, 60, 90, 180, 360] },
+    'n4-standard': { ratio: 4, cpus: COMMON, disk: HYPER },
+    'n4-highmem': { ratio: 8, cpus: COMMON, disk: HYPER },
+    't2a-standard': { arch: 'arm64', ratio: 4, cpus: [1, 2, 4, 8, 16, 32, 48] },
+    'c4a-standard': { arch: 'arm64', ratio: 4, cpus: [1, 2, 4, 8, 16, 32, 48, 64, 72], disk: HYPER },
+    'c4a-highmem': { arch: 'arm64', ratio: 8, cpus: [1, 2, 4, 8, 16, 32, 48, 64, 72], disk: HYPER },
+};
+/** Name · vCPUs · memory in GiB. */
+const SMALL = [
+    ['e2-micro', 2, 1],
+    ['e2-small', 2, 2],
+    ['e2-medium', 2, 4],
+];
+/** Name · vCPUs · memory in GiB · kind of GPU · number of GPUs: GPUs that are a part of the type. */
+const GPUS = [
+    ['g2-standard-4', 4, 16, 'l4', 1],
+    ['g2-standard-8', 8, 32, 'l4', 1],
+    ['g2-standard-12', 12, 48, 'l4', 1],
+    ['g2-standard-16', 16, 64, 'l4', 1],
+    ['g2-standard-32', 32, 128, 'l4', 1],
+    ['g2-standard-24', 24, 96, 'l4', 2],
+    ['g2-standard-48', 48, 192, 'l4', 4],
+    ['g2-standard-96', 96, 384, 'l4', 8],
+    ['a2-highgpu-1g', 12, 85, 'a100', 1],
+    ['a2-highgpu-2g', 24, 170, 'a100', 2],
+    ['a2-highgpu-4g', 48, 340, 'a100', 4],
+    ['a2-highgpu-8g', 96, 680, 'a100', 8],
+    ['a2-megagpu-16g', 96, 1360, 'a100', 16],
+    ['a2-ultragpu-1g', 12, 170, 'a100-80gb', 1],
+    ['a2-ultragpu-2g', 24, 340, 'a100-80gb', 2],
+    ['a2-ultragpu-4g', 48, 680, 'a100-80gb', 4],
+    ['a2-ultragpu-8g', 96, 1360, 'a100-80gb', 8],
+    ['a3-highgpu-1g', 26, 234, 'h100', 1],
+    ['a3-highgpu-2g', 52, 468, 'h100', 2],
+    ['a3-highgpu-4g', 104, 936, 'h100', 4],
+    ['a3-highgpu-8g', 208, 1872, 'h100', 8],
+    ['a3-ultragpu-8g', 224, 2952, 'h200', 8, HYPER],
+    ['a4-highgpu-8g', 224, 3968, 'b200', 8, HYPER],
+    ['g4-standard-48', 48, 180, 'rtx-pro-6000', 1, HYPER],
+    ['g4-standard-96', 96, 360, 'rtx-pro-6000', 2, HYPER],
+    ['g4-standard-192', 192, 720, 'rtx-pro-6000', 4, HYPER],
+    ['g4-standard-384', 384, 1440, 'rtx-pro-6000', 8, HYPER],
+];
+/**
+ * GPUs that are added to N1 machines · number · fewest and most vCPUs that suit them: the fewest are tpi's own choice, so that many GPUs do
+ * not wait for few processors. https://cloud.google.com/compute/docs/gpus#general_comparison_chart
+ */
+const ADDED = [
+    ['t4', 1, 4, 32],
+    ['t4', 2, 8, 32],
+    ['t4', 4, 16, 96],
+    ['v100', 1, 4, 8],
+    ['v100', 2, 8, 16],
+    ['v100', 4, 16, 32],
+    ['v100', 8, 32, 96],
+    ['p100', 1, 4, 16],
+    ['p100', 2, 8, 32],
+    ['p100', 4, 16, 64],
+    ['p4', 1, 4, 16],
+    ['p4', 2, 8, 32],
+    ['p4', 4, 16, 96],
+];
+/** Kinds of GPU that Google no longer has → the closest replacement. */
+const RETIRED = { k80: 't4' };
+/** The latest drivers do not support these. */
+const OLD_GPUS = ['v100', 'p100', 'p4'];
+/** The vendor's name for a GPU that is added. */
+const acceleratorOf = (kind) => `nvidia-tesla-${kind}`;
+/**
+ * The fewest local disks that a type takes, by series and from this number of vCPUs on.
+ * https://cloud.google.com/compute/docs/disks/local-ssd#choose_number_local_ssds
+ */
+const SSDS = {
+    n1: [[1, 1]],
+    n2: [
+        [2, 1],
+        [12, 2],
+        [22, 4],
+        [42, 8],
+        [82, 16],
+    ],
+    n2d: [
+        [2, 1],
+        [32, 2],
+        [64, 4],
+        [96, 8],
+    ],
+    c2: [
+        [4, 1],
+        [16, 2],
+        [30, 4],
+        [60, 8],
+    ],
+    c2d: [
+        [2, 1],
+        [32, 2],
+        [56, 4],
+        [112, 8],
+    ],
+};
+/** These types get one local disk for each GPU, up to the number below. */
+const SSD_PER_GPU = /^(?:g2-standard|a2-highgpu|a2-megagpu)-/;
+const MOST_PER_GPU = 8;
+/** Types that always have local disks. */
+const WITH_SSDS = /^(?:a2-ultragpu|a3-highgpu|a3-megagpu|a3-ultragpu|a4-highgpu|z3-\w+)-|-lssd$/;
+/** Works by the type's name, even if the type is not in the list. */
+function disksOf(name, cpu, gpus = 0) {
+    if (WITH_SSDS.test(name))
+        return { local: true };
+    if (SSD_PER_GPU.test(name))
+        return { local: true, ssds: Math.min(gpus, MOST_PER_GPU) };
+    const ssds = SSDS[name.split('-')[0] ?? '']?.findLast(([from]) => cpu >= from)?.[1];
+    return ssds === undefined ? { local: false } : { local: true, ssds };
+}
+const N1 = [1, 2, 4, 8, 16, 32, 64, 96];
+const TYPES = [
+    ...SMALL.map(([name, cpu, memoryGiB]) => ({ name, arch: 'x86_64', cpu, memoryGiB, disk: 'pd-balanced' })),
+    ...Object.entries(FAMILIES).flatMap(([family, { arch = 'x86_64', ratio, most = Infinity, cpus, disk = 'pd-balanced' }]) => cpus.map((cpu) => ({ name: `${family}-${cpu}`, arch, cpu, memoryGiB: Math.min(cpu * ratio, most), disk }))),
+    ...ADDED.flatMap(([kind, count, least, most]) => N1.filter((cpu) => cpu >= least && cpu <= most).map((cpu) => ({
+        name: `n1-standard-${cpu}`,
+        arch: 'x86_64',
+        cpu,
+        memoryGiB: cpu * 3.75,
+        disk: 'pd-balanced',
+        gpu: { kind, count },
+        added: { type: acceleratorOf(kind), count },
+    }))),
+    ...GPUS.map(([name, cpu, memoryGiB, kind, count, disk = 'pd-balanced']) => ({
+        name,
+        arch: 'x86_64',
+        cpu,
+        memoryGiB,
+        disk,
+        gpu: { kind, count },
+    })),
+];
+const CATALOGUE = TYPES.map((facts, rank) => ({
+    ...facts,
+    ...disksOf(facts.name, facts.cpu, facts.gpu?.count),
+    rank,
+}));
+const GPU_KINDS = [...new Set(CATALOGUE.flatMap(({ gpu }) => gpu?.kind ?? []))];
 
 
 /***/ }),
@@ -2899,7 +2899,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var _core_size_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(75367);
 /* harmony import */ var _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29945);
-/* harmony import */ var _catalogue_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(33617);
+/* harmony import */ var _machine_types_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(49361);
 
 
 
@@ -2920,7 +2920,7 @@ function typesOf(request) {
     const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
     if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named))
         return nativeTypes(named, request);
-    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, kindOf: _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .plainKind */ .dM, shy: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .OLD_GPUS */ .EV }, request);
+    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, kindOf: _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .plainKind */ .dM, shy: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .OLD_GPUS */ .EV }, request);
     const [least] = fit;
     if (!least)
         return undefined;
@@ -2960,21 +2960,21 @@ function nativeTypes(text, request) {
 function factsOf(text) {
     const [name = text, accelerator] = text.split('+');
     const [written, count] = (accelerator ?? '').split('*');
-    const known = _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.find((type) => type.name === name && type.added === undefined);
+    const known = _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.find((type) => type.name === name && type.added === undefined);
     const kind = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .plainKind */ .dM)(written ?? '');
     const cpu = Number(/-(\d+)(?:-lssd)?$/.exec(name)?.[1] ?? 1);
     const plain = known ?? {
         name,
         arch: ARM.test(name) ? 'arm64' : 'x86_64',
         disk: NEWER.test(name) ? 'hyperdisk-balanced' : 'pd-balanced',
-        ...(0,_catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .disksOf */ .Gu)(name, cpu),
+        ...(0,_machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .disksOf */ .Gu)(name, cpu),
         cpu,
         memoryGiB: 0,
         rank: 0,
     };
     if (accelerator === undefined)
         return plain;
-    return { ...plain, gpu: { kind, count: Number(count) }, added: { type: (0,_catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .acceleratorOf */ .lM)(kind), count: Number(count) } };
+    return { ...plain, gpu: { kind, count: Number(count) }, added: { type: (0,_machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .acceleratorOf */ .lM)(kind), count: Number(count) } };
 }
 const WORDS = {
     vendor: 'Google Cloud',
@@ -2983,10 +2983,10 @@ const WORDS = {
     how: 'write s, m, l or xl, with +arm or a GPU such as +t4, or types of Compute Engine between commas, such as n2-standard-8, n2d-standard-8, or n1-standard-4+nvidia-tesla-t4*1',
     largest: 'c3d-standard-360',
     kindOf: _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .plainKind */ .dM,
-    kinds: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .GPU_KINDS */ .By,
-    retired: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .RETIRED */ .wk,
+    kinds: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .GPU_KINDS */ .By,
+    retired: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .RETIRED */ .wk,
 };
-const sizeFaults = (request) => (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .sizeFaultsBy */ .O0)(WORDS, _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, request, (one) => typesOf(one) !== undefined);
+const sizeFaults = (request) => (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .sizeFaultsBy */ .O0)(WORDS, _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, request, (one) => typesOf(one) !== undefined);
 
 
 /***/ }),

@@ -2,91 +2,6 @@ export const id = 4029;
 export const ids = [4029];
 export const modules = {
 
-/***/ 51564:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   By: () => (/* binding */ GPU_KINDS),
-/* harmony export */   dy: () => (/* binding */ isBurstable),
-/* harmony export */   vp: () => (/* binding */ NO_DRIVER),
-/* harmony export */   wk: () => (/* binding */ RETIRED),
-/* harmony export */   yh: () => (/* binding */ CATALOGUE)
-/* harmony export */ });
-const COMMON = [2, 4, 8, 16, 32, 48, 64];
-/** The oldest first. */
-const FAMILIES = [
-    { name: ['F', 's_v2'], ratio: 2, cpus: [2, 4, 8, 16, 32, 48, 64, 72], local: true },
-    { name: ['D', 's_v3'], ratio: 4, cpus: COMMON, local: true },
-    { name: ['D', 's_v4'], ratio: 4, cpus: COMMON },
-    { name: ['D', 'as_v5'], ratio: 4, cpus: [...COMMON, 96] },
-    { name: ['D', 's_v5'], ratio: 4, cpus: [...COMMON, 96] },
-    { name: ['D', 'ads_v5'], ratio: 4, cpus: [...COMMON, 96], local: true },
-    { name: ['D', 'ds_v5'], ratio: 4, cpus: [...COMMON, 96], local: true },
-    { name: ['E', 's_v4'], ratio: 8, most: 504, cpus: [...COMMON, 20].sort((a, b) => a - b) },
-    { name: ['E', 'as_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
-    { name: ['E', 's_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
-    { name: ['E', 'ads_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
-    { name: ['E', 'ds_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
-    { name: ['D', 'pls_v5'], arch: 'arm64', ratio: 2, cpus: COMMON },
-    { name: ['D', 'ps_v5'], arch: 'arm64', ratio: 4, most: 208, cpus: COMMON },
-    { name: ['D', 'pds_v5'], arch: 'arm64', ratio: 4, most: 208, cpus: COMMON, local: true },
-    { name: ['E', 'ps_v5'], arch: 'arm64', ratio: 8, most: 208, cpus: [2, 4, 8, 16, 20, 32] },
-    // Only the sizes that no earlier series of ARM has.
-    { name: ['D', 'ps_v6'], arch: 'arm64', ratio: 4, cpus: [64, 96] },
-];
-/** Name · vCPUs · memory in GiB: never on the spot market. https://learn.microsoft.com/azure/virtual-machines/spot-vms#limitations */
-const BURSTABLE = [
-    ['B1s', 1, 1],
-    ['B1ms', 1, 2],
-    ['B2s', 2, 4],
-];
-/** Name · vCPUs · memory in GiB · kind of GPU · number of GPUs. https://learn.microsoft.com/azure/virtual-machines/sizes/overview#gpu-accelerated */
-const GPUS = [
-    ['NC4as_T4_v3', 4, 28, 't4', 1],
-    ['NC8as_T4_v3', 8, 56, 't4', 1],
-    ['NC16as_T4_v3', 16, 110, 't4', 1],
-    ['NC64as_T4_v3', 64, 440, 't4', 4],
-    ['NV36ads_A10_v5', 36, 440, 'a10', 1],
-    ['NV72ads_A10_v5', 72, 880, 'a10', 2],
-    ['NC24ads_A100_v4', 24, 220, 'a100', 1],
-    ['NC48ads_A100_v4', 48, 440, 'a100', 2],
-    ['NC96ads_A100_v4', 96, 880, 'a100', 4],
-    ['ND96amsr_A100_v4', 96, 1900, 'a100', 8],
-    ['ND96asr_v4', 96, 900, 'a100-40gb', 8],
-    ['NC40ads_H100_v5', 40, 320, 'h100', 1],
-    ['NC80adis_H100_v5', 80, 640, 'h100', 2],
-    ['ND96isr_H100_v5', 96, 1900, 'h100', 8],
-    ['ND96isr_H200_v5', 96, 1850, 'h200', 8],
-];
-/**
- * Kinds of GPU that Azure no longer has → the closest replacement.
- * https://learn.microsoft.com/azure/virtual-machines/sizes/retirement/retired-sizes-list
- */
-const RETIRED = { k80: 't4', m60: 't4', p40: 't4', p100: 'a100', v100: 'a100' };
-/**
- * The image with NVIDIA's driver does not drive these: they are parts of a GPU, or a whole one, behind NVIDIA's GRID driver.
- * https://github.com/Azure/azhpc-images/issues/398 · https://learn.microsoft.com/azure/virtual-machines/linux/n-series-driver-setup
- */
-const NO_DRIVER = ['a10'];
-const named = (name) => `Standard_${name}`;
-const CATALOGUE = [
-    ...BURSTABLE.map(([name, cpu, memoryGiB]) => ({ name: named(name), arch: 'x86_64', cpu, memoryGiB, local: true })),
-    ...FAMILIES.flatMap(({ name: [before, after], arch = 'x86_64', ratio, most = Infinity, cpus, local = false }) => cpus.map((cpu) => ({ name: named(`${before}${cpu}${after}`), arch, cpu, memoryGiB: Math.min(cpu * ratio, most), local }))),
-    ...GPUS.map(([name, cpu, memoryGiB, kind, count]) => ({
-        name: named(name),
-        arch: 'x86_64',
-        cpu,
-        memoryGiB,
-        local: true,
-        gpu: { kind, count },
-    })),
-].map((facts, rank) => ({ ...facts, rank }));
-const GPU_KINDS = [...new Set(CATALOGUE.flatMap(({ gpu }) => gpu?.kind ?? []))];
-const isBurstable = (name) => /^standard_b\d/i.test(name);
-
-
-/***/ }),
-
 /***/ 64029:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -1574,8 +1489,8 @@ async function chosenIdentity(api, own, permissionSet) {
 
 // EXTERNAL MODULE: ./build/js/clouds/vm/image-name.js
 var image_name = __webpack_require__(53336);
-// EXTERNAL MODULE: ./build/js/clouds/az/catalogue.js
-var catalogue = __webpack_require__(51564);
+// EXTERNAL MODULE: ./build/js/clouds/az/machine-types.js
+var machine_types = __webpack_require__(1924);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/image-name.js
 
 
@@ -1595,7 +1510,7 @@ const NAMED = {
 const usualImage = (gpu) => (gpu ? 'nvidia' : 'ubuntu');
 /** All sizes of this GPU have its name in theirs. */
 function driverFaults(image, types) {
-    const kind = catalogue/* NO_DRIVER */.vp.find((one) => types.some((type) => type.toLowerCase().split('_').includes(one)));
+    const kind = machine_types/* NO_DRIVER */.vp.find((one) => types.some((type) => type.toLowerCase().split('_').includes(one)));
     if (kind === undefined || (image ?? 'nvidia') !== 'nvidia')
         return [];
     return [
@@ -2827,6 +2742,91 @@ class Azure extends cloud/* MachineCloud */.zS {
 
 /***/ }),
 
+/***/ 1924:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   By: () => (/* binding */ GPU_KINDS),
+/* harmony export */   dy: () => (/* binding */ isBurstable),
+/* harmony export */   vp: () => (/* binding */ NO_DRIVER),
+/* harmony export */   wk: () => (/* binding */ RETIRED),
+/* harmony export */   yh: () => (/* binding */ CATALOGUE)
+/* harmony export */ });
+const COMMON = [2, 4, 8, 16, 32, 48, 64];
+/** The oldest first. */
+const FAMILIES = [
+    { name: ['F', 's_v2'], ratio: 2, cpus: [2, 4, 8, 16, 32, 48, 64, 72], local: true },
+    { name: ['D', 's_v3'], ratio: 4, cpus: COMMON, local: true },
+    { name: ['D', 's_v4'], ratio: 4, cpus: COMMON },
+    { name: ['D', 'as_v5'], ratio: 4, cpus: [...COMMON, 96] },
+    { name: ['D', 's_v5'], ratio: 4, cpus: [...COMMON, 96] },
+    { name: ['D', 'ads_v5'], ratio: 4, cpus: [...COMMON, 96], local: true },
+    { name: ['D', 'ds_v5'], ratio: 4, cpus: [...COMMON, 96], local: true },
+    { name: ['E', 's_v4'], ratio: 8, most: 504, cpus: [...COMMON, 20].sort((a, b) => a - b) },
+    { name: ['E', 'as_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
+    { name: ['E', 's_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
+    { name: ['E', 'ads_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
+    { name: ['E', 'ds_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
+    { name: ['D', 'pls_v5'], arch: 'arm64', ratio: 2, cpus: COMMON },
+    { name: ['D', 'ps_v5'], arch: 'arm64', ratio: 4, most: 208, cpus: COMMON },
+    { name: ['D', 'pds_v5'], arch: 'arm64', ratio: 4, most: 208, cpus: COMMON, local: true },
+    { name: ['E', 'ps_v5'], arch: 'arm64', ratio: 8, most: 208, cpus: [2, 4, 8, 16, 20, 32] },
+    // Only the sizes that no earlier series of ARM has.
+    { name: ['D', 'ps_v6'], arch: 'arm64', ratio: 4, cpus: [64, 96] },
+];
+/** Name · vCPUs · memory in GiB: never on the spot market. https://learn.microsoft.com/azure/virtual-machines/spot-vms#limitations */
+const BURSTABLE = [
+    ['B1s', 1, 1],
+    ['B1ms', 1, 2],
+    ['B2s', 2, 4],
+];
+/** Name · vCPUs · memory in GiB · kind of GPU · number of GPUs. https://learn.microsoft.com/azure/virtual-machines/sizes/overview#gpu-accelerated */
+const GPUS = [
+    ['NC4as_T4_v3', 4, 28, 't4', 1],
+    ['NC8as_T4_v3', 8, 56, 't4', 1],
+    ['NC16as_T4_v3', 16, 110, 't4', 1],
+    ['NC64as_T4_v3', 64, 440, 't4', 4],
+    ['NV36ads_A10_v5', 36, 440, 'a10', 1],
+    ['NV72ads_A10_v5', 72, 880, 'a10', 2],
+    ['NC24ads_A100_v4', 24, 220, 'a100', 1],
+    ['NC48ads_A100_v4', 48, 440, 'a100', 2],
+    ['NC96ads_A100_v4', 96, 880, 'a100', 4],
+    ['ND96amsr_A100_v4', 96, 1900, 'a100', 8],
+    ['ND96asr_v4', 96, 900, 'a100-40gb', 8],
+    ['NC40ads_H100_v5', 40, 320, 'h100', 1],
+    ['NC80adis_H100_v5', 80, 640, 'h100', 2],
+    ['ND96isr_H100_v5', 96, 1900, 'h100', 8],
+    ['ND96isr_H200_v5', 96, 1850, 'h200', 8],
+];
+/**
+ * Kinds of GPU that Azure no longer has → the closest replacement.
+ * https://learn.microsoft.com/azure/virtual-machines/sizes/retirement/retired-sizes-list
+ */
+const RETIRED = { k80: 't4', m60: 't4', p40: 't4', p100: 'a100', v100: 'a100' };
+/**
+ * The image with NVIDIA's driver does not drive these: they are parts of a GPU, or a whole one, behind NVIDIA's GRID driver.
+ * https://github.com/Azure/azhpc-images/issues/398 · https://learn.microsoft.com/azure/virtual-machines/linux/n-series-driver-setup
+ */
+const NO_DRIVER = ['a10'];
+const named = (name) => `Standard_${name}`;
+const CATALOGUE = [
+    ...BURSTABLE.map(([name, cpu, memoryGiB]) => ({ name: named(name), arch: 'x86_64', cpu, memoryGiB, local: true })),
+    ...FAMILIES.flatMap(({ name: [before, after], arch = 'x86_64', ratio, most = Infinity, cpus, local = false }) => cpus.map((cpu) => ({ name: named(`${before}${cpu}${after}`), arch, cpu, memoryGiB: Math.min(cpu * ratio, most), local }))),
+    ...GPUS.map(([name, cpu, memoryGiB, kind, count]) => ({
+        name: named(name),
+        arch: 'x86_64',
+        cpu,
+        memoryGiB,
+        local: true,
+        gpu: { kind, count },
+    })),
+].map((facts, rank) => ({ ...facts, rank }));
+const GPU_KINDS = [...new Set(CATALOGUE.flatMap(({ gpu }) => gpu?.kind ?? []))];
+const isBurstable = (name) => /^standard_b\d/i.test(name);
+
+
+/***/ }),
+
 /***/ 19715:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -2840,7 +2840,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var _core_size_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(75367);
 /* harmony import */ var _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29945);
-/* harmony import */ var _catalogue_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(51564);
+/* harmony import */ var _machine_types_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1924);
 
 
 
@@ -2862,17 +2862,17 @@ function typesOf(request, spot) {
     if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(names))
         return nativeTypes(names, request);
     // The local disk of burstable sizes is smaller than the image.
-    const types = spot || request.scratch ? _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.filter(({ name }) => !(0,_catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(name)) : _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh;
-    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf, shy: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .NO_DRIVER */ .vp }, request);
+    const types = spot || request.scratch ? _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.filter(({ name }) => !(0,_machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(name)) : _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh;
+    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf, shy: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .NO_DRIVER */ .vp }, request);
     const [least] = fit;
     if (!least)
         return undefined;
     if (least.gpu)
         return choiceOf(fit.filter(({ gpu }) => gpu?.kind === least.gpu?.kind));
-    if ((0,_catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(least.name))
+    if ((0,_machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(least.name))
         return choiceOf([least]);
     // Sizes without a temporary disk cost less.
-    const steady = fit.filter(({ name }) => !(0,_catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(name));
+    const steady = fit.filter(({ name }) => !(0,_machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(name));
     const plain = steady.filter(({ local }) => !local);
     return choiceOf(plain.length > 0 ? plain : steady);
 }
@@ -2889,7 +2889,7 @@ function nativeTypes(text, { scratch }) {
     const names = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .typeNames */ .DK)(text);
     if (names.length === 0 || names.length > MOST_MIXED || !names.every((name) => NATIVE.test(name)))
         return undefined;
-    const known = names.map((name) => _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.find((size) => size.name.toLowerCase() === name));
+    const known = names.map((name) => _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.find((size) => size.name.toLowerCase() === name));
     if (scratch && known.some((size) => size?.local === false))
         return undefined;
     const arches = new Set(names.map((name, at) => known[at]?.arch ?? (ARM.test(name) ? 'arm64' : 'x86_64')));
@@ -2907,8 +2907,8 @@ const WORDS = {
     how: 'write s, m, l or xl, with +arm or a GPU such as +t4, or up to five sizes between commas, such as Standard_D8s_v5, Standard_D8as_v5',
     largest: 'Standard_D96s_v5',
     kindOf,
-    kinds: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .GPU_KINDS */ .By,
-    retired: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .RETIRED */ .wk,
+    kinds: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .GPU_KINDS */ .By,
+    retired: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .RETIRED */ .wk,
 };
 function sizeFaults(request, spot) {
     const names = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
@@ -2916,7 +2916,7 @@ function sizeFaults(request, spot) {
         return [
             { option: 'machine', message: `"${request.machine}" has more than the ${MOST_MIXED} sizes that a set takes`, hint: 'name fewer' },
         ];
-    return (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .sizeFaultsBy */ .O0)(WORDS, _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, request, (one) => typesOf(one, spot) !== undefined);
+    return (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .sizeFaultsBy */ .O0)(WORDS, _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, request, (one) => typesOf(one, spot) !== undefined);
 }
 
 

@@ -2,7 +2,7 @@ export const id = 9715;
 export const ids = [9715];
 export const modules = {
 
-/***/ 51564:
+/***/ 1924:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -100,7 +100,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var _core_size_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(75367);
 /* harmony import */ var _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29945);
-/* harmony import */ var _catalogue_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(51564);
+/* harmony import */ var _machine_types_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1924);
 
 
 
@@ -122,17 +122,17 @@ function typesOf(request, spot) {
     if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(names))
         return nativeTypes(names, request);
     // The local disk of burstable sizes is smaller than the image.
-    const types = spot || request.scratch ? _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.filter(({ name }) => !(0,_catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(name)) : _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh;
-    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf, shy: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .NO_DRIVER */ .vp }, request);
+    const types = spot || request.scratch ? _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.filter(({ name }) => !(0,_machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(name)) : _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh;
+    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf, shy: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .NO_DRIVER */ .vp }, request);
     const [least] = fit;
     if (!least)
         return undefined;
     if (least.gpu)
         return choiceOf(fit.filter(({ gpu }) => gpu?.kind === least.gpu?.kind));
-    if ((0,_catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(least.name))
+    if ((0,_machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(least.name))
         return choiceOf([least]);
     // Sizes without a temporary disk cost less.
-    const steady = fit.filter(({ name }) => !(0,_catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(name));
+    const steady = fit.filter(({ name }) => !(0,_machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(name));
     const plain = steady.filter(({ local }) => !local);
     return choiceOf(plain.length > 0 ? plain : steady);
 }
@@ -149,7 +149,7 @@ function nativeTypes(text, { scratch }) {
     const names = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .typeNames */ .DK)(text);
     if (names.length === 0 || names.length > MOST_MIXED || !names.every((name) => NATIVE.test(name)))
         return undefined;
-    const known = names.map((name) => _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.find((size) => size.name.toLowerCase() === name));
+    const known = names.map((name) => _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.find((size) => size.name.toLowerCase() === name));
     if (scratch && known.some((size) => size?.local === false))
         return undefined;
     const arches = new Set(names.map((name, at) => known[at]?.arch ?? (ARM.test(name) ? 'arm64' : 'x86_64')));
@@ -167,8 +167,8 @@ const WORDS = {
     how: 'write s, m, l or xl, with +arm or a GPU such as +t4, or up to five sizes between commas, such as Standard_D8s_v5, Standard_D8as_v5',
     largest: 'Standard_D96s_v5',
     kindOf,
-    kinds: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .GPU_KINDS */ .By,
-    retired: _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .RETIRED */ .wk,
+    kinds: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .GPU_KINDS */ .By,
+    retired: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .RETIRED */ .wk,
 };
 function sizeFaults(request, spot) {
     const names = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
@@ -176,7 +176,7 @@ function sizeFaults(request, spot) {
         return [
             { option: 'machine', message: `"${request.machine}" has more than the ${MOST_MIXED} sizes that a set takes`, hint: 'name fewer' },
         ];
-    return (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .sizeFaultsBy */ .O0)(WORDS, _catalogue_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, request, (one) => typesOf(one, spot) !== undefined);
+    return (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .sizeFaultsBy */ .O0)(WORDS, _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, request, (one) => typesOf(one, spot) !== undefined);
 }
 
 

@@ -179,7 +179,7 @@ describe('a registration', () => {
   test('409: a name that belongs to an existing runner stays with it, and another one is chosen', async () => {
     const forge = await open(REPOSITORY)
     const [first] = (await forge.enroll(runnerRequest())).enrolled
-    for (const runner of double.runners.values()) runner.online = true
+    for (const runner of double.runners.values()) Object.assign(runner, { online: true, seen: Number.POSITIVE_INFINITY })
     expect((await forge.enroll(runnerRequest())).enrolled).toMatchObject([{ name: 'tpi-x-0-0-r1' }])
     expect(await forge.one(first?.id ?? '')).toMatchObject({ name: 'tpi-x-0-0', online: true })
   })

@@ -20,7 +20,8 @@ const notes = async (): Promise<RunnerInfo['noticed'][]> => (await on.forge.runn
 
 test('those of a launch in which one serves', async () => {
   await noted(on.forge)
-  for (const runner of on.double.runners.values()) if (runner.name.endsWith('-1-0')) runner.online = true
+  for (const runner of on.double.runners.values())
+    if (runner.name.endsWith('-1-0')) Object.assign(runner, { online: true, seen: Number.POSITIVE_INFINITY })
   expect(await staleRegistrations(on.forge, [], NOW, false)).toEqual([])
   expect(await notes()).not.toContain(undefined)
   expect(await staleRegistrations(on.forge, [], NOW, true)).toEqual([])

@@ -1,6 +1,7 @@
 /** The expected cost of a run is printed before anything is made, and nothing is printed if it is unknown. */
 import { expect, test } from '@jest/globals'
-import type { Cloud, Quote } from '../../src/core/cloud.ts'
+import type { Cloud } from '../../src/core/cloud.ts'
+import type { Quote } from '../../src/core/quote.ts'
 import type { DeploymentRequest } from '../../src/engine/create/group-spec.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { costWords, quoteOf, worstCase } from '../../src/verbs/shared/quote.ts'

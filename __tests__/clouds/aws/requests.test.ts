@@ -1,8 +1,8 @@
 /** What a user writes → regions, instance types, images; and the messages about what AWS does not have. */
 import { describe, expect, test } from '@jest/globals'
-import { CATALOGUE } from '../../../src/clouds/aws/catalogue.ts'
 import { faultsOf } from '../../../src/clouds/aws/faults.ts'
 import { imageFaults, imageQuery, usualImage } from '../../../src/clouds/aws/image-name.ts'
+import { CATALOGUE } from '../../../src/clouds/aws/machine-types.ts'
 import { REGIONS } from '../../../src/clouds/aws/settings.ts'
 import { sizeFaults, typesOf } from '../../../src/clouds/aws/sizes.ts'
 import { faultsOfRegion } from '../../../src/clouds/vm/region.ts'

@@ -1,8 +1,8 @@
 /** What a user writes → sizes, images and regions of Azure, or what is wrong with it and what to write instead. */
 import { describe, expect, test } from '@jest/globals'
-import { CATALOGUE } from '../../../src/clouds/az/catalogue.ts'
 import { requestFaults } from '../../../src/clouds/az/faults.ts'
 import { imageFaults, imageQuery, usualImage } from '../../../src/clouds/az/image-name.ts'
+import { CATALOGUE } from '../../../src/clouds/az/machine-types.ts'
 import { accountName, groupName } from '../../../src/clouds/az/names.ts'
 import { REGIONS } from '../../../src/clouds/az/settings.ts'
 import { hasGpu, mixes, sizeFaults, typesOf } from '../../../src/clouds/az/sizes.ts'

@@ -1,8 +1,8 @@
 /** What a user writes → machine types, images and regions of Google Cloud, or what is wrong with it and what to write instead. */
 import { describe, expect, test } from '@jest/globals'
-import { CATALOGUE } from '../../../src/clouds/gcp/catalogue.ts'
 import { requestFaults } from '../../../src/clouds/gcp/faults.ts'
 import { imageFaults, imageQuery, usualImage } from '../../../src/clouds/gcp/image-name.ts'
+import { CATALOGUE } from '../../../src/clouds/gcp/machine-types.ts'
 import { accountOf, bucketName, groupName } from '../../../src/clouds/gcp/names.ts'
 import { REGIONS } from '../../../src/clouds/gcp/settings.ts'
 import { sizeFaults, typesOf } from '../../../src/clouds/gcp/sizes.ts'

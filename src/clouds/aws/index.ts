@@ -1,16 +1,7 @@
 /** AWS: a group is an Auto Scaling group, a machine is an EC2 instance; a scheduled action of the group is the dead-man's switch. */
 import type { Check } from '../../core/check.ts'
-import type {
-  Cloud,
-  CloudContext,
-  Found,
-  MachineRequest,
-  MachineSpec,
-  MachinesRequest,
-  Observation,
-  Quote,
-  Reference,
-} from '../../core/cloud.ts'
+import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, MachinesRequest, Observation, Reference } from '../../core/cloud.ts'
+import type { Quote } from '../../core/quote.ts'
 import type { Resource } from '../../core/resource.ts'
 import { textOf } from '../../lib/record.ts'
 import { endpointIn } from '../../vendors/aws/service.ts'

@@ -1,5 +1,6 @@
 /** What machines cost: on the spot market as it is at the moment, on demand by the price list. A price that is in neither is unknown, not guessed. */
-import type { CloudContext, Quote, Reach, SpotRequest } from '../../core/cloud.ts'
+import type { CloudContext, SpotRequest } from '../../core/cloud.ts'
+import type { Quote, Reach } from '../../core/quote.ts'
 import { messageOf } from '../../lib/text.ts'
 import { endpointIn } from '../../vendors/aws/service.ts'
 import { Once } from '../vm/once.ts'

@@ -2,7 +2,7 @@
 import type { Fault } from '../../core/errors.ts'
 import { type Arch, fittingTypes, isNative, namedSize, type SizeRequest } from '../../core/size.ts'
 import { MOST_TYPES, plainKind, type SizeWords, sizeFaultsBy, typeNames } from '../vm/sizes.ts'
-import { CATALOGUE, GPU_KINDS, RETIRED } from './catalogue.ts'
+import { CATALOGUE, GPU_KINDS, RETIRED } from './machine-types.ts'
 
 export interface TypeChoice {
   /** Best first; at most `MOST_TYPES`. */

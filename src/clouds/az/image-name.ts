@@ -2,7 +2,7 @@
 import type { Fault } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
 import { type ImageWords, imageNameFaults, noDriver } from '../vm/image-name.ts'
-import { NO_DRIVER } from './catalogue.ts'
+import { NO_DRIVER } from './machine-types.ts'
 
 /** An image of the market place: what `az vm image list` calls a URN. */
 export interface MarketQuery {

@@ -3,17 +3,8 @@
  * machines and is the dead-man's switch.
  */
 import type { Check } from '../../core/check.ts'
-import type {
-  Cloud,
-  CloudContext,
-  Found,
-  MachineRequest,
-  MachineSpec,
-  MachinesRequest,
-  Observation,
-  Quote,
-  Reference,
-} from '../../core/cloud.ts'
+import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, MachinesRequest, Observation, Reference } from '../../core/cloud.ts'
+import type { Quote } from '../../core/quote.ts'
 import type { Resource } from '../../core/resource.ts'
 import { ask } from '../../lib/http.ts'
 import { hardDeadline } from '../../wire/lifetime.ts'

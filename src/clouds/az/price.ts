@@ -2,7 +2,8 @@
  * What machines cost, from the vendor's public list, which needs no login:
  * https://learn.microsoft.com/rest/api/cost-management/retail-prices/azure-retail-prices
  */
-import type { CloudContext, Quote, SpotRequest } from '../../core/cloud.ts'
+import type { CloudContext, SpotRequest } from '../../core/cloud.ts'
+import type { Quote } from '../../core/quote.ts'
 import { line, list, number, object } from '../../lib/shape.ts'
 import { messageOf } from '../../lib/text.ts'
 import { parseShape } from '../../wire/parse.ts'

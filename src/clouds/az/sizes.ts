@@ -2,7 +2,7 @@
 import type { Fault } from '../../core/errors.ts'
 import { type Arch, fittingTypes, isNative, namedSize, type SizeRequest } from '../../core/size.ts'
 import { plainKind, type SizeWords, sizeFaultsBy, typeNames } from '../vm/sizes.ts'
-import { type AzureSize, CATALOGUE, GPU_KINDS, isBurstable, NO_DRIVER, RETIRED } from './catalogue.ts'
+import { type AzureSize, CATALOGUE, GPU_KINDS, isBurstable, NO_DRIVER, RETIRED } from './machine-types.ts'
 
 export interface TypeChoice {
   /** Best first. */

@@ -3,17 +3,8 @@
  * machine ends, which is the dead-man's switch.
  */
 import type { Check } from '../../core/check.ts'
-import type {
-  Cloud,
-  CloudContext,
-  Found,
-  MachineRequest,
-  MachineSpec,
-  MachinesRequest,
-  Observation,
-  Quote,
-  Reference,
-} from '../../core/cloud.ts'
+import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, MachinesRequest, Observation, Reference } from '../../core/cloud.ts'
+import type { Quote } from '../../core/quote.ts'
 import type { Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/lifetime.ts'
 import type { StoreAccess } from '../../wire/store.ts'

@@ -2,7 +2,7 @@
 import type { Fault } from '../../core/errors.ts'
 import { type Arch, fittingTypes, isNative, namedSize, type SizeRequest } from '../../core/size.ts'
 import { MOST_TYPES, plainKind, type SizeWords, sizeFaultsBy, typeNames } from '../vm/sizes.ts'
-import { acceleratorOf, CATALOGUE, type DiskKind, disksOf, type GoogleType, GPU_KINDS, OLD_GPUS, RETIRED } from './catalogue.ts'
+import { acceleratorOf, CATALOGUE, type DiskKind, disksOf, type GoogleType, GPU_KINDS, OLD_GPUS, RETIRED } from './machine-types.ts'
 
 export interface TypeChoice {
   /** Best first. */

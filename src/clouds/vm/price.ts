@@ -1,6 +1,7 @@
 /** What machines cost, from what a vendor tells about each type. USD per hour; an unknown price is `undefined`, not guessed. */
-import type { Quote, SpotRequest } from '../../core/cloud.ts'
+import type { SpotRequest } from '../../core/cloud.ts'
 import { AuthError, RemoteError } from '../../core/errors.ts'
+import type { Quote } from '../../core/quote.ts'
 import { retry } from '../../lib/backoff.ts'
 import { ask, type HttpCall, Unanswered } from '../../lib/http.ts'
 import { isPassing } from './refusal.ts'

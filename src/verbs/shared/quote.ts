@@ -1,5 +1,6 @@
 /** What a run will cost, before it is created. */
-import type { Cloud, Quote, Reach } from '../../core/cloud.ts'
+import type { Cloud } from '../../core/cloud.ts'
+import type { Quote, Reach } from '../../core/quote.ts'
 import type { DeploymentRequest } from '../../engine/create/group-spec.ts'
 import { shortNumber } from '../../report/run.ts'
 import { overtime } from '../../wire/lifetime.ts'

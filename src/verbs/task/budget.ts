@@ -1,6 +1,7 @@
 /** What `max-cost` means for a run, before it is created. */
-import type { Quote, SpotRequest } from '../../core/cloud.ts'
+import type { SpotRequest } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
+import type { Quote } from '../../core/quote.ts'
 import type { Budget } from '../../wire/budget.ts'
 
 /** A budget cannot be kept if costs cannot be counted, of machines at full price too if there may be such. Throws why that price is unknown. */
