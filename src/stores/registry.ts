@@ -122,7 +122,7 @@ export async function openStore(access: StoreAccess): Promise<Store> {
 
 /** Where on this computer a store keeps its files; `undefined` for one that is elsewhere. */
 export function storeFolder(url: string): string | undefined {
-  return schemeOf(url).folder?.(url)
+  return known(url)?.folder?.(url)
 }
 
 /** The place with the credentials that this controller has for it, from options and environment. Throws kind `denied` without any. */
