@@ -83,6 +83,16 @@ describe('where results are delivered', () => {
     expect((await find(forged, { here: undefined })).folder).toBeUndefined()
   })
 
+  test('in a folder below, unless a link has its name', async () => {
+    mkdirSync(join(here, 'all'))
+    symlinkSync(root, join(here, 'all/fit'))
+    const refused = /all\/fit" is a link/
+    await expect(find(forged, { to: join(here, 'all'), below: 'fit' })).rejects.toThrow(refused)
+    await expect(find(specOf('all'), { below: 'fit' }, specOf('all'))).rejects.toThrow(refused)
+    await receipt({ folder: join(here, 'all'), start: START })
+    await expect(find(forged, { below: 'fit' })).rejects.toThrow(refused)
+  })
+
   test('in an empty folder, and the next time in the same one', async () => {
     mkdirSync(join(here, 'fit'))
     expect((await find(forged)).folder).toBe(join(here, 'fit'))

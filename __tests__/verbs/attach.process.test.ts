@@ -179,6 +179,21 @@ test('attaching to a run that another command is just removing ends with what is
   expect((await removed)?.code).toBe(0)
 })
 
+test('stopping a run that another command is just replacing names no command that would end the new one', async () => {
+  const words = ['task', '--name', 'former', '--workdir', 'none', '--detach', '--if-exists', 'replace', '--script']
+  await w.tpi([...words, 'sleep 60'])
+  let asked = false
+  let replaced: ReturnType<World['tpi']> | undefined
+  const given = before(async (name) => {
+    if (asked && name.endsWith('/collected.json')) await (replaced ??= w.tpi([...words, 'sleep 61']))
+    asked ||= /^write \S+\/control/.test(name)
+  })
+  const { code, host } = await w.tpi('stop former', { given })
+  expect([code, (await replaced)?.code]).toEqual([0, 0])
+  expect(host.printed.join()).toMatch(/^former: another command has replaced and removes it; tpi status former shows the new run$/)
+  expect((await w.tpi('destroy former --discard')).code).toBe(0)
+})
+
 test('a name that had to be changed is reported, and found as it was given, also when the run is gone', async () => {
   const ran = await w.tpi(['task', '--name', 'My_Run.1', '--script', 'true'])
   const { name } = ran.host.outputs

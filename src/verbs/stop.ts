@@ -2,7 +2,7 @@
 import { describeError, InputError } from '../core/errors.ts'
 import { type Deployment, needSpec, readSpec, requestStop } from '../engine/deployment.ts'
 import { destroy, REMAINS, type Remains } from '../engine/destroy/destroy.ts'
-import { isRemoved } from '../engine/destroy/removed.ts'
+import { isRemoved, isReplaced } from '../engine/destroy/removed.ts'
 import { stopAndWait } from '../engine/destroy/stop.ts'
 import { readCurrent } from '../engine/find.ts'
 import { beforeMove, living } from '../engine/follow/moved-run.ts'
@@ -37,13 +37,16 @@ interface Ended {
   readonly status: Status
   /** Before this command. */
   readonly already: boolean
+  /** Its name is another run's by now. */
+  readonly replaced?: boolean
   /** Of a creation that was undone. */
   readonly remains?: Remains
 }
 
-function lineOf({ status, already, remains }: Ended): string {
+function lineOf({ status, already, replaced, remains }: Ended): string {
   const { name, state } = status
   if (remains !== undefined && remains !== 'mark') return `${name}: ${state} before it was complete; ${REMAINS[remains]}`
+  if (replaced) return `${name}: another command has replaced and removes it; \`tpi status ${name}\` shows the new run`
   if (state === 'destroying') return `${name}: its removal has begun, and \`tpi destroy ${name}\` completes it`
   if (already) return `${name} has ended already: ${state}; ${kept(status)}`
   if (status.outcome === 'running')
@@ -87,7 +90,7 @@ async function stopOne(context: VerbContext, called: Deployment): Promise<Ended>
   const now = await readStatus(d, spec)
   const status = (await isRemoved(d)) ? going(now) : now
   if (status.state === 'destroying' || spec.mode !== 'task' || status.outcome === 'running' || slots.some(isWorthKeeping))
-    return { status, already }
+    return { status, already, replaced: await isReplaced(d) }
   const end = { ...status, destroyed: true }
   await remember(engine.home, end)
   await destroy(engine, d)

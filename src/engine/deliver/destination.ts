@@ -15,6 +15,7 @@ import { flag, list, maybe, object, oneOf, text, time } from '../../lib/shape.ts
 import { VERSION, word } from '../../wire/parse.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import type { Deployment, Engine } from '../deployment.ts'
+import { FolderError } from './delivery-failure.ts'
 
 /** Left on this side by the command that started the deployment. */
 export interface Receipt {
@@ -126,15 +127,25 @@ export async function destinationOf(engine: Engine, d: Deployment, spec: TaskSpe
   }
   const named = to ?? (receipt?.fresh ? undefined : receipt?.folder)
   if (named !== undefined) {
-    const folder = resolve(named, below)
+    const folder = await separate(named, below)
     const own = start !== undefined && folder === (params.workdir ?? start.workdir)
     return { ...known, folder, own }
   }
   if (receipt?.fresh) return { ...known, folder: receipt.folder }
   if (here === undefined) return { ...known, folder: undefined }
   const confined = vouched ? await confinedTo(here, spec.delivery.path) : undefined
-  if (confined !== undefined) return { ...known, folder: resolve(confined, below) }
+  if (confined !== undefined) return { ...known, folder: await separate(confined, below) }
   return { ...known, folder: await unusedFolder(here, slug(params.below ?? d.name, LONGEST)), fresh: true }
+}
+
+/** A folder that nobody named, so nobody means a link in its place: in a checkout it may be a stranger's. */
+async function separate(folder: string, below: string): Promise<string> {
+  const path = resolve(folder, below)
+  if (below !== '.' && (await lstat(path).catch(() => undefined))?.isSymbolicLink())
+    throw new FolderError(`"${path}" is a link, and results of several runs are not put through one`, {
+      hint: 'remove it, or give another folder: `--to DIR`',
+    })
+  return path
 }
 
 /** `undefined`: it leads elsewhere, by its path or by a link. */

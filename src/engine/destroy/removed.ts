@@ -16,6 +16,12 @@ export async function isRemoved(d: Deployment): Promise<boolean> {
   }
 }
 
+/** Its name is that of another incarnation by now. */
+export async function isReplaced(d: Deployment): Promise<boolean> {
+  const current = (await readCurrent(d.store, d.id).catch(() => undefined))?.value
+  return current !== undefined && current.incarnation !== d.incarnation
+}
+
 /** Another one replaces it, and will clear it once nobody reads it any more: until then it is complete. */
 export async function isSucceeded(d: Deployment): Promise<boolean> {
   const current = (await readCurrent(d.store, d.id).catch(() => undefined))?.value
