@@ -2141,7 +2141,8 @@ async function orNever(d, doing, otherwise) {
 /* harmony export */   Bg: () => (/* binding */ tooLate),
 /* harmony export */   RX: () => (/* binding */ isRemoved),
 /* harmony export */   bx: () => (/* binding */ lastWord),
-/* harmony export */   d6: () => (/* binding */ TooLate)
+/* harmony export */   d6: () => (/* binding */ TooLate),
+/* harmony export */   tc: () => (/* binding */ isReplaced)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _wire_incarnation_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(40906);
@@ -2162,6 +2163,11 @@ async function isRemoved(d) {
     catch {
         return false;
     }
+}
+/** Its name is that of another incarnation by now. */
+async function isReplaced(d) {
+    const current = (await (0,_find_js__WEBPACK_IMPORTED_MODULE_2__/* .readCurrent */ .cA)(d.store, d.id).catch(() => undefined))?.value;
+    return current !== undefined && current.incarnation !== d.incarnation;
 }
 /** Another one replaces it, and will clear it once nobody reads it any more: until then it is complete. */
 async function isSucceeded(d) {
@@ -11827,7 +11833,7 @@ async function openStore(access) {
 }
 /** Where on this computer a store keeps its files; `undefined` for one that is elsewhere. */
 function storeFolder(url) {
-    return schemeOf(url).folder?.(url);
+    return known(url)?.folder?.(url);
 }
 /** The place with the credentials that this controller has for it, from options and environment. Throws kind `denied` without any. */
 async function storeAccess(place, env, params = {}) {
@@ -12316,6 +12322,7 @@ var sha256 = __webpack_require__(41923);
 
 
 
+
 const PATH = (0,shape/* text */.Qq)(65_536);
 const receiptShape = (0,shape/* object */.Ik)({
     v: (0,shape/* oneOf */.yL)(parse/* VERSION */.xv),
@@ -12367,7 +12374,7 @@ async function destinationOf(engine, d, spec, params) {
     };
     const named = to ?? (receipt?.fresh ? undefined : receipt?.folder);
     if (named !== undefined) {
-        const folder = (0,external_node_path_.resolve)(named, below);
+        const folder = await separate(named, below);
         const own = start !== undefined && folder === (params.workdir ?? start.workdir);
         return { ...known, folder, own };
     }
@@ -12377,8 +12384,17 @@ async function destinationOf(engine, d, spec, params) {
         return { ...known, folder: undefined };
     const confined = vouched ? await confinedTo(here, spec.delivery.path) : undefined;
     if (confined !== undefined)
-        return { ...known, folder: (0,external_node_path_.resolve)(confined, below) };
+        return { ...known, folder: await separate(confined, below) };
     return { ...known, folder: await unusedFolder(here, (0,identity/* slug */.yR)(params.below ?? d.name, LONGEST)), fresh: true };
+}
+/** A folder that nobody named, so nobody means a link in its place: in a checkout it may be a stranger's. */
+async function separate(folder, below) {
+    const path = (0,external_node_path_.resolve)(folder, below);
+    if (below !== '.' && (await (0,promises_.lstat)(path).catch(() => undefined))?.isSymbolicLink())
+        throw new FolderError(`"${path}" is a link, and results of several runs are not put through one`, {
+            hint: 'remove it, or give another folder: `--to DIR`',
+        });
+    return path;
 }
 /** `undefined`: it leads elsewhere, by its path or by a link. */
 async function confinedTo(here, path) {
@@ -19932,10 +19948,12 @@ async function stop_stop(context) {
             host.print(lineOf(end));
     return losses.code;
 }
-function lineOf({ status, already, remains }) {
+function lineOf({ status, already, replaced, remains }) {
     const { name, state } = status;
     if (remains !== undefined && remains !== 'mark')
         return `${name}: ${state} before it was complete; ${destroy/* REMAINS */.w0[remains]}`;
+    if (replaced)
+        return `${name}: another command has replaced and removes it; \`tpi status ${name}\` shows the new run`;
     if (state === 'destroying')
         return `${name}: its removal has begun, and \`tpi destroy ${name}\` completes it`;
     if (already)
@@ -19984,7 +20002,7 @@ async function stopOne(context, called) {
     const now = await (0,read_status/* readStatus */.r)(d, spec);
     const status = (await (0,removed/* isRemoved */.RX)(d)) ? going(now) : now;
     if (status.state === 'destroying' || spec.mode !== 'task' || status.outcome === 'running' || slots.some(wire_slot/* isWorthKeeping */.om))
-        return { status, already };
+        return { status, already, replaced: await (0,removed/* isReplaced */.tc)(d) };
     const end = { ...status, destroyed: true };
     await (0,engine_history/* remember */.kY)(engine.home, end);
     await (0,destroy/* destroy */.zr)(engine, d);

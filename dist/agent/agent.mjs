@@ -1719,7 +1719,7 @@ LOOK5=5e3}});var registry_exports={};__export(registry_exports,{bucketForms:()=>
 serveGate:()=>serveGate2,serveStore:()=>serveStore2,storeAccess:()=>storeAccess,storeFolder:()=>storeFolder});import{resolve}from"node:path";function opensStore(variable){
 return Object.values(SCHEMES).some(({variables})=>variables!=="none"&&variables.test(variable))}function leaksToken(url,host){const proof=known(url)?.proof;return typeof proof===
 "object"&&!proof.tokenTo.test(host)&&!isNear(host)}async function openStore(access){const url=parseStoreUrl(access.url);const{open:open15}=await schemeOf(url).load();
-return await open15({...access,url})}function storeFolder(url){return schemeOf(url).folder?.(url)}async function storeAccess(place,env,params={}){const access=await found(
+return await open15({...access,url})}function storeFolder(url){return known(url)?.folder?.(url)}async function storeAccess(place,env,params={}){const access=await found(
 schemeOf(place.url),place,env,params);if(!isReadable(access)||brought(place))return access;if(params.insecure!==true&&place.settings?.[PLAIN]!=="true")throw plain2(
 access);return{...access,settings:{...access.settings,[PLAIN]:"true"}}}async function found({access},place,env,params){if(!access||brought(place))return place;const{
 accessFromEnv:accessFromEnv4}=await access();const{region=place.settings?.["region"],profile:profile2,clock:clock2}=params;const recorded=place.settings?.["endp\
