@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { startDelayProxy } from '../lab/delay-proxy.ts'
 import { nodeProgram } from '../lab/npm-package.ts'
@@ -161,6 +162,8 @@ describe('in a terminal', () => {
     await until('it runs', () => screen().includes('progress'))
     keys('C-c')
     await until('it has said so', () => screen().includes('within 5 s'))
+    // As soon as a person could: what comes at once counts as an echo.
+    await sleep(500)
     keys('C-c')
     await until('it has stopped', () => screen().includes('exit code <130>'))
     expect(JSON.parse(tpi('status', 'twice', '--json').out)).toMatchObject({ state: 'stopped', outcome: 'stopped', exitCode: 130 })
