@@ -32,7 +32,7 @@ var clock = __webpack_require__(29668);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
 var duration = __webpack_require__(86388);
 // EXTERNAL MODULE: ./build/js/lib/files.js
-var files = __webpack_require__(59381);
+var lib_files = __webpack_require__(59381);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: ./build/js/lib/user.js
@@ -62,18 +62,11 @@ var bytes = __webpack_require__(18913);
 /** Where a program is. */
 
 
+
 /** The file of a program on the path; `undefined`: there is none that this user may run. */
 function onPath(name, path) {
     const files = (path ?? '').split(':').map((folder) => (0,external_node_path_.join)(folder || '.', name));
-    return files.find((file) => {
-        try {
-            (0,external_node_fs_.accessSync)(file, external_node_fs_.constants.X_OK);
-            return true;
-        }
-        catch {
-            return false;
-        }
-    });
+    return files.find((file) => (0,lib_files/* mayAccess */.Sg)(file, external_node_fs_.constants.X_OK));
 }
 
 // EXTERNAL MODULE: external "node:child_process"
@@ -190,7 +183,7 @@ async function examine(request, home, path) {
 }
 async function homeOf(home) {
     try {
-        await (0,files/* makePrivate */.ux)(home);
+        await (0,lib_files/* makePrivate */.ux)(home);
         await (0,promises_.rmdir)(await (0,promises_.mkdtemp)((0,external_node_path_.join)(home, 'doctor-')));
         return home;
     }
@@ -398,19 +391,19 @@ class Group {
         return (0,external_node_path_.join)(this.folder, ...names);
     }
     async read() {
-        return (0,files/* readJson */.Vh)(this.path('group.json'), group);
+        return (0,lib_files/* readJson */.Vh)(this.path('group.json'), group);
     }
     /** Why there is no such record for this program, if another version of tpi has written it. */
     async otherVersion() {
-        return (0,parse/* otherVersion */.Zt)(await (0,files/* readJson */.Vh)(this.path('group.json'), (0,shape/* json */.Pq)()));
+        return (0,parse/* otherVersion */.Zt)(await (0,lib_files/* readJson */.Vh)(this.path('group.json'), (0,shape/* json */.Pq)()));
     }
     async wanted() {
-        return (await (0,files/* readJson */.Vh)(this.path('wanted.json'), wanted)) ?? { count: 0 };
+        return (await (0,lib_files/* readJson */.Vh)(this.path('wanted.json'), wanted)) ?? { count: 0 };
     }
     /** `false`: the group is gone, or is just being removed. */
     async want(record) {
         try {
-            await (0,files/* writeJson */.GF)(this.path('wanted.json'), record);
+            await (0,lib_files/* writeJson */.GF)(this.path('wanted.json'), record);
             return true;
         }
         catch (error) {
@@ -420,17 +413,17 @@ class Group {
         }
     }
     async credentials() {
-        return (0,files/* readJson */.Vh)(this.path('credentials.json'), credentials);
+        return (0,lib_files/* readJson */.Vh)(this.path('credentials.json'), credentials);
     }
     async event(kind, text, of = {}) {
         const event = { at: new Date().toISOString(), kind, text, ...of };
-        await (0,files/* appendJson */.Rl)(this.path('events.jsonl'), event);
+        await (0,lib_files/* appendJson */.Rl)(this.path('events.jsonl'), event);
     }
     machine(name) {
         return new MachineFolder(this.path('machines', name), name);
     }
     async machines() {
-        return (await (0,files/* namesIn */.wX)(this.path('machines'))).map((name) => this.machine(name));
+        return (await (0,lib_files/* namesIn */.wX)(this.path('machines'))).map((name) => this.machine(name));
     }
 }
 class MachineFolder {
@@ -447,21 +440,21 @@ class MachineFolder {
     /** `undefined` for a folder that a kill left before its first file. */
     async read() {
         const [config, process, exit] = await Promise.all([
-            (0,files/* readJson */.Vh)(this.path('machine.json'), machine/* MACHINE */.Wp.shape),
-            (0,files/* readJson */.Vh)(this.path('process.json'), placedShape),
-            (0,files/* readJson */.Vh)(this.path('exit.json'), exitShape),
+            (0,lib_files/* readJson */.Vh)(this.path('machine.json'), machine/* MACHINE */.Wp.shape),
+            (0,lib_files/* readJson */.Vh)(this.path('process.json'), placedShape),
+            (0,lib_files/* readJson */.Vh)(this.path('exit.json'), exitShape),
         ]);
         return config && { config, ...(process && { process }), ...(exit && { exit }) };
     }
     async departure() {
-        return (0,files/* readJson */.Vh)(this.path('departure.json'), departure);
+        return (0,lib_files/* readJson */.Vh)(this.path('departure.json'), departure);
     }
     async notice() {
-        return (0,files/* readJson */.Vh)(this.path('notice.json'), machine_side/* noticeShape */.qz);
+        return (0,lib_files/* readJson */.Vh)(this.path('notice.json'), machine_side/* noticeShape */.qz);
     }
     /** `false`: its end was already recorded. */
     async ended(record) {
-        return (0,files/* createJson */.no)(this.path('exit.json'), record);
+        return (0,lib_files/* createJson */.no)(this.path('exit.json'), record);
     }
 }
 
@@ -515,7 +508,7 @@ async function knownGroups(home, others, id) {
     return (await Promise.all((id === undefined ? await deployments(home) : [id]).map(groupsOf))).flat();
 }
 async function deployments(home) {
-    return (0,files/* namesIn */.wX)(localRoot(home));
+    return (0,lib_files/* namesIn */.wX)(localRoot(home));
 }
 /** Machines in the order of their start. */
 async function machinesOf(group) {
@@ -554,7 +547,7 @@ const TREES = ['/sys/fs/cgroup', '/sys/fs/cgroup/unified'];
 const nameOf = (machine) => `tpi-${machine.name}`;
 /** This process's own group; `undefined`: none can be seen. */
 function ownFolder() {
-    const line = (0,files/* readSystemFile */.Yk)('/proc/self/cgroup')
+    const line = (0,lib_files/* readSystemFile */.Yk)('/proc/self/cgroup')
         ?.split('\n')
         .find((text) => text.startsWith('0::'));
     if (line === undefined)
@@ -773,12 +766,12 @@ const LOOK_AGAIN = 5000;
 const file = (group, number, kind = 'json') => group.path('claims', `${number}.${kind}`);
 /** The latest claim. */
 async function latestClaim(group) {
-    const names = await (0,files/* namesIn */.wX)(group.path('claims'));
+    const names = await (0,lib_files/* namesIn */.wX)(group.path('claims'));
     const numbers = names.flatMap((name) => (/^\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : []));
     if (numbers.length === 0)
         return undefined;
     const number = Math.max(...numbers);
-    const placed = await (0,files/* readJson */.Vh)(file(group, number), placedShape);
+    const placed = await (0,lib_files/* readJson */.Vh)(file(group, number), placedShape);
     if (!placed)
         return { number, over: true, hung: false };
     const lives = isBeside(placed.place) ? hasBeat(file(group, number)) : mayLive(placed);
@@ -948,7 +941,7 @@ async function observeGroup(known) {
     const [{ count }, found, events] = await Promise.all([
         group.wanted(),
         machinesOf(group),
-        (0,files/* readJsonLines */.sS)(group.path('events.jsonl'), tags/* cloudEvent */.Gv),
+        (0,lib_files/* readJsonLines */.sS)(group.path('events.jsonl'), tags/* cloudEvent */.Gv),
     ]);
     const wanted = past ? 0 : unfinished(found, count);
     const machines = await Promise.all(found.map(async (machine) => describe(machine, supervised, past)));
@@ -958,7 +951,7 @@ async function observeGroup(known) {
 async function describe({ folder, record }, supervised, past) {
     const { config, process, exit } = record;
     const state = stateOf({ folder, record }, supervised, past);
-    const log = state === 'gone' || state === 'starting' ? await (0,files/* tail */.RT)(folder.path('agent.log'), LOG_BYTES) : '';
+    const log = state === 'gone' || state === 'starting' ? await (0,lib_files/* tail */.RT)(folder.path('agent.log'), LOG_BYTES) : '';
     return {
         id: folder.name,
         state,
@@ -1054,7 +1047,7 @@ async function ensureGroup(group, params) {
         await (0,promises_.mkdir)(group.path(name), { mode: 0o700, recursive: true });
     const refreshed = await putCredentials(group, params);
     if (!(0,external_node_fs_.existsSync)(group.path('agent.mjs')))
-        await (0,files/* writeWhole */.f8)(group.path('agent.mjs'), await verified(params));
+        await (0,lib_files/* writeWhole */.f8)(group.path('agent.mjs'), await verified(params));
     await keepNode(group);
     return before ? (refreshed ? 'updated' : 'found') : 'created';
 }
@@ -1063,8 +1056,8 @@ async function begin(group, params) {
     const record = groupRecord(params);
     for (let tries = 1;; tries += 1)
         try {
-            await (0,files/* makePrivate */.ux)(group.folder);
-            return await (0,files/* writeJson */.GF)(group.path('group.json'), record, { durable: true });
+            await (0,lib_files/* makePrivate */.ux)(group.folder);
+            return await (0,lib_files/* writeJson */.GF)(group.path('group.json'), record, { durable: true });
         }
         catch (error) {
             if (!(0,error_code/* isGone */.ST)(error) || tries === TRIES)
@@ -1103,7 +1096,7 @@ async function putCredentials(group, { spec }) {
         return false;
     if (JSON.stringify(await group.credentials()) === JSON.stringify(fresh))
         return false;
-    await (0,files/* writeJson */.GF)(group.path('credentials.json'), fresh);
+    await (0,lib_files/* writeJson */.GF)(group.path('credentials.json'), fresh);
     return true;
 }
 async function verified({ spec, agent }) {
@@ -1121,7 +1114,7 @@ async function ensureSupervisor(group, record) {
     for (let births = 0; births < BIRTHS && log === ''; births += 1) {
         if (await launchSupervisor(group, record))
             return 'created';
-        log = (await (0,files/* tail */.RT)(group.path('supervisor.log'), 2000)).trim();
+        log = (await (0,lib_files/* tail */.RT)(group.path('supervisor.log'), 2000)).trim();
     }
     throw new errors/* RemoteError */.Hi(`supervisor of ${record.tags.id} does not start${log === '' ? '' : `: ${log}`}`, {
         hint: `see ${group.path('supervisor.log')}`,
@@ -1200,7 +1193,7 @@ async function removeDeployment(folder) {
 async function removeUnfinished(group) {
     if (group.folder.endsWith(GOING))
         return (0,remove/* removeTree */.d)(group.folder);
-    const names = await (0,files/* namesIn */.wX)(group.folder);
+    const names = await (0,lib_files/* namesIn */.wX)(group.folder);
     // Only a half-written record may be there; with a whole one, the group belongs to somebody.
     if (names.some((name) => !/^group\.json\..+\.part$/.test(name)))
         return;
@@ -1338,7 +1331,7 @@ class LocalCloud {
         const known = await this.#present(of);
         const { index } = (await this.#living(known, machine)).record.config;
         const request = machine === undefined || index === undefined ? {} : { index };
-        await (0,files/* writeJson */.GF)(known.group.path(`reclaim-${(0,external_node_crypto_.randomBytes)(6).toString('hex')}.json`), request);
+        await (0,lib_files/* writeJson */.GF)(known.group.path(`reclaim-${(0,external_node_crypto_.randomBytes)(6).toString('hex')}.json`), request);
     }
     async doctor(request) {
         return examine(request, this.#context.home, this.#context.env['PATH'] ?? '');

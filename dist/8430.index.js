@@ -5949,6 +5949,7 @@ function isFull(error) {
 /* harmony export */   Q0: () => (/* binding */ recordsIn),
 /* harmony export */   RT: () => (/* binding */ tail),
 /* harmony export */   Rl: () => (/* binding */ appendJson),
+/* harmony export */   Sg: () => (/* binding */ mayAccess),
 /* harmony export */   Vh: () => (/* binding */ readJson),
 /* harmony export */   Yk: () => (/* binding */ readSystemFile),
 /* harmony export */   bX: () => (/* binding */ flush),
@@ -6215,6 +6216,16 @@ function readSystemFile(path) {
     }
     catch {
         return undefined;
+    }
+}
+/** Whether this user may do that with a file: `constants.X_OK` and so on; with `F_OK`, whether it is there. */
+function mayAccess(path, mode) {
+    try {
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.accessSync)(path, mode);
+        return true;
+    }
+    catch {
+        return false;
     }
 }
 

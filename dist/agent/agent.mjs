@@ -416,9 +416,9 @@ const pass={id,incarnation,slot:Number(slot)};const[good,given3]=[Buffer.from(pa
 good,given3)?pass:void 0}var FORM;var init_pass=__esm({"src/wire/pass.ts"(){"use strict";FORM=/^([a-z0-9-]{1,64})\/([a-z0-9-]{1,64})\/(\d{1,7})\/[0-9a-f]{64}$/}});function errorCode(error){if(typeof error!=="object"||error===null||!("code"in error))return void 0;return typeof error.code==="string"?error.code:void 0}function hasCode(error,...codes){
 return codes.includes(errorCode(error)??"")}function isGone2(error){return hasCode(error,"ENOENT","ENOTDIR")}function ifGone(instead){return error=>{if(isGone2(
 error))return instead;throw error}}function isFull(error){return hasCode(error,"ENOSPC","EDQUOT","EFBIG")}var init_error_code=__esm({"src/lib/error-code.ts"(){"\
-use strict"}});import{randomBytes}from"node:crypto";import{lstatSync,readFileSync as readFileSync2,rmSync,watch}from"node:fs";import{appendFile,link,mkdir,open,readdir,readFile as readFile2,
-rename,rm,unlink}from"node:fs/promises";import{dirname,join}from"node:path";async function writeWhole(path,body2,options={}){const part=await writePart(path,body2,
-options);try{await rename(part,path)}catch(error){await rm(part,{force:true});throw error}if(options.durable)await flush(dirname(path))}async function createWhole(path,body2,options={}){
+use strict"}});import{randomBytes}from"node:crypto";import{accessSync,lstatSync,readFileSync as readFileSync2,rmSync,watch}from"node:fs";import{appendFile,link,mkdir,open,readdir,
+readFile as readFile2,rename,rm,unlink}from"node:fs/promises";import{dirname,join}from"node:path";async function writeWhole(path,body2,options={}){const part=await writePart(
+path,body2,options);try{await rename(part,path)}catch(error){await rm(part,{force:true});throw error}if(options.durable)await flush(dirname(path))}async function createWhole(path,body2,options={}){
 const part=await writePart(path,body2,options);try{await link(part,path)}catch(error){if(!hasCode(error,"EEXIST"))throw error;return false}finally{await unlink(
 part)}if(options.durable)await flush(dirname(path));return true}async function writeJson(path,value2,options={}){await writeWhole(path,`${JSON.stringify(value2)}\
 
@@ -433,8 +433,8 @@ bytes.length-done,at+done)).bytesWritten}async function flush(path){var _stack=[
 catch(error=>{if(!hasCode(error,...UNFLUSHED))throw error})}catch(_){var _error=_,_hasError=true}finally{var _promise=__callDispose(_stack,_error,_hasError);_promise&&
 await _promise}}async function makePrivate(folder){await mkdir(folder,{recursive:true,mode:448})}function watchQuietly(folder,changed){try{const watcher=watch(folder,
 (_event,name2)=>changed(name2??""));return watcher.on("error",()=>void 0)}catch{return void 0}}function readSystemFile(path){try{return readFileSync2(path,"lati\
-n1")}catch{return void 0}}var UNFLUSHED;var init_files=__esm({"src/lib/files.ts"(){"use strict";init_error_code();UNFLUSHED=["EINVAL","ENOTSUP","EOPNOTSUPP","EB\
-ADF","EISDIR"]}});import{execFileSync as execFileSync2}from"node:child_process";import{readdirSync,readlinkSync}from"node:fs";import{constants}from"node:os";function identify(pid){
+n1")}catch{return void 0}}function mayAccess(path,mode){try{accessSync(path,mode);return true}catch{return false}}var UNFLUSHED;var init_files=__esm({"src/lib/f\
+iles.ts"(){"use strict";init_error_code();UNFLUSHED=["EINVAL","ENOTSUP","EOPNOTSUPP","EBADF","EISDIR"]}});import{execFileSync as execFileSync2}from"node:child_process";import{readdirSync,readlinkSync}from"node:fs";import{constants}from"node:os";function identify(pid){
 if(pid<=0)return void 0;const entry=entryOf(pid);return entry!==void 0&&lives(entry)?{pid,start:entry.start}:void 0}function isAlive(id){return identify(id.pid)?.
 start===id.start}function signalProcess(id,signal2){return isAlive(id)&&send(id.pid,signal2)}function signalGroup(pgid,signal2){if(pgid<=1)throw new RangeError(
 `${pgid} is not a process group that may be signalled`);return send(-pgid,signal2)}function send(target,signal2){try{process.kill(target,signal2);return true}catch(error){
@@ -473,8 +473,8 @@ reject(error)});child2.once("exit",(code,signal2)=>resolve3(exitCodeOf(code,sign
 MACHINE",machine3)){const env=environmentOf(pid);if(env?.["TPI_INDEX"]!==void 0)return env}return void 0}function environmentOf(pid){try{const entries=readFileSync3(
 `/proc/${pid}/environ`,"utf8").split("\0").filter(entry=>entry.includes("="));return Object.fromEntries(entries.map(entry=>[entry.slice(0,entry.indexOf("=")),entry.
 slice(entry.indexOf("=")+1)]))}catch{return void 0}}var init_exec=__esm({"src/clouds/exec.ts"(){"use strict";init_process()}});import{readFile as readFile3,writeFile}from"node:fs/promises";import{request}from"node:https";import{join as join2}from"node:path";async function checkAccount({
-own:own2,jobs,may:may3}){const[lacks,opens]=await Promise.all([rightsThat(JOB_RIGHTS,async(verb,resource2)=>!await may3(jobs,verb,resource2)),rightsThat(OPENING,
-async(verb,resource2)=>may3(own2,verb,resource2))]);if(opens.length>0)throw new Error(`container-mode: the account of permission-set may ${opens.join(", ")} in \
+own:own2,jobs,may:may2}){const[lacks,opens]=await Promise.all([rightsThat(JOB_RIGHTS,async(verb,resource2)=>!await may2(jobs,verb,resource2)),rightsThat(OPENING,
+async(verb,resource2)=>may2(own2,verb,resource2))]);if(opens.length>0)throw new Error(`container-mode: the account of permission-set may ${opens.join(", ")} in \
 namespace "${own2}", which opens the store of these runners to every job: bind its Role in "${jobs}" alone`);if(lacks.length>0)throw new Error(`container-mode: \
 the account of permission-set may not ${lacks.join(", ")} in namespace "${jobs}"; tpi permissions k8s --job-namespace ${jobs} prints what it needs`)}async function rightsThat(rights,holds){
 const all=rights.flatMap(({resource:resource2,verbs})=>verbs.map(verb=>[verb,resource2]));const found2=await Promise.all(all.map(async([verb,resource2])=>await holds(
@@ -1752,10 +1752,10 @@ folder:dirPath,load:()=>Promise.resolve().then(()=>(init_dir(),dir_exports)),var
 variables:"none",proof:"none"},https:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http2(),http_exports)),variables:"none",proof:"none"}};bucketForms=
 Object.values(SCHEMES).flatMap(({like,bucket})=>like!==void 0&&bucket!==void 0?[{like,bucket}]:[]);isNear=host=>isThisHost(host)||host.endsWith(".localhost");ALLOWED=
 `allowed: ${Object.values(SCHEMES).flatMap(({like=[]})=>like).join(", ")}`;wouldLeakTo=(url,endpoint)=>URL.canParse(endpoint)&&leaksToken(url,new URL(endpoint).
-hostname);PLAIN="plain";brought=place=>place.credentials!==void 0||place.source!==void 0;nameOf2=url=>url.slice(0,url.indexOf(":")).toLowerCase()}});var process_one_exports={};__export(process_one_exports,{yieldToReaper:()=>yieldToReaper});import{accessSync,constants as constants5}from"node:fs";function yieldToReaper(argv){
-if(process.pid!==1||process.platform!=="linux"||process.execve===void 0)return;try{accessSync(SHELL,constants5.X_OK)}catch{return}const{PWD:_,...env}=process.env;
-process.execve(SHELL,["sh","-c",PROGRAM,"sh",process.execPath,...process.execArgv,...argv],env)}var SHELL,PROGRAM;var init_process_one=__esm({"src/agent/process\
-/process-one.ts"(){"use strict";SHELL="/bin/sh";PROGRAM=`
+hostname);PLAIN="plain";brought=place=>place.credentials!==void 0||place.source!==void 0;nameOf2=url=>url.slice(0,url.indexOf(":")).toLowerCase()}});var process_one_exports={};__export(process_one_exports,{yieldToReaper:()=>yieldToReaper});import{constants as constants5}from"node:fs";function yieldToReaper(argv){
+if(process.pid!==1||process.platform!=="linux"||process.execve===void 0)return;if(!mayAccess(SHELL,constants5.X_OK))return;const{PWD:_,...env}=process.env;process.
+execve(SHELL,["sh","-c",PROGRAM,"sh",process.execPath,...process.execArgv,...argv],env)}var SHELL,PROGRAM;var init_process_one=__esm({"src/agent/process/process\
+-one.ts"(){"use strict";init_files();SHELL="/bin/sh";PROGRAM=`
 "$@" <&0 &
 agent=$!
 trap 'kill -TERM "$agent"' TERM INT HUP
@@ -1930,17 +1930,15 @@ of memory":`out of memory (${facts.join(", ")})`}async function diskIsFull(folde
 0&&ffree===0;return inodesGone||bavail*bsize<Math.min(NO_SPACE,blocks*bsize/100)}function whatIsThere(folder){return existsSync5(folder)||dirname11(folder)===folder?
 folder:whatIsThere(dirname11(folder))}function counter(text3,name2){const line3=text3?.split("\n").find(candidate=>candidate.startsWith(`${name2} `));return line3===
 void 0?void 0:Number(line3.slice(name2.length+1))}var NO_SPACE;var init_memory_and_disk=__esm({"src/agent/process/memory-and-disk.ts"(){"use strict";init_bytes();
-init_files();init_script_user();NO_SPACE=1024*1024}});import{accessSync as accessSync2,constants as constants6}from"node:fs";import{join as join22}from"node:path";function onPath(name2,path){const files=(path??"").
-split(":").map(folder=>join22(folder||".",name2));return files.find(file2=>{try{accessSync2(file2,constants6.X_OK);return true}catch{return false}})}var init_on_path=__esm(
-{"src/lib/on-path.ts"(){"use strict"}});import{accessSync as accessSync3,closeSync as closeSync4,constants as constants7,openSync as openSync3,readSync as readSync2}from"node:fs";import{resolve as resolve2}from"node:path";
-function whyNotStarted(error,name2,file2,cwd){const path=resolve2(cwd,file2);if(error.code==="EACCES"&&name2.includes("/")&&!may2(path,constants7.X_OK)&&may2(path,
-constants7.F_OK))return`not executable: make it so (chmod +x), or start its interpreter (bash ${name2})`;if(error.code!=="ENOENT")return error.message;if(!file2.
-includes("/"))return may2(path,constants7.F_OK)?`not found in PATH (the one in the work directory is ./${file2})`:"not found";const interpreter=interpreterOf(path);
-if(interpreter===void 0)return"not found";return interpreter.endsWith("\r")?'its lines end as on Windows, so its interpreter is not found: convert them (sed -i \
-"s/\\r$//")':`its first line names ${quoted(interpreter)}, which is not on this machine`}function may2(path,mode){try{accessSync3(path,mode);return true}catch{return false}}
-function interpreterOf(path){try{const file2=openSync3(path,"r");try{const bytes=Buffer.alloc(FIRST_LINE);return/^#! *([^\n]+)/.exec(bytes.toString("latin1",0,readSync2(
-file2,bytes)))?.[1]}finally{closeSync4(file2)}}catch{return void 0}}var FIRST_LINE;var init_not_started=__esm({"src/agent/process/not-started.ts"(){"use strict";
-init_text();FIRST_LINE=256}});import{spawn as spawn4}from"node:child_process";import{closeSync as closeSync5,constants as constants8,openSync as openSync4,unlinkSync}from"node:fs";import{readdir as readdir7,
+init_files();init_script_user();NO_SPACE=1024*1024}});import{constants as constants6}from"node:fs";import{join as join22}from"node:path";function onPath(name2,path){const files=(path??"").split(":").map(folder=>join22(
+folder||".",name2));return files.find(file2=>mayAccess(file2,constants6.X_OK))}var init_on_path=__esm({"src/lib/on-path.ts"(){"use strict";init_files()}});import{closeSync as closeSync4,constants as constants7,openSync as openSync3,readSync as readSync2}from"node:fs";import{resolve as resolve2}from"node:path";function whyNotStarted(error,name2,file2,cwd){
+const path=resolve2(cwd,file2);if(error.code==="EACCES"&&name2.includes("/")&&!mayAccess(path,constants7.X_OK)&&mayAccess(path,constants7.F_OK))return`not execu\
+table: make it so (chmod +x), or start its interpreter (bash ${name2})`;if(error.code!=="ENOENT")return error.message;if(!file2.includes("/"))return mayAccess(path,
+constants7.F_OK)?`not found in PATH (the one in the work directory is ./${file2})`:"not found";const interpreter=interpreterOf(path);if(interpreter===void 0)return"\
+not found";return interpreter.endsWith("\r")?'its lines end as on Windows, so its interpreter is not found: convert them (sed -i "s/\\r$//")':`its first line na\
+mes ${quoted(interpreter)}, which is not on this machine`}function interpreterOf(path){try{const file2=openSync3(path,"r");try{const bytes=Buffer.alloc(FIRST_LINE);
+return/^#! *([^\n]+)/.exec(bytes.toString("latin1",0,readSync2(file2,bytes)))?.[1]}finally{closeSync4(file2)}}catch{return void 0}}var FIRST_LINE;var init_not_started=__esm(
+{"src/agent/process/not-started.ts"(){"use strict";init_files();init_text();FIRST_LINE=256}});import{spawn as spawn4}from"node:child_process";import{closeSync as closeSync5,constants as constants8,openSync as openSync4,unlinkSync}from"node:fs";import{readdir as readdir7,
 stat as stat2,writeFile as writeFile5}from"node:fs/promises";import{Socket}from"node:net";import{dirname as dirname12,join as join23}from"node:path";async function startProgram(options){
 const{cwd}=options;const folder=await stat2(cwd).catch(()=>void 0);if(!folder?.isDirectory()){complain(options,`there is no folder ${cwd} to start in`);return{code:127}}
 const[direct2,pipe]=await Promise.all([argvOf(options),makePipe(join23(options.run,`${options.name}.pipe`))]);if(options.system)await handOver2(options);let argv=direct2;
@@ -1989,23 +1987,22 @@ resume:async()=>freeze.resume()}}async function aborted(signal2){await new Promi
 amount*1e3)}ms`;if(amount<10)return`${sign3}${Math.floor(amount*10)/10}s`;const first2=UNITS.findIndex(([,size])=>amount>=size);const parts=[];let rest=Math.floor(
 amount);for(const[name2,size]of UNITS.slice(first2,first2+2)){const count3=Math.floor(rest/size);rest-=count3*size;if(count3>0)parts.push(`${count3}${name2}`)}return sign3+
 parts.join(" ")}var UNITS;var init_duration=__esm({"src/lib/duration.ts"(){"use strict";UNITS=[["d",86400],["h",3600],["m",60],["s",1]]}});import{tmpdir,userInfo}from"node:os";function ownUser(){try{return userInfo()}catch{return{username:String(process.getuid?.()??"nobody"),homedir:tmpdir()}}}var init_user=__esm(
-{"src/lib/user.ts"(){"use strict"}});import{accessSync as accessSync4,constants as constants9}from"node:fs";import{rm as rm13,writeFile as writeFile6}from"node:fs/promises";import{join as join24}from"node:path";
-function baseEnvironment(own2,container,hidden2){const base={};for(const[name2,value2]of Object.entries(own2)){const belongs=container?!NOT_OF_THE_IMAGE.test(name2):
-BASE2.test(name2);if(belongs&&!hidden2?.test(name2)&&value2!==void 0)base[name2]=value2}const user=ownUser();return{...base,PATH:base["PATH"]||DEFAULT_PATH,HOME:base["\
-HOME"]||user.homedir,USER:base["USER"]||user.username,LANG:"C.UTF-8",PYTHONUNBUFFERED:"1"}}function runnerEnvironment(context,base){const{spec,config,folders}=context;
-const told={TPI_MACHINE:config.machine,TPI_ID:spec.id,TPI_NAME:spec.name,TPI_INDEX:String(context.index)};return{...homely(context,base),TMPDIR:folders.tmp,...spec.
-env,...told}}function homely({config},base){return isWritable(base["HOME"])?{...base}:{...base,HOME:config.home}}function isWritable(folder){try{accessSync4(folder??
-"",constants9.W_OK);return true}catch{return false}}function scriptFiles(run3){return{output:join24(run3,"output"),summary:join24(run3,"summary"),peers:join24(run3,
-"peers")}}async function freshFiles(run3){const files=scriptFiles(run3);await Promise.all([files.output,files.summary].map(async path=>rm13(path,{recursive:true,
-force:true}).then(async()=>writeFile6(path,""))))}function shared(base){return Object.fromEntries(Object.entries(base).filter(([name2])=>SHARED.test(name2)))}function scriptEnvironment(context,record,secrets,peers,base){
-const{folders,spec}=context;const own2=spec.mode==="task"&&spec.container!==void 0?shared(base):homely(context,base);return{...own2,TMPDIR:folders.tmp,...spec.env,
-...secrets,...ownVariables(context,record,peers)}}function ownVariables(context,record,peers){const{spec,config,folders}=context;const{commit,ref,repository,runUrl}=spec.
-origin;const files=scriptFiles(folders.run);const before=record.attempts.at(-2);const wanted3={TPI_ID:spec.id,TPI_NAME:spec.name,TPI_MACHINE:config.machine,TPI_INDEX:String(
-context.index),TPI_COUNT:String(spec.count),TPI_ATTEMPT:String(record.attempts.length),TPI_PREVIOUS:before?.cause,TPI_DEADLINE:spec.lifetime.deadline,TPI_PEERS:peers.
-join(","),TPI_PEERS_FILE:files.peers,TPI_OUTPUT:files.output,TPI_SUMMARY:files.summary,TPI_COMMIT:commit,TPI_REF:ref,TPI_REPOSITORY:repository,TPI_RUN_URL:runUrl};
-return Object.fromEntries(Object.entries(wanted3).filter(entry=>entry[1]!==void 0))}var BASE2,NOT_OF_THE_IMAGE,DEFAULT_PATH,SHARED;var init_environment=__esm({"\
-src/agent/attempt/environment.ts"(){"use strict";init_user();BASE2=/^(PATH|HOME|USER|LOGNAME|SHELL|TZ|SSL_CERT_(FILE|DIR)|(HTTPS?|NO|ALL)_PROXY)$/i;NOT_OF_THE_IMAGE=
-/^(TPI_|NODE_|NOTIFY_SOCKET$|WATCHDOG_|INVOCATION_ID$|JOURNAL_STREAM$|AWS_|AZURE_|ARM_|GOOGLE_APPLICATION_CREDENTIALS|GOOGLE_CREDENTIALS|PWD$|OLDPWD$|SHLVL$|_$)/;
+{"src/lib/user.ts"(){"use strict"}});import{constants as constants9}from"node:fs";import{rm as rm13,writeFile as writeFile6}from"node:fs/promises";import{join as join24}from"node:path";function baseEnvironment(own2,container,hidden2){
+const base={};for(const[name2,value2]of Object.entries(own2)){const belongs=container?!NOT_OF_THE_IMAGE.test(name2):BASE2.test(name2);if(belongs&&!hidden2?.test(
+name2)&&value2!==void 0)base[name2]=value2}const user=ownUser();return{...base,PATH:base["PATH"]||DEFAULT_PATH,HOME:base["HOME"]||user.homedir,USER:base["USER"]||
+user.username,LANG:"C.UTF-8",PYTHONUNBUFFERED:"1"}}function runnerEnvironment(context,base){const{spec,config,folders}=context;const told={TPI_MACHINE:config.machine,
+TPI_ID:spec.id,TPI_NAME:spec.name,TPI_INDEX:String(context.index)};return{...homely(context,base),TMPDIR:folders.tmp,...spec.env,...told}}function homely({config},base){
+return mayAccess(base["HOME"]??"",constants9.W_OK)?{...base}:{...base,HOME:config.home}}function scriptFiles(run3){return{output:join24(run3,"output"),summary:join24(
+run3,"summary"),peers:join24(run3,"peers")}}async function freshFiles(run3){const files=scriptFiles(run3);await Promise.all([files.output,files.summary].map(async path=>rm13(
+path,{recursive:true,force:true}).then(async()=>writeFile6(path,""))))}function shared(base){return Object.fromEntries(Object.entries(base).filter(([name2])=>SHARED.
+test(name2)))}function scriptEnvironment(context,record,secrets,peers,base){const{folders,spec}=context;const own2=spec.mode==="task"&&spec.container!==void 0?shared(
+base):homely(context,base);return{...own2,TMPDIR:folders.tmp,...spec.env,...secrets,...ownVariables(context,record,peers)}}function ownVariables(context,record,peers){
+const{spec,config,folders}=context;const{commit,ref,repository,runUrl}=spec.origin;const files=scriptFiles(folders.run);const before=record.attempts.at(-2);const wanted3={
+TPI_ID:spec.id,TPI_NAME:spec.name,TPI_MACHINE:config.machine,TPI_INDEX:String(context.index),TPI_COUNT:String(spec.count),TPI_ATTEMPT:String(record.attempts.length),
+TPI_PREVIOUS:before?.cause,TPI_DEADLINE:spec.lifetime.deadline,TPI_PEERS:peers.join(","),TPI_PEERS_FILE:files.peers,TPI_OUTPUT:files.output,TPI_SUMMARY:files.summary,
+TPI_COMMIT:commit,TPI_REF:ref,TPI_REPOSITORY:repository,TPI_RUN_URL:runUrl};return Object.fromEntries(Object.entries(wanted3).filter(entry=>entry[1]!==void 0))}
+var BASE2,NOT_OF_THE_IMAGE,DEFAULT_PATH,SHARED;var init_environment=__esm({"src/agent/attempt/environment.ts"(){"use strict";init_files();init_user();BASE2=/^(PATH|HOME|USER|LOGNAME|SHELL|TZ|SSL_CERT_(FILE|DIR)|(HTTPS?|NO|ALL)_PROXY)$/i;
+NOT_OF_THE_IMAGE=/^(TPI_|NODE_|NOTIFY_SOCKET$|WATCHDOG_|INVOCATION_ID$|JOURNAL_STREAM$|AWS_|AZURE_|ARM_|GOOGLE_APPLICATION_CREDENTIALS|GOOGLE_CREDENTIALS|PWD$|OLDPWD$|SHLVL$|_$)/;
 DEFAULT_PATH="/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";SHARED=/^(?:(?:HTTPS?|NO|ALL)_PROXY|TZ|LANG|PYTHONUNBUFFERED)$/i}});async function goThrough(ending,stages,imposed){try{return await stages(AbortSignal.any([ending.begun,ending.severed]))}catch(error){ending.severed.throwIfAborted();
 if(ending.imposed)return imposed(ending.imposed);return{kind:"broken",reason:messageOf(error),diskFull:isDiskFull(error)}}}function isDiskFull(error){return error instanceof
 SnapshotError?error.kind==="disk-full":isFull(error)}async function setUp(work,logs,program2,place){const how=await runProgram({...work,...place,name:"setup",program:program2,
@@ -2691,9 +2688,9 @@ get(parent);if(present2!==void 0)return present2.type==="folder";const old=folde
 merged.set(parent,old);return true}var RESTORED_WITHIN;var init_tree=__esm({"src/snapshot/folder/tree.ts"(){"use strict";init_entries();init_path();RESTORED_WITHIN=
 1000n}});import{realpathSync}from"node:fs";function withParents(scan,only){const chosen=new Uint8Array(scan.paths.length);const folders=new Set;for(let number3=scan.paths.
 length-1;number3>=0;number3--){const path=scan.paths[number3]??"";if(!only(path)&&!folders.has(path))continue;chosen[number3]=1;folders.add(parentPath(path))}return chosen}
-function numbersOf2(scan,paths){return[...scan.paths.keys()].filter(number3=>paths.has(scan.paths[number3]??""))}function adopt(tree,known2,may3){const{scan}=tree;
+function numbersOf2(scan,paths){return[...scan.paths.keys()].filter(number3=>paths.has(scan.paths[number3]??""))}function adopt(tree,known2,may2){const{scan}=tree;
 const numbers2=known2===void 0?void 0:align(scan.paths,known2.scan.paths);const unread=[];for(const[number3,path]of scan.paths.entries()){const old=numbers2?.[number3]??
--1;if(known2?.entries.isRead(old)&&sameStat(scan,number3,known2.scan,old)&&may3(path,old)){tree.entries.take(number3,known2.entries,old);tree.trusted[number3]=known2.
+-1;if(known2?.entries.isRead(old)&&sameStat(scan,number3,known2.scan,old)&&may2(path,old)){tree.entries.take(number3,known2.entries,old);tree.trusted[number3]=known2.
 trusted[old]??0}else unread.push(number3)}return unread}var ROUNDS3,STANDSTILL,COPYING,ChangedFiles;var init_changed_files=__esm({"src/snapshot/folder/changed-f\
 iles.ts"(){"use strict";init_memory();init_path();init_turns();init_compare_scans();init_copy_aside();init_disk();init_mapped();init_reader();init_scan();init_tree();
 ROUNDS3=3;STANDSTILL=2e3;COPYING=1500;ChangedFiles=class{#options;#params;#packer;#copies=new Map;#torn=new Set;#unreadable=new Set;#mapped=new Set;#real;#read=0;#bytes=0;#total=0;#tell;constructor(options,params,packer,tell){
@@ -2712,8 +2709,8 @@ await turns.next()}const wanted3=this.#wanted(scan,number3);if(scan.kind[number3
 1;this.#bytes+=wanted3.size}else if(scan.kind[number3]===FOLDER)tree.entries.set(number3,[]);else{const link4=readLink(wanted3);if("target"in link4)tree.entries.
 set(number3,this.#target(wanted3.path,link4.target));else this.#trouble(link4.trouble,wanted3.path)}tree.trusted[number3]=isSettled(scan,number3)&&!this.#mapped.
 has(wanted3.path)?1:0}await this.#packer.flush();this.#tell(this.#bytes,this.#total);for(const{number:number3,draft}of drafts){tree.entries.set(number3,draft.pieces);
-if(draft.size!==draft.wanted.size&&!this.#options.overlay?.has(draft.wanted.path))this.#torn.add(draft.wanted.path)}return tree}#unread(tree,known2,may3){const unread=adopt(
-tree,known2,may3);const{only}=this.#params;if(!only)return unread;const chosen=withParents(tree.scan,only);return unread.filter(number3=>chosen[number3]===1)}#target(path,target){
+if(draft.size!==draft.wanted.size&&!this.#options.overlay?.has(draft.wanted.path))this.#torn.add(draft.wanted.path)}return tree}#unread(tree,known2,may2){const unread=adopt(
+tree,known2,may2);const{only}=this.#params;if(!only)return unread;const chosen=withParents(tree.scan,only);return unread.filter(number3=>chosen[number3]===1)}#target(path,target){
 const{folder,portable}=this.#options;if(!portable||!target.startsWith("/"))return target;return relativeLink(folder,path,target)??relativeLink(this.#realFolder,
 path,target)??target}get#realFolder(){this.#real??=realpathSync(this.#options.folder);return this.#real}#wanted(scan,number3){const path=scan.paths[number3]??"";
 const{folder,guarded:guarded2}=this.#options;const copy=this.#copies.get(path);return{path,source:copy??`${folder}/${path}`,size:scan.size[number3]??0,...guarded2&&

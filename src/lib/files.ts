@@ -1,6 +1,6 @@
 /** Small files that readers see complete or not at all. */
 import { randomBytes } from 'node:crypto'
-import { type FSWatcher, lstatSync, readFileSync, rmSync, watch } from 'node:fs'
+import { accessSync, type FSWatcher, lstatSync, readFileSync, rmSync, watch } from 'node:fs'
 import { appendFile, type FileHandle, link, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hasCode, ifForbidden, ifGone, isGone } from './error-code.ts'
@@ -169,5 +169,15 @@ export function readSystemFile(path: string): string | undefined {
     return readFileSync(path, 'latin1')
   } catch {
     return undefined
+  }
+}
+
+/** Whether this user may do that with a file: `constants.X_OK` and so on; with `F_OK`, whether it is there. */
+export function mayAccess(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode)
+    return true
+  } catch {
+    return false
   }
 }

@@ -1,8 +1,9 @@
 /** The environment of the script: the machine's own base, what was asked for, and `TPI_*`. Nothing from the caller's or the agent's environment. */
-import { accessSync, constants } from 'node:fs'
+import { constants } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Env } from '../../lib/env.ts'
+import { mayAccess } from '../../lib/files.ts'
 import { ownUser } from '../../lib/user.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
 import type { OwnVariable, TOLD_TO_JOBS } from '../../wire/variables.ts'
@@ -53,16 +54,7 @@ export function runnerEnvironment(context: SlotContext, base: Readonly<Record<st
 
 /** A user that the image does not know has no home there, and many tools need one. */
 function homely({ config }: SlotContext, base: Readonly<Record<string, string>>): Record<string, string> {
-  return isWritable(base['HOME']) ? { ...base } : { ...base, HOME: config.home }
-}
-
-function isWritable(folder: string | undefined): boolean {
-  try {
-    accessSync(folder ?? '', constants.W_OK)
-    return true
-  } catch {
-    return false
-  }
+  return mayAccess(base['HOME'] ?? '', constants.W_OK) ? { ...base } : { ...base, HOME: config.home }
 }
 
 export interface ScriptFiles {

@@ -1,6 +1,7 @@
 /** Why a program could not be started, in words that say what to do: the system's error names neither the interpreter nor the missing right. */
-import { accessSync, closeSync, constants, openSync, readSync } from 'node:fs'
+import { closeSync, constants, openSync, readSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { mayAccess } from '../../lib/files.ts'
 import { quoted } from '../../lib/text.ts'
 
 /** The kernel reads no more of a first line. */
@@ -9,24 +10,16 @@ const FIRST_LINE = 256
 /** `name`: what was to be started, as the user wrote it. */
 export function whyNotStarted(error: NodeJS.ErrnoException, name: string, file: string, cwd: string): string {
   const path = resolve(cwd, file)
-  if (error.code === 'EACCES' && name.includes('/') && !may(path, constants.X_OK) && may(path, constants.F_OK))
+  if (error.code === 'EACCES' && name.includes('/') && !mayAccess(path, constants.X_OK) && mayAccess(path, constants.F_OK))
     return `not executable: make it so (chmod +x), or start its interpreter (bash ${name})`
   if (error.code !== 'ENOENT') return error.message
-  if (!file.includes('/')) return may(path, constants.F_OK) ? `not found in PATH (the one in the work directory is ./${file})` : 'not found'
+  if (!file.includes('/'))
+    return mayAccess(path, constants.F_OK) ? `not found in PATH (the one in the work directory is ./${file})` : 'not found'
   const interpreter = interpreterOf(path)
   if (interpreter === undefined) return 'not found'
   return interpreter.endsWith('\r')
     ? 'its lines end as on Windows, so its interpreter is not found: convert them (sed -i "s/\\r$//")'
     : `its first line names ${quoted(interpreter)}, which is not on this machine`
-}
-
-function may(path: string, mode: number): boolean {
-  try {
-    accessSync(path, mode)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** What follows `#!`. */

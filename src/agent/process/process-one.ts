@@ -1,5 +1,6 @@
 /** First process of a container: it has to reap the processes that programs leave behind. */
-import { accessSync, constants } from 'node:fs'
+import { constants } from 'node:fs'
+import { mayAccess } from '../../lib/files.ts'
 
 const SHELL = '/bin/sh'
 
@@ -21,11 +22,7 @@ done
  */
 export function yieldToReaper(argv: readonly string[]): void {
   if (process.pid !== 1 || process.platform !== 'linux' || process.execve === undefined) return
-  try {
-    accessSync(SHELL, constants.X_OK)
-  } catch {
-    return
-  }
+  if (!mayAccess(SHELL, constants.X_OK)) return
   const { PWD: _, ...env } = process.env
   process.execve(SHELL, ['sh', '-c', PROGRAM, 'sh', process.execPath, ...process.execArgv, ...argv], env)
 }
