@@ -172,6 +172,8 @@ export interface Observation {
   readonly ended?: string
 }
 
+export const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
+
 export interface Account {
   /** For people: account, project, cluster, host. */
   readonly name: string

@@ -1,7 +1,7 @@
 /** A group as people and the engine see it: instances as machines, the vendor's activities in plain words. */
-import type { Machine, Observation } from '../../core/cloud.ts'
+import { ABSENT, type Machine, type Observation } from '../../core/cloud.ts'
 import { pagesOf } from '../vm/pages.ts'
-import { ABSENT, isoOf, now, Sightings } from '../vm/sightings.ts'
+import { isoOf, now, Sightings } from '../vm/sightings.ts'
 import type { Api } from './api.ts'
 import { describeGroups, ifThere } from './group.ts'
 import { endOf, reasonOf, suspended } from './messages.ts'

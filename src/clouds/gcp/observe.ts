@@ -1,8 +1,8 @@
 /** A group as people and the engine see it: managed instances as machines, what went wrong in plain words. */
-import type { Machine, Observation } from '../../core/cloud.ts'
+import { ABSENT, type Machine, type Observation } from '../../core/cloud.ts'
 import { last } from '../vm/names.ts'
 import { pagesOf } from '../vm/pages.ts'
-import { ABSENT, isoOf, now, Sightings } from '../vm/sightings.ts'
+import { isoOf, now, Sightings } from '../vm/sightings.ts'
 import { TwinLooks } from '../vm/twin-looks.ts'
 import type { Api } from './api.ts'
 import { findGroup } from './blueprint.ts'

@@ -24,7 +24,7 @@ export async function controllerAccess(api: Api, login: Login, clock: Clock, id:
     source: renewing({
       clock,
       lend: async () => {
-        // First this call: if the server does not accept the login any more, it gets a new one.
+        // In this order: if the server no longer accepts the login, this call renews it.
         const token = await tokenOf(api, id, lent)
         lent = token
         return { credentials: { ...credentialsOf(await login.options()), ...(token !== undefined && { token }) } }
@@ -43,12 +43,12 @@ function credentialsOf({ headers, cert, key, auth }: RequestOptions): Record<str
   }
 }
 
-/** The library reads files, and gives their bytes. */
+/** Certificates and keys from files are bytes; those written into a kubeconfig are text. */
 function pem(name: string, value: unknown): Record<string, string> {
   return typeof value === 'string' || Buffer.isBuffer(value) ? { [name]: value.toString() } : {}
 }
 
-/** The maker of the store knows the token. `refused`: a token that the store did not accept. */
+/** The process that made the store knows the token without a call. `refused`: a token that the store did not accept. */
 async function tokenOf(api: Api, id: string, refused: string | undefined): Promise<string | undefined> {
   const made = secretText(api.madeHere<Secret>('secrets', id), 'token')
   return made === undefined || made === refused ? secretText(await api.get<Secret>('secrets', id), 'token') : made

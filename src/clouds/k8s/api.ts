@@ -8,38 +8,18 @@ import { type ApiStatus, errorOf, notYet, type Tried, unreachable } from './erro
 import type { Thing } from './objects.ts'
 import type { Login } from './sdk.ts'
 
-/** Kinds of objects that tpi uses, and their paths. */
-const PATHS = {
-  jobs: '/apis/batch/v1',
-  pods: '/api/v1',
-  events: '/api/v1',
-  secrets: '/api/v1',
-  configmaps: '/api/v1',
-  services: '/api/v1',
-  persistentvolumeclaims: '/api/v1',
+/** The kinds of objects that tpi uses: their API version, and the name of the kind. */
+const KINDS = {
+  jobs: ['batch/v1', 'Job'],
+  pods: ['v1', 'Pod'],
+  events: ['v1', 'Event'],
+  secrets: ['v1', 'Secret'],
+  configmaps: ['v1', 'ConfigMap'],
+  services: ['v1', 'Service'],
+  persistentvolumeclaims: ['v1', 'PersistentVolumeClaim'],
 } as const
 
-export type Kind = keyof typeof PATHS
-
-const API_VERSION: Readonly<Record<Kind, string>> = {
-  jobs: 'batch/v1',
-  pods: 'v1',
-  events: 'v1',
-  secrets: 'v1',
-  configmaps: 'v1',
-  services: 'v1',
-  persistentvolumeclaims: 'v1',
-}
-
-const NAMES: Readonly<Record<Kind, string>> = {
-  jobs: 'Job',
-  pods: 'Pod',
-  events: 'Event',
-  secrets: 'Secret',
-  configmaps: 'ConfigMap',
-  services: 'Service',
-  persistentvolumeclaims: 'PersistentVolumeClaim',
-}
+export type Kind = keyof typeof KINDS
 
 const DELETION = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background' } as const
 
@@ -65,11 +45,12 @@ export interface ThingChange<T> {
   readonly object: T
 }
 
-/** `going`: the deletion is accepted, but something still keeps the object. `other`: the preconditions do not match the object. */
+/** `going`: the server has accepted the deletion, but something still keeps the object. `other`: the preconditions do not match the object. */
 export type Deleted = 'gone' | 'going' | 'absent' | 'other'
 
 export class Api {
   readonly #login: Login
+  /** Uids of objects that were removed here. */
   readonly #gone = new Set<string>()
   /** Objects made here, by kind and name. */
   readonly #made = new Map<string, Thing>()
@@ -128,7 +109,8 @@ export class Api {
     object: { readonly metadata: { readonly name: string } },
     { strict = false }: { readonly strict?: boolean } = {},
   ): Promise<T | undefined> {
-    const body = { apiVersion: API_VERSION[kind], kind: NAMES[kind], ...object }
+    const [apiVersion, noun] = KINDS[kind]
+    const body = { apiVersion, kind: noun, ...object }
     const tried = { verb: 'create', resource: kind, name: object.metadata.name }
     const path = `${this.#path(kind)}${strict ? '?fieldValidation=Strict' : ''}`
     const reply = await this.#ask({ method: 'POST', path, body }, tried, [409])
@@ -153,7 +135,7 @@ export class Api {
     return reply && (JSON.parse(reply.text) as T)
   }
 
-  /** `preconditions`: of the object that is meant. */
+  /** `preconditions`: the object is removed only if they match it. */
   async remove(
     kind: Kind,
     name: string,
@@ -176,7 +158,7 @@ export class Api {
     return this.#gone.has(uid)
   }
 
-  /** First the existing objects, then each change as it happens: one call, for as long as the server keeps it open. */
+  /** First the existing objects, then each change as it happens. Ends when the server closes the watch; rejects if the connection breaks. */
   async *changes<T extends Thing>(
     kind: Kind,
     query: Readonly<Record<string, string>>,
@@ -229,10 +211,13 @@ export class Api {
   }
 
   #path(kind: Kind, name?: string): string {
-    return `${PATHS[kind]}/namespaces/${this.namespace}/${kind}${name === undefined ? '' : `/${name}`}`
+    const [version] = KINDS[kind]
+    // The core group has a root of its own.
+    const root = version === 'v1' ? '/api/v1' : `/apis/${version}`
+    return `${root}/namespaces/${this.namespace}/${kind}${name === undefined ? '' : `/${name}`}`
   }
 
-  /** `undefined` for 404. `fine`: further statuses that the caller understands. */
+  /** `undefined` for 404. `fine`: other statuses that are not errors for the caller. */
   async #ask(ask: Ask, tried: Omit<Tried, 'namespace'>, fine: readonly number[] = []): Promise<Reply | undefined> {
     const right = rightOf(tried)
     const once = async (): Promise<Reply | undefined> => {

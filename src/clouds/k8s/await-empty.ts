@@ -5,10 +5,13 @@ import { groupSelector } from './names.ts'
 import type { Pod } from './objects.ts'
 import { isPresent } from './unreachable.ts'
 
-/** Milliseconds of silence after which the last answer counts: existing pods are reported one by one. */
+/** Milliseconds without another report before a group counts as empty: the server reports existing pods one by one. */
 const QUIET = 50
 
-/** Resolves when none of the group's pods is at work any more. Rejects if the connection breaks, or with the signal. */
+/**
+ * Resolves when none of the reported pods is at work any more, or when the server closes the watch, so the caller has to look once more.
+ * Rejects if the connection breaks, or with the signal.
+ */
 export async function untilEmpty(api: Api, of: Reference, signal: AbortSignal): Promise<void> {
   const present = new Map<string, boolean>()
   const done = new AbortController()

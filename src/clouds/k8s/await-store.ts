@@ -4,19 +4,18 @@ import type { Api } from './api.ts'
 import { selectorOf } from './names.ts'
 import type { Pod } from './objects.ts'
 
-/** Seconds after which the server ends the watch: no store takes longer to start, and whoever still waits then asks in the usual way. */
+/** Seconds after which the server ends the watch. Stores start sooner; a command that still waits then asks the store itself. */
 const LONGEST = '600'
 
-/** `unknown`: the connection broke; ask the store. */
+/** `begun`: there is no pod yet. `unknown`: the watch is over; ask the store. */
 type Stage = 'begun' | 'made' | 'runs' | 'unknown'
 
 export class StorePodWatch {
-  readonly #done = new AbortController()
   #stage: Stage = 'begun'
   #refused: AuthError | undefined
 
   constructor(api: Api, id: string, signal: AbortSignal) {
-    void this.#follow(api, id, AbortSignal.any([signal, this.#done.signal]))
+    void this.#follow(api, id, signal)
   }
 
   /** Makes no call. Throws if the API server refused the watch. */
@@ -25,7 +24,7 @@ export class StorePodWatch {
     return this.#stage
   }
 
-  /** `undefined`: the connection broke; ask the store. */
+  /** `undefined`: the watch is over; ask the store. */
   get runs(): boolean | undefined {
     return this.stage === 'unknown' ? undefined : this.stage === 'runs'
   }
@@ -41,8 +40,6 @@ export class StorePodWatch {
     } catch (error) {
       if (error instanceof AuthError) this.#refused = error
       this.#stage = 'unknown'
-    } finally {
-      this.#done.abort()
     }
   }
 }

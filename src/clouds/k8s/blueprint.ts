@@ -31,7 +31,7 @@ export function taskBlueprint(means: Means, spec: MachineSpec, store: TaskStore)
   const of = { id, incarnation }
   const name = taskName(of)
   const secret = store.own ? id : secretName(of)
-  // With `ahead`, it uses the agent of the store, which was just made and exists before any pod.
+  // With `ahead`, machines use the ConfigMap that was just made for the store: it exists before any pod.
   const shared = store.own && spec.ahead === true
   const program = agentName(shared ? storeName(id) : name, spec.agent)
   const job: JobParams = {
@@ -43,7 +43,7 @@ export function taskBlueprint(means: Means, spec: MachineSpec, store: TaskStore)
     parallelism: spec.ahead ? count : 0,
     deadline: untilDeadline(lifetime),
     ...(store.own ? { owner: () => rootOf(api, storeName(id)) } : { kept: lifetime.retention }),
-    // If room is scarce, in a quota or on the nodes, the store must get it first.
+    // If there is little room in a quota or on the nodes, the store must get it first.
     ...(shared && { ready: () => means.storePodIsMade(id) }),
     template: async () => podTemplate({ spec, settings, program, secret, store: await placeOf(store), gate: !store.own }),
     strict: settings.template !== undefined,
@@ -71,7 +71,7 @@ export async function taskLeftovers(api: Api, of: Reference, known?: Job): Promi
   const name = taskName(of)
   const job = known ?? (await api.get<Job>('jobs', name))
   const secret = secretName(of)
-  // If the Job is gone, nothing tells what it mounted.
+  // The Job says whether its pods mount such a Secret. If it is gone, the cluster is asked for the Secret.
   const mounts = job
     ? job.spec.template?.spec?.volumes?.some((one) => one.secret?.secretName === secret)
     : (await api.get('secrets', secret)) !== undefined

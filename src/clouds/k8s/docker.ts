@@ -15,7 +15,7 @@ interface Mode {
   readonly runner?: number
 }
 
-/** Both modes need a privileged container, which has full access to the node, however few rights its user has (docs of the image `docker`). */
+/** Both modes need a privileged container, which has full access to the node even if its user is not root (docs of the image `docker`). */
 export const CONTAINER_MODES = {
   dind: { image: 'docker:dind', folder: '/var/run', data: '/var/lib/docker', user: 0 },
   'dind-rootless': {
@@ -39,13 +39,13 @@ const VOLUME = { socket: 'tpi-docker', data: 'tpi-docker-data' } as const
 const modeOf = ({ mode }: Docker): Mode => CONTAINER_MODES[mode]
 const socketOf = (docker: Docker): string => `unix://${modeOf(docker).folder}/docker.sock`
 
-/** The user of the runner beside it; `undefined`: no change. */
+/** The user as which the runner beside it has to run; `undefined`: any. */
 export const userBeside = (docker: Docker | undefined): number | undefined => docker && modeOf(docker).runner
 
 /**
- * Starts a daemon whose containers send no larger packets than the pod's network takes (its MTU): Docker assumes 1500 bytes, many pod networks
- * take less (1460 on GKE, 1450 in overlays), and what is larger is lost, so downloads hang. `--mtu` is for containers without a network of
- * their own; since Docker 24 there is an option for the networks that jobs get. What the image itself says about it wins.
+ * Starts a daemon whose containers send no larger packets than the pod's network takes (its MTU). Docker assumes 1500 bytes, but many pod
+ * networks take less (1460 on GKE, 1450 in overlays): larger packets are lost, so downloads hang. `--mtu` is for containers without a network of
+ * their own; since Docker 24 there is another option, for the networks that jobs get. If the image configures an MTU itself, that one is used.
  * https://github.com/actions/actions-runner-controller/issues/1046
  */
 export const startScript = (mtuFile: string, configFile: string): string => `
@@ -60,7 +60,7 @@ if command -v dockerd-entrypoint.sh >/dev/null; then set -- dockerd-entrypoint.s
 exec "$@"
 `
 
-/** Only for a daemon with root: without it, packets end in a program in between, which sends its own. */
+/** Only for a daemon that runs as root: in rootless mode, a program in between ends connections and opens its own to the network. */
 const WITH_MTU = ['sh', '-c', startScript('/sys/class/net/eth0/mtu', '/etc/docker/daemon.json'), 'sh']
 
 /**

@@ -1,9 +1,7 @@
 /**
- * What can be checked reliably and cheaply before anything is created: the cluster, the caller's rights, the room, and whether named
- * objects exist. The cluster itself tells within seconds which node takes a pod and whether its image can be pulled: `--probe` tries that
- * in advance.
+ * What can be checked reliably and cheaply before anything is created: the cluster, the caller's rights, quotas and limits, and whether named
+ * objects exist. Whether a node takes the pod, and whether its image can be pulled, only a real pod shows: `--probe` makes one.
  */
-
 import { type Check, faultChecks, looked } from '../../core/check.ts'
 import type { MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import { lifetimeOf } from '../../wire/lifetime.ts'
@@ -19,14 +17,15 @@ import type { Settings } from './settings.ts'
 import { claimBytes, storePodTemplate } from './store-pod.ts'
 import { podTemplate } from './template.ts'
 
-/** Every check is independent: one that cannot be made says why. If the server does not answer, there is nothing else to check. */
+/** Every check is independent: one that cannot be made says why. If the API server does not answer, nothing else is checked. */
 export async function examine(api: Api, settings: Settings, request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
   const cluster = await looked('cluster', async () => version(api))
+  // An answer is a check of the version; only an error is one of the cluster.
   if (cluster.what === 'cluster') return [cluster]
   const { task, server } = planned(settings, request, store)
   const own = store === 'own'
   const bill = {
-    pods: own ? ([server, task] as const) : ([task] as const),
+    pods: own ? [server, task] : [task],
     ...(own && !settings.storageClaim ? { claimBytes: claimBytes(settings, request) } : {}),
   }
   const checks = await Promise.all([
@@ -44,7 +43,7 @@ export async function examine(api: Api, settings: Settings, request: MachineRequ
   return [cluster, ...size(task), ...checks.flat(), ...faultChecks(faultsOf(request, settings, api.namespace))]
 }
 
-/** If the program requests nothing, nodes and quotas count nothing for it, unless a LimitRange adds defaults, which `room` checks. */
+/** Warns of a machine that requests nothing. A LimitRange may add defaults; `room` takes them into account. */
 function size({ containers = [] }: Sized): readonly Check[] {
   const asked = sizesOf(containers.find(({ name }) => name === CONTAINER.program)?.resources ?? {})
   const without = ['cpu', 'memory'].filter((name) => asked[`requests.${name}`] === undefined)

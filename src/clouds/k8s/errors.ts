@@ -14,13 +14,19 @@ export interface ApiStatus {
 /** What was tried: `create job tpi-x in namespace ci`. */
 export interface Tried {
   readonly verb: string
+  /** A kind of objects, or a path below the root, such as `/version`. */
   readonly resource: string
   readonly name?: string
   readonly namespace: string
 }
 
-const say = ({ verb, resource, name, namespace }: Tried): string =>
-  `could not ${verb} ${resource}${name === undefined ? '' : ` ${name}`} in namespace "${namespace}"`
+/** Paths are not about the namespace, or name it themselves. */
+const placeOf = ({ resource, namespace }: Tried): string => (resource.startsWith('/') ? '' : ` in namespace "${namespace}"`)
+
+const say = (tried: Tried): string => {
+  const { verb, resource, name } = tried
+  return `could not ${verb} ${resource}${name === undefined ? '' : ` ${name}`}${placeOf(tried)}`
+}
 
 export function errorOf(status: ApiStatus, tried: Tried): Error {
   const message = `k8s: ${say(tried)}: ${status.message ?? status.reason ?? `status ${status.code}`}`
@@ -35,7 +41,7 @@ export function errorOf(status: ApiStatus, tried: Tried): Error {
   return new RemoteError(message, { retryable: passing })
 }
 
-/** Whoever decides about rights, this is how an API server says that one is missing (k8s.io/apiserver, responsewriters/errors.go). */
+/** How an API server says that a right is missing, whatever decides about rights (k8s.io/apiserver, responsewriters/errors.go). */
 const UNAUTHORIZED = /\bUser ".*" (?:groups .* )?cannot \w/
 /** A rule of admission, or a webhook. Anything else may come from a proxy or a login gateway before the API server. */
 const FORBIDDEN = /\bis forbidden: |\bdenied the request\b/
@@ -48,17 +54,17 @@ function refused(status: ApiStatus, tried: Tried, message: string): Error {
   if (/exceeded quota/i.test(said)) return new QuotaError(message, { hint: 'ask for less, or for a larger ResourceQuota' })
   if (/violates PodSecurity/i.test(said)) return new InputError(message, { hint: 'give --run-as-user, or use another namespace' })
   if (/is being terminated/i.test(said)) return new RemoteError(message)
-  const { verb, resource, namespace } = tried
+  const { verb, resource } = tried
   if (/usage per PersistentVolumeClaim/.test(said))
     return new QuotaError(message, { hint: "give a --storage-size that the namespace's LimitRange allows" })
   if (CHANGES.test(verb) && FORBIDDEN.test(said) && !UNAUTHORIZED.test(said))
     return new InputError(message, { hint: 'a policy of the cluster forbids it (no right is missing): ask those who run the cluster' })
   return new AuthError(message, {
-    hint: `the right to ${verb} ${resource} in namespace "${namespace}" is missing: see tpi permissions k8s`,
+    hint: `the right to ${verb} ${resource}${placeOf(tried)} is missing: see tpi permissions k8s`,
   })
 }
 
-/** The right was there a moment ago, or may have been: the error does not tell yet what is missing. */
+/** For a refusal that may pass: the server was away and may not have loaded all rights yet, or has granted this one before. */
 export function notYet(refusal: AuthError): RemoteError {
   return new RemoteError(`${refusal.message} (it may not have loaded all rights yet: it was away, or had granted this before)`, {
     cause: refusal,

@@ -36,11 +36,11 @@ export async function podExec(api: Api, login: Login, { of, machine, argv, outpu
     const streams = { stdin: stdin.isTTY ? null : stdin, stdout: into('out'), stderr: into('err') }
     return await orAborted(login.exec(target, [PLACE.node, PLACE.agent, 'k8s', 'pod-exec', ...argv], streams), signal)
   } catch (cause) {
-    // The API server does not tell the command that its caller has left.
+    // The API server does not tell the command in the pod that its caller is gone.
     if (signal.aborted) throw new Interruption(`interrupted; the command may go on in pod ${target.pod}`, { cause })
     const said = messageOf(cause)
     const message = `k8s: could not run a command in pod ${target.pod}`
-    // The API server refuses to upgrade to a stream without an explanation.
+    // If the API server refuses to open a stream, it gives only the status.
     if (/\b(401|403)\b/.test(said))
       throw new AuthError(`${message}: the right to get and create pods/exec in namespace "${api.namespace}" is missing`, {
         cause,

@@ -31,25 +31,14 @@ export function faultsOf(
 }
 
 function jobPodFaults({ namespace: jobs }: JobPods, namespace: string, account: string | undefined): Fault[] {
-  const hint = `tpi permissions k8s --job-namespace ${jobs === namespace ? 'NAME' : jobs} prints the account and the rights that it takes`
-  return [
-    ...(jobs === namespace
-      ? [
-          {
-            option: 'job-namespace',
-            message: `"${jobs}" is that of the runners, whose store would be open to every job`,
-            hint,
-          },
-        ]
-      : []),
-    ...(account === undefined
-      ? [
-          {
-            option: 'permission-set',
-            message: 'container-mode "kubernetes" needs a service account that may make pods',
-            hint,
-          },
-        ]
-      : []),
-  ]
+  const isShared = jobs === namespace
+  const hint = `tpi permissions k8s --job-namespace ${isShared ? 'NAME' : jobs} prints the account and the rights that it needs`
+  const faults: Fault[] = []
+  if (isShared) {
+    const message = `"${jobs}" is the namespace of the runners: every job could read and change their store`
+    faults.push({ option: 'job-namespace', message, hint })
+  }
+  if (account === undefined)
+    faults.push({ option: 'permission-set', message: 'container-mode "kubernetes" needs a service account that may make pods', hint })
+  return faults
 }

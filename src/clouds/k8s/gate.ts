@@ -1,4 +1,4 @@
-/** How pods reach a store outside the cluster: through tpi's server beside the program. Only that server has the caller's credentials. */
+/** The gate: tpi's server beside the program, through which a pod reaches a store outside the cluster. Only the gate has the caller's credentials. */
 import type { MachineSpec } from '../../core/cloud.ts'
 import { VERSION } from '../../wire/parse.ts'
 import type { GateConfig } from '../../wire/serve.ts'
@@ -7,7 +7,7 @@ import { CONTAINER, PLACE, STORE_PORT } from './names.ts'
 import { beside, LOCKED } from './own-containers.ts'
 import { resourcesOf } from './sizes.ts'
 
-/** Only its own pod can reach it. */
+/** The gate's address: only its own pod can reach it. */
 export const GATE_PLACE: StorePlace = { url: `http://127.0.0.1:${STORE_PORT}` }
 
 export function gateConfig({ url, settings }: StoreAccess): GateConfig {

@@ -1,4 +1,4 @@
-/** Names of images: `[HOST[:PORT]/]PATH[:TAG][@DIGEST]`. */
+/** Names of images: `[HOST[:PORT]/]PATH[:TAG][@DIGEST]` (https://pkg.go.dev/github.com/distribution/reference). */
 
 const HOST = /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*|\[[\da-fA-F:]+\])(?::\d+)?$/
 const PART = /^[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*$/

@@ -56,7 +56,7 @@ class Kubernetes implements Cloud {
   readonly #settings: Settings
   readonly #api: Api
   readonly #watches = new Map<string, Watch>()
-  /** Jobs of groups that were set to 0 machines here, as they were then: only its maker ever grows a group. */
+  /** Jobs of groups that this process has set to size 0, as they were then. No other process makes such a group grow again. */
   readonly #idle = new Map<string, Job>()
   /** Stores that this controller waits for. */
   readonly #storeWatches = new Map<string, StorePodWatch>()
@@ -133,10 +133,10 @@ class Kubernetes implements Cloud {
     const job = await this.#api.get<Job>('jobs', taskName(of))
     if (!job || job.metadata.deletionTimestamp) throw new RemoteError(`k8s: job ${taskName(of)} does not exist`)
     if (conditionOf(job, 'Failed')?.reason === 'DeadlineExceeded') throw new DeadlineError(`k8s: job ${taskName(of)} is past its deadline`)
-    await scaleJob(this.#api, job, count)
+    if (!(await scaleJob(this.#api, job, count))) throw new RemoteError(`k8s: job ${taskName(of)} does not exist`)
   }
 
-  /** Sets the size to 0 without a look at the present size. */
+  /** Sets the size to 0 by one call. A group that is gone is fine. */
   async #rest(of: Reference): Promise<void> {
     const name = taskName(of)
     const job = await this.#api.patch<Job>('jobs', name, { spec: { parallelism: 0 } })
@@ -165,12 +165,12 @@ class Kubernetes implements Cloud {
     const found: Found[] = []
     const grouped = new Set<string>()
     const tell = this.#leftOut(lost, id)
-    for (const job of jobs.toSorted((a, b) => rank(a) - rank(b))) {
+    // Groups before stores: what a group says about its deployment is newer.
+    for (const job of [...jobs.filter(isGroup), ...jobs.filter((one) => !isGroup(one))]) {
       const tags = tagsOf(job, tell)
-      const group = roleOf(job) === 'task'
-      if (!tags || job.metadata.deletionTimestamp || (!group && grouped.has(tags.id))) continue
+      if (!tags || job.metadata.deletionTimestamp || (!isGroup(job) && grouped.has(tags.id))) continue
       grouped.add(tags.id)
-      found.push({ tags, phase: group ? ((await this.#isUp(job, tags)) ? 'up' : 'stopped') : 'absent' })
+      found.push({ tags, phase: await this.#phaseOf(job, tags) })
     }
     return found
   }
@@ -203,16 +203,17 @@ class Kubernetes implements Cloud {
     })
   }
 
-  async #isUp(job: Job, of: Reference): Promise<boolean> {
-    if (wantedOf(job) > 0) return true
+  async #phaseOf(job: Job, of: Reference): Promise<Found['phase']> {
+    if (!isGroup(job)) return 'absent'
+    if (wantedOf(job) > 0) return 'up'
     const pods = await this.#api.list<Pod>('pods', { labelSelector: groupSelector(of) })
-    return pods.some((pod) => isPresent(pod, this.#api.now))
+    return pods.some((pod) => isPresent(pod, this.#api.now)) ? 'up' : 'stopped'
   }
 
   #storeWatch(id: string): StorePodWatch {
-    const starting = this.#storeWatches.get(id) ?? new StorePodWatch(this.#api, id, this.#context.signal)
-    this.#storeWatches.set(id, starting)
-    return starting
+    const watch = this.#storeWatches.get(id) ?? new StorePodWatch(this.#api, id, this.#context.signal)
+    this.#storeWatches.set(id, watch)
+    return watch
   }
 
   #means(): Means {
@@ -226,10 +227,6 @@ class Kubernetes implements Cloud {
   }
 }
 
-/** Groups before stores: a group's facts about its deployment are newer. */
-function rank(job: Job): 0 | 1 {
-  return roleOf(job) === 'task' ? 0 : 1
-}
-
 const roleOf = ({ metadata }: Job): string | undefined => metadata.labels?.[LABEL.role]
+const isGroup = (job: Job): boolean => roleOf(job) === 'task'
 const idOf = ({ metadata }: Job): string | undefined => metadata.labels?.[LABEL.id]

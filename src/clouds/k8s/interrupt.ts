@@ -6,7 +6,7 @@ import { groupSelector } from './names.ts'
 import type { Pod } from './objects.ts'
 import { isLiving } from './pods.ts'
 
-/** How often a disruption budget is asked, and milliseconds between two tries. */
+/** Tries while a disruption budget forbids the eviction, and milliseconds between them. */
 const TRIES = 10
 const PAUSE = 3_000
 

@@ -1,7 +1,7 @@
 /**
  * A pod for each job of a runner, made by GitHub's own container hooks (actions/runner-container-hooks, packages/k8s), instead of a Docker daemon.
- * The hooks need rights on all pods and secrets of a namespace, so jobs get a namespace of their own: in that of the runners, these rights
- * would open every store.
+ * The hooks need rights on all pods and secrets of a namespace, so jobs get a namespace of their own: with these rights in the namespace of the
+ * runners, a job could read every store there.
  */
 import { CONTAINER_HOOKS, JOB_POD, JOB_RIGHTS } from './job-rights.ts'
 import { boundRole, headLines, ruleLines } from './permissions.ts'
@@ -12,8 +12,8 @@ export interface JobPods {
 }
 
 /**
- * What the runner's container gets for it. `image`: the runner's, from which the hooks bring Node into each job. Pods of a slot have the same name,
- * whichever machine holds it: the hooks remove all pods of that name before each job, so nothing of a dead machine stays beside its successor.
+ * Environment of the runner's container for the hooks. `image`: the runner's image, from which the hooks bring Node into each job. The pods of a
+ * slot have the same name, whichever machine holds it: the hooks remove all pods of that name before each job, so nothing of a dead machine stays.
  */
 export function jobPodsEnv({ namespace }: JobPods, incarnation: string, image: string): object[] {
   const slot = { fieldRef: { fieldPath: `metadata.annotations['${INDEX}']` } }

@@ -1,6 +1,6 @@
 /**
- * The rights that GitHub's container hooks need, and those that their account must not have: the pod itself asks the API server, before its
- * runner starts.
+ * The rights that GitHub's container hooks need, and those that their account must not have. The pod itself asks the API server about them
+ * before its runner starts.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
@@ -29,11 +29,11 @@ export const JOB_RIGHTS: readonly JobRight[] = [
   { resource: 'pods/log', verbs: ['get', 'list', 'watch'] },
   { resource: 'secrets', verbs: ['get', 'list', 'create', 'delete'] },
 ]
-/** Any of these rights in the namespace of the runners would reveal the key of their store, or of other stores. */
+/** With any of these rights in the namespace of the runners, a job could get the key of their store, or of other stores. */
 const OPENING: readonly JobRight[] = [
   { resource: 'secrets', verbs: ['get', 'list'] },
   { resource: 'pods', verbs: ['create'] },
-  // Before Kubernetes 1.35, a stream is opened by either.
+  // Before Kubernetes 1.35, either of them is enough to open a stream.
   { resource: 'pods/exec', verbs: ['get', 'create'] },
 ]
 
@@ -45,7 +45,7 @@ export interface Asked {
   readonly may: (namespace: string, verb: string, resource: string) => Promise<boolean>
 }
 
-/** Throws an Error for people if a right is missing, or is one too many. */
+/** Throws if a right is missing, or if the account has a right that it must not have. */
 export async function checkAccount({ own, jobs, may }: Asked): Promise<void> {
   const [lacks, opens] = await Promise.all([
     rightsThat(JOB_RIGHTS, async (verb, resource) => !(await may(jobs, verb, resource))),
@@ -67,7 +67,7 @@ async function rightsThat(rights: readonly JobRight[], holds: (verb: string, res
   return found.flat()
 }
 
-/** Runs once per machine. `until`: ISO; the cluster ends pods of jobs that are left over. */
+/** Runs once per machine. `until`: ISO; then the cluster itself ends the pods of jobs that are still there. */
 export async function prepareJobPods(jobs: string, until: string, env: Env): Promise<void> {
   const own = (await readFile(join(ACCOUNT, 'namespace'), 'utf8')).trim()
   await checkAccount({ own, jobs, may: async (namespace, verb, resource) => may(env, namespace, verb, resource) })
@@ -79,11 +79,11 @@ interface Asking {
   readonly namespace: string
   readonly verb: string
   readonly group: string
-  /** With a part of it: `pods/exec`. */
+  /** A part follows after a slash: `pods/exec`. */
   readonly resource: string
 }
 
-/** The question whether whoever asks it has a right. */
+/** The request by which a caller asks whether it has a right itself. */
 export function accessReview({ resource: full, ...asked }: Asking): { readonly path: string; readonly body: object } {
   const [resource, subresource] = full.split('/')
   const resourceAttributes = { ...asked, resource, ...(subresource !== undefined && { subresource }) }

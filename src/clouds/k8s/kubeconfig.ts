@@ -1,4 +1,4 @@
-/** Where the kubeconfig is: found as by `kubectl`, but for a variable of tpi's own that comes first. What it means is for the vendor's library. */
+/** Finds the kubeconfig as `kubectl` does, except that a variable of tpi's own comes first. The vendor's library reads what is in it. */
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import type { Env } from '../../lib/env.ts'
@@ -6,21 +6,21 @@ import { hasCode } from '../../lib/error-code.ts'
 
 export interface Kubeconfig {
   readonly text: string
-  /** Of its file, to which its paths are relative. */
+  /** Folder of its file: paths in it are relative to this. */
   readonly folder?: string
 }
 
 export interface Source {
   /** For people. */
   readonly name: string
-  /** Several are to be merged; none: this may be a pod. Throws if what somebody has named is not there. */
+  /** Several have to be merged; none: this may be a pod. Throws if a file that was named does not exist. */
   read(): readonly Kubeconfig[]
 }
 
 /** `KUBERNETES_CONFIGURATION`, else `KUBECONFIG`, else `~/.kube/config`. */
 export function sourceOf(env: Env): Source {
   const given = env['KUBERNETES_CONFIGURATION']
-  // A variable of GitLab's type File has the path in place of the text.
+  // A GitLab variable of type File holds a path instead of the text.
   if (given) return { name: 'in KUBERNETES_CONFIGURATION', read: () => [isAbsolute(given) ? fileAt(given.trimEnd()) : { text: given }] }
   const named = env['KUBECONFIG'] ?? ''
   const files = named.split(delimiter).filter((file) => file !== '')

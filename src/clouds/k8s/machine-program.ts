@@ -1,5 +1,4 @@
-/** Programs inside pods: the work of the init container, and commands beside the script. */
-
+/** Programs inside pods: that of the init container, commands beside the script, and the probe. */
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { chmod, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -37,8 +36,8 @@ export async function initPod(argv: readonly string[]): Promise<number> {
 }
 
 /**
- * Executable, but not readable: then another user cannot read the agent's memory or environment either (proc(5), "dumpable"), so the user's
- * scripts cannot.
+ * Executable, but not readable: then the user's scripts cannot read the agent's memory or environment either, if they run as another user
+ * (proc(5), "dumpable").
  */
 const UNREADABLE = 0o711
 
@@ -51,7 +50,7 @@ export async function bringRuntime(image: string, into: string): Promise<void> {
     Object.entries(files).map(async ([name, digest]) => {
       const [from, to] = [join(image, name), join(into, name)]
       await mkdir(dirname(to), { recursive: true })
-      // The kernel copies while this thread reads the same pages: the user's program waits for both.
+      // Both at once, because the user's program waits for them: the kernel copies while this thread reads the same pages.
       const copied = copyFile(from, to)
       const same = digestOf(from) === digest
       await copied
@@ -77,7 +76,7 @@ function digestOf(path: string): string {
 async function handOver(of: PodInit): Promise<void> {
   const key = (await readFile(join(PLACE.secret, 'token'), 'utf8')).trim()
   const token = passFor(key, { ...of, slot: Number(process.env['JOB_COMPLETION_INDEX']) })
-  // The volume itself is sticky, so there only the owner of a file could remove it.
+  // A folder of its own: the volume itself is sticky, so only the owner of a file there could remove it.
   await mkdir(dirname(HANDOVER), { recursive: true })
   await chmod(dirname(HANDOVER), 0o777)
   await writeFile(HANDOVER, JSON.stringify({ token }), { mode: 0o666 })

@@ -13,13 +13,13 @@ import { type PodFacts, podFacts } from './pod-config.ts'
 /** Variables about the cluster's own service that the kubelet sets in every container. */
 const ABOUT_THE_CLUSTER = /^KUBERNETES_(SERVICE_(HOST|PORT(_HTTPS)?)|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/
 
-/** Milliseconds of one wait: there is nothing to look at. */
+/** Milliseconds of one wait. */
 const IDLE = 60_000
-/** Seconds of the notice that are not used: nodes that are reclaimed give less than requested. */
+/** Seconds of the notice that are left unused, because nodes that are reclaimed give less than requested. */
 const MARGIN = 2
-/** Seconds of notice if a kubelet evicts a pod for using too much. */
+/** Seconds of notice for a pod that a kubelet evicts because it uses too much. */
 const EVICTION = 1
-/** Milliseconds to measure the pod's disk use: most of that second is needed to report it. */
+/** Milliseconds to measure the pod's disk use, of that one second: most of it is needed to report the end. */
 const GLANCE = 400
 /** Bytes of a block, as `stat` counts. */
 const BLOCK = 512
@@ -31,8 +31,8 @@ async function* notices(_config: MachineConfig, signal: AbortSignal): AsyncGener
 }
 
 /**
- * Nothing tells why. A pod that has written too much is evicted at once, and its replacement would be too. Nothing tells how much of its grace
- * the pod is given either: if it is removed by force, it has only seconds.
+ * A pod is not told why it has to end. If it has written too much, the kubelet evicts it with hardly any notice, and its replacement would be
+ * evicted, too, so its disk use is measured. Nor is it told how much of its grace it gets: if it is removed by force, only seconds.
  */
 async function endAsked({ home }: MachineConfig): Promise<Notice> {
   const place = dirname(home)
@@ -42,7 +42,7 @@ async function endAsked({ home }: MachineConfig): Promise<Notice> {
   return { kind: 'reclaim', seconds: EVICTION, diskFull: `more was written than the ${formatBytes(disk)} that this machine has` }
 }
 
-/** Seconds between SIGTERM and SIGKILL, from when the pod was made, and its disk limit. */
+/** Seconds between SIGTERM and SIGKILL, and the disk limit, as they were when the pod was made. */
 async function factsOf(place: string): Promise<Omit<PodFacts, 'v'>> {
   try {
     return parseShape(podFacts, await readFile(join(place, 'pod.json'), 'utf8'))
@@ -52,7 +52,7 @@ async function factsOf(place: string): Promise<Omit<PodFacts, 'v'>> {
   }
 }
 
-/** Counts blocks on disk, as kubelets do. Also `false` if the time was over first. */
+/** Counts blocks on disk, as kubelets do. `false`, too, if there was not enough time to count. */
 function holdsMoreThan(limit: number, place: string, until: number): boolean {
   let held = 0
   const folders = [place]
@@ -73,7 +73,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch {
-    // Another command is cleaning up there, or access is denied.
+    // Another process has removed it, or access is denied.
     return []
   }
 }
@@ -82,7 +82,7 @@ export const side: MachineSide = {
   notices,
   endAsked,
   leave: async () => undefined,
-  // A script with a service account finds the API server by them; other scripts do not need them.
+  // A script with a service account needs these variables to find the API server; other scripts do not.
   hidden: async () => (existsSync(join(ACCOUNT, 'token')) ? undefined : ABOUT_THE_CLUSTER),
   programs: {
     'pod-init': async (argv) => (await import('./machine-program.ts')).initPod(argv),

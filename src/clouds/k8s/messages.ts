@@ -33,14 +33,14 @@ const NOISE = new Set([
   'NotTriggerScaleUp',
   'CgroupV1',
   'FailedToUpdateEndpointSlices',
-]) // prettier-ignore
+])
 
 /** `id`: of the deployment. `undefined`: not of interest to people. */
 export function wordsOf(event: Happening, id: string): Said | undefined {
   const { reason = '', message = '' } = event
+  if (NOISE.has(reason)) return undefined
   const said = lasting(message || reason)
   const isStore = isOfStore(id, event.involvedObject)
-  if (NOISE.has(reason)) return undefined
   if (reason === 'FailedScheduling') return CLAIMLESS.test(said) ? waitsForClaim(isStore, said) : unschedulableFor(isStore, said)
   if (reason === 'FailedCreate') return notCreated(said)
   if (reason === 'MissingClusterDNS') return isStore ? undefined : NAMELESS
@@ -59,7 +59,7 @@ export function wordsOf(event: Happening, id: string): Said | undefined {
   return { kind: 'info', text: `${reason}: ${said}` }
 }
 
-/** Without what differs in each try, which would make a new message of it: an id, and the mark of what the cluster has heard before. */
+/** The message without what differs in each try, so that it is shown only once: ids, and the prefix of events that the cluster has combined. */
 function lasting(message: string): string {
   return message
     .replace(/\s+/g, ' ')
@@ -68,30 +68,30 @@ function lasting(message: string): string {
     .trim()
 }
 
-/** The option by which a machine requests what a node may run short of. */
+/** What a node may run short of → the option that requests it. */
 const ASKING: Readonly<Record<string, string>> = { memory: '--memory', 'ephemeral-storage': '--disk-size' }
 
-/** Of pods that use more than they requested, those that requested nothing are evicted first. */
+/** Nodes first evict pods that use more than they requested, so those that requested nothing come first. */
 function unasked(said: string): string {
   const [, what = ''] = /Container main was using \S+, request is 0, has larger consumption of ([\w-]+)/.exec(said) ?? []
   return ASKING[what] === undefined ? '' : ` (it requested none, and such pods are evicted first: give ${ASKING[what]})`
 }
 
-/** Kubernetes reports this for every pod, even for the store, which needs no DNS: always in the same words, so that it is shown only once. */
+/** Kubernetes reports this for every pod. The words are always the same, so that it is shown only once; a store needs no DNS. */
 const NAMELESS: Said = {
   kind: 'advice',
   text: 'the kubelet of the node is not configured with the DNS of the cluster (MissingClusterDNS): machines use that of the node, which does not know the names of Services',
 }
 
 function notMounted(said: string): Said | undefined {
-  // The kubelet is removing the pod and has already forgotten the object, or is busy and does not know it yet.
+  // No fault: the kubelet is removing the pod and has forgotten the object, or is busy and does not know the object yet.
   if (/object "[^"]*"\/"[^"]*" not registered$|failed to sync \w+ cache: timed out/.test(said)) return undefined
   return { kind: 'failure', text: `a volume cannot be mounted: ${said}` }
 }
 
 const CLAIMLESS = /persistentvolumeclaim "([^"]*)" not found|unbound immediate PersistentVolumeClaims/i
 
-/** A store's claim is made at the same time as its pod, but a claim in a pod template must exist. */
+/** A store's claim is made at the same time as its pod, so that wait is normal. A claim in a pod template must exist. */
 function waitsForClaim(isStore: boolean, said: string): Said | undefined {
   if (isStore) return undefined
   const claim = CLAIMLESS.exec(said)?.[1]
@@ -103,8 +103,8 @@ function waitsForClaim(isStore: boolean, said: string): Said | undefined {
 }
 
 /**
- * What is special about a store: it takes nothing of a pod template, because a node that is kept for machines, with a GPU for example, should not stay
- * for a store; and it selects nodes only by what tpi's own programs need.
+ * Why no node may suit a store although some suit machines. A pod template does not apply to stores: a node for machines, such as one with a GPU,
+ * should not be kept for a store. It selects nodes only by what tpi's own programs need.
  */
 const OF_STORES: readonly { readonly words: RegExp; readonly says: string }[] = [
   { words: /untolerated taint/, says: 'the store needs a node without taints, whatever a pod template tolerates; or use --storage' },
@@ -144,19 +144,19 @@ const NO_PRIVILEGES =
 /** OpenShift gives pods the users of its choice, unless their service account may use others. */
 const CONSTRAINED = `OpenShift forbids the users of the pod: give --run-as-user 1000, and let the service account use other users than those of the namespace: oc adm policy add-scc-to-user nonroot-v2 -z default (or the account of --permission-set)`
 
-/** The name of a pod that does not exist is useless, and would make a new message of each try. */
+/** Without the pod's name: that pod does not exist, and each try has another name, so each would be a new message. */
 function notCreated(text: string): Said {
   const said = text.replace(/^(?:Error creating: )?pods "[^"]*" is forbidden: /, '')
   if (/exceeded quota/i.test(said)) return { kind: 'quota', text: `the namespace's quota is used up: ${said}` }
   if (/failed quota: .* must specify/i.test(said))
-    return { kind: 'quota', text: `the namespace's quota requires every pod to specify its size (${saidBy(said)}): ${said}` }
+    return { kind: 'quota', text: `the namespace's quota requires every pod to specify its size (${remedyFor(said)}): ${said}` }
   if (/(maximum|minimum) .* usage per (Container|Pod)/i.test(said))
     return { kind: 'quota', text: `the namespace's LimitRange does not allow the size${ownSize(said)}: ${said}` }
   if (/violates PodSecurity/i.test(said) && said.includes(`"${CONTAINER.docker}" must not set securityContext.privileged`))
     return { kind: 'denied', text: `${NO_PRIVILEGES}: ${said}` }
   if (/violates PodSecurity/i.test(said))
     return { kind: 'denied', text: `the namespace's pod security standard forbids the pod (try --run-as-user 1000): ${said}` }
-  // Every namespace gets this account a moment after it was made.
+  // The cluster makes this account a moment after the namespace.
   if (/serviceaccount "default" not found/i.test(said)) return { kind: 'info', text: `the namespace is not ready: ${said}` }
   if (/serviceaccount .* not found/i.test(said))
     return { kind: 'denied', text: `the service account of permission-set does not exist: ${said}` }
@@ -168,7 +168,7 @@ function notCreated(text: string): Said {
   return { kind: 'failure', text: `the pod could not be created: ${said}` }
 }
 
-/** No option changes the requests of tpi's own containers. */
+/** Whose size it is, if it is that of tpi's own container, which no option changes. */
 function ownSize(said: string): string {
   const { requests, limits } = BRIEF
   const sizes: readonly string[] = [requests.memory, requests.cpu, limits.memory]
@@ -176,13 +176,13 @@ function ownSize(said: string): string {
   return ` of the container "${CONTAINER.init}" of tpi (no option changes it: use a namespace whose LimitRange allows ${requests.memory} and ${requests.cpu})`
 }
 
-/** "must specify limits.cpu for: main,tpi; limits.memory for: main": no option sets the size of tpi's own containers. */
-function saidBy(said: string): string {
+/** What to do about "must specify limits.cpu for: main,tpi; limits.memory for: main". No option sets the size of tpi's own containers. */
+function remedyFor(said: string): string {
   const silent = [...said.matchAll(/ for: ([^;\s]+)/g)].flatMap(([, names = '']) => names.split(','))
   return silent.some(ofOurs) ? 'for the containers of tpi, make a LimitRange with defaults' : 'give --cpu and --memory'
 }
 
-/** "spec.initContainers{tpi}" */
+/** The container that an event is about: its path is such as "spec.initContainers{tpi}". */
 function containerOf({ involvedObject: { fieldPath = '' } }: Happening): string | undefined {
   return /\{(.+)\}$/.exec(fieldPath)?.[1]
 }
@@ -199,11 +199,11 @@ function image(said: string, ours: boolean): Said | undefined {
   return { kind: 'failure', text: `the container does not start: ${said}` }
 }
 
-/** Reasons why kubelets cannot start a container of a pod; all of them are retried again and again. */
+/** Reasons why kubelets cannot start a container of a pod. They try again and again. */
 const HELD_UP =
   /^(ErrImagePull|ImagePullBackOff|InvalidImageName|ErrImageNeverPull|ImageInspectError|CreateContainerConfigError|CreateContainerError|RunContainerError)$/
 
-/** The reason why a container of a pod cannot be started; `undefined`: none, or it only takes time. */
+/** Why a container of a pod cannot be started; `undefined`: nothing is wrong so far. */
 export function heldUp({ status }: Pod): string | undefined {
   const all = [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]
   const held = all.find(({ state }) => HELD_UP.test(state?.waiting?.reason ?? ''))
@@ -219,33 +219,31 @@ export function endOf(pod: Pod): string | undefined {
   const { status } = pod
   const ended = failedContainer(pod)
   const state = ended?.state?.terminated
-  const limit = pod.spec.containers?.find(({ name }) => name === CONTAINER.program)?.resources?.limits?.['memory']
-  if (state?.reason === 'OOMKilled') return `out of memory${limit === undefined ? '' : ` (limit ${amountOf(limit)})`}`
+  const who = ended === undefined || ended.name === CONTAINER.program ? '' : `container "${ended.name}" `
+  if (state?.reason === 'OOMKilled') return `${who === '' ? '' : `${who}ran `}out of memory${limitOf(pod, ended?.name)}`
   if (outgrewDisk(pod)) return `it has used up its disk: ${status?.message?.trim()}`
   if (status?.reason === 'Evicted') return `evicted: ${status.message ?? 'the node was short of something'}`
   if (status?.reason === 'DeadlineExceeded') return 'the deadline of the Job was reached'
   const disruption = disruptionOf(pod)
   if (disruption) return `reclaimed (${disruption.reason ?? 'disruption'}): ${disruption.message ?? ''}`
-  if (state) {
-    if (ended.name === CONTAINER.program && state.exitCode === AGENT_REPLACE) return `asked to be replaced (exit ${AGENT_REPLACE})`
-    const who = ended.name === CONTAINER.program ? '' : `container "${ended.name}" `
-    return `${who}ended with exit code ${state.exitCode}${state.message ? `: ${state.message}` : ''}`
-  }
+  if (state && who === '' && state.exitCode === AGENT_REPLACE) return `asked to be replaced (exit ${AGENT_REPLACE})`
+  if (state) return `${who}ended with exit code ${state.exitCode}${state.message ? `: ${state.message}` : ''}`
   return status?.phase === 'Failed' ? `${status.reason ?? 'failed'}: ${status.message ?? 'no reason given'}` : undefined
 }
 
-/** The whole container ran out of memory, so nothing inside could report it. */
+/** The program's whole container ran out of memory, so nothing inside could report it. */
 export function diedOfMemory(pod: Pod): boolean {
   const ended = programOf(pod)?.terminated
   return ended?.reason === 'OOMKilled' && ended.exitCode === 137
 }
 
-/** Formats "64000000", as tpi writes it, or "64Mi", as a template may. */
-function amountOf(limit: string): string {
-  return /^\d+$/.test(limit) ? formatBytes(Number(limit)) : limit
+/** The memory limit of a container, for people: tpi writes "64000000", a template may say "64Mi". */
+function limitOf({ spec: { containers = [], initContainers = [] } }: Pod, container: string | undefined): string {
+  const limit = [...containers, ...initContainers].find(({ name }) => name === container)?.resources?.limits?.['memory']
+  return limit === undefined ? '' : ` (limit ${/^\d+$/.test(limit) ? formatBytes(Number(limit)) : limit})`
 }
 
-/** What kubelets report if a pod has written more than it requested, but not if the node is short of room. */
+/** What kubelets say if the pod itself has written too much; if only the node is short of room, they use other words. */
 const OUTGREW =
   /^(Usage of EmptyDir volume|Pod ephemeral local storage usage exceeds|Container \S+ exceeded its local ephemeral storage limit)/
 
@@ -254,7 +252,7 @@ export function outgrewDisk({ status }: Pod): boolean {
   return status?.reason === 'Evicted' && OUTGREW.test(status.message ?? '')
 }
 
-/** The container that made a pod fail: that of the program, else one beside it, or one that runs before it. */
+/** The container that made a pod fail: the program's, or else the first one that failed beside or before it. */
 export function failedContainer({ status }: Pod): ContainerStatus | undefined {
   const all = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])]
   const failed = all.filter(({ state }) => state?.terminated !== undefined && state.terminated.exitCode !== 0)

@@ -14,7 +14,7 @@ export const MANAGED = 'tpi-action'
 /** `user`: on a store, the incarnation that used it last. */
 export const ANNOTATION = { tags: `${DOMAIN}/tags`, user: `${DOMAIN}/user` } as const
 
-/** `record`: what remains after the store. */
+/** `record`: what stays when the store has ended itself (`tombstone.ts`). */
 export type Role = 'store' | 'task' | 'record'
 
 export const labelsOf = ({ id, incarnation }: Reference, role: Role): Record<string, string> => ({
@@ -23,9 +23,9 @@ export const labelsOf = ({ id, incarnation }: Reference, role: Role): Record<str
   [LABEL.incarnation]: incarnation,
   [LABEL.role]: role,
 })
-/** Pods of a deployment's store, or of what remains after it, whichever incarnation made them. */
+/** Selects everything of a deployment in one role, whichever incarnation made it. */
 export const selectorOf = (id: string, role: Role): string => `${LABEL.id}=${id},${LABEL.role}=${role}`
-/** Pods of a group. */
+/** Selects the pods of a group. */
 export const groupSelector = ({ id, incarnation }: Reference): string => `${selectorOf(id, 'task')},${LABEL.incarnation}=${incarnation}`
 
 /**
@@ -35,10 +35,10 @@ export const groupSelector = ({ id, incarnation }: Reference): string => `${sele
 export const storeName = (id: string): string => `${id}-store`
 export const recordName = (id: string): string => `${id}-kept`
 
-/** Characters that leave room for "-9999". */
+/** Most characters of a group's name, so that "-9999" fits after it. */
 const ROOM = 58
 
-/** Name of the group and of what its pods mount. A long id loses the end of its readable part, but keeps the hash after it, which makes it unique. */
+/** Name of the group and of what its pods mount. If the id is too long, its readable part is cut, but not the hash that makes it unique. */
 export function taskName({ id, incarnation }: Reference): string {
   const tail = `${/-[^-]*$/.exec(id)?.[0] ?? ''}-${incarnation}`
   const head = id.slice(0, id.lastIndexOf('-')).slice(0, ROOM - tail.length)
@@ -53,7 +53,7 @@ export const isOfGroup = (of: Reference, { name = '' }: { readonly name?: string
 /** Whether it is a part of a deployment's store. */
 export const isOfStore = (id: string, { name = '' }: { readonly name?: string }): boolean => name === id || isBelow(name, storeName(id))
 
-/** `base`: the Job whose pods mount it. */
+/** Name of the ConfigMap with the agent. `base`: the Job whose pods mount it. */
 export const agentName = (base: string, digest: string): string => `${base}-${digest.slice(0, 12)}`
 
 export const STORE_PORT = 7070
@@ -81,7 +81,7 @@ export const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
 /** Names of containers: those that run tpi's own image, the Docker daemon beside a runner, and the program in the user's image. */
 export const CONTAINER = { init: 'tpi', gate: 'tpi-gate', store: 'tpi-store', docker: 'tpi-docker', program: 'main' } as const
 
-/** A ConfigMap holds less than 1 MiB. */
+/** Bytes. A ConfigMap holds 1 MiB, and base64 makes the agent a third larger. */
 export const MAX_AGENT_BYTES = 700_000
 
 /** The user of tpi's own containers. */

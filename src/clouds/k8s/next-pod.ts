@@ -11,16 +11,17 @@ const FAILURES = 'batch.kubernetes.io/job-index-failure-count'
  * due, or its work is done.
  */
 export function replacedIn(pod: Pod, now: number): number | undefined {
-  const end = finished(pod)
+  const end = failedAt(pod)
   if (end === undefined) return undefined
   const before = Number(pod.metadata.annotations?.[FAILURES] ?? 0)
   const remaining = end + Math.min(FIRST * 2 ** before, LONGEST) - now
   return remaining > 0 ? remaining : undefined
 }
 
-function finished({ metadata, status }: Pod): number | undefined {
+/** When a pod failed, or was told to end, in milliseconds since 1970. */
+function failedAt({ metadata, status }: Pod): number | undefined {
   const containers = status?.containerStatuses ?? []
-  // The phase of the pod changes a moment later.
+  // A success. The phase of the pod says so only a moment later.
   if (containers.length > 0 && containers.every(({ state }) => state?.terminated?.exitCode === 0)) return undefined
   const ends = containers.map(({ state }) => Date.parse(state?.terminated?.finishedAt ?? ''))
   if (ends.length > 0 && ends.every((end) => end > 0)) return Math.max(...ends)

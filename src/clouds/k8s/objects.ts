@@ -1,4 +1,4 @@
-/** The parts of Kubernetes' objects that tpi reads, and how. All other fields pass through as plain data. */
+/** The fields of Kubernetes' objects that tpi reads. All others pass through as plain data. */
 
 export interface Meta {
   readonly name: string
@@ -61,10 +61,16 @@ export interface ContainerStatus {
   readonly lastState?: ContainerState
 }
 
+interface Container {
+  readonly name: string
+  readonly resources?: { readonly limits?: Readonly<Record<string, string>> }
+}
+
 export interface Pod extends Thing {
   readonly spec: {
     readonly nodeName?: string
-    readonly containers?: readonly { readonly name: string; readonly resources?: { readonly limits?: Readonly<Record<string, string>> } }[]
+    readonly containers?: readonly Container[]
+    readonly initContainers?: readonly Container[]
   }
   readonly status?: {
     readonly phase?: string

@@ -1,5 +1,5 @@
 /** A group as people and the engine see it: pods as machines, Kubernetes' events in plain words. */
-import type { Machine, Observation, Reference } from '../../core/cloud.ts'
+import { ABSENT, type Machine, type Observation, type Reference } from '../../core/cloud.ts'
 import { EventLog } from '../../core/event-log.ts'
 import type { Api } from './api.ts'
 import { diedOfMemory, endOf, failedContainer, outgrewDisk, wordsOf } from './messages.ts'
@@ -11,20 +11,19 @@ import { isComplete, LAST } from './resources/job.ts'
 import { StuckPods } from './stuck-pods.ts'
 import { isPresent, isUnreachable } from './unreachable.ts'
 
-const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
 const LOG_LINES = 40
 
-/** What one controller has seen of one deployment. A cluster forgets an evicted pod at once; this does not. */
+/** What one controller has seen of one incarnation. The cluster forgets an evicted pod at once; this does not. */
 export class Watch {
   readonly #api: Api
   readonly #of: Reference
   readonly #machines = new Map<string, Machine>()
   readonly #eventLog = new EventLog()
-  /** Messages about each pod. */
+  /** Messages about each pod, by its name. */
   readonly #heard = new Map<string, Set<string>>()
   readonly #stuck = new StuckPods()
   #last: Observation | undefined
-  /** Pods of which the last look knows that they only keep the cluster from making others. */
+  /** Pods that, as of the last look, only keep the cluster from making others. */
   #inTheWay: readonly Pod[] = []
 
   constructor(api: Api, of: Reference) {
@@ -56,18 +55,18 @@ export class Watch {
       await this.#tell(await happenings(this.#api, (one) => isOfGroup(this.#of, one) || isOfStore(this.#of.id, one), job))
     const ended = this.#ended(job)
     await Promise.all(pods.map((pod) => this.#see(pod)))
-    this.#inTheWay = wantedOf(job) > 0 ? pods.filter(isInTheWay) : []
+    const wanted = wantedOf(job)
+    this.#inTheWay = wanted > 0 ? pods.filter(isInTheWay) : []
     for (const pod of pods) this.#foretell(pod, job)
     const present = new Set(pods.map(({ metadata }) => metadata.name))
     for (const machine of this.#machines.values()) if (!present.has(machine.id)) this.#lose(machine)
     const machines = [...this.#machines.values()].sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
-    const wanted = wantedOf(job)
     const stopped = wanted === 0 && machines.every(({ state }) => state === 'gone')
     const phase = stopped ? 'stopped' : 'up'
     return { phase, wanted, machines, events: this.#eventLog.events, ...(ended !== undefined && { ended }) }
   }
 
-  /** The pods and their states are the same as before, and either all wanted ones are at work or all are leaving: nothing else needs to be read. */
+  /** Pods and states are those of the last look, and either all wanted pods are at work or all pods are leaving: nothing else has to be read. */
   #isAsBefore(pods: readonly Pod[]): boolean {
     const known = [...this.#machines.values()].filter(({ state }) => state !== 'gone')
     const states = pods.map((pod) => stateOf(pod, this.#api.now))
@@ -91,7 +90,7 @@ export class Watch {
     }
   }
 
-  /** The cluster also reports this by an event, but only when the pods are gone, and others may report it earlier. */
+  /** Why the cluster has ended the Job. An event says the same, but only once the pods are gone: the Job's condition is earlier. */
   #ended(job: Job): string | undefined {
     const { name } = job.metadata
     const end = failureOf(job)
@@ -106,12 +105,12 @@ export class Watch {
     const state = stateOf(pod, this.#api.now)
     const index = indexOf(pod)
     const { startTime, podIP } = pod.status ?? {}
-    const reason =
-      state === 'gone' ? (endOf(pod) ?? (isUnreachable(pod, this.#api.now) ? 'its node does not answer' : 'its work is done')) : undefined
-    const bootLog =
-      state === 'gone' && endOf(pod) !== undefined && !pod.metadata.deletionTimestamp
-        ? (before?.bootLog ?? (await this.#bootLog(pod)))
-        : undefined
+    const gone = state === 'gone'
+    const failure = gone ? endOf(pod) : undefined
+    const otherwise = isUnreachable(pod, this.#api.now) ? 'its node does not answer' : 'its work is done'
+    const reason = gone ? (failure ?? otherwise) : undefined
+    const hasLog = failure !== undefined && !pod.metadata.deletionTimestamp
+    const bootLog = hasLog ? (before?.bootLog ?? (await this.#bootLog(pod))) : undefined
     const stuck = state === 'starting' ? this.#stuck.hopeless(pod) : undefined
     this.#machines.set(id, {
       id,
@@ -121,14 +120,14 @@ export class Watch {
       ...(podIP !== undefined && { address: podIP }),
       ...(reason !== undefined && { reason }),
       ...(stuck !== undefined && { stuck }),
-      ...(state === 'gone' && diedOfMemory(pod) && { cause: 'out-of-memory' as const }),
+      ...(gone && diedOfMemory(pod) && { cause: 'out-of-memory' as const }),
       ...(outgrewDisk(pod) && { cause: 'disk-full' as const }),
       ...(bootLog !== undefined && { bootLog }),
     })
-    this.#announce(pod, index, state === 'gone' ? endOf(pod) : undefined)
+    this.#announce(pod, index, failure)
   }
 
-  /** The log of the container that failed, tpi's or not; then the cluster's messages about the pod. */
+  /** The log of the container that failed, then the cluster's messages about the pod. */
   async #bootLog(pod: Pod): Promise<string> {
     const { name } = pod.metadata
     const log = await this.#api.log(name, failedContainer(pod)?.name ?? CONTAINER.program, LOG_LINES)
@@ -146,6 +145,7 @@ export class Watch {
     this.#eventLog.say(`next ${name}`, { at: now(), kind: 'notice', text, machine: name, ...(index !== undefined && { index }) })
   }
 
+  /** Reports a pod that the cluster takes away, or that has failed (`end`). */
   #announce(pod: Pod, index: number | undefined, end: string | undefined): void {
     const { name, deletionTimestamp } = pod.metadata
     const place = { machine: name, ...(index !== undefined && { index }) }
@@ -168,7 +168,7 @@ export class Watch {
   }
 }
 
-/** Number of machines that should exist: those whose index is not done. */
+/** Number of machines that should exist: one for each index that is not done. */
 export function wantedOf(job: Job): number {
   if (isComplete(job) || failureOf(job) || job.metadata.deletionTimestamp) return 0
   const { parallelism = 0, completions = 1 } = job.spec
@@ -180,7 +180,7 @@ function failureOf(job: Job): Condition | undefined {
   return conditionOf(job, 'FailureTarget') ?? conditionOf(job, 'Failed')
 }
 
-/** The cluster makes no other pod while this one counts as running. After a success it would make one too, for nothing. */
+/** While this pod counts as running, the cluster makes no other one. One that has succeeded stays: without it, the cluster would make another one for nothing. */
 function isInTheWay(pod: Pod): boolean {
   return isHeldOpen(pod) && isLiving(pod) && programOf(pod)?.terminated?.exitCode !== 0
 }
@@ -191,7 +191,7 @@ function stateOf(pod: Pod, now: number): Machine['state'] {
   return programOf(pod)?.running ? 'running' : 'starting'
 }
 
-/** Events about these objects, oldest first; not those about earlier objects of the same names within the last hour. */
+/** Events about these objects, oldest first. Events about earlier objects of the same names, which the cluster keeps for an hour, are left out. */
 export async function happenings(api: Api, mine: (one: { readonly name?: string }) => boolean, since: Job): Promise<Happening[]> {
   const { creationTimestamp: made = '' } = since.metadata
   const found = await api.list<Happening>('events', {})

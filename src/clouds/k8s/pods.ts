@@ -1,10 +1,11 @@
-/** Facts that a pod's status contains. */
+/** What the status and the metadata of a pod say. */
 import { CONTAINER } from './names.ts'
 import { type Condition, type ContainerState, conditionOf, type Pod } from './objects.ts'
 
-/** The annotation, and in newer versions the label, with the index of a pod. */
+/** The annotation with the index of a pod; newer clusters also set it as a label. */
 export const INDEX = 'batch.kubernetes.io/job-completion-index'
 
+/** It has not ended, and was not told to. */
 export function isLiving({ metadata, status }: Pod): boolean {
   return !metadata.deletionTimestamp && status?.phase !== 'Succeeded' && status?.phase !== 'Failed'
 }
@@ -21,13 +22,13 @@ export function programOf({ status }: Pod): ContainerState | undefined {
 }
 
 /**
- * The program has ended, but another container, such as that of a service mesh, keeps the pod alive: the cluster counts it as running and never
- * replaces it. Containers that Kubernetes itself ends after the program are listed elsewhere in the status (sidecars, `initContainerStatuses`).
+ * The program has ended, but another container, such as that of a service mesh, keeps the pod alive: the cluster counts the pod as running and
+ * never replaces it. Sidecars do not matter here, because Kubernetes ends them after the program; the status has them in `initContainerStatuses`.
  */
 export function isHeldOpen(pod: Pod): boolean {
   const all = pod.status?.containerStatuses ?? []
   return programOf(pod)?.terminated !== undefined && all.some(({ state }) => state?.running !== undefined)
 }
 
-/** The cluster removes the pod for a reason of its own: https://kubernetes.io/docs/concepts/workloads/pods/disruptions/#pod-disruption-conditions */
+/** Present if the cluster removes the pod for a reason of its own: https://kubernetes.io/docs/concepts/workloads/pods/disruptions/#pod-disruption-conditions */
 export const disruptionOf = (pod: Pod): Condition | undefined => conditionOf(pod, 'DisruptionTarget')

@@ -1,9 +1,9 @@
-/** Findings of a pod that was made only for a check. It has started and reached its store, so this looks for other things that a program may need. */
+/** What a pod finds that was made only for a check. It has started and reached its store, so it looks at what else a program may need. */
 import { lookup } from 'node:dns/promises'
 import type { Finding } from '../../core/check.ts'
 import { messageOf } from '../../lib/text.ts'
 
-/** Every cluster with a DNS of its own has this name: https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/ */
+/** A name that every cluster with a DNS of its own has: https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/ */
 const NAME = 'kubernetes.default.svc'
 /** Milliseconds. A resolver behind a firewall never answers. */
 const PATIENCE = 3_000

@@ -30,7 +30,7 @@ export type Amounts = Readonly<Record<string, number>>
 interface Container {
   readonly name?: string
   readonly resources?: ResourceRequirements
-  /** Of an init container that keeps running beside the others. */
+  /** `Always`: an init container that keeps running beside the others (a sidecar). */
   readonly restartPolicy?: string
 }
 
@@ -54,13 +54,18 @@ export function sizesOf({ requests = {}, limits = {} }: ResourceRequirements): A
 }
 
 /**
- * The amounts of a whole pod: its containers together, or the largest container that runs before them.
+ * The amounts of a whole pod: its containers and sidecars together, or, if that is more, an init container and the sidecars that start before it.
  * https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers
  */
 export function podSizes({ containers = [], initContainers = [] }: Sized): Amounts {
-  const stay = initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always')
-  const together = sum([...containers, ...stay].map(({ resources }) => sizesOf(resources ?? {})))
-  return initContainers.reduce((most, { resources }) => larger(most, sizesOf(resources ?? {})), together)
+  let sidecars: Amounts = {}
+  let most: Amounts = {}
+  for (const { restartPolicy, resources = {} } of initContainers) {
+    const running = sum([sidecars, sizesOf(resources)])
+    if (restartPolicy === 'Always') sidecars = running
+    most = larger(most, running)
+  }
+  return larger(most, sum([sidecars, ...containers.map(({ resources = {} }) => sizesOf(resources))]))
 }
 
 export function sum(all: readonly Amounts[]): Amounts {

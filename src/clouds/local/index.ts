@@ -5,7 +5,16 @@ import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Check } from '../../core/check.ts'
-import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, Observation, Reference } from '../../core/cloud.ts'
+import {
+  ABSENT,
+  type Cloud,
+  type CloudContext,
+  type Found,
+  type MachineRequest,
+  type MachineSpec,
+  type Observation,
+  type Reference,
+} from '../../core/cloud.ts'
 import { DeadlineError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { leftOut } from '../../core/tags.ts'
@@ -28,7 +37,6 @@ import { recoverGroup } from './recover.ts'
 import { deploymentResource, ensureSupervisor, groupResource, machinesResource, supervisorResource } from './resources.ts'
 import { tagFaults } from './tags.ts'
 
-const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
 /** Milliseconds between two tries of one follower to recover a group. */
 const RECOVER_AGAIN = 10_000
 

@@ -3,8 +3,6 @@ import type { CloudEvent, Machine, Observation } from '../../core/cloud.ts'
 import { EventLog } from '../../core/event-log.ts'
 import type { End, Said } from './messages.ts'
 
-export const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
-
 export class Sightings {
   readonly eventLog = new EventLog()
   readonly #machines = new Map<string, Machine>()

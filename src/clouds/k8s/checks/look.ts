@@ -1,4 +1,4 @@
-/** Checks that need more rights than a run: a caller without them is told so, and may go on. */
+/** Checks that need more rights than a run does: a caller without them gets a warning, because the run may work all the same. */
 import { type Check, looked } from '../../../core/check.ts'
 import { ifDenied } from '../../../core/errors.ts'
 

@@ -1,26 +1,26 @@
-/** Objects that a pod names, and that must exist before it can be made or started: its classes, and what its containers mount or read. */
+/** Objects that a pod names and that must exist before it can be made or started: its classes, and what its containers mount or read. */
 import { type Check, looked } from '../../../core/check.ts'
 import type { Api } from '../api.ts'
 import type { Thing } from '../objects.ts'
 import { glimpse } from './look.ts'
 
-interface Reference {
+interface ObjectReference {
   readonly name?: string
   readonly key?: string
-  /** It may be missing. */
+  /** The object may be missing. */
   readonly optional?: boolean
 }
 
 /** How a volume, or a part of one, names objects. */
 interface Source {
-  readonly secret?: Reference & { readonly secretName?: string }
-  readonly configMap?: Reference
+  readonly secret?: ObjectReference & { readonly secretName?: string }
+  readonly configMap?: ObjectReference
   readonly persistentVolumeClaim?: { readonly claimName: string }
 }
 
 interface Reader {
-  readonly envFrom?: readonly { readonly secretRef?: Reference; readonly configMapRef?: Reference }[]
-  readonly env?: readonly { readonly valueFrom?: { readonly secretKeyRef?: Reference; readonly configMapKeyRef?: Reference } }[]
+  readonly envFrom?: readonly { readonly secretRef?: ObjectReference; readonly configMapRef?: ObjectReference }[]
+  readonly env?: readonly { readonly valueFrom?: { readonly secretKeyRef?: ObjectReference; readonly configMapKeyRef?: ObjectReference } }[]
 }
 
 /** The fields of a pod that name other objects. */
@@ -54,10 +54,12 @@ export async function named(api: Api, pod: Naming): Promise<readonly Check[]> {
     clusterWide(api, 'priority class', '/apis/scheduling.k8s.io/v1/priorityclasses', pod.priorityClassName),
   ]
   const checks = (await Promise.all([...classes, ...wantedOf(pod).map(async (wanted) => object(api, wanted))])).flat()
-  const there = checks.filter(({ state }) => state === 'ok').map(({ what, says }) => `${what} ${says}`)
-  const rest = checks.filter(({ state }) => state !== 'ok')
+  // Several containers may read the same object.
+  const distinct = [...new Map(checks.map((check) => [`${check.what} ${check.says}`, check])).values()]
+  const there = distinct.filter(({ state }) => state === 'ok').map(({ what, says }) => `${what} ${says}`)
+  const rest = distinct.filter(({ state }) => state !== 'ok')
   if (there.length === 0) return rest
-  return [...rest, { what: 'pod-template', state: 'ok', says: `everything it names exists: ${[...new Set(there)].join(', ')}` }]
+  return [...rest, { what: 'pod-template', state: 'ok', says: `everything it names exists: ${there.join(', ')}` }]
 }
 
 async function clusterWide(api: Api, what: string, path: string, name: string | undefined): Promise<Check[]> {
@@ -84,7 +86,7 @@ async function object(api: Api, { kind, name, key }: Wanted): Promise<Check> {
   })
 }
 
-/** tpi's own volumes, whose objects are made with the pod. */
+/** Names of tpi's own volumes: their objects are made with the pod. */
 const OURS = /^tpi-/
 
 function wantedOf({ volumes = [], containers = [], initContainers = [] }: Naming): readonly Wanted[] {
@@ -105,7 +107,7 @@ function ofSource({ secret, configMap, persistentVolumeClaim }: Source): Wanted[
   ]
 }
 
-function refer(kind: Wanted['kind'], reference: Reference | undefined): Wanted[] {
+function refer(kind: Wanted['kind'], reference: ObjectReference | undefined): Wanted[] {
   if (reference?.name === undefined || reference.optional === true) return []
   const { name, key } = reference
   return [{ kind, name, ...(key !== undefined && { key }) }]

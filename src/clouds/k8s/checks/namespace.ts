@@ -14,7 +14,7 @@ export async function version(api: Pick<Api, 'ask'>): Promise<Check> {
   return { what: 'version', state: 'fault', says, hint: `use a cluster of version 1.${OLDEST_MINOR} or later` }
 }
 
-/** `minor`: of Kubernetes 1; NaN if it is not told, infinite for later major versions. */
+/** `minor`: the minor version of Kubernetes 1; NaN if the server does not tell it, infinite for a later major version. */
 export async function release(api: Pick<Api, 'ask'>): Promise<{ readonly minor: number; readonly name?: string }> {
   const said = await api.ask<{ major?: string; minor?: string; gitVersion?: string }>('GET', '/version')
   const minor = Number(said?.major) > 1 ? Number.POSITIVE_INFINITY : Number.parseInt(said?.minor ?? '', 10)
@@ -43,7 +43,7 @@ export async function namespace(api: Api, { runAsUser, docker }: Settings): Prom
   })
 }
 
-/** The cluster still heeds the older one too: kubernetes, pkg/volume/util/storageclass.go */
+/** Clusters still accept the older name, too: kubernetes, pkg/volume/util/storageclass.go */
 const DEFAULT_CLASS = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class']
 
 export async function storage(api: Api, { storageClass, storageClaim }: Settings): Promise<Check> {

@@ -6,7 +6,7 @@ import { accessReview } from '../job-rights.ts'
 import { RIGHTS, type Right } from '../permissions.ts'
 import { release } from './namespace.ts'
 
-/** One check for all rights that are granted, and one for each that is not. Rights that this cluster's version does not require yet are left out. */
+/** One check for all rights that are granted, and one for each that is not. Rights that only later versions of Kubernetes require are left out. */
 export async function rights(api: Api): Promise<readonly Check[]> {
   const { minor } = await release(api)
   const wanted = RIGHTS.filter(({ since }) => since === undefined || !(minor < since))

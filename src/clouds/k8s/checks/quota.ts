@@ -1,4 +1,4 @@
-/** Whether the namespace has room for a deployment: its quotas, and its rules for sizes. */
+/** Whether the namespace has room for a deployment: its quotas (ResourceQuota), and its rules for sizes (LimitRange). */
 import type { Check } from '../../../core/check.ts'
 import { formatBytes } from '../../../lib/bytes.ts'
 import type { Api } from '../api.ts'
@@ -9,7 +9,7 @@ import { glimpse } from './look.ts'
 /** What one deployment of one machine needs. */
 export interface Bill {
   /** The pod of a store of its own (if any), and that of the machine. */
-  readonly pods: readonly [store: Sized, task: Sized] | readonly [task: Sized]
+  readonly pods: readonly Sized[]
   /** Size of the new claim; absent if the store is outside the cluster, or uses an existing claim. */
   readonly claimBytes?: number
 }
@@ -19,6 +19,7 @@ interface Quota extends Thing {
   readonly status?: { readonly hard?: Readonly<Record<string, string>>; readonly used?: Readonly<Record<string, string>> }
 }
 
+/** One rule of a LimitRange. */
 interface Rule {
   readonly type: string
   readonly max?: Readonly<Record<string, string>>
@@ -31,7 +32,10 @@ interface Range extends Thing {
   readonly spec?: { readonly limits?: readonly Rule[] }
 }
 
-export async function room(api: Api, bill: Bill): Promise<Check> {
+/** A rule, and the name of its LimitRange. */
+type NamedRule = Rule & { readonly name: string }
+
+export async function room(api: Api, asked: Bill): Promise<Check> {
   const what = 'quota'
   return glimpse(what, 'whether there is room will show when the pods are created', async () => {
     const at = (kind: string): string => `/api/v1/namespaces/${api.namespace}/${kind}`
@@ -40,21 +44,22 @@ export async function room(api: Api, bill: Bill): Promise<Check> {
       api.ask<{ items?: readonly Range[] }>('GET', at('limitranges')),
     ])
     const rules = (ranges?.items ?? []).flatMap(({ metadata, spec }) =>
-      (spec?.limits ?? []).map((rule) => ({ ...rule, name: metadata.name })),
+      (spec?.limits ?? []).map((rule): NamedRule => ({ ...rule, name: metadata.name })),
     )
-    // Quotas with a scope count other pods, or pods of other classes, or cannot be judged from here.
+    const bill = { ...asked, pods: asked.pods.map((pod) => defaulted(pod, rules)) }
+    // Quotas with a scope may count only other pods, which cannot be judged from here.
     const counted = (quotas?.items ?? []).filter(({ spec }) => !spec?.scopes && !spec?.scopeSelector)
-    const faults = [...counted.flatMap((quota) => quotaFaults(quota, bill, rules)), ...rules.flatMap((rule) => ruleFaults(rule, bill))]
+    const faults = [...counted.flatMap((quota) => quotaFaults(quota, bill)), ...rules.flatMap((rule) => ruleFaults(rule, bill))]
     if (faults.length > 0) return { what, state: 'fault', says: faults.join('; '), hint: 'ask for less, or for more in this namespace' }
     const says = counted.length + rules.length === 0 ? 'the namespace has no limits' : 'the namespace has room for one machine'
     return { what, state: 'ok', says }
   })
 }
 
-function quotaFaults({ metadata, status }: Quota, bill: Bill, rules: readonly Rule[]): string[] {
-  const needs = needsOf(bill, rules)
+function quotaFaults({ metadata, status }: Quota, bill: Bill): string[] {
+  const needs = needsOf(bill)
   return Object.entries(status?.hard ?? {}).flatMap(([name, hard]) => {
-    const unsaid = SIZED.test(name) ? containersWithout(name, bill, rules) : []
+    const unsaid = SIZED.test(name) ? containersWithout(name, bill) : []
     if (unsaid.length > 0)
       return [`quota "${metadata.name}" requires every container to specify ${name}, and ${unsaid.join(', ')} would not`]
     const need = needs[normal(name)]
@@ -65,57 +70,45 @@ function quotaFaults({ metadata, status }: Quota, bill: Bill, rules: readonly Ru
 }
 
 const SIZED = /^(?:(?:requests|limits)\.)?(?:cpu|memory)$/
-const COUNTED = new Set(['pods', 'services', 'secrets', 'configmaps', 'persistentvolumeclaims'])
+const COUNTED = new Set(['pods', 'services', 'secrets', 'configmaps', 'persistentvolumeclaims', 'jobs'])
 
 /** `cpu` is short for `requests.cpu`, and `count/pods` means the same as `pods`. */
 function normal(name: string): string {
   const plain = name.replace(/^count\//, '').replace(/\.batch$/, '')
-  return plain.includes('.') || COUNTED.has(plain) || plain === 'jobs' ? plain : `requests.${plain}`
+  return plain.includes('.') || COUNTED.has(plain) ? plain : `requests.${plain}`
 }
 
-function needsOf({ pods, claimBytes }: Bill, rules: readonly Rule[]): Amounts {
+function needsOf({ pods, claimBytes }: Bill): Amounts {
   const each = pods.length
   // Only a store has a Service.
   const objects = { pods: each, jobs: each, configmaps: each, secrets: 1, services: each - 1 }
   const claim = claimBytes === undefined ? {} : { persistentvolumeclaims: 1, 'requests.storage': claimBytes }
-  return sum([objects, claim, ...pods.map((pod) => podSizes(defaulted(pod, rules)))])
+  return sum([objects, claim, ...pods.map(podSizes)])
 }
 
-/** Adds the cluster's defaults to containers that leave them out. */
+/** A pod with the sizes that the cluster adds where its containers leave them out: for a request, the limit, or else the LimitRange's default. */
 function defaulted({ containers = [], initContainers = [] }: Sized, rules: readonly Rule[]): Sized {
   const own = rules.filter(({ type }) => type === 'Container')
   const fill = <C extends { readonly resources?: ResourceRequirements }>(container: C): C => {
-    const limits = Object.assign(
-      {},
-      ...own.map((rule) => rule.default ?? {}),
-      container.resources?.limits,
-    ) as ResourceRequirements['limits']
-    const requests = Object.assign(
-      {},
-      ...own.map((rule) => rule.defaultRequest ?? {}),
-      container.resources?.requests,
-    ) as ResourceRequirements['requests']
-    return { ...container, resources: { limits, requests } as ResourceRequirements }
+    const { requests, limits } = container.resources ?? {}
+    const resources = {
+      limits: Object.assign({}, ...own.map((rule) => rule.default ?? {}), limits),
+      requests: Object.assign({}, ...own.map((rule) => rule.defaultRequest ?? {}), limits, requests),
+    } as ResourceRequirements
+    return { ...container, resources }
   }
   return { containers: containers.map(fill), initContainers: initContainers.map(fill) }
 }
 
-function containersWithout(name: string, { pods }: Bill, rules: readonly Rule[]): string[] {
-  return pods.flatMap((pod) => {
-    const { containers = [], initContainers = [] } = defaulted(pod, rules)
-    const all = [...initContainers, ...containers]
-    return all.flatMap((one) => (sizesOf(one.resources ?? {})[normal(name)] === undefined ? [`"${one.name}"`] : []))
-  })
+const allOf = ({ containers = [], initContainers = [] }: Sized) => [...initContainers, ...containers]
+
+function containersWithout(name: string, { pods }: Bill): string[] {
+  const without = pods.flatMap(allOf).filter(({ resources = {} }) => sizesOf(resources)[normal(name)] === undefined)
+  return without.map((container) => `"${container.name}"`)
 }
 
-function ruleFaults(rule: Rule & { readonly name: string }, bill: Bill): string[] {
-  const measured: [string, Amounts][] =
-    rule.type === 'PersistentVolumeClaim'
-      ? bill.claimBytes === undefined
-        ? []
-        : [['the claim of the store', { 'requests.storage': bill.claimBytes }]]
-      : bill.pods.flatMap((pod) => sizesUnder(rule, pod))
-  return measured.flatMap(([who, sizes]) => [
+function ruleFaults(rule: NamedRule, bill: Bill): string[] {
+  return sizesUnder(rule, bill).flatMap(([who, sizes]) => [
     ...Object.entries(rule.max ?? {}).flatMap(([name, most]) => {
       const size = sizes[`limits.${name}`] ?? sizes[`requests.${name}`]
       return size !== undefined && size > amountOf(most)
@@ -131,11 +124,13 @@ function ruleFaults(rule: Rule & { readonly name: string }, bill: Bill): string[
   ])
 }
 
-function sizesUnder(rule: Rule, pod: Sized): [string, Amounts][] {
-  if (rule.type === 'Pod') return [['a pod', podSizes(defaulted(pod, [rule]))]]
-  if (rule.type !== 'Container') return []
-  const { containers = [], initContainers = [] } = defaulted(pod, [rule])
-  return [...initContainers, ...containers].map((one) => [`container "${one.name}"`, sizesOf(one.resources ?? {})])
+/** What a rule measures, for people, and its sizes. */
+function sizesUnder({ type }: Rule, { pods, claimBytes }: Bill): [who: string, Amounts][] {
+  if (type === 'PersistentVolumeClaim')
+    return claimBytes === undefined ? [] : [['the claim of the store', { 'requests.storage': claimBytes }]]
+  if (type === 'Pod') return pods.map((pod) => ['a pod', podSizes(pod)])
+  if (type !== 'Container') return []
+  return pods.flatMap(allOf).map((one) => [`container "${one.name}"`, sizesOf(one.resources ?? {})])
 }
 
 function said(name: string, amount: number): string {
