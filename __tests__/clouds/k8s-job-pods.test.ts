@@ -20,7 +20,7 @@ describe('pods for jobs', () => {
     expect(await faults('runners', 'tpi-jobs')).toEqual([])
     expect(await faults('runners')).toMatchObject([{ option: 'permission-set' }])
     expect(await faults('jobs', 'tpi-jobs')).toMatchObject([
-      { option: 'job-namespace', message: expect.stringMatching(/^"jobs" is that of the runners/) },
+      { option: 'job-namespace', message: expect.stringMatching(/^"jobs" is the namespace of the runners/) },
     ])
     expect((await settingsOf({ values: { 'job-namespace': 'jobs' } })).jobPods).toBeUndefined()
   })

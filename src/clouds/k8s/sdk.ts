@@ -21,9 +21,9 @@ export interface Login {
   readonly proxy?: string
   readonly context: string
   readonly namespace: string
-  /** New for every call: tokens of cloud logins expire, and the library renews them. */
+  /** To be asked for before each call: tokens of cloud logins expire, and the library renews them. */
   options(): Promise<RequestOptions>
-  /** For a login that the server did not accept: the kubeconfig is read and its login programs are run again. */
+  /** After the server has refused the login: reads the kubeconfig again, so its login programs run again. */
   renew(): void
   exec(pod: ExecTarget, argv: readonly string[], streams: Streams): Promise<number>
 }
@@ -47,14 +47,14 @@ export interface LoginParams {
 }
 
 /**
- * The first file to name a cluster, a user, a context or the current context decides. In the library, the last file decides about the current
- * context, so commands would go to another cluster than those of `kubectl`.
+ * Of several files, the first to name a cluster, a user, a context or the current context wins, as in `kubectl`. In the library, the last file wins
+ * for the current context, so tpi would use another cluster than `kubectl`.
  * https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/#merging-kubeconfig-files
  */
 function kubeConfig(env: Env): KubeConfig {
   const found = sourceOf(env).read().map(parsed)
   const config = new KubeConfig()
-  // In a pod, or where home has another name.
+  // The library then looks for the account of a pod, and for a home under other names.
   if (found.length === 0) config.loadFromDefault()
   else
     config.loadFromOptions({
@@ -66,7 +66,7 @@ function kubeConfig(env: Env): KubeConfig {
   return config
 }
 
-/** The library knows nothing of the environment's proxy. It keeps its agents for further requests, so the ones in their place are kept, too. */
+/** The library knows nothing of the environment's proxy, so its agents are replaced. It uses each agent again, and so are those that replace them. */
 function withEnvProxy(config: KubeConfig): KubeConfig {
   if (proxyOf(config) !== OF_ENVIRONMENT) return config
   const agents = new WeakMap<object, Agent>()
@@ -82,7 +82,10 @@ function withEnvProxy(config: KubeConfig): KubeConfig {
   return config
 }
 
-/** A pod reaches the API server of its own cluster directly, and everybody one on this host (https://pkg.go.dev/net/http#ProxyFromEnvironment). */
+/**
+ * The proxy to the API server, if any. A pod reaches that of its own cluster directly, and so does every program one on its own host
+ * (https://pkg.go.dev/net/http#ProxyFromEnvironment).
+ */
 function proxyOf(config: KubeConfig): string | undefined {
   const { proxyUrl, server = '' } = config.getCurrentCluster() ?? {}
   if (proxyUrl) return proxyUrl
@@ -110,7 +113,7 @@ function parsed({ text: written, folder }: Kubeconfig): KubeConfig {
   return config
 }
 
-/** The library knows such files only of a pod's own account: there it reads them again and again, because they change. */
+/** The library reads such a file only once. For a pod's own account, it reads the file again and again, because its token changes: so it does here. */
 function withTokenFile(user: User, tokenFile: string): User {
   return { ...user, token: '', authProvider: { name: 'tokenFile', config: { tokenFile } } }
 }
@@ -120,7 +123,7 @@ export function login({ env, context, namespace }: LoginParams): Login | undefin
   let config = kubeConfig(env)
   if (context !== undefined) config.setCurrentContext(context)
   const cluster = config.getCurrentCluster()
-  // The library's default if it finds no configuration.
+  // What the library makes up if it finds no configuration.
   const invented = config.getCurrentContext() === 'loaded-context' && cluster?.server === 'http://localhost:8080'
   if (!cluster || invented) return undefined
   const current = config.getCurrentContext()
@@ -159,15 +162,15 @@ async function optionsOf(config: KubeConfig): Promise<RequestOptions> {
   const options: RequestOptions = {}
   await config.applyToHTTPSOptions(options)
   const { agent, headers, cert, key, ca } = options
-  // The library keeps the agent with the certificate that it had first, and an agent's own values win over those of a request.
+  // The library's agent has the certificate that it had first, and an agent's values win over those of a request.
   if (typeof agent === 'object') Object.assign((agent as Agent).options, { cert, key, ca })
-  const plain = (headers ?? {}) as Readonly<Record<string, string>>
-  const said = plain['Authorization']
+  const all = (headers ?? {}) as Readonly<Record<string, string>>
+  const said = all['Authorization']
   // A token from a file may end with the end of a line.
-  return said === undefined ? options : { ...options, headers: { ...plain, Authorization: said.trim() } }
+  return said === undefined ? options : { ...options, headers: { ...all, Authorization: said.trim() } }
 }
 
-/** `worked`: it has worked before, so a login program may only lack its network for a while. */
+/** `worked`: the login has worked before, so its program may only be without network for a while. */
 function notLoggedIn(config: KubeConfig, cause: unknown, worked: boolean): Error {
   const { command, installHint } = fieldsIn(config.getCurrentUser()?.exec)
   const said = oneLine(messageOf(cause).trim())
@@ -179,14 +182,14 @@ function notLoggedIn(config: KubeConfig, cause: unknown, worked: boolean): Error
   return new AuthError(`k8s: context "${config.getCurrentContext()}": ${message}`, { cause, hint })
 }
 
-/** The same context, as the kubeconfig says it now: somebody may have logged in again. `undefined`: it now means another server, or cannot be read. */
+/** The same context, read again: somebody may have logged in since. `undefined`: it now means another server, or cannot be read. */
 function sameAgain(env: Env, before: KubeConfig): KubeConfig | undefined {
   try {
     const config = kubeConfig(env)
     config.setCurrentContext(before.getCurrentContext())
     return config.getCurrentCluster()?.server === before.getCurrentCluster()?.server ? config : undefined
   } catch {
-    // It is just being written.
+    // Another program is just writing it.
     return undefined
   }
 }
@@ -220,18 +223,18 @@ async function run(config: KubeConfig, target: ExecTarget, argv: readonly string
       })
       .then((socket) => {
         const pings = setInterval(() => socket.ping(), PING)
-        socket.on('error', (error: unknown) => reject(plain(error)))
+        socket.on('error', (error: unknown) => reject(asError(error)))
         socket.on('close', () => {
           clearInterval(pings)
           reject(new Error('the connection was closed before the command ended'))
         })
       })
-      .catch((error: unknown) => reject(plain(error)))
+      .catch((error: unknown) => reject(asError(error)))
   })
 }
 
 /** A socket that cannot be opened reports an event instead of an error. */
-function plain(problem: unknown): Error {
+function asError(problem: unknown): Error {
   if (problem instanceof Error) return problem
   const { message } = (problem ?? {}) as { message?: unknown }
   return new Error(typeof message === 'string' && message !== '' ? message : 'the connection could not be opened')

@@ -1,7 +1,7 @@
 /** Option values of Kubernetes, checked as far as possible without a cluster. */
 import { readFile } from 'node:fs/promises'
 import type { CloudContext } from '../../core/cloud.ts'
-import { type Fault, InputError } from '../../core/errors.ts'
+import { InputError } from '../../core/errors.ts'
 import { textOf } from '../../lib/record.ts'
 import { firstLineOf } from '../../lib/text.ts'
 import { CONTAINER_MODES, type ContainerMode, type Docker } from './docker.ts'
@@ -19,7 +19,7 @@ export interface Settings {
   readonly storageBytes: number | undefined
   /** An existing claim for the store, instead of a claim of its own. */
   readonly storageClaim: { readonly name: string; readonly folder: string } | undefined
-  /** A parsed pod template. */
+  /** The user's pod template, parsed. */
   readonly template: unknown
   /** The Docker daemon beside a runner. */
   readonly docker: Docker | undefined
@@ -50,7 +50,7 @@ function dockerOf(values: CloudContext['values']): Docker | undefined {
     throw new InputError([
       {
         option: 'container-mode',
-        message: 'container-mode: its privileged container would open the credentials of the storage to jobs',
+        message: 'container-mode: from its privileged container, jobs could read the credentials of the storage',
         hint: 'leave out --storage: the store in the cluster has none',
       },
     ])
@@ -65,16 +65,17 @@ function jobPodsOf(values: CloudContext['values']): JobPods | undefined {
       {
         option: 'job-namespace',
         message: 'container-mode: "kubernetes" makes a pod for each job, and needs a namespace for them: job-namespace',
-        hint: 'tpi permissions k8s --job-namespace NAME prints the account and the rights that it takes',
+        hint: 'tpi permissions k8s --job-namespace NAME prints the account and the rights that it needs',
       },
     ])
   return { namespace }
 }
 
+/** `gated`: the store is outside the cluster. */
 async function templateOf(file: string | undefined, gated: boolean): Promise<unknown> {
   if (file === undefined) return undefined
   const faults = (messages: readonly string[]): InputError =>
-    new InputError(messages.map((message) => ({ option: 'pod-template', message: `pod-template: ${message}` }) satisfies Fault))
+    new InputError(messages.map((message) => ({ option: 'pod-template', message: `pod-template: ${message}` })))
   const fault = (message: string): InputError => faults([message])
   const said = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw fault(`"${file}" cannot be read (${error.code ?? error.message})`)

@@ -13,12 +13,12 @@ export interface Resources {
 
 const GB = 1_000_000_000
 
-/** Sizes that every cloud has, in decimal GB, because a node keeps some of its memory for itself. */
+/** The sizes that every cloud has. A GB here is 10^9 bytes, not 2^30, because a node keeps some of its memory for itself. */
 const generic = Object.fromEntries(
   Object.entries(GENERIC).map(([name, { cpu, memoryGiB }]) => [name, { cpu, memoryBytes: memoryGiB * GB }]),
 )
 
-/** Also TPI's own names for this cloud. */
+/** These, and the names that TPI had for this cloud. */
 const SIZES: Readonly<Record<string, Resources>> = {
   ...generic,
   xs: { cpu: 0.5, memoryBytes: GB / 2 },
@@ -33,7 +33,7 @@ const SIZES: Readonly<Record<string, Resources>> = {
 /** `cpu-memoryMB`, `cpu-memoryMB+accelerator`, `cpu-memoryMB+accelerator*count` */
 const NATIVE = /^(\d+(?:\.\d+)?)-(\d+)(?:\+([a-z0-9][a-z0-9._-]*)(?:\*(\d+))?)?$/i
 
-/** The resources that a machine's name means; `undefined`: it is not a name. */
+/** The resources that a machine type means; `undefined`: there is no such type. */
 export function machineOf(name: string): Resources | undefined {
   if (Object.hasOwn(SIZES, name)) return SIZES[name]
   const match = NATIVE.exec(name)
@@ -42,7 +42,7 @@ export function machineOf(name: string): Resources | undefined {
   return { cpu: Number(cpu), memoryBytes: Number(memory) * 1_000_000, ...(accelerator && { accelerator, gpus: Number(count ?? 1) }) }
 }
 
-/** The named machine, with the separately requested amounts over it. */
+/** The resources of the named machine type, except for those that were requested separately. */
 export function resourcesOf(request: SizeRequest): Resources {
   const machine = request.machine === undefined ? {} : (machineOf(request.machine) ?? {})
   return {
@@ -65,10 +65,10 @@ export function sizeFaults(request: SizeRequest): Fault[] {
   ]
 }
 
-/** Bytes of the runtime beside the program: a pod is evicted for everything on its disk. */
+/** Bytes of tpi's runtime on the pod's disk: they count, too, when a kubelet measures the pod. */
 const OUR_DISK = 300_000_000
 
-/** Requests = limits: a pod gets what it was promised, and is not evicted for using more than it requested. */
+/** To be used as requests and as limits: a pod then gets what it was promised, and is not evicted for using more than it requested. */
 export function quantities(resources: Resources, diskBytes: number | undefined): Record<string, string> {
   const { cpu, memoryBytes, gpus } = resources
   return {

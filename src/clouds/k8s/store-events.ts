@@ -7,7 +7,7 @@ import type { Happening, Job, Pod, VolumeClaim } from './objects.ts'
 import { happenings, timeOf } from './observe.ts'
 import type { StuckPods } from './stuck-pods.ts'
 
-/** `stuck`: of the same watcher each time. */
+/** `stuck`: the same object at each call. */
 export async function storeEvents(api: Api, id: string, stuck: StuckPods): Promise<readonly CloudEvent[]> {
   const root = await api.get<Job>('jobs', storeName(id))
   if (!root) return []
@@ -26,10 +26,10 @@ export async function storeEvents(api: Api, id: string, stuck: StuckPods): Promi
   return hopeless ? [...shown, { at: new Date(api.now).toISOString(), kind: 'failure', hopeless: true, ...hopeless }] : shown
 }
 
-/** Milliseconds. */
+/** Milliseconds after which a claim without a volume is worth a message. */
 const SLOW = 60_000
 
-/** The cluster says at once that it waits for a driver, and goes on saying so: on EKS, for example, the driver of disks is an add-on. */
+/** The cluster says from the start that it waits for a driver. If it goes on for long, the driver may be missing: on EKS, it is an add-on. */
 function unprovided(events: readonly Happening[]): string | undefined {
   const waits = events.find(({ reason }) => reason === 'ExternalProvisioning')
   const { firstTimestamp = '', lastTimestamp = '', message = '' } = waits ?? {}
@@ -40,8 +40,8 @@ function unprovided(events: readonly Happening[]): string | undefined {
 type Hopeless = Pick<CloudEvent, 'text' | 'option'>
 
 /**
- * In the words of the cluster's volume controller. A caller with rights in one namespace cannot read storage classes, but can read these
- * events. An unknown class, or none, is no mistake if a volume waits for such a claim: then the claim is bound.
+ * A missing storage class, in the words of the cluster's volume controller: a caller with rights in one namespace cannot read storage classes, but
+ * can read these events. A class that does not exist is no mistake if there is a volume for such claims: then the claim is bound.
  */
 const CLASSLESS: Readonly<Record<string, { readonly words: RegExp; says(name: string): string }>> = {
   ProvisioningFailed: {
@@ -51,6 +51,7 @@ const CLASSLESS: Readonly<Record<string, { readonly words: RegExp; says(name: st
   FailedBinding: { words: /no storage class is set/i, says: () => 'none is given, and the cluster has no default, nor a volume that fits' },
 }
 
+/** What is wrong with the storage class, if the claim has no volume. */
 async function classless(api: Api, id: string, events: readonly Happening[]): Promise<Hopeless | undefined> {
   const [text] = events.flatMap(({ reason = '', message = '' }) => {
     const rule = CLASSLESS[reason]

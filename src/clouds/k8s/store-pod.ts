@@ -1,5 +1,4 @@
 /** The store of a deployment in the cluster: one claim, one pod that serves it, and one Service to reach it. */
-
 import type { MachineSpec } from '../../core/cloud.ts'
 import { VERSION } from '../../wire/parse.ts'
 import type { ServeConfig } from '../../wire/serve.ts'
@@ -9,8 +8,9 @@ import type { Settings } from './settings.ts'
 import { worn } from './tags.ts'
 import { BRIEFLY } from './template.ts'
 
-/** Seconds that a store that is told to end waits for machines that still work. */
+/** Seconds for which a store that was told to end waits for machines that still work. */
 const LINGER = 45
+/** Seconds until the cluster kills the store's pod. */
 const GRACE = 600
 
 export function serveConfig(id: string, { storageClaim }: Settings): ServeConfig {
@@ -18,7 +18,7 @@ export function serveConfig(id: string, { storageClaim }: Settings): ServeConfig
   return {
     v: VERSION,
     folder,
-    // The claim may hold other data, which is not removed; everything that tpi put there is removed.
+    // A user's own claim may hold other data, so only what tpi has put there is removed.
     ...(storageClaim && { guest: true }),
     port: STORE_PORT,
     tokenFile: `${PLACE.secret}/token`,
@@ -27,8 +27,8 @@ export function serveConfig(id: string, { storageClaim }: Settings): ServeConfig
 }
 
 /**
- * No proxy of a service mesh: in some modes, the API server could not reach the server behind it; and where the proxy does not end, the pod
- * would never count as done, so what the store owns would stay.
+ * Keeps the proxy of a service mesh out of the pod. In some modes, the API server could not reach the store through it. And if the proxy did not
+ * end with the store, the pod would never count as done, so everything that the store owns would stay.
  * https://istio.io/latest/docs/setup/additional-setup/sidecar-injection/#controlling-the-injection-policy
  * https://linkerd.io/2-edge/reference/proxy-configuration/
  */
@@ -76,14 +76,15 @@ export function storePodTemplate(spec: Pick<MachineSpec, 'tags' | 'agent'>, sett
   }
 }
 
-/** Of the machines' selector only what decides whether tpi's programs run there: a store needs no GPU, and no node of its own. */
+/** A store needs no GPU and no special node: of the user's selector, it takes only the labels that decide whether tpi's programs run there. */
 function storeNodes({ nodeSelector }: Settings): object {
   return Object.fromEntries(Object.entries(OUR_NODES).map(([label, usual]) => [label, nodeSelector[label] ?? usual]))
 }
 
+/** Bytes. */
 const LEAST_CLAIM = 10_000_000_000
 
-/** By default, room for all that the disk of a machine can hold. */
+/** Bytes: by default, as much as the disk of a machine. */
 export function claimBytes({ storageBytes }: Pick<Settings, 'storageBytes'>, { diskBytes = 0 }: Pick<MachineSpec, 'diskBytes'>): number {
   return storageBytes ?? Math.max(LEAST_CLAIM, diskBytes)
 }

@@ -14,17 +14,17 @@ import type { Settings } from './settings.ts'
 import { claimBytes, serveConfig, service, storePodTemplate, volumeClaim } from './store-pod.ts'
 import { jobTags } from './tags.ts'
 
-/** What every blueprint of Kubernetes needs. */
+/** What the blueprints of Kubernetes need. */
 export interface Means {
   readonly api: Api
   readonly settings: Settings
-  /** Makes no call. */
+  /** Whether the store's pod exists. Makes no call. */
   storePodIsMade(id: string): boolean
   readonly agent: () => Promise<AgentBundle>
   readonly signal: AbortSignal
 }
 
-/** Root first: once it exists, the cluster itself ends everything in time. */
+/** The root comes first: once it exists, the cluster itself ends everything in time. */
 export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): Resource[][] {
   const { api, settings, signal } = means
   const { id, incarnation } = spec.tags
@@ -75,8 +75,8 @@ function givenClaim(api: Api, name: string): Resource {
 }
 
 /**
- * Removed from the end. The root goes first: even if this process dies then, the cluster removes the rest. The rest goes all at once, so that
- * the removal of a disk need not wait for the end of a pod.
+ * The last stage is removed first, and that is the root: even if this process then dies, the cluster removes the rest. The rest is removed all
+ * at once, so that the removal of the claim need not wait for the end of the pod.
  */
 export function storeLeftovers(api: Api, id: string, root: Job | undefined): Resource[][] {
   const name = storeName(id)
@@ -90,20 +90,20 @@ export function storeLeftovers(api: Api, id: string, root: Job | undefined): Res
   return [resources, root ? [seenJob(api, 'store', root)] : []]
 }
 
-/** Objects that were made for the pods of a Job. If the Job is already gone, the cluster removes them. */
+/** The ConfigMaps that were made for the pods of a Job (`base`: its name). */
 export function programsOf(api: Api, base: string, { spec }: Job): Resource[] {
   const mounted = (spec.template?.spec?.volumes ?? []).flatMap(({ configMap }) => configMap?.name ?? [])
   return mounted.filter((name) => name.startsWith(`${base}-`)).map((name) => lentObject(api, 'configmaps', 'agent', name))
 }
 
-/** If the root has gone in the meantime, the objects made for it go with it. */
+/** Throws if the root is gone or being removed: objects that it owns would be removed, too. */
 export async function rootOf(api: Api, name: string): Promise<OwnerReference> {
   const job = await api.made<Job>('jobs', name)
   if (!job?.metadata.uid || job.metadata.deletionTimestamp) throw new RemoteError(`k8s: job ${name} is gone`)
   return { uid: job.metadata.uid, name }
 }
 
-/** The machine program, and other data that is not secret. */
+/** A ConfigMap with the agent (digest `wanted`), and other data that is not secret. */
 export function agentResource(
   { api, agent }: Means,
   name: string,
@@ -113,14 +113,14 @@ export function agentResource(
 ): Resource {
   const make = async () => {
     const { digest, bytes } = await agent()
-    if (digest !== wanted) throw new RemoteError(`the machine program has the digest ${digest}, not ${wanted}`)
-    if (bytes.length > MAX_AGENT_BYTES) throw new RemoteError(`the machine program has ${bytes.length} bytes: more than a ConfigMap holds`)
+    if (digest !== wanted) throw new RemoteError(`the agent has the digest ${digest}, not ${wanted}`)
+    if (bytes.length > MAX_AGENT_BYTES) throw new RemoteError(`the agent has ${bytes.length} bytes, which is more than a ConfigMap holds`)
     return { metadata: { name }, immutable: true, data, binaryData: { 'agent.mjs': Buffer.from(bytes).toString('base64') } }
   }
   return objectResource(api, 'configmaps', 'agent', name, { ...params, make })
 }
 
-/** The key of a whole store; passes of machines are made from it. */
+/** A key for a whole store; the passes of its machines are made from it. */
 export const newToken = (): string => randomBytes(32).toString('hex')
 
 function tokenSecret(id: string): { metadata: { name: string }; stringData: object } {

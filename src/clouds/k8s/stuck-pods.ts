@@ -1,17 +1,17 @@
-/** Pods whose containers cannot be started: after a while, that is hopeless. */
+/** Finds pods that are stuck for good: after a while, a container that cannot be started is hopeless. */
 import { heldUp } from './messages.ts'
 import type { Pod } from './objects.ts'
 
-/** Milliseconds: three tries of a kubelet, which pauses 10 s after the first and 20 s after the second. */
+/** Milliseconds. In this time, a kubelet tries three times: it pauses 10 s after the first try and 20 s after the second. */
 const HOPELESS = 40_000
 
-/** Counts from when a pod was first seen like that: before, it may have waited long for a node that is just being made. */
+/** The time counts from when a pod was first seen stuck, not from its start: it may have waited long for a node. */
 export class StuckPods {
   readonly #since = new Map<string, number>()
 
   /**
-   * Why it is hopeless. An image that cannot be pulled at first may be available in a minute: a registry is busy, a secret is being made, or
-   * the node is new.
+   * Why a pod is stuck; `undefined`: it is not, or not for long enough. An image that cannot be pulled at first may be available in a minute: the
+   * registry is busy, a secret is being made, or the node is new.
    */
   hopeless(pod: Pod, now = performance.now()): string | undefined {
     const { name } = pod.metadata

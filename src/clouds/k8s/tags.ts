@@ -9,20 +9,19 @@ import type { Thing } from './objects.ts'
 /** `undefined`: it has no tags of tpi, or they were edited. */
 export function tagsOf({ metadata }: Thing, tell?: LeftOut): DeploymentTags | undefined {
   const text = metadata.annotations?.[ANNOTATION.tags]
-  return text === undefined
-    ? undefined
-    : tagsIn(
-        () => text,
-        (why) => tell?.(metadata.labels?.[LABEL.id], why),
-      )
+  if (text === undefined) return undefined
+  return tagsIn(
+    () => text,
+    (why) => tell?.(metadata.labels?.[LABEL.id], why),
+  )
 }
 
 type Pairs = Readonly<Record<string, string>>
 
-/** The cluster's rule: a name of at most 63 characters, with or without a domain before it. */
+/** Kubernetes' rule for keys: a name of at most 63 characters, with or without a domain before it. */
 const KEY = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?\/)?[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/
 const LABEL_VALUE = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/
-/** Keys that others use. */
+/** Keys of Kubernetes and of tpi. */
 const TAKEN = /^(?:[a-z0-9.-]+\.)?(?:kubernetes\.io|k8s\.io|tpi\.iterative\.ai)\//
 
 /** A tag becomes a label (for searches and cost reports) if its value is allowed there; otherwise an annotation, which takes any text. */

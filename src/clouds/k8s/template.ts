@@ -13,7 +13,7 @@ import { quantities, resourcesOf } from './sizes.ts'
 import { worn } from './tags.ts'
 import { merge, podOf } from './user-pod.ts'
 
-/** Seconds of notice that tpi requests; a node may give less. */
+/** Seconds of notice that tpi requests at most; a node may give less. */
 const LONGEST_NOTICE = 600
 const SHORTEST_NOTICE = 30
 
@@ -21,7 +21,7 @@ function noticeOf({ tags }: Pick<MachineSpec, 'tags'>): number {
   return Math.max(SHORTEST_NOTICE, Math.min(LONGEST_NOTICE, overtime(tags.lifetime)))
 }
 
-/** Pods do not wait for a node that is lost. */
+/** Pods leave a lost node after half a minute; by default, they would wait for five. */
 export const BRIEFLY = ['not-ready', 'unreachable'].map((what) => ({
   key: `node.kubernetes.io/${what}`,
   operator: 'Exists',
@@ -92,7 +92,7 @@ function podSpec(params: PodParams): Record<string, unknown> {
   }
 }
 
-/** The predecessor's `region`: a list of labels. Words without "=" are regions of other clouds and are ignored here. */
+/** TPI took a list of node labels as `region`. Words without "=" are regions of other clouds and have no effect here. */
 function regionSelector(region: string | undefined): Record<string, string> {
   const pairs = (region ?? '').split(',').flatMap((part) => {
     const [, key, value] = /^\s*([^=\s]+)=(\S*)\s*$/.exec(part) ?? []
@@ -101,11 +101,12 @@ function regionSelector(region: string | undefined): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
-/** A pod without root runs as this user, whatever the image says; `undefined`: the image decides. */
-const NOBODY_OF_THE_IMAGE = 1001
+/** The user of a pod that must not run as root, whatever its image says. */
+const UNPRIVILEGED_UID = 1001
 
+/** `undefined`: the image decides. */
 function userOf({ settings, spec }: Pick<PodParams, 'settings' | 'spec'>): number | undefined {
-  return settings.runAsUser ?? userBeside(settings.docker) ?? (spec.unprivileged === true ? NOBODY_OF_THE_IMAGE : undefined)
+  return settings.runAsUser ?? userBeside(settings.docker) ?? (spec.unprivileged === true ? UNPRIVILEGED_UID : undefined)
 }
 
 function podSecurity(user: number | undefined): object {
@@ -164,7 +165,7 @@ function mainContainer({ spec, settings }: PodParams): object {
       { name: 'tpi-runtime', mountPath: PLACE.runtime, readOnly: true },
       { name: 'tpi-handover', mountPath: PLACE.handover },
       { name: 'tpi-home', mountPath: PLACE.home },
-      // As much as the memory allows: a container has 64 MB of it, too little for PyTorch's data loaders and for several GPUs (NCCL).
+      // Limited only by memory: by default, a container has 64 MB, too little for PyTorch's data loaders and for several GPUs (NCCL).
       { name: 'tpi-shm', mountPath: '/dev/shm' },
       ...docker.mounts,
     ],

@@ -1,4 +1,4 @@
-/** What remains of a deployment whose store has ended itself: a Secret, and a Job without pods that owns it and ends it in time. */
+/** The tombstone of a deployment whose store has ended itself: a Secret, and a Job without pods, which owns the Secret and ends in time. */
 import type { MachineSpec, Reference, Tombstone } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
@@ -16,7 +16,7 @@ import { jobTags, tagsOf } from './tags.ts'
 const ROLE: Role = 'record'
 const KEY = 'tombstone'
 
-/** Adds to the stages of a store what remains after it: the store does not own it, and the cluster removes it in its own time. */
+/** Adds the tombstone to the stages of a store. The store does not own it, so it stays when the store ends. */
 export function withTombstone(
   means: Means,
   spec: Omit<MachineSpec, 'store'>,
@@ -43,7 +43,7 @@ function recordJob({ settings, signal }: Means, tags: MachineSpec['tags']): JobP
     shared: true,
     ...jobTags(tags),
     completions: 1,
-    // Always: it never runs anything.
+    // It never runs anything.
     parallelism: 0,
     deadline: untilForgotten(tags.lifetime),
     template: async () => ({
@@ -74,10 +74,10 @@ function textResource(api: Api, of: Reference, text: string, signal: AbortSignal
   }
 }
 
-/** Removed from the end. Each part may be gone already. */
+/** The last stage is removed first. Each part may be gone already. */
 export function tombstoneLeftovers(api: Api, id: string, job: Job | undefined): Resource[][] {
   const name = recordName(id)
-  // What the Job owns is removed with it.
+  // Without the Job, the cluster has removed the Secret, too.
   if (!job) return []
   return [[lentObject(api, 'secrets', 'record text', name)], [seenJob(api, 'record', job)]]
 }

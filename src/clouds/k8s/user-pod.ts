@@ -1,7 +1,7 @@
 /** Merges a user's pod into tpi's: maps are merged, lists with a key are merged by it, and everything else is replaced. */
 import { type Fields, fieldsIn, isRecord } from '../../lib/record.ts'
 
-/** Lists whose items have names, and the field with the name. */
+/** Lists that are merged by a key, and the field with the key. */
 const KEYS: Readonly<Record<string, string>> = {
   containers: 'name',
   initContainers: 'name',
@@ -27,7 +27,7 @@ export function merge(ours: unknown, theirs: unknown, field = ''): unknown {
   return merged
 }
 
-/** One of the user's for the same taints takes the place of tpi's: half of one and half of another could be one that Kubernetes refuses. */
+/** A toleration of the user's replaces tpi's for the same taint. Merged field by field, they could become one that Kubernetes refuses. */
 function mergeTolerations(ours: readonly unknown[], theirs: readonly unknown[]): unknown[] {
   const isOver = (mine: unknown): boolean =>
     theirs.some((item) => {
@@ -37,7 +37,7 @@ function mergeTolerations(ours: readonly unknown[], theirs: readonly unknown[]):
   return [...ours.filter((mine) => !isOver(mine)), ...theirs]
 }
 
-/** The user's items are not merged with each other: there may be one port with two protocols. */
+/** The user's items are not merged with each other: a list may have one port with two protocols. */
 function mergeLists(ours: readonly unknown[], theirs: readonly unknown[], key: string): unknown[] {
   const merged = [...ours]
   for (const item of theirs) {
@@ -74,8 +74,8 @@ const OURS: readonly { readonly field: string; readonly instead: string }[] = [
   { field: 'spec.containers[main].workingDir', instead: 'give --working-directory' },
 ]
 /**
- * Fields by which a program that runs as root could reach the sidecar in front of a store outside the cluster: its memory and files, or its
- * port on the node.
+ * Fields by which a program that runs as root could reach the gate in front of a store outside the cluster: its memory and files, or its port on
+ * the node.
  * https://kubernetes.io/docs/tasks/configure-pod-container/share-process-namespace/
  */
 const OPENING = ['hostNetwork', 'hostPID', 'shareProcessNamespace']
@@ -83,22 +83,22 @@ const OUR_PREFIX = /^tpi(-|$)/
 const OUR_PLACE = /^\/tpi(-|\/|$)/
 const OUR_LABEL = /^(tpi\.iterative\.ai\/|batch\.kubernetes\.io\/|app\.kubernetes\.io\/managed-by$)/
 
-/** Every field of a user's pod that it must not set: where it is, and what to do instead. `gated`: the store is outside the cluster. */
+/** A fault for each field that a user's pod must not set: which one, and what to do instead. `gated`: the store is outside the cluster. */
 export function templateFaults(pod: { readonly metadata: Fields; readonly spec: Fields }, gated = false): string[] {
   const fixed = OURS.filter(({ field }) => valueAt(pod, field) !== undefined).map(
     ({ field, instead }) => `${field} is set by tpi: ${instead}`,
   )
   const opening = OPENING.filter((field) => gated && pod.spec[field] === true).map(
-    (field) => `spec.${field} would open the credentials of the store to the program: leave it out, or leave out --storage`,
+    (field) => `spec.${field} would let the program read the credentials of the store: leave it out, or leave out --storage`,
   )
   const volumes = itemsOf(pod.spec['volumes']).flatMap(({ name }) =>
     OUR_PREFIX.test(String(name)) ? [`spec.volumes[${String(name)}]`] : [],
   )
-  const mounts = [...itemsOf(pod.spec['containers']), ...itemsOf(pod.spec['initContainers'])].flatMap((container) =>
-    itemsOf(container['volumeMounts']).flatMap(({ name, mountPath }) =>
-      OUR_PLACE.test(String(mountPath)) || OUR_PREFIX.test(String(name))
-        ? [`spec.containers[${String(container['name'])}].volumeMounts[${String(mountPath)}]`]
-        : [],
+  const mounts = ['containers', 'initContainers'].flatMap((list) =>
+    itemsOf(pod.spec[list]).flatMap((container) =>
+      itemsOf(container['volumeMounts'])
+        .filter(({ name, mountPath }) => OUR_PLACE.test(String(mountPath)) || OUR_PREFIX.test(String(name)))
+        .map(({ mountPath }) => `spec.${list}[${String(container['name'])}].volumeMounts[${String(mountPath)}]`),
     ),
   )
   const labels = ['labels', 'annotations'].flatMap((kind) =>

@@ -19,7 +19,7 @@ const REASONS: readonly { readonly words: RegExp; readonly says: string }[] = [
 
 const USUALLY = `usually a NetworkPolicy forbids it. Pods with ${LABEL.role}=task need a way out to TCP port ${STORE_PORT} of those with ${LABEL.role}=store (with --storage: to the storage and to DNS), and those a way in from them and from the API server`
 
-/** For a store that runs, and that the API server cannot reach. */
+/** The usual reason if a store runs and the API server cannot reach it. */
 export const NO_WAY_IN = `usually a NetworkPolicy, or a firewall or security group between the API server and the nodes: let the API server reach TCP port ${STORE_PORT} of pods with ${LABEL.role}=store, or use --storage`
 
 export function likelyReason(log: string): string {

@@ -1,4 +1,4 @@
-/** Jobs: scaled by their parallelism; a Job counts as removed when none of its pods is left. */
+/** Jobs: their parallelism is the wanted size, and a Job counts as removed when none of its pods is left. */
 import type { Reference } from '../../../core/cloud.ts'
 import { RemoteError } from '../../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
@@ -9,7 +9,7 @@ import { conditionOf, type Job, type Pod } from '../objects.ts'
 import { isPresent } from '../unreachable.ts'
 import { type OwnerReference, ownedBy, REMOVED, uidOf } from './object.ts'
 
-/** An upper limit that is never reached: the record of a slot counts the attempts. */
+/** Failures of an index. The limit is never reached: the record of a slot counts the attempts. */
 const RETRIES = 1000
 /** Seconds that a finished root stays before the cluster removes it with everything that it owns. */
 const TTL = 10
@@ -18,7 +18,7 @@ export interface JobParams {
   readonly of: Reference
   readonly role: Role
   readonly name: string
-  /** Incarnations use it one after the other: it has the name of the latest. */
+  /** Several incarnations use it, one after the other: an annotation names the latest. */
   readonly shared?: true
   /** Labels of the Job; those of its pods are in the template. tpi's own labels are added. */
   readonly labels: Readonly<Record<string, string>>
@@ -26,16 +26,16 @@ export interface JobParams {
   readonly completions: number
   /** Number of pods at the same time. */
   readonly parallelism: number
-  /** When the cluster itself ends it. */
+  /** When the cluster itself ends the Job. */
   readonly deadline: Deadline
   /** Absent: this is the root. */
   readonly owner?: () => Promise<OwnerReference>
-  /** Seconds that a finished root stays if it may finish long before its deadline: nothing else tells where the results are. */
+  /** Seconds for which a root stays that may finish long before its deadline: only its tags tell where the results are. */
   readonly kept?: number
   readonly template: () => Promise<object>
-  /** A part of the template is the user's: a misspelled field must not be lost. */
+  /** A part of the template is the user's: a misspelled field must be an error. */
   readonly strict?: boolean
-  /** Whether it may be made yet. */
+  /** Whether the Job may be made yet. */
   readonly ready?: () => boolean
   readonly signal: AbortSignal
 }
@@ -47,7 +47,7 @@ export function jobResource(api: Api, noun: string, name: string, pods: string, 
     kind: noun,
     name,
     ensure: async () => (params ? ensureJob(api, noun, params) : 'found'),
-    // With a request, it is removed only for that request; without one, it is removed in any case.
+    // With `params`, it is removed only if no other incarnation uses it.
     remove: async () => (params?.shared && (await isUsedByAnother(api, params)) ? 'absent' : removeJob(api, name, clear)),
   }
 }
@@ -72,7 +72,7 @@ async function ensureJob(api: Api, noun: string, params: JobParams): Promise<Ens
   if (!there || there.metadata.deletionTimestamp) {
     throw new RemoteError(`k8s: ${noun} ${name} of a former run is still being removed`, { retryable: true })
   }
-  // Its store has ended itself, or is past its deadline: nothing can start in it any more, and what it owns is being removed.
+  // A root that has ended by itself, or is past its deadline: no pod of it can start any more, and the cluster removes what it owns.
   if (!params.owner && isOver(there)) {
     await api.remove('jobs', name, uidOf(there))
     throw new RemoteError(`k8s: ${noun} ${name} of a former run is being removed`, { retryable: true })
@@ -81,10 +81,11 @@ async function ensureJob(api: Api, noun: string, params: JobParams): Promise<Ens
 }
 
 /**
- * Takes over a root that another incarnation made: it stays as long as this incarnation needs it, and a controller that would remove it
- * sees that.
+ * Takes over a root that another incarnation made: extends its deadline to what this incarnation needs, and notes on it who uses it now, so that no
+ * other controller removes it.
  */
 async function usedOn(api: Api, noun: string, { name, annotations, shared, of, deadline }: JobParams, there: Job): Promise<Ensured> {
+  // A Job's deadline counts from its creation. A minute less is not worth a change.
   const needed = deadline() + ageOf(there)
   const lasts = (there.spec.activeDeadlineSeconds ?? 0) >= needed - 60
   const { uid } = there.metadata
@@ -104,7 +105,7 @@ const isOver = (job: Job): boolean => isComplete(job) || conditionOf(job, 'Faile
 /** All of its work is done. */
 export const isComplete = (job: Job): boolean => conditionOf(job, 'Complete') !== undefined
 
-/** Its age in seconds, because the deadline counts from the Job's creation. */
+/** Seconds. */
 function ageOf(job: Job): number {
   return Math.max(0, Math.round((Date.now() - Date.parse(job.metadata.creationTimestamp ?? '')) / 1000)) || 0
 }
@@ -114,7 +115,7 @@ async function jobSpec(params: JobParams): Promise<object> {
     completionMode: 'Indexed',
     completions: params.completions,
     parallelism: params.parallelism,
-    // No `podFailurePolicy`: it would wait for pods on dead nodes.
+    // Without `podFailurePolicy`: with it, the cluster would wait for pods on dead nodes.
     backoffLimitPerIndex: RETRIES,
     maxFailedIndexes: params.completions,
     podReplacementPolicy: 'TerminatingOrFailed',
@@ -132,14 +133,14 @@ async function removeJob(api: Api, name: string, clear: () => Promise<Removed>):
   return job === 'removed' || remains === 'removed' ? 'removed' : 'absent'
 }
 
-/** A Job that is there, and is removed as it was seen. */
+/** A Job that a caller has just read: it is removed only if it is still the same. */
 export function seenJob(api: Api, noun: string, seen: Job): Resource {
   return { kind: noun, name: seen.metadata.name, ensure: async () => 'found', remove: async () => removeAsSeen(api, seen) }
 }
 
 /**
- * Removes it if it is as it was seen, and no incarnation has started to use it since. The cluster then removes what it owns, in its own
- * time. If it has changed in between, it is read again.
+ * Removes the Job if no incarnation has started to use it since it was seen. The cluster then removes what it owns, in its own time. A Job that
+ * has changed is read again, because its status changes, too.
  */
 async function removeAsSeen(api: Api, seen: Job): Promise<Removed> {
   const { name } = seen.metadata
@@ -157,18 +158,18 @@ async function endAsItIs(api: Api, job: Job): Promise<Deleted> {
   return api.remove('jobs', name, { ...uidOf(job), ...(resourceVersion !== undefined && { resourceVersion }) })
 }
 
-/** The cluster then removes what it owns, in its own time. */
+/** Removes only the Job: the cluster then removes what it owns, in its own time. */
 async function removeJobAlone(api: Api, name: string): Promise<Removed> {
   const end = await api.remove('jobs', name)
   return end === 'other' ? 'pending' : REMOVED[end]
 }
 
-/** Seconds of grace for pods whose work is no longer wanted: it is saved already, or given up. */
+/** Seconds of grace for pods whose work is no longer wanted: it is already saved, or given up. */
 export const LAST = 30
 
 /**
- * Removes the pods itself, because the cluster may be busy with other things for minutes. Pods that are over need not be waited for. The others may
- * have been given all their grace already, in vain if their node or their store is lost: it is shortened.
+ * Removes the pods of a Job; the cluster would, too, but may be busy with other things for minutes. Pods that have ended are not waited for. Others
+ * may already have been told to end with a longer grace, which they would use up if their node or store is lost: it is shortened.
  */
 export function podsRemoval(api: Api, labelSelector: string): () => Promise<Removed> {
   const ask = async (): Promise<readonly Pod[]> => api.removeAll<Pod>('pods', { labelSelector }, LAST)

@@ -7,7 +7,7 @@ import { labelsOf, type Role } from '../names.ts'
 import type { Meta, Thing } from '../objects.ts'
 import { isUnreachable } from '../unreachable.ts'
 
-/** The owner, with which an object is removed. */
+/** The Job that owns an object: the cluster removes the object with it. */
 export interface OwnerReference {
   readonly uid: string
   readonly name: string
@@ -22,7 +22,7 @@ export interface ObjectParams {
   readonly role: Role
   /** After this signal nothing is made; removal goes on. */
   readonly signal: AbortSignal
-  /** The root; read when it is needed. */
+  /** The owner; asked for when the object is made. */
   readonly owner: () => Promise<OwnerReference>
   /** Without labels and owner. */
   readonly make: () => Promise<{ readonly metadata: { readonly name: string; readonly labels?: object } }>
@@ -38,7 +38,7 @@ export function objectResource(api: Api, kind: Kind, noun: string, name: string,
     name,
     ...paced(kind),
     ensure: async () => (params ? ensureObject(api, kind, noun, name, params) : 'found'),
-    // Without a request, it is removed in any case.
+    // With `params`, it stays as long as its owner does; without, it is removed in any case.
     remove: async () => removeObject(api, kind, name, params !== undefined),
   }
 }
@@ -62,7 +62,7 @@ async function ensureObject(api: Api, kind: Kind, noun: string, name: string, pa
   }
   if (await api.create(kind, { ...object, metadata })) return 'created'
   const there = await api.get<Owned>(kind, name)
-  // An object of a root that is being removed will go too.
+  // One that another root owns is left from a former run, and the cluster removes it.
   if (!there || there.metadata.deletionTimestamp || !there.metadata.ownerReferences?.some(({ uid }) => uid === owner.uid)) {
     throw new RemoteError(`k8s: ${noun} ${name} of a former run is still being removed`, { retryable: true })
   }
@@ -70,8 +70,8 @@ async function ensureObject(api: Api, kind: Kind, noun: string, name: string, pa
 }
 
 /**
- * The cluster also removes it with its owner, but in its own time: after an outage of the API server it was busy for minutes. A claim
- * stays until the cluster has seen that no pod uses it, which is not worth waiting for.
+ * The cluster also removes an object with its owner, but in its own time: after an outage of the API server, it may be busy for minutes. A claim
+ * stays until the cluster has seen that no pod uses it, which is not worth waiting for. `lent`: it stays as long as its owner does.
  */
 async function removeObject(api: Api, kind: Kind, name: string, lent: boolean): Promise<Removed> {
   const end = await removeOurs(api, kind, name)
@@ -81,14 +81,14 @@ async function removeObject(api: Api, kind: Kind, name: string, lent: boolean): 
   const { deletionTimestamp, ownerReferences: owners = [] } = there.metadata
   for (const owner of lent ? owners.filter((one) => !api.hasRemoved(one)) : []) {
     const job = await api.get('jobs', owner.name)
-    // Its owner will be removed after this, or by its other users.
+    // The cluster removes it with its owner, which will be removed after this, or by those who still use it.
     if (job?.metadata.uid === owner.uid && !job.metadata.deletionTimestamp) return 'removed'
   }
   if (deletionTimestamp === undefined && (await api.remove(kind, name, uidOf(there))) !== 'going') return 'removed'
   return isUnreachable(there, api.now) ? 'going' : 'pending'
 }
 
-/** Removes an object without reading it, if it was made here and its owners were removed here. `other`: this does not apply. */
+/** Saves a call: if this process has made the object and removed its owners, the object need not be read. `other`: it has not. */
 async function removeOurs(api: Api, kind: Kind, name: string): Promise<Deleted> {
   const made = api.madeHere<Owned>(kind, name)
   const owners = made?.metadata.ownerReferences ?? []

@@ -1,4 +1,4 @@
-/** Starts the store: its Job grows from 0 to 1 when everything that it needs exists, so its pod never waits for a volume. */
+/** The server of a store: its Job grows from 0 to 1 when everything that the pod needs exists, so the pod never waits for a volume. */
 import { RemoteError } from '../../../core/errors.ts'
 import type { Resource } from '../../../core/resource.ts'
 import type { Api } from '../api.ts'
@@ -25,7 +25,7 @@ export function startResource(api: Api, name: string, signal: AbortSignal): Reso
   }
 }
 
-/** The store's pods, after their Job was removed. `seen`: that Job. */
+/** The store's pods, to be removed after their Job. `seen`: that Job. */
 export function started(api: Api, name: string, pods: string, seen: Job | undefined): Resource {
   const maker = seen?.metadata.labels?.[LABEL.incarnation]
   const own = maker === undefined ? pods : `${pods},${LABEL.incarnation}=${maker}`
@@ -37,7 +37,7 @@ export function started(api: Api, name: string, pods: string, seen: Job | undefi
     pace: PACE,
     async remove() {
       const there = seen && api.hasRemoved(seen.metadata) ? undefined : await api.get<Job>('jobs', name)
-      // Somebody still uses it, or has made another one.
+      // The store is still in use.
       if (there && !there.metadata.deletionTimestamp && (seen === undefined || there.metadata.uid === seen.metadata.uid)) return 'absent'
       return clear()
     },
