@@ -87,6 +87,6 @@ describe.each(['aws', 'gcp', 'az'] as const)('%s', (cloud) => {
   test('one byte more is refused before anything is made', () => {
     const told = (): unknown => CLOUDS[cloud](4001)
     expect(told).toThrow(InputError)
-    expect(told).toThrow('mount and data are 4001 bytes long together, and a machine can be told at most 4000')
+    expect(told).toThrow('mount and data are together 4001 bytes long, and a machine can be told at most 4000')
   })
 })

@@ -13,8 +13,8 @@ export interface ExecFolder {
 }
 
 /**
- * Resolves to the exit code: 127 if there is no such command, 126 if it may not be run, 128 + n after a signal; to `undefined` while there
- * is no work directory: elsewhere the command would see and change unrelated files.
+ * Resolves to the exit code: 127 if there is no such command, 126 if it may not be run, 128 + n after a signal. `undefined`: there is no work
+ * directory yet; in another folder, the command would see and change unrelated files.
  */
 export async function runBeside({ machine, folder, env }: ExecFolder, argv: readonly [string, ...string[]]): Promise<number | undefined> {
   const [command, ...args] = argv
@@ -30,7 +30,7 @@ export async function runBeside({ machine, folder, env }: ExecFolder, argv: read
   })
 }
 
-/** The environment of the first process that has a slot's environment. */
+/** The environment of the machine's first process that has the variables of a slot. */
 function programEnvironment(machine: string): NodeJS.ProcessEnv | undefined {
   for (const { pid } of findMarked('TPI_MACHINE', machine)) {
     const env = environmentOf(pid)
@@ -46,7 +46,7 @@ function environmentOf(pid: number): NodeJS.ProcessEnv | undefined {
       .filter((entry) => entry.includes('='))
     return Object.fromEntries(entries.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]))
   } catch {
-    // Gone meanwhile, or no such system.
+    // The process has ended, or this system has no /proc.
     return undefined
   }
 }

@@ -5,7 +5,7 @@ test.each([
   {
     missing: ['compute.firewalls.create', 'compute.networks.updatePolicy'],
     state: 'warning',
-    says: 'without it, a rule of your network has to let them',
+    says: 'without it, they reach each other only if a rule of your network lets them',
   },
   { missing: ['storage.buckets.create'], state: 'warning', says: 'without it, an administrator makes it once' },
   // It may be granted on a single bucket.

@@ -1,4 +1,4 @@
-/** The calls of this module, by the vendor's names, with tpi's errors; and the caller's identity. */
+/** The calls to Google Cloud, by the vendor's names, with tpi's errors; and the caller's login and project. */
 import type { CloudContext } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import { type GoogleLogin, googleLogin, projectOf } from '../../vendors/google/login.ts'
@@ -15,7 +15,7 @@ export interface Ask {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly body?: unknown
-  /** For calls that may take long. Removal goes on when a command is told to end. */
+  /** Cuts a long call off. Absent for removals: they go on when a command is told to end. */
   readonly signal?: AbortSignal
 }
 
@@ -42,7 +42,7 @@ export class Api {
     this.#named = project
   }
 
-  /** `tried`: for people, "create group tpi-x". */
+  /** `tried`: for people, such as "create group tpi-x". */
   async call<C extends CallName>(name: C, tried: string, ask: Ask = {}): Promise<Answers[C]> {
     try {
       return await this.#send(name, ask)
@@ -100,7 +100,7 @@ export class Api {
     const [method, template] = CALLS[name]
     const service = name.slice(0, name.indexOf(':')) as Service
     const known = { project: await this.project(), region: this.region, ...path }
-    // Paths contain the names of service accounts and permissions without escapes.
+    // In paths, the vendor expects the `:` of methods and the `@` of service accounts as they are.
     const below = filled(template, known).replaceAll('%3A', ':').replaceAll('%40', '@')
     const url = new URL(below, this.elsewhere(service) ?? SERVICES[service].url)
     for (const [key, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(key, String(value))

@@ -1,6 +1,6 @@
 /**
- * The stages in which a group is created, all named for one incarnation: its template, which has the switch, and the group at size 0; two
- * of each with `spot: prefer`.
+ * The stages in which a group is created, all named for one incarnation: its template, which has the dead-man's switch, and the group at size 0.
+ * With `spot: prefer`, there are two of each, and the twin's autoscaler.
  */
 import { randomUUID } from 'node:crypto'
 import type { CloudContext, Reference } from '../../core/cloud.ts'
@@ -28,23 +28,25 @@ export function blueprintOf(api: Api, params: TemplateParams, { signal, log }: P
   const { network = '' } = params.placement.network
   // The firewall rules of another project's network (shared VPC) belong to that project.
   const ours = network.includes(`/${params.placement.project}/`) && params.spec.tags.count > 1
-  const made = (): void => void (rule = true)
+  const made = (): void => {
+    rule = true
+  }
   const rules = ours ? [firewall(api, { name, network, signal, warn: log.warn, made })] : []
   const templates = kinds.map((kind) => templateOf(api, kind, () => ({ ...params, rule: rule || (ours && mayRule) }), signal))
   const [, twin] = kinds
   return [
-    // Templates say whether there is a rule. If one says so wrongly (there was no quota for the rule), removal makes one useless call,
-    // which the caller may make.
+    // A template says whether there is a rule, so it waits for the rule, unless the caller may make one: then the template says so in advance. If
+    // that turns out wrong (no quota for the rule), the removal only makes one useless call.
     ...(mayRule ? [[...rules, ...templates]] : [rules, templates]),
     kinds.map((kind) => groupOf(api, kind, params, signal)),
-    // Made before any machine: if the caller may not make it, that shows while everything can still be undone.
+    // Before any machine starts: if the caller may not make it, everything can still be undone.
     twin ? [autoscalerOf(api, twin, params, signal)] : [],
   ].filter((stage) => stage.length > 0)
 }
 
 function templateOf(api: Api, kind: GroupKind, planned: () => TemplateParams, signal: AbortSignal): Resource {
   const { name } = kind
-  // Some projects and types do not support it.
+  // Whether to ask for an early notice: some projects and types do not support it.
   let early = true
   const withoutNotice = (error: unknown): boolean => {
     const refused = early && isNoticeRefused(error)
@@ -75,7 +77,7 @@ function templateOf(api: Api, kind: GroupKind, planned: () => TemplateParams, si
   })
 }
 
-/** By an answer, or by a failed operation. */
+/** The refusal may be an answer, or a failed operation. */
 function isNoticeRefused(error: unknown): boolean {
   return (error instanceof InputError || error instanceof FailedOperation) && /preemptionNotice/i.test(error.message)
 }
@@ -95,7 +97,7 @@ function groupOf(api: Api, kind: GroupKind, params: TemplateParams, signal: Abor
   })
 }
 
-/** It does nothing until it is armed. */
+/** The twin's autoscaler: it does nothing until it gets a date (`standby-schedule.ts`). */
 function autoscalerOf(api: Api, { name }: GroupKind, { spec: { tags }, placement }: TemplateParams, signal: AbortSignal): Resource {
   const target = `projects/${placement.project}/regions/${placement.region}/instanceGroupManagers/${name}`
   const body = { name, target, autoscalingPolicy: offPolicy(tags.count) }
@@ -141,21 +143,21 @@ const eraseTemplate = (api: Api, name: string) => async (): Promise<Operation | 
     query: { requestId: randomUUID() },
   })
 
-/** The twin cannot start any more, even if a command asks for it: only its maker could make another autoscaler. */
+/** Removes the twin's autoscaler, so that nothing can start the twin any more: only the maker could make another one. */
 export async function silence(api: Api, name: string): Promise<void> {
   const operation = await eraseAutoscaler(api, name)()
   if (operation) await through(api, `remove ${AUTOSCALER} ${name}`, operation)
 }
 
 /**
- * Removes the group with its machines: the vendor deletes them first, and the operation lasts until they are gone, unlike that of a change of size.
+ * Removes the group with its machines. The vendor deletes them first, and the operation lasts until they are gone (that of a resize does not).
  * https://cloud.google.com/compute/docs/reference/rest/v1/regionInstanceGroupManagers/delete · .../regionInstanceGroupManagers/resize
  */
 export function wholeGroup(api: Api, of: Reference): Resource {
   const twin = wholeTwin(api, of)
   return together(leftGroup(api, groupName(of)), {
     ...twin,
-    // Most deployments have no twin, and then removal needs no rights for one.
+    // A caller without the rights for a twin can remove a deployment that has none.
     remove: async () => ((await findGroup(api, twin.name)) ? twin.remove() : 'absent'),
   })
 }
@@ -167,7 +169,10 @@ function wholeTwin(api: Api, of: Reference): Resource {
   return afterwards(leftover(api, { kind: AUTOSCALER, name, erase: eraseAutoscaler(api, name) }), leftGroup(api, name))
 }
 
-/** Groups first: a template can be removed only when no group uses it. The first group's template goes last, because it says that there is a rule. */
+/**
+ * The last stage is removed first: the groups, because a template can be removed only when no group uses it. The first group's template goes last,
+ * because only it says that there is a rule.
+ */
 export async function leftoversOf(api: Api, of: Reference): Promise<Resource[][]> {
   const [name, other] = [groupName(of), twinName(of)]
   const sought = findTemplate(api, name)
@@ -189,7 +194,7 @@ export async function leftoversOf(api: Api, of: Reference): Promise<Resource[][]
 
 const leftTemplate = (api: Api, name: string): Resource => leftover(api, { kind: 'template', name, erase: eraseTemplate(api, name) })
 
-/** The second is removed after the first. */
+/** Removes the first, then the second, as one resource with the second's name. */
 function afterwards(first: Resource, second: Resource): Resource {
   let gone = false
   return {
@@ -218,13 +223,13 @@ function together(first: Resource, second: Resource): Resource {
   }
 }
 
-/** The first is removed only when the second is gone. */
+/** Makes the first refuse its removal until the second is gone. */
 function inOrder(first: Resource, second: Resource): readonly [Resource, Resource] {
   let gone = false
   const stays: Resource = {
     ...first,
     remove: async () => {
-      if (!gone) throw new RemoteError(`it stays as long as ${second.kind} ${second.name}, which is found by it`)
+      if (!gone) throw new RemoteError(`it is removed after ${second.kind} ${second.name}, which is still there`)
       return first.remove()
     },
   }

@@ -1,10 +1,10 @@
 /**
- * Identity from the metadata service of Google Cloud, objects from the JSON API of Cloud Storage, in Python:
+ * How a new machine learns who it is, from the metadata service, and fetches objects, from the JSON API of Cloud Storage: in Python.
  * https://docs.cloud.google.com/compute/docs/metadata/querying-metadata ; https://docs.cloud.google.com/storage/docs/json_api/v1/objects/get
  */
 import type { Dialect } from '../../boot/fetcher.ts'
 
-/** A machine's id is its number, because a machine that its group makes again keeps its name. */
+/** A machine's id is its number: if the group makes a machine again, the new one has the same name. */
 export const GCE: Dialect = {
   python: `
 def meta(p):

@@ -28,7 +28,7 @@ export async function examine(
   store: 'own' | 'given',
 ): Promise<readonly Check[]> {
   return examined<Placement>({
-    // This also shows whether the API is switched on.
+    // This also shows whether the API of Compute Engine is switched on.
     who: [
       'project',
       async () => {
@@ -86,16 +86,23 @@ function wayOut({ publicAddress }: Settings, { network }: Placement): string | C
   }
 }
 
+/**
+ * A project without a quota for spot machines (its limit is 0) needs the quota for ordinary ones instead.
+ * https://cloud.google.com/compute/docs/instances/spot#quotas
+ */
+const isWithout = ({ metric, limit }: Quota): boolean => /^PREEMPTIBLE_/.test(metric ?? '') && (limit ?? 0) === 0
+
 /** https://cloud.google.com/compute/resource-usage#gpu_quota · https://cloud.google.com/compute/resource-usage#cpu_quota */
-function metricsOf({ choice }: Placement, spot: boolean): readonly string[] {
+function metricsOf({ choice }: Pick<Placement, 'choice'>, spot: boolean, known: readonly Quota[]): readonly string[] {
   const [type = ''] = choice.types
-  const pre = spot ? 'PREEMPTIBLE_' : ''
   if (choice.gpu) {
-    const kind = choice.gpu.kind.toUpperCase().replaceAll('-', '_')
-    return [`${pre}NVIDIA_${kind}_GPUS`, 'GPUS_ALL_REGIONS']
+    const ordinary = `NVIDIA_${choice.gpu.kind.toUpperCase().replaceAll('-', '_')}_GPUS`
+    const ofSpot = `PREEMPTIBLE_${ordinary}`
+    if (!spot) return [ordinary, 'GPUS_ALL_REGIONS']
+    return [ofSpot, ...(known.some((one) => one.metric === ofSpot && isWithout(one)) ? [ordinary] : []), 'GPUS_ALL_REGIONS']
   }
   const series = type.split('-')[0]?.toUpperCase() ?? ''
-  // No page says that spot machines count against those of all regions.
+  // No page says that spot machines count against the quota of all regions.
   return [spot ? 'PREEMPTIBLE_CPUS' : 'CPUS_ALL_REGIONS', /^(?:E2|N1)$/.test(series) ? 'CPUS' : `${series}_CPUS`]
 }
 
@@ -108,18 +115,17 @@ async function quota(api: Api, placement: Placement, { spot, count }: MachinesRe
   return quotasOf(spot.want, async (market) => quotaSays(known, placement, market, count))
 }
 
-function quotaSays(known: readonly Quota[], placement: Placement, spot: boolean, count: number): string | Check {
+export function quotaSays(known: readonly Quota[], placement: Pick<Placement, 'choice'>, spot: boolean, count: number): string | Check {
   const [type = ''] = placement.choice.types
   const facts = CATALOGUE.find(({ name }) => name === type)
-  const seen = metricsOf(placement, spot).flatMap((metric) => known.filter((one) => one.metric === metric))
+  const seen = metricsOf(placement, spot, known).flatMap((metric) => known.filter((one) => one.metric === metric))
   const each = ({ metric }: Quota): number => (/GPUS/.test(metric ?? '') ? (placement.choice.gpu?.count ?? 1) : (facts?.cpu ?? 1))
   const room = (one: Quota): number => (one.limit ?? 0) - (one.usage ?? 0)
   const says = listed(
     seen.map((one) => `${one.metric} ${one.usage ?? 0} of ${one.limit ?? 0}`),
     'and',
   )
-  // A quota for spot machines of 0 means that the ordinary one is used: https://cloud.google.com/compute/docs/instances/spot#quotas
-  const short = seen.find((one) => room(one) < each(one) * count && !(one.metric === 'PREEMPTIBLE_CPUS' && (one.limit ?? 0) === 0))
+  const short = seen.find((one) => room(one) < each(one) * count && !isWithout(one))
   if (seen.length === 0) return `not known for ${type}`
   if (!short) return says
   return {

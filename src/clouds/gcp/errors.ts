@@ -7,7 +7,7 @@ import { isPassing, Refusal, saidWith } from '../vm/refusal.ts'
 import type { Manner } from '../vm/transport.ts'
 import { PASSING } from './passing.ts'
 
-/** An operation that ended with an error. Its request can be made again, but only with another id: the same one gets the same operation. */
+/** An operation that ended with an error. The request can be repeated, but with another id: the same id would only return this operation. */
 export class FailedOperation extends Refusal {}
 
 /** https://cloud.google.com/compute/docs/troubleshooting/api-errors · https://cloud.google.com/storage/docs/json_api/v1/status-codes */
@@ -18,7 +18,7 @@ const DENIED =
 const QUOTA = /^(?:quotaExceeded|QUOTA_EXCEEDED|limitExceeded|LIMIT_EXCEEDED|RESOURCE_EXHAUSTED)$/
 const CAPACITY = /^(?:(?:ZONE_|REGION_)?RESOURCE_POOL_EXHAUSTED(?:_WITH_DETAILS)?|GPU_STOCKOUT|insufficientCapacity|UNSUPPORTED_OPERATION)$/
 
-/** `tried`: "create template tpi-x". */
+/** `tried`: for people, such as "create template tpi-x". */
 export function errorOf(error: unknown, tried: string): Error {
   if (error instanceof TpiError) return error
   const { status, code, activation } = error instanceof Refusal ? error : new Refusal('', {})
@@ -65,7 +65,7 @@ export function refusalOf(status: number, body: unknown): Refusal {
   })
 }
 
-/** https://cloud.google.com/storage/docs/retry-strategy : requests that have a request id or change nothing may be repeated. */
+/** Requests that have a request id or change nothing may be repeated: https://cloud.google.com/storage/docs/retry-strategy */
 export const manner: Manner = {
   refusalOf,
   passes: (error) =>

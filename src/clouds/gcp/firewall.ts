@@ -1,4 +1,4 @@
-/** A rule that lets the machines of a deployment reach each other, if it has several: Google's networks admit nothing by default. */
+/** The firewall rule that lets the machines of a deployment with several reach each other: by default, Google's networks admit nothing. */
 import { randomUUID } from 'node:crypto'
 import { AuthError, InputError, ifDenied, QuotaError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
@@ -13,7 +13,7 @@ const KIND = 'firewall rule'
 const RIGHTS = ['compute.firewalls.create', 'compute.firewalls.delete', 'compute.networks.updatePolicy']
 
 /**
- * Whether the project grants these rights; if it does not answer, an attempt will show.
+ * Whether the caller has these rights; `false`, too, if the project does not answer: then the attempt to make a rule shows it.
  * https://cloud.google.com/resource-manager/reference/rest/v1/projects/testIamPermissions
  */
 export async function mayMakeRules(api: Api): Promise<boolean> {
@@ -31,15 +31,15 @@ export interface FirewallParams {
   readonly network: string
   readonly signal: AbortSignal
   readonly warn: (text: string) => void
-  /** Called when the rule exists. */
+  /** Called once the rule exists. */
   readonly made: () => void
 }
 
 /**
- * Failures that a deployment survives: the caller may not make a rule, has no quota left for one, or its organization forbids it (a
- * constraint: 412).
+ * Failures to make the rule that do not fail the deployment: the caller may not make one, has no quota left for one, or its organization forbids
+ * it (a constraint: 412).
  */
-const NEEDLESS = [AuthError, QuotaError, InputError]
+const TOLERATED = [AuthError, QuotaError, InputError]
 
 /** Without a rule, the machines start anyway: most need not reach each other, or a rule of the network allows it. */
 export function firewall(api: Api, { name, network, signal, warn, made }: FirewallParams): Resource {
@@ -70,7 +70,7 @@ export function firewall(api: Api, { name, network, signal, warn, made }: Firewa
         made()
         return ensured
       } catch (error) {
-        if (!(error instanceof Error) || !NEEDLESS.some((kind) => error instanceof kind)) throw error
+        if (!(error instanceof Error) || !TOLERATED.some((kind) => error instanceof kind)) throw error
         without = true
         warn(`${error.message}; machines of this run reach each other only if a rule of your network lets them`)
         return 'found'
@@ -84,9 +84,9 @@ async function findFirewall(api: Api, name: string): Promise<Firewall | undefine
   return api.unless(GONE, 'compute:firewalls.get', `look for ${KIND} ${name}`, { path: { firewall: name } })
 }
 
-/** `noted`: the template says that a rule was made, which tells a caller who may neither look for it nor remove it. */
+/** `noted`: whether the template says that a rule was made. A caller who may not look for rules knows it only from there. */
 export async function leftoverFirewall(api: Api, name: string, noted: Promise<boolean>): Promise<Resource | undefined> {
-  // To a caller who may not look: no template has its tag, so no rule was made, unless a start was cut off right after making it.
+  // A caller who may not look relies on the template. That is wrong only if a start was cut off between the rule and the template.
   const looked = async (): Promise<boolean> => (await findFirewall(api, name).catch(ifDenied(undefined))) !== undefined
   if (!(await Promise.all([noted, looked()])).includes(true)) return undefined
   return leftover(api, { kind: KIND, name, erase: eraseFirewall(api, name) })

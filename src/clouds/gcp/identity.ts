@@ -1,6 +1,6 @@
 /**
- * The service account of machines: the one that is named, or tpi's own for all deployments, which an administrator who may grant roles makes once
- * for a project, with its rights.
+ * The service account of machines: the one that the user names, or tpi's own for all deployments. An administrator who may grant roles makes tpi's
+ * own once for a project, with its rights.
  * https://cloud.google.com/iam/docs/creating-custom-roles ; https://cloud.google.com/iam/docs/granting-changing-revoking-access
  */
 import { AuthError, InputError, isRetryable, RemoteError, TpiError } from '../../core/errors.ts'
@@ -19,20 +19,20 @@ const VERSION = 3
 export async function makeShared(api: Api): Promise<Ensured> {
   const project = await api.project()
   const member = `serviceAccount:${accountOf(project)}`
-  // A policy names all of them, so all must exist.
-  const [made] = await Promise.all([accountIn(api), ...MACHINE_ROLES.map(async (role) => say(api, role))])
+  // The policy below names account and roles, so they must exist before.
+  const [made] = await Promise.all([makeAccount(api), ...MACHINE_ROLES.map(async (role) => setRole(api, role))])
   const bindings = MACHINE_ROLES.map(({ id, condition }) => ({ role: `projects/${project}/roles/${id}`, members: [member], condition }))
   await onceKnown(async () => grant(api, bindings), passes)
   return made
 }
 
-async function accountIn(api: Api): Promise<Ensured> {
+async function makeAccount(api: Api): Promise<Ensured> {
   const body = { accountId: MACHINE_ACCOUNT, serviceAccount: { displayName: 'machines of tpi' } }
   const tried = `create service account ${MACHINE_ACCOUNT}`
   return (await api.unless(THERE, 'iam:projects.serviceAccounts.create', tried, { body })) ? 'created' : 'found'
 }
 
-async function say(api: Api, { id, title, permissions }: MachineRole): Promise<void> {
+async function setRole(api: Api, { id, title, permissions }: MachineRole): Promise<void> {
   const role = { title, includedPermissions: permissions, stage: 'GA' }
   const tried = `set what role ${id} may do`
   if (await api.unless(THERE, 'iam:projects.roles.create', tried, { body: { roleId: id, role } })) return
@@ -69,7 +69,7 @@ function passes(error: unknown): boolean {
 export interface ServiceAccount {
   readonly email: string
   readonly scopes: readonly string[]
-  /** Why IAM does not say whether the caller may use it, if it does not: that shows when machines are made. */
+  /** Present if IAM does not say whether the caller may use it: why. It shows when machines are made. */
   readonly unseen?: TpiError
 }
 

@@ -1,11 +1,11 @@
-/** Name of an image → query that finds it. Makes no calls. */
+/** The name of an image → the query that finds it. Makes no calls. */
 import type { Fault } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
 import { type ImageWords, imageNameFaults } from '../vm/image-name.ts'
 
 export interface ImageQuery {
   readonly project: string
-  /** Whether it is a family, whose newest image is taken, or one image: `undefined` if the text does not tell. */
+  /** It is a family, of which the newest image is taken. `undefined`: the text does not tell whether it is a family or one image. */
   readonly family: boolean | undefined
   readonly name: string
 }
@@ -32,7 +32,7 @@ const NAMED: Readonly<Record<string, Named>> = {
 export const usualImage = (gpu: boolean): string => (gpu ? 'nvidia' : 'ubuntu')
 
 const FULL = /^(?:https:\/\/\S+\/compute\/v1\/)?projects\/([^/\s]+)\/global\/images\/(family\/)?([a-z][a-z0-9-]*)$/
-/** TPI wrote `user@project/name`: there is no login any more, so the user means nothing. */
+/** TPI wrote `user@project/name`, with the user for ssh, which is no longer needed. */
 const SHORT = /^(?:[^@/\s]+@)?((?:[a-z0-9.-]+:)?[a-z][a-z0-9-]+)\/([a-z][a-z0-9-]*)$/
 
 /** `undefined`: this is not a name of an image; `imageFaults` says so. */

@@ -33,7 +33,7 @@ export async function open(context: CloudContext): Promise<Cloud> {
   return new Google(context, settingsOf(context))
 }
 
-/** The vendor does not promise how soon a look shows a change; seconds are usual. */
+/** Milliseconds: the vendor does not promise how soon an answer shows a change; usually it takes seconds. */
 const SETTLING = 5000
 
 const VENDOR: Vendor<Api, Settings, Placement> = {
@@ -79,7 +79,7 @@ class Google extends MachineCloud<Api, Settings, Placement> implements Cloud {
   }
 
   override async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
-    // Asked together with everything else that is asked before anything is made.
+    // In parallel with all other questions; `blueprint` needs the answer.
     void this.#mayRule(spec)
     return super.faults(spec)
   }

@@ -41,8 +41,8 @@ export async function remove(config: MachineConfig, why: Leaving, open: OpenSlot
 }
 
 /**
- * With two groups, the other one holds some of the open slots, so this group does not grow beyond its earlier size. For slots without a
- * holder, the twin starts.
+ * How many machines this group should have. With two groups, the machines of the other one hold some of the open slots, so this group does not
+ * grow beyond its earlier size; for slots without a holder, the twin starts.
  */
 function wantedBy(config: MachineConfig, { open, stopped }: OpenWork, before: number): number {
   if (stopped) return 0
@@ -50,15 +50,15 @@ function wantedBy(config: MachineConfig, { open, stopped }: OpenWork, before: nu
 }
 
 /**
- * Ends both groups first, so that the other one starts no more machines. Not while a sibling still has work, even if it only saves its work
- * at a stop.
+ * Before a machine of one of two groups leaves: if no work is left, ends both groups, so that the other one starts no more machines. If a sibling
+ * still has work, even if it only saves it at a stop, the groups stay.
  */
 async function settle(config: MachineConfig, open: OpenSlots | undefined, metadata: GoogleMetadata): Promise<void> {
   if ((await open?.())?.open === 0) return endAll(config, metadata)
   return putOffRefill(config, metadata)
 }
 
-/** Proves that this machine can reach the API by which it leaves: otherwise its work would never end. */
+/** Throws if this machine cannot reach the API by which it leaves: it would never leave, and its group would make it again. */
 export async function answers(config: MachineConfig): Promise<void> {
   await reachable(rootOf(config), 'the Compute API', 'a network without a way out needs Private Google Access or a Cloud NAT')
 }

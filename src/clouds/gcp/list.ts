@@ -1,4 +1,4 @@
-/** Every deployment of a project, in whichever region: templates identify them, groups tell whether something runs. */
+/** Every deployment of a project, in all regions: templates say which there are, groups whether something runs. */
 import type { Cloud, Found, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { LeftOut } from '../../core/tags.ts'
@@ -29,7 +29,7 @@ export async function foundGroups(
   lost: Parameters<Cloud['list']>[0],
   id?: string,
 ): Promise<readonly FoundGroup[]> {
-  // Lists of templates do not report regions that cannot be reached.
+  // Only the list of groups reports regions that do not answer.
   const away = new Set<string>()
   const tell = (scopes: readonly string[]): void => scopes.forEach((scope) => away.add(last(scope)))
   const query = { filter: OURS, maxResults: 500 }
@@ -75,7 +75,7 @@ function deploymentsOf(
   return [...all.values()]
 }
 
-/** Its name says the same, and only its maker can have given it. */
+/** The template's name must say the same as its facts: only the maker of a deployment can have given it that name. */
 const isOf = (tags: Reference, name: string | null | undefined): boolean => name === groupName(tags) || name === twinName(tags)
 
 /** All scopes of all pages. */

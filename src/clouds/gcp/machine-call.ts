@@ -73,8 +73,9 @@ export class Group {
     return (await this.size()) === undefined ? undefined : this.#time.now().getTime()
   }
 
-  /** `false`: there is no such group. The machine's name and zone come from its metadata, because only that knows them for sure. */
+  /** `false`: there is no such group. */
   async deleteSelf(): Promise<boolean> {
+    // Only the metadata service knows them for sure.
     const [name, zone] = await this.#patiently(async () => await Promise.all(['name', 'zone'].map((path) => this.#own(path))))
     const instances = [`zones/${zone?.split('/').at(-1)}/instances/${name}`]
     // An instance that is already being deleted is skipped.
@@ -95,14 +96,14 @@ export class Group {
     await this.#change('DELETE', this.#region(`autoscalers/${this.#name}`), {})
   }
 
-  /** Waits until the change is done, because reads show it only then. If it fails by something that passes, it is requested again. */
+  /** Waits until the change is done, because only then do reads show it. If it fails with an error that passes, it is requested again. */
   async #change(method: string, url: string, params: Readonly<Record<string, string>>, body?: object): Promise<boolean> {
     const passes = (error: unknown): boolean => error instanceof FailedOperation && PASSING.test(error.code)
     return await patiently(this.#end, async () => await this.#changeOnce(method, url, params, body), passes)
   }
 
   async #changeOnce(method: string, url: string, params: Readonly<Record<string, string>>, body?: object): Promise<boolean> {
-    // All tries have the same id: if an answer was lost, the request still counts only once.
+    // If an answer is lost, the request is repeated with the same id, and still counts only once.
     const query = new URLSearchParams({ ...params, requestId: randomUUID() })
     const text = await this.#call(method, `${url}?${query.toString()}`, body)
     for (let said = text; said !== undefined; ) {
@@ -132,8 +133,8 @@ export class Group {
   }
 
   /**
-   * Its answer; `undefined`: it does not exist. It is tried again, because rights of a new account take a while to work, and other errors
-   * may pass too.
+   * The answer; `undefined`: it does not exist. Almost every error is tried again: the rights of a new account take a while to work, and other
+   * errors may pass, too.
    */
   async #call(method: string, url: string, body?: object): Promise<string | undefined> {
     return await this.#patiently(async () => {

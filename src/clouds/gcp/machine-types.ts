@@ -1,6 +1,6 @@
 /**
- * Machine types that are on sale, by family. The project is asked which of them a region has; a type that is new there works by
- * its own name without being in this list. https://cloud.google.com/compute/docs/machine-resource · GPUs: https://cloud.google.com/compute/docs/gpus
+ * Machine types that tpi can choose, by family. The project is asked which of them a region has. A type that is not in this list works, too, if the
+ * user names it. https://cloud.google.com/compute/docs/machine-resource · GPUs: https://cloud.google.com/compute/docs/gpus
  */
 import type { Arch, TypeFacts } from '../../core/size.ts'
 
@@ -9,10 +9,7 @@ export type DiskKind = 'pd-balanced' | 'hyperdisk-balanced'
 
 export interface GoogleType extends TypeFacts {
   readonly disk: DiskKind
-  /**
-   * Number of local disks that are added if the user wants some: the fewest that the type takes. A type that always has some is `local`
-   * without this.
-   */
+  /** Number of local disks that are added if the user wants some: the fewest that the type takes. Absent for a `local` type that always has some. */
   readonly ssds?: number
   /** GPUs that are added to a type, instead of being a part of it. */
   readonly added?: { readonly type: string; readonly count: number }
@@ -160,7 +157,7 @@ const MOST_PER_GPU = 8
 /** Types that always have local disks. */
 const WITH_SSDS = /^(?:a2-ultragpu|a3-highgpu|a3-megagpu|a3-ultragpu|a4-highgpu|z3-\w+)-|-lssd$/
 
-/** Works by the type's name, even if the type is not in the list. */
+/** Goes by the type's name, so it works for types that are not in the list, too. */
 export function disksOf(name: string, cpu: number, gpus = 0): Pick<GoogleType, 'local' | 'ssds'> {
   if (WITH_SSDS.test(name)) return { local: true }
   if (SSD_PER_GPU.test(name)) return { local: true, ssds: Math.min(gpus, MOST_PER_GPU) }

@@ -21,8 +21,8 @@ interface Source {
 }
 
 /**
- * A preemption. It is announced when the power button is pressed, or earlier by the time in the template; the seconds after the button come
- * in addition:
+ * A preemption. It is announced when the vendor presses the power button, or, if the template asks for that, as much earlier (setting `notice`). The
+ * seconds between button and end are not counted in that.
  * https://docs.cloud.google.com/compute/docs/instances/create-use-spot#detect-preemption
  */
 const PREEMPTION: Source = {
@@ -32,8 +32,8 @@ const PREEMPTION: Source = {
 }
 
 /**
- * Host maintenance that ends machines that cannot move (those with a GPU). They get an hour by one page; by the other, the value may change
- * as late as a minute before. A machine that can move needs to do nothing:
+ * Maintenance of the host, which ends machines that cannot move to another one (those with a GPU). One page promises an hour; by the other, the value
+ * may change only a minute before. A machine that can move has nothing to do.
  * https://docs.cloud.google.com/compute/docs/gpus/gpu-host-maintenance ·
  * https://docs.cloud.google.com/compute/docs/metadata/getting-live-migration-notice
  */
@@ -45,14 +45,14 @@ const MAINTENANCE: Source = {
 
 const SOURCES = [PREEMPTION, MAINTENANCE]
 
-/** Resolves to the notice when it comes; after the signal, to nothing. */
+/** Resolves to the notice when it comes, or to `undefined` after the signal. */
 async function comes(config: MachineConfig, { path, is, notice }: Source, signal: AbortSignal): Promise<Notice | undefined> {
   const metadata = metadataOf(config)
-  // A state that no answer has, so the first answer comes at once.
+  // The service answers when its state differs from this one, so it answers the first request at once.
   let etag = '0'
   while (!signal.aborted) {
     const asked = performance.now()
-    // If the service does not answer for a moment, earlier notices still hold.
+    // If the service does not answer for a moment, it is asked again.
     const found = await metadata.changed(path, { etag }, signal).catch(() => undefined)
     if (found && is(found.text)) return notice(config)
     etag = found?.etag ?? etag
@@ -72,8 +72,8 @@ async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenera
 }
 
 /**
- * The power button was pressed: of the announced time, these seconds are left. No page says how many at maintenance: it counts as a
- * preemption.
+ * The power button was pressed: only these seconds of the announced time are left. No page says how many they are at maintenance; as many as at a
+ * preemption are assumed.
  */
 async function endAsked(config: MachineConfig): Promise<Notice | undefined> {
   const metadata = metadataOf(config)

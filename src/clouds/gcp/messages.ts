@@ -89,7 +89,7 @@ export function reasonOf(code: string, message: string): Said {
 /** The end of a machine whose removal was requested. */
 export const REMOVED: End = { text: 'it was removed from its group', kind: 'info' }
 
-/** Types of operations: https://cloud.google.com/compute/docs/instances/monitor-migration-event · .../audit-logging (system events) */
+/** By the type of the operation, the most telling first: https://cloud.google.com/compute/docs/instances/monitor-migration-event · .../audit-logging (system events) */
 const ENDS: readonly (readonly [type: RegExp, text: string, kind: End['kind']])[] = [
   [/preempted$/, 'Google Cloud took the spot machine back', 'notice'],
   [/terminateOnHostMaintenance$/, 'Google Cloud took its host out of service', 'notice'],
@@ -100,7 +100,7 @@ const ENDS: readonly (readonly [type: RegExp, text: string, kind: End['kind']])[
   [/delete$/, REMOVED.text, REMOVED.kind],
 ]
 
-/** The most telling operation on a machine: that it was deleted does not say why. */
+/** How a machine ended, by the operations on it. The most telling one counts: that it was deleted does not say why. */
 export function endOf(types: readonly string[]): End {
   for (const [type, text, kind] of ENDS) if (types.some((one) => type.test(one))) return { text, kind }
   return { text: 'the reason was not given', kind: 'failure' }

@@ -1,9 +1,9 @@
-/** Names of tpi's resources, and how they are found again: by id and incarnation, so that no run can touch another's. */
+/** Names of tpi's resources, and labels by which they are found again. They have id and incarnation, so that no run can touch another's. */
 import type { Reference } from '../../core/cloud.ts'
 import { shortName } from '../../core/identity.ts'
 import { shortTwinName } from '../vm/names.ts'
 
-/** On machines and disks, and on the template, which stands for its group because groups have no labels. */
+/** Labels of machines and disks, and of templates: groups have none, so the template has those of its group. */
 export const LABEL = { id: 'tpi-id', incarnation: 'tpi-incarnation', name: 'tpi-name', mode: 'tpi-mode' } as const
 
 /** All facts of a deployment, in the metadata of its template. */

@@ -24,7 +24,7 @@ interface Part {
   readonly errors: readonly ManagedError[]
 }
 
-/** What one controller has seen of one incarnation. A group forgets a machine that is gone at once; this does not. */
+/** What one controller has seen of one incarnation. The vendor's group forgets machines that are gone at once; this does not. */
 export class Watch {
   readonly #api: Api
   readonly #name: string
@@ -35,7 +35,10 @@ export class Watch {
   readonly #places = new Map<string, InstanceLocation>()
   readonly #twinLooks = new TwinLooks()
   #looked = false
-  /** Machines that were seen alive after this process stopped wanting any: the reason for their end is known. `undefined`: it still wants some. */
+  /**
+   * After this process has scaled to 0: machines that were seen alive since. Why they end is known, so the vendor need not be asked. `undefined`: it
+   * still wants machines.
+   */
   #unwanted: Set<string> | undefined
 
   constructor(api: Api, [name, twin]: readonly [name: string, twin: string], incarnation: string) {
@@ -45,7 +48,7 @@ export class Watch {
     this.#incarnation = incarnation
   }
 
-  /** This process wants no machines any more. */
+  /** `expected`: this process has scaled to 0. */
   expectsNone(expected: boolean): void {
     this.#unwanted = expected ? (this.#unwanted ?? new Set()) : undefined
   }
@@ -64,7 +67,11 @@ export class Watch {
     const managed = parts.flatMap((part) => part.managed)
     for (const error of byTime(parts.flatMap(({ errors }) => errors))) this.#tell(error)
     for (const instance of managed) this.#tellTry(instance)
-    const present = new Map(managed.flatMap((instance) => (idOf(instance) === undefined ? [] : [[idOf(instance) ?? '', instance]])))
+    const present = new Map<string, ManagedInstance>()
+    for (const instance of managed) {
+      const id = idOf(instance)
+      if (id !== undefined) present.set(id, instance)
+    }
     const unclear = [...present.keys()].some((id) => !this.#seen.get(id)?.startedAt)
     for (const [id, instance] of present) if (isAlive(instance)) unwanted?.add(id)
     const lost = this.#seen.lost(new Set(present.keys()))
@@ -94,16 +101,18 @@ export class Watch {
     return group && { group, managed, errors }
   }
 
-  /** As long as the twin waits, nothing else of it is read. */
+  /** As long as the twin is empty, nothing else of it is read. */
   async #partOfTwin(name: string): Promise<Part | undefined> {
     const group = await findGroup(this.#api, name)
-    return group && !isUp(group) ? { group, managed: [], errors: [] } : group && this.#part(name)
+    if (!group) return undefined
+    return isUp(group) ? this.#part(name) : { group, managed: [], errors: [] }
   }
 
   #see(id: string, instance: ManagedInstance, fact: Instance | undefined): void {
     const before = this.#seen.get(id)
-    const [zone, name] = placeIn(instance.instance)
-    this.#places.set(id, { zone, name })
+    const place = placeIn(instance.instance)
+    const { zone, name } = place
+    this.#places.set(id, place)
     const startedAt = before?.startedAt ?? isoOf(fact?.creationTimestamp)
     if (!before) this.#seen.eventLog.say(`start ${id}`, { at: startedAt ?? now(), kind: 'info', text: `machine ${name} starts in ${zone}` })
     this.#seen.see(id, stateOf(instance, before), { startedAt, address: fact?.networkInterfaces?.[0]?.networkIP ?? undefined })
@@ -118,7 +127,7 @@ export class Watch {
     this.#seen.fail(reasonOf(error?.code ?? '', error?.message ?? ''), isoOf(timestamp))
   }
 
-  /** The last attempt's error is known sooner than the group's list of errors. */
+  /** The errors of a machine's last attempt are there sooner than the group's list of errors. */
   #tellTry({ lastAttempt }: ManagedInstance): void {
     for (const { code, message } of lastAttempt?.errors?.errors ?? []) this.#tell({ error: { code: code ?? '', message: message ?? '' } })
   }
@@ -134,7 +143,7 @@ export class Watch {
     return found
   }
 
-  /** At most a hundred. */
+  /** The errors of the group: a hundred at most. */
   async #errors(name: string): Promise<readonly ManagedError[]> {
     const found = await this.#api.unless(GONE, 'compute:regionInstanceGroupManagers.listErrors', `look at what group ${name} did`, {
       path: { instanceGroupManager: name },
@@ -143,7 +152,7 @@ export class Watch {
     return found?.items ?? []
   }
 
-  /** Newest first. Only these operations tell why machines are gone. */
+  /** The operations on these machines, newest first: only they tell why machines are gone. */
   async #operations(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Operation[]>> {
     if (ids.length === 0) return new Map()
     const found = await this.#api.call('compute:globalOperations.aggregatedList', `find out why machines of ${this.#name} went away`, {
@@ -170,7 +179,7 @@ export async function instancesOf(api: Api, name: string, incarnation: string): 
   return new Map(all.map((instance) => [String(instance.id ?? ''), instance]))
 }
 
-/** It wants machines, or has some: a machine that is just being made is in the group, but has no number yet. */
+/** The group wants machines, or has some, including those that are just being made and have no number yet. */
 export function isUp({ targetSize, currentActions = {} }: InstanceGroupManager): boolean {
   const present = Object.values(currentActions ?? {}).reduce<number>((sum, count) => sum + Number(count ?? 0), 0)
   return (targetSize ?? 0) > 0 || present > 0
@@ -185,8 +194,8 @@ const isFull = ({ group: { targetSize }, managed }: Part): boolean =>
   managed.length > 0 && managed.length === targetSize && managed.every((instance) => stateOf(instance, undefined) === 'running')
 
 /** Zone and name in the URL of a machine. */
-function placeIn(url: string | null | undefined): readonly [string, string] {
-  return [/\/zones\/([^/]+)\//.exec(url ?? '')?.[1] ?? '', last(url)]
+function placeIn(url: string | null | undefined): InstanceLocation {
+  return { zone: /\/zones\/([^/]+)\//.exec(url ?? '')?.[1] ?? '', name: last(url) }
 }
 
 const isAlive = ({ instanceStatus }: { readonly instanceStatus?: unknown }): boolean =>

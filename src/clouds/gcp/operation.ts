@@ -1,4 +1,4 @@
-/** Operations of Google Cloud, and their results. */
+/** Resources of Google Cloud, which are made and removed by operations. */
 import { randomUUID } from 'node:crypto'
 import { RemoteError } from '../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
@@ -8,27 +8,18 @@ import type { Api } from './api.ts'
 import { errorOf, FailedOperation, GONE, isOneOf, THERE, USED } from './errors.ts'
 import type { Operation } from './sdk.ts'
 
-/** Waits until it is over, or until the vendor has held the call for two minutes. Throws a `FailedOperation`. */
+/** Waits until the operation is over, or until the vendor has held the call for two minutes (`false`). Throws a `FailedOperation`. */
 async function isOver(api: Api, tried: string, operation: Operation, signal?: AbortSignal): Promise<boolean> {
-  const name = operation.name ?? ''
-  const done =
-    operation.status === 'DONE'
-      ? operation
-      : await api.call(
-          operation.region ? 'compute:regionOperations.wait' : 'compute:globalOperations.wait',
-          `wait until it is done to ${tried}`,
-          {
-            path: { operation: name },
-            ...(signal && { signal }),
-          },
-        )
+  const call = operation.region ? 'compute:regionOperations.wait' : 'compute:globalOperations.wait'
+  const ask = { path: { operation: operation.name ?? '' }, ...(signal && { signal }) }
+  const done = operation.status === 'DONE' ? operation : await api.call(call, `see whether it was done: ${tried}`, ask)
   if (done.status !== 'DONE') return false
   const failure = failureIn(done)
   if (failure) throw failure
   return true
 }
 
-/** For a change that something else has to wait for. */
+/** Waits until an operation has succeeded. Throws if it fails, or takes longer than the vendor holds a call. */
 export async function through(api: Api, tried: string, operation: Operation, signal?: AbortSignal): Promise<void> {
   const over = await isOver(api, tried, operation, signal).catch((error: unknown) => {
     throw errorOf(error, tried)
@@ -49,7 +40,7 @@ export interface Making {
   readonly signal: AbortSignal
   /** `undefined`: the name exists already. All tries have the same id until an operation has failed. */
   readonly insert: (requestId: string) => Promise<Operation | undefined>
-  /** It needs something of the same name that was made just before. */
+  /** It refers to something of the same name that was made just before, and may not be known everywhere yet. */
   readonly followsNamesake?: true
   /** The operation has failed. `true`: the next `insert` asks for something else. */
   readonly otherwise?: (error: unknown) => boolean
@@ -59,7 +50,7 @@ export interface Making {
 }
 
 export function operated(api: Api, { kind, name, signal, insert, followsNamesake, otherwise, find, erase }: Making): Resource {
-  // A request that is repeated because its answer was lost must have the same id.
+  // A request that is repeated because its answer was lost has the same id, so that the vendor does it only once.
   let requestId = randomUUID()
   const there = async (): Promise<Ensured> => {
     if ((await find()) !== undefined) return 'found'
@@ -97,13 +88,14 @@ const operations = (api: Api): Operations<Operation> => ({
   errorOf,
   removedBy: (error) => {
     const cause = refusalIn(error)
-    return isOneOf(cause, GONE) ? 'absent' : isOneOf(cause, USED) ? 'pending' : undefined
+    if (isOneOf(cause, GONE)) return 'absent'
+    return isOneOf(cause, USED) ? 'pending' : undefined
   },
 })
 
 const erasing = (erase: Making['erase']) => async (): Promise<Operation | Removed> => (await erase()) ?? 'absent'
 
-/** What was just made, and is missing, is not known everywhere yet: the error is retryable. */
+/** Makes the error retryable if it says that something of this name is missing: it was just made, and is not known everywhere yet. */
 function retriedIfYoung(name: string, error: Error): Error {
   const young = isOneOf(refusalIn(error), GONE) && error.message.includes(name)
   return young ? new RemoteError(error.message, { cause: error.cause, retryable: true }) : error

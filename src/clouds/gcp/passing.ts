@@ -1,5 +1,5 @@
 /**
- * The vendor's codes for what passes by itself, of answers and of operations. This is a file of its own because machines need it too.
+ * The vendor's codes for errors that pass by themselves, of answers and of operations. A file of its own, because machines need it, too.
  * https://cloud.google.com/compute/docs/troubleshooting/api-errors
  */
 export const PASSING =

@@ -8,7 +8,7 @@ import { lackingCheck } from '../vm/permissions.ts'
 import type { Api } from './api.ts'
 import { callerPermissions, RIGHTS } from './permissions.ts'
 
-/** All permissions of the printed role. Those for objects and buckets may be granted on a bucket, which does not show here. */
+/** Asks for all permissions of the printed role. */
 export async function callerCheck(api: Api): Promise<string | Check> {
   const wanted = callerPermissions()
   const asked = { body: { permissions: wanted } }
@@ -20,7 +20,7 @@ export async function callerCheck(api: Api): Promise<string | Check> {
   return missing.length === 0 ? `you have all ${wanted.length} that tpi uses` : permissionCheck(missing)
 }
 
-/** Permissions for storage may be granted on a bucket. */
+/** Permissions for storage may be granted on a single bucket, which this question does not show, so a lack of them is only a warning. */
 export function permissionCheck(missing: readonly string[]): Check {
   const needed = missing.filter((name) => !name.startsWith('storage.'))
   return lackingCheck({ cloud: 'gcp', missing, needed, rights: RIGHTS, namesOf: ({ permissions }) => Object.keys(permissions) })

@@ -9,14 +9,14 @@ import type { CallName } from './sdk.ts'
 import { settingsOf } from './settings.ts'
 
 export interface Right extends RightWords {
-  /** Each with the calls in `sdk.ts` that need it (a test compares). Without a call: the vendor requires it in addition, and `page` says so. */
+  /** Each with the calls of `sdk.ts` that need it (a test compares). If it has none, the vendor requires it in addition: `page` says so. */
   readonly permissions: Readonly<Record<string, readonly CallName[]>>
 }
 
 /** https://cloud.google.com/compute/docs/access/iam-permissions · https://cloud.google.com/storage/docs/access-control/iam-json */
 export const RIGHTS: readonly Right[] = [
   {
-    why: 'the project and its quotas; types, images and networks: none of these can be limited to those of tpi',
+    why: 'to look at the project, its quotas, machine types, images and networks; this cannot be limited to what tpi made',
     permissions: {
       'compute.projects.get': ['compute:projects.get'],
       'compute.regions.get': ['compute:regions.get'],
@@ -28,7 +28,7 @@ export const RIGHTS: readonly Right[] = [
     },
   },
   {
-    why: 'what machines are made from',
+    why: 'templates, from which machines are made',
     permissions: {
       'compute.instanceTemplates.create': ['compute:regionInstanceTemplates.insert'],
       'compute.instanceTemplates.delete': ['compute:regionInstanceTemplates.delete'],
@@ -52,7 +52,7 @@ export const RIGHTS: readonly Right[] = [
     },
   },
   {
-    why: 'with "spot: prefer", what starts machines at full price once the work has waited for others',
+    why: 'with "spot: prefer", an autoscaler that starts machines at full price if spot machines are missing for too long',
     page: 'https://cloud.google.com/compute/docs/reference/rest/v1/regionAutoscalers/insert#iam-permissions',
     permissions: {
       'compute.autoscalers.create': ['compute:regionAutoscalers.insert'],
@@ -64,7 +64,7 @@ export const RIGHTS: readonly Right[] = [
     without: 'only "spot: prefer" is not available',
   },
   {
-    why: 'a rule by which machines of a run that has several reach each other',
+    why: 'a firewall rule that lets the machines of one run reach each other',
     page: 'https://cloud.google.com/compute/docs/reference/rest/v1/firewalls/insert#iam-permissions',
     permissions: {
       'compute.firewalls.create': ['compute:firewalls.insert'],
@@ -73,10 +73,10 @@ export const RIGHTS: readonly Right[] = [
       'compute.globalOperations.get': ['compute:globalOperations.wait'],
       'compute.networks.updatePolicy': [],
     },
-    without: 'a rule of your network has to let them',
+    without: 'they reach each other only if a rule of your network lets them',
   },
   {
-    why: 'machines, and why they went',
+    why: 'which machines there are, and why others are gone',
     permissions: {
       'compute.instances.list': ['compute:instances.aggregatedList'],
       'compute.instances.getSerialPortOutput': ['compute:instances.getSerialPortOutput'],
@@ -84,7 +84,7 @@ export const RIGHTS: readonly Right[] = [
     },
   },
   {
-    why: 'a template and a group are checked as if the caller made their machines',
+    why: 'templates and groups: the vendor asks for the rights that making their machines would need',
     page: 'https://cloud.google.com/compute/docs/instance-templates/create-instance-templates#permissions',
     permissions: Object.fromEntries(
       [
@@ -113,9 +113,9 @@ export const RIGHTS: readonly Right[] = [
     without: 'an administrator makes it once, or you name another one: --storage gs://BUCKET/PREFIX',
   },
   {
-    why: 'the buckets of other regions, for what a start has left there that was killed before its group was made',
+    why: 'the buckets of other regions, to find what a killed start has left there before it made its group',
     permissions: { 'storage.buckets.list': ['storage:buckets.list'] },
-    without: 'sweep looks into the one of its region',
+    without: 'sweep looks only into the bucket of its own region',
   },
   {
     why: 'work directories, checkpoints, logs',
@@ -129,14 +129,14 @@ export const RIGHTS: readonly Right[] = [
 /** The rights of a machine: to use the store, and to leave its own group. */
 export const MACHINE_STORE = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'] as const
 export const MACHINE_LEAVE = [
-  // To postpone, start and end machines at full price, which wait beside spot machines (`spot: prefer`).
+  // To postpone, start and end the twin (`spot: prefer`).
   'compute.autoscalers.delete',
   'compute.autoscalers.update',
   'compute.instanceGroupManagers.get',
   'compute.instanceGroupManagers.update',
   'compute.instanceGroupManagers.use',
   'compute.instances.delete',
-  // To see whether it was done: https://docs.cloud.google.com/compute/docs/api/how-tos/api-requests-responses#handling_api_responses
+  // To see whether a change was done: https://docs.cloud.google.com/compute/docs/api/how-tos/api-requests-responses#handling_api_responses
   'compute.regionOperations.get',
 ] as const
 
@@ -223,7 +223,7 @@ function shellLines(project: string): readonly string[] {
   ]
 }
 
-/** Lines for the other places that machines read, each in its own scope. */
+/** Lines for buckets and repositories that only this run's machines read: each gets its own permission. */
 export function besidesLines(project: string, values: Values): readonly string[] {
   const repository = repositoryOf(values)
   return [
@@ -254,7 +254,7 @@ function repositoryOf(values: Values): Repository | undefined {
   return location && project && name ? { location, project, name } : undefined
 }
 
-/** They need the API of IAM. */
+/** For what needs the API of IAM, which the first resource switches on. */
 const AFTER = '\n  depends_on = [google_project_service.tpi]'
 
 const terraformRole = (project: string, id: string, title: string, permissions: readonly string[]): string =>

@@ -27,10 +27,10 @@ export interface Placement {
 }
 
 export interface BootImage {
-  /** In the form that a template takes. */
+  /** As a template names it. */
   readonly url: string
   readonly gigabytes: number
-  /** It supports shielded machines. */
+  /** It boots by UEFI, so its machines can be shielded ones. */
   readonly uefi: boolean
 }
 
@@ -95,7 +95,7 @@ async function imageOf(api: Api, text: string, arch: Arch): Promise<BootImage> {
 }
 
 /**
- * Others are reserved for load balancers, NAT and the like:
+ * Whether machines can be in a subnetwork: others are reserved for load balancers, NAT and the like.
  * https://cloud.google.com/compute/docs/reference/rest/v1/subnetworks (purpose)
  */
 export function isForMachines({ purpose }: Subnetwork): boolean {
@@ -108,7 +108,7 @@ async function networkOf(api: Api, { region, network = 'default', subnetwork }: 
   const path = host === undefined ? {} : { project: host }
   const [subnets, routers] = await Promise.all([
     api.call('compute:subnetworks.list', `look for subnetworks in ${region}`, { path }),
-    // For a caller who may not read routers, no router is known.
+    // A caller who may not read routers is treated as if there were none.
     api.call('compute:routers.list', `look for routers in ${region}`, { path }).catch(ifDenied({ items: [] })),
   ])
   const fits = (subnet: Subnetwork): boolean =>
@@ -126,7 +126,7 @@ async function networkOf(api: Api, { region, network = 'default', subnetwork }: 
  */
 export function translates({ nats }: Router, subnetwork: string | null | undefined): boolean {
   return (nats ?? []).some(({ type, sourceSubnetworkIpRangesToNat: which, subnetworks }) => {
-    // Leads only to other private networks.
+    // It leads only to other private networks.
     if (type === 'PRIVATE') return false
     if (which !== 'LIST_OF_SUBNETWORKS') return String(which).startsWith('ALL_SUBNETWORKS_')
     const own = (subnetworks ?? []).find(({ name }) => last(name) === last(subnetwork))

@@ -1,6 +1,6 @@
 /**
- * What Compute Engine costs in a region, from the vendor's public catalogue, which has prices of the parts of machine types, not of the
- * types. It has tens of thousands of lines and no filter, so the relevant prices are kept for half a day.
+ * What Compute Engine costs in a region, from the vendor's public catalogue, which prices the parts of machine types (cores, memory, GPUs). It has
+ * tens of thousands of lines and no filter, so the prices that matter are kept in a file for half a day.
  * https://cloud.google.com/billing/docs/reference/rest/v1/services.skus/list
  */
 import { join } from 'node:path'
@@ -55,13 +55,13 @@ async function asked(api: Api): Promise<PriceList> {
   return prices
 }
 
-/** `N2D AMD Instance Core running in Americas`; names of the oldest series have one more word, and C2 is named by its purpose. */
+/** Such as `N2D AMD Instance Core running in Americas`. Names of the oldest series have one more word, and C2 is called by its purpose. */
 const PART =
   /^(?:Spot Preemptible )?(?:(Compute optimized)|([A-Z]\d+[A-Z]?)(?: AMD| Arm)?(?: Predefined)?)(?: Instance)? (Core|Ram) running in /
-/** `Nvidia Tesla A100 80GB GPU attached to Spot Preemptible VMs running in Americas`; the newest names lack the maker. */
+/** Such as `Nvidia Tesla A100 80GB GPU attached to Spot Preemptible VMs running in Americas`. The newest names lack the maker. */
 const GPU = /^(?:Nvidia )?(?:Tesla )?([A-Z]\d+(?: \d+GB)?) GPU (?:attached to Spot Preemptible VMs )?running in /
 
-/** `undefined`: nothing that tpi's machines use (custom sizes, commitments, licences, single tenants …). */
+/** The key of a line's price; `undefined`: tpi's machines do not use it (custom sizes, commitments, licences, single tenants …). */
 function keyOf({ description = '', category }: Sku): string | undefined {
   const spot = description.includes('Spot Preemptible')
   if (category?.usageType !== (spot ? 'Preemptible' : 'OnDemand')) return undefined
@@ -71,7 +71,7 @@ function keyOf({ description = '', category }: Sku): string | undefined {
   return what === undefined ? undefined : `${spot ? 'spot' : 'full'} ${what}`.toLowerCase()
 }
 
-/** The dearest tier: the first one may be free. */
+/** The price of the dearest tier: the first one may be free. */
 function usdOf({ pricingInfo = [] }: Sku): number {
   const rates = pricingInfo.at(-1)?.pricingExpression?.tieredRates ?? []
   return Math.max(0, ...rates.map(({ unitPrice }) => Number(unitPrice?.units ?? 0) + (unitPrice?.nanos ?? 0) / 1e9))

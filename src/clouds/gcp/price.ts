@@ -37,7 +37,10 @@ export class Prices {
     return quoteFor(spot, full, market.length === 0 ? undefined : Math.min(...market))
   }
 
-  /** USD per hour of the dearest machine that exists, else of the cheapest that may come. `undefined`: unknown. */
+  /**
+   * USD per hour of the dearest machine that exists. Without any: of the cheapest spot machine that may come, or of the preferred type at full price.
+   * `undefined`: unknown.
+   */
   async now(of: Reference): Promise<number | undefined> {
     const name = groupName(of)
     const [list, template, group, present] = await Promise.all([
@@ -59,7 +62,8 @@ export class Prices {
     const prices = there.length > 0 ? there : wanted.map((type) => priced(type, model))
     const known = prices.filter((price) => price !== undefined)
     if (known.length === 0 || known.length < prices.length) return undefined
-    return there.length > 0 ? Math.max(...known) : marketOf(model) === 'spot' ? Math.min(...known) : known[0]
+    if (there.length > 0) return Math.max(...known)
+    return marketOf(model) === 'spot' ? Math.min(...known) : known[0]
   }
 
   async #known(): Promise<PriceList> {
@@ -77,7 +81,7 @@ function typeOf(name: string, added: GoogleType['added'] | undefined): GoogleTyp
   return kind === undefined ? undefined : { ...known, added, gpu: { kind, count: added.count } }
 }
 
-/** Without the disk. */
+/** USD per hour, without the disk. */
 function priceIn(list: PriceList, type: GoogleType | undefined, market: Market): number | undefined {
   if (!type) return undefined
   const { name, cpu, memoryGiB, gpu } = type

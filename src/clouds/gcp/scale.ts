@@ -1,4 +1,4 @@
-/** Scales a deployment's groups (one, or two): down to 0, or from 0 to all machines. */
+/** Sets the size of a deployment's groups (one, or two): to 0, or from 0 to all machines. */
 import { randomUUID } from 'node:crypto'
 import type { CloudContext, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
@@ -32,7 +32,7 @@ export class GroupSizes {
   #standby: StandbyPlan | undefined
   /** By group and size. */
   readonly #changes = new Map<string, Change>()
-  /** Parts of a start that has not succeeded yet: what is done is not repeated with the rest, because machines may have left since. */
+  /** Parts of a start that has not fully succeeded yet. A part that is done is not repeated, because machines may have left since. */
   #starting = new Once<void>()
   /** When something that this process had just made was first missing. */
   #missingSince: number | undefined
@@ -44,7 +44,7 @@ export class GroupSizes {
     this.#twin = twinName(of)
   }
 
-  /** Scheduled together with the first machine: a twin that starts before everything is ready would find nothing to do. */
+  /** Called when the twin is made. It gets its date only in `start`: a twin that started before the run is complete would find nothing to do. */
   planStandby(plan: StandbyPlan): void {
     this.#standby = plan
   }
@@ -71,7 +71,7 @@ export class GroupSizes {
     this.#starting = new Once()
   }
 
-  /** Grows both groups, even if another command made them. A later start that is still to come stays as it is. */
+  /** Grows both groups, even if another command made them. If the twin's start is still to come, it stays as it is. */
   async resume(count: number): Promise<void> {
     this.#context.signal.throwIfAborted()
     await Promise.all([this.#grow(count), this.#growTwin(count)])
@@ -102,7 +102,7 @@ export class GroupSizes {
     this.#context.log.warn(`no machines at full price will start: autoscaler ${this.#twin} does not exist any more`)
   }
 
-  /** What was just made and is missing: it is still new, or else somebody has ended both groups. */
+  /** Whether something that is missing may just be too new to be found. If not, somebody has ended both groups. */
   #isYoung(): boolean {
     const now = this.#context.clock.now()
     this.#missingSince ??= now
@@ -111,7 +111,7 @@ export class GroupSizes {
 
   /** `false`: there is no autoscaler. */
   async #change(body: Autoscaler): Promise<boolean> {
-    const tried = `arm group ${this.#twin}`
+    const tried = `set when group ${this.#twin} starts`
     const query = { autoscaler: this.#twin, requestId: randomUUID() }
     const operation = await this.#api.unless(GONE, 'compute:regionAutoscalers.patch', tried, { query, body })
     if (operation) await through(this.#api, tried, operation)
@@ -139,7 +139,7 @@ export class GroupSizes {
     const operation = change.operation ?? (await this.#api.unless(GONE, 'compute:regionInstanceGroupManagers.resize', tried, ask))
     if (!operation) return false
     change.operation = operation
-    // An end goes on when a command is told to end.
+    // Scaling to 0 goes on when a command is told to end.
     await through(this.#api, tried, operation, size > 0 ? this.#context.signal : undefined)
     return true
   }

@@ -1,5 +1,5 @@
 /**
- * What tpi uses of the vendor's client: its types, and no code (docs/decisions.md says why). Every call of this module is a row here:
+ * What tpi uses of the vendor's client: its types, and no code (docs/decisions.md says why). Every call to Google Cloud is a row here:
  * a test compares the caller's permissions with this list.
  */
 import type { google } from '@google-cloud/compute/build/protos/protos.js'
@@ -75,27 +75,14 @@ export interface IamPolicy {
 }
 
 /** The address of each service, and gcloud's variable for another address. */
-export const SERVICES: Readonly<Record<Service, { readonly url: string; readonly variable: string; readonly title: string }>> = {
-  compute: {
-    url: 'https://compute.googleapis.com/compute/v1/',
-    variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_COMPUTE',
-    title: 'Compute Engine',
-  },
-  storage: {
-    url: 'https://storage.googleapis.com/storage/v1/',
-    variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE',
-    title: 'Cloud Storage',
-  },
-  iam: { url: 'https://iam.googleapis.com/', variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_IAM', title: 'IAM' },
-  cloudbilling: {
-    url: 'https://cloudbilling.googleapis.com/',
-    variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_CLOUDBILLING',
-    title: 'Cloud Billing',
-  },
+export const SERVICES: Readonly<Record<Service, { readonly url: string; readonly variable: string }>> = {
+  compute: { url: 'https://compute.googleapis.com/compute/v1/', variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_COMPUTE' },
+  storage: { url: 'https://storage.googleapis.com/storage/v1/', variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE' },
+  iam: { url: 'https://iam.googleapis.com/', variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_IAM' },
+  cloudbilling: { url: 'https://cloudbilling.googleapis.com/', variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_CLOUDBILLING' },
   cloudresourcemanager: {
     url: 'https://cloudresourcemanager.googleapis.com/',
     variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_CLOUDRESOURCEMANAGER',
-    title: 'Cloud Resource Manager',
   },
 }
 

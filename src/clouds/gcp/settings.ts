@@ -24,14 +24,14 @@ const MOUNTS: MountNames = { such: '10.0.0.2:/share1:/data (Filestore)' }
 
 const DATA: DataNames = { url: /^gs:\/\/[a-z0-9][a-z0-9._-]{1,220}[a-z0-9](?:\/[^\s?#%]*)?$/, such: 'gs://BUCKET/PREFIX' }
 
-/** The region if nothing names one, not even a setting that the vendor's own tools read. */
+/** The region if neither an option nor a variable of the vendor's own tools names one. */
 const USUAL = 'us-central1'
 
 /** `at`: which of several regions. */
 export function settingsOf({ values, env }: Pick<CloudContext, 'values' | 'env'>, at?: string): Settings {
-  const surroundings = env['GOOGLE_CLOUD_REGION'] || env['CLOUDSDK_COMPUTE_REGION'] || env['CLOUDSDK_COMPUTE_ZONE']
+  const ofEnvironment = env['GOOGLE_CLOUD_REGION'] || env['CLOUDSDK_COMPUTE_REGION'] || env['CLOUDSDK_COMPUTE_ZONE']
   return {
-    ...vmSettings({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: surroundings || USUAL }, values, at),
+    ...vmSettings({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: ofEnvironment || USUAL }, values, at),
     ...textsOf(values, { project: 'gcp-project', network: 'network', subnetwork: 'subnetwork' }),
   }
 }

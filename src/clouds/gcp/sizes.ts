@@ -23,7 +23,7 @@ const NATIVE = /^[a-z][a-z0-9]*-[a-z0-9]+(?:-[a-z0-9]+)*(?:\+([a-z0-9-]+)\*(\d+)
 const ARM = /^(?:t2a|c4a|n4a|a4x)-/
 const NEWER = /^(?:n4|n4a|n4d|c4|c4a|c4d|m4|x4|z3|h4d|a3-ultragpu|a4|a4x|g4)(?:-|$)/
 
-/** Types with a GPU of their own: the series of those that are not in the list says so. g1-small is one of the oldest series. */
+/** Types with a GPU of their own, by their series, for types that are not in the list. (g1-small, of an old series, has none.) */
 const WITH_GPU = /^(?:a|g(?!1-))\d/
 /** Types that stop when their host is maintained. https://docs.cloud.google.com/compute/docs/instances/setting-vm-host-options#limitations */
 const FIXED = /^h4d-|-metal$/
@@ -44,8 +44,8 @@ export function typesOf(request: SizeRequest): TypeChoice | undefined {
   const [least] = fit
   if (!least) return undefined
   const disks = (one: GoogleType): number | undefined => (request.scratch ? one.ssds : 0)
-  // All types share one template, so they must have the same kind of disk, the same number of local disks, and the same GPU. Without a GPU,
-  // the kind of disk with the most types is taken.
+  // All types share one template, so they must have the same kind of disk, the same number of local disks, and the same GPU. Without a GPU, the
+  // largest set of such types is taken.
   const alike = (one: GoogleType): readonly GoogleType[] =>
     fit.filter(
       (other) =>
@@ -74,12 +74,11 @@ function choiceOf(
 function nativeTypes(text: string, request: SizeRequest): TypeChoice | undefined {
   const names = typeNames(text)
   if (names.length === 0 || names.length > MOST_TYPES || !names.every((name) => NATIVE.test(name))) return undefined
-  const [first = ''] = names
   const facts = names.map(factsOf)
   const [least] = facts
   if (!least || facts.some(({ arch, disk, added }) => arch !== least.arch || disk !== least.disk || added?.type !== least.added?.type))
     return undefined
-  if (new Set(facts.map(({ added }) => added?.count)).size > 1 || first === '') return undefined
+  if (facts.some(({ added }) => added?.count !== least.added?.count)) return undefined
   if (request.scratch && facts.some(({ local, ssds }) => !local || ssds !== least.ssds)) return undefined
   return choiceOf(least, facts, request)
 }

@@ -1,6 +1,6 @@
 /**
- * Starts the twin of a spot group (`spot: prefer`): an autoscaler with a schedule of one date, which raises the wanted size of its group and never
- * lowers it, so the group behaves like any other once its machines are requested. These are pure functions that run on machines and in commands.
+ * What starts the twin of a spot group (`spot: prefer`): an autoscaler whose schedule has one date. It raises the wanted size of its group and never
+ * lowers it, so from then on the group behaves like any other. Pure functions, for machines and commands.
  * https://cloud.google.com/compute/docs/autoscaler/scaling-schedules · https://cloud.google.com/compute/docs/reference/rest/v1/regionAutoscalers
  */
 import { standbyStart, type Twin } from '../vm/spot-standby.ts'
@@ -9,7 +9,7 @@ import type { Autoscaler } from './sdk.ts'
 const SCHEDULE = 'tpi-standby'
 const UPWARDS = 'ONLY_SCALE_OUT'
 const MINUTE = 60_000
-/** Milliseconds that a date must be in the future when it is set: a request is tried for some seconds, and clocks differ by some. */
+/** Milliseconds by which a date must be in the future: the request takes some seconds, and clocks differ by some. */
 const AHEAD = 15_000
 /** Seconds for which the schedule wants machines: the vendor looks at schedules only now and then, and refuses less than five minutes. */
 const LASTS = 600
@@ -17,8 +17,8 @@ const LASTS = 600
 type Policy = NonNullable<Autoscaler['autoscalingPolicy']>
 
 /**
- * The policy at creation: off. Google refuses a policy with only a schedule, so there is a load target that machines cannot exceed, except
- * those with shared cores: they burst above it, and a busy one may then start the others of its group, `count` at most.
+ * The policy at creation: off. Google refuses a policy that has only a schedule, so it also has a load target, which machines cannot exceed. Those
+ * with shared cores can, because they burst: a busy one may then start the others of its group, `count` at most.
  * https://cloud.google.com/compute/docs/autoscaler/scaling-schedules#limitations · .../scaling-cpu
  * https://cloud.google.com/monitoring/api/metrics_gcp_c (`instance/cpu/utilization`)
  */

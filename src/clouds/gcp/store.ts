@@ -1,11 +1,11 @@
 /** The bucket of a project and region: all deployments share it, each below its own prefix. */
-
 import { EXPIRY } from '../../core/bucket-expiry.ts'
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 import type { Env } from '../../lib/env.ts'
 import type { CredentialSource, StoreAccess } from '../../wire/store.ts'
 import { Once } from '../vm/once.ts'
+import { refusalIn } from '../vm/refusal.ts'
 import { addressSettings, CUT_OFF, forStore, sharedStorage } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { errorOf, GONE, isOneOf } from './errors.ts'
@@ -17,8 +17,8 @@ export async function storeAccess(api: Api, env: Env): Promise<StoreAccess> {
 }
 
 /**
- * Lends nothing for a bucket of another project: whoever knows the project's name can make a bucket of this name where there is none yet, and
- * open it to everybody. Requests themselves cannot name the owner.
+ * Credentials for tpi's own bucket, but not for one of another project: names of buckets are global, so somebody else may have made one of this
+ * name first, to get at our data. Requests for objects cannot say whose bucket they mean, so its owner is checked before.
  */
 function forOwn(bucket: string, api: Api): CredentialSource {
   const source = api.source()
@@ -89,7 +89,7 @@ async function make(api: Api, name: string): Promise<Ensured> {
     name,
     location: api.region.toUpperCase(),
     iamConfiguration: { uniformBucketLevelAccess: { enabled: true }, publicAccessPrevention: 'enforced' },
-    // Removed objects are gone, and cost nothing more.
+    // No soft deletion: removed objects are gone, and cost nothing any more.
     softDeletePolicy: { retentionDurationSeconds: '0' },
     lifecycle: {
       rule: [
@@ -105,7 +105,7 @@ async function make(api: Api, name: string): Promise<Ensured> {
   if (made) return 'created'
   // Another command of this project has made it, or it belongs to another project.
   const there = await isOurs(api, name).catch((error: unknown) => {
-    throw isOneOf((error as { cause?: unknown }).cause, /^forbidden$/) ? foreign(name) : errorOf(error, `look at bucket ${name}`)
+    throw isOneOf(refusalIn(error), /^forbidden$/) ? foreign(name) : errorOf(error, `look at bucket ${name}`)
   })
   if (!there) throw new RemoteError(`gcp: bucket ${name} does not exist yet`, { retryable: true })
   return 'found'

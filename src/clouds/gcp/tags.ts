@@ -45,7 +45,7 @@ export function tagsOf({ properties }: InstanceTemplate, tell?: LeftOut): Deploy
   return factsIn(() => said, { id: label[LABEL.id], incarnation: label[LABEL.incarnation] }, tell)
 }
 
-/** Labels are made from tags, shortened if necessary; the facts have each tag as a whole. */
+/** Faults of tags that Google Cloud cannot keep. Labels are shortened if necessary, so only their number and the length of all facts matter. */
 export function tagFaults(tags: DeploymentTags): Fault[] {
   const faults = limitFaults(tags.user, { title: 'Google Cloud', reserved: /^tpi[-:_]/i, most: MOST - OURS })
   if (tagsText(tags).length <= FACTS_MOST) return faults

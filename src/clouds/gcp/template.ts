@@ -1,4 +1,4 @@
-/** A request → the template of each machine, and the group. */
+/** A request → the template from which machines are made, and the group. */
 import type { MachineSpec } from '../../core/cloud.ts'
 import { tagsText } from '../../core/tags.ts'
 import type { StorePlace } from '../../wire/store.ts'
@@ -21,11 +21,11 @@ export interface TemplateParams {
   readonly storage?: StorePlace['settings']
   /** The endpoint of the compute API, if it is not the vendor's own. */
   readonly endpoint?: string
-  /** Spot machines get their notice two minutes before the end instead of half a minute: some projects and types do not support it. */
+  /** Ask for notice two minutes before a spot machine ends, not half a minute: some projects and types do not support it. */
   readonly early: boolean
-  /** A firewall rule was made, which lets machines reach each other. */
+  /** There is, or will be, a firewall rule that lets machines reach each other. */
   readonly rule?: boolean
-  /** The caller may make and remove such a rule, so the template need not wait for it. */
+  /** The caller may make and remove such a rule, so the template does not wait for it. */
   readonly mayRule?: boolean
 }
 
@@ -71,7 +71,7 @@ function propertiesOf(params: TemplateParams, kind: GroupKind): InstanceProperti
   return {
     machineType,
     labels: labels(spec.tags),
-    // Images that support only startup scripts get the same text, which runs only once, whichever way it starts.
+    // The same text twice, for images that support only startup scripts. It runs only once, whichever way it starts.
     metadata: {
       items: [
         { key: 'user-data', value: boot },
@@ -174,7 +174,7 @@ export function groupInput({ spec, placement }: TemplateParams, { name }: GroupK
     // A GPU that is added belongs to the type in the template.
     ...(types.length > 1 && !added && { instanceFlexibilityPolicy: { instanceSelections: selectionsOf(types) } }),
     updatePolicy: { type: 'OPPORTUNISTIC', instanceRedistributionType: 'NONE' },
-    // A repair changes the zone only if it also takes the template as it is now, which is the same here:
+    // A repair may change the zone only if it also applies the newest template (`forceUpdateOnRepair`), which never changes here:
     // https://cloud.google.com/compute/docs/instance-groups/repair-vm-in-alternate-zone#limitations
     instanceLifecyclePolicy: { defaultActionOnFailure: 'REPAIR', forceUpdateOnRepair: 'YES', onRepair: { allowChangingZone: 'YES' } },
   }

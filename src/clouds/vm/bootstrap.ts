@@ -1,4 +1,4 @@
-/** The boot data that machines of every vendor get, around the vendor's own. */
+/** The user-data of machines of every vendor, with the vendor's own part in it. */
 import { bucketBirth } from '../../boot/bucket.ts'
 import { RUNTIMES } from '../../boot/runtime.ts'
 import { userData } from '../../boot/user-data.ts'
@@ -19,9 +19,7 @@ export interface VmBirth {
   readonly system: Pick<VmSettings, 'sudo' | 'mounts' | 'data'>
   /** Settings of the vendor's own storage: address, region. */
   readonly storage?: StorePlace['settings']
-  /**
-   * Addresses of the metadata service. The script may use the machine's identity only if the user gave it one.
-   */
+  /** Addresses of the metadata service. They are closed to the script unless the user gave it an identity (permission-set). */
   readonly metadata: readonly string[]
   readonly dialect: Parameters<typeof userData>[0]['dialect']
 }
@@ -55,7 +53,7 @@ export function birthText({ cloud, spec, arch, side, system: { sudo, mounts, dat
   })
 }
 
-/** Gigabytes of the disk: the requested size, but at least the image's. */
+/** Gigabytes of the disk: as requested, but at least as large as the image. */
 export function diskGigabytes({ diskBytes }: Pick<MachineSpec, 'diskBytes'>, image: number): number {
   return Math.max(diskBytes === undefined ? 0 : Math.ceil(diskBytes / 1e9), image)
 }

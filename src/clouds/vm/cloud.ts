@@ -1,4 +1,4 @@
-/** What all clouds of whole machines do in the same way: they ask once where a request could start, and refuse a bad one before anything is made. */
+/** What all clouds of whole machines have in common: they ask once where a request could start, and refuse a bad one before anything is made. */
 import { type Architecture, RUNTIMES, runtimeFor } from '../../boot/runtime.ts'
 import type { CloudContext, MachineRequest, MachineSpec, Program, StoreSetup } from '../../core/cloud.ts'
 import { type Fault, InputError, RemoteError } from '../../core/errors.ts'
@@ -103,7 +103,10 @@ export abstract class MachineCloud<A, S extends VmSettings, P> {
     return { stages: [[this.#vendor.bucket(this.keeper, new URL(url).host, this.context.signal)]] }
   }
 
-  /** What lies in the account's own storage for all deployments expires there. In a store of the user's own, nothing but deployments lies. */
+  /**
+   * The account's own storage keeps the runtime once for all deployments, and expires it. In a storage that the user named, each deployment has its
+   * own copy, so that nothing stays there.
+   */
   async programs(spec: MachineSpec): Promise<readonly Program[]> {
     const architecture = architectureOf(this.#vendor.archOf(await this.placement(spec)))
     const { digest, bytes } = await this.context.agent()
@@ -152,7 +155,7 @@ async function runtimeOf(
     return await runtimeFor(architecture, { home, signal, fetch, ...(registry && { registry }) })
   } catch (error) {
     signal.throwIfAborted()
-    throw new RemoteError(messageOf(error), { cause: error, hint: 'a mirror of the package registry goes into npm_config_registry' })
+    throw new RemoteError(messageOf(error), { cause: error, hint: 'set npm_config_registry to a mirror of the package registry' })
   }
 }
 
@@ -162,7 +165,7 @@ export function consoleSays(text: string): string {
   return said === '' ? 'its console says nothing yet' : `its console ends: ${said.slice(-CONSOLE)}`
 }
 
-/** Tells people whether the identity of machines was made or found. */
+/** For people: whether the identity of machines was made or found. */
 export function established(what: string, made: Ensured): string {
   return `${what}: ${made === 'created' ? 'made' : 'there, and its rights are up to date'}`
 }

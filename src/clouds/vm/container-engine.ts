@@ -1,11 +1,11 @@
-/** `container` on a vendor's machines: whether the image has a container engine, as far as its name tells. */
+/** `container` needs docker or podman in the machine's image: refuses images that have neither, as far as their name tells. */
 import type { MachineRequest } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 
-/** Plain images of the distributions, which have none; every vendor's images have these names here. */
+/** The plain images of distributions have no container engine. tpi has these names for them with every vendor. */
 const WITHOUT = /^(?:ubuntu(?:-\d\d\.04)?|debian|al2023)$/
 
-/** `usual`: the image of a request that does not name one. */
+/** `usual`: the image if the request names none. */
 export function engineFaults({ container, image }: Pick<MachineRequest, 'container' | 'image'>, usual: string): Fault[] {
   const named = image ?? usual
   if (container === undefined || !WITHOUT.test(named)) return []

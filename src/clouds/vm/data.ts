@@ -1,4 +1,4 @@
-/** `data`: the user's text → parts of buckets that a machine downloads to a folder, and the regions of those buckets. */
+/** `data`: the user's text → parts of buckets that a machine downloads to a folder. Warns if such a bucket is in another region. */
 import type { Log } from '../../core/cloud.ts'
 import { type Fault, InputError } from '../../core/errors.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -66,7 +66,7 @@ export async function warnOfFar(
   }
 }
 
-/** Google has buckets of a whole continent (`us`, `eu`, `asia`), and of two regions in one (`nam4`, `eur4`). */
+/** Google also has buckets of a whole continent (`us`, `eu`, `asia`), and of two regions of one (`nam4`, `eur4`): they are near all of its regions. */
 function isNear(where: string, region: string): boolean {
   if (where === region) return true
   const continent = { us: 'us-', nam: 'us-', eu: 'europe-', eur: 'europe-', asia: 'asia-' }[where.replace(/\d+$/, '')]

@@ -1,16 +1,16 @@
-/** Checks of a vendor's account before anything is created, in the order in which they depend on each other. */
+/** Checks of a vendor's account before anything is created. Those that need the result of others come after them. */
 import { type Check, faultChecks, looked } from '../../core/check.ts'
 import type { SpotRequest } from '../../core/cloud.ts'
 import { type Fault, TpiError } from '../../core/errors.ts'
 import { listed, messageOf, plural } from '../../lib/text.ts'
 
-/** What machines need of a quota, for people. */
+/** What machines need of a quota, for people. `each`: what one machine needs. */
 export const needs = (type: string, each: number, count: number): string =>
   count === 1 ? `${type} needs ${each}` : `${count} machines of ${type} need ${each * count}`
 
 type Look = () => Promise<string | Check>
 
-/** Quotas of spot machines, or of those at full price. With `spot: prefer`, both are looked at, and either is enough: the other one is a warning. */
+/** Quotas for spot machines, or for those at full price. With `spot: prefer`, either is enough: if only one is short, that is a warning. */
 export async function quotasOf(want: SpotRequest['want'], look: (spot: boolean) => Promise<string | Check>): Promise<string | Check> {
   if (want !== 'prefer') return look(want !== 'never')
   const [spot, full] = await Promise.all([true, false].map(async (market) => looked('quota', async () => look(market))))
@@ -21,7 +21,7 @@ export async function quotasOf(want: SpotRequest['want'], look: (spot: boolean) 
 }
 
 export interface Examination<S> {
-  /** The caller's identity and account: without it, nothing else can be checked. */
+  /** The caller's identity and account. If this fails, nothing else is checked. */
   readonly who: readonly [what: string, look: Look]
   /** Faults of the options alone. */
   readonly faults: readonly Fault[]
@@ -59,7 +59,7 @@ export async function examined<S>({
   return [account, place, ...(await Promise.all(Object.entries(looks).map(async ([name, ask]) => looked(name, ask))))]
 }
 
-/** A check that was not possible, and that a run does not need. */
+/** A check that could not be made, of something that a run does not need. */
 export function unchecked(what: string, error: unknown): Check {
   const hint = error instanceof TpiError && error.hint !== undefined ? { hint: error.hint } : {}
   return { what, state: 'warning', says: messageOf(error), ...hint }

@@ -6,7 +6,7 @@ import { hardDeadline } from '../../wire/lifetime.ts'
 
 /** Characters of a tag's value: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html#tag-restrictions; Azure allows as many. */
 export const TAG_VALUE = 256
-/** Largest size of the unpacked pieces: somebody else may have written the tag, so it is not trusted. */
+/** Bytes that the pieces may unpack to: somebody else may have written the tag, so it is not trusted. */
 const UNPACKED = 64 * 1024
 
 export type Pairs = Readonly<Record<string, string>>
@@ -48,7 +48,10 @@ export function factsInTags(pairs: Pairs, names: TagNames, tell?: LeftOut): Depl
   return factsIn(unpacked, { id: pairs[names.id], incarnation: pairs[names.incarnation] }, tell)
 }
 
-/** `undefined`: somebody has edited it. `labelled`: the id and incarnation in the plain tags beside it, by which it was found. */
+/**
+ * `undefined`: somebody has edited it. `labelled`: id and incarnation as in the plain tags beside it, by which it was found: the facts must say the
+ * same.
+ */
 export function factsIn(
   text: () => string,
   labelled: Readonly<Record<'id' | 'incarnation', string | undefined>>,

@@ -1,5 +1,4 @@
-/** Requests that clouds of machines cannot meet, as far as that is clear without asking them: the faults that all have in common. */
-
+/** Faults that all clouds of machines have in common, as far as they are clear without asking the vendor. */
 import { expiryFaults } from '../../core/bucket-expiry.ts'
 import type { DeploymentTags, MachineRequest } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
@@ -17,8 +16,8 @@ export interface StorageRule {
 }
 
 /**
- * `storage`: as the user gave it; absent: the vendor's shared storage, whose objects expire. Machines reach the vendor's own storage with
- * their identity.
+ * Refuses a storage of another vendor: machines reach the storage with their identity at their own vendor. `storage`: as the user gave it;
+ * absent: the account's shared storage, whose objects expire, perhaps before the run ends.
  */
 export function storageFaults(tags: DeploymentTags, storage: string | undefined, { vendor, noun, such }: StorageRule): Fault[] {
   if (storage === undefined) return expiryFaults(tags, such)
@@ -26,7 +25,7 @@ export function storageFaults(tags: DeploymentTags, storage: string | undefined,
   return [{ option: 'storage', message: `"${storage}" cannot be reached by machines of ${vendor}`, hint: `give ${noun}: ${such}` }]
 }
 
-/** `most`: days. `limit`: what the vendor does after that time, for people. */
+/** `most`: days that a machine may live. `limit`: what the vendor does after that time, for people. */
 export function deadlineFaults(
   { createdAt, lifetime }: Pick<DeploymentTags, 'createdAt' | 'lifetime'>,
   most: number,

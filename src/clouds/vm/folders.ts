@@ -2,8 +2,8 @@
 import type { Fault } from '../../core/errors.ts'
 
 /**
- * Bytes of all texts together, so that none alone is longer than a machine reads (4096). They are part of the user-data, for which EC2, the
- * strictest, allows 16 KiB.
+ * Bytes of all texts together: they are part of the user-data, for which EC2, the strictest vendor, allows 16 KiB. So no single text is longer
+ * than a machine accepts (4096).
  */
 const MOST_TEXT = 4000
 
@@ -24,7 +24,7 @@ export function placedOf(option: string, text: string): FolderMapping | Fault {
   return { from, path }
 }
 
-/** Folders must not lie inside each other. */
+/** No folder may be inside another one, or be named twice. */
 export function overlapFaults(option: string, paths: readonly string[]): readonly Fault[] {
   const twice = paths.find((path, at) => paths.some((other, where) => where !== at && `${other}/`.startsWith(`${path}/`)))
   return twice === undefined ? [] : [{ option, message: `more than one thing would be in ${twice}`, hint: 'give each a folder of its own' }]
@@ -32,10 +32,13 @@ export function overlapFaults(option: string, paths: readonly string[]): readonl
 
 /** `texts`: the values of each option, as the user wrote them. */
 export function lengthFaults(texts: Readonly<Record<string, readonly string[]>>): readonly Fault[] {
-  const sizes = Object.entries(texts).map(([option, all]) => ({ option, size: Buffer.byteLength(JSON.stringify(all)) }))
+  const given = Object.entries(texts).filter(([, all]) => all.length > 0)
+  const sizes = given.map(([option, all]) => ({ option, size: Buffer.byteLength(JSON.stringify(all)) }))
   const size = sizes.reduce((sum, one) => sum + one.size, 0)
-  const [largest] = sizes.sort((one, other) => other.size - one.size)
+  const [largest] = sizes.toSorted((one, other) => other.size - one.size)
   if (size <= MOST_TEXT || !largest) return []
-  const message = `${sizes.map((one) => one.option).join(' and ')} are ${size} bytes long together, and a machine can be told at most ${MOST_TEXT}`
+  const options = sizes.map(({ option }) => option).join(' and ')
+  const are = sizes.length === 1 ? 'is' : 'are together'
+  const message = `${options} ${are} ${size} bytes long, and a machine can be told at most ${MOST_TEXT}`
   return [{ option: largest.option, message, hint: 'give fewer of them, or shorter folders' }]
 }

@@ -10,7 +10,7 @@ export interface ImageWords {
   readonly others: string
 }
 
-/** For vendors whose "nvidia" image exists only for x86_64. */
+/** For vendors whose "nvidia" image exists only for x86_64. `isImage`: the text is a name that the vendor accepts. */
 export function imageNameFaults({ vendor, named, others }: ImageWords, text: string, isImage: boolean, arch: Arch): Fault[] {
   if (!isImage)
     return [{ option: 'image', message: `"${text}" is not an image of ${vendor}`, hint: `write ${named.join(', ')}, ${others}` }]
@@ -25,7 +25,7 @@ export const noDriver = (type: string, gpu: string, hint: string): Fault => ({
   hint,
 })
 
-/** An image that was found is of another kind of processor. `image`: for people. */
+/** The image exists, but is for another kind of processor. `image`: for people. */
 export function ofOtherArch(image: string, own: string, arch: Arch): InputError {
   const message = `${image} is of ${own}, and the machine is of ${arch}`
   return new InputError([{ option: 'image', message, hint: 'give one of the other kind' }])

@@ -2,7 +2,7 @@
 import type { HttpCall } from '../../lib/http.ts'
 import { asked } from './machine-call.ts'
 
-/** Bytes: the longest token is a fraction of this. */
+/** Bytes: any token is much shorter. */
 export const MOST = 65_536
 
 export interface RegistryAnswer {

@@ -1,4 +1,4 @@
-/** A caller's login at a vendor: looked for once, and its tokens are renewed in time. */
+/** A caller's login at a vendor: it is looked for once, and its tokens are renewed in time. */
 import type { CloudContext } from '../../core/cloud.ts'
 import { AuthError, RemoteError } from '../../core/errors.ts'
 import { LoginFault } from '../../vendors/login-fault.ts'

@@ -12,15 +12,15 @@ export async function asked(url: string | URL, call: Omit<HttpCall, 'patience'>)
 const PAUSES = { first: 500, longest: 8000 }
 
 /**
- * Tries until its patience is over, because the rights of a new identity take a while to work. `end`: by `performance.now()`. `again`: as
- * for `retry`. Throws the last error.
+ * Tries again until `end` (by `performance.now()`), because the rights of a new identity take a while to work. `again`: as for `retry`. Throws
+ * the last error.
  */
 export async function patiently<T>(end: number, body: () => Promise<T>, again: (error: unknown) => boolean | number): Promise<T> {
   const untilEnd = (error: unknown, tries: number): boolean | number => {
-    const asked = again(error)
+    const answer = again(error)
     const pause = Math.min(PAUSES.first * 2 ** (tries - 1), PAUSES.longest)
-    return performance.now() + pause + Number(asked) <= end && asked
+    return performance.now() + pause + Number(answer) <= end && answer
   }
-  // No pause is shorter than half of its maximum: a failed try is a call too.
+  // At least half of the longest pause each time, because each try costs a call.
   return await retry(body, { ...PAUSES, random: () => Math.random() / 2, again: untilEnd })
 }

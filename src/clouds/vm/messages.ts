@@ -11,7 +11,7 @@ export interface Reason extends Said {
   readonly test: RegExp
 }
 
-/** The reason why a machine could not be made, by the first row that matches. The vendor's own words follow: they name zone, type and number. */
+/** Why a machine could not be made, by the first row that matches. The vendor's own words follow in brackets: they name zone, type and number. */
 export function reasonIn(rows: readonly Reason[], text: string): Said {
   const own = text.replace(/\s+/g, ' ').trim()
   const row = rows.find(({ test }) => test.test(own))

@@ -2,7 +2,7 @@
 import type { Reference } from '../../core/cloud.ts'
 import { shortName } from '../../core/identity.ts'
 
-/** Ends the name of the group at full price beside a spot group (`spot: prefer`). */
+/** End of the name of a twin (`spot: prefer`). */
 export const TWIN = '-on-demand'
 
 /** `most`: characters. */

@@ -1,4 +1,4 @@
-/** A question that is asked once for each request, and again only if it failed. */
+/** Asks each question once, by its key, and shares the answer. A question that failed is asked again the next time. */
 export class Once<T> {
   readonly #known = new Map<string, Promise<T>>()
 

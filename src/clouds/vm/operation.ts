@@ -1,4 +1,4 @@
-/** Operations: what a vendor still does after its answer. An operation succeeds, or ends with an error of its own. */
+/** Resources of vendors that answer a request with an operation, which goes on after the answer and may still fail. */
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
 
 /** Milliseconds between two looks at something slow. */
@@ -6,10 +6,10 @@ const PACE = 1000
 
 /** Operations of one vendor. */
 export interface Operations<O extends object> {
-  /** Throws the error that the operation ended with. */
+  /** Throws the error with which the operation has failed. */
   isOver(operation: O, tried: string, signal?: AbortSignal): Promise<boolean>
   errorOf(error: unknown, tried: string): Error
-  /** The result, if the vendor's refusal to remove something is not a failure. */
+  /** The result, if this error of a removal is no failure. */
   removedBy(error: unknown): Removed | undefined
 }
 
@@ -17,18 +17,18 @@ export interface Removing<O extends object> {
   /** For people. */
   readonly kind: string
   readonly name: string
-  /** Resolves to the operation that was started, or to the result if there is one already. */
+  /** Requests the removal. Resolves to its operation, or to the result if there is one already. */
   readonly erase: () => Promise<O | Removed>
 }
 
 export interface Making<O extends object> extends Removing<O> {
   readonly signal: AbortSignal
   /**
-   * Resolves to the operation that was started and its future outcome, or to the outcome if there is one already. Repeating the request
-   * changes nothing.
+   * Requests the resource; a repeated request changes nothing. Resolves to the operation and its outcome once it succeeds, or to the outcome if
+   * there is one already.
    */
   readonly put: () => Promise<{ readonly operation: O; readonly outcome: Ensured } | Ensured>
-  /** The outcome, if the refusal is not a failure. */
+  /** The outcome, if this error is no failure. */
   readonly ensuredBy: (error: unknown) => Promise<Ensured | undefined>
 }
 

@@ -1,4 +1,4 @@
-/** The rights of a caller, in the same words for each vendor: the purpose of each, and what a run lacks without it. */
+/** The rights of a caller, in the same words for each vendor: what each is for, and what does not work without it. */
 import type { Check } from '../../core/check.ts'
 import { listed } from '../../lib/text.ts'
 
@@ -6,7 +6,7 @@ export interface RightWords {
   readonly why: string
   /** The vendor's page that says so. */
   readonly page?: string
-  /** What does not work without it: for accounts that grant less. */
+  /** What does not work without it. Absent: every run needs it. */
   readonly without?: string
 }
 

@@ -14,7 +14,7 @@ export interface Full {
   readonly most: number
 }
 
-/** `undefined` if any of them is unknown. */
+/** `prices`: by type, the preferred one first. `undefined` if any of them is unknown. */
 export function fullOf(prices: readonly Price[]): Full | undefined {
   const known = prices.filter((price) => price !== undefined)
   const [first] = known
@@ -28,7 +28,7 @@ export function quoteFor(spot: SpotRequest, full: Full | undefined, market: Pric
   return market === undefined ? undefined : { hour: market, ...(most !== undefined && { most: Math.max(most, market) }) }
 }
 
-/** The same if prices could not be asked for, because of `trouble`: thrown if the quote lacks the price of now, else kept in it. */
+/** The same after a question has failed with `trouble`: it is thrown if there is no quote without that answer, and else is a part of the quote. */
 export function quoteDespite(trouble: unknown, ...known: Parameters<typeof quoteFor>): Quote | undefined {
   const quote = quoteFor(...known)
   if (trouble === undefined) return quote
@@ -36,20 +36,20 @@ export function quoteDespite(trouble: unknown, ...known: Parameters<typeof quote
   return { ...quote, trouble }
 }
 
-/** Milliseconds. */
+/** Milliseconds for one answer. */
 const PATIENCE = 10_000
-/** Bytes: ten products, each with its terms for several years. */
+/** Bytes: one answer has ten products, each with its terms for several years. */
 const LARGEST = 16 << 20
 
 /**
- * Tries of one question, and milliseconds of pauses: several types are asked for at once, which may be too many for the list. One that does
+ * Tries of one question, and milliseconds of pauses: it is asked about several types at once, which may be too many questions. A list that does
  * not answer at all is not asked again, because somebody is waiting.
  */
 const RETRY = { tries: 4, first: 300, longest: 2000, again: (error: unknown) => error instanceof RemoteError && error.retryable }
 
 type SignedCall = Pick<HttpCall, 'method' | 'headers' | 'body'>
 
-/** What a vendor's price list answers. Throws if it does not, or refuses. `call`: absent if the list is public. */
+/** The answer of a vendor's price list. Throws if it does not answer, or refuses. `call`: absent if the list is public. */
 export async function askPriceList(url: URL, call?: SignedCall): Promise<string> {
   return await retry(async () => askOnce(url, call), RETRY)
 }

@@ -8,7 +8,7 @@ export class Refusal extends Error {
   readonly status: number
   /** The vendor's: `quotaExceeded`, `AuthorizationFailed`. */
   readonly code: string
-  /** Page on which a disabled API can be switched on. */
+  /** Page on which an API that is switched off can be switched on. */
   readonly activation: string | undefined
   constructor(
     message: string,
@@ -21,16 +21,16 @@ export class Refusal extends Error {
   }
 }
 
-/** The vendor's message, whether or not tpi has its own words for it. */
+/** The vendor's refusal in an error, also if that is tpi's own error with the refusal as its cause. */
 export function refusalIn(error: unknown): Refusal | undefined {
   const cause = error instanceof TpiError ? error.cause : error
   return cause instanceof Refusal ? cause : undefined
 }
 
-/** Of a service that has too much to do, or is out of order. */
+/** The service has too much to do, or is out of order. */
 export const isPassing = (status: number): boolean => status >= 500 || status === 429
 
-/** The vendor's words in one line, with its code unless they have it. */
+/** The vendor's words in one line, with its code if they do not contain it. */
 export function saidWith(code: string, words: string): string {
   const said = words.replace(/\s+/g, ' ').trim()
   return code === '' || said.includes(code) ? said : `${said} (${code})`

@@ -18,7 +18,7 @@ export interface RegionParams {
   readonly zone?: string
 }
 
-/** `undefined`: there is no such name; `faultsOfRegion` says so. */
+/** `undefined`: there is no such region; `faultsOfRegion` says so. */
 export function regionIn({ generic, native }: RegionNames, text: string): RegionParams | undefined {
   if (Object.hasOwn(generic, text)) return { region: generic[text] ?? text }
   const [, region, zone] = native.exec(text) ?? []
@@ -26,7 +26,7 @@ export function regionIn({ generic, native }: RegionNames, text: string): Region
   return zone === undefined ? { region } : { region, zone: text }
 }
 
-/** The values of the option; a home may have noted them as one text. */
+/** The regions that were named: as the option's list, or as a request has them, separated by commas (`MachineRequest.region`). */
 export function regionTexts(value: unknown): readonly string[] {
   const texts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value.map(String) : []
   return texts.map((text) => text.trim()).filter((text) => text !== '')

@@ -1,4 +1,4 @@
-/** What one controller has seen of one incarnation. A group forgets a machine that is gone at once; this does not. */
+/** What one controller has seen of one incarnation. A vendor's group forgets machines that are gone at once; this does not. */
 import type { CloudEvent, Machine, Observation } from '../../core/cloud.ts'
 import { EventLog } from '../../core/event-log.ts'
 import type { End, Said } from './messages.ts'
@@ -13,7 +13,7 @@ export class Sightings {
     return this.#machines.get(id)
   }
 
-  /** Why a machine could not be made. The vendor keeps trying and always reports the same, so it is said once. */
+  /** A machine could not be made. The vendor keeps trying and always reports the same, so each reason is reported once. */
   fail({ spotOnly, ...said }: Said, at: string | undefined): void {
     if (spotOnly) this.#spotOnly.add(said.text)
     this.eventLog.say(`fail ${said.text}`, { at: at ?? now(), ...said })
@@ -36,24 +36,24 @@ export class Sightings {
     return [...this.#machines.values()].filter(({ id, state }) => state !== 'gone' && !present.has(id)).map(({ id }) => id)
   }
 
-  /** `at`: absent if nobody said when. `called`: the machine's name, for people. */
+  /** `at`: absent if the vendor does not say when. `called`: the machine's name, for people. */
   lose(id: string, { text, kind }: End, at: string | undefined, called = id): void {
     this.#machines.set(id, { ...this.#machines.get(id), id, state: 'gone', reason: text })
     this.eventLog.say(`end ${id}`, { at: at ?? now(), kind, text: `machine ${called}: ${text}`, machine: id })
   }
 
   /**
-   * `present`: number of machines in the group, including those that have no id yet. `hasTwin`: machines at full price may come, so what is
-   * refused only to spot machines is a lack of capacity, and ends nothing.
+   * `present`: number of machines in the group, including those that have no id yet. `hasTwin`: machines at full price may come, so a refusal of
+   * spot machines alone counts as a lack of capacity, and does not end the run.
    */
   observation(wanted: number, present: number, hasTwin: boolean): Observation {
     const machines = [...this.#machines.values()].sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
-    const events = this.eventLog.events.map((event) => (hasTwin && this.#spotOnly.has(event.text) ? short(event) : event))
+    const events = this.eventLog.events.map((event) => (hasTwin && this.#spotOnly.has(event.text) ? onlyCapacity(event) : event))
     return { phase: wanted === 0 && present === 0 ? 'stopped' : 'up', wanted, machines, events }
   }
 }
 
-const short = ({ at, text }: CloudEvent): CloudEvent => ({
+const onlyCapacity = ({ at, text }: CloudEvent): CloudEvent => ({
   at,
   kind: 'capacity',
   text: `${text}; machines at full price are tried once spot-wait is over`,

@@ -1,4 +1,4 @@
-/** Faults of a size that a vendor does not have, in the same words for each vendor. */
+/** Faults of a size that a vendor does not have, in the same words for each vendor; and how names of types and GPUs are read. */
 import type { Fault } from '../../core/errors.ts'
 import { fittingTypes, isNative, namedSize, type SizeRequest, type TypeFacts, unfitting } from '../../core/size.ts'
 import { listed } from '../../lib/text.ts'
@@ -9,7 +9,7 @@ import { listed } from '../../lib/text.ts'
  */
 export const MOST_TYPES = 40
 
-/** The vendor's types, separated by commas. */
+/** The names of types in the user's text, which separates them by commas. */
 export const typeNames = (text: string): readonly string[] => text.split(/[\s,]+/).filter((name) => name !== '')
 
 /** A kind of GPU without the maker's name and the brand, which people may write before it. */
@@ -83,14 +83,17 @@ function faultsOfScratch(
   const message = like
     ? `${listed([...new Set(lacking.map(({ name }) => name))], 'and')} of ${vendor} has no local disk`
     : `no such machine type of ${vendor} has local disks`
-  const instead = fittingTypes({ types: all.filter(({ local }) => local), kindOf, shy: [] }, { ...freely(like, request), scratch: true })
+  const instead = fittingTypes({ types: all.filter(({ local }) => local), kindOf, shy: [] }, { ...similarRequest(like, request), scratch: true })
   return [{ option: 'scratch', message, hint: `these have: ${listed(instead.slice(0, NAMED).map(({ name }) => name))}` }]
 }
 
-/** The same size, with any GPU. */
-function freely(like: TypeFacts | undefined, request: SizeRequest): SizeRequest {
-  const { option } = unfitting(request)
-  if (!like) return option === 'gpu' || unfitting(request).kind !== undefined ? { gpu: { count: request.gpu?.count ?? 1 } } : {}
+/** A request for which types can be suggested: as large as `like`, the named type, if there is one; with a GPU of any kind if one is wanted. */
+function similarRequest(like: TypeFacts | undefined, request: SizeRequest): SizeRequest {
+  if (!like) {
+    const { option, kind } = unfitting(request)
+    const wantsGpu = option === 'gpu' || kind !== undefined
+    return wantsGpu ? { gpu: { count: request.gpu?.count ?? 1 } } : {}
+  }
   const { arch, cpu, memoryGiB, gpu } = like
   return { machine: arch === 'arm64' ? 's+arm' : 's', cpu, memoryBytes: memoryGiB * 2 ** 30, ...(gpu && { gpu: { count: gpu.count } }) }
 }

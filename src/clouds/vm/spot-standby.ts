@@ -1,13 +1,13 @@
 /**
- * The twin of a spot group (`spot: prefer`): a group of machines at full price that stays empty until the cloud's own schedule starts
- * it. The machine that holds the work keeps postponing that; if none does any more, the cloud starts the twin, even if every command and
- * every machine is gone. This code also runs on machines.
+ * The twin of a spot group (`spot: prefer`): a group of machines at full price that stays empty until the cloud's own schedule starts it. The
+ * holders of the work keep postponing that start. If none does any more, the cloud starts the twin, even if every command and every machine is
+ * gone. This code also runs on machines.
  */
 import type { Log, MachineSpec, SpotRequest } from '../../core/cloud.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { SPOT_WAIT } from '../../wire/machine-side.ts'
 
-/** Milliseconds between the start of the twin and its switch, either way. */
+/** Least milliseconds between the start of the twin and its dead-man's switch, before or after it. */
 const APART = 5 * 60_000
 
 /** When the twin starts. */
@@ -18,23 +18,23 @@ export interface StandbyPlan {
   readonly end: number
 }
 
-/** Seconds. */
+/** Seconds without enough spot machines after which the twin starts. */
 export const waitOf = (spot: SpotRequest): number => (spot.want === 'never' ? undefined : spot.wait) ?? SPOT_WAIT
 
 /** One of the groups of a deployment. */
 export interface GroupKind {
   readonly name: string
-  /** Its machines are of the spot market. */
+  /** Its machines are spot machines. */
   readonly spot: boolean
 }
 
-/** One group; with `spot: prefer` also a twin of the other market. */
+/** One group; with `spot: prefer`, also its twin. */
 export function groupKinds({ want }: SpotRequest, name: string, twin: string): readonly [GroupKind, ...GroupKind[]] {
   const first = { name, spot: want !== 'never' }
   return want === 'prefer' ? [first, { name: twin, spot: false }] : [first]
 }
 
-/** What a machine needs to know of the other group. */
+/** What each machine needs to know about the twin, as settings of its `MachineSide`. */
 export function twinSide({ spot, tags }: MachineSpec, twin: string): Readonly<Record<string, string>> {
   return spot.want === 'prefer' ? { twin, count: String(tags.count), wait: String(waitOf(spot)) } : {}
 }
@@ -63,19 +63,19 @@ export function twinOf({ side, hardDeadline }: MachineConfig): KnownTwin | undef
 }
 
 /**
- * When the twin starts. Its switch acts at the deadline, and a schedule may act some minutes late: machines that would start near the end
- * would do next to nothing, so their start is set after the end, when the group can no longer have machines.
+ * When the twin starts. A schedule may act some minutes late, and machines that start near the deadline would do next to nothing. So a start
+ * near the deadline is set after it: then the dead-man's switch has ended the group, and no machine starts.
  */
 export function standbyStart(now: number, wait: number, end: number): Date {
   const at = now + wait
   return new Date(at < end - APART ? at : Math.max(at, end + APART))
 }
 
-/** Logs the plan of the command; logs nothing if the twin will not start before the end. */
+/** Logs when the twin will start, unless that is after the end. */
 export function tellStandby(log: Pick<Log, 'info'>, start: Date, end: number): void {
   if (start.getTime() >= end) return
   log.info(`machines at full price start at ${start.toISOString().slice(0, 16)}Z unless spot machines are at work by then`)
 }
 
-/** Milliseconds for which a machine tries to postpone or start the twin: its next turn comes soon, and an interrupted machine has no time. */
+/** Milliseconds for which a machine tries to postpone or start the twin: it tries again soon anyway, and an interrupted machine has no time. */
 export const PATIENCE = 10_000

@@ -1,4 +1,4 @@
-/** The storage of an account and region: all deployments share it, each below its own prefix. */
+/** The bucket of an account and region: all deployments share it, each below its own prefix. */
 import type { Check } from '../../core/check.ts'
 import type { CloudContext } from '../../core/cloud.ts'
 import { AuthError, isRetryable } from '../../core/errors.ts'
@@ -37,7 +37,7 @@ export function sharedStorage({ kind, name, isOurs, make, complete, signal }: Sh
   }
 }
 
-/** For `catch`, of a search for storages in other regions: a caller that may not search uses only the current region's. */
+/** For `catch`, of a search for the storage of other regions: a caller who may not search goes on with that of the current region. */
 export function ownAlone(log: CloudContext['log']): (error: unknown) => readonly never[] {
   return (error) => {
     if (!(error instanceof AuthError)) throw error
@@ -46,7 +46,7 @@ export function ownAlone(log: CloudContext['log']): (error: unknown) => readonly
   }
 }
 
-/** If the user gave another address for the whole vendor, everything goes there, even by http: no second confirmation is needed. */
+/** If the user gave another address for the vendor's services, it is used even if it is http: naming it is confirmation enough. */
 export function addressSettings(endpoint: string | undefined): Readonly<Record<string, string>> {
   return { ...(endpoint && { endpoint }), ...(endpoint?.startsWith('http:') && { plain: 'true' }) }
 }
@@ -55,7 +55,7 @@ export async function storageCheck({ name, isOurs }: Pick<SharedStorage, 'name' 
   return (await isOurs()) ? `${name} is there` : `${name} does not exist yet: the first run creates it`
 }
 
-/** The login of a cloud, for its own store: if it is out of reach for a moment, so is the store, and whoever uses that waits. */
+/** A cloud's login as credentials of its store. If the login fails for a moment, the store counts as unavailable, so its users wait for it. */
 export function forStore(source: CredentialSource): CredentialSource {
   return {
     get: async () =>

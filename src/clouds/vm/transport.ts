@@ -1,4 +1,4 @@
-/** One JSON request to a vendor's service: retried if the vendor says that the error passes. */
+/** JSON requests to a vendor's service, tried again if the error may pass. */
 import { jsonIn } from '../../lib/answer.ts'
 import { retry } from '../../lib/backoff.ts'
 import { ask, type HttpAnswer, Unanswered } from '../../lib/http.ts'
@@ -14,7 +14,7 @@ export interface Call {
 
 export interface Caller {
   token(): Promise<string>
-  /** The server no longer accepts the token; `true`: there may be another. */
+  /** Reports that the server no longer accepts the token. `true`: `token()` may give another one now. */
   refused(token: string): boolean
   readonly signal?: AbortSignal
 }
@@ -32,7 +32,7 @@ export function callerBy(source: CredentialSource, signal: AbortSignal | undefin
   }
 }
 
-/** `template`: a path with parts such as `{name}`. */
+/** Fills in a path with parts such as `{name}`. */
 export function filled(template: string, parts: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, part: string) => {
     const value = parts[part]
@@ -54,21 +54,21 @@ export interface Manner {
 }
 
 export interface Answer extends Pick<HttpAnswer, 'status' | 'header'> {
-  /** `{}` if there is none. */
+  /** `{}` if the body is empty. */
   readonly value: unknown
 }
 
-/** Milliseconds until a call counts as unanswered. */
+/** Milliseconds until a call counts as unanswered, and until one does that the vendor holds. */
 export const PATIENCE = 30_000
 const HELD = 150_000
-/** Bytes: a page of five hundred machines is a fraction of this. */
+/** Bytes of an answer: a page of five hundred machines is much shorter. */
 const LARGEST = 64 << 20
-/** Tries of one call, and milliseconds of pauses; a caller that waits longer calls again. */
+/** Tries of one call, and milliseconds of pauses. A caller that can wait longer calls again. */
 const RETRY = { tries: 4, first: 200, longest: 3000 }
 
 /**
- * Changes are retried too: they must be identified by the name of what they make, or by a request id. Throws what `refusalOf` made, or
- * `Unanswered`.
+ * Changes are tried again, too, so each must have the same effect twice as once: by the name of what it makes, or by a request id. Throws what
+ * `refusalOf` made, or `Unanswered`.
  */
 export async function send(call: Call, caller: Caller, manner: Manner): Promise<Answer> {
   const again = (error: unknown): boolean => error instanceof Unanswered || manner.passes(error)

@@ -1,14 +1,14 @@
 /**
- * How often a command that follows looks at the twin of a spot group: at each look, unless spot machines do all the work and the twin was still
- * waiting at the last look. Then the twin does not matter, and following for an hour should cost a few hundred calls with two groups, too.
+ * How often a command that follows looks at the twin of a spot group: each time, unless spot machines do all the work and the twin was still empty
+ * the last time. Then the twin does not matter, and two groups should not cost many more calls than one: a few hundred for a quiet hour.
  */
 
-/** The twin is seen at one of so many looks: if it starts because a machine hangs, that is noticed some minutes later. */
+/** Then only one of so many looks includes the twin. If it starts because a machine hangs, that is noticed some minutes later. */
 const EACH = 5
 
 export interface Groups<P> {
   readonly first: () => Promise<P | undefined>
-  /** `briefly`: only whether it still waits. */
+  /** `briefly`: it is enough to know whether the twin is still empty. */
   readonly twin: (briefly: boolean) => Promise<P | undefined>
   /** All machines that it wants are at work. */
   readonly isFull: (part: P) => boolean
@@ -26,7 +26,7 @@ export class TwinLooks {
     const due = this.#looks % EACH === 0
     const [one, brief] = await Promise.all([first(), due ? twin(quiet) : undefined])
     const full = one !== undefined && isFull(one)
-    // A group may have shrunk because the other one has the work now.
+    // The first group may have shrunk because the twin has the work now.
     const two = quiet && !full ? await twin(false) : brief
     this.#quiet = full && !(two && isUp(two))
     return [one, two]
