@@ -324,7 +324,7 @@ describe('ends', () => {
     expect(await lab.lives(machine)).toBe(true)
     edit(group.path('group.json'), (record) => ({ ...record, due: { ...(record['due'] as object), at: 0 } }))
     const done = await lab.cloud.recover?.()
-    expect(done).toEqual([`one: machine ${machine} was gone: killing what it left behind`])
+    expect(done).toEqual([`one: machine ${machine} was gone, and what it had left running was killed`])
     expect(await lab.lives(machine)).toBe(false)
     expect(await lab.cloud.observe(spec.tags)).toMatchObject({ phase: 'stopped', wanted: 0 })
     expect(await lab.cloud.recover?.()).toEqual([])

@@ -55,14 +55,14 @@ describe('faults', () => {
   }
 
   test('Windows is refused in one line', async () => {
-    expect(await faults({ image: 'x' }, 'win32')).toEqual(['cloud: local runs on Linux and macOS'])
+    expect(await faults({ image: 'x' }, 'win32')).toEqual(['cloud: "local" works only on Linux and macOS'])
   })
 
   test('a size that this host does not have is reported, but is no fault: it runs anyway', () => {
     const host = { cpus: 2, memoryBytes: 8 * 2 ** 30 }
     const reported = (machine?: string) => shortfallOf({ size: machine === undefined ? {} : { machine } }, host)
     expect([reported(), reported('local'), reported('s')]).toEqual([undefined, undefined, undefined])
-    expect(reported('l')).toMatch(/^machine: "l" \(32 processors, .*\) has no effect, the machine is this host \(2 processors, /)
+    expect(reported('l')).toMatch(/^machine: "l" \(32 processors, .*\) has no effect: the machine is this host \(2 processors, /)
     expect(reported('m+t4')).toMatch(/^machine: "m\+t4" \(8 processors, .*, t4\) has no effect/)
     expect(shortfallOf({ size: { machine: 'm' } }, { cpus: 8, memoryBytes: 32 * 2 ** 30 })).toBeUndefined()
   })

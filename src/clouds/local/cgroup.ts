@@ -1,6 +1,6 @@
 /**
- * A control group for each machine, on hosts that have them (version 2, Linux 5.14 or later) and allow making one below this process's own:
- * a process that has left its session, its parents and its environment is still in it.
+ * A control group (cgroup) for each machine, so that all of its processes are found: even one that has left its session, its parents and its
+ * environment is still in it. Only on hosts with version 2 (Linux 5.14 or later) that allow making one below this process's own.
  */
 import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ const TREES = ['/sys/fs/cgroup', '/sys/fs/cgroup/unified']
 
 const nameOf = (machine: MachineFolder): string => `tpi-${machine.name}`
 
-/** This process's own group; `undefined`: none can be seen. */
+/** The folder of this process's own control group; `undefined`: none can be seen. */
 function ownFolder(): string | undefined {
   const line = readSystemFile('/proc/self/cgroup')
     ?.split('\n')
@@ -25,12 +25,12 @@ function ownFolder(): string | undefined {
   return folders.find((folder) => exists(join(folder, 'cgroup.controllers')))
 }
 
-/** Makes the group of a machine that is about to start; `undefined` if that is not possible. */
+/** Makes the control group of a machine that is about to start; `undefined` if that is not possible. */
 export async function makeCgroup(machine: MachineFolder): Promise<string | undefined> {
   const own = ownFolder()
   if (own === undefined) return undefined
   const folder = join(own, nameOf(machine))
-  // Recorded first: a group that is not recorded would stay for ever.
+  // Recorded first: if it was made without a record, nobody would remove it.
   await writeFile(machine.path('cgroup'), folder, { mode: 0o600 })
   try {
     mkdirSync(folder)
@@ -42,7 +42,7 @@ export async function makeCgroup(machine: MachineFolder): Promise<string | undef
   return undefined
 }
 
-/** Called right after the start, before the process can have started others. A process that cannot be moved is still found by its mark. */
+/** Called right after the start, before the process can have started others. If it cannot be moved, it is still found by its environment. */
 export function enterCgroup(folder: string, pid: number): void {
   try {
     writeFileSync(join(folder, 'cgroup.procs'), String(pid))
@@ -51,12 +51,13 @@ export function enterCgroup(folder: string, pid: number): void {
   }
 }
 
-/** SIGKILLs every process in the group of a machine, and removes the group. Rejects if some process stays. */
+/** SIGKILLs every process in the control group of a machine, and removes the group. `patience`: milliseconds. Rejects if some process stays. */
 export async function killCgroup(machine: MachineFolder, patience: number): Promise<void> {
   const folder = await folderOf(machine)
   if (folder === undefined || !exists(folder)) return
   stepOut(folder)
-  for (const giveUp = bootNow() + patience, wait = 5; ; await pause(wait)) {
+  const giveUp = bootNow() + patience
+  for (;;) {
     try {
       writeFileSync(join(folder, 'cgroup.kill'), '1')
       removeTree(folder)
@@ -65,10 +66,11 @@ export async function killCgroup(machine: MachineFolder, patience: number): Prom
       if (!exists(folder)) return
       if (bootNow() > giveUp) throw new Error(`processes of ${machine.name} could not be killed: see ${folder}`, { cause: error })
     }
+    await pause(5)
   }
 }
 
-/** The recorded folder; without a record (the machine's folder is gone) it would be below this process's own group. */
+/** The recorded folder. Without a record (the machine's folder is gone), the one that this process would have made. */
 async function folderOf(machine: MachineFolder): Promise<string | undefined> {
   const noted = await readFile(machine.path('cgroup'), 'utf8').catch(() => undefined)
   if (noted !== undefined) return basename(noted) === nameOf(machine) ? noted : undefined
@@ -76,12 +78,12 @@ async function folderOf(machine: MachineFolder): Promise<string | undefined> {
   return own && join(own, nameOf(machine))
 }
 
-/** A command that ends the machine on which it runs must survive: it leaves the group. */
+/** A command that ends the machine in which it runs itself must survive: it leaves that control group. */
 function stepOut(folder: string): void {
   if (ownFolder()?.startsWith(folder)) enterCgroup(dirname(folder), process.pid)
 }
 
-/** Groups have no removable files, only groups that programs have made in them. */
+/** Files in a control group cannot be removed, and need not be: only groups that programs have made in it. */
 function removeTree(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isDirectory()) removeTree(join(folder, entry.name))
   rmdirSync(folder)

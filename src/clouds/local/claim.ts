@@ -1,6 +1,6 @@
 /**
- * Decides which process is the supervisor of a group: claims are numbered files, made by the first process and never taken back, so a kill
- * at any moment leaves nothing to repair. The highest claim is in office while its process lives and has not resigned.
+ * Decides which process is the supervisor of a group. A claim is a numbered file: only one process can make each number, and none is ever removed, so
+ * a kill at any moment leaves nothing to repair. The highest claim is in office while its process lives and has not resigned.
  */
 import { statSync, utimesSync } from 'node:fs'
 import { bootNow, pause } from '../../lib/clock.ts'
@@ -13,8 +13,8 @@ import { type HostedProcess, here, isBeside, isHere, mayLive, placedShape } from
 /** Seconds without a beat after which a supervisor of this host may be hung: it beats once a second. */
 const HUNG = 30
 /**
- * Milliseconds for which it is then watched: after a suspend, or a jump of the wall clock, the last beat of a healthy supervisor also looks
- * old, until the next.
+ * Milliseconds for which it is then watched: after a suspend, or a jump of the wall clock, a healthy supervisor's last beat looks old, too, until its
+ * next one.
  */
 const LOOK_AGAIN = 5000
 
@@ -67,13 +67,13 @@ export function beatClaim(group: Group, { number }: SupervisorClaim): void {
   }
 }
 
-/** By the wall clock, a beat was not long ago. */
+/** The last beat was not long ago, by the wall clock. */
 function hasBeat(path: string): boolean {
   const last = lastBeat(path)
   return last !== undefined && Math.abs(Date.now() - last) <= HUNG * 1000
 }
 
-/** No beat for long by the wall clock, and none while it is watched. */
+/** There was no beat for long, by the wall clock, and there is none while it is watched. */
 async function standsStill(path: string): Promise<boolean> {
   const last = lastBeat(path)
   if (last === undefined || hasBeat(path)) return false

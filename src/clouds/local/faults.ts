@@ -13,7 +13,7 @@ const ANYWHERE = /^(xs|s|m|l|xl)(\+.*)?$/
 
 /** Region and spot are accepted: there is only one region, and nothing costs money. */
 export function faultsOf(request: MachineRequest, home: string, platform: NodeJS.Platform = process.platform): Fault[] {
-  if (platform !== 'linux' && platform !== 'darwin') return [{ option: 'cloud', message: 'local runs on Linux and macOS' }]
+  if (platform !== 'linux' && platform !== 'darwin') return [{ option: 'cloud', message: '"local" works only on Linux and macOS' }]
   return [...sizeFaults(request), ...gpuFaults(request), ...diskFaults(request, home), ...foreignFaults(request)]
 }
 
@@ -41,7 +41,7 @@ interface Host {
   readonly memoryBytes: number
 }
 
-/** A request for "about this large" is accepted, with a warning if this host is smaller. `undefined`: it is large enough. */
+/** The warning for a size such as "m", which is accepted, if this host is smaller. `undefined`: it is large enough. */
 export function shortfallOf(
   { size }: Pick<MachineRequest, 'size'>,
   host: Host = { cpus: availableParallelism(), memoryBytes: totalmem() },
@@ -51,7 +51,7 @@ export function shortfallOf(
   if (besides.length === 0 && cpu <= host.cpus && memoryGiB * 2 ** 30 <= host.memoryBytes) return undefined
   const what = [`${cpu} processors`, `${memoryGiB} GiB`, ...besides].join(', ')
   const has = `${host.cpus} processors, ${Math.floor(host.memoryBytes / 2 ** 30)} GiB`
-  return `machine: "${size.machine}" (${what}) has no effect, the machine is this host (${has})`
+  return `machine: "${size.machine}" (${what}) has no effect: the machine is this host (${has})`
 }
 
 function gpuFaults({ size }: MachineRequest): Fault[] {
@@ -70,7 +70,7 @@ function diskFaults({ diskBytes }: MachineRequest, home: string): Fault[] {
   return [{ option: 'disk-size', message: `${formatBytes(diskBytes)} requested, but ${formatBytes(free)} are free at ${home}` }]
 }
 
-/** The home itself may not exist yet. */
+/** Bytes. If the folder does not exist yet, those of the one above it. */
 export function freeBytes(path: string): number {
   try {
     const { bavail, bsize } = statfsSync(path)

@@ -5,8 +5,8 @@
  * $TPI_HOME/store/                            the folder store of all deployments
  * $TPI_HOME/local/<id>/<incarnation>/
  *   group.json         tags, settings; written once, last: a folder without it was never finished
- *   agent.mjs          the machine program, checked against its digest
- *   node               the Node that runs it: a second name of the caller's own, which may be uninstalled meanwhile
+ *   agent.mjs          the agent, checked against its digest
+ *   node               the Node that runs it: a hard link to the caller's own, which may be uninstalled during the run
  *   credentials.json   of the store, if it needs any (0600)
  *   wanted.json        wanted number of machines: controllers write it, the supervisor obeys
  *   claims/<n>.json    supervisors, one after the other: the highest number is the one in office
@@ -67,7 +67,7 @@ export interface Settings {
 
 export interface WantedRecord {
   readonly count: number
-  /** Why it is 0, if no command set that. */
+  /** Why it is 0, if no command has set it to 0. */
   readonly why?: string
 }
 
@@ -81,7 +81,7 @@ export interface ExitRecord {
   readonly finished: boolean
   /** It ended soon after its start, without being told to. */
   readonly quick: boolean
-  /** The group had become too small for it, so nothing replaces it either. */
+  /** The group has shrunk, so nothing replaces this machine. */
   readonly dismissed?: boolean
 }
 
@@ -125,7 +125,7 @@ const credentials = dictionary(line(256), text(1 << 20), 100)
 export const reclaimShape = object<ReclaimRecord>({ index: maybe(count()) })
 
 export const localRoot = (home: string): string => join(home, 'local')
-/** Throws where that cannot be told. */
+/** Throws if that cannot be told, for example without access. */
 export const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
 /** Suffix of a folder that is being removed, file by file. */
 export const GOING = '.going'
@@ -146,7 +146,7 @@ export class Group {
     return readJson(this.path('group.json'), group)
   }
 
-  /** Why there is no such record for this program, if another version of tpi has written it. */
+  /** If another version of tpi has written the record, so that `read` finds none: what it says about that, for people. */
   async otherVersion(): Promise<string | undefined> {
     return otherVersion(await readJson(this.path('group.json'), json()))
   }
@@ -216,7 +216,7 @@ export class MachineFolder {
     return readJson(this.path('notice.json'), noticeShape)
   }
 
-  /** `false`: its end was already recorded. */
+  /** Records its end. `false`: it was already recorded. */
   async ended(record: ExitRecord): Promise<boolean> {
     return createJson(this.path('exit.json'), record)
   }

@@ -13,7 +13,7 @@ export interface KnownGroup {
   readonly record: GroupRecord
 }
 
-/** Every incarnation of a deployment, finished or not: every folder is one. */
+/** Every incarnation of a deployment, even one whose creation was cut off: each folder is one. */
 export async function incarnations(home: string, id: string): Promise<Group[]> {
   const folder = join(localRoot(home), id)
   const entries = await readdir(folder, { withFileTypes: true }).catch(ifGone<Dirent[]>([]))
@@ -31,39 +31,37 @@ export async function knownGroup(home: string, of: Reference): Promise<KnownGrou
   return record && { group, record }
 }
 
-/** Who is told of groups that others have started: another user, or another version of tpi. */
+/** Who is told of groups that this command cannot read: those of another user, and those of another version of tpi. */
 interface Others {
   readonly ofUser: LeftOut
   readonly ofVersion: LeftOut
 }
 
-/** Every group (of one deployment) that has a record. One that others have started hides only itself. */
+/** Every group that has a record; with `id`, only those of that deployment. A group that cannot be read does not hide others. */
 export async function knownGroups(home: string, others: Others, id?: string): Promise<KnownGroup[]> {
-  const groupsOf = async (one: string): Promise<KnownGroup[]> => {
-    const unlessHidden = async <T>(look: () => Promise<T>): Promise<T | undefined> => {
-      try {
-        return await look()
-      } catch (error) {
-        if (!isForbidden(error)) throw error
-        others.ofUser(one, `another user has started it, as with sudo, and only they see it (${join(localRoot(home), one)})`)
-        return undefined
-      }
-    }
-    const groups = (await unlessHidden(async () => incarnations(home, one))) ?? []
-    const known = async (group: Group): Promise<KnownGroup[]> => {
-      const record = await group.read()
-      if (record) return [{ group, record }]
-      const other = await group.otherVersion()
-      if (other !== undefined) others.ofVersion(one, `it ${other}`)
-      return []
-    }
-    return (await Promise.all(groups.map(async (group) => (await unlessHidden(async () => known(group))) ?? []))).flat()
-  }
-  return (await Promise.all((id === undefined ? await deployments(home) : [id]).map(groupsOf))).flat()
+  const ids = id === undefined ? await namesIn(localRoot(home)) : [id]
+  return (await Promise.all(ids.map(async (one) => groupsOf(home, others, one)))).flat()
 }
 
-async function deployments(home: string): Promise<string[]> {
-  return namesIn(localRoot(home))
+async function groupsOf(home: string, { ofUser, ofVersion }: Others, id: string): Promise<KnownGroup[]> {
+  const unlessHidden = async <T>(look: () => Promise<readonly T[]>): Promise<readonly T[]> => {
+    try {
+      return await look()
+    } catch (error) {
+      if (!isForbidden(error)) throw error
+      ofUser(id, `another user has started it, as with sudo, and only that user sees it (${join(localRoot(home), id)})`)
+      return []
+    }
+  }
+  const known = async (group: Group): Promise<readonly KnownGroup[]> => {
+    const record = await group.read()
+    if (record) return [{ group, record }]
+    const other = await group.otherVersion()
+    if (other !== undefined) ofVersion(id, `it ${other}`)
+    return []
+  }
+  const groups = await unlessHidden(async () => incarnations(home, id))
+  return (await Promise.all(groups.map(async (group) => unlessHidden(async () => known(group))))).flat()
 }
 
 export interface Known {
@@ -76,7 +74,7 @@ export async function machinesOf(group: Group): Promise<Known[]> {
   return (await machineFolders(group)).filter((machine): machine is Known => machine.record !== undefined)
 }
 
-/** The same with folders that a kill left before their first file. */
+/** The same, and folders that a kill left before their first file was written. */
 export async function machineFolders(
   group: Group,
 ): Promise<{ readonly folder: MachineFolder; readonly record: MachineRecord | undefined }[]> {

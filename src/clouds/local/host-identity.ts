@@ -1,4 +1,4 @@
-/** The host and process table to which a record refers: several hosts may share a home on a network disk. */
+/** On which host, and in which process table, a recorded process runs: several hosts may share a home on a network disk. */
 import { hostname } from 'node:os'
 import { bootId } from '../../lib/clock.ts'
 import { isAlive, type ProcessId, processSpace } from '../../lib/process.ts'
@@ -29,13 +29,13 @@ export function here(): HostIdentity {
   return { host: hostname(), boot: bootId(), space: processSpace() }
 }
 
-/** Whether this process table can tell what happened to those processes (also if that host has rebooted since: then they are gone). */
+/** Whether this host can tell if such a process is alive; also if this host has rebooted since, because then the process is gone. */
 export function isHere(place: HostIdentity): boolean {
   const own = here()
   return place.host === own.host || (place.boot === own.boot && place.space === own.space)
 }
 
-/** Another container of this host name on the same machine, or this one before it was restarted: this process table does not show its processes. */
+/** Another container with this host name, or this one before it was restarted: this process table does not show its processes. */
 export function isBeside(place: HostIdentity): boolean {
   const own = here()
   return place.host === own.host && place.boot === own.boot && place.space !== own.space

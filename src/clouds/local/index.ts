@@ -46,10 +46,10 @@ export async function open(context: CloudContext): Promise<Cloud> {
 
 class LocalCloud implements Cloud {
   readonly #context: CloudContext
+  /** When a group was last recovered, or could not be, by its folder. */
   readonly #recovered = new Map<string, number>()
-  /** Warnings that were given. */
+  /** Warnings that were given already. */
   readonly #said = new Set<string>()
-
   readonly #leftOut: ReturnType<typeof leftOut>
 
   constructor(context: CloudContext) {
@@ -82,7 +82,7 @@ class LocalCloud implements Cloud {
   async leftovers({ id, incarnation }: Reference): Promise<Resource[][]> {
     const all = await incarnations(this.#context.home, id)
     const groups = all.filter(({ folder }) => [incarnation, incarnation + GOING].includes(basename(folder)))
-    // Removed in reverse: the supervisor, which would start machines, then machines, then folders.
+    // Removed from the last stage to the first: supervisors, which would start machines again, then machines, then folders.
     const folder = join(localRoot(this.#context.home), id)
     const empty = existsSync(folder) && all.every((group) => !existsSync(group.path('group.json')))
     const stages = [
@@ -165,8 +165,8 @@ class LocalCloud implements Cloud {
   }
 
   /**
-   * A group that cannot be recovered now (a process that cannot be killed, a full disk) is reported once, and does not block anything, least of
-   * all the removal that would help. `undefined`: it could not be recovered.
+   * Resolves to what was done. `undefined`: the group cannot be recovered now (a process that cannot be killed, a full disk). That is reported once
+   * and is no error, so that it cannot keep anybody from removing the group.
    */
   async #recover(known: KnownGroup): Promise<readonly string[] | undefined> {
     try {
@@ -182,7 +182,7 @@ class LocalCloud implements Cloud {
     this.#said.add(text)
   }
 
-  /** If a supervisor dies while a command follows, the command replaces it at once. */
+  /** If a supervisor dies while a command follows, the command replaces it at its next look. */
   async #recoverNowAndThen(known: KnownGroup): Promise<void> {
     const { folder } = known.group
     if (bootNow() - (this.#recovered.get(folder) ?? Number.NEGATIVE_INFINITY) < RECOVER_AGAIN) return

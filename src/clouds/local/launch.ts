@@ -1,5 +1,4 @@
-/** Starts programs that outlive this process. */
-
+/** Starts programs that outlive this process: supervisors and agents. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
@@ -82,7 +81,7 @@ export async function launchSupervisor(group: Group, record: GroupRecord): Promi
   return said.startsWith('ready')
 }
 
-/** Whatever comes first: a word, the end of the pipe (the supervisor has died), or the end of patience. */
+/** Resolves to the first word in a pipe; empty if the pipe ends before (the supervisor has died), or after `SILENT`. */
 async function firstWord(pipe: Duplex | Readable): Promise<string> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, SILENT, '')
@@ -101,8 +100,8 @@ export interface Launched {
 }
 
 /**
- * An agent shares its machine with the script: a small young generation and large blocks given back at once keep its memory low (measured
- * on trees of 100 000 files). The script sees none of it.
+ * Keeps the agent's memory low, because it shares this host with the script: a small young generation, and large blocks that are given back at once
+ * (measured on trees of 100 000 files). The script's environment has none of it.
  */
 const FRUGAL = { args: ['--max-semi-space-size=2'], env: { MALLOC_MMAP_THRESHOLD_: '131072' } } as const
 
@@ -114,7 +113,7 @@ export async function launchMachine(
   place: { readonly index: number; readonly dead: readonly string[] },
 ): Promise<Launched> {
   const credentials = await group.credentials()
-  // Its parents are not made: a group that was removed meanwhile must not come back.
+  // Not its parents: a group that was removed in the meantime must not come back.
   await mkdir(machine.folder, { mode: 0o700 })
   await writeJson(machine.path('machine.json'), machineConfig(machine, record, place, credentials !== undefined))
   const child = await start(nodeOf(group), [...FRUGAL.args, '--', group.path('agent.mjs'), 'run', machine.path('machine.json')], {
@@ -124,7 +123,7 @@ export async function launchMachine(
     pipe: credentials ? 'stdin' : 'none',
     cgroup: await makeCgroup(machine),
   })
-  // An agent that dies before it has read them is reaped like any other.
+  // If the agent dies before it has read them, the pipe breaks; the supervisor notices the death.
   child.stdin?.on('error', () => undefined).end(`${JSON.stringify(credentials)}\n`)
   const process_ = identify(child.pid ?? 0) ?? { pid: child.pid ?? 0, start: 'gone' }
   const placed: HostedProcess = { process: process_, place: here(), at: new Date().toISOString() }

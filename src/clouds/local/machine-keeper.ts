@@ -1,4 +1,4 @@
-/** Keeps the machine of one index of the group. It knows nothing of slots: the agent's exit code and its message on leaving are enough. */
+/** Keeps one index of the group staffed with a machine. All that it knows of the machine's work is the agent's exit code and its departure. */
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { statSync } from 'node:fs'
@@ -16,8 +16,9 @@ import { killMachine, type ProcessEnd, reap, tidy, unwatchedEnd } from './reap.t
 
 /** Milliseconds: a machine that dies sooner, without being told to, counts as one that does not start. */
 const QUICK = 10_000
-/** Milliseconds until a child that the process table shows as dead has reported how it ended: threads of it may still be ending. */
+/** Milliseconds for which a child that is dead by the process table may take to report how it ended: threads of it may still be ending. */
 const REPORT = 5000
+/** Milliseconds of pauses between machines that do not start. */
 const BACKOFF = { first: 1000, most: 60_000 }
 /** Number of dead machines of an index whose folders (logs, end) are kept. */
 const KEPT = 20
@@ -28,20 +29,22 @@ interface Exit {
   signal?: NodeJS.Signals | null
 }
 
+/** The machine that holds the index now. */
 interface Sitting {
   readonly folder: MachineFolder
   readonly process: ProcessId
   /** By the boot clock. */
   readonly since: number
-  /** How it ended. Absent: the agent is not a child of this process, which will never be told. */
+  /** How it ended. Absent: the agent is not a child of this process, so the system will not report its end. */
   readonly exit?: Exit
-  /** It is being reclaimed: the time of its end, by the boot clock. */
+  /** Present while it is being reclaimed: the time of its end, by the boot clock. */
   reclaim?: number
   readonly beats: Staleness
 }
 
 export class MachineKeeper {
   readonly index: number
+  /** The slot is done: the index gets no further machine. */
   finished = false
   /** Dead machines of this index, of which no process is left. */
   readonly dead: string[] = []
@@ -51,7 +54,9 @@ export class MachineKeeper {
   #sitting: Sitting | undefined
   #busy: Promise<void> | undefined
   readonly #awake: Awake
+  /** How many machines in a row have died soon after their start. */
   #quick = 0
+  /** When the next machine may start, by the boot clock. */
   #notBefore = 0
 
   constructor(index: number, group: Group, record: GroupRecord, wake: () => void) {
@@ -67,6 +72,7 @@ export class MachineKeeper {
     return this.#record.settings.silence * 1000
   }
 
+  /** There is a machine, or one is being started or ended. */
   get taken(): boolean {
     return this.#sitting !== undefined || this.#busy !== undefined
   }
@@ -101,6 +107,7 @@ export class MachineKeeper {
       })
   }
 
+  /** Resolves when the step that is under way is done. */
   async settled(): Promise<void> {
     await this.#busy
   }
@@ -111,7 +118,7 @@ export class MachineKeeper {
     if (this.#sitting) await this.#end(this.#sitting.folder, { kind: 'info', reason, finished: false, quick: false })
   }
 
-  /** Ends the machine without a record: the folder is gone or being removed. */
+  /** Ends the machine without a record, because the group's folder is gone or being removed. */
   async abandon(): Promise<void> {
     await this.settled()
     if (this.#sitting) await killMachine(this.#sitting.folder)
@@ -154,7 +161,7 @@ export class MachineKeeper {
       this.#watch(child, exit)
     } catch (error) {
       await killMachine(folder)
-      await this.#end(folder, { kind: 'failure', reason: `could not be started: ${String(error)}`, finished: false, quick: true })
+      await this.#end(folder, { kind: 'failure', reason: `could not be started: ${messageOf(error)}`, finished: false, quick: true })
       return
     }
     await this.#group.event('info', `machine ${folder.name} started`, { index: this.index })
@@ -201,7 +208,7 @@ export class MachineKeeper {
     this.#sitting = undefined
     this.finished ||= end.finished
     this.#quick = end.quick ? this.#quick + 1 : 0
-    // The first replacement starts at once; there is a pause only if machines keep dying.
+    // The first replacement starts at once. There is a pause only if machines keep dying.
     const wait = this.#quick < 2 ? 0 : Math.min(BACKOFF.first * 2 ** (this.#quick - 2), BACKOFF.most)
     this.#notBefore = bootNow() + wait
     await this.bury(folder, end)
@@ -212,7 +219,7 @@ export class MachineKeeper {
     )
   }
 
-  /** Remembers a dead machine, and forgets the oldest. Large folders are removed in the background: no replacement waits for that. */
+  /** Notes a dead machine, and removes the folder of the oldest. Work directories are removed in the background: no replacement waits for that. */
   async bury(folder: MachineFolder, end: ProcessEnd): Promise<void> {
     this.dead.push(folder.name)
     if (!this.#keeps(end)) void tidy(folder).catch((error: unknown) => console.error(`${folder.name}:`, error))
@@ -221,14 +228,14 @@ export class MachineKeeper {
   }
 
   /**
-   * Whether the user may want to look at its folder. The process that closed the slot may scale down before the machine has left, so one that
-   * was dismissed counts as well.
+   * Whether the user may want to look into the machine's work directory. The command that closed its slot may have scaled down before the machine
+   * left, so a machine that was dismissed counts as well.
    */
   #keeps({ finished, dismissed }: ProcessEnd): boolean {
     return this.#record.keep === true && (finished || dismissed === true)
   }
 
-  /** It has beaten before, but not for long. Silence is measured by this process's clock, not by the file's time. */
+  /** It has given a sign of life before, but none for long. This process's clock counts, not the time of the file. */
   #hung(sitting: Sitting): boolean {
     const now = performance.now()
     const beat = statSync(sitting.folder.path('beat'), { throwIfNoEntry: false })?.mtimeMs
@@ -242,7 +249,7 @@ export class MachineKeeper {
     try {
       await this.#group.event('failure', `slot ${this.index}: ${messageOf(error)}`, { index: this.index })
     } catch {
-      // The line above is all that can be reported then.
+      // Not even that can be written: the line in the log has to be enough.
     }
   }
 }
@@ -251,7 +258,7 @@ function lives({ exit, process }: Sitting): boolean {
   return !exit?.done && isAlive(process)
 }
 
-/** Resolves when a machine that no longer lives has said how it ended, if it is ever going to. */
+/** Waits until a child that no longer lives has reported how it ended, for a while. */
 async function reported({ exit }: Sitting): Promise<void> {
   if (!exit) return
   const until = bootNow() + REPORT

@@ -1,4 +1,4 @@
-/** What a machine of the local cloud does by itself: it notices reclaims, beats, and leaves; the supervisor is part of the same program. */
+/** What a machine of the local cloud does by itself: it notices reclaims, gives signs of life, and leaves. The supervisor is the same program. */
 import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pause } from '../../lib/clock.ts'
@@ -7,7 +7,7 @@ import type { MachineConfig } from '../../wire/machine.ts'
 import { type MachineSide, type Notice, noticeShape } from '../../wire/machine-side.ts'
 import type { DepartureRecord } from './folder.ts'
 
-/** Milliseconds between two looks and two beats: `fs.watch` may be missing (no inotify left, network disks). */
+/** Milliseconds between two looks, and between two beats. Without looks, a notice could be missed: `fs.watch` does not work everywhere. */
 const LOOK = 1000
 
 async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenerator<Notice> {
@@ -34,13 +34,13 @@ async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenera
 
 let beating: NodeJS.Timeout | undefined
 
-/** Beats until this process ends: the supervisor considers a machine without beats to be hung. */
+/** Touches the file until this process ends: for the supervisor, a machine that stops doing so is hung. */
 function keepBeating(path: string): void {
   beat(path)
   beating ??= setInterval(() => beat(path), LOOK).unref()
 }
 
-/** Synchronous, so that it tells only of the event loop, not of a thread pool that waits for a slow disk. */
+/** Synchronous, so that only a blocked event loop stops it, and not a thread pool that waits for a slow disk. */
 function beat(path: string): void {
   const now = new Date()
   try {

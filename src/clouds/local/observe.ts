@@ -1,4 +1,4 @@
-/** A group as seen from outside: from its folder and the process table, whichever of its processes is alive. */
+/** A group as seen from outside, by its folder and the process table: none of its processes is needed for that. */
 import type { Machine, Observation } from '../../core/cloud.ts'
 import { cloudEvent } from '../../core/tags.ts'
 import { bootNow } from '../../lib/clock.ts'
@@ -46,10 +46,10 @@ async function describe({ folder, record }: Known, supervised: boolean, past: bo
 function stateOf({ folder, record }: Known, supervised: boolean, past: boolean): Machine['state'] {
   const { process, exit } = record
   if (exit) return 'gone'
-  // It is just being started, or never will be: then the recovery of the group finds it.
+  // Without a supervisor, it will never start; the recovery of the group records its end.
   if (!process) return supervised ? 'starting' : 'leaving'
   if (!isHere(process.place)) return past ? 'gone' : 'running'
-  // Its agent is gone, but its script may still run: it is "gone" only when nothing of it runs.
+  // Its agent is gone, but its script may still run: "gone" means that nothing of it runs.
   if (!isAlive(process.process)) return 'leaving'
   if (exists(folder.path('notice.json')) || exists(folder.path('departure.json'))) return 'leaving'
   return exists(folder.path('beat')) ? 'running' : 'starting'

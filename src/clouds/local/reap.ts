@@ -1,5 +1,4 @@
-/** The end of a machine: all its processes are killed, and its folder records why. Used by the supervisor and by recovery after one. */
-
+/** The end of a machine: all of its processes are killed, and its folder records why. For the supervisor, and for those who clean up after one. */
 import { isAlive, killMarked } from '../../lib/process.ts'
 import { removeTree } from '../../lib/remove.ts'
 import { BESIDE } from '../../wire/machine.ts'
@@ -27,18 +26,18 @@ export async function reap(machine: MachineFolder, end: ProcessEnd, patience = P
   return machine.ended({ at: new Date().toISOString(), ...end })
 }
 
-/** Removes what a machine that has ended no longer needs: its snapshots are in the store. */
+/** Removes the work directory and other files of a machine that has ended: its snapshots are in the store. */
 export async function tidy(machine: MachineFolder): Promise<void> {
   const besideWork = Object.values(BESIDE).map((end) => `work${end}`)
   for (const name of ['work', ...besideWork, 'tmp', 'run', 'beat', 'cgroup', 'notice.json']) await removeTree(machine.path(name))
 }
 
-/** Whether the agent runs. */
+/** Whether its agent is known to run, on this host. */
 export function agentLives(record: MachineRecord | undefined): boolean {
   return record?.process !== undefined && isHere(record.process.place) && isAlive(record.process.process)
 }
 
-/** The end of a machine whose agent died unseen. */
+/** The end of a machine whose agent died while nobody watched. */
 export async function unwatchedEnd(machine: MachineFolder): Promise<ProcessEnd> {
   const departure = await machine.departure()
   if (departure?.why === 'done') return { kind: 'info', reason: 'left the group', finished: true, quick: false }

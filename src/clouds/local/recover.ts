@@ -20,11 +20,10 @@ export async function recoverGroup({ group, record }: KnownGroup): Promise<strin
   if (claim?.hung && claim.placed) signalProcess(claim.placed.process, 'SIGKILL')
   const { count } = await group.wanted()
   const machines = await machinesOf(group)
-  // Also if the group should have no machines: the process that was to end them may have died before.
+  // Machines may run even if none are wanted: the process that should have ended them may have died.
   const isRunning = machines.some(({ record: { exit } }) => exit === undefined)
   const open = unfinished(machines, count) > 0
-  const over =
-    bootNow() >= hardDue(record) ? 'deadline' : (claim?.placed?.place.boot ?? record.due.boot) === bootId() ? undefined : 'reboot'
+  const over = overBy(record, claim)
   if (over === undefined) return open || isRunning ? supervised(group, record) : []
   const done = await reapAll(record.tags.name, machines)
   if (open && (await group.want({ count: 0, why: over })))
@@ -32,7 +31,14 @@ export async function recoverGroup({ group, record }: KnownGroup): Promise<strin
   return done
 }
 
-/** The new supervisor ends what must end. This process must not: meanwhile another supervisor may be in office and just be starting a machine. */
+/** Why a group is over: its deadline, or a restart of this host since a supervisor was last in office. `undefined`: it goes on. */
+function overBy(record: GroupRecord, claim: SupervisorClaim | undefined): 'deadline' | 'reboot' | undefined {
+  if (bootNow() >= hardDue(record)) return 'deadline'
+  const boot = claim?.placed?.place.boot ?? record.due.boot
+  return boot === bootId() ? undefined : 'reboot'
+}
+
+/** Leaves dead machines to the new supervisor. This process must not end them: another supervisor may be in office by now, and start a machine. */
 async function supervised(group: Group, record: GroupRecord): Promise<string[]> {
   const started = await launchSupervisor(group, record)
   const now = started ? 'a new one is at work' : `and a new one does not start: see ${group.path('supervisor.log')}`
@@ -43,13 +49,13 @@ async function supervised(group: Group, record: GroupRecord): Promise<string[]> 
 async function reapAll(name: string, machines: readonly Known[]): Promise<string[]> {
   const done: string[] = []
   for (const { folder, record } of machines) {
-    const lives = agentLives(record)
     if (record.exit) continue
+    const lives = agentLives(record)
     const end = lives
       ? ({ kind: 'failure', reason: 'killed: the group is over', finished: false, quick: false } as const)
       : await unwatchedEnd(folder)
     if (await reap(folder, end))
-      done.push(`${name}: machine ${folder.name} ${lives ? 'was still running and is killed' : 'was gone: killing what it left behind'}`)
+      done.push(`${name}: machine ${folder.name} ${lives ? 'was still running, and was killed' : 'was gone, and what it had left running was killed'}`)
   }
   return done
 }

@@ -1,4 +1,4 @@
-/** Random reclaims that a seed makes repeatable: they simulate the spot market. */
+/** Random reclaims, as of spot machines. A seed makes them repeatable. */
 import { bootNow } from '../../lib/clock.ts'
 
 export class Rehearsal {
@@ -6,13 +6,13 @@ export class Rehearsal {
   readonly #random: () => number
   #next: number | undefined
 
-  /** `round` distinguishes successive supervisors of one group. */
+  /** `every`: seconds on average. `round`: different for each supervisor of a group. */
   constructor(params: { readonly every: number; readonly seed: number }, round: number) {
     this.#every = params.every
     this.#random = generator(params.seed * 1000 + round)
   }
 
-  /** The machine to be reclaimed now, if any. The time counts from when the first machine exists. */
+  /** The machine to be reclaimed now, if any. The first wait begins when there is a machine. */
   pick<T>(candidates: readonly T[], now: number = bootNow()): T | undefined {
     if (candidates.length === 0) return undefined
     if (this.#next === undefined) this.#next = now + this.#wait()

@@ -1,5 +1,4 @@
 /** The resources of a group: folder, machines, supervisor. */
-
 import { existsSync } from 'node:fs'
 import { link, mkdir, readdir, rename, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -25,9 +24,9 @@ import { inOffice } from './recover.ts'
 
 /** Milliseconds that one `remove` waits for dying processes before it answers `pending`. */
 const PATIENCE = 500
-/** Tries for a supervisor that does not start and does not say why. */
+/** Starts of a supervisor that dies without saying why. */
 const BIRTHS = 4
-/** Tries until the record is written: a process that is cleaning up may remove the folder once or twice, and there are never that many of them. */
+/** Tries to write the first record. Processes that clean up may remove the folder meanwhile, but never so often. */
 const TRIES = 100
 
 export interface GroupParams {
@@ -76,10 +75,11 @@ async function ensureGroup(group: Group, params: GroupParams): Promise<Ensured> 
   const refreshed = await putCredentials(group, params)
   if (!existsSync(group.path('agent.mjs'))) await writeWhole(group.path('agent.mjs'), await verified(params))
   await keepNode(group)
-  return before ? (refreshed ? 'updated' : 'found') : 'created'
+  if (!before) return 'created'
+  return refreshed ? 'updated' : 'found'
 }
 
-/** A process that is cleaning up unfinished groups may remove the still empty folder: then it is made again. */
+/** Makes folder and record. A process that cleans up unfinished groups may remove the folder while it is empty: then it is made again. */
 async function begin(group: Group, params: GroupParams): Promise<void> {
   const record = groupRecord(params)
   for (let tries = 1; ; tries += 1)
@@ -92,7 +92,7 @@ async function begin(group: Group, params: GroupParams): Promise<void> {
     }
 }
 
-/** With a hard link, `npm ci` in the middle of a run does not remove Node; if a link is not possible, the caller's own Node is used. */
+/** Keeps Node by a hard link, so that `npm ci` during a run does not remove it. If that is not possible, the caller's own Node is used. */
 async function keepNode(group: Group): Promise<void> {
   try {
     await link(process.execPath, group.path('node'))
@@ -128,14 +128,14 @@ async function putCredentials(group: Group, { spec }: GroupParams): Promise<bool
 async function verified({ spec, agent }: GroupParams): Promise<Uint8Array> {
   const { bytes } = await agent()
   const digest = sha256(bytes)
-  if (digest !== spec.agent) throw new RemoteError(`the machine program has the digest ${digest}, not ${spec.agent}`)
+  if (digest !== spec.agent) throw new RemoteError(`the agent has the digest ${digest}, not ${spec.agent}`)
   return bytes
 }
 
 export async function ensureSupervisor(group: Group, record: GroupRecord): Promise<Ensured> {
   if (inOffice(await latestClaim(group))) return 'found'
   let log = ''
-  // Without a message, it was killed before it could write one, so it is tried again.
+  // Without a message, it was killed before it could write one: then it is started again.
   for (let births = 0; births < BIRTHS && log === ''; births += 1) {
     if (await launchSupervisor(group, record)) return 'created'
     log = (await tail(group.path('supervisor.log'), 2000)).trim()
@@ -157,7 +157,7 @@ async function removeSupervisor(group: Group): Promise<Removed> {
   return isAlive(claim.placed.process) ? 'pending' : 'removed'
 }
 
-/** For processes of another host, only the deadline tells that they are over. */
+/** Throws if processes of the group may still run on another host. After the deadline, none does. */
 async function refuseElsewhere(group: Group, place: HostIdentity | undefined): Promise<void> {
   const record = await group.read()
   if (!place || isHere(place) || !record || bootNow() >= hardDue(record)) return
@@ -173,7 +173,7 @@ async function removeMachines(group: Group): Promise<Removed> {
   return open.length > 0 ? 'removed' : 'absent'
 }
 
-/** Never removes the folder of living processes. It is renamed at once, then removed file by file. */
+/** Ends all processes first. The folder is renamed in one step, and then removed file by file. */
 async function removeGroup(group: Group): Promise<Removed> {
   if (!existsSync(group.folder)) return 'absent'
   if ((await removeSupervisor(group)) === 'pending' || (await removeMachines(group)) === 'pending') return 'pending'
@@ -196,7 +196,7 @@ async function removeGroup(group: Group): Promise<Removed> {
 
 const incarnationOf = (group: Group): string => basename(group.folder, GOING)
 
-/** The folder of a deployment without incarnations: a kill left it, before the first one was made or after the last one was removed. */
+/** The folder of a deployment that has no incarnation: a kill has left it, before the first one was made or after the last one was removed. */
 export function deploymentResource(folder: string): Resource {
   return { kind: 'folder', name: basename(folder), ensure: async () => 'found', remove: async () => removeDeployment(folder) }
 }
@@ -210,7 +210,7 @@ async function removeDeployment(folder: string): Promise<Removed> {
   return (await removeEmpty(folder)) ? 'removed' : 'absent'
 }
 
-/** What a kill left before the first record of a group was written, or after the last was removed: nothing of it ever ran. */
+/** Removes what a kill has left of a group that has no record, or whose removal had begun: nothing of it runs. */
 async function removeUnfinished(group: Group): Promise<void> {
   if (group.folder.endsWith(GOING)) return removeTree(group.folder)
   const names = await namesIn(group.folder)
@@ -220,7 +220,7 @@ async function removeUnfinished(group: Group): Promise<void> {
   await removeEmpty(group.folder)
 }
 
-/** `false`: something is just being made there. */
+/** `false`: it is not empty, because somebody is just making something there. */
 async function removeEmpty(folder: string): Promise<boolean> {
   try {
     await rmdir(folder)

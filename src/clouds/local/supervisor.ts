@@ -1,8 +1,7 @@
 /**
  * The supervisor keeps the wanted number of machines, replaces those that die, delivers reclaims, and ends everything at the hard deadline.
- * Its folder holds all of its state: if it is killed at any moment, the next one adopts the living machines and goes on.
+ * All of its state is in the group's folder: if it is killed at any moment, the next one adopts the living machines and goes on.
  */
-
 import { closeSync, writeSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { bootNow } from '../../lib/clock.ts'
@@ -49,7 +48,7 @@ function sayReady(): void {
   }
 }
 
-/** Stands for an agent whose end nobody has seen. */
+/** In place of an agent that is gone, if other processes of its machine are not. */
 const GONE: ProcessId = { pid: 0, start: 'gone' }
 
 class Supervisor {
@@ -90,7 +89,7 @@ class Supervisor {
         keeper.finished ||= end.finished
         await keeper.bury(folder, end)
       } catch (error) {
-        // Some process cannot be killed (yet): the index stays taken, and tries again.
+        // Some process cannot be killed (yet): the index stays taken, and its keeper tries again.
         console.error(new Date().toISOString(), error)
         if (!keeper.taken) keeper.adopt(folder, GONE)
       }
@@ -103,7 +102,7 @@ class Supervisor {
     try {
       for (;;) {
         const end = await this.#look().catch((error: unknown) => {
-          // For example a full disk, or no descriptors left: such troubles pass, and the group still needs a supervisor.
+          // For example a full disk, or no file descriptors left: that passes, and the group still needs a supervisor.
           console.error(new Date().toISOString(), error)
         })
         if (end !== undefined) return end
@@ -164,7 +163,10 @@ class Supervisor {
     await this.#rehearsal?.pick(candidates)?.reclaim()
   }
 
-  /** `false`: the machine does not exist yet. A request for all becomes one request for each, with the same names whichever process does it. */
+  /**
+   * `false`: the machine does not exist yet, so the request stays. A request for all machines becomes one for each, with names that are the same
+   * whichever supervisor does it.
+   */
   async #reclaimed(name: string, { index }: ReclaimRecord): Promise<boolean> {
     const keepers = this.#keepers.slice(0, this.#wanted)
     if (index !== undefined) return (await keepers[index]?.reclaim()) ?? true
