@@ -90,3 +90,8 @@ describe.each(['aws', 'gcp', 'az'] as const)('%s', (cloud) => {
     expect(told).toThrow('mount and data are together 4001 bytes long, and a machine can be told at most 4000')
   })
 })
+
+test('only the options that were given are named', () => {
+  const values = { data: [`s3://sets/${'x'.repeat(4000)}:/data`] }
+  expect(() => aws({ values, env: {} })).toThrow(/^data is \d+ bytes long, and a machine can be told at most 4000/)
+})

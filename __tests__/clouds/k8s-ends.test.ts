@@ -28,6 +28,13 @@ describe('the end of a pod', () => {
       containerStatuses: [{ name: 'main', state: { waiting } }],
     })
     expect(endOf(before)).toBe('container "fetch" ended with exit code 3')
+    const killed = { name: 'fetch', state: { terminated: { exitCode: 137, reason: 'OOMKilled' } } }
+    const limited = (name: string, memory: string) => ({ name, resources: { limits: { memory } } })
+    const spec = { containers: [limited('main', '16000000000')], initContainers: [limited('fetch', '256Mi')] }
+    expect(endOf({ ...ended(at, { initContainerStatuses: [killed], containerStatuses: [] }), spec })).toBe(
+      'container "fetch" ran out of memory (limit 256Mi)',
+    )
+    expect(endOf({ ...ended(at, { containerStatuses: [{ ...killed, name: 'main' }] }), spec })).toBe('out of memory (limit 16 GB)')
     expect(endOf(ended(at))).toBe('asked to be replaced (exit 75)')
     for (const message of [
       'Usage of EmptyDir volume "tpi-home" exceeds the limit "50M". ',

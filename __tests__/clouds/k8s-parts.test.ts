@@ -122,6 +122,14 @@ test('quantities in Kubernetes’ notation become numbers', () => {
   expect(['', 'x', '1Xi'].map(amountOf)).toEqual([Number.NaN, Number.NaN, Number.NaN])
 })
 
+test('the sizes of a pod: containers and sidecars together, or an init container with the sidecars before it', () => {
+  const cpu = (name: string, amount: string, more = {}) => ({ name, resources: { requests: { cpu: amount } }, ...more })
+  const sidecar = cpu('gate', '500m', { restartPolicy: 'Always' })
+  const cpuOf = (...initContainers: Sized['containers'] & object): unknown =>
+    podSizes({ containers: [cpu('main', '1')], initContainers })['requests.cpu']
+  expect([cpuOf(), cpuOf(sidecar), cpuOf(cpu('fetch', '2'), sidecar), cpuOf(sidecar, cpu('fetch', '2'))]).toEqual([1, 1.5, 2, 2.5])
+})
+
 describe('the user of a pod', () => {
   const settings = {
     runtimeImage: 'r',
@@ -368,7 +376,10 @@ describe('a pod template', () => {
         restartPolicy: 'Always',
         serviceAccountName: 'root',
         containers: [{ name: 'main', command: ['sh'], volumeMounts: [{ name: 'data', mountPath: '/tpi-home' }] }],
-        initContainers: [{ name: 'tpi', image: 'evil' }],
+        initContainers: [
+          { name: 'tpi', image: 'evil' },
+          { name: 'fetch', volumeMounts: [{ name: 'data', mountPath: '/tpi' }] },
+        ],
         volumes: [{ name: 'tpi-secret', emptyDir: {} }],
       },
     }
@@ -379,6 +390,7 @@ describe('a pod template', () => {
       'spec.containers[main].command is set by tpi: give the command after "--", or --script',
       'spec.volumes[tpi-secret] is set by tpi: use another name for yours',
       'spec.containers[main].volumeMounts[/tpi-home] is set by tpi: use another name for yours',
+      'spec.initContainers[fetch].volumeMounts[/tpi] is set by tpi: use another name for yours',
       'metadata.labels[tpi.iterative.ai/id] is set by tpi: use another name for yours',
     ])
   })
@@ -617,6 +629,8 @@ describe('refusals', () => {
   test('a missing right is named with verb, resource and namespace', () => {
     const message = 'jobs.batch is forbidden: User "me" cannot create resource "jobs" in API group "batch" in the namespace "ci"'
     expect(errorOf({ code: 403, message }, tried)).toMatchObject({ hint: expect.stringMatching(/create jobs in namespace "ci"/) })
+    const path = errorOf({ code: 403 }, { verb: 'get', resource: '/version', namespace: 'ci' })
+    expect(path.message).toBe('k8s: could not get /version: status 403')
   })
 
   test('the Role grants each right of the list, and none in the whole cluster', () => {

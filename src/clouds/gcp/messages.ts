@@ -89,7 +89,10 @@ export function reasonOf(code: string, message: string): Said {
 /** The end of a machine whose removal was requested. */
 export const REMOVED: End = { text: 'it was removed from its group', kind: 'info' }
 
-/** By the type of the operation, the most telling first: https://cloud.google.com/compute/docs/instances/monitor-migration-event · .../audit-logging (system events) */
+/**
+ * By the type of an operation on the machine, the most telling first:
+ * https://cloud.google.com/compute/docs/instances/monitor-migration-event · .../audit-logging (system events)
+ */
 const ENDS: readonly (readonly [type: RegExp, text: string, kind: End['kind']])[] = [
   [/preempted$/, 'Google Cloud took the spot machine back', 'notice'],
   [/terminateOnHostMaintenance$/, 'Google Cloud took its host out of service', 'notice'],

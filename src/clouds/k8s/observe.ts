@@ -180,7 +180,7 @@ function failureOf(job: Job): Condition | undefined {
   return conditionOf(job, 'FailureTarget') ?? conditionOf(job, 'Failed')
 }
 
-/** While this pod counts as running, the cluster makes no other one. One that has succeeded stays: without it, the cluster would make another one for nothing. */
+/** While this pod counts as running, the cluster makes no other one. One that has succeeded is left: it needs no successor. */
 function isInTheWay(pod: Pod): boolean {
   return isHeldOpen(pod) && isLiving(pod) && programOf(pod)?.terminated?.exitCode !== 0
 }

@@ -113,7 +113,7 @@ function parsed({ text: written, folder }: Kubeconfig): KubeConfig {
   return config
 }
 
-/** The library reads such a file only once. For a pod's own account, it reads the file again and again, because its token changes: so it does here. */
+/** The library reads the token again and again, as it must, only for a pod's own account: so this user looks like one to it. */
 function withTokenFile(user: User, tokenFile: string): User {
   return { ...user, token: '', authProvider: { name: 'tokenFile', config: { tokenFile } } }
 }

@@ -54,8 +54,8 @@ async function reapAll(name: string, machines: readonly Known[]): Promise<string
     const end = lives
       ? ({ kind: 'failure', reason: 'killed: the group is over', finished: false, quick: false } as const)
       : await unwatchedEnd(folder)
-    if (await reap(folder, end))
-      done.push(`${name}: machine ${folder.name} ${lives ? 'was still running, and was killed' : 'was gone, and what it had left running was killed'}`)
+    const how = lives ? 'was still running, and was killed' : 'was gone, and what it had left running was killed'
+    if (await reap(folder, end)) done.push(`${name}: machine ${folder.name} ${how}`)
   }
   return done
 }

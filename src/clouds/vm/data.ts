@@ -66,7 +66,7 @@ export async function warnOfFar(
   }
 }
 
-/** Google also has buckets of a whole continent (`us`, `eu`, `asia`), and of two regions of one (`nam4`, `eur4`): they are near all of its regions. */
+/** Google also has buckets of a whole continent (`us`, `eu`, `asia`) or of two of its regions (`nam4`, `eur4`): they count as near all of its regions. */
 function isNear(where: string, region: string): boolean {
   if (where === region) return true
   const continent = { us: 'us-', nam: 'us-', eu: 'europe-', eur: 'europe-', asia: 'asia-' }[where.replace(/\d+$/, '')]
