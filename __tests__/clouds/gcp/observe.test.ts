@@ -1,7 +1,7 @@
 /** What Google tells of the machines of a group. */
 import { expect, test } from '@jest/globals'
 import type { Api, Ask } from '../../../src/clouds/gcp/api.ts'
-import { instancesOf } from '../../../src/clouds/gcp/observe.ts'
+import { instancesOf, Watch } from '../../../src/clouds/gcp/observe.ts'
 
 /** https://cloud.google.com/compute/docs/reference/rest/v1/instances/aggregatedList: `nextPageToken`. */
 test('machines of all pages are known, not only those of the first', async () => {
@@ -12,4 +12,27 @@ test('machines of all pages are known, not only those of the first', async () =>
   const call = async (_name: string, _tried: string, { query }: Ask): Promise<unknown> => pages[String(query?.['pageToken'] ?? '')]
   const found = await instancesOf({ call } as unknown as Api, 'tpi-x', 'abcdef0123')
   expect([...found.keys()]).toEqual(['1', '2'])
+})
+
+test('if many machines vanish at once, no question about their ends is too long for a URL', async () => {
+  const ids = Array.from({ length: 250 }, (_, at) => `1234567890123456${at + 100}`)
+  let present = ids
+  const asked: string[] = []
+  const managed = (id: string) => ({ id, instance: `zones/us-central1-a/instances/m${id}`, instanceStatus: 'RUNNING', currentAction: 'NONE' })
+  const unless = async (_reasons: RegExp, name: string): Promise<unknown> => {
+    if (name.endsWith('.get')) return { targetSize: 250 }
+    return name.endsWith('.listErrors') ? {} : { managedInstances: present.map(managed) }
+  }
+  const call = async (name: string, _tried: string, { query }: Ask): Promise<unknown> => {
+    if (!name.startsWith('compute:globalOperations')) return {}
+    asked.push(String(query?.['filter']))
+    const operations = ids.map((targetId) => ({ targetId, operationType: 'compute.instances.preempted' }))
+    return { items: { 'zones/us-central1-a': { operations: operations.filter(({ targetId }) => asked.at(-1)?.includes(targetId)) } } }
+  }
+  const watch = new Watch({ unless, call } as unknown as Api, ['tpi-x', 'tpi-x-on-demand'], 'abcdef0123')
+  await watch.look()
+  present = []
+  const { machines } = await watch.look()
+  expect(new Set(machines.map(({ reason }) => reason))).toEqual(new Set(['Google Cloud took the spot machine back']))
+  expect(Math.max(...asked.map((filter) => encodeURIComponent(filter).length))).toBeLessThan(8000)
 })

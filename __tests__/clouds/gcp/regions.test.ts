@@ -1,5 +1,8 @@
 /** A group is looked at in its region, whenever the region becomes known. */
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, jest, test } from '@jest/globals'
@@ -10,6 +13,7 @@ import { labels } from '../../../src/clouds/gcp/tags.ts'
 import type { CloudContext, DeploymentTags } from '../../../src/core/cloud.ts'
 import { AuthError } from '../../../src/core/errors.ts'
 import { tagsText } from '../../../src/core/tags.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
 import { tagsOf } from '../../setup/tags.ts'
 
 afterEach(() => void jest.restoreAllMocks())
@@ -79,6 +83,37 @@ test('a region that does not answer is reported and does not hide the others; wi
   expect(found).toEqual([{ tags: here[1]![1], phase: 'up' }])
   expect(lost).toEqual([['europe-west4', expect.stringContaining('europe-west4 does not answer')]])
   await expect(cloud.list()).rejects.toThrow('europe-west4 does not answer')
+})
+
+test('a template list that lacks a region says so by a warning; a zone that does not answer matters to nobody: groups are regional', async () => {
+  const warning = { code: 'UNREACHABLE' }
+  const answers: Record<string, object> = {
+    'compute:instanceTemplates.aggregatedList': { items: { 'regions/europe-west4': { warning }, 'regions/us-central1': {} } },
+    'compute:instanceGroupManagers.aggregatedList': { items: { 'zones/us-central1-a': { warning } }, unreachables: ['zones/us-central1-a'] },
+  }
+  jest.spyOn(Api.prototype, 'call').mockImplementation(async (call) => answers[call])
+  const cloud = await open({ env: {}, values: { region: 'us-central1' } } as unknown as CloudContext)
+  const lost: string[] = []
+  expect(await cloud.list((where) => lost.push(where))).toEqual([])
+  expect(lost).toEqual(['europe-west4'])
+})
+
+// https://cloud.google.com/compute/docs/reference/rest/v1/instances/aggregatedList : "To prevent failure, Google recommends …"
+test('a list of all zones asks for what can be had, so one zone that does not answer does not fail it', async () => {
+  const asked: string[] = []
+  const server = createServer((request, answer) => {
+    asked.push(request.url ?? '')
+    answer.end('{}')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const env = { CLOUDSDK_API_ENDPOINT_OVERRIDES_COMPUTE: `http://127.0.0.1:${port}/` }
+  const api = new Api({ env, clock: systemClock }, { region: 'us-central1', project: 'my-project' })
+  jest.spyOn(api, 'source').mockReturnValue({ get: async () => ({ token: 't' }), refused: () => false })
+  await api.call('compute:instances.aggregatedList', 'look for machines', { query: { maxResults: 500 } })
+  await api.call('compute:projects.get', 'look at the project')
+  server.close()
+  expect(asked).toEqual(['/projects/my-project/aggregated/instances?maxResults=500&returnPartialSuccess=true', '/projects/my-project'])
 })
 
 test('buckets of other regions are searched; with a named region, or without the right to list buckets, only that one', async () => {

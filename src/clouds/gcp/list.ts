@@ -2,7 +2,6 @@
 import type { Cloud, Found, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { LeftOut } from '../../core/tags.ts'
-import { last } from '../vm/names.ts'
 import { pagesOf } from '../vm/pages.ts'
 import type { Api } from './api.ts'
 import { groupName, twinName } from './names.ts'
@@ -17,44 +16,35 @@ export interface FoundGroup extends Found {
 /** https://cloud.google.com/compute/docs/reference/rest/v1/instanceTemplates/aggregatedList (filter: a regular expression for the whole name) */
 const OURS = 'name eq "tpi-.*"'
 
-interface Page {
-  readonly items?: { readonly [scope: string]: object } | null
-  readonly nextPageToken?: string | null
-  readonly unreachables?: readonly string[] | null
-}
-
 export async function foundGroups(
   api: Api,
   leftOut: LeftOut,
   lost: Parameters<Cloud['list']>[0],
   id?: string,
 ): Promise<readonly FoundGroup[]> {
-  // Only the list of groups reports regions that do not answer.
-  const away = new Set<string>()
-  const tell = (scopes: readonly string[]): void => scopes.forEach((scope) => away.add(last(scope)))
   const query = { filter: OURS, maxResults: 500 }
   const [templates, groups] = await Promise.all([
-    pages(async (pageToken) =>
+    byRegion(async (pageToken) =>
       api.call('compute:instanceTemplates.aggregatedList', 'look for templates', { query: { ...query, pageToken } }),
     ),
-    pages(
-      async (pageToken) => api.call('compute:instanceGroupManagers.aggregatedList', 'look for groups', { query: { ...query, pageToken } }),
-      tell,
+    byRegion(async (pageToken) =>
+      api.call('compute:instanceGroupManagers.aggregatedList', 'look for groups', { query: { ...query, pageToken } }),
     ),
   ])
+  const away = new Set([...templates.away, ...groups.away])
   for (const where of away) {
     const error = new RemoteError(`gcp: ${where} does not answer`, { retryable: true })
     if (!lost) throw error
     lost(where, error)
   }
   const up = new Set(
-    groups.flatMap(([scope, { instanceGroupManagers }]: readonly [string, { instanceGroupManagers?: InstanceGroupManager[] | null }]) =>
-      (instanceGroupManagers ?? []).filter(isUp).map(({ name }) => `${last(scope)} ${name}`),
+    groups.lists.flatMap(([region, { instanceGroupManagers }]) =>
+      (instanceGroupManagers ?? []).filter(isUp).map(({ name }) => `${region} ${name}`),
     ),
   )
-  const known = templates.flatMap(([scope, { instanceTemplates }]: readonly [string, { instanceTemplates?: InstanceTemplate[] | null }]) =>
-    away.has(last(scope)) ? [] : (instanceTemplates ?? []).map((template) => ({ template, region: last(scope) })),
-  )
+  const known = templates.lists
+    .filter(([region]) => !away.has(region))
+    .flatMap(([region, { instanceTemplates }]) => (instanceTemplates ?? []).map((template) => ({ template, region })))
   return deploymentsOf(known, up, leftOut).filter(({ tags }) => id === undefined || tags.id === id)
 }
 
@@ -78,15 +68,36 @@ function deploymentsOf(
 /** The template's name must say the same as its facts: only the maker of a deployment can have given it that name. */
 const isOf = (tags: Reference, name: string | null | undefined): boolean => name === groupName(tags) || name === twinName(tags)
 
-/** All scopes of all pages. */
-async function pages<P extends Page>(
-  ask: (token: string | undefined) => Promise<P>,
-  tell: (unreachable: readonly string[]) => void = () => undefined,
-): Promise<readonly (readonly [string, NonNullable<P['items']>[string]])[]> {
-  const all: (readonly [string, NonNullable<P['items']>[string]])[] = []
-  for await (const page of pagesOf(ask, ({ nextPageToken }) => nextPageToken)) {
-    tell(page.unreachables ?? [])
-    all.push(...(Object.entries(page.items ?? {}) as [string, NonNullable<P['items']>[string]][]))
+/** The list of one scope: a region, a zone, or what is global. */
+interface ScopedList {
+  readonly warning?: { readonly code?: string | null } | null
+}
+
+interface Page<L extends ScopedList> {
+  readonly items?: { readonly [scope: string]: L } | null
+  readonly nextPageToken?: string | null
+  readonly unreachables?: readonly string[] | null
+}
+
+interface Regions<L> {
+  readonly lists: readonly (readonly [region: string, L])[]
+  /** Regions that did not answer. */
+  readonly away: readonly string[]
+}
+
+const REGION = /(?:^|\/)regions\/([^/]+)$/
+
+/** The lists of all pages, by region: templates and groups of tpi are in no other scope. Lists of templates tell only by a warning who is away. */
+async function byRegion<L extends ScopedList>(ask: (token: string | undefined) => Promise<Page<L>>): Promise<Regions<L>> {
+  const lists: (readonly [string, L])[] = []
+  const scopesAway: string[] = []
+  for await (const { items, unreachables } of pagesOf(ask, ({ nextPageToken }) => nextPageToken)) {
+    scopesAway.push(...(unreachables ?? []))
+    for (const [scope, list] of Object.entries(items ?? {})) {
+      const [, region] = REGION.exec(scope) ?? []
+      if (list.warning?.code === 'UNREACHABLE') scopesAway.push(scope)
+      else if (region !== undefined) lists.push([region, list])
+    }
   }
-  return all
+  return { lists, away: scopesAway.flatMap((scope) => REGION.exec(scope)?.[1] ?? []) }
 }

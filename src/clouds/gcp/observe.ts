@@ -11,6 +11,12 @@ import { endOf, REMOVED, reasonOf } from './messages.ts'
 import { LABEL } from './names.ts'
 import type { Instance, InstanceGroupManager, ManagedError, ManagedInstance, Operation } from './sdk.ts'
 
+/**
+ * Machines in one question about operations: their ids are in its URL, and Google refuses one of more than 8192 characters.
+ * https://github.com/googleapis/google-api-nodejs-client/issues/972
+ */
+const ASKED = 100
+
 /** Where a machine is, for calls about one machine. */
 export interface InstanceLocation {
   readonly zone: string
@@ -154,11 +160,19 @@ export class Watch {
 
   /** The operations on these machines, newest first: only they tell why machines are gone. */
   async #operations(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Operation[]>> {
-    if (ids.length === 0) return new Map()
-    const found = await this.#api.call('compute:globalOperations.aggregatedList', `find out why machines of ${this.#name} went away`, {
-      query: { filter: ids.map((id) => `(targetId = ${id})`).join(' OR '), maxResults: 500 },
-    })
-    const all = Object.values(found.items ?? {}).flatMap(({ operations }) => operations ?? [])
+    const all: Operation[] = []
+    for (let from = 0; from < ids.length; from += ASKED) {
+      const filter = ids
+        .slice(from, from + ASKED)
+        .map((id) => `(targetId = ${id})`)
+        .join(' OR ')
+      const ask = async (pageToken: string | undefined) =>
+        this.#api.call('compute:globalOperations.aggregatedList', `find out why machines of ${this.#name} went away`, {
+          query: { filter, maxResults: 500, pageToken },
+        })
+      for await (const { items } of pagesOf(ask, ({ nextPageToken }) => nextPageToken))
+        all.push(...Object.values(items ?? {}).flatMap(({ operations }) => operations ?? []))
+    }
     const sorted = all.toSorted((a, b) => ((a.insertTime ?? '') < (b.insertTime ?? '') ? 1 : -1))
     return new Map(ids.map((id) => [id, sorted.filter(({ targetId }) => String(targetId) === id)]))
   }
