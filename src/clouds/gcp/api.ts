@@ -104,7 +104,8 @@ export class Api {
     const below = filled(template, known).replaceAll('%3A', ':').replaceAll('%40', '@')
     const url = new URL(below, this.elsewhere(service) ?? SERVICES[service].url)
     for (const [key, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(key, String(value))
-    // Otherwise one zone or region that does not answer fails the list of all: https://cloud.google.com/compute/docs/reference/rest/v1/instances/aggregatedList
+    // Otherwise one zone or region that does not answer fails the list for all of them:
+    // https://cloud.google.com/compute/docs/reference/rest/v1/instances/aggregatedList
     if (name.endsWith('.aggregatedList')) url.searchParams.set('returnPartialSuccess', 'true')
     const answer = await send({ method, url, body, held: template.endsWith('/wait') }, callerBy(this.source(), signal), manner)
     return answer.value as Answers[C]

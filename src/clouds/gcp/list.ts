@@ -87,7 +87,7 @@ interface Regions<L> {
 
 const REGION = /(?:^|\/)regions\/([^/]+)$/
 
-/** The lists of all pages, by region: templates and groups of tpi are in no other scope. Lists of templates tell only by a warning who is away. */
+/** The lists of all pages, by region: templates and groups of tpi are in no other scope. Only groups have `unreachables`; templates have warnings. */
 async function byRegion<L extends ScopedList>(ask: (token: string | undefined) => Promise<Page<L>>): Promise<Regions<L>> {
   const lists: (readonly [string, L])[] = []
   const scopesAway: string[] = []

@@ -87,6 +87,7 @@ class Kubernetes implements Cloud {
     return controllerAccess(this.#api, this.#login, this.#context.clock, id)
   }
 
+  /** Users cannot name a store by such a URL. */
   isOwn({ url }: Pick<StorePlace, 'url'>): boolean {
     return /^https?:/.test(url)
   }
