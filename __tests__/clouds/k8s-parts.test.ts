@@ -457,6 +457,12 @@ describe('events in plain words', () => {
       'capacity',
       /none of 3 nodes .* 2 with too little cpu, 1 with too little GPU/,
     ],
+    [
+      'FailedScheduling',
+      "0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't match Pod's node affinity/selector. no new claims to deallocate, preemption: 0/3 nodes are available: 1 No preemption victims found for incoming pod, 2 Preemption is not helpful for scheduling.",
+      'capacity',
+      /^none of 3 nodes can take the pod: 1 with too little cpu, 2 node\(s\) didn't match Pod's node affinity\/selector$/,
+    ],
     ['FailedCreate', 'pods "x" is forbidden: exceeded quota: q, requested: cpu=4', 'quota', /quota is used up/],
     ['FailedCreate', 'pods "x" is forbidden: violates PodSecurity "restricted:latest"', 'denied', /--run-as-user/],
     [

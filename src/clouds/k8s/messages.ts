@@ -122,9 +122,12 @@ function unschedulableFor(isStore: boolean, said: string): Said {
   return { kind, text: why.length === 0 ? text : `${text} (${why.join('; ')})` }
 }
 
-/** "0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't match …" */
+/**
+ * "0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't match …. preemption: …". What follows the reasons is about pods that could give way;
+ * since Kubernetes 1.34, it begins with "no new claims to deallocate, ".
+ */
 function unschedulable(said: string): Said {
-  const [, nodes, rest] = /^0\/(\d+) nodes are available: (.*?)(?:\. preemption:.*|\.? *)$/i.exec(said) ?? []
+  const [, nodes, rest] = /^0\/(\d+) nodes are available: (.*?)(?:\. (?:[^.]*, )?preemption:.*|\.? *)$/i.exec(said) ?? []
   if (nodes === undefined || rest === undefined) return { kind: 'capacity', text: `no node can take the pod: ${said}` }
   const plain = rest.replace(
     /(\d+) Insufficient ([^, ]+?)(?=\.?(?:,| |$))/g,
