@@ -36,8 +36,8 @@ export async function initPod(argv: readonly string[]): Promise<number> {
 }
 
 /**
- * Executable, but not readable: then the user's scripts cannot read the agent's memory or environment either, if they run as another user
- * (proc(5), "dumpable").
+ * Executable, but readable only for the user of the init container. The agent of the main container runs as another user, who cannot read its
+ * program: then the kernel hides its memory and environment from processes of the same user, too, such as the user's scripts (proc(5), "dumpable").
  */
 const UNREADABLE = 0o711
 

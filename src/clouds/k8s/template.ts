@@ -21,7 +21,7 @@ function noticeOf({ tags }: Pick<MachineSpec, 'tags'>): number {
   return Math.max(SHORTEST_NOTICE, Math.min(LONGEST_NOTICE, overtime(tags.lifetime)))
 }
 
-/** Pods leave a lost node after half a minute; by default, they would wait for five. */
+/** Pods leave a lost node after half a minute; by default, it would be five minutes. */
 export const BRIEFLY = ['not-ready', 'unreachable'].map((what) => ({
   key: `node.kubernetes.io/${what}`,
   operator: 'Exists',
