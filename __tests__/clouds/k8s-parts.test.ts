@@ -551,6 +551,10 @@ describe('events in plain words', () => {
     const waiting = { reason: 'ErrImageNeverPull', message: 'Container image "nope" is not present with pull policy of Never' }
     const pod = { metadata: { name: 'p' }, spec: {}, status: { initContainerStatuses: [{ name: 'tpi', state: { waiting } }] } }
     expect(heldUp(pod)).toMatch(/^the runtime image of tpi \(option runtime-image.*\) cannot be pulled \(ErrImageNeverPull\): .*nope/)
+    // CRI-O's own words: kubernetes, cri-api/pkg/errors
+    const unsigned = { reason: 'SignatureValidationFailed', message: 'image pull failed for i because the signature validation failed' }
+    const held = { ...pod, status: { containerStatuses: [{ name: 'main', state: { waiting: unsigned } }] } }
+    expect(heldUp(held)).toMatch(/^the image of container "main" cannot be pulled \(SignatureValidationFailed\): /)
   })
 
   test.each([

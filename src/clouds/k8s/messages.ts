@@ -202,18 +202,20 @@ function image(said: string, ours: boolean): Said | undefined {
   return { kind: 'failure', text: `the container does not start: ${said}` }
 }
 
-/** Reasons why kubelets cannot start a container of a pod. They try again and again. */
-const HELD_UP =
-  /^(ErrImagePull|ImagePullBackOff|InvalidImageName|ErrImageNeverPull|ImageInspectError|CreateContainerConfigError|CreateContainerError|RunContainerError)$/
+/** Reasons why kubelets cannot pull an image (pkg/kubelet/images; the last two are words of CRI-O). They try again and again. */
+const NO_IMAGE =
+  /^(ErrImagePull|ImagePullBackOff|InvalidImageName|ErrImageNeverPull|ImageInspectError|RegistryUnavailable|SignatureValidationFailed)$/
+/** Other reasons why kubelets cannot start a container of a pod. They try again and again, too. */
+const NO_CONTAINER = /^(CreateContainerConfigError|CreateContainerError|RunContainerError)$/
 
 /** Why a container of a pod cannot be started; `undefined`: nothing is wrong so far. */
 export function heldUp({ status }: Pod): string | undefined {
   const all = [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]
-  const held = all.find(({ state }) => HELD_UP.test(state?.waiting?.reason ?? ''))
+  const held = all.find(({ state }) => [NO_IMAGE, NO_CONTAINER].some((reasons) => reasons.test(state?.waiting?.reason ?? '')))
   if (!held) return undefined
   const { reason = '', message = '' } = held.state?.waiting ?? {}
   const its = ofOurs(held.name) ? OURS : `the image of container "${held.name}"`
-  const what = /Image/.test(reason) ? `${its} cannot be pulled` : `container "${held.name}" cannot be created`
+  const what = NO_IMAGE.test(reason) ? `${its} cannot be pulled` : `container "${held.name}" cannot be created`
   return `${what} (${reason}): ${message.replace(/\s+/g, ' ').trim()}`
 }
 
