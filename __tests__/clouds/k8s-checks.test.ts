@@ -27,7 +27,9 @@ test('room: quotas count each container with the defaults of the LimitRange, and
   const quotas = [{ 'requests.cpu': '1500m' }]
   const pod = { containers: [main({ requests: { cpu: '1' } }), { name: 'side' }] }
   expect(await found({ quotas, rules: [defaults] }, pod)).toBe('the namespace has room for one machine')
-  expect(await found({ quotas, rules: [defaults] }, pod, { containers: [main({})] })).toContain('has 1.5 of requests.cpu left, and 2 are needed')
+  expect(await found({ quotas, rules: [defaults] }, pod, { containers: [main({})] })).toContain(
+    'has 1.5 of requests.cpu left, and 2 are needed',
+  )
   expect(await found({ quotas, rules: [defaults] }, { containers: [main({ limits: { cpu: '2' } })] })).toContain('and 2 are needed')
   expect(await found({ quotas: [{ cpu: '1' }] }, pod)).toBe('quota "team" requires every container to specify cpu, and "side" would not')
 })

@@ -21,7 +21,11 @@ test.each([
 })
 
 test.each([
-  ['the quota for spot machines, if the project has one', { own: 1, ordinary: 0 }, 'PREEMPTIBLE_NVIDIA_T4_GPUS 0 of 1 and GPUS_ALL_REGIONS 0 of 1'],
+  [
+    'the quota for spot machines, if the project has one',
+    { own: 1, ordinary: 0 },
+    'PREEMPTIBLE_NVIDIA_T4_GPUS 0 of 1 and GPUS_ALL_REGIONS 0 of 1',
+  ],
   ['else the ordinary one', { own: 0, ordinary: 1 }, /^PREEMPTIBLE_NVIDIA_T4_GPUS 0 of 0, NVIDIA_T4_GPUS 0 of 1 and GPUS/],
   ['which may be used up, too', { own: 0, ordinary: 0 }, /needs 1 of NVIDIA_T4_GPUS$/],
 ])('the GPUs of spot machines count against %s', (_, { own, ordinary }, says) => {

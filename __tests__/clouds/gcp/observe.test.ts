@@ -18,7 +18,12 @@ test('if many machines vanish at once, no question about their ends is too long 
   const ids = Array.from({ length: 250 }, (_, at) => `1234567890123456${at + 100}`)
   let present = ids
   const asked: string[] = []
-  const managed = (id: string) => ({ id, instance: `zones/us-central1-a/instances/m${id}`, instanceStatus: 'RUNNING', currentAction: 'NONE' })
+  const managed = (id: string) => ({
+    id,
+    instance: `zones/us-central1-a/instances/m${id}`,
+    instanceStatus: 'RUNNING',
+    currentAction: 'NONE',
+  })
   const unless = async (_reasons: RegExp, name: string): Promise<unknown> => {
     if (name.endsWith('.get')) return { targetSize: 250 }
     return name.endsWith('.listErrors') ? {} : { managedInstances: present.map(managed) }

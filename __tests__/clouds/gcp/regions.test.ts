@@ -89,7 +89,10 @@ test('a template list that lacks a region says so by a warning; a zone that does
   const warning = { code: 'UNREACHABLE' }
   const answers: Record<string, object> = {
     'compute:instanceTemplates.aggregatedList': { items: { 'regions/europe-west4': { warning }, 'regions/us-central1': {} } },
-    'compute:instanceGroupManagers.aggregatedList': { items: { 'zones/us-central1-a': { warning } }, unreachables: ['zones/us-central1-a'] },
+    'compute:instanceGroupManagers.aggregatedList': {
+      items: { 'zones/us-central1-a': { warning } },
+      unreachables: ['zones/us-central1-a'],
+    },
   }
   jest.spyOn(Api.prototype, 'call').mockImplementation(async (call) => answers[call])
   const cloud = await open({ env: {}, values: { region: 'us-central1' } } as unknown as CloudContext)

@@ -90,7 +90,7 @@ function wayOut({ publicAddress }: Settings, { network }: Placement): string | C
  * A project without a quota for spot machines (its limit is 0) needs the quota for ordinary ones instead.
  * https://cloud.google.com/compute/docs/instances/spot#quotas
  */
-const isWithout = ({ metric, limit }: Quota): boolean => /^PREEMPTIBLE_/.test(metric ?? '') && (limit ?? 0) === 0
+const isWithout = ({ metric, limit }: Quota): boolean => (metric ?? '').startsWith('PREEMPTIBLE_') && (limit ?? 0) === 0
 
 /** https://cloud.google.com/compute/resource-usage#gpu_quota · https://cloud.google.com/compute/resource-usage#cpu_quota */
 function metricsOf({ choice }: Pick<Placement, 'choice'>, spot: boolean, known: readonly Quota[]): readonly string[] {

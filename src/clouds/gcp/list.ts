@@ -6,7 +6,7 @@ import { pagesOf } from '../vm/pages.ts'
 import type { Api } from './api.ts'
 import { groupName, twinName } from './names.ts'
 import { isUp } from './observe.ts'
-import type { InstanceGroupManager, InstanceTemplate } from './sdk.ts'
+import type { InstanceTemplate } from './sdk.ts'
 import { tagsOf } from './tags.ts'
 
 export interface FoundGroup extends Found {

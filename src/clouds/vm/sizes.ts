@@ -83,7 +83,10 @@ function faultsOfScratch(
   const message = like
     ? `${listed([...new Set(lacking.map(({ name }) => name))], 'and')} of ${vendor} has no local disk`
     : `no such machine type of ${vendor} has local disks`
-  const instead = fittingTypes({ types: all.filter(({ local }) => local), kindOf, shy: [] }, { ...similarRequest(like, request), scratch: true })
+  const instead = fittingTypes(
+    { types: all.filter(({ local }) => local), kindOf, shy: [] },
+    { ...similarRequest(like, request), scratch: true },
+  )
   return [{ option: 'scratch', message, hint: `these have: ${listed(instead.slice(0, NAMED).map(({ name }) => name))}` }]
 }
 
