@@ -39,7 +39,7 @@ const USUAL = 'us-east-1'
 export function settingsOf({ values, env }: Pick<CloudContext, 'values' | 'env'>, at?: string): Settings {
   return {
     ...vmSettings(
-      { regions: REGIONS, mounts: MOUNTS, data: DATA, usual: env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? USUAL },
+      { regions: REGIONS, mounts: MOUNTS, data: DATA, usual: env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || USUAL },
       values,
       at,
     ),

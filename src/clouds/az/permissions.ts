@@ -186,7 +186,7 @@ const SHARED_IDENTITY = [
 
 /** Lines for a shell, the same as Terraform, and the reason before each right. */
 export function permissionsText(values: Values, env: Env): string {
-  const { subscription = env['AZURE_SUBSCRIPTION_ID'] ?? 'SUBSCRIPTION', region } = settingsOf({ values, env })
+  const { subscription = env['AZURE_SUBSCRIPTION_ID'] || 'SUBSCRIPTION', region } = settingsOf({ values, env })
   const reasons = RIGHTS.map(({ calls, besides = [], ...reason }) =>
     [`#   ${[...new Set([...calls.map(actionOf), ...besides])].sort().join(' ')}`, `#     ${rightText(reason)}`].join('\n'),
   )
