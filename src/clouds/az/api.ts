@@ -1,4 +1,4 @@
-/** The calls of this module, with tpi's errors; and the caller's identity. */
+/** The vendor's calls, with tpi's errors; and the caller's identity. */
 import type { CloudContext } from '../../core/cloud.ts'
 import { InputError, RemoteError } from '../../core/errors.ts'
 import { type AzureLogin, azureLogin } from '../../vendors/azure/login.ts'

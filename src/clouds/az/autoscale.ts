@@ -22,7 +22,7 @@ export function settingInput(params: TemplateParams, name: string, ending: Endin
       // One that cannot say "none" would start a machine before anybody has asked for any.
       enabled: ending.least === 0,
       targetResourceUri: idIn(params, 'Microsoft.Compute/virtualMachineScaleSets', name),
-      profiles: deadlineProfiles(tags, name === twinName(tags), ending),
+      profiles: deadlineProfiles(tags, { name, isTwin: name === twinName(tags) }, ending),
     },
   }
 }

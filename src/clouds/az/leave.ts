@@ -13,7 +13,7 @@ import { answersAtAll, Manager } from './machine-call.ts'
 import { begun, ended, isEnded, keeping, leastOf } from './profiles.ts'
 import { isMember, setsOf } from './spot-standby.ts'
 
-/** Milliseconds: a machine that cannot leave is switched off, which costs as much as one that works. */
+/** Milliseconds. After that, the machine is switched off, and costs as much as one that works. */
 const PATIENCE = 300_000
 /** Milliseconds for the setting, which comes first: a machine that is still billed is worse than a group that keeps too many for a while. */
 const LOWERING = 60_000

@@ -1,4 +1,4 @@
-/** Calls of Resource Manager that a machine makes by itself, with the identity that it has; no SDK. */
+/** Calls of Resource Manager that a machine makes by itself, with its own identity. No SDK. */
 import { jsonIn } from '../../lib/answer.ts'
 import { reachable } from '../../lib/reachable.ts'
 import type { Fields } from '../../lib/record.ts'

@@ -1,4 +1,4 @@
-/** What a machine does by itself: it notices its end, uses its own identity, leaves its group. */
+/** What a machine does by itself: it notices its end, uses its own identity, and leaves its group. */
 
 import { pause } from '../../lib/clock.ts'
 import { machineToken } from '../../vendors/azure/login.ts'
