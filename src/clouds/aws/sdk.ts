@@ -52,6 +52,7 @@ export {
   type Instance,
   type RequestLaunchTemplateData,
   RunInstancesCommand,
+  type SpotPlacementScore,
   type Subnet,
 } from '@aws-sdk/client-ec2'
 export {

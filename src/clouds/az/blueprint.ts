@@ -13,7 +13,7 @@ import { isOfCapacity, noneThere, notYetKnown } from './errors.ts'
 import { groupName, isSame, twinName } from './names.ts'
 import { leftover, operated } from './operation.ts'
 import type { GroupSizes } from './scale.ts'
-import type { CallName, Thing } from './sdk.ts'
+import type { CallName } from './sdk.ts'
 import { isMember } from './spot-standby.ts'
 import { isMarked, tagsFor } from './tags.ts'
 import { kindsOf, networkInput, setInput, type TemplateParams, wallInput } from './template.ts'
@@ -153,7 +153,7 @@ export async function leftoversOf(api: Api, of: Reference, group: string): Promi
     return all.flat()
   }
   const parts = async (noun: 'nics' | 'addresses' | 'disks', kind: string): Promise<Resource[]> => {
-    const all = await api.all<Thing>(`${noun}.list`, `look for each ${kind}`, { path: { group } }).catch(noneThere)
+    const all = await api.all(`${noun}.list`, `look for each ${kind}`, { path: { group } }).catch(noneThere)
     return all
       .filter(({ name: part = '', tags }) => isMarked(tags, of) || isMember(name, part) || isMember(twinName(of), part))
       .map(({ name: part = '' }) => {
