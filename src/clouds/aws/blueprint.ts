@@ -1,4 +1,7 @@
-/** The stages in which a group is created: six rounds of calls until its machines start. Everything is named and tagged for one incarnation. */
+/**
+ * The stages in which a group is created: its identity and security group, its template, the group at size 0, and its dead-man's switch. Everything
+ * is named and tagged for one incarnation.
+ */
 import type { Reference } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/lifetime.ts'
