@@ -94,7 +94,7 @@ export async function regionOf(api: Api, name: string): Promise<string | undefin
 
 function foreign(name: string, account: string): InputError {
   return new InputError(`storage: the bucket ${name} is not of account ${account}, or you may not use it`, {
-    hint: 'see: tpi permissions aws; or name another one: --storage s3://BUCKET/PREFIX',
+    hint: 'see which permissions are needed: tpi permissions aws; or name another one: --storage s3://BUCKET/PREFIX',
   })
 }
 

@@ -1,5 +1,6 @@
 /** A request → the launch template of each machine. */
 import type { MachineSpec } from '../../core/cloud.ts'
+import { METADATA_HOST } from '../../vendors/metadata-service.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import { birthText, diskGigabytes } from '../vm/bootstrap.ts'
 import { type GroupKind, groupKinds, twinSide } from '../vm/spot-standby.ts'
@@ -26,7 +27,7 @@ export interface TemplateParams {
 
 /** Prefix of the id of a reservation that is a capacity block. */
 const BLOCK = 'capacity-block:'
-const METADATA = ['169.254.169.254', 'fd00:ec2::254']
+const METADATA = [METADATA_HOST, 'fd00:ec2::254']
 
 export function bootText({ spec, settings, placement, endpoint, ecr, storage }: TemplateParams): string {
   return birthText({

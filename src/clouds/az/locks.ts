@@ -7,9 +7,9 @@ import type { Api } from './api.ts'
 import { noneThere } from './errors.ts'
 import type { Settings } from './settings.ts'
 
-/** Throws if there is one where machines would be: those of a resource group that tpi makes have the subscription's. */
+/** Throws if there is a lock where machines would be: in the user's resource group, or in the subscription. */
 export async function refuseLocked(api: Api, { resourceGroup: group }: Pick<Settings, 'resourceGroup'>): Promise<void> {
-  // Without the filter, the answer has those of every resource below, too.
+  // Without the filter, the answer also has the locks of every resource below.
   const query = { $filter: 'atScope()' }
   const asked =
     group === undefined
