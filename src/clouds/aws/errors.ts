@@ -47,7 +47,7 @@ export function errorOf(error: unknown, tried: string): Error {
       hint: 'use aws-actions/configure-aws-credentials, aws sso login, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
     })
   if (LOGIN.test(code))
-    return new AuthError(message, { ...options, hint: 'log in again: aws sso login, configure-aws-credentials, or AWS_ACCESS_KEY_ID …' })
+    return new AuthError(message, { ...options, hint: 'log in again: aws-actions/configure-aws-credentials, aws sso login, or AWS_ACCESS_KEY_ID' })
   if (DENIED.test(code) || (INPUT.test(code) && /not authorized/i.test(messageOf(error))))
     return new AuthError(message, { ...options, hint: 'see which permissions are needed: tpi permissions aws' })
   if (PASSING.test(code) || isOut(error) || isPassing(statusOf(error) ?? 0)) return new RemoteError(message, { ...options, retryable: true })

@@ -20,6 +20,9 @@ export const PATH = '/tpi/'
 /** The role of machines whose caller may not create roles. Made once for an account. */
 export const SHARED_ROLE = 'tpi-machine'
 
+/** Whether a region is in a partition with logins and prices of its own: China, GovCloud, the European cloud, the isolated ones. */
+export const isApart = (region: string): boolean => /^(?:cn|us-gov|us-iso\w*|eu-iso\w*|eusc)-/.test(region)
+
 /** Name of group, template and security group: each may have at least 128 characters. */
 export const groupName = ({ id, incarnation }: Reference): string => `${id}-${incarnation}`
 

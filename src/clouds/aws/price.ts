@@ -6,6 +6,7 @@ import { endpointIn } from '../../vendors/aws/service.ts'
 import { Once } from '../vm/once.ts'
 import { type Full, fullOf, quoteDespite } from '../vm/price.ts'
 import type { Api } from './api.ts'
+import { isApart } from './names.ts'
 import type { Placement } from './placement.ts'
 import { ADDRESS, GATEWAY, type Listed, listPrice, machineOf } from './price-list.ts'
 import { type AutoScalingGroup, DescribeSpotPriceHistoryCommand } from './sdk.ts'
@@ -99,9 +100,9 @@ export class Prices {
     return fullOf(prices)
   }
 
-  /** Other partitions have price lists of their own, in other currencies. */
+  /** Other partitions have price lists of their own, which this one does not include. */
   async #price(what: string, wanted: Listed): Promise<number | undefined> {
-    if (/^(?:cn|us-gov)-/.test(this.#api.region)) return undefined
+    if (isApart(this.#api.region)) return undefined
     const { env, log } = this.#context
     const ask = async (): Promise<number | undefined> => listPrice(this.#api, endpointIn(env, 'PRICING'), wanted)
     return this.#listed.get(what, ask).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import type { LeftOut } from '../../core/tags.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { Api } from './api.ts'
 import { foundGroups } from './list.ts'
-import { bucketName, groupName } from './names.ts'
+import { bucketName, groupName, isApart } from './names.ts'
 import { Prices } from './price.ts'
 import { GroupSizes } from './scale.ts'
 import { DescribeRegionsCommand } from './sdk.ts'
@@ -35,9 +35,6 @@ const ALWAYS_ON =
   'us-east-1 us-east-2 us-west-1 us-west-2 ca-central-1 sa-east-1 eu-north-1 eu-west-1 eu-west-2 eu-west-3 eu-central-1 ap-south-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-southeast-1 ap-southeast-2'.split(
     ' ',
   )
-/** Partitions with logins of their own: China, GovCloud, and the isolated ones. */
-const APART = /^(?:cn|us-gov|us-iso\w*|eu-iso\w*|eusc)-/
-
 export type Lost = (where: string, error: unknown) => void
 
 export class Regions {
@@ -119,7 +116,7 @@ export class Regions {
   }
 
   async #everywhere<T>(look: (place: RegionAccess) => Promise<T>, lost: Lost | undefined): Promise<T[]> {
-    const always = APART.test(this.home.api.region) ? [] : ALWAYS_ON.map((region) => this.#at(region))
+    const always = isApart(this.home.api.region) ? [] : ALWAYS_ON.map((region) => this.#at(region))
     const sure = new Set([this.home, ...always])
     // Even if the others are not known, the regions that every account has are searched.
     const all = async (): Promise<RegionAccess[]> =>

@@ -101,6 +101,16 @@ export class Api {
     return this.#logins.login()
   }
 
+  /** For people: the subscription, and who the caller is. */
+  async names(): Promise<{ readonly subscription: string; readonly caller: string }> {
+    const [{ displayName }, id, login] = await Promise.all([
+      this.call('subscription.get', 'look at the subscription'),
+      this.subscription(),
+      this.login(),
+    ])
+    return { subscription: displayName ?? id, caller: login.who }
+  }
+
   /** The subscription's id. */
   async subscription(): Promise<string> {
     return this.#subscription.get('', async () => this.#which())

@@ -24,12 +24,8 @@ export async function examine(api: Api, settings: Settings, request: MachinesReq
     who: [
       'subscription',
       async () => {
-        const [{ displayName }, login, id] = await Promise.all([
-          api.call('subscription.get', 'look at the subscription'),
-          api.login(),
-          api.subscription(),
-        ])
-        return `${displayName ?? id} in ${settings.region}, as ${login.who}`
+        const { subscription, caller } = await api.names()
+        return `${subscription} in ${settings.region}, as ${caller}`
       },
     ],
     faults: [...requestFaults(request), ...reservedFaults(settings, request)],

@@ -72,12 +72,8 @@ class Azure extends MachineCloud<Api, Settings, Placement> implements Cloud {
   }
 
   async whoami(): Promise<{ name: string }> {
-    const [{ displayName }, login, id] = await Promise.all([
-      this.api.call('subscription.get', 'look at the subscription'),
-      this.api.login(),
-      this.api.subscription(),
-    ])
-    return { name: `subscription ${displayName ?? id} (${login.who}, ${this.settings.region})` }
+    const { subscription, caller } = await this.api.names()
+    return { name: `subscription ${subscription} (${caller}, ${this.settings.region})` }
   }
 
   async otherStores(): Promise<readonly StoreAccess[]> {
