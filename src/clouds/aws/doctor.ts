@@ -1,4 +1,7 @@
-/** What can be checked before anything is created: the account, the caller's permissions, the network and its way out, the image, quotas, the bucket. */
+/**
+ * What can be checked before anything is created: the account, the caller's permissions, the network and its way out, the image, quotas, the
+ * bucket.
+ */
 import type { Check } from '../../core/check.ts'
 import type { MachinesRequest } from '../../core/cloud.ts'
 import { AuthError } from '../../core/errors.ts'

@@ -52,7 +52,8 @@ export async function ecrLogin(
   const ask = async (): Promise<RegistryAnswer> =>
     askRegistry(url, signedPost(url, { headers, body: '{}' }, held, { region, service: 'ecr', date: time.now() }))
   const first = await ask()
-  // The registry refuses a signature whose time is minutes off, and its answer tells the right time: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html
+  // The registry refuses a signature whose time is minutes off; its answer tells the right time.
+  // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html
   const { ok, status, text: said } = !first.ok && time.learn(first.date) ? await ask() : first
   if (!ok) throw new Error(`${url.host} answers ${status} ${codeIn(said)}; the role of the machine needs the right ecr:GetAuthorizationToken`)
   const { authorizationData } = parseShape(given, said)

@@ -4,7 +4,7 @@
  */
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Leaving } from '../../wire/machine-side.ts'
-import { ask, type Keys } from './machine-call.ts'
+import { ask, type KeySource } from './machine-call.ts'
 
 /** Milliseconds. After that, the machine is switched off, and its group replaces it. */
 const PATIENCE = 90_000
@@ -13,7 +13,7 @@ const PATIENCE = 90_000
 const OUT = /not found|No managed instance|min(imum)? ?size/i
 
 /** Idempotent: a machine that is out of its group is fine. Throws if it could not leave. */
-export async function remove(config: MachineConfig, why: Leaving, credentials: Keys): Promise<void> {
+export async function remove(config: MachineConfig, why: Leaving, credentials: KeySource): Promise<void> {
   const form = {
     Action: 'TerminateInstanceInAutoScalingGroup',
     InstanceId: config.machine,

@@ -22,11 +22,12 @@ const time = new ServerTime()
 /** Milliseconds since 1970, by the API's clock: it refuses a schedule in the past. */
 export const now = (): number => time.now().getTime()
 
-export type Keys = () => Promise<Credentials>
+/** Gives the keys of the machine's role, as they are now. */
+export type KeySource = () => Promise<Credentials>
 
 export interface Asking {
   readonly form: Readonly<Record<string, string>>
-  readonly credentials: Keys
+  readonly credentials: KeySource
   /** Milliseconds of trying. */
   readonly patience: number
   /** What the error says if the call fails for good. */

@@ -8,7 +8,7 @@ import { parseShape } from '../../wire/parse.ts'
 import { hasTwin } from '../vm/spot-standby.ts'
 import { ecrLogin } from './image-registry.ts'
 import { remove } from './leave.ts'
-import { answers, type Keys } from './machine-call.ts'
+import { answers, type KeySource } from './machine-call.ts'
 import { endAll, standbyOf } from './spot-standby.ts'
 
 /** Milliseconds between two looks. AWS recommends at most five seconds, and there are only two minutes of notice. */
@@ -85,10 +85,9 @@ async function about(config: MachineConfig): Promise<string | undefined> {
 const isOnDemand = async (imds: Imds): Promise<boolean> =>
   (await imds.get('meta-data/instance-life-cycle').catch(() => undefined))?.trim() === 'on-demand'
 
-const keysOf =
-  (config: MachineConfig): Keys =>
-  async () =>
-    (await imdsOf(config).roleCredentials()).credentials
+function keysOf(config: MachineConfig): KeySource {
+  return async () => (await imdsOf(config).roleCredentials()).credentials
+}
 
 export const side: MachineSide = {
   notices,

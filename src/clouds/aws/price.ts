@@ -1,4 +1,4 @@
-/** What machines cost: on the spot market by its current prices, at full price by the price list. A price that is in neither is unknown, not guessed. */
+/** What machines cost: by the current prices of the spot market, and by the price list. A price that is in neither is unknown, not guessed. */
 import type { CloudContext, SpotRequest } from '../../core/cloud.ts'
 import type { Quote, Reach } from '../../core/quote.ts'
 import { messageOf } from '../../lib/text.ts'

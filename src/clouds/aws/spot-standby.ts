@@ -7,7 +7,7 @@
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Standby } from '../../wire/machine-side.ts'
 import { PATIENCE, standbyStart, twinOf } from '../vm/spot-standby.ts'
-import { ask, type Keys, now } from './machine-call.ts'
+import { ask, type KeySource, now } from './machine-call.ts'
 
 /** Name of the action that starts the twin. */
 export const STANDBY = 'tpi-standby'
@@ -16,7 +16,7 @@ export const STANDBY = 'tpi-standby'
  * `isOne`: whether this machine belongs to the twin. The action sets only the desired capacity, so a maximum of 0, set by a stop or the
  * switch, wins over it.
  */
-export function standbyOf(config: MachineConfig, credentials: Keys, isOne: () => Promise<boolean>): Standby | undefined {
+export function standbyOf(config: MachineConfig, credentials: KeySource, isOne: () => Promise<boolean>): Standby | undefined {
   const twin = twinOf(config)
   if (!twin) return undefined
   const { name, count, wait, end } = twin
@@ -45,7 +45,7 @@ export function standbyOf(config: MachineConfig, credentials: Keys, isOne: () =>
 }
 
 /** All work is done: both groups are scaled to 0. */
-export async function endAll(config: MachineConfig, credentials: Keys): Promise<void> {
+export async function endAll(config: MachineConfig, credentials: KeySource): Promise<void> {
   const { group, twin } = config.side ?? {}
   if (group === undefined || twin === undefined) return
   const end = async (name: string): Promise<void> => {

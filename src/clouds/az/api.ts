@@ -123,11 +123,11 @@ export class Api {
 
   /** With a trailing slash. */
   get root(): string {
-    return this.elsewhere() ?? ROOT
+    return this.otherRoot() ?? ROOT
   }
 
   /** The same if it is not the vendor's usual address. */
-  elsewhere(): string | undefined {
+  otherRoot(): string | undefined {
     return rootAt(this.#env[ELSEWHERE])
   }
 

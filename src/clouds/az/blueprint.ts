@@ -88,7 +88,7 @@ interface PartParams {
   /** The resource group, and whether it is the deployment's own. */
   readonly group: string
   readonly isOwn: boolean
-  /** The first one that Azure accepts: the next is tried if it refuses a number of machines in the one before. */
+  /** Tried in order: the next one if Azure refuses a number of machines in the one before. */
   readonly ways: readonly Way[]
   readonly signal: AbortSignal
 }

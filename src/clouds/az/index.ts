@@ -81,7 +81,7 @@ class Azure extends MachineCloud<Api, Settings, Placement> implements Cloud {
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
-    const endpoint = this.api.elsewhere()
+    const endpoint = this.api.otherRoot()
     const { spot, tags } = spec
     const { resourceGroup: group, sizes } = this.#group(tags)
     if (spot.want === 'prefer') sizes.planStandby({ wait: waitOf(spot), end: hardDeadline(tags.lifetime) })

@@ -19,7 +19,10 @@ const PATIENCE = 300_000
 const LOWERING = 60_000
 /** Milliseconds between two looks at the progress of a removal. */
 const LOOK = 1000
-/** Milliseconds for an ordinary removal, before it is forced: that may leave network interfaces behind. https://github.com/MicrosoftDocs/azure-docs/issues/117342 */
+/**
+ * Milliseconds for an ordinary removal, before it is forced: that may leave network interfaces behind.
+ * https://github.com/MicrosoftDocs/azure-docs/issues/117342
+ */
 const GENTLE = 120_000
 /** So many looks in a row must say that this machine does not exist, because one answer may come from an outdated copy. */
 const SURE = 3

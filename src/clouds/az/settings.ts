@@ -59,7 +59,10 @@ export function settingsOf({ values, env }: Pick<CloudContext, 'values' | 'env'>
   }
 }
 
-/** What is read of azureProfile.json, which `az login` writes beside its tokens: https://learn.microsoft.com/cli/azure/azure-cli-configuration (AZURE_CONFIG_DIR) */
+/**
+ * What is read of azureProfile.json, which `az login` writes beside its tokens.
+ * https://learn.microsoft.com/cli/azure/azure-cli-configuration (AZURE_CONFIG_DIR)
+ */
 const profile = object<{ subscriptions?: readonly { id: string; isDefault?: boolean }[] }>({
   subscriptions: maybe(list(object<{ id: string; isDefault?: boolean }>({ id: line(256), isDefault: maybe(flag) }), 10_000)),
 })

@@ -17,7 +17,10 @@ const NATIVE = /^standard_[a-z]+\d[a-z0-9_-]*$/
 /** A `p` among the letters after the number: https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
 const ARM = /^standard_[a-z]+\d+[a-z]*p/i
 
-/** Sizes with a GPU of NVIDIA, even those that are not in the list: their family says so. https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
+/**
+ * Sizes with a GPU of NVIDIA, even those that are not in the list: their family says so.
+ * https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions
+ */
 const WITH_GPU = /^standard_n[cdv](?!.*_(?:mi300x|v710)_)/i
 
 /** Whether machines have a GPU of NVIDIA. */

@@ -6,7 +6,10 @@ import type { LeftOut } from '../../core/tags.ts'
 import { factsInTags, factTags, type Pairs, shownTags, TAG_VALUE } from '../vm/facts.ts'
 import { TAG } from './names.ts'
 
-/** Characters of a tag's name, and tags of one resource: https://learn.microsoft.com/azure/azure-resource-manager/management/tag-resources#limitations */
+/**
+ * Characters of a tag's name, and tags of one resource.
+ * https://learn.microsoft.com/azure/azure-resource-manager/management/tag-resources#limitations
+ */
 const KEY = 512
 const MOST = 50
 
