@@ -50,13 +50,13 @@ export async function soldIn(
   { spot, scratch }: SoldParams,
 ): Promise<Sold> {
   const all = await api.all('skus.list', `look for sizes in ${region}`, { query: { $filter: `location eq '${region}'` } })
-  const machines = new Map(
+  const skus = new Map(
     all.flatMap((sku) => (sku.resourceType === 'virtualMachines' && sku.name ? [[sku.name.toLowerCase(), sku] as const] : [])),
   )
   const wanted = zone?.split('-').at(-1)
   const sold = asked.types
-    .flatMap((type) => machines.get(type.toLowerCase()) ?? [])
-    .filter((sku) => wanted === undefined || allZonesOf(sku).includes(wanted))
+    .flatMap((type) => skus.get(type.toLowerCase()) ?? [])
+    .filter((sku) => wanted === undefined || isBarred(sku) || allZonesOf(sku).includes(wanted))
   const isFree = (sku: ResourceSku): boolean => !isBarred(sku) && (wanted === undefined || zonesOf(sku).includes(wanted))
   const free = sold.filter(isFree)
   const fit = free.filter((sku) => !spot || isTrue(sku, 'LowPriorityCapable'))
