@@ -119,8 +119,9 @@ async function archOf(api: Api, types: readonly string[], { scratch }: SizeReque
   if (missing.length > 0)
     throw new InputError([{ option: 'machine', message: `this region of AWS has no type ${listed(missing)}`, hint: 'check the spelling' }])
   const plain = scratch ? found.flatMap((type) => (type.InstanceStorageSupported ? [] : String(type.InstanceType))) : []
+  const has = plain.length === 1 ? 'has' : 'have'
   if (plain.length > 0)
-    throw new InputError([{ option: 'scratch', message: `${listed(plain, 'and')} of AWS has no local disk`, hint: 'name other types' }])
+    throw new InputError([{ option: 'scratch', message: `${listed(plain, 'and')} of AWS ${has} no local disk`, hint: 'name other types' }])
   const archs = new Set(
     found.map(({ ProcessorInfo }) => ((ProcessorInfo?.SupportedArchitectures ?? []).includes('arm64') ? 'arm64' : 'x86_64')),
   )

@@ -10,16 +10,16 @@ export interface ImageWords {
   readonly others: string
 }
 
+/** For vendors whose "nvidia" image exists only for x86_64. */
+export function imageNameFaults({ vendor, named, others }: ImageWords, text: string, isImage: boolean, arch: Arch): Fault[] {
+  if (!isImage) return [noImageName({ vendor, named, others }, text)]
+  if (text !== 'nvidia' || arch === 'x86_64') return []
+  return [{ option: 'image', message: '"nvidia" is of x86_64, and the machine is of arm64', hint: 'name an image of arm64' }]
+}
+
 /** The text is not a name of an image. */
 export function noImageName({ vendor, named, others }: ImageWords, text: string): Fault {
   return { option: 'image', message: `"${text}" is not an image of ${vendor}`, hint: `write ${named.join(', ')}, ${others}` }
-}
-
-/** For vendors whose "nvidia" image exists only for x86_64. */
-export function imageNameFaults(words: ImageWords, text: string, isImage: boolean, arch: Arch): Fault[] {
-  if (!isImage) return [noImageName(words, text)]
-  if (text !== 'nvidia' || arch === 'x86_64') return []
-  return [{ option: 'image', message: '"nvidia" is of x86_64, and the machine is of arm64', hint: 'name an image of arm64' }]
 }
 
 /** The driver in the image "nvidia" is not for this GPU. */

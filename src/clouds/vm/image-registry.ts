@@ -2,7 +2,7 @@
 import type { HttpCall } from '../../lib/http.ts'
 import { asked } from './machine-call.ts'
 
-/** Bytes of an answer; the longest token has a fraction of that. */
+/** Bytes: the longest token is a fraction of this. */
 export const MOST = 65_536
 
 export interface RegistryAnswer {
