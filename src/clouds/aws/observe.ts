@@ -1,4 +1,4 @@
-/** A group as people and the engine see it: its instances as machines, what the vendor did in plain words. */
+/** A group as people and the engine see it: instances as machines, the vendor's activities in plain words. */
 import type { Machine, Observation } from '../../core/cloud.ts'
 import { pagesOf } from '../vm/pages.ts'
 import { ABSENT, isoOf, now, Sightings } from '../vm/sightings.ts'
