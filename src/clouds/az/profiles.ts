@@ -96,7 +96,7 @@ export function keeping(profiles: Profiles, least: number): Profiles {
   })
 }
 
-/** Milliseconds of a window that is too short, or too late, to start machines. */
+/** Milliseconds: a window as short as this starts no machines. A window that is to count at once began so long ago. */
 const LAST = 60_000
 /** Milliseconds by which the vendor's clock and this one may differ. */
 const SOON = 15_000
