@@ -33,8 +33,7 @@ export function blueprintOf(api: Api, params: TemplateParams, signal: AbortSigna
     signal,
   })
   const named = settings.securityGroups
-  const own =
-    named.length > 0 ? undefined : securityGroup(api, { name, vpc: placement.vpc, tags, together: spec.tags.count > 1, signal })
+  const own = named.length > 0 ? undefined : securityGroup(api, { name, vpc: placement.vpc, tags, together: spec.tags.count > 1, signal })
   // Looked up beside the first stage, once.
   let root: Promise<BootImage> | undefined
   const image = async (): Promise<BootImage> => (root ??= bootImageOf(api, placement.imageId, placement.arch))

@@ -30,8 +30,7 @@ const LOGIN =
   /^(?:ExpiredToken|ExpiredTokenException|RequestExpired|InvalidClientTokenId|UnrecognizedClientException|SignatureDoesNotMatch|InvalidAccessKeyId|CredentialsProviderError|TokenProviderError|IncompleteSignature|MissingAuthenticationToken|InvalidToken)$/
 const PASSING =
   /^(?:Throttling|ThrottlingException|ThrottledException|RequestLimitExceeded|TooManyRequestsException|RequestThrottled|SlowDown|InternalError|InternalFailure|InternalServerError|ServiceUnavailable|ServiceUnavailableException|Unavailable|RequestTimeout|TimeoutError|NetworkingError|OperationAborted|ResourceContention|ScalingActivityInProgress|ConcurrentModification|EAI_AGAIN)$/
-const QUOTA =
-  /^(?:LimitExceeded|LimitExceededException|.+LimitExceeded|MaxSpotInstanceCountExceeded|TooManyBuckets)$/
+const QUOTA = /^(?:LimitExceeded|LimitExceededException|.+LimitExceeded|MaxSpotInstanceCountExceeded|TooManyBuckets)$/
 const CAPACITY = /^(?:InsufficientInstanceCapacity|InsufficientCapacity.*|UnfulfillableCapacity|Unsupported|SpotMaxPriceTooLow)$/
 const INPUT = /^(?:Invalid.+|Malformed.+|Missing.+|ValidationError|ValidationException|Parameter.+|VPCIdNotSpecified|Unknown.*|NoSuch.+)$/
 
@@ -47,10 +46,14 @@ export function errorOf(error: unknown, tried: string): Error {
       hint: 'use aws-actions/configure-aws-credentials, aws sso login, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
     })
   if (LOGIN.test(code))
-    return new AuthError(message, { ...options, hint: 'log in again: aws-actions/configure-aws-credentials, aws sso login, or AWS_ACCESS_KEY_ID' })
+    return new AuthError(message, {
+      ...options,
+      hint: 'log in again: aws-actions/configure-aws-credentials, aws sso login, or AWS_ACCESS_KEY_ID',
+    })
   if (DENIED.test(code) || (INPUT.test(code) && /not authorized/i.test(messageOf(error))))
     return new AuthError(message, { ...options, hint: 'see which permissions are needed: tpi permissions aws' })
-  if (PASSING.test(code) || isOut(error) || isPassing(statusOf(error) ?? 0)) return new RemoteError(message, { ...options, retryable: true })
+  if (PASSING.test(code) || isOut(error) || isPassing(statusOf(error) ?? 0))
+    return new RemoteError(message, { ...options, retryable: true })
   if (QUOTA.test(code)) return new QuotaError(message, { ...options, hint: 'ask AWS for more: console, Service Quotas' })
   if (CAPACITY.test(code)) return new CapacityError(message, options)
   if (INPUT.test(code)) return new InputError(message, options)

@@ -55,7 +55,8 @@ export async function ecrLogin(
   // The registry refuses a signature whose time is minutes off; its answer tells the right time.
   // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html
   const { ok, status, text: said } = !first.ok && time.learn(first.date) ? await ask() : first
-  if (!ok) throw new Error(`${url.host} answers ${status} ${codeIn(said)}; the role of the machine needs the right ecr:GetAuthorizationToken`)
+  if (!ok)
+    throw new Error(`${url.host} answers ${status} ${codeIn(said)}; the role of the machine needs the right ecr:GetAuthorizationToken`)
   const { authorizationData } = parseShape(given, said)
   const [user = '', password = ''] = Buffer.from(authorizationData[0]?.authorizationToken ?? '', 'base64')
     .toString()

@@ -70,7 +70,9 @@ export class GroupSizes {
   async #wake(name: string, count: number, { wait, end }: StandbyPlan): Promise<void> {
     const StartTime = standbyStart(this.#context.clock.date().getTime(), wait * 1000, end)
     const action = { AutoScalingGroupName: name, ScheduledActionName: STANDBY, StartTime, DesiredCapacity: count }
-    await this.#api.call(`schedule the start of group ${name}`, () => this.#api.autoScaling.send(new PutScheduledUpdateGroupActionCommand(action)))
+    await this.#api.call(`schedule the start of group ${name}`, () =>
+      this.#api.autoScaling.send(new PutScheduledUpdateGroupActionCommand(action)),
+    )
     tellStandby(this.#context.log, StartTime, end)
   }
 

@@ -65,7 +65,9 @@ export async function soldIn(
   const plain = scratch ? fit.filter((sku) => !localOf(sku).includes(true)).flatMap(({ name }) => name ?? []) : []
   const has = plain.length === 1 ? 'has' : 'have'
   if (plain.length > 0)
-    throw new InputError([{ option: 'scratch', message: `${listed(plain, 'and')} of Azure ${has} no local disk`, hint: 'name other sizes' }])
+    throw new InputError([
+      { option: 'scratch', message: `${listed(plain, 'and')} of Azure ${has} no local disk`, hint: 'name other sizes' },
+    ])
   const types = fit.flatMap(({ name }) => name ?? [])
   const used = mixes(types) ? fit.filter((sku) => disksOf(sku) === disksOf(first)) : [first]
   const shared = zonesOf(first).filter((one) => used.every((sku) => zonesOf(sku).includes(one)))

@@ -46,8 +46,7 @@ export function errorOf(error: unknown, tried: string): Error {
   const said = saidWith(code, messageOf(error))
   const message = `az: could not ${tried}: ${said}`
   const options = { cause: error }
-  if (LOGIN.test(code) || status === 401)
-    return new AuthError(message, { ...options, hint: HOW_TO_LOG_IN_AGAIN })
+  if (LOGIN.test(code) || status === 401) return new AuthError(message, { ...options, hint: HOW_TO_LOG_IN_AGAIN })
   if (PASSING.test(code) || isPassing(status) || error instanceof Unanswered)
     return new RemoteError(message, { ...options, retryable: true })
   const namespace = /namespace '([^']+)'/.exec(said)?.[1]
@@ -58,7 +57,8 @@ export function errorOf(error: unknown, tried: string): Error {
   const advice = { ...options, ...(reason && { hint: reason.text }) }
   if (reason?.kind === 'quota') return new QuotaError(message, advice)
   if (reason?.kind === 'capacity') return new CapacityError(message, reason.option === undefined ? { ...options, hint: NO_ROOM } : advice)
-  if (reason?.kind === 'denied' || status === 403) return new AuthError(message, { hint: 'see which permissions are needed: tpi permissions az', ...advice })
+  if (reason?.kind === 'denied' || status === 403)
+    return new AuthError(message, { hint: 'see which permissions are needed: tpi permissions az', ...advice })
   if (status >= 400 || reason?.kind === 'failure') return new InputError(message, advice)
   return new RemoteError(message, advice)
 }

@@ -3,7 +3,7 @@
  * https://learn.microsoft.com/azure/azure-resource-manager/management/async-operations
  */
 import type { Removed, Resource } from '../../core/resource.ts'
-import { leftover as vmLeftover, operated as vmOperated, type Operations } from '../vm/operation.ts'
+import { type Operations, leftover as vmLeftover, operated as vmOperated } from '../vm/operation.ts'
 import type { Answer } from '../vm/transport.ts'
 import type { Api } from './api.ts'
 import { errorOf, isGone, isOtherwise, isUsed, refusalOf } from './errors.ts'

@@ -39,7 +39,11 @@ export function typesOf(request: SizeRequest, spot: boolean): TypeChoice | undef
   const [least] = fit
   if (!least) return undefined
   const { gpu } = least
-  if (gpu) return choiceOf(fit.filter((size) => size.gpu?.kind === gpu.kind), least)
+  if (gpu)
+    return choiceOf(
+      fit.filter((size) => size.gpu?.kind === gpu.kind),
+      least,
+    )
   if (isBurstable(least.name)) return choiceOf([least], least)
   // A size costs more than the same one without a temporary disk.
   const steady = fit.filter(({ name }) => !isBurstable(name))

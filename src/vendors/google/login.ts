@@ -104,9 +104,7 @@ export function loginOf(content: string): GoogleLogin {
 
 function ofContent(content: string, where: string): GoogleLogin {
   const named = (error: unknown): unknown =>
-    error instanceof GoogleFault
-      ? new GoogleFault(error.final, `the credential of ${where}: ${error.message}`, { cause: error })
-      : error
+    error instanceof GoogleFault ? new GoogleFault(error.final, `the credential of ${where}: ${error.message}`, { cause: error }) : error
   let login: FileLogin
   try {
     login = loginOfFile(content)
