@@ -91,7 +91,7 @@ export const REASONS: readonly Reason[] = [
     hopeless: true,
   },
   {
-    test: /TooManyRequests|OperationPreempted|AnotherOperationInProgress|ServerTimeout|InternalServerError|RetryableError|InternalExecutionError|OperationNotAllowed.{0,80}in progress/i,
+    test: /TooManyRequests|OperationPreempted|AnotherOperationInProgress|ServerTimeout|InternalServerError|RetryableError|InternalExecutionError|OperationNotAllowed.{0,80}in progress|in progress.*\(OperationNotAllowed\)/i,
     kind: 'info',
     text: 'Azure is busy and tries again',
   },
